@@ -1,0 +1,39 @@
+//! Where a member's bits lie, in all three encodings.
+
+use crate::items::Member;
+use crate::kind::Kind;
+use crate::record::Type;
+
+/// The bits of a member, from the start of its struct, in the byte order's own numbering.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MemberBits {
+    /// The first bit.
+    pub offset: u32,
+    /// How many bits when it is a bitfield; none when it takes its type's whole size.
+    pub bitfield: Option<u32>,
+}
+
+impl Member<'_> {
+    /// Where its bits lie. The three encodings (btf.rst, "BTF_KIND_STRUCT"):
+    /// 1. kind_flag 0 and an ordinary INT: the offset word is the bit offset;
+    /// 2. kind_flag 0 and an INT with an offset or fewer bits than its size: an old-style bitfield of the INT's `bits` bits,
+    ///    at the member's offset plus the INT's;
+    /// 3. kind_flag 1: the offset word's top byte is the bitfield size, 0 for none.
+    pub fn bits(&self) -> MemberBits {
+        if self.kind_flag {
+            let size = self.bitfield_size();
+            return MemberBits { offset: self.bit_offset(), bitfield: (size > 0).then_some(size) };
+        }
+        let int = self.btf().resolved(self.type_id).and_then(|t: Type<'_>| match t.kind() {
+            Kind::Int => t.int(),
+            _ => None,
+        });
+        match int {
+            Some(int) if !int.is_regular() && int.bits > 0 => MemberBits {
+                offset: self.raw_offset.saturating_add(u32::from(int.offset)),
+                bitfield: Some(u32::from(int.bits)),
+            },
+            _ => MemberBits { offset: self.raw_offset, bitfield: None },
+        }
+    }
+}

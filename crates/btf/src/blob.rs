@@ -1,0 +1,290 @@
+//! [`Btf`]: one blob, opened.
+
+use std::sync::Arc;
+
+use crate::bytes::Endian;
+use crate::error::{Diagnostics, Error, ErrorKind, Place};
+use crate::header::{Header, LayoutEntry};
+use crate::ids::{BlobRange, StringOffset, TypeId};
+use crate::kind::Kind;
+use crate::record::Type;
+use crate::scan::{Bounds, Layouts, scan};
+use crate::sections::{Section, SectionKind, Sections};
+use crate::validate::validate;
+
+/// An opened BTF blob: its bytes, where each record starts, and the base it continues, if any.
+///
+/// Ids and string offsets are those of the whole: a split BTF answers for its base's types too.
+#[derive(Debug)]
+pub struct Btf {
+    pub(crate) bytes: Arc<[u8]>,
+    pub(crate) header: Header,
+    pub(crate) sections: Sections,
+    pub(crate) offsets: Vec<u32>,
+    /// Where the last readable record ends.
+    pub(crate) types_end: u32,
+    base: Option<Arc<Btf>>,
+    first_id: u32,
+    first_str: u32,
+    diagnostics: Vec<Error>,
+    utf8: bool,
+    pub(crate) pointer_size: u32,
+}
+
+impl Btf {
+    /// Opens a blob: a whole `.BTF` section, or what `/sys/kernel/btf` has. A split BTF needs its `base`, which may be
+    /// split itself.
+    ///
+    /// Fails only when nothing can be read: no magic, another version, a header that is cut off or too short. All else
+    /// that is wrong is in [`Btf::diagnostics`], beside what could be read.
+    pub fn parse(bytes: impl Into<Arc<[u8]>>, base: Option<Arc<Btf>>) -> Result<Btf, Error> {
+        let bytes = bytes.into();
+        let header = Header::parse(&bytes)?;
+        let len = bytes.len() as u32;
+        let mut diagnostics = Diagnostics::default();
+        if header.flags != 0 {
+            diagnostics.push(ErrorKind::UnknownFlags(header.flags), BlobRange::at(3, 1), Place::Header);
+        }
+        let extra = BlobRange::new(Header::KNOWN.min(header.hdr_len), header.hdr_len);
+        if bytes.get(extra.as_usize()).unwrap_or_default().iter().any(|&b| b != 0) {
+            diagnostics.push(ErrorKind::HeaderExtra, extra, Place::Header);
+        }
+        if base.as_ref().is_some_and(|b| b.header.endian != header.endian) {
+            diagnostics.push(ErrorKind::EndianMismatch, BlobRange::at(0, 2), Place::Header);
+        }
+        let sections = Sections::new(&header, len, &mut diagnostics);
+        let first_id = base.as_ref().map_or(1, |b| b.end_id());
+        let first_str = base.as_ref().map_or(0, |b| b.strings_end());
+        let strings = sections.range(SectionKind::Strings);
+        let mut btf = Btf {
+            bytes,
+            header,
+            sections,
+            offsets: Vec::new(),
+            types_end: 0,
+            base,
+            first_id,
+            first_str,
+            diagnostics: Vec::new(),
+            utf8: true,
+            pointer_size: 8,
+        };
+        btf.check_strings(strings, &mut diagnostics);
+        let found = {
+            let layouts = btf.layouts();
+            let bounds = Bounds { first_id, str_end: btf.strings_end() };
+            scan(&btf.bytes, btf.sections.range(SectionKind::Types), &layouts, &bounds, &mut diagnostics)
+        };
+        btf.offsets = found.offsets;
+        btf.types_end = found.end;
+        btf.pointer_size = match &btf.base {
+            Some(base) => base.pointer_size,
+            None => btf.guess_pointer_size().unwrap_or(8),
+        };
+        if found.suspicious {
+            validate(&btf, &mut diagnostics);
+        }
+        btf.diagnostics = diagnostics.finish();
+        Ok(btf)
+    }
+
+    fn check_strings(&mut self, range: BlobRange, diagnostics: &mut Diagnostics) {
+        let strings = self.bytes.get(range.as_usize()).unwrap_or_default();
+        let Some((&first, &last)) = strings.first().zip(strings.last()) else {
+            // A split BTF may have no strings of its own; anything else needs the one empty string.
+            if self.base.is_none() {
+                diagnostics.push(ErrorKind::StringsStart, range, Place::Strings);
+            }
+            return;
+        };
+        if first != 0 && self.base.is_none() {
+            diagnostics.push(ErrorKind::StringsStart, BlobRange::at(range.start, 1), Place::Strings);
+        }
+        if last != 0 {
+            diagnostics.push(ErrorKind::StringsEnd, BlobRange::at(range.end - 1, 1), Place::Strings);
+        }
+        if let Err(e) = std::str::from_utf8(strings) {
+            let at = range.start.saturating_add(e.valid_up_to() as u32);
+            diagnostics.push(ErrorKind::NotUtf8, BlobRange::at(at, 1), Place::Strings);
+            self.utf8 = false;
+        }
+    }
+
+    /// The blob's bytes, from the header's first.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The blob's bytes, shared.
+    pub fn shared_bytes(&self) -> Arc<[u8]> {
+        Arc::clone(&self.bytes)
+    }
+
+    /// The header as it stands in the file.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The byte order.
+    pub fn endian(&self) -> Endian {
+        self.header.endian
+    }
+
+    /// The sections, cut at the blob's end.
+    pub fn sections(&self) -> &[Section] {
+        &self.sections.list
+    }
+
+    /// The bytes of a section.
+    pub fn section(&self, kind: SectionKind) -> BlobRange {
+        self.sections.range(kind)
+    }
+
+    /// The BTF that this one continues.
+    pub fn base(&self) -> Option<&Arc<Btf>> {
+        self.base.as_ref()
+    }
+
+    /// Whether this BTF continues another.
+    pub fn is_split(&self) -> bool {
+        self.base.is_some()
+    }
+
+    /// What is wrong beyond the header, in file order as far as it was found so; at most some hundreds.
+    pub fn diagnostics(&self) -> &[Error] {
+        &self.diagnostics
+    }
+
+    /// The id of this blob's first own type: 1, or one more than the base's last.
+    pub fn first_id(&self) -> TypeId {
+        TypeId(self.first_id)
+    }
+
+    /// One more than the largest id, as libbpf's `btf__type_cnt` counts (void and the base's types included).
+    pub fn type_cnt(&self) -> u32 {
+        self.end_id()
+    }
+
+    /// How many types this blob adds itself.
+    pub fn own_type_count(&self) -> u32 {
+        self.offsets.len() as u32
+    }
+
+    fn end_id(&self) -> u32 {
+        // The scan stops before this can overflow.
+        self.first_id.saturating_add(self.offsets.len() as u32)
+    }
+
+    /// The offset of this blob's first own string: 0, or where the base's strings end.
+    pub fn first_string(&self) -> StringOffset {
+        StringOffset(self.first_str)
+    }
+
+    /// Where the strings end: every valid offset is below.
+    pub fn strings_end(&self) -> u32 {
+        // The header's length, not what is left of a cut-off file: ids and offsets of a split BTF must stay right.
+        self.first_str.saturating_add(self.header.str_len)
+    }
+
+    /// The layout section in force: this blob's, or else its base's (libbpf `btf_type_size_unknown`).
+    pub(crate) fn layouts(&self) -> Layouts<'_> {
+        let range = self.sections.range(SectionKind::Layout);
+        if range.is_empty()
+            && let Some(base) = &self.base
+        {
+            return base.layouts();
+        }
+        Layouts { endian: self.header.endian, bytes: self.bytes.get(range.as_usize()).unwrap_or_default() }
+    }
+
+    /// What the layout section in force says of a kind number.
+    pub fn layout_entry(&self, kind: u8) -> Option<LayoutEntry> {
+        self.layouts().get(kind)
+    }
+
+    /// The type with this id, of this blob or its base. None for void and for ids that have no type.
+    pub fn get(&self, id: TypeId) -> Option<Type<'_>> {
+        let mut btf = self;
+        while id.0 < btf.first_id {
+            btf = btf.base.as_deref()?;
+        }
+        let at = *btf.offsets.get((id.0 - btf.first_id) as usize)?;
+        Type::read(btf, id, at)
+    }
+
+    /// The kind of a type, without the rest.
+    pub fn kind(&self, id: TypeId) -> Option<Kind> {
+        self.get(id).map(|t| t.kind())
+    }
+
+    /// This blob's own types, in id order.
+    pub fn types(&self) -> Types<'_> {
+        Types { btf: self, next: self.first_id, end: self.end_id() }
+    }
+
+    /// All types: the base's, then this blob's.
+    pub fn all_types(&self) -> impl Iterator<Item = Type<'_>> {
+        (1..self.end_id()).filter_map(|id| self.get(TypeId(id)))
+    }
+
+    /// The bytes of the string at this offset, without the NUL. None when no string section reaches there.
+    pub fn string_bytes(&self, offset: StringOffset) -> Option<&[u8]> {
+        let (btf, at) = self.locate_string(offset)?;
+        let rest = btf.bytes.get(at as usize..btf.sections.range(SectionKind::Strings).end as usize)?;
+        let end = rest.iter().position(|&b| b == 0).unwrap_or(rest.len());
+        Some(&rest[..end])
+    }
+
+    /// The string at this offset. Where it is not UTF-8, the text up to there.
+    pub fn string(&self, offset: StringOffset) -> Option<&str> {
+        let bytes = self.string_bytes(offset)?;
+        Some(match std::str::from_utf8(bytes) {
+            Ok(s) => s,
+            Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default(),
+        })
+    }
+
+    /// The blob that holds the string at this offset, and the byte of that blob where it starts.
+    pub fn locate_string(&self, offset: StringOffset) -> Option<(&Btf, u32)> {
+        let mut btf = self;
+        while offset.0 < btf.first_str {
+            btf = btf.base.as_deref()?;
+        }
+        let range = btf.sections.range(SectionKind::Strings);
+        let at = range.start.checked_add(offset.0 - btf.first_str)?;
+        range.contains(at).then_some((btf, at))
+    }
+
+    /// Whether all strings of this blob are UTF-8.
+    pub fn strings_are_utf8(&self) -> bool {
+        self.utf8
+    }
+}
+
+/// The own types of a blob, in id order.
+#[derive(Clone, Debug)]
+pub struct Types<'a> {
+    btf: &'a Btf,
+    next: u32,
+    end: u32,
+}
+
+impl<'a> Iterator for Types<'a> {
+    type Item = Type<'a>;
+
+    fn next(&mut self) -> Option<Type<'a>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let t = self.btf.get(TypeId(self.next));
+        self.next += 1;
+        t
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = (self.end - self.next) as usize;
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for Types<'_> {}

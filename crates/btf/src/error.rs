@@ -1,0 +1,251 @@
+//! What is wrong, where, and at which bytes.
+
+use std::fmt;
+
+use crate::ids::{BlobRange, MemberIndex, TypeId};
+
+/// Something wrong in a blob: fatal when a function returns it, a diagnostic when it stands in
+/// [`crate::Btf::diagnostics`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error {
+    /// What is wrong, with the values.
+    pub kind: ErrorKind,
+    /// The bytes it is about.
+    pub range: BlobRange,
+    /// Which part of the blob that is.
+    pub place: Place,
+}
+
+/// The part of a blob that an [`Error`] is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The header.
+    Header,
+    /// The layout section.
+    Layout,
+    /// The string section.
+    Strings,
+    /// The type section as a whole.
+    Types,
+    /// A type's record.
+    Type(TypeId),
+    /// A member, enumerator, parameter or variable of a type.
+    Item(TypeId, MemberIndex),
+    /// The `.BTF.ext` section.
+    Ext,
+}
+
+/// What is wrong. Offsets and lengths are in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// There are no bytes at all.
+    Empty,
+    /// More bytes than a 32-bit offset can tell.
+    TooLarge {
+        /// How many there are.
+        len: u64,
+    },
+    /// Fewer bytes than the header needs.
+    TruncatedHeader {
+        /// How many are needed.
+        need: u32,
+        /// How many there are.
+        have: u32,
+    },
+    /// The first two bytes are not the magic in either byte order.
+    BadMagic {
+        /// The first two bytes.
+        found: [u8; 2],
+    },
+    /// A version other than 1.
+    BadVersion(u8),
+    /// Flags that no reader knows.
+    UnknownFlags(u8),
+    /// `hdr_len` below 24.
+    HeaderTooShort(u32),
+    /// Bytes of a header longer than is known that are not zero.
+    HeaderExtra,
+    /// A section is said to end beyond the blob; what is there was read.
+    SectionBeyondEnd {
+        /// Which.
+        section: &'static str,
+        /// Where it is said to end.
+        end: u64,
+        /// How long the blob is.
+        len: u32,
+    },
+    /// A section's offset or length is not a multiple of 4.
+    Misaligned {
+        /// Which.
+        section: &'static str,
+    },
+    /// Two sections share bytes.
+    Overlap {
+        /// One.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+    /// The string section does not start with a NUL byte.
+    StringsStart,
+    /// The string section does not end with a NUL byte.
+    StringsEnd,
+    /// A string is not UTF-8; its text is shown up to there.
+    NotUtf8,
+    /// A record is cut off by the end of the type section.
+    TruncatedRecord {
+        /// Bytes the record needs.
+        need: u64,
+        /// Bytes that are left.
+        have: u32,
+    },
+    /// A kind that is not known and of which no layout tells the size; nothing after it can be read.
+    UnknownKind(u8),
+    /// More types than there are ids.
+    TooManyTypes,
+    /// A type id with no type.
+    BadTypeId {
+        /// The id.
+        id: u32,
+        /// The largest id there is.
+        max: u32,
+    },
+    /// A string offset outside the string section.
+    BadStringOffset {
+        /// The offset.
+        offset: u32,
+        /// Where the strings end.
+        end: u32,
+    },
+    /// vlen of a kind that has nothing to count.
+    UnexpectedVlen(u32),
+    /// kind_flag of a kind that has none.
+    UnexpectedKindFlag,
+    /// A size that the kind cannot have.
+    BadSize(u32),
+    /// An integer's encoding word makes no sense.
+    BadIntEncoding(u32),
+    /// A member or variable that does not lie within its type. Bits for members, bytes for variables.
+    OutsideType {
+        /// Where it ends.
+        end: u64,
+        /// The size it should lie in.
+        size: u64,
+    },
+    /// A linkage other than static, global or extern.
+    BadLinkage(u32),
+    /// A declaration tag's component that its type does not have.
+    BadComponent(i32),
+    /// A chain of types that comes back to itself.
+    Cycle,
+    /// A `.BTF.ext` record size below the known part.
+    BadRecordSize {
+        /// The size it says.
+        size: u32,
+        /// The least it can be.
+        min: u32,
+    },
+    /// A `.BTF.ext` section block with no records, or an empty subsection.
+    NoRecords,
+    /// The byte orders of `.BTF` and `.BTF.ext` differ, or those of a split BTF and its base.
+    EndianMismatch,
+    /// There were more problems than are listed.
+    More {
+        /// How many were left out.
+        count: u64,
+    },
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ErrorKind::*;
+        match self {
+            Empty => write!(f, "the file is empty"),
+            TooLarge { len } => write!(f, "{len} bytes are more than BTF's 32-bit offsets can tell"),
+            TruncatedHeader { need, have } => write!(f, "the header needs {need} bytes, there are {have}"),
+            BadMagic { found } => {
+                write!(f, "expected the BTF magic 9f eb or eb 9f, found {:02x} {:02x}", found[0], found[1])
+            }
+            BadVersion(v) => write!(f, "version {v}, only version 1 is known"),
+            UnknownFlags(v) => write!(f, "flags {v:#x}, expected 0"),
+            HeaderTooShort(n) => write!(f, "hdr_len {n}, at least 24 expected"),
+            HeaderExtra => write!(f, "bytes of a longer header that is not known, and not zero"),
+            SectionBeyondEnd { section, end, len } => {
+                write!(f, "the {section} section ends at byte {end:#x}, the blob at {len:#x}: it is cut off")
+            }
+            Misaligned { section } => write!(f, "the {section} section is not aligned to 4 bytes"),
+            Overlap { first, second } => write!(f, "the {first} and {second} sections overlap"),
+            StringsStart => write!(f, "the string section does not start with a NUL byte"),
+            StringsEnd => write!(f, "the string section does not end with a NUL byte"),
+            NotUtf8 => write!(f, "a string that is not UTF-8"),
+            TruncatedRecord { need, have } => write!(f, "the record needs {need} bytes, {have} are left"),
+            UnknownKind(k) => {
+                write!(f, "kind {k} is not known and no layout tells its size; the types after it cannot be read")
+            }
+            TooManyTypes => write!(f, "more types than there are ids"),
+            BadTypeId { id, max } => write!(f, "type id {id}, the largest is {max}"),
+            BadStringOffset { offset, end } => write!(f, "string offset {offset:#x}, the strings end at {end:#x}"),
+            UnexpectedVlen(n) => write!(f, "vlen {n}, expected 0"),
+            UnexpectedKindFlag => write!(f, "kind_flag is set, this kind has none"),
+            BadSize(n) => write!(f, "size {n} is not possible for this kind"),
+            BadIntEncoding(n) => write!(f, "integer encoding {n:#010x} makes no sense"),
+            OutsideType { end, size } => write!(f, "ends at {end}, beyond the type's {size}"),
+            BadLinkage(n) => write!(f, "linkage {n} is not static, global or extern"),
+            BadComponent(n) => write!(f, "component {n}, which the tagged type does not have"),
+            Cycle => write!(f, "the chain of types comes back to itself"),
+            BadRecordSize { size, min } => write!(f, "record size {size}, at least {min} expected"),
+            NoRecords => write!(f, "no records"),
+            EndianMismatch => write!(f, "the byte order differs from that of the BTF it belongs to"),
+            More { count } => write!(f, "{count} more problems are not listed"),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Header => write!(f, "header"),
+            Place::Layout => write!(f, "layout section"),
+            Place::Strings => write!(f, "string section"),
+            Place::Types => write!(f, "type section"),
+            Place::Type(id) => write!(f, "type [{id}]"),
+            Place::Item(id, i) => write!(f, "type [{id}], item {}", i.0),
+            Place::Ext => write!(f, ".BTF.ext"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} ({})", self.place, self.kind, self.range)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Diagnostics up to a bound, so that a hostile blob cannot fill the memory with them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Diagnostics {
+    list: Vec<Error>,
+    left_out: u64,
+}
+
+impl Diagnostics {
+    const MAX: usize = 500;
+
+    pub(crate) fn push(&mut self, kind: ErrorKind, range: BlobRange, place: Place) {
+        if self.list.len() < Self::MAX {
+            self.list.push(Error { kind, range, place });
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Vec<Error> {
+        if self.left_out > 0 {
+            let kind = ErrorKind::More { count: self.left_out };
+            self.list.push(Error { kind, range: BlobRange::default(), place: Place::Types });
+        }
+        self.list
+    }
+}

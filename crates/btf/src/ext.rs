@@ -1,0 +1,341 @@
+//! `.BTF.ext`: functions, source lines and CO-RE relocations by instruction (btf.rst, "BTF.ext section").
+
+use std::sync::Arc;
+
+use crate::bytes::Endian;
+use crate::error::{Diagnostics, Error, ErrorKind, Place};
+use crate::header::MAGIC;
+use crate::ids::{BlobRange, InsnOffset, StringOffset, TypeId};
+
+/// Which subsection of `.BTF.ext`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SubSectionKind {
+    /// Functions.
+    FuncInfo,
+    /// Source lines.
+    LineInfo,
+    /// CO-RE relocations.
+    CoreRelo,
+}
+
+impl SubSectionKind {
+    /// All, in the header's order.
+    pub const ALL: [SubSectionKind; 3] = [SubSectionKind::FuncInfo, SubSectionKind::LineInfo, SubSectionKind::CoreRelo];
+
+    /// `"func_info"`, `"line_info"`, `"core_relo"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SubSectionKind::FuncInfo => "func_info",
+            SubSectionKind::LineInfo => "line_info",
+            SubSectionKind::CoreRelo => "core_relo",
+        }
+    }
+
+    /// The bytes of a record that are known; records may be longer.
+    pub fn min_record(self) -> u32 {
+        match self {
+            SubSectionKind::FuncInfo => 8,
+            SubSectionKind::LineInfo | SubSectionKind::CoreRelo => 16,
+        }
+    }
+
+    /// Where the header has this subsection's offset; the length follows it.
+    pub(crate) fn header_at(self) -> u32 {
+        match self {
+            SubSectionKind::FuncInfo => 8,
+            SubSectionKind::LineInfo => 16,
+            SubSectionKind::CoreRelo => 24,
+        }
+    }
+
+    /// The names of the record's words.
+    pub fn words(self) -> &'static [&'static str] {
+        match self {
+            SubSectionKind::FuncInfo => &["insn_off", "type_id"],
+            SubSectionKind::LineInfo => &["insn_off", "file_name_off", "line_off", "line_col"],
+            SubSectionKind::CoreRelo => &["insn_off", "type_id", "access_str_off", "kind"],
+        }
+    }
+}
+
+/// The header of `.BTF.ext`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExtHeader {
+    /// The byte order, told by the magic.
+    pub endian: Endian,
+    /// 1.
+    pub version: u8,
+    /// 0.
+    pub flags: u8,
+    /// Bytes of header: 24, 32 or more.
+    pub hdr_len: u32,
+}
+
+/// One subsection: its record size and a block for each ELF section.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SubSection {
+    /// Which.
+    pub kind: SubSectionKind,
+    /// Its bytes, cut at the blob's end; the first four are the record size.
+    pub range: BlobRange,
+    /// Bytes of each record.
+    pub record_size: u32,
+    /// The blocks, in file order.
+    pub sections: Vec<ExtSection>,
+    /// Where the last readable record ends.
+    pub end: u32,
+}
+
+/// The records of one ELF section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExtSection {
+    /// The ELF section's name, in the strings of the `.BTF` beside.
+    pub name_offset: StringOffset,
+    /// How many records could be read.
+    pub count: u32,
+    /// Where the block starts: name offset, count, then the records.
+    pub at: u32,
+}
+
+impl ExtSection {
+    /// Bytes before the records: name offset and count.
+    pub const HEAD: u32 = 8;
+
+    /// Where the records start.
+    pub fn records_at(&self) -> u32 {
+        self.at + Self::HEAD
+    }
+}
+
+/// A func_info record: the function that starts at an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FuncInfo {
+    /// Bytes into the ELF section.
+    pub insn_offset: InsnOffset,
+    /// A FUNC.
+    pub type_id: TypeId,
+    /// The record's bytes.
+    pub range: BlobRange,
+}
+
+/// A line_info record: the source line of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineInfo {
+    /// Bytes into the ELF section.
+    pub insn_offset: InsnOffset,
+    /// The file's name.
+    pub file: StringOffset,
+    /// The line's text.
+    pub text: StringOffset,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1; 0 when not known.
+    pub column: u32,
+    /// The record's bytes.
+    pub range: BlobRange,
+}
+
+/// A core_relo record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CoreRelo {
+    /// Bytes into the ELF section.
+    pub insn_offset: InsnOffset,
+    /// The local root type.
+    pub type_id: TypeId,
+    /// The access string.
+    pub access: StringOffset,
+    /// `enum bpf_core_relo_kind`.
+    pub kind: u32,
+    /// The record's bytes.
+    pub range: BlobRange,
+}
+
+/// An opened `.BTF.ext` section.
+#[derive(Clone, Debug)]
+pub struct Ext {
+    pub(crate) bytes: Arc<[u8]>,
+    pub(crate) header: ExtHeader,
+    pub(crate) subsections: Vec<SubSection>,
+    diagnostics: Vec<Error>,
+}
+
+impl Ext {
+    /// Opens a `.BTF.ext` section. Fails as [`crate::Btf::parse`] does, on what leaves nothing to read; the rest is in
+    /// [`Ext::diagnostics`].
+    pub fn parse(bytes: impl Into<Arc<[u8]>>) -> Result<Ext, Error> {
+        let bytes: Arc<[u8]> = bytes.into();
+        let header = parse_header(&bytes)?;
+        let mut diagnostics = Diagnostics::default();
+        if header.flags != 0 {
+            diagnostics.push(ErrorKind::UnknownFlags(header.flags), BlobRange::at(3, 1), Place::Ext);
+        }
+        let subsections = SubSectionKind::ALL
+            .into_iter()
+            .filter_map(|kind| parse_subsection(&bytes, &header, kind, &mut diagnostics))
+            .collect();
+        Ok(Ext { bytes, header, subsections, diagnostics: diagnostics.finish() })
+    }
+
+    /// The section's bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The header.
+    pub fn header(&self) -> &ExtHeader {
+        &self.header
+    }
+
+    /// What is wrong beyond the header.
+    pub fn diagnostics(&self) -> &[Error] {
+        &self.diagnostics
+    }
+
+    /// The subsections that are there.
+    pub fn subsections(&self) -> &[SubSection] {
+        &self.subsections
+    }
+
+    /// One subsection, if it is there.
+    pub fn subsection(&self, kind: SubSectionKind) -> Option<&SubSection> {
+        self.subsections.iter().find(|s| s.kind == kind)
+    }
+
+    fn records(&self, kind: SubSectionKind) -> impl Iterator<Item = (&ExtSection, u32)> {
+        self.subsection(kind).into_iter().flat_map(|sub| {
+            sub.sections.iter().flat_map(move |s| (0..s.count).map(move |i| (s, s.records_at() + i * sub.record_size)))
+        })
+    }
+
+    fn known<const N: usize>(&self, at: u32) -> ([u32; N], BlobRange) {
+        let mut words = [0; N];
+        for (i, word) in words.iter_mut().enumerate() {
+            *word = self.header.endian.u32_at(&self.bytes, at + i as u32 * 4).unwrap_or(0);
+        }
+        (words, BlobRange::at(at, N as u32 * 4))
+    }
+
+    /// All func_info records with the block of their ELF section.
+    pub fn func_infos(&self) -> impl Iterator<Item = (&ExtSection, FuncInfo)> {
+        self.records(SubSectionKind::FuncInfo).map(|(s, at)| {
+            let ([insn, type_id], range) = self.known(at);
+            (s, FuncInfo { insn_offset: InsnOffset(insn), type_id: TypeId(type_id), range })
+        })
+    }
+
+    /// All line_info records with the block of their ELF section.
+    pub fn line_infos(&self) -> impl Iterator<Item = (&ExtSection, LineInfo)> {
+        self.records(SubSectionKind::LineInfo).map(|(s, at)| {
+            let ([insn, file, text, line_col], range) = self.known(at);
+            let (file, text) = (StringOffset(file), StringOffset(text));
+            let (line, column) = (line_col >> 10, line_col & 0x3ff);
+            (s, LineInfo { insn_offset: InsnOffset(insn), file, text, line, column, range })
+        })
+    }
+
+    /// All core_relo records with the block of their ELF section.
+    pub fn core_relos(&self) -> impl Iterator<Item = (&ExtSection, CoreRelo)> {
+        self.records(SubSectionKind::CoreRelo).map(|(s, at)| {
+            let ([insn, type_id, access, kind], range) = self.known(at);
+            let (type_id, access) = (TypeId(type_id), StringOffset(access));
+            (s, CoreRelo { insn_offset: InsnOffset(insn), type_id, access, kind, range })
+        })
+    }
+}
+
+fn parse_header(bytes: &[u8]) -> Result<ExtHeader, Error> {
+    let fail = |kind, start, end| Err(Error { kind, range: BlobRange::new(start, end), place: Place::Ext });
+    let Ok(len) = u32::try_from(bytes.len()) else {
+        return fail(ErrorKind::TooLarge { len: bytes.len() as u64 }, 0, u32::MAX);
+    };
+    let Some(head) = bytes.first_chunk::<8>() else {
+        let kind = if len == 0 { ErrorKind::Empty } else { ErrorKind::TruncatedHeader { need: 8, have: len } };
+        return fail(kind, 0, len);
+    };
+    let endian = match [head[0], head[1]] {
+        m if m == MAGIC.to_le_bytes() => Endian::Little,
+        m if m == MAGIC.to_be_bytes() => Endian::Big,
+        found => return fail(ErrorKind::BadMagic { found }, 0, 2),
+    };
+    let hdr_len = endian.u32([head[4], head[5], head[6], head[7]]);
+    if head[2] != 1 {
+        return fail(ErrorKind::BadVersion(head[2]), 2, 3);
+    }
+    if hdr_len < 8 {
+        return fail(ErrorKind::HeaderTooShort(hdr_len), 4, 8);
+    }
+    if hdr_len > len {
+        return fail(ErrorKind::TruncatedHeader { need: hdr_len, have: len }, 0, len);
+    }
+    Ok(ExtHeader { endian, version: head[2], flags: head[3], hdr_len })
+}
+
+fn parse_subsection(
+    bytes: &[u8],
+    header: &ExtHeader,
+    kind: SubSectionKind,
+    diagnostics: &mut Diagnostics,
+) -> Option<SubSection> {
+    let at = kind.header_at();
+    if at + 8 > header.hdr_len {
+        return None;
+    }
+    let word = |at| header.endian.u32_at(bytes, at);
+    let (off, size) = (word(at)?, word(at + 4)?);
+    if size == 0 {
+        return None;
+    }
+    let len = bytes.len() as u32;
+    let field = BlobRange::at(at, 8);
+    if off % 4 != 0 {
+        diagnostics.push(ErrorKind::Misaligned { section: kind.as_str() }, field, Place::Ext);
+    }
+    let start = u64::from(header.hdr_len) + u64::from(off);
+    let end = start + u64::from(size);
+    if end > u64::from(len) {
+        diagnostics.push(ErrorKind::SectionBeyondEnd { section: kind.as_str(), end, len }, field, Place::Ext);
+    }
+    let clip = |at: u64| u32::try_from(at).unwrap_or(u32::MAX).min(len);
+    let range = BlobRange::new(clip(start), clip(end));
+    let mut sub = SubSection { kind, range, record_size: 0, sections: Vec::new(), end: range.start };
+    if range.len() < 4 {
+        diagnostics.push(ErrorKind::TruncatedRecord { need: 4, have: range.len() }, range, Place::Ext);
+        return Some(sub);
+    }
+    sub.record_size = word(range.start)?;
+    sub.end = range.start + 4;
+    let min = kind.min_record();
+    if sub.record_size < min || !sub.record_size.is_multiple_of(4) {
+        let kind = ErrorKind::BadRecordSize { size: sub.record_size, min };
+        diagnostics.push(kind, BlobRange::at(range.start, 4), Place::Ext);
+        return Some(sub);
+    }
+    if sub.end == range.end {
+        diagnostics.push(ErrorKind::NoRecords, range, Place::Ext);
+    }
+    while sub.end < range.end {
+        let at = sub.end;
+        let left = range.end - at;
+        if left < ExtSection::HEAD {
+            let kind = ErrorKind::TruncatedRecord { need: ExtSection::HEAD.into(), have: left };
+            diagnostics.push(kind, BlobRange::at(at, left), Place::Ext);
+            break;
+        }
+        let (name, count) = (word(at)?, word(at + 4)?);
+        if count == 0 {
+            diagnostics.push(ErrorKind::NoRecords, BlobRange::at(at, ExtSection::HEAD), Place::Ext);
+        }
+        let fits = (left - ExtSection::HEAD) / sub.record_size;
+        if count > fits {
+            let need = u64::from(count) * u64::from(sub.record_size) + u64::from(ExtSection::HEAD);
+            diagnostics.push(ErrorKind::TruncatedRecord { need, have: left }, BlobRange::at(at, left), Place::Ext);
+        }
+        let count_read = count.min(fits);
+        sub.sections.push(ExtSection { name_offset: StringOffset(name), count: count_read, at });
+        sub.end = at + ExtSection::HEAD + count_read * sub.record_size;
+        if count > fits {
+            break;
+        }
+    }
+    Some(sub)
+}

@@ -1,0 +1,172 @@
+//! The header, and the layout section that it may point to (btf.rst, "BTF_Type and String Encoding";
+//! the layout fields: `struct btf_header` and `struct btf_layout` of `include/uapi/linux/btf.h`, 2026).
+
+use crate::bytes::Endian;
+use crate::error::{Error, ErrorKind, Place};
+use crate::ids::BlobRange;
+
+/// The magic as a number in the producer's byte order.
+pub const MAGIC: u16 = 0xeb9f;
+
+/// A BTF header. Offsets are in bytes from the END of the header, lengths in bytes, as they stand in the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The byte order, told by the magic.
+    pub endian: Endian,
+    /// 1.
+    pub version: u8,
+    /// 0.
+    pub flags: u8,
+    /// Bytes of header: 24, 32, or more.
+    pub hdr_len: u32,
+    /// Where the types start.
+    pub type_off: u32,
+    /// How long they are.
+    pub type_len: u32,
+    /// Where the strings start.
+    pub str_off: u32,
+    /// How long they are.
+    pub str_len: u32,
+    /// Where the layout section starts; 0 in a header of less than 32 bytes.
+    pub layout_off: u32,
+    /// How long it is; 0 in a header of less than 32 bytes.
+    pub layout_len: u32,
+}
+
+/// A field of the header, as an owner of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HeaderField {
+    /// u16 magic.
+    Magic,
+    /// u8 version.
+    Version,
+    /// u8 flags.
+    Flags,
+    /// u32 hdr_len.
+    HdrLen,
+    /// u32 type_off.
+    TypeOff,
+    /// u32 type_len.
+    TypeLen,
+    /// u32 str_off.
+    StrOff,
+    /// u32 str_len.
+    StrLen,
+    /// u32 layout_off.
+    LayoutOff,
+    /// u32 layout_len.
+    LayoutLen,
+    /// Bytes of a header longer than is known.
+    Extra,
+}
+
+impl HeaderField {
+    /// All fields with their start and length in bytes; `Extra` is not among them.
+    pub const ALL: [(HeaderField, u32, u32); 10] = [
+        (HeaderField::Magic, 0, 2),
+        (HeaderField::Version, 2, 1),
+        (HeaderField::Flags, 3, 1),
+        (HeaderField::HdrLen, 4, 4),
+        (HeaderField::TypeOff, 8, 4),
+        (HeaderField::TypeLen, 12, 4),
+        (HeaderField::StrOff, 16, 4),
+        (HeaderField::StrLen, 20, 4),
+        (HeaderField::LayoutOff, 24, 4),
+        (HeaderField::LayoutLen, 28, 4),
+    ];
+
+    /// The field's name in `struct btf_header`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            HeaderField::Magic => "magic",
+            HeaderField::Version => "version",
+            HeaderField::Flags => "flags",
+            HeaderField::HdrLen => "hdr_len",
+            HeaderField::TypeOff => "type_off",
+            HeaderField::TypeLen => "type_len",
+            HeaderField::StrOff => "str_off",
+            HeaderField::StrLen => "str_len",
+            HeaderField::LayoutOff => "layout_off",
+            HeaderField::LayoutLen => "layout_len",
+            HeaderField::Extra => "extra",
+        }
+    }
+
+    /// The field's bytes in a header of `hdr_len` bytes, if it is in it.
+    pub fn range(self, hdr_len: u32) -> Option<BlobRange> {
+        if self == HeaderField::Extra {
+            return (hdr_len > Header::KNOWN).then(|| BlobRange::new(Header::KNOWN, hdr_len));
+        }
+        let (_, at, len) = Self::ALL.into_iter().find(|f| f.0 == self)?;
+        let range = BlobRange::at(at, len).intersect(BlobRange::new(0, hdr_len));
+        (!range.is_empty()).then_some(range)
+    }
+}
+
+impl Header {
+    /// The classic header's length.
+    pub const CLASSIC: u32 = 24;
+    /// The length of the part that is known.
+    pub const KNOWN: u32 = 32;
+
+    /// Reads the header. Fails on what leaves nothing to read: no magic, another version, a header that is cut off.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Header, Error> {
+        let fail = |kind, start, end| Err(Error { kind, range: BlobRange::new(start, end), place: Place::Header });
+        let Ok(len) = u32::try_from(bytes.len()) else {
+            return fail(ErrorKind::TooLarge { len: bytes.len() as u64 }, 0, u32::MAX);
+        };
+        let Some(magic) = bytes.first_chunk::<2>() else {
+            let kind =
+                if bytes.is_empty() { ErrorKind::Empty } else { ErrorKind::TruncatedHeader { need: 24, have: len } };
+            return fail(kind, 0, len);
+        };
+        let endian = match magic {
+            [0x9f, 0xeb] => Endian::Little,
+            [0xeb, 0x9f] => Endian::Big,
+            found => return fail(ErrorKind::BadMagic { found: *found }, 0, 2),
+        };
+        let (Some(&version), Some(&flags), Some(hdr_len)) = (bytes.get(2), bytes.get(3), endian.u32_at(bytes, 4))
+        else {
+            return fail(ErrorKind::TruncatedHeader { need: 24, have: len }, 0, len);
+        };
+        if version != 1 {
+            return fail(ErrorKind::BadVersion(version), 2, 3);
+        }
+        if hdr_len < Self::CLASSIC {
+            return fail(ErrorKind::HeaderTooShort(hdr_len), 4, 8);
+        }
+        if hdr_len > len {
+            return fail(ErrorKind::TruncatedHeader { need: hdr_len, have: len }, 0, len);
+        }
+        let word = |at| if at + 4 <= hdr_len { endian.u32_at(bytes, at).unwrap_or(0) } else { 0 };
+        let has_layout = hdr_len >= Self::KNOWN;
+        Ok(Header {
+            endian,
+            version,
+            flags,
+            hdr_len,
+            type_off: word(8),
+            type_len: word(12),
+            str_off: word(16),
+            str_len: word(20),
+            layout_off: if has_layout { word(24) } else { 0 },
+            layout_len: if has_layout { word(28) } else { 0 },
+        })
+    }
+}
+
+/// An entry of the layout section: what follows the 12 bytes of a record of this kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LayoutEntry {
+    /// Bytes that follow once.
+    pub info_sz: u8,
+    /// Bytes that follow vlen times.
+    pub elem_sz: u8,
+    /// 0.
+    pub flags: u16,
+}
+
+impl LayoutEntry {
+    /// The bytes of one entry.
+    pub const SIZE: u32 = 4;
+}

@@ -1,0 +1,258 @@
+//! [`Type`]: a view of one record.
+
+use std::fmt;
+
+use crate::blob::Btf;
+use crate::header::LayoutEntry;
+use crate::ids::{BlobRange, MemberIndex, StringOffset, TypeId};
+use crate::items::{Array, Enumerators, Int, Linkage, Members, Params, SecVars, Words};
+use crate::kind::Kind;
+use crate::scan::split_info;
+use crate::schema::{Field, Fields, HEAD, RecordForm, Schema};
+
+/// A type record, read on demand. It is small and free to copy.
+#[derive(Clone, Copy)]
+pub struct Type<'a> {
+    btf: &'a Btf,
+    id: TypeId,
+    at: u32,
+    kind: Kind,
+    vlen: u32,
+    flag: bool,
+    name: StringOffset,
+    third: u32,
+}
+
+impl PartialEq for Type<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.btf, other.btf) && self.id == other.id
+    }
+}
+
+impl Eq for Type<'_> {}
+
+impl fmt::Debug for Type<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}] {} '{}'", self.id, self.kind.as_str(), self.name())
+    }
+}
+
+impl<'a> Type<'a> {
+    pub(crate) fn read(btf: &'a Btf, id: TypeId, at: u32) -> Option<Type<'a>> {
+        let head = btf.bytes.get(at as usize..)?.first_chunk::<12>()?;
+        let endian = btf.header.endian;
+        let &[a, b, c, d, e, f, g, h, i, j, k, l] = head;
+        let (number, vlen, flag) = split_info(endian.u32([e, f, g, h]));
+        Some(Type {
+            btf,
+            id,
+            at,
+            kind: btf.layouts().kind(number),
+            vlen,
+            flag,
+            name: StringOffset(endian.u32([a, b, c, d])),
+            third: endian.u32([i, j, k, l]),
+        })
+    }
+
+    /// The blob that holds the record: for a type of the base, the base.
+    pub fn btf(&self) -> &'a Btf {
+        self.btf
+    }
+
+    /// The id.
+    pub fn id(&self) -> TypeId {
+        self.id
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// `vlen` of the info word: how many items follow; of a FUNC, its linkage.
+    pub fn vlen(&self) -> u32 {
+        self.vlen
+    }
+
+    /// `kind_flag` of the info word.
+    pub fn kind_flag(&self) -> bool {
+        self.flag
+    }
+
+    /// The name's offset in the strings.
+    pub fn name_offset(&self) -> StringOffset {
+        self.name
+    }
+
+    /// The name; empty for an anonymous type and for an offset outside the strings.
+    pub fn name(&self) -> &'a str {
+        self.btf.string(self.name).unwrap_or_default()
+    }
+
+    /// The name as it stands in the file.
+    pub fn name_bytes(&self) -> &'a [u8] {
+        self.btf.string_bytes(self.name).unwrap_or_default()
+    }
+
+    /// Whether the name is empty.
+    pub fn is_anonymous(&self) -> bool {
+        self.name_bytes().is_empty()
+    }
+
+    /// The third word, whatever it means.
+    pub fn size_or_type(&self) -> u32 {
+        self.third
+    }
+
+    /// The size in bytes, of kinds whose record has one.
+    pub fn size(&self) -> Option<u32> {
+        self.kind.has_size().then_some(self.third)
+    }
+
+    /// What the type refers to by its third word: pointee, typedef'd type, return type, tagged type.
+    pub fn type_ref(&self) -> Option<TypeId> {
+        self.kind.has_type_ref().then_some(TypeId(self.third))
+    }
+
+    /// An enum whose values are signed; of any other kind, false.
+    pub fn is_signed_enum(&self) -> bool {
+        self.kind.is_any_enum() && self.flag
+    }
+
+    /// A forward declaration of a union.
+    pub fn is_union_fwd(&self) -> bool {
+        self.kind == Kind::Fwd && self.flag
+    }
+
+    pub(crate) fn form(&self) -> RecordForm {
+        let layout = match self.kind {
+            Kind::Unknown(n) => self.btf.layout_entry(n),
+            _ => None,
+        };
+        RecordForm { schema: Schema::of(self.kind), start: self.at, items: self.item_count_of(layout), layout }
+    }
+
+    fn item_count_of(&self, layout: Option<LayoutEntry>) -> u32 {
+        let each = layout.map_or(Schema::of(self.kind).sizes().1, |l| u32::from(l.elem_sz));
+        if each == 0 { 0 } else { self.vlen }
+    }
+
+    /// How many members, enumerators, parameters or variables follow; 0 for kinds without such.
+    pub fn item_count(&self) -> u32 {
+        self.item_count_of(self.form().layout)
+    }
+
+    /// The bytes of the whole record, items included.
+    pub fn record(&self) -> BlobRange {
+        let form = self.form();
+        let head = form.head();
+        match form.items.checked_sub(1).and_then(|last| form.item(last)) {
+            Some(last) => BlobRange::new(self.at, last.end),
+            None => head,
+        }
+    }
+
+    /// The bytes of the record's own fields, without its items.
+    pub fn head(&self) -> BlobRange {
+        self.form().head()
+    }
+
+    /// The bytes of one member, enumerator, parameter or variable.
+    pub fn item(&self, index: MemberIndex) -> Option<BlobRange> {
+        self.form().item(index.0)
+    }
+
+    /// All fields with their bytes, in file order.
+    pub fn fields(&self) -> Fields {
+        let record = self.record();
+        Fields { form: self.form(), at: record.start, end: record.end }
+    }
+
+    /// The fields within some bytes of this record, in file order.
+    pub fn fields_in(&self, range: BlobRange) -> Fields {
+        let range = range.intersect(self.record());
+        Fields { form: self.form(), at: range.start, end: range.end }
+    }
+
+    /// The field of this record that a byte of it belongs to.
+    pub fn field_at(&self, at: u32) -> Option<Field> {
+        self.record().contains(at).then(|| self.form().field_at(at))
+    }
+
+    /// The word after the first three.
+    fn word_after(&self, index: u32) -> u32 {
+        let at = self.at.saturating_add(HEAD + index * 4);
+        self.btf.header.endian.u32_at(&self.btf.bytes, at).unwrap_or(0)
+    }
+
+    /// The encoding of an INT.
+    pub fn int(&self) -> Option<Int> {
+        (self.kind == Kind::Int).then(|| Int::new(self.word_after(0), self.third))
+    }
+
+    /// Element, index and length of an ARRAY.
+    pub fn array(&self) -> Option<Array> {
+        (self.kind == Kind::Array).then(|| Array {
+            element: TypeId(self.word_after(0)),
+            index: TypeId(self.word_after(1)),
+            nelems: self.word_after(2),
+        })
+    }
+
+    /// The linkage of a FUNC or VAR.
+    pub fn linkage(&self) -> Option<Linkage> {
+        match self.kind {
+            Kind::Func => Some(Linkage::from_number(self.vlen)),
+            Kind::Var => Some(Linkage::from_number(self.word_after(0))),
+            _ => None,
+        }
+    }
+
+    /// What a DECL_TAG is on: -1 for the type as a whole, else the index of a member or parameter.
+    pub fn component_index(&self) -> Option<i32> {
+        (self.kind == Kind::DeclTag).then(|| self.word_after(0) as i32)
+    }
+
+    /// The flags of a LOC_PARAM.
+    pub fn loc_flags(&self) -> Option<u32> {
+        (self.kind == Kind::LocParam).then(|| self.word_after(0))
+    }
+
+    /// The bytes after the record's own fields, items only.
+    fn body(&self) -> (&'a [u8], u32) {
+        let range = BlobRange::new(self.form().head().end, self.record().end);
+        (self.btf.bytes.get(range.as_usize()).unwrap_or_default(), range.start)
+    }
+
+    /// The members of a STRUCT or UNION; none for other kinds.
+    pub fn members(&self) -> Members<'a> {
+        let (bytes, at) = if self.kind.is_composite() { self.body() } else { (&[][..], self.at) };
+        Members { btf: self.btf, bytes, at, index: 0, flag: self.flag }
+    }
+
+    /// The enumerators of an ENUM or ENUM64; none for other kinds.
+    pub fn enumerators(&self) -> Enumerators<'a> {
+        let (bytes, at) = if self.kind.is_any_enum() { self.body() } else { (&[][..], self.at) };
+        Enumerators { btf: self.btf, bytes, at, index: 0, signed: self.flag, wide: self.kind == Kind::Enum64 }
+    }
+
+    /// The parameters of a FUNC_PROTO; none for other kinds.
+    pub fn params(&self) -> Params<'a> {
+        let (bytes, at) = if self.kind == Kind::FuncProto { self.body() } else { (&[][..], self.at) };
+        Params { btf: self.btf, bytes, at, index: 0 }
+    }
+
+    /// The variables of a DATASEC; none for other kinds.
+    pub fn vars(&self) -> SecVars<'a> {
+        let (bytes, at) = if self.kind == Kind::DataSec { self.body() } else { (&[][..], self.at) };
+        SecVars { btf: self.btf, bytes, at, index: 0 }
+    }
+
+    /// The items of a LOC_PARAM (values), LOC_PROTO (type ids) or LOCSEC (func, loc_proto, offset) as words, and of an
+    /// unknown kind whose sizes are multiples of 4.
+    pub fn words(&self) -> Words<'a> {
+        let wanted = matches!(self.kind, Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_));
+        Words { endian: self.btf.header.endian, bytes: if wanted { self.body().0 } else { &[] } }
+    }
+}

@@ -1,0 +1,226 @@
+//! The form of each kind's record: the one table that sizes, fields and owners are read from.
+
+use crate::header::LayoutEntry;
+use crate::ids::{BlobRange, MemberIndex};
+use crate::kind::Kind;
+
+/// The name of a field, as `include/uapi/linux/btf.h` spells it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FieldName {
+    /// Offset of the name in the strings.
+    NameOff,
+    /// vlen, kind and kind_flag.
+    Info,
+    /// A size in bytes.
+    Size,
+    /// A type id.
+    Type,
+    /// The third word of a kind that does not use it.
+    Unused,
+    /// Encoding, offset and bits of an INT.
+    IntData,
+    /// A type id: what indexes the array.
+    IndexType,
+    /// How many elements.
+    Nelems,
+    /// Static, global or extern.
+    Linkage,
+    /// Which member or parameter a tag is on.
+    ComponentIdx,
+    /// An offset: a member's in bits (maybe with its bitfield size), a variable's in bytes.
+    Offset,
+    /// An enumerator's value.
+    Val,
+    /// The low half of an enumerator's value.
+    ValLo32,
+    /// The high half of it.
+    ValHi32,
+    /// Flags of a LOC_PARAM.
+    Flags,
+    /// A type id: the function that was inlined.
+    Func,
+    /// A type id: a LOC_PROTO.
+    LocProto,
+    /// Bytes whose meaning is not known.
+    Opaque,
+}
+
+impl FieldName {
+    /// The name in C.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FieldName::NameOff => "name_off",
+            FieldName::Info => "info",
+            FieldName::Size => "size",
+            FieldName::Type => "type",
+            FieldName::Unused => "unused",
+            FieldName::IntData => "int data",
+            FieldName::IndexType => "index_type",
+            FieldName::Nelems => "nelems",
+            FieldName::Linkage => "linkage",
+            FieldName::ComponentIdx => "component_idx",
+            FieldName::Offset => "offset",
+            FieldName::Val => "val",
+            FieldName::ValLo32 => "val_lo32",
+            FieldName::ValHi32 => "val_hi32",
+            FieldName::Flags => "flags",
+            FieldName::Func => "func",
+            FieldName::LocProto => "loc_proto",
+            FieldName::Opaque => "unknown",
+        }
+    }
+}
+
+/// Which field of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Part {
+    /// The member, enumerator, parameter or variable it belongs to; none for the record's own fields.
+    pub item: Option<MemberIndex>,
+    /// The field.
+    pub name: FieldName,
+}
+
+/// A field of a record and its bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Which.
+    pub part: Part,
+    /// Its bytes in the blob.
+    pub range: BlobRange,
+}
+
+/// The form of a record after its first two words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schema {
+    /// The third word.
+    third: FieldName,
+    /// Words that follow once.
+    once: &'static [FieldName],
+    /// Words that follow for each item.
+    item: &'static [FieldName],
+}
+
+const fn schema(third: FieldName, once: &'static [FieldName], item: &'static [FieldName]) -> Schema {
+    Schema { third, once, item }
+}
+
+impl Schema {
+    pub(crate) fn of(kind: Kind) -> Schema {
+        use FieldName::*;
+        match kind {
+            Kind::Int => schema(Size, &[IntData], &[]),
+            Kind::Array => schema(Unused, &[Type, IndexType, Nelems], &[]),
+            Kind::Struct | Kind::Union => schema(Size, &[], &[NameOff, Type, Offset]),
+            Kind::Enum => schema(Size, &[], &[NameOff, Val]),
+            Kind::Enum64 => schema(Size, &[], &[NameOff, ValLo32, ValHi32]),
+            Kind::FuncProto => schema(Type, &[], &[NameOff, Type]),
+            Kind::Var => schema(Type, &[Linkage], &[]),
+            Kind::DataSec => schema(Size, &[], &[Type, Offset, Size]),
+            Kind::DeclTag => schema(Type, &[ComponentIdx], &[]),
+            Kind::Float => schema(Size, &[], &[]),
+            Kind::Fwd => schema(Unused, &[], &[]),
+            Kind::LocParam => schema(Size, &[Flags], &[Val]),
+            Kind::LocProto => schema(Unused, &[], &[Type]),
+            Kind::LocSec => schema(Unused, &[], &[Func, LocProto, Offset]),
+            Kind::Unknown(_) => schema(Opaque, &[], &[]),
+            Kind::Ptr | Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::Func | Kind::TypeTag => {
+                schema(Type, &[], &[])
+            }
+        }
+    }
+
+    /// What the layout section would say of it, in bytes: (info_sz, elem_sz).
+    pub(crate) fn sizes(self) -> (u32, u32) {
+        (self.once.len() as u32 * 4, self.item.len() as u32 * 4)
+    }
+}
+
+/// A record's place and form: enough to tell the field of each byte.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RecordForm {
+    pub(crate) schema: Schema,
+    pub(crate) start: u32,
+    pub(crate) items: u32,
+    /// Of an unknown kind: what the layout section says.
+    pub(crate) layout: Option<LayoutEntry>,
+}
+
+/// Bytes of the part that every record has.
+pub(crate) const HEAD: u32 = 12;
+
+impl RecordForm {
+    fn sizes(&self) -> (u32, u32) {
+        match self.layout {
+            Some(l) => (u32::from(l.info_sz), u32::from(l.elem_sz)),
+            None => self.schema.sizes(),
+        }
+    }
+
+    /// The bytes of the record's own fields, without its items.
+    pub(crate) fn head(&self) -> BlobRange {
+        BlobRange::at(self.start, HEAD + self.sizes().0)
+    }
+
+    /// The bytes of item `i`.
+    pub(crate) fn item(&self, i: u32) -> Option<BlobRange> {
+        let (once, each) = self.sizes();
+        if i >= self.items {
+            return None;
+        }
+        let start = u64::from(self.start) + u64::from(HEAD + once) + u64::from(each) * u64::from(i);
+        Some(BlobRange::at(u32::try_from(start).ok()?, each))
+    }
+
+    /// The field that byte `at` of the blob, which lies in this record, belongs to.
+    pub(crate) fn field_at(&self, at: u32) -> Field {
+        let (once, each) = self.sizes();
+        let rel = at.saturating_sub(self.start);
+        let word = |base: u32, names: &[FieldName], item: Option<u32>| {
+            let i = (at.saturating_sub(base)) / 4;
+            let name = names.get(i as usize).copied().unwrap_or(FieldName::Opaque);
+            Field { part: Part { item: item.map(MemberIndex), name }, range: BlobRange::at(base + i * 4, 4) }
+        };
+        if rel < HEAD {
+            return word(self.start, &[FieldName::NameOff, FieldName::Info, self.schema.third], None);
+        }
+        let opaque = |range, item: Option<u32>| Field {
+            part: Part { item: item.map(MemberIndex), name: FieldName::Opaque },
+            range,
+        };
+        let items_at = self.start + HEAD + once;
+        if at < items_at {
+            if self.layout.is_some() {
+                return opaque(BlobRange::new(self.start + HEAD, items_at), None);
+            }
+            return word(self.start + HEAD, self.schema.once, None);
+        }
+        let i = (at - items_at).checked_div(each).unwrap_or(0);
+        let range = self.item(i).unwrap_or(BlobRange::at(at, 1));
+        if self.layout.is_some() {
+            return opaque(range, Some(i));
+        }
+        word(range.start, self.schema.item, Some(i))
+    }
+}
+
+/// The fields of a record or of a part of it, in file order.
+#[derive(Clone, Debug)]
+pub struct Fields {
+    pub(crate) form: RecordForm,
+    pub(crate) at: u32,
+    pub(crate) end: u32,
+}
+
+impl Iterator for Fields {
+    type Item = Field;
+
+    fn next(&mut self) -> Option<Field> {
+        if self.at >= self.end {
+            return None;
+        }
+        let field = self.form.field_at(self.at);
+        // Even a form that makes no sense moves on.
+        self.at = field.range.end.max(self.at.saturating_add(1));
+        Some(field)
+    }
+}
