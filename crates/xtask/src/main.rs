@@ -1,2 +1,2 @@
 //! xtask
-fn main(){}
+fn main() {}

@@ -1,0 +1,4 @@
+//! The parts of xtask that the browser tests need too.
+
+pub mod programs;
+pub mod site;
