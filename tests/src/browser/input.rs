@@ -1,0 +1,176 @@
+//! What a person does: keys, clicks, files.
+
+use std::path::Path;
+
+use fantoccini::Locator;
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::elements::{Element, ElementRef};
+use serde_json::{Value, json};
+
+use super::{Browser, keys};
+
+/// How WebDriver marks an element in JSON.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+impl Browser {
+    /// Presses keys together, written like `Ctrl+K`, `Shift+D`, `/`, `3`, `ArrowDown`, then lets the page settle.
+    pub async fn press(&self, keys: &str) {
+        self.strike(keys).await;
+        self.settle().await;
+    }
+
+    /// Types a text key by key into what has the focus, then lets the page settle.
+    pub async fn type_text(&self, text: &str) {
+        for letter in text.chars() {
+            self.strike(letter.encode_utf8(&mut [0; 4])).await;
+        }
+        self.settle().await;
+    }
+
+    async fn strike(&self, keys: &str) {
+        let chord = keys::chord(keys);
+        let mut actions = KeyActions::new("keyboard".to_owned());
+        for &value in &chord {
+            actions = actions.then(KeyAction::Down { value });
+        }
+        for &value in chord.iter().rev() {
+            actions = actions.then(KeyAction::Up { value });
+        }
+        self.check(&format!("press {keys}"), self.client.perform_actions(actions).await);
+    }
+
+    /// The first element that has this role and exactly this accessible name and can be seen; waits for it to appear.
+    ///
+    /// # Panics
+    /// When it does not; the message lists the names that the role has instead.
+    pub async fn by_role(&self, role: &str, name: &str) -> Element {
+        let find = roles("return withRole(arguments[0]).find(([, name]) => name === arguments[1])?.[0] ?? null");
+        let began = std::time::Instant::now();
+        loop {
+            let found = self.js_with(&find, vec![json!(role), json!(name)]).await;
+            if let Some(id) = found[ELEMENT].as_str() {
+                return Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()));
+            }
+            if began.elapsed() > super::PATIENCE {
+                let names = self.names(role).await;
+                self.fail(&format!("waited for {role} {name:?}; there are {names:?}")).await;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        }
+    }
+
+    /// The accessible names of everything that has this role now and can be seen, in document order.
+    pub async fn names(&self, role: &str) -> Vec<String> {
+        let names =
+            self.js_with(&roles("return withRole(arguments[0]).map(([, name]) => name)"), vec![json!(role)]).await;
+        names.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// Clicks what has this role and name, then lets the page settle.
+    pub async fn click(&self, role: &str, name: &str) {
+        let element = self.by_role(role, name).await;
+        self.check(&format!("click {role} {name:?}"), element.click().await);
+        self.settle().await;
+    }
+
+    /// Clicks the first element that a CSS selector finds, then lets the page settle. [`Browser::click`] is better.
+    pub async fn click_css(&self, selector: &str) {
+        let element = self.css(selector).await;
+        self.check(&format!("click {selector}"), element.click().await);
+        self.settle().await;
+    }
+
+    /// The first element that a CSS selector finds; waits for it to appear.
+    pub async fn css(&self, selector: &str) -> Element {
+        let exists = format!("return document.querySelector({}) !== null", Value::from(selector));
+        self.wait_for(&exists, selector).await;
+        self.check(selector, self.client.find(Locator::Css(selector)).await)
+    }
+
+    /// Moves the mouse to the middle of an element, then lets the page settle.
+    pub async fn hover(&self, element: &Element) {
+        let (x, y) = self.middle(element).await;
+        self.mouse("mouseMoved", x, y, false).await;
+        self.settle().await;
+    }
+
+    /// Presses the mouse in the middle of an element, moves by so many CSS pixels and lets go: resizes panes.
+    pub async fn drag(&self, element: &Element, right: f64, down: f64) {
+        let (x, y) = self.middle(element).await;
+        self.mouse("mouseMoved", x, y, false).await;
+        self.mouse("mousePressed", x, y, true).await;
+        self.mouse("mouseMoved", x + right / 2.0, y + down / 2.0, true).await;
+        self.mouse("mouseMoved", x + right, y + down, true).await;
+        self.mouse("mouseReleased", x + right, y + down, true).await;
+        self.settle().await;
+    }
+
+    /// The middle of an element in CSS pixels of the window, scrolled into view.
+    async fn middle(&self, element: &Element) -> (f64, f64) {
+        let body = "arguments[0].scrollIntoView({ block: 'nearest', inline: 'nearest' }); \
+                    const box = arguments[0].getBoundingClientRect(); \
+                    return [box.x + box.width / 2, box.y + box.height / 2]";
+        let id = element.element_id();
+        let middle = self.js_with(body, vec![json!({ ELEMENT: id.as_ref() as &str })]).await;
+        (middle[0].as_f64().unwrap_or_default(), middle[1].as_f64().unwrap_or_default())
+    }
+
+    async fn mouse(&self, kind: &str, x: f64, y: f64, pressed: bool) {
+        let button = if pressed { "left" } else { "none" };
+        let buttons = u8::from(pressed && kind != "mouseReleased");
+        let event = json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": u8::from(pressed) });
+        self.devtools("Input.dispatchMouseEvent", event).await;
+    }
+
+    /// Hands files to the page through its file input, as its Open dialog does, then lets the page settle.
+    pub async fn browse(&self, files: &[&Path]) {
+        let input = self.css("input[type=file]").await;
+        let paths = absolute(files).join("\n");
+        self.check("choose files", input.send_keys(&paths).await);
+        self.settle().await;
+    }
+
+    /// Drops files onto the middle of the window: the browser's own drag and drop, not a made-up event.
+    pub async fn drop_files(&self, files: &[&Path]) {
+        let size = self.js("return [innerWidth / 2, innerHeight / 2]").await;
+        let data = json!({ "items": [], "files": absolute(files), "dragOperationsMask": 1 });
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let event = json!({ "type": kind, "x": size[0], "y": size[1], "data": data });
+            self.devtools("Input.dispatchDragEvent", event).await;
+        }
+        self.settle().await;
+    }
+
+    /// Drops one file, see [`Browser::drop_files`].
+    pub async fn drop_file(&self, file: &Path) {
+        self.drop_files(&[file]).await;
+    }
+
+    /// Lets the page use the clipboard, which Chromium otherwise asks a person about.
+    pub async fn allow_clipboard(&self) {
+        for name in ["clipboard-read", "clipboard-write"] {
+            let permission = json!({ "descriptor": { "name": name }, "state": "granted" });
+            self.post("permissions", permission).await;
+        }
+    }
+
+    /// The text on the clipboard; needs [`Browser::allow_clipboard`].
+    pub async fn clipboard(&self) -> String {
+        let read = "const done = arguments[0]; navigator.clipboard.readText().then(done, error => done(`${error}`))";
+        let text = self.check("read the clipboard", self.client.execute_async(read, vec![]).await);
+        text.as_str().unwrap_or_default().to_owned()
+    }
+}
+
+fn roles(body: &str) -> String {
+    format!("{}\n{body}", include_str!("roles.js"))
+}
+
+/// The browser has a working directory of its own.
+fn absolute(files: &[&Path]) -> Vec<String> {
+    let absolute = |file: &&Path| match file.canonicalize() {
+        Ok(path) => path.to_string_lossy().into_owned(),
+        Err(error) => panic!("{}: {error}", file.display()),
+    };
+    files.iter().map(absolute).collect()
+}

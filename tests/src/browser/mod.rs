@@ -1,0 +1,333 @@
+//! Drives a real Chromium over the built site.
+//!
+//! ```no_run
+//! # async fn example() {
+//! use tests::browser::Browser;
+//! let Some(page) = Browser::start().await else { return };
+//! page.open("").await;
+//! page.browse(&["vmlinux.btf".as_ref()]).await;
+//! page.by_role("heading", "vmlinux").await;
+//! page.press("Ctrl+K").await;
+//! assert_eq!(page.console_errors().await, [""; 0]);
+//! # }
+//! ```
+//!
+//! A [`Browser`] is one chromedriver, one Chromium with a fresh profile, and one server of the site below a sub-folder (which
+//! proves on the way that the site does not care where it lives). At most two run at a time. Everything here panics when it
+//! cannot do what it was asked: the message says what, and what the page showed instead. A test that panics leaves a screenshot
+//! in `target/screenshots`.
+
+mod command;
+mod driver;
+mod input;
+mod keys;
+mod look;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use xtask::programs;
+use xtask::site::Site;
+
+use self::command::Post;
+use self::driver::Driver;
+pub use self::look::Theme;
+
+/// The sub-folder below which the tests see the site.
+const MOUNT: &str = "some/folder";
+
+/// How long things on the page may take to happen: a slow machine parses a kernel in this time.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The window when nothing else is asked for, in CSS pixels.
+const WINDOW: (u32, u32) = (1440, 900);
+
+/// A Chromium that looks at the built site.
+#[derive(Debug)]
+pub struct Browser {
+    client: Client,
+    /// Console entries that were fetched already: the browser tells each only once.
+    console: Mutex<Vec<Entry>>,
+    driver: Driver,
+    site: Site,
+    _turn: Turn,
+}
+
+/// One line of the browser's console.
+#[derive(Debug, Clone)]
+struct Entry {
+    level: String,
+    message: String,
+}
+
+impl Browser {
+    /// Starts a browser with a window of 1440 x 900 that shows nothing yet, see [`Browser::open`].
+    ///
+    /// `None`, with the test reported as skipped, when Chromium, chromedriver or the built site is missing.
+    ///
+    /// # Panics
+    /// When it is all there and does not start.
+    pub async fn start() -> Option<Browser> {
+        match Browser::launch(WINDOW).await {
+            Ok(browser) => Some(browser),
+            Err(Refusal::Missing(what)) => {
+                crate::skip(&what);
+                None
+            }
+            Err(Refusal::Failed(why)) => panic!("{why}"),
+        }
+    }
+
+    /// Like [`Browser::start`] with a window of another size in CSS pixels, and without an opinion about tests.
+    ///
+    /// # Errors
+    /// What is missing, or why it did not start.
+    pub async fn launch((width, height): (u32, u32)) -> Result<Browser, Refusal> {
+        if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
+            return Err(Refusal::Missing("browser tests are switched off".to_owned()));
+        }
+        let chromedriver = programs::chromedriver().ok_or_else(|| Refusal::missing("chromedriver is not installed"))?;
+        let chromium = programs::chromium().ok_or_else(|| Refusal::missing("Chromium is not installed"))?;
+        let dist = dist();
+        if !dist.join("index.html").is_file() {
+            return Err(Refusal::missing("the site is not built; run `cargo xtask dist`"));
+        }
+        let turn = Turn::take();
+        let site = Site::start(&dist, MOUNT, 0).map_err(Refusal::failed("the static server"))?;
+        let mut driver = Driver::start(&chromedriver).map_err(Refusal::failed("chromedriver"))?;
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(driver.capabilities(&chromium, width, height))
+            .connect(&driver.url())
+            .await
+            .map_err(Refusal::failed("Chromium"))?;
+        let session = client.session_id().await.map_err(Refusal::failed("the session"))?;
+        driver.began(session.unwrap_or_default());
+        let browser = Browser { client, console: Mutex::default(), driver, site, _turn: turn };
+        browser.resize(width, height).await;
+        Ok(browser)
+    }
+
+    /// The address of the site's index page, with the slash at its end.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.site.url()
+    }
+
+    /// Loads the site anew with this fragment (without `#`; empty for none), and waits for its main heading.
+    pub async fn open(&self, fragment: &str) {
+        self.go(fragment).await;
+        self.wait_for("return document.querySelector('h1') !== null", "the page's main heading").await;
+        self.settle().await;
+    }
+
+    /// Loads the site anew with this fragment and waits for nothing.
+    pub async fn go(&self, fragment: &str) {
+        // A change of the fragment alone would not load anything.
+        self.check("leave the page", self.client.goto("about:blank").await);
+        let hash = if fragment.is_empty() { "" } else { "#" };
+        self.check("open the site", self.client.goto(&format!("{}{hash}{fragment}", self.url())).await);
+    }
+
+    /// The address bar's fragment, without `#`.
+    pub async fn fragment(&self) -> String {
+        self.text_of("return location.hash.slice(1)").await
+    }
+
+    /// The browser's own back button.
+    pub async fn back(&self) {
+        self.check("go back", self.client.back().await);
+        self.settle().await;
+    }
+
+    /// The browser's own forward button.
+    pub async fn forward(&self) {
+        self.check("go forward", self.client.forward().await);
+        self.settle().await;
+    }
+
+    /// Loads the page again as it stands.
+    pub async fn reload(&self) {
+        self.check("reload", self.client.refresh().await);
+        self.settle().await;
+    }
+
+    /// Runs a function body in the page (`return` gives the answer) and hands back its JSON.
+    pub async fn js(&self, body: &str) -> Value {
+        self.js_with(body, vec![]).await
+    }
+
+    /// Like [`Browser::js`], with `arguments`.
+    pub async fn js_with(&self, body: &str, arguments: Vec<Value>) -> Value {
+        self.check(body, self.client.execute(body, arguments).await)
+    }
+
+    /// The string that a function body returns; empty when it is none.
+    pub async fn text_of(&self, body: &str) -> String {
+        self.js(body).await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// What the page shows, as text.
+    pub async fn text(&self) -> String {
+        self.text_of("return document.body?.innerText ?? ''").await
+    }
+
+    /// Waits until a function body returns something true. `what` completes "waited for ...".
+    ///
+    /// # Panics
+    /// When that takes more than 20 seconds; the message holds the page's address, text and console.
+    pub async fn wait_for(&self, body: &str, what: &str) {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            if !matches!(self.js(body).await, Value::Null | Value::Bool(false)) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        self.fail(&format!("waited for {what}")).await;
+    }
+
+    /// Waits until the page shows this text.
+    pub async fn wait_for_text(&self, text: &str) {
+        let body = format!("return document.body.innerText.includes({})", Value::from(text));
+        self.wait_for(&body, &format!("the text {text:?}")).await;
+    }
+
+    /// Waits until the page has nothing more to do: nothing is busy, and the document did not change for a moment.
+    pub async fn settle(&self) {
+        let settled = self.client.execute_async(include_str!("settle.js"), vec![]).await;
+        if self.check("wait for the page to settle", settled) != Value::Bool(true) {
+            self.fail("the page does not come to rest").await;
+        }
+    }
+
+    /// Panics with what was wanted and what the page looks like instead.
+    pub async fn fail(&self, wanted: &str) -> ! {
+        let mut text = self.text().await;
+        if let Some((end, _)) = text.char_indices().nth(2000) {
+            text.truncate(end);
+            text.push_str(" ...");
+        }
+        let console = self.console().await.join("\n");
+        let url = self.client.current_url().await.map(String::from).unwrap_or_default();
+        panic!("{wanted}\n  at {url}\n--- the page:\n{text}\n--- its console:\n{console}\n---")
+    }
+
+    /// Everything on the console so far, each line with its level (`SEVERE`, `WARNING`, `INFO`, `DEBUG`).
+    pub async fn console(&self) -> Vec<String> {
+        self.fetch_console().await;
+        self.entries().iter().map(|entry| format!("{} {}", entry.level, entry.message)).collect()
+    }
+
+    /// The errors on the console so far: what `console.error` said, uncaught exceptions, and what did not load.
+    pub async fn console_errors(&self) -> Vec<String> {
+        self.fetch_console().await;
+        self.entries().iter().filter(|entry| entry.level == "SEVERE").map(|entry| entry.message.clone()).collect()
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        self.console.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn fetch_console(&self) {
+        let new = self.post("se/log", json!({ "type": "browser" })).await;
+        let text = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
+        let entries = new.as_array().into_iter().flatten();
+        let entries = entries.map(|entry| Entry { level: text(entry, "level"), message: text(entry, "message") });
+        self.console.lock().unwrap_or_else(PoisonError::into_inner).extend(entries);
+    }
+
+    /// A command of the Chrome DevTools Protocol.
+    async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.post("goog/cdp/execute", json!({ "cmd": command, "params": parameters })).await
+    }
+
+    async fn post(&self, path: &'static str, body: Value) -> Value {
+        let answer = self.client.issue_cmd(Post::new(path, &body)).await;
+        self.check(&format!("{path} {body}"), answer)
+    }
+
+    /// The value, or a panic that says what was being done.
+    fn check<T, E: std::fmt::Display>(&self, doing: &str, result: Result<T, E>) -> T {
+        result.unwrap_or_else(|error| panic!("{doing}: {error}"))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            return;
+        }
+        let name = thread::current().name().unwrap_or("panic").replace("::", "-");
+        if let Some(picture) = self.driver.last_screenshot() {
+            let path = screenshots().join(format!("{name}-failed.png"));
+            if fs::create_dir_all(screenshots()).and_then(|()| fs::write(&path, picture)).is_ok() {
+                eprintln!("the page at that moment: {}", path.display());
+            }
+        }
+    }
+}
+
+/// Why there is no browser.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Something is not installed or not built: a reason to skip.
+    Missing(String),
+    /// Something is there and does not work.
+    Failed(String),
+}
+
+impl Refusal {
+    fn missing(what: &str) -> Refusal {
+        Refusal::Missing(what.to_owned())
+    }
+
+    fn failed<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> Refusal {
+        move |error| Refusal::Failed(format!("{what} does not start: {error}"))
+    }
+}
+
+/// The built site: `BTFSCOPE_DIST`, or `dist` at the top of the project.
+fn dist() -> PathBuf {
+    env::var_os("BTFSCOPE_DIST").map_or_else(|| top().join("dist"), PathBuf::from)
+}
+
+/// Where screenshots go.
+fn screenshots() -> PathBuf {
+    top().join("target/screenshots")
+}
+
+fn top() -> PathBuf {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().unwrap_or(tests).to_owned()
+}
+
+/// The right to run a browser. There are two: more would only wait for each other.
+#[derive(Debug)]
+struct Turn;
+
+static RUNNING: Mutex<u32> = Mutex::new(0);
+static FREE: Condvar = Condvar::new();
+
+impl Turn {
+    fn take() -> Turn {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        while *running >= 2 {
+            // Blocking is right: each test has a thread and a runtime of its own.
+            running = FREE.wait(running).unwrap_or_else(PoisonError::into_inner);
+        }
+        *running += 1;
+        Turn
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        FREE.notify_one();
+    }
+}

@@ -1,0 +1,18 @@
+// Calls back with true once the page is at rest, with false if it is not after 20 seconds.
+const done = arguments[0];
+const began = performance.now();
+let changed = began;
+const observer = new MutationObserver(() => { changed = performance.now(); });
+observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+const look = () => {
+  const now = performance.now();
+  const busy = document.readyState !== 'complete' || document.querySelector('[aria-busy="true"], [role="progressbar"]');
+  const quiet = !busy && now - changed > 150;
+  if (quiet || now - began > 20000) {
+    observer.disconnect();
+    document.fonts.ready.then(() => done(quiet));
+  } else {
+    setTimeout(look, 25);
+  }
+};
+look();

@@ -1,0 +1,3 @@
+//! The built site in a real Chromium.
+
+mod start;

@@ -1,0 +1,14 @@
+//! The first moments.
+
+use tests::browser::Browser;
+
+/// No errors on the console.
+const NONE: [&str; 0] = [];
+
+#[tokio::test]
+async fn the_page_loads_without_errors() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.by_role("heading", "btfscope").await;
+    assert_eq!(page.console_errors().await, NONE);
+}
