@@ -1,2 +1,66 @@
-//! xtask
-fn main() {}
+//! `cargo xtask`: everything one does with this project, each a command.
+
+mod dist;
+mod lint;
+mod machine;
+mod serve;
+mod setup;
+mod test;
+
+use std::env;
+use std::process::ExitCode;
+
+use machine::{Failure, Outcome, Project};
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+    serve [--port N] [--open] [--dev]   build the page, serve it on this computer, print its address
+                                        (port 8080 or the next free one; --port 0: any; --open: show it
+                                        in the browser; --dev: a build without optimisation)
+    dist [--dev]                        build the page into dist/: files for any web server and any folder
+    test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
+    lint                                format, clippy for here and for wasm; warnings are errors
+    setup                               install what serve and dist need, and nothing else
+
+What is missing gets installed into .tools/ (a few minutes, once). Nothing is installed elsewhere, except
+the wasm target (rustup) and, for test on a Debian machine as root, Chromium (apt).
+";
+
+fn main() -> ExitCode {
+    let mut words = env::args().skip(1);
+    let command = words.next().unwrap_or_default();
+    match run(&command, words.collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(why)) => {
+            // A command that has said it all already fails without a word.
+            if !why.is_empty() {
+                eprintln!("\nxtask {command}: {why}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &str, words: Vec<String>) -> Outcome<()> {
+    let project = Project::find()?;
+    match command {
+        "serve" => serve::serve(&project, &serve::Options::parse(words)?),
+        "dist" => dist::dist(&project, dist::Mode::parse(words)?).map(|_| ()),
+        "test" => test::test(&project, words),
+        "lint" => no_words(words).and_then(|()| lint::lint(&project)),
+        "setup" => no_words(words).and_then(|()| setup::setup(&project)).map(|_| println!("Everything is there.")),
+        "" | "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => Err(Failure(format!("there is no such command ({other:?}); `cargo xtask help` lists them"))),
+    }
+}
+
+fn no_words(words: Vec<String>) -> Outcome<()> {
+    match words.first() {
+        Some(word) => Err(Failure(format!("{word:?} means nothing here"))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,241 @@
+//! Builds the page into `dist/`.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+use crate::setup::{self, Tools, WasmOpt};
+
+/// How to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// As people get it.
+    Release,
+    /// Without optimisation.
+    Dev,
+}
+
+impl Mode {
+    /// Nothing, or `--dev`.
+    pub fn parse(words: Vec<String>) -> Outcome<Mode> {
+        match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [] => Ok(Mode::Release),
+            ["--dev"] => Ok(Mode::Dev),
+            _ => Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
+        }
+    }
+}
+
+/// What rustc lets the compiled code use today; wasm-opt refuses code with features that it was not told about.
+const FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Top-level folders that cannot change what is built.
+const APART: [&str; 9] =
+    ["target", "dist", "benches", "fuzz", "crates/xtask", "crates/cli", "tests/src", "tests/tests", "node_modules"];
+
+/// Prints the size of each file and its size after brotli at its best, which is what a good web server sends.
+const SIZES: &str = r#"
+const fs = require('fs'), path = require('path'), zlib = require('zlib');
+const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 };
+let sum = 0, packed = 0;
+const row = (name, size, small) =>
+  console.log(`  ${size.toLocaleString('en').padStart(11)} ${small.toLocaleString('en').padStart(11)}   ${name}`);
+for (const file of process.argv.slice(1)) {
+  const bytes = fs.readFileSync(file), small = zlib.brotliCompressSync(bytes, { params }).length;
+  sum += bytes.length; packed += small;
+  row(path.basename(file), bytes.length, small);
+}
+row('first load', sum, packed);
+"#;
+
+/// Makes sure that `dist/` is what the sources say; does nothing when it is already.
+pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
+    let tools = setup::setup(project)?;
+    let _lock = project.lock()?;
+    let stamp = project.work().join("dist.stamp");
+    let sources = fingerprint(project, mode, &tools)?;
+    let dist = project.dist();
+    // Two halves: what it was built from, and what lay there then. Somebody may have built or removed it without us.
+    let expected = |built: u64| format!("{sources:016x} {built:016x}\n");
+    let is_current =
+        fs::read_to_string(&stamp).is_ok_and(|text| contents(&dist).is_ok_and(|built| text == expected(built)));
+    if is_current {
+        println!("The page in dist/ is up to date.");
+        return Ok(dist);
+    }
+    let began = Instant::now();
+    let first = if dist.is_dir() { "seconds to a minute" } else { "about a minute the first time" };
+    println!("Building the page ({first}) ...");
+    let stage = project.work().join("stage");
+    remove(&stage).doing("clear target/xtask/stage")?;
+    build(project, mode, &stage)?;
+    let built = files(&stage).doing("list the built page")?;
+    if mode == Mode::Release {
+        match &tools.wasm_opt {
+            Some(tool) => optimise(project, tool, &built),
+            None => println!("NOTE: without wasm-opt (no node), so the wasm file is larger than it needs to be."),
+        }
+    }
+    replace(&stage, &dist, &project.work().join("old")).doing("move the built page to dist/")?;
+    fs::write(&stamp, expected(contents(&dist).doing("read dist/")?)).doing("note what was built")?;
+    if let (Some(tool), Mode::Release) = (&tools.wasm_opt, mode) {
+        sizes(project, tool, &dist);
+    }
+    println!("The page is in dist/ after {} s.", began.elapsed().as_secs());
+    Ok(dist)
+}
+
+fn build(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
+    let mut trunk = project.program("trunk")?;
+    // trunk reads NO_COLOR as a boolean and dies of the usual `NO_COLOR=1`; it needs no network, so it must not wish for any.
+    trunk.env_remove("NO_COLOR").args(["build", "--offline", "--log", "warn", "--dist"]).arg(stage);
+    if mode == Mode::Release {
+        trunk.arg("--release");
+    }
+    run(&mut trunk)
+}
+
+/// Runs wasm-opt over the wasm files. After trunk, because trunk would take a wasm-opt of its own choice or download one; the
+/// price is `data-integrity="none"` in index.html, since trunk has signed what is replaced here.
+fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
+    for file in built.iter().filter(|file| file.extension().is_some_and(|extension| extension == "wasm")) {
+        println!("Optimising the wasm file (seconds) ...");
+        let smaller = file.with_extension("smaller");
+        let optimised = project.program(&tool.node).and_then(|mut node| {
+            run(node.arg(&tool.script).arg("-O3").args(FEATURES).arg(file).arg("-o").arg(&smaller))?;
+            fs::rename(&smaller, file).doing("put the optimised file in place")
+        });
+        if let Err(Failure(why)) = optimised {
+            fs::remove_file(&smaller).ok();
+            println!("NOTE: the wasm file is not optimised, the page works but is larger to load: {why}");
+        }
+    }
+}
+
+fn sizes(project: &Project, tool: &WasmOpt, dist: &Path) {
+    let Ok(files) = files(dist) else { return };
+    let loaded = |file: &PathBuf| {
+        file.parent() == Some(dist)
+            && file.extension().is_some_and(|kind| ["html", "css", "js", "wasm"].iter().any(|known| kind == *known))
+    };
+    let files: Vec<PathBuf> = files.into_iter().filter(loaded).collect();
+    let table = project.program(&tool.node).and_then(|mut node| output(node.args(["-e", SIZES, "--"]).args(files)));
+    match table {
+        Ok(table) => println!("        bytes  in brotli\n{table}"),
+        Err(Failure(why)) => println!("NOTE: the sizes could not be measured: {why}"),
+    }
+}
+
+/// Puts the folder `new` where `place` is, through `old`, so that `place` is missing for a moment only.
+fn replace(new: &Path, place: &Path, old: &Path) -> io::Result<()> {
+    remove(old)?;
+    if place.exists() {
+        fs::rename(place, old)?;
+    }
+    fs::rename(new, place)?;
+    remove(old)
+}
+
+fn remove(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A number that changes with anything the page is built from.
+fn fingerprint(project: &Project, mode: Mode, tools: &Tools) -> Outcome<u64> {
+    let mut hasher = DefaultHasher::new();
+    (mode, &tools.versions, FEATURES, std::env::var_os("RUSTFLAGS")).hash(&mut hasher);
+    for entry in fs::read_dir(&project.top).doing("list the project")? {
+        let path = entry.doing("list the project")?.path();
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        // Of the files at the top only those that tools read.
+        if matches!(extension, Some("toml" | "lock")) && path.is_file() {
+            hash_file(&path, &mut hasher)?;
+        }
+    }
+    let apart: Vec<PathBuf> = APART.iter().map(|path| project.top.join(path)).collect();
+    let mut sources = vec![];
+    walk(&project.top, &apart, &mut sources).doing("list the sources")?;
+    sources.retain(|file| file.parent() != Some(&project.top));
+    sources.sort();
+    for file in sources {
+        file.hash(&mut hasher);
+        hash_file(&file, &mut hasher)?;
+    }
+    Ok(hasher.finish())
+}
+
+/// A number that changes with anything in a folder.
+fn contents(folder: &Path) -> io::Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    for file in files(folder)? {
+        file.hash(&mut hasher);
+        fs::read(&file)?.hash(&mut hasher);
+    }
+    Ok(hasher.finish())
+}
+
+fn hash_file(file: &Path, hasher: &mut DefaultHasher) -> Outcome<()> {
+    fs::read(file).doing(file.display())?.hash(hasher);
+    Ok(())
+}
+
+/// All files below a folder, sorted.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = vec![];
+    walk(folder, &[], &mut found)?;
+    found.sort();
+    Ok(found)
+}
+
+/// Collects files. Leaves out hidden folders and those `apart`; does not follow symbolic links.
+fn walk(folder: &Path, apart: &[PathBuf], found: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (path, kind) = (entry.path(), entry.file_type()?);
+        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if kind.is_dir() && !is_hidden && !apart.contains(&path) {
+            walk(&path, apart, found)?;
+        } else if kind.is_file() {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_page_replaces_the_old_one() {
+        let scratch = std::env::temp_dir().join(format!("btfscope-dist-{}", std::process::id()));
+        let (new, place, old) = (scratch.join("new"), scratch.join("dist"), scratch.join("old"));
+        for (folder, text) in [(&place, "first"), (&old, "left over")] {
+            fs::create_dir_all(folder).unwrap();
+            fs::write(folder.join(text), text).unwrap();
+        }
+        let before = contents(&place).unwrap();
+        fs::create_dir_all(new.join("deep/.hidden")).unwrap();
+        fs::write(new.join("deep/second"), "second").unwrap();
+        replace(&new, &place, &old).unwrap();
+        assert_eq!(files(&place).unwrap(), [place.join("deep/second")]);
+        assert!(!old.exists() && !new.exists());
+        assert_ne!(contents(&place).unwrap(), before);
+        fs::remove_dir_all(scratch).unwrap();
+    }
+}

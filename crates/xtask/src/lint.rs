@@ -1,0 +1,33 @@
+//! What must be clean before a change goes in.
+
+use crate::machine::{Failure, Outcome, Project, output, run};
+use crate::setup;
+
+use xtask::programs;
+
+/// Format and clippy, for this machine and for wasm. Any warning is an error.
+pub fn lint(project: &Project) -> Outcome<()> {
+    component(project, "rustfmt", "fmt")?;
+    component(project, "clippy", "clippy")?;
+    setup::wasm_target(project)?;
+    println!("Checking the format ...");
+    run(project.cargo()?.args(["fmt", "--all", "--check"]))?;
+    println!("Clippy ...");
+    run(project.cargo()?.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    println!("Clippy for wasm ...");
+    let wasm = ["clippy", "-p", "web", "-p", "view", "--target", "wasm32-unknown-unknown", "--", "-D", "warnings"];
+    run(project.cargo()?.args(wasm))?;
+    println!("Clean.");
+    Ok(())
+}
+
+fn component(project: &Project, component: &str, command: &str) -> Outcome<()> {
+    if output(project.cargo()?.args([command, "--version"])).is_ok() {
+        return Ok(());
+    }
+    if programs::on_path("rustup").is_none() {
+        return Err(Failure(format!("this Rust has no {component} and there is no rustup to add it")));
+    }
+    println!("Adding {component} (seconds) ...");
+    run(project.program("rustup")?.args(["component", "add", component]))
+}

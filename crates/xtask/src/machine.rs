@@ -1,0 +1,125 @@
+//! The project's folder, and running programs in it.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fmt};
+
+/// Why a command could not do its work, for a person.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+/// What a step of xtask gives.
+pub type Outcome<T> = Result<T, Failure>;
+
+/// Says what was being done when an error came.
+pub trait Doing<T> {
+    /// Turns the error into a [`Failure`] that begins with what was being done.
+    fn doing(self, what: impl fmt::Display) -> Outcome<T>;
+}
+
+impl<T, E: fmt::Display> Doing<T> for Result<T, E> {
+    fn doing(self, what: impl fmt::Display) -> Outcome<T> {
+        self.map_err(|error| Failure(format!("{what}: {error}")))
+    }
+}
+
+/// The checkout we work in.
+#[derive(Debug)]
+pub struct Project {
+    /// Its top folder.
+    pub top: PathBuf,
+}
+
+impl Project {
+    /// The checkout that this xtask was built from.
+    pub fn find() -> Outcome<Project> {
+        // cargo sets the variable at run time too: a binary copied with its checkout finds the copy.
+        let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").to_owned());
+        let top = Path::new(&manifest).ancestors().nth(2).map(Path::to_owned);
+        match top {
+            Some(top) if top.join("Trunk.toml").is_file() => Ok(Project { top }),
+            _ => Err(Failure(format!("{manifest} is not inside the project; run it as `cargo xtask`"))),
+        }
+    }
+
+    /// Where what we install lives.
+    pub fn tools(&self) -> PathBuf {
+        self.top.join(".tools")
+    }
+
+    /// Where the built page lands.
+    pub fn dist(&self) -> PathBuf {
+        self.top.join("dist")
+    }
+
+    /// Where xtask keeps what is in the making. Not cargo's target folder, which may be on another disk: results are renamed
+    /// from here to where they belong.
+    pub fn work(&self) -> PathBuf {
+        self.top.join("target/xtask")
+    }
+
+    /// `PATH` with our tools before everybody else's: Debian's binaryen, for one, cannot read today's wasm.
+    pub fn path(&self) -> Outcome<OsString> {
+        let others = env::var_os("PATH").unwrap_or_default();
+        let folders = [self.tools().join("bin")].into_iter().chain(env::split_paths(&others));
+        env::join_paths(folders).doing("put .tools/bin on PATH")
+    }
+
+    /// A program that runs in the top folder with our tools first on `PATH`.
+    pub fn program(&self, name: impl AsRef<Path>) -> Outcome<Command> {
+        let mut command = Command::new(name.as_ref());
+        command.current_dir(&self.top).env("PATH", self.path()?).stdin(Stdio::null());
+        Ok(command)
+    }
+
+    /// The cargo that runs us.
+    pub fn cargo(&self) -> Outcome<Command> {
+        self.program(env::var_os("CARGO").unwrap_or("cargo".into()))
+    }
+
+    /// Lets one xtask at a time install and build; the next waits until the lock is dropped.
+    pub fn lock(&self) -> Outcome<File> {
+        fs::create_dir_all(self.work()).doing("create target/xtask")?;
+        let file = File::create(self.work().join("lock")).doing("create target/xtask/lock")?;
+        if file.try_lock().is_err() {
+            println!("Waiting for another xtask to finish ...");
+            file.lock().doing("lock target/xtask/lock")?;
+        }
+        Ok(file)
+    }
+}
+
+/// Runs a program to its end, its output going where ours goes.
+pub fn run(command: &mut Command) -> Outcome<()> {
+    let line = line(command);
+    let status = command.status().doing(format_args!("`{line}` does not start"))?;
+    if status.success() { Ok(()) } else { Err(Failure(format!("`{line}` failed ({status})"))) }
+}
+
+/// What a program prints on stdout; an error also when it fails.
+pub fn output(command: &mut Command) -> Outcome<String> {
+    let line = line(command);
+    let output = command.output().doing(format_args!("`{line}` does not start"))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
+    } else {
+        let why = String::from_utf8_lossy(&output.stderr);
+        Err(Failure(format!("`{line}` failed ({})\n{}", output.status, why.trim_end())))
+    }
+}
+
+/// The command as one would type it, shortened.
+fn line(command: &Command) -> String {
+    let mut line = Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    for argument in command.get_args() {
+        line.push(' ');
+        line.push_str(&argument.to_string_lossy());
+    }
+    if let Some((end, _)) = line.char_indices().nth(120) {
+        line.truncate(end);
+        line.push_str(" ...");
+    }
+    line
+}

@@ -1,0 +1,183 @@
+//! Installs what building the page needs, into the project's own folder.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use xtask::programs;
+
+use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+
+/// The newest trunk that today's stable compiler builds (0.22.1 asks for a later one).
+const TRUNK: &str = "0.21.14";
+
+/// The major version of npm's binaryen package, which carries wasm-opt.
+const BINARYEN: &str = "132";
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What was found or installed.
+#[derive(Debug)]
+pub struct Tools {
+    /// `node` and the script that is wasm-opt, where there is node.
+    pub wasm_opt: Option<WasmOpt>,
+    /// The versions of everything that shapes the built page, as one line.
+    pub versions: String,
+}
+
+/// wasm-opt from npm: compiled to wasm itself, run by node.
+#[derive(Debug)]
+pub struct WasmOpt {
+    /// The program `node`.
+    pub node: PathBuf,
+    /// The script that node runs.
+    pub script: PathBuf,
+}
+
+/// Makes sure that everything is there; fast when it is.
+pub fn setup(project: &Project) -> Outcome<Tools> {
+    let _lock = project.lock()?;
+    wasm_target(project)?;
+    let bindgen = locked_version(project, "wasm-bindgen")?;
+    // trunk's release build takes 7 minutes; nobody needs trunk itself to be fast. Its TLS is only for downloads.
+    let trunk = ["--locked", "--no-default-features"];
+    install(
+        project,
+        &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &trunk, level: "0", minutes: 3 },
+    )?;
+    // Not --locked: its lock file names a version that the registry does not have.
+    let options = ["--no-default-features"];
+    let name = "wasm-bindgen-cli";
+    install(
+        project,
+        &Crate { name, program: "wasm-bindgen", version: &bindgen, options: &options, level: "1", minutes: 2 },
+    )?;
+    let wasm_opt = wasm_opt(project);
+    let rustc = output(project.program("rustc")?.arg("--version"))?;
+    let optimiser = if wasm_opt.is_some() { BINARYEN } else { "none" };
+    let versions = format!("{rustc}, trunk {TRUNK}, wasm-bindgen {bindgen}, binaryen {optimiser}");
+    Ok(Tools { wasm_opt, versions })
+}
+
+/// The standard library for wasm. rust-toolchain.toml asks for it too, but rustup may be told not to install by itself.
+pub fn wasm_target(project: &Project) -> Outcome<()> {
+    let library = output(project.program("rustc")?.args(["--print", "target-libdir", "--target", TARGET]))?;
+    if PathBuf::from(&library).is_dir() {
+        return Ok(());
+    }
+    if programs::on_path("rustup").is_none() {
+        return Err(Failure(format!(
+            "this Rust has no {TARGET} target and there is no rustup to add it; install the target"
+        )));
+    }
+    println!("Adding the compiler's {TARGET} target (seconds) ...");
+    run(project.program("rustup")?.args(["target", "add", TARGET]))
+}
+
+/// A program from crates.io.
+struct Crate<'a> {
+    name: &'a str,
+    program: &'a str,
+    version: &'a str,
+    options: &'a [&'a str],
+    /// The optimisation that is worth its build time.
+    level: &'a str,
+    /// How long the build takes on two cores.
+    minutes: u32,
+}
+
+fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
+    let Crate { name, program, version, options, level, minutes } = *wanted;
+    let path = project.path()?;
+    let found = programs::on_this_path(program, &path);
+    // Only running it tells: a file may be of another machine or half-written.
+    let found = found.and_then(|file| output(project.program(file).ok()?.arg("--version")).ok());
+    if found.is_some_and(|text| text.split_ascii_whitespace().nth(1) == Some(version)) {
+        return Ok(());
+    }
+    println!(
+        "Building {name} {version} into .tools/ (about {minutes} minutes on two cores, once; it is compiled from source) ..."
+    );
+    let began = Instant::now();
+    let build = project.work().join("tools");
+    run(project
+        .cargo()?
+        .args(["install", name, "--version", version, "--force"])
+        .args(options)
+        .arg("--root")
+        .arg(project.tools())
+        .env("CARGO_TARGET_DIR", &build)
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level)
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256")
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "0"))?;
+    // A gigabyte that nobody needs again. Left where it is if it cannot be removed.
+    fs::remove_dir_all(&build).ok();
+    println!("{name} is ready after {} s.", began.elapsed().as_secs());
+    Ok(())
+}
+
+/// wasm-opt makes the page a fifth smaller, but the page works without it, so nothing here is an error.
+fn wasm_opt(project: &Project) -> Option<WasmOpt> {
+    let folder = project.tools().join("npm");
+    let script = folder.join("node_modules/binaryen/bin/wasm-opt");
+    let Some(node) = programs::on_path("node") else {
+        println!("NOTE: there is no node, so the page is built without wasm-opt: it works, but it is larger to load.");
+        return None;
+    };
+    let found = WasmOpt { node, script };
+    if found.version(project).is_some_and(|version| version == BINARYEN) {
+        return Some(found);
+    }
+    println!("Installing wasm-opt (npm's binaryen {BINARYEN}) into .tools/npm (seconds) ...");
+    let install = || -> Outcome<()> {
+        fs::create_dir_all(&folder).doing("create .tools/npm")?;
+        let npm = programs::on_path("npm").ok_or(Failure("there is node, but no npm".to_owned()))?;
+        let package = format!("binaryen@{BINARYEN}");
+        run(project.program(npm)?.args(["install", "--no-fund", "--no-audit", "--prefix"]).arg(&folder).arg(package))?;
+        found.version(project).map(|_| ()).ok_or(Failure("it does not run".to_owned()))
+    };
+    match install() {
+        Ok(()) => Some(found),
+        Err(Failure(why)) => {
+            println!("NOTE: wasm-opt could not be installed, so the page will be larger to load: {why}");
+            None
+        }
+    }
+}
+
+impl WasmOpt {
+    /// The major version, as in "wasm-opt version 132".
+    fn version(&self, project: &Project) -> Option<String> {
+        if !self.script.is_file() {
+            return None;
+        }
+        let text = output(project.program(&self.node).ok()?.arg(&self.script).arg("--version")).ok()?;
+        text.split_ascii_whitespace().nth(2).map(str::to_owned)
+    }
+}
+
+/// The version of a package in Cargo.lock: trunk takes a wasm-bindgen of exactly this version, or tries to download one.
+fn locked_version(project: &Project, package: &str) -> Outcome<String> {
+    let lock = fs::read_to_string(project.top.join("Cargo.lock")).doing("read Cargo.lock")?;
+    version_in(&lock, package).ok_or(Failure(format!("Cargo.lock has no {package}")))
+}
+
+fn version_in(lock: &str, package: &str) -> Option<String> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name).skip(1);
+    Some(lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn finds_the_exact_package_in_the_lock_file() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-futures\"\nversion = \"0.4.1\"\n\n[[package]]\nname = \"wasm-bindgen\"\n\
+                    version = \"0.2.130\"\nsource = \"registry\"\n";
+        assert_eq!(version_in(lock, "wasm-bindgen").as_deref(), Some("0.2.130"));
+        assert_eq!(version_in(lock, "yew"), None);
+    }
+}

@@ -1,0 +1,171 @@
+//! Runs all tests.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+
+use xtask::programs;
+
+use crate::dist::{self, Mode};
+use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+
+/// What Debian calls the browser, its driver, and a font to draw with.
+const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
+
+/// Builds the page and runs cargo's tests, those in the browser among them; prints the sum as the last line.
+pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
+    let all = words.len();
+    words.retain(|word| word != "--no-browser");
+    let with_browser = words.len() == all;
+    let mut cargo = project.cargo()?;
+    cargo.args(["test", "--no-fail-fast"]);
+    if !words.iter().any(|word| word == "-p" || word.starts_with("--package")) {
+        cargo.arg("--workspace");
+    }
+    if with_browser {
+        let driver = browser(project)?;
+        let dist = dist::dist(project, Mode::Release)?;
+        cargo.env("CHROMEDRIVER", driver).env("BTFSCOPE_DIST", dist);
+    } else {
+        cargo.env("BTFSCOPE_NO_BROWSER", "1");
+    }
+    if io::stderr().is_terminal() {
+        cargo.env("CARGO_TERM_COLOR", "always");
+    }
+    println!("Testing (the first time builds everything: some minutes) ...");
+    let mut child = cargo
+        .args(&words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .doing("`cargo test` does not start")?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let errors = thread::spawn(move || err.map(|err| watch(err, io::stderr())).unwrap_or_default());
+    let mut tally = out.map(|out| watch(out, io::stdout())).unwrap_or_default();
+    tally.add(&errors.join().unwrap_or_default());
+    let status = child.wait().doing("wait for cargo test")?;
+    if !status.success() && tally.failed == 0 {
+        println!("\ncargo test did not get through ({status}).");
+    }
+    println!("\n{tally}");
+    if status.success() { Ok(()) } else { Err(Failure(String::new())) }
+}
+
+/// Chromedriver's path, after installing it and Chromium where that is ours to do.
+fn browser(project: &Project) -> Outcome<std::path::PathBuf> {
+    let find = || programs::chromium().and(programs::chromedriver());
+    if let Some(driver) = find() {
+        return Ok(driver);
+    }
+    let packages = PACKAGES.join(" ");
+    if !is_debian() || output(project.program("id")?.arg("-u")).ok().as_deref() != Some("0") {
+        return Err(Failure(format!(
+            "the browser tests need Chromium and chromedriver of the same version, and they are not here. Debian's packages \
+             are `{packages}`; elsewhere install them as your system does it, or name them in CHROMIUM and CHROMEDRIVER. \
+             `cargo xtask test --no-browser` runs the other tests."
+        )));
+    }
+    println!("Installing {packages} by apt (half a minute; they drive the page in the browser tests) ...");
+    let apt =
+        |arguments: &[&str]| run(project.program("apt-get")?.env("DEBIAN_FRONTEND", "noninteractive").args(arguments));
+    apt(&["update", "-q"])?;
+    apt(&[&["install", "-q", "-y", "--no-install-recommends"], &PACKAGES[..]].concat())?;
+    find().ok_or(Failure(format!("{packages} are installed, but chromium or chromedriver is still not on PATH")))
+}
+
+/// Debian itself: its relatives have no such packages, or snaps in their place.
+fn is_debian() -> bool {
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    release.lines().any(|line| line == "ID=debian") && Path::new("/usr/bin/apt-get").is_file()
+}
+
+/// What the test programs said.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+    /// Tests that passed only because they lacked something to test with, and said so.
+    skipped: u64,
+}
+
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+        self.skipped += other.skipped;
+    }
+
+    /// Counts one line of output.
+    fn read(&mut self, line: &str) {
+        let line = without_colours(line);
+        if line.starts_with("SKIPPED") {
+            self.skipped += 1;
+        }
+        let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". ")) else {
+            return;
+        };
+        for count in counts.split("; ") {
+            let Some((number, what)) = count.split_once(' ') else { continue };
+            let number = number.parse().unwrap_or(0);
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let passed = self.passed.saturating_sub(self.skipped);
+        write!(f, "{passed} passed, {} failed, {} skipped", self.failed, self.ignored + self.skipped)
+    }
+}
+
+/// Hands on what comes, line by line as it comes, and counts.
+fn watch(from: impl Read, mut to: impl Write) -> Tally {
+    let mut tally = Tally::default();
+    let mut from = BufReader::new(from);
+    let mut line = vec![];
+    while from.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+        // Nobody may be listening any more; the tests go on.
+        to.write_all(&line).and_then(|()| to.flush()).ok();
+        tally.read(&String::from_utf8_lossy(&line));
+        line.clear();
+    }
+    tally
+}
+
+/// Drops terminal escapes like `ESC [ 3 2 m`.
+fn without_colours(line: &str) -> String {
+    let mut pieces = line.trim_end().split("\u{1b}[");
+    let mut plain = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        plain.push_str(piece.split_once('m').map_or(piece, |(_, text)| text));
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_what_cargo_test_prints() {
+        let text = "running 3 tests\ntest a ... ok\n\
+                    test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s\n\
+                    test result: \u{1b}[31mFAILED\u{1b}[m. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n";
+        let mut copy = vec![];
+        let mut tally = watch(text.as_bytes(), &mut copy);
+        assert_eq!(copy, text.as_bytes());
+        tally.add(&watch("SKIPPED corpus: no BTFSCOPE_CORPUS\nnot SKIPPED\n".as_bytes(), io::sink()));
+        assert_eq!(tally, Tally { passed: 5, failed: 1, ignored: 1, skipped: 1 });
+        assert_eq!(tally.to_string(), "4 passed, 1 failed, 2 skipped");
+    }
+}
