@@ -1,11 +1,11 @@
 //! Key presses as people write them: `Ctrl+K`, `Shift+D`, `/`, `ArrowDown`.
 
 /// The characters by which WebDriver names keys without one of their own (WebDriver, 17.4.2 "keyboard actions").
-const NAMED: [(&str, char); 38] = [
+const NAMED: [(&str, char); 37] = [
     ("backspace", '\u{e003}'),
     ("tab", '\u{e004}'),
-    ("enter", '\u{e007}'),
-    ("return", '\u{e006}'),
+    // Not U+E007, which is the number pad's.
+    ("enter", '\u{e006}'),
     ("escape", '\u{e00c}'),
     ("esc", '\u{e00c}'),
     ("space", ' '),

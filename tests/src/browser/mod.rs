@@ -73,32 +73,33 @@ impl Browser {
     /// # Panics
     /// When it is all there and does not start.
     pub async fn start() -> Option<Browser> {
-        match Browser::launch(WINDOW).await {
-            Ok(browser) => Some(browser),
-            Err(Refusal::Missing(what)) => {
-                crate::skip(&what);
-                None
-            }
-            Err(Refusal::Failed(why)) => panic!("{why}"),
-        }
+        Browser::launch(WINDOW).await.unwrap_or_skip()
     }
 
     /// Like [`Browser::start`] with a window of another size in CSS pixels, and without an opinion about tests.
     ///
     /// # Errors
     /// What is missing, or why it did not start.
-    pub async fn launch((width, height): (u32, u32)) -> Result<Browser, Refusal> {
-        if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
-            return Err(Refusal::Missing("browser tests are switched off".to_owned()));
-        }
-        let chromedriver = programs::chromedriver().ok_or_else(|| Refusal::missing("chromedriver is not installed"))?;
-        let chromium = programs::chromium().ok_or_else(|| Refusal::missing("Chromium is not installed"))?;
+    pub async fn launch(size: (u32, u32)) -> Result<Browser, Refusal> {
         let dist = dist();
         if !dist.join("index.html").is_file() {
             return Err(Refusal::missing("the site is not built; run `cargo xtask dist`"));
         }
+        Browser::launch_over(&dist, size).await
+    }
+
+    /// Like [`Browser::launch`] over a folder of other pages.
+    ///
+    /// # Errors
+    /// What is missing, or why it did not start.
+    pub async fn launch_over(pages: &Path, (width, height): (u32, u32)) -> Result<Browser, Refusal> {
+        if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
+            return Err(Refusal::missing("browser tests are switched off"));
+        }
+        let chromedriver = programs::chromedriver().ok_or_else(|| Refusal::missing("chromedriver is not installed"))?;
+        let chromium = programs::chromium().ok_or_else(|| Refusal::missing("Chromium is not installed"))?;
         let turn = Turn::take();
-        let site = Site::start(&dist, MOUNT, 0).map_err(Refusal::failed("the static server"))?;
+        let site = Site::start(pages, MOUNT, 0).map_err(Refusal::failed("the static server"))?;
         let mut driver = Driver::start(&chromedriver).map_err(Refusal::failed("chromedriver"))?;
         let client = ClientBuilder::new(HttpConnector::new())
             .capabilities(driver.capabilities(&chromium, width, height))
@@ -279,6 +280,28 @@ pub enum Refusal {
     Missing(String),
     /// Something is there and does not work.
     Failed(String),
+}
+
+/// What a test does with a browser that did not start.
+pub trait UnwrapOrSkip {
+    /// The browser; `None` with the test reported as skipped when something is missing.
+    ///
+    /// # Panics
+    /// When all is there and it does not start.
+    fn unwrap_or_skip(self) -> Option<Browser>;
+}
+
+impl UnwrapOrSkip for Result<Browser, Refusal> {
+    fn unwrap_or_skip(self) -> Option<Browser> {
+        match self {
+            Ok(browser) => Some(browser),
+            Err(Refusal::Missing(what)) => {
+                crate::skip(&what);
+                None
+            }
+            Err(Refusal::Failed(why)) => panic!("{why}"),
+        }
+    }
 }
 
 impl Refusal {

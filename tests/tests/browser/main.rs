@@ -1,3 +1,5 @@
 //! The built site in a real Chromium.
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+mod harness;
 mod start;
