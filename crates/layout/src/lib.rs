@@ -1,1 +1,49 @@
-//! layout
+//! How structs and unions lie in memory: sizes, alignments, members, holes, padding, bitfields, cache lines.
+//!
+//! The layers, bottom up:
+//!
+//! 1. [`size_of`], [`align_of`], [`natural_align_of`], [`is_packed`]: what libbpf and pahole say of one type.
+//! 2. [`Bitfield`] and [`CoreLoad`]: the storage unit of a bitfield, and how a CO-RE program reads it.
+//! 3. [`layout`]: one struct or union as rows ([`Row`]: members, holes, padding) and [`Figures`], the numbers that pahole
+//!    prints below a struct. [`Layouts`] answers for many types and remembers what it found.
+//! 4. [`flatten`]: the members of embedded members, with offsets from the root. [`Unit`]: the bits of one storage unit.
+//!
+//! Invariants:
+//! - In a struct the rows, in order of their offset, cover its size exactly, bit by bit, unless a member says what is wrong with
+//!   it ([`MemberLayout::error`]).
+//! - Bits are numbered as the BTF's byte order has it: in little-endian BTF bit 0 is the least significant bit of byte 0, in
+//!   big-endian BTF the most significant one.
+//! - A damaged blob is safe: nothing recurses, a struct that holds itself by value is told as [`LayoutError::Cycle`], the work is
+//!   linear in the types that are embedded.
+#![forbid(unsafe_code)]
+
+mod align;
+mod bitfield;
+mod build;
+mod cover;
+mod error;
+mod facts;
+mod figures;
+mod flatten;
+mod model;
+mod packed;
+mod unit;
+
+pub use align::{align_of, natural_align_of, size_of};
+pub use bitfield::{Bitfield, CoreLoad};
+pub use error::{LayoutError, MemberError};
+pub use facts::Layouts;
+pub use figures::{Figures, MemberTypes, Nested};
+pub use flatten::{FlatMember, FlattenLimits, Flattened, flatten};
+pub use model::{HoleKind, Layout, MemberLayout, Options, Row};
+pub use packed::is_packed;
+pub use unit::{Unit, UnitOwner, UnitPart};
+
+use btf::{Btf, TypeId};
+
+/// Lays out a STRUCT or UNION; typedefs and qualifiers are followed to it.
+///
+/// For many types of one BTF, [`Layouts`] is faster: it remembers the types that are embedded again and again.
+pub fn layout(btf: &Btf, id: TypeId, options: &Options) -> Result<Layout, LayoutError> {
+    Layouts::new(btf, *options).layout(id)
+}

@@ -1,0 +1,84 @@
+//! Sizes and alignments of single types, by the two sets of rules that there are.
+
+use btf::{Array, Btf, Kind, MAX_RESOLVE_STEPS, ResolveError, Type, TypeId};
+
+use crate::error::LayoutError;
+use crate::facts::Layouts;
+use crate::model::Options;
+
+/// A type's size in bytes, as libbpf's `btf__resolve_size` tells it: through qualifiers, typedefs and arrays; a pointer has
+/// [`Btf::pointer_size`] bytes.
+pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
+    btf.size_of(id)
+}
+
+/// A type's alignment in bytes, as libbpf's `btf__align_of` tells it:
+///
+/// - INT, FLOAT, ENUM, ENUM64: the size, at most that of a pointer. So a 64-bit integer of a 32-bit kernel has 4 (true for
+///   i386, not for arm, where members lie at multiples of 8 all the same), and `__int128` has 8.
+/// - PTR: its size. ARRAY: its element's. Typedefs, qualifiers and type tags: what they stand for.
+/// - STRUCT, UNION: the largest of its members'; 1 when a member lies at no multiple of its own alignment or the size is no
+///   multiple of the largest, because then the type must be packed. libbpf does not know old-style bitfields: where one starts
+///   at an odd bit it says packed.
+///
+/// All else has none: an error, also for what embeds it.
+pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
+    Layouts::new(btf, Options::default()).align_of(id)
+}
+
+/// A type's natural alignment in bytes, as pahole's `tag__natural_alignment` tells it: like [`align_of`], but an INT, FLOAT or
+/// ENUM has its size even if a pointer is smaller (so `__int128` has 16, and a 64-bit integer 8 also on i386), a packed struct
+/// that of its members, and what has no alignment 1.
+pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
+    Layouts::new(btf, Options::default()).natural_align_of(id)
+}
+
+/// A type behind typedefs, qualifiers, type tags and arrays: what decides alignment and what is embedded.
+#[derive(Clone, Copy)]
+pub(crate) struct Element<'a> {
+    /// The type; none for void, a missing one, or a chain of more than [`MAX_RESOLVE_STEPS`] steps.
+    pub(crate) ty: Option<Type<'a>>,
+    /// The outermost array that was gone through.
+    pub(crate) array: Option<Array>,
+}
+
+/// Goes through typedefs, qualifiers, type tags and arrays.
+pub(crate) fn element(btf: &Btf, id: TypeId) -> Element<'_> {
+    let mut at = id;
+    let mut outer = None;
+    for _ in 0..=MAX_RESOLVE_STEPS {
+        let Some(t) = btf.get(at) else { break };
+        let kind = t.kind();
+        if let Some(array) = t.array() {
+            outer = outer.or(Some(array));
+            at = array.element;
+        } else if kind.is_qualifier() || kind == Kind::Typedef {
+            at = TypeId(t.size_or_type());
+        } else {
+            return Element { ty: Some(t), array: outer };
+        }
+    }
+    Element { ty: None, array: outer }
+}
+
+/// The alignment of what is no struct or union, by libbpf's rules.
+pub(crate) fn scalar_align(btf: &Btf, t: &Type<'_>) -> Option<u32> {
+    let pointer = btf.pointer_size();
+    match t.kind() {
+        // libbpf takes a size of 0 for an error too: its callers stop at `align <= 0`.
+        Kind::Int | Kind::Float | Kind::Enum | Kind::Enum64 => Some(t.size_or_type().min(pointer)).filter(|&a| a > 0),
+        Kind::Ptr => Some(pointer),
+        _ => None,
+    }
+}
+
+/// The natural alignment of what is no struct or union, by pahole's rules.
+pub(crate) fn scalar_natural(btf: &Btf, t: &Type<'_>) -> u32 {
+    let align = match t.kind() {
+        Kind::Int => t.int().map_or(0, |i| u32::from(i.bits).div_ceil(8)),
+        Kind::Float | Kind::Enum | Kind::Enum64 => t.size_or_type(),
+        Kind::Ptr => btf.pointer_size(),
+        _ => 0,
+    };
+    align.max(1)
+}

@@ -1,0 +1,103 @@
+//! Bitfields: the storage unit, and how a CO-RE program reads it.
+
+use btf::{Btf, Endian, Kind, Member, MemberBits};
+
+/// Where a bitfield is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bitfield {
+    /// How many bits.
+    pub bits: u32,
+    /// The storage unit's first byte, from the start of the struct: the multiple of the declared type's size at or before the
+    /// field (pahole's `byte_offset`). In a packed struct the field may go on behind the unit: see [`Bitfield::crosses`].
+    pub unit_offset: u32,
+    /// The storage unit's size in bytes: the declared type's.
+    pub unit_size: u32,
+    /// The field's first bit in the unit, in the byte order's own numbering (pahole's `bitfield_offset`).
+    pub bit_in_unit: u32,
+    /// How a CO-RE program loads it. None when no load of at most 8 bytes holds it, and for old-style bitfields, which CO-RE
+    /// does not take for bitfields.
+    pub load: Option<CoreLoad>,
+    /// Whether its value is signed: of a signed INT or enum.
+    pub signed: bool,
+    /// In the encoding from before 2019: an INT with an offset or fewer bits than its size.
+    pub old_style: bool,
+}
+
+impl Bitfield {
+    /// Whether the field goes on behind its storage unit.
+    pub fn crosses(&self) -> bool {
+        u64::from(self.bit_in_unit) + u64::from(self.bits) > u64::from(self.unit_size) * 8
+    }
+}
+
+/// How a CO-RE program reads a bitfield: load `byte_size` bytes at `byte_offset`, zero-extended to 64 bits; shift left by
+/// `lshift`; shift right by `rshift`, arithmetically when `signed` (libbpf `bpf_core_calc_field_relo`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CoreLoad {
+    /// From the start of the struct, in bytes.
+    pub byte_offset: u32,
+    /// 1, 2, 4 or 8.
+    pub byte_size: u32,
+    /// Bits; by the BTF's byte order.
+    pub lshift: u32,
+    /// Bits.
+    pub rshift: u32,
+    /// Whether the right shift is arithmetic.
+    pub signed: bool,
+}
+
+/// The storage unit of `member`, when it is a bitfield of `bits`. `size` is its declared type's in bytes, when it has one.
+pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: Option<u32>) -> Option<Bitfield> {
+    let width = bits.bitfield?;
+    let signed = btf.resolved(member.type_id).is_some_and(|t| match t.kind() {
+        Kind::Int => t.int().is_some_and(|i| i.is_signed()),
+        _ => t.is_signed_enum(),
+    });
+    let old_style = !member.kind_flag;
+    let (unit_offset, unit_size) = match size {
+        Some(size) if (1..=MAX_UNIT).contains(&size) => (bits.offset / 8 / size * size, size),
+        // Of a damaged blob: the bytes that hold the field.
+        _ => {
+            let end = u64::from(bits.offset) + u64::from(width);
+            (bits.offset / 8, u32::try_from(end.div_ceil(8)).unwrap_or(u32::MAX) - bits.offset / 8)
+        }
+    };
+    let load = if old_style { None } else { core_load(btf.endian(), bits.offset, width, size?, signed) };
+    Some(Bitfield {
+        bits: width,
+        unit_offset,
+        unit_size,
+        // The unit starts at most MAX_UNIT bytes before.
+        bit_in_unit: (u64::from(bits.offset) - u64::from(unit_offset) * 8) as u32,
+        load,
+        signed,
+        old_style,
+    })
+}
+
+/// The largest type that a bitfield can be declared with, in bytes.
+const MAX_UNIT: u32 = 16;
+
+/// The load of a bitfield at bit `offset`, `bits` wide, declared with a type of `size` bytes.
+fn core_load(endian: Endian, offset: u32, bits: u32, size: u32, signed: bool) -> Option<CoreLoad> {
+    if !matches!(size, 1 | 2 | 4 | 8) || bits > 64 {
+        return None;
+    }
+    let mut byte_size = size;
+    let (first, last) = (u64::from(offset), u64::from(offset) + u64::from(bits));
+    let start = |byte_size: u32| offset / 8 / byte_size * byte_size;
+    while last > (u64::from(start(byte_size)) + u64::from(byte_size)) * 8 {
+        if byte_size >= 8 {
+            return None;
+        }
+        byte_size *= 2;
+    }
+    let byte_offset = start(byte_size);
+    // Both lie within the 64 bits of the load.
+    let (before, behind) = ((first - u64::from(byte_offset) * 8) as u32, (last - u64::from(byte_offset) * 8) as u32);
+    let lshift = match endian {
+        Endian::Little => 64 - behind,
+        Endian::Big => (8 - byte_size) * 8 + before,
+    };
+    Some(CoreLoad { byte_offset, byte_size, lshift, rshift: 64 - bits, signed })
+}

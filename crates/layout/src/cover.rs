@@ -1,0 +1,138 @@
+//! Which bits of a struct no member uses, sorted into holes of bytes and holes of bits by pahole's rules
+//! (`class__find_holes`).
+
+use crate::model::{HoleKind, MemberLayout};
+
+/// A run of bits that no member uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    pub(crate) offset: u64,
+    pub(crate) bits: u64,
+    pub(crate) kind: HoleKind,
+}
+
+/// What lies between two members: at most bits of the old storage unit, whole bytes, bits of the new storage unit.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Gap {
+    pieces: [Option<Piece>; 3],
+}
+
+impl Gap {
+    fn push(&mut self, kind: HoleKind, from: u64, to: u64) {
+        if from >= to {
+            return;
+        }
+        let piece = Piece { offset: from, bits: to - from, kind };
+        let used = self.pieces.iter().flatten().count();
+        match used.checked_sub(1).and_then(|last| self.pieces.get_mut(last)) {
+            Some(Some(last)) if last.kind == kind => last.bits += piece.bits,
+            _ => {
+                if let Some(free) = self.pieces.get_mut(used) {
+                    *free = Some(piece);
+                }
+            }
+        }
+    }
+
+    /// Whole bytes. Only in a damaged struct do they start or end within one.
+    fn push_bytes(&mut self, from: u64, to: u64) {
+        let (first, last) = (from.next_multiple_of(8), to / 8 * 8);
+        if first >= last {
+            self.push(HoleKind::Bits, from, to);
+        } else {
+            self.push(HoleKind::Bits, from, first);
+            self.push(HoleKind::Bytes, first, last);
+            self.push(HoleKind::Bits, last, to);
+        }
+    }
+
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = Piece> {
+        self.pieces.into_iter().flatten()
+    }
+
+    /// All bits of one kind.
+    pub(crate) fn bits(&self, kind: HoleKind) -> u64 {
+        self.pieces().filter(|p| p.kind == kind).map(|p| p.bits).sum()
+    }
+}
+
+/// Walks over the members of a struct in order of their offsets. All numbers are bits from the struct's start.
+#[derive(Debug)]
+pub(crate) struct Cursor {
+    /// How far the struct is told: members and gaps.
+    seen: u64,
+    /// While the last member is a bitfield: where its storage unit ends, and how large it is.
+    unit: Option<(u64, u64)>,
+}
+
+impl Cursor {
+    pub(crate) fn new() -> Cursor {
+        Cursor { seen: 0, unit: None }
+    }
+
+    /// How far the struct is told, in bits.
+    pub(crate) fn seen(&self) -> u64 {
+        self.seen
+    }
+
+    /// Goes on behind `member`; what lies before it and is not used yet comes back.
+    pub(crate) fn step(&mut self, member: &MemberLayout) -> Gap {
+        let mut gap = Gap::default();
+        if member.bits == 0 && member.offset < self.seen {
+            // Takes nothing, leaves nothing: a zero-size marker amid others.
+            return gap;
+        }
+        let start = member.offset;
+        self.close_unit(start, &mut gap);
+        if let Some(b) = &member.bitfield {
+            let unit_start = u64::from(b.unit_offset) * 8;
+            // A field that crosses units may lie in one that starts behind the last member's end, or before it.
+            if self.seen < unit_start && unit_start <= start {
+                gap.push_bytes(self.seen, unit_start);
+                self.seen = unit_start;
+            }
+            gap.push(HoleKind::Bits, self.seen, start);
+            self.open_unit(member);
+        } else {
+            gap.push_bytes(self.seen, start);
+            self.unit = None;
+        }
+        self.seen = self.seen.max(member.end());
+        gap
+    }
+
+    /// The rest of the last bitfield's storage unit, up to `limit`.
+    fn close_unit(&mut self, limit: u64, gap: &mut Gap) {
+        if let Some((end, _)) = self.unit {
+            let end = end.min(limit);
+            gap.push(HoleKind::Bits, self.seen, end);
+            self.seen = self.seen.max(end);
+        }
+    }
+
+    /// The storage unit that is open once `member` is passed. Fields that share one keep the larger, and one that goes on into
+    /// the next unit opens that.
+    fn open_unit(&mut self, member: &MemberLayout) {
+        let Some(b) = &member.bitfield else { return };
+        let bits = u64::from(b.unit_size) * 8;
+        if let Some((end, size)) = self.unit
+            && member.end() <= end
+            && bits <= size
+        {
+            return;
+        }
+        let mut end = u64::from(b.unit_offset) * 8 + bits;
+        if member.end() > end {
+            end += bits;
+        }
+        self.unit = Some((end, bits));
+    }
+
+    /// What lies behind the last member of a struct of `size` bits.
+    pub(crate) fn finish(mut self, size: u64) -> Gap {
+        let mut gap = Gap::default();
+        self.close_unit(size, &mut gap);
+        gap.push_bytes(self.seen, size);
+        gap
+    }
+}

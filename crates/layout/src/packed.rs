@@ -1,0 +1,16 @@
+//! Whether a struct must have been declared packed.
+
+use btf::{Btf, TypeId};
+
+use crate::error::LayoutError;
+use crate::facts::Layouts;
+use crate::model::Options;
+
+/// Whether a struct or union must have been declared `__attribute__((packed))`, as libbpf's `btf_is_struct_packed` tells it when
+/// it writes C: a member that is no bitfield lies at no multiple of its alignment, or the size is no multiple of the largest
+/// alignment. A packed struct whose members happen to be aligned is not noticed. Alignments are those of [`crate::align_of`].
+///
+/// pahole's opinion, which has other rules, is [`crate::Figures::packed`].
+pub fn is_packed(btf: &Btf, id: TypeId) -> Result<bool, LayoutError> {
+    Layouts::new(btf, Options::default()).is_packed(id)
+}
