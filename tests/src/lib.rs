@@ -1,7 +1,14 @@
 //! What the tests of the whole project share.
 
+pub mod blob;
 #[cfg(feature = "browser")]
 pub mod browser;
+pub mod elf;
+pub mod ext_blob;
+pub mod fixture;
+pub mod handmade;
+pub mod large;
+pub mod reference;
 mod skip;
 
 pub use skip::skip;

@@ -1,0 +1,55 @@
+//! The files in `tests/fixtures/bin`, and the sections of an ELF.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use object::{Object, ObjectSection};
+
+/// The folder of the project.
+pub fn project() -> PathBuf {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().unwrap_or(tests).to_owned()
+}
+
+/// The folder of the compiled fixtures.
+pub fn folder() -> PathBuf {
+    project().join("tests/fixtures/bin")
+}
+
+/// The bytes of a compiled fixture.
+///
+/// # Panics
+/// When it is not there.
+pub fn read(name: &str) -> Vec<u8> {
+    let path = folder().join(name);
+    fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The names of all compiled fixtures, sorted.
+///
+/// # Panics
+/// When the folder cannot be read.
+pub fn names() -> Vec<String> {
+    let folder = folder();
+    let entries = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut names: Vec<String> =
+        entries.filter_map(|e| e.ok()?.file_name().into_string().ok()).filter(|n| !n.starts_with('.')).collect();
+    names.sort();
+    names
+}
+
+/// The bytes of a section of an ELF that has bytes, by `object` alone: the tests' own way to what `crates/container` finds.
+pub fn section(elf: &[u8], name: &str) -> Option<Vec<u8>> {
+    let file = object::File::parse(elf).ok()?;
+    let section = file.section_by_name(name)?;
+    let data = section.data().ok()?;
+    (!data.is_empty()).then(|| data.to_vec())
+}
+
+/// The BTF of a file: the section `.BTF` of an ELF, else the file itself where it starts with the magic.
+pub fn btf_of(bytes: &[u8]) -> Option<Vec<u8>> {
+    match bytes.get(..2)? {
+        [0x9f, 0xeb] | [0xeb, 0x9f] => Some(bytes.to_vec()),
+        _ => section(bytes, ".BTF"),
+    }
+}

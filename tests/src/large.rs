@@ -1,0 +1,80 @@
+//! Large blobs, made when they are needed instead of committed.
+
+use crate::blob::{Blob, Order, bits};
+
+/// Many of everything: `structs` structs of three members, with pointers, arrays and typedefs of them (five types a struct).
+pub fn many_types(order: Order, structs: u32) -> Blob {
+    let mut blob = Blob::new(order);
+    let int = blob.int("int", 4, 1);
+    let long = blob.int("unsigned long", 8, 0);
+    for i in 0..structs {
+        let own = blob.next_id();
+        let pointer = own + 1;
+        blob.structure(
+            &format!("record_{i:06}"),
+            24,
+            &[("next", pointer, 0), ("number", int, 64), ("table", own + 3, 96)],
+        );
+        blob.pointer(own);
+        blob.named(crate::blob::kind::TYPEDEF, &format!("record_{i:06}_t"), own);
+        blob.array(int, long, 3);
+        let const_own = blob.reference(crate::blob::kind::CONST, own);
+        debug_assert_eq!(const_own, own + 4);
+    }
+    blob
+}
+
+/// One struct of `members` members, named `wide`: every third a bitfield, every seventh an array, with holes.
+pub fn wide_struct(order: Order, members: u32) -> Blob {
+    let mut blob = Blob::new(order);
+    let int = blob.int("unsigned int", 4, 0);
+    let byte = blob.int("unsigned char", 1, 2);
+    let long = blob.int("unsigned long", 8, 0);
+    let bytes = blob.array(byte, int, 5);
+    let mut at = 0u32;
+    let mut list: Vec<(String, u32, u32)> = Vec::new();
+    for i in 0..members {
+        // In each group of three: a byte, a bitfield of 1 to 31 bits, a long (behind a hole).
+        let (type_id, word, end) = match i % 3 {
+            _ if i % 7 == 6 => (bytes, bits(at, 0), at + 40),
+            0 => (byte, bits(at, 0), at + 8),
+            1 => {
+                let size = i % 31 + 1;
+                let start = at.next_multiple_of(32);
+                (int, bits(start, size), start + size)
+            }
+            _ => {
+                let start = at.next_multiple_of(64);
+                (long, bits(start, 0), start + 64)
+            }
+        };
+        at = end.next_multiple_of(8);
+        list.push((format!("member_{i:03}"), type_id, word));
+    }
+    let members: Vec<_> = list.iter().map(|(name, type_id, word)| (name.as_str(), *type_id, *word)).collect();
+    blob.composite(crate::blob::kind::STRUCT, "wide", at.next_multiple_of(64) / 8, true, &members);
+    blob
+}
+
+/// One enum of `values` values, named `many`, and one ENUM64 of as many, `many64`. Value i is i * 3; in the ENUM64 -(2 to the 40th) * i.
+pub fn wide_enum(order: Order, values: u32) -> Blob {
+    let mut blob = Blob::new(order);
+    let names: Vec<String> = (0..values).map(|i| format!("VALUE_{i:04}")).collect();
+    let list: Vec<_> = names.iter().zip(0..).map(|(name, i)| (name.as_str(), i * 3)).collect();
+    blob.enumeration("many", 4, false, &list);
+    let list: Vec<_> = names.iter().zip(0i64..).map(|(name, i)| (name.as_str(), (-(1i64 << 40) * i) as u64)).collect();
+    blob.enumeration64("many64", 8, true, &list);
+    blob
+}
+
+/// Types of 0 bytes: a struct and a union without members, an array of none, a struct of such members.
+pub fn zero_bytes(order: Order) -> Blob {
+    let mut blob = Blob::new(order);
+    let int = blob.int("int", 4, 1);
+    let nothing = blob.structure("nothing", 0, &[]);
+    let either = blob.composite(crate::blob::kind::UNION, "either_nothing", 0, false, &[]);
+    let none = blob.array(int, int, 0);
+    let many = blob.array(nothing, int, 1000);
+    blob.structure("all_nothing", 0, &[("a", nothing, 0), ("b", either, 0), ("c", none, 0), ("d", many, 0)]);
+    blob
+}

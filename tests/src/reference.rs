@@ -1,0 +1,246 @@
+//! The corpus: real files, and what the reference tools say of them.
+
+use std::env;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::skip;
+
+/// The corpus that `BTFSCOPE_CORPUS` names. Its `INDEX.md` tells what is in it.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    root: PathBuf,
+}
+
+/// The corpus, or `None` and a loud word about it where there is none.
+///
+/// # Panics
+/// When there is none and `BTFSCOPE_CI` is set, and when `BTFSCOPE_CORPUS` names a folder that is not a corpus.
+pub fn corpus_or_skip() -> Option<Corpus> {
+    let Some(root) = env::var_os("BTFSCOPE_CORPUS").map(PathBuf::from) else {
+        skip("BTFSCOPE_CORPUS is not set, so there are no real files to compare with");
+        return None;
+    };
+    assert!(root.join("INDEX.tsv").is_file(), "BTFSCOPE_CORPUS={} has no INDEX.tsv", root.display());
+    Some(Corpus { root })
+}
+
+/// A row of `INDEX.tsv`.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The file, relative to `files/`.
+    pub file: String,
+    /// Bytes of the file.
+    pub size: u64,
+    /// `LE` or `BE`; empty where the file has no BTF.
+    pub endian: String,
+    /// Bytes of the BTF header.
+    pub hdr_len: Option<u32>,
+    /// Bytes of the layout section.
+    pub layout_len: Option<u32>,
+    /// How many types, those of a base not counted.
+    pub types: Option<u32>,
+    /// `KIND=count`, separated by spaces.
+    pub kinds: String,
+}
+
+/// A row of `rawtests/index.tsv`: one of the kernel's own tables of tests.
+#[derive(Clone, Debug)]
+pub struct RawTest {
+    /// The file, relative to `files/`.
+    pub file: String,
+    /// The test's description.
+    pub about: String,
+    /// Whether the kernel refuses it; `None` where the table does not say.
+    pub kernel_refuses: Option<bool>,
+    /// What the kernel says then.
+    pub kernel_error: String,
+    /// Whether `btf__new` of libbpf accepts it.
+    pub libbpf_accepts: bool,
+}
+
+/// What `bpftool -j btf dump` says of a file.
+#[derive(Deserialize, Debug)]
+pub struct Dump {
+    /// The types; of a split BTF its own only.
+    #[serde(default)]
+    pub types: Vec<DumpType>,
+    /// Why there are none.
+    pub error: Option<String>,
+}
+
+/// A type. Which fields are there depends on its kind; nothing else is.
+#[derive(Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct DumpType {
+    pub id: u32,
+    pub kind: String,
+    pub name: String,
+    pub size: Option<u32>,
+    pub type_id: Option<u32>,
+    pub vlen: Option<u32>,
+    pub bits_offset: Option<u32>,
+    pub nr_bits: Option<u32>,
+    pub encoding: Option<String>,
+    pub index_type_id: Option<u32>,
+    pub nr_elems: Option<u32>,
+    pub ret_type_id: Option<u32>,
+    pub linkage: Option<String>,
+    pub fwd_kind: Option<String>,
+    pub component_idx: Option<i32>,
+    pub members: Option<Vec<DumpMember>>,
+    pub values: Option<Vec<DumpValue>>,
+    pub params: Option<Vec<DumpParam>>,
+    pub vars: Option<Vec<DumpVar>>,
+}
+
+/// A member of a struct or union.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct DumpMember {
+    pub name: String,
+    pub type_id: u32,
+    pub bits_offset: u32,
+    #[serde(default)]
+    pub bitfield_size: u32,
+}
+
+/// An enumerator.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct DumpValue {
+    pub name: String,
+    pub val: i128,
+}
+
+/// A parameter.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct DumpParam {
+    pub name: String,
+    pub type_id: u32,
+}
+
+/// A variable of a section.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct DumpVar {
+    pub type_id: u32,
+    pub offset: u32,
+    pub size: u32,
+}
+
+impl Corpus {
+    /// The corpus's folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The path of a file.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.root.join("files").join(file)
+    }
+
+    /// The bytes of a file.
+    ///
+    /// # Panics
+    /// When it cannot be read.
+    pub fn read(&self, file: &str) -> Vec<u8> {
+        let path = self.path(file);
+        fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    }
+
+    /// The rows of a table without its heading, split at tabs, each filled up with empty cells to as many as the heading has.
+    fn table(&self, path: &str) -> Vec<Vec<String>> {
+        let path = self.root.join(path);
+        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let columns = text.lines().next().unwrap_or_default().split('\t').count();
+        let row = |line: &str| {
+            let mut cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+            cells.resize(columns.max(cells.len()), String::new());
+            cells
+        };
+        text.lines().skip(1).filter(|line| !line.is_empty()).map(row).collect()
+    }
+
+    /// All files that the corpus lists.
+    pub fn index(&self) -> Vec<Row> {
+        let row = |c: Vec<String>| Row {
+            file: c[0].clone(),
+            size: c[4].parse().unwrap_or(0),
+            endian: c[5].clone(),
+            hdr_len: c[7].parse().ok(),
+            layout_len: c[8].parse().ok(),
+            types: c[9].parse().ok(),
+            kinds: c[11].clone(),
+        };
+        self.table("INDEX.tsv").into_iter().map(row).collect()
+    }
+
+    /// The kernel's tables of tests.
+    pub fn raw_tests(&self) -> Vec<RawTest> {
+        let row = |c: Vec<String>| RawTest {
+            file: format!("btf/rawtests/{}", c[0]),
+            about: c[2].clone(),
+            kernel_refuses: match c[3].as_str() {
+                "0" => Some(false),
+                "1" => Some(true),
+                _ => None,
+            },
+            kernel_error: c[4].clone(),
+            libbpf_accepts: c[6] == "0",
+        };
+        self.table("files/btf/rawtests/index.tsv").into_iter().map(row).collect()
+    }
+
+    /// What bpftool says of a file, where the corpus has that.
+    ///
+    /// # Panics
+    /// When it is there and cannot be read.
+    pub fn dump(&self, file: &str) -> Option<Dump> {
+        let text = self.reference(file, "dump.json")?;
+        Some(serde_json::from_slice(&text).unwrap_or_else(|e| panic!("dump.json of {file}: {e}")))
+    }
+
+    /// A reference of a file (`dump.json`, `raw.txt`, `dump.h`), unpacked.
+    ///
+    /// # Panics
+    /// When it is there and cannot be read.
+    pub fn reference(&self, file: &str, name: &str) -> Option<Vec<u8>> {
+        let folder = self.root.join("ref").join(file);
+        if let Ok(text) = fs::read(folder.join(name)) {
+            return Some(text);
+        }
+        let packed = fs::read(folder.join(format!("{name}.zst"))).ok()?;
+        let mut text = Vec::new();
+        ruzstd::decoding::StreamingDecoder::new(packed.as_slice())
+            .map_err(|e| e.to_string())
+            .and_then(|mut decoder| decoder.read_to_end(&mut text).map_err(|e| e.to_string()))
+            .unwrap_or_else(|e| panic!("{name}.zst of {file}: {e}"));
+        Some(text)
+    }
+
+    /// The file that a split BTF continues: the kernel of the same tag, or a distilled base beside it (`INDEX.md`).
+    pub fn base_of(&self, file: &str) -> Option<String> {
+        let name = file.strip_prefix("btf/")?;
+        if name == "mod-cilium-btf_testmod.btf" {
+            return Some("btf/mod-cilium-btf_testmod.btf.base".to_owned());
+        }
+        let is_module = name.starts_with("mod-") && name.ends_with(".btf") || name.ends_with(".ko");
+        const KERNELS: [(&str, &str); 3] = [
+            ("6.1.176-amd64-", "btf/vmlinux-deb-6.1.176-amd64.btf"),
+            ("6.12.107-s390x-", "btf/vmlinux-deb-6.12.107-s390x.btf"),
+            ("retis-6.15.1-", "btf/vmlinux-retis-6.15.1-tiny-x86_64.btf"),
+        ];
+        let (_, kernel) = KERNELS.iter().find(|(tag, _)| is_module && name.contains(tag))?;
+        Some((*kernel).to_owned())
+    }
+}
