@@ -82,11 +82,8 @@ pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
     remove(&stage).doing("clear target/xtask/stage")?;
     build(project, mode, &stage)?;
     let built = files(&stage).doing("list the built page")?;
-    if mode == Mode::Release {
-        match &tools.wasm_opt {
-            Some(tool) => optimise(project, tool, &built),
-            None => println!("NOTE: without wasm-opt (no node), so the wasm file is larger than it needs to be."),
-        }
+    if let (Some(tool), Mode::Release) = (&tools.wasm_opt, mode) {
+        optimise(project, tool, &built);
     }
     replace(&stage, &dist, &project.work().join("old")).doing("move the built page to dist/")?;
     fs::write(&stamp, expected(contents(&dist).doing("read dist/")?)).doing("note what was built")?;

@@ -72,7 +72,7 @@ fn browser(project: &Project) -> Outcome<std::path::PathBuf> {
         |arguments: &[&str]| run(project.program("apt-get")?.env("DEBIAN_FRONTEND", "noninteractive").args(arguments));
     apt(&["update", "-q"])?;
     apt(&[&["install", "-q", "-y", "--no-install-recommends"], &PACKAGES[..]].concat())?;
-    find().ok_or(Failure(format!("{packages} are installed, but chromium or chromedriver is still not on PATH")))
+    find().ok_or(Failure(format!("{packages} are installed, but chromium or chromedriver is neither on PATH nor what CHROMIUM and CHROMEDRIVER name")))
 }
 
 /// Debian itself: its relatives have no such packages, or snaps in their place.
