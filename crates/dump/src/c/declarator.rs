@@ -1,0 +1,250 @@
+//! A type with a name, in C's inside-out order (libbpf `btf_dump_emit_type_chain`).
+//!
+//! BTF chains from the outside in: `int *a[4]` is ARRAY, PTR, INT. C writes the innermost first and wraps the rest around the
+//! name, so the chain is pushed on a stack down to a type that has a name (or none, but a body), and unwound from there.
+
+use btf::{Kind, MemberIndex, Type, TypeId};
+
+use super::writer::{Anonymous, Writer};
+use crate::token::{Print, Sink, TokenKind};
+
+/// How long a chain of pointers, qualifiers, arrays and prototypes may be. A chain that comes back to itself ends there.
+const MAX_CHAIN: usize = 128;
+
+/// The name that a declaration declares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Declared<'n> {
+    pub(crate) name: &'n str,
+    pub(crate) kind: TokenKind,
+    /// More than 1 when the name is not unique.
+    pub(crate) number: u32,
+}
+
+impl<'n> Declared<'n> {
+    pub(crate) const NOTHING: Declared<'static> = Declared { name: "", kind: TokenKind::Name, number: 1 };
+
+    pub(crate) fn name(name: &'n str) -> Declared<'n> {
+        Declared { name, kind: TokenKind::Name, number: 1 }
+    }
+
+    pub(crate) fn member(of: TypeId, index: MemberIndex, name: &'n str) -> Declared<'n> {
+        Declared { name, kind: TokenKind::Member(of, index), number: 1 }
+    }
+}
+
+impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
+    /// Declares `declared` to be of type `id`. `level` is the indentation of the line it stands on.
+    pub(crate) fn declare(&mut self, id: TypeId, declared: Declared<'_>, level: u32) {
+        if !self.enter() {
+            return;
+        }
+        let floor = self.chain.len();
+        let mut at = id;
+        loop {
+            if self.chain.len() - floor >= MAX_CHAIN {
+                self.chain.push(TypeId::VOID);
+                break;
+            }
+            self.chain.push(at);
+            let Some(t) = self.btf.get(at) else { break };
+            at = match t.kind() {
+                Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag | Kind::FuncProto => {
+                    TypeId(t.size_or_type())
+                }
+                Kind::Array => t.array().map_or(TypeId::VOID, |a| a.element),
+                _ => break,
+            };
+        }
+        self.unwind(floor, declared, level);
+        self.chain.truncate(floor);
+        self.leave();
+    }
+
+    /// The next of the chain, from the inside out.
+    fn pop(&mut self, floor: usize) -> Option<TypeId> {
+        if self.chain.len() > floor { self.chain.pop() } else { None }
+    }
+
+    fn unwind(&mut self, floor: usize, declared: Declared<'_>, level: u32) {
+        // A lone pointer is the inside of parentheses: no space before its asterisk.
+        let mut after_ptr = true;
+        while let Some(id) = self.pop(floor) {
+            let Some(t) = self.btf.get(id) else {
+                self.qualifiers(floor);
+                self.sink.keyword("void");
+                if !id.is_void() {
+                    self.sink.token(TokenKind::Comment, " /* no such type */");
+                }
+                after_ptr = false;
+                continue;
+            };
+            match t.kind() {
+                Kind::Ptr => self.sink.punct(if after_ptr { "*" } else { " *" }),
+                Kind::Volatile => self.sink.keyword(" volatile"),
+                Kind::Const => self.sink.keyword(" const"),
+                Kind::Restrict => self.sink.keyword(" restrict"),
+                Kind::TypeTag => self.type_tag(&t, floor),
+                Kind::Array => return self.array(&t, floor, declared, level, after_ptr),
+                Kind::FuncProto => return self.prototype(&t, floor, declared, level, after_ptr),
+                _ => {
+                    self.qualifiers(floor);
+                    self.base(&t, level);
+                }
+            }
+            after_ptr = t.kind() == Kind::Ptr;
+        }
+        self.declared(declared, after_ptr);
+    }
+
+    /// The type that the chain ends at.
+    fn base(&mut self, t: &Type<'a>, level: u32) {
+        let name = TokenKind::TypeName(t.id());
+        let by_body = t.name_offset().0 == 0 && self.anonymous == Anonymous::Define;
+        match t.kind() {
+            Kind::Int | Kind::Float => self.sink.token(name, t.name()),
+            Kind::Typedef => self.type_name(t),
+            Kind::Struct | Kind::Union if by_body => self.composite(t, level),
+            Kind::Enum | Kind::Enum64 if by_body => self.enumeration(t, level),
+            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd => {
+                self.sink.keyword(tag_keyword(t));
+                self.sink.text(" ");
+                match t.name_offset().0 {
+                    0 if self.anonymous == Anonymous::Elide => self.sink.token(name, "{…}"),
+                    _ => self.type_name(t),
+                }
+            }
+            // No C type: a function, a variable, a section, a tag, an unknown kind.
+            kind => {
+                self.sink.keyword("void");
+                self.sink.token(TokenKind::Comment, " /* ");
+                self.sink.token(TokenKind::Comment, kind.as_str());
+                self.sink.token(TokenKind::Comment, " */");
+            }
+        }
+    }
+
+    /// Qualifiers that stand before the type they qualify.
+    fn qualifiers(&mut self, floor: usize) {
+        while self.chain.len() > floor {
+            let kind = self.chain.last().and_then(|&id| self.btf.kind(id));
+            self.sink.keyword(match kind {
+                Some(Kind::Volatile) => "volatile ",
+                Some(Kind::Const) => "const ",
+                Some(Kind::Restrict) => "restrict ",
+                _ => return,
+            });
+            self.chain.pop();
+        }
+    }
+
+    fn type_tag(&mut self, t: &Type<'a>, floor: usize) {
+        if !self.portable {
+            // libbpf prints these right here, without a space before: `int` const-qualified outside its tag becomes `intconst `.
+            self.qualifiers(floor);
+        }
+        if t.kind_flag() {
+            self.sink.directive(" __attribute__((");
+            self.sink.token(TokenKind::TypeName(t.id()), t.name());
+            self.sink.directive("))");
+        } else {
+            self.sink.directive(" __attribute__((btf_type_tag(\"");
+            self.sink.token(TokenKind::TypeName(t.id()), t.name());
+            self.sink.directive("\")))");
+        }
+    }
+
+    /// Drops qualifiers of arrays and functions, which C does not have. GCC writes them for an array of qualified elements, and
+    /// `volatile` for functions that do not return. Tags and typedefs cannot stand here.
+    fn drop_qualifiers(&mut self, floor: usize) {
+        while self.chain.len() > floor
+            && self.chain.last().and_then(|&id| self.btf.kind(id)).is_some_and(Kind::is_qualifier)
+        {
+            self.chain.pop();
+        }
+    }
+
+    fn array(&mut self, t: &Type<'a>, floor: usize, declared: Declared<'_>, level: u32, after_ptr: bool) {
+        self.drop_qualifiers(floor);
+        match self.chain.get(floor..).and_then(|rest| rest.last()).copied() {
+            None => self.declared(declared, after_ptr),
+            Some(next) => {
+                let parentheses = self.btf.kind(next) != Some(Kind::Array);
+                if !declared.name.is_empty() && !after_ptr {
+                    self.sink.text(" ");
+                }
+                if parentheses {
+                    self.sink.punct("(");
+                }
+                if self.enter() {
+                    self.unwind(floor, declared, level);
+                    self.leave();
+                }
+                if parentheses {
+                    self.sink.punct(")");
+                }
+            }
+        }
+        self.sink.punct("[");
+        self.sink.number(t.array().map_or(0, |a| a.nelems).into());
+        self.sink.punct("]");
+    }
+
+    fn prototype(&mut self, t: &Type<'a>, floor: usize, declared: Declared<'_>, level: u32, after_ptr: bool) {
+        self.drop_qualifiers(floor);
+        if self.chain.len() > floor {
+            self.sink.punct(" (");
+            if self.enter() {
+                self.unwind(floor, declared, level);
+                self.leave();
+            }
+            self.sink.punct(")");
+        } else if declared.name.is_empty() && self.anonymous == Anonymous::Elide {
+            // `int (void)`: people read a bare prototype better so; libbpf writes none but in a declaration.
+            self.sink.text(" ");
+        } else {
+            self.declared(declared, after_ptr);
+        }
+        self.sink.punct("(");
+        let last = t.vlen().saturating_sub(1);
+        let is_void = |id: TypeId| id.is_void();
+        if t.params().len() == 0 || last == 0 && t.params().next().is_some_and(|p| is_void(p.type_id)) {
+            // Clang for BPF writes a single parameter of type void.
+            self.sink.keyword("void");
+        } else {
+            for p in t.params() {
+                if p.index.0 > 0 {
+                    self.sink.punct(", ");
+                }
+                if !self.spend() {
+                    break;
+                }
+                if p.index.0 == last && is_void(p.type_id) {
+                    self.sink.punct("...");
+                    break;
+                }
+                self.declare(p.type_id, Declared::member(t.id(), p.index, p.name()), level);
+            }
+        }
+        self.sink.punct(")");
+    }
+
+    fn declared(&mut self, declared: Declared<'_>, after_ptr: bool) {
+        if declared.name.is_empty() {
+            return;
+        }
+        if !after_ptr {
+            self.sink.text(" ");
+        }
+        self.numbered(declared.kind, declared.name, declared.number);
+    }
+}
+
+/// `struct`, `union` or `enum`.
+pub(crate) fn tag_keyword(t: &Type<'_>) -> &'static str {
+    match t.kind() {
+        Kind::Union => "union",
+        Kind::Enum | Kind::Enum64 => "enum",
+        Kind::Fwd if t.is_union_fwd() => "union",
+        _ => "struct",
+    }
+}

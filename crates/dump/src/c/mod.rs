@@ -1,0 +1,16 @@
+//! C, as libbpf's `btf_dump` writes it.
+
+mod align;
+mod declarator;
+mod definition;
+mod emit;
+mod file;
+mod names;
+mod one;
+mod order;
+mod padding;
+mod sort;
+mod writer;
+
+pub use file::{CFileOptions, c, c_with_dependencies};
+pub use one::{COptions, c_type, declaration, type_name};

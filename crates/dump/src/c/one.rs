@@ -1,0 +1,206 @@
+//! C of one type, found by its id.
+
+use btf::{Btf, Kind, Linkage, Type, TypeId};
+
+use super::declarator::{Declared, tag_keyword};
+use super::writer::{Anonymous, Writer};
+use crate::number::Decimal;
+use crate::token::{Print, Sink, TokenKind};
+
+/// How C of one type is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct COptions {
+    /// Correct where libbpf errs, at the price of not being identical to it.
+    pub portable: bool,
+}
+
+/// How many parameters a type's name may spell out.
+const NAME_BUDGET: u64 = 24;
+/// How many members, enumerators and paddings the definition of one type may take, with the anonymous types in it.
+const TYPE_BUDGET: u64 = 1 << 20;
+
+/// The C name of a type, made up where it has none: `struct sk_buff *`, `int (*)(void)`, `char[16]`, `struct {…}`. A function
+/// and a variable are declared with their names. It has no line breaks and a bounded length; long lists of parameters end in an
+/// ellipsis.
+pub fn type_name(btf: &Btf, id: TypeId) -> String {
+    let mut name = String::new();
+    declaration(btf, id, "", &mut name);
+    name
+}
+
+/// Declares `name` to be of type `id`: `struct sk_buff *skb`, `int (*handler)(void)`. With an empty name, only the type. A FUNC
+/// or VAR without a name given takes its own. Anonymous types are shown as `struct {…}`.
+pub fn declaration<S: Sink + ?Sized>(btf: &Btf, id: TypeId, name: &str, sink: &mut S) {
+    let mut w = Writer::new(btf, sink, NAME_BUDGET);
+    w.anonymous = Anonymous::Elide;
+    w.portable = true;
+    w.declaration(id, Declared::name(name));
+}
+
+/// Prints C of one type and no other: a definition for what C defines, a declaration for functions, variables and forward
+/// declarations, a typedef with a made-up name for pointers, arrays and qualified types. Ends with a newline.
+///
+/// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type of the same
+/// name is not told apart.
+pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &COptions) {
+    let mut w = Writer::new(btf, sink, TYPE_BUDGET);
+    w.portable = options.portable;
+    match btf.get(id) {
+        None if id.is_void() => w.comment(&["void"]),
+        None => w.comment(&["there is no type [", Decimal::unsigned(id.0.into()).as_str(), "]"]),
+        Some(t) => w.definition(&t),
+    }
+    w.sink.text("\n");
+}
+
+impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
+    fn comment(&mut self, parts: &[&str]) {
+        self.sink.token(TokenKind::Comment, "/* ");
+        for part in parts {
+            self.sink.token(TokenKind::Comment, part);
+        }
+        self.sink.token(TokenKind::Comment, " */");
+    }
+
+    fn declaration(&mut self, id: TypeId, declared: Declared<'_>) {
+        let Some(t) = self.btf.get(id) else {
+            if id.is_void() {
+                self.declare(id, declared, 0);
+            } else {
+                self.sink.token(TokenKind::Name, "[");
+                self.sink.id(id);
+                self.sink.token(TokenKind::Name, "]?");
+            }
+            return;
+        };
+        let own = match declared.name {
+            "" => Declared { name: t.name(), kind: TokenKind::TypeName(id), number: 1 },
+            _ => declared,
+        };
+        match t.kind() {
+            Kind::Func | Kind::Var => self.declare(TypeId(t.size_or_type()), own, 0),
+            Kind::DataSec => self.sink.token(TokenKind::TypeName(id), t.name()),
+            Kind::DeclTag => {
+                self.sink.directive(if t.kind_flag() { "__attribute__((" } else { "btf_decl_tag(\"" });
+                self.sink.token(TokenKind::TypeName(id), t.name());
+                self.sink.directive(if t.kind_flag() { "))" } else { "\")" });
+            }
+            Kind::LocParam | Kind::LocProto | Kind::LocSec => self.sink.keyword(t.kind().as_str()),
+            Kind::Unknown(n) => {
+                self.sink.keyword("kind ");
+                self.sink.number(n.into());
+                self.sink.text(" (unknown)");
+            }
+            _ => self.declare(id, declared, 0),
+        }
+    }
+
+    fn definition(&mut self, t: &Type<'a>) {
+        match t.kind() {
+            Kind::Struct | Kind::Union => self.composite(t, 0),
+            Kind::Enum | Kind::Enum64 => self.enumeration(t, 0),
+            Kind::Fwd => self.tag(t),
+            Kind::Typedef => {
+                self.sink.keyword("typedef ");
+                let name = Declared { name: t.name(), kind: TokenKind::TypeName(t.id()), number: 1 };
+                self.declare(TypeId(t.size_or_type()), name, 0);
+            }
+            Kind::Func | Kind::Var => {
+                match t.linkage() {
+                    Some(Linkage::Extern) => self.sink.keyword("extern "),
+                    Some(Linkage::Static) if t.kind() == Kind::Var => self.sink.keyword("static "),
+                    _ => {}
+                }
+                self.declaration(t.id(), Declared::NOTHING);
+            }
+            Kind::DataSec => return self.section(t),
+            Kind::Int | Kind::Float => {
+                self.sink.token(TokenKind::Comment, "/* ");
+                self.sink.token(TokenKind::TypeName(t.id()), t.name());
+                self.sink.token(TokenKind::Comment, ": ");
+                self.bytes(t.size_or_type());
+                self.sink.token(TokenKind::Comment, ", built into the compiler */");
+                return;
+            }
+            Kind::DeclTag => return self.decl_tag(t),
+            Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {
+                return self.comment(&[t.kind().as_str(), " has no form in C"]);
+            }
+            Kind::Ptr
+            | Kind::Array
+            | Kind::Const
+            | Kind::Volatile
+            | Kind::Restrict
+            | Kind::TypeTag
+            | Kind::FuncProto => {
+                self.sink.keyword("typedef ");
+                let name = format!("type_{}", t.id());
+                self.declare(t.id(), Declared { name: &name, kind: TokenKind::TypeName(t.id()), number: 1 }, 0);
+                self.sink.punct(";");
+                return self.sink.token(TokenKind::Comment, " /* has no name of its own */");
+            }
+        }
+        self.sink.punct(";");
+    }
+
+    fn bytes(&mut self, n: u32) {
+        self.sink.number(n.into());
+        self.sink.token(TokenKind::Comment, if n == 1 { " byte" } else { " bytes" });
+    }
+
+    /// The variables of a section, one a line, with their places.
+    fn section(&mut self, t: &Type<'a>) {
+        self.sink.token(TokenKind::Comment, "/* section ");
+        self.sink.token(TokenKind::TypeName(t.id()), t.name());
+        self.sink.token(TokenKind::Comment, ", ");
+        self.bytes(t.size_or_type());
+        self.sink.token(TokenKind::Comment, " */");
+        for v in t.vars() {
+            self.line(0);
+            if !self.spend() {
+                return;
+            }
+            match self.btf.get(v.type_id).map(|var| (var.kind(), var.linkage())) {
+                Some((_, Some(Linkage::Extern))) => self.sink.keyword("extern "),
+                Some((Kind::Var, Some(Linkage::Static))) => self.sink.keyword("static "),
+                _ => {}
+            }
+            self.declaration(v.type_id, Declared::NOTHING);
+            self.sink.punct(";");
+            self.sink.token(TokenKind::Comment, " /* offset ");
+            self.sink.number(v.offset.into());
+            self.sink.token(TokenKind::Comment, ", ");
+            self.bytes(v.size);
+            self.sink.token(TokenKind::Comment, " */");
+        }
+    }
+
+    /// What a declaration tag is on, as a comment: C has it on the declaration itself.
+    fn decl_tag(&mut self, t: &Type<'a>) {
+        self.sink.token(TokenKind::Comment, "/* ");
+        self.declaration(t.id(), Declared::NOTHING);
+        self.sink.token(TokenKind::Comment, " on ");
+        let target = TypeId(t.size_or_type());
+        let Some(on) = self.btf.get(target) else {
+            self.sink.id(target);
+            return self.sink.token(TokenKind::Comment, " */");
+        };
+        if let Ok(index) = u32::try_from(t.component_index().unwrap_or(-1)) {
+            let proto = self.btf.get(TypeId(on.size_or_type())).filter(|_| on.kind() == Kind::Func);
+            let member = on.members().from_index(index).next().map(|m| (target, m.index, m.name()));
+            let param =
+                || proto?.params().from_index(index).next().map(|p| (TypeId(on.size_or_type()), p.index, p.name()));
+            match member.or_else(param) {
+                Some((of, index, name)) => self.sink.token(TokenKind::Member(of, index), name),
+                None => self.sink.number(index.into()),
+            }
+            self.sink.token(TokenKind::Comment, " of ");
+        }
+        if on.kind().is_composite() {
+            self.sink.keyword(tag_keyword(&on));
+            self.sink.text(" ");
+        }
+        self.sink.token(TokenKind::TypeName(target), on.name());
+        self.sink.token(TokenKind::Comment, " */");
+    }
+}

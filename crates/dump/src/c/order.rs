@@ -1,0 +1,203 @@
+//! In which order types must be defined (libbpf `btf_dump_order_type`).
+//!
+//! A struct needs the whole definition of what it holds by value, and of anonymous types, whose bodies stand inside it even
+//! behind a pointer. A named type behind a pointer needs only a forward declaration. So the walk goes depth first through strong
+//! links, and stops at weak ones.
+
+use btf::{Btf, Kind, TypeId};
+
+/// How deep the walk may go. In kernels it goes about 60 deep.
+const MAX_DEPTH: u32 = 400;
+
+/// How far a walk got with a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Progress {
+    #[default]
+    NotYet,
+    Under,
+    Done,
+}
+
+/// What the walks know of one type.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) order: Progress,
+    pub(crate) emit: Progress,
+    /// A forward declaration was printed; of a typedef, the typedef itself.
+    pub(crate) forward: bool,
+    /// Some other type mentions it.
+    pub(crate) referenced: bool,
+}
+
+/// What a type is to the one that mentions it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Link {
+    /// A forward declaration is enough.
+    Weak,
+    /// It must be defined before.
+    Strong,
+}
+
+/// No order can satisfy this: the type holds itself, or lies too deep, or the blob wants more work than is sound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unsatisfiable(pub(crate) TypeId);
+
+/// Finds the order for one root after another, and remembers what is done.
+pub(crate) struct Order<'a> {
+    pub(crate) btf: &'a Btf,
+    pub(crate) states: Vec<State>,
+    /// What must be defined, in this order.
+    pub(crate) queue: Vec<TypeId>,
+    /// How many more visits may be made. What is neither weak nor marked as done is visited once for each way to it: some
+    /// twice its references in kernels, but a made-up blob can have exponentially many ways.
+    visits: u64,
+}
+
+impl<'a> Order<'a> {
+    pub(crate) fn new(btf: &'a Btf) -> Order<'a> {
+        let mut states = vec![State::default(); btf.type_cnt().max(1) as usize];
+        if let Some(void) = states.first_mut() {
+            *void = State { order: Progress::Done, emit: Progress::Done, ..State::default() };
+        }
+        let mut order = Order { btf, states, queue: Vec::new(), visits: work(btf) };
+        order.mark_referenced();
+        order
+    }
+
+    /// Notes which types are mentioned. An anonymous enum that nothing mentions is there for its constants and is defined by
+    /// itself; another stands inside what mentions it.
+    fn mark_referenced(&mut self) {
+        let states = &mut self.states;
+        let mut mark = |id: TypeId| {
+            if let Some(s) = states.get_mut(id.0 as usize) {
+                s.referenced = true;
+            }
+        };
+        for t in self.btf.all_types() {
+            match t.kind() {
+                Kind::Array => {
+                    if let Some(a) = t.array() {
+                        mark(a.element);
+                        mark(a.index);
+                    }
+                }
+                Kind::Struct | Kind::Union => t.members().for_each(|m| mark(m.type_id)),
+                // Not what it returns: libbpf does not look there.
+                Kind::FuncProto => t.params().for_each(|p| mark(p.type_id)),
+                Kind::DataSec => t.vars().for_each(|v| mark(v.type_id)),
+                kind if kind.has_type_ref() => mark(TypeId(t.size_or_type())),
+                _ => {}
+            }
+        }
+    }
+
+    pub(crate) fn state(&mut self, id: TypeId) -> Option<&mut State> {
+        self.states.get_mut(id.0 as usize)
+    }
+
+    fn done(&mut self, id: TypeId) {
+        if let Some(s) = self.state(id) {
+            s.order = Progress::Done;
+        }
+    }
+
+    /// Queues what `root` needs, and the root itself if it is something to define. What was queued for an earlier root is not
+    /// queued again.
+    pub(crate) fn add(&mut self, root: TypeId) -> Result<(), Unsatisfiable> {
+        self.visit(root, false, 0).map(|_| ())
+    }
+
+    fn visit(&mut self, id: TypeId, through_ptr: bool, depth: u32) -> Result<Link, Unsatisfiable> {
+        let (Some(state), Some(t)) = (self.states.get(id.0 as usize).copied(), self.btf.get(id)) else {
+            return Ok(Link::Strong);
+        };
+        if state.order == Progress::Done {
+            return Ok(Link::Strong);
+        }
+        let named = t.name_offset().0 != 0;
+        if state.order == Progress::Under {
+            return match t.kind().is_composite() && through_ptr && named {
+                true => Ok(Link::Weak),
+                false => Err(Unsatisfiable(id)),
+            };
+        }
+        self.visits = self.visits.checked_sub(1).ok_or(Unsatisfiable(id))?;
+        if depth > MAX_DEPTH {
+            return Err(Unsatisfiable(id));
+        }
+        let depth = depth + 1;
+        match t.kind() {
+            Kind::Int | Kind::Float => {
+                self.done(id);
+                Ok(Link::Weak)
+            }
+            Kind::Ptr => {
+                let link = self.visit(TypeId(t.size_or_type()), true, depth);
+                self.done(id);
+                link
+            }
+            Kind::Array => self.visit(t.array().map_or(TypeId::VOID, |a| a.element), false, depth),
+            Kind::Struct | Kind::Union => {
+                if through_ptr && named {
+                    return Ok(Link::Weak);
+                }
+                if let Some(s) = self.state(id) {
+                    s.order = Progress::Under;
+                }
+                for m in t.members() {
+                    self.visit(m.type_id, false, depth)?;
+                }
+                if named {
+                    self.queue.push(id);
+                }
+                self.done(id);
+                Ok(Link::Strong)
+            }
+            Kind::Enum | Kind::Enum64 | Kind::Fwd => {
+                if named || !state.referenced {
+                    self.queue.push(id);
+                }
+                self.done(id);
+                Ok(Link::Strong)
+            }
+            Kind::Typedef => {
+                let link = self.visit(TypeId(t.size_or_type()), through_ptr, depth)?;
+                if through_ptr && link == Link::Weak {
+                    return Ok(Link::Weak);
+                }
+                self.queue.push(id);
+                self.done(id);
+                Ok(Link::Strong)
+            }
+            Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
+                self.visit(TypeId(t.size_or_type()), through_ptr, depth)
+            }
+            Kind::FuncProto => {
+                let mut link = self.visit(TypeId(t.size_or_type()), through_ptr, depth)?;
+                for p in t.params() {
+                    if self.visit(p.type_id, through_ptr, depth)? == Link::Strong {
+                        link = Link::Strong;
+                    }
+                }
+                Ok(link)
+            }
+            Kind::Func
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::DeclTag
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_) => {
+                self.done(id);
+                Ok(Link::Weak)
+            }
+        }
+    }
+}
+
+/// How much work a blob and its bases may ask for, in visits or printed items: in proportion to their bytes.
+pub(crate) fn work(btf: &Btf) -> u64 {
+    let bytes: u64 = std::iter::successors(Some(btf), |b| b.base().map(|b| &**b)).map(|b| b.bytes().len() as u64).sum();
+    bytes.saturating_mul(4) + (1 << 20)
+}

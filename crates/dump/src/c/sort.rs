@@ -1,0 +1,185 @@
+//! The order in which bpftool 7.8 prints types, so that headers of two kernels compare well (bpftool `btf.c`, `sort_btf_c`):
+//! by rank (enums, numbers, structs, prototypes), then by the name of what a type leads to, its own name, a hash of its
+//! contents, and its id.
+
+use std::cmp::Ordering;
+
+use btf::{Btf, Kind, StringOffset, Type, TypeId};
+
+/// How far references are followed; sound types have no chains of this length.
+const MAX_CHAIN: u32 = 64;
+const LAST_RANK: u8 = 10;
+
+struct Key<'a> {
+    rank: u8,
+    /// The first bytes of the sort name, as a number that orders as they do.
+    prefix: u64,
+    sort_name: &'a [u8],
+    own_name: &'a [u8],
+    id: TypeId,
+}
+
+/// All ids of `btf` and its base in bpftool's order, without those that print nothing.
+pub(crate) fn sorted(btf: &Btf) -> Vec<TypeId> {
+    let mut keys: Vec<Key<'_>> = btf.all_types().map(|t| key(&t)).collect();
+    let mut hashes = Hashes::new(btf);
+    let void = Key { rank: LAST_RANK, prefix: 0, sort_name: b"", own_name: b"", id: TypeId::VOID };
+    // bpftool sorts void along with the types, and starts behind the first, in the belief that this is void.
+    let first = keys.iter().enumerate().min_by(|a, b| compare(a.1, b.1, &mut hashes)).map(|(i, _)| i);
+    if let Some(first) = first
+        && keys.get(first).is_some_and(|k| compare(k, &void, &mut hashes).is_lt())
+    {
+        keys.swap_remove(first);
+    }
+    keys.retain(|k| {
+        !matches!(btf.kind(k.id), Some(Kind::Func | Kind::Var | Kind::DataSec | Kind::DeclTag | Kind::Unknown(_)))
+    });
+    keys.sort_unstable_by(|a, b| compare(a, b, &mut hashes));
+    keys.into_iter().map(|k| k.id).collect()
+}
+
+fn compare(a: &Key<'_>, b: &Key<'_>, hashes: &mut Hashes<'_>) -> Ordering {
+    (a.rank, a.prefix)
+        .cmp(&(b.rank, b.prefix))
+        .then_with(|| a.sort_name.cmp(b.sort_name))
+        .then_with(|| a.own_name.cmp(b.own_name))
+        .then_with(|| hashes.of(a.id).cmp(&hashes.of(b.id)))
+        .then_with(|| a.id.cmp(&b.id))
+}
+
+fn key<'a>(t: &Type<'a>) -> Key<'a> {
+    let sort_name = sort_name(t);
+    let mut head = [0; 8];
+    for (to, from) in head.iter_mut().zip(sort_name) {
+        *to = *from;
+    }
+    Key { rank: rank(t), prefix: u64::from_be_bytes(head), sort_name, own_name: t.name_bytes(), id: t.id() }
+}
+
+/// What a type refers to in a chain of references: the kinds that bpftool follows.
+fn next<'a>(t: &Type<'a>, btf: &'a Btf) -> Option<Type<'a>> {
+    match t.kind() {
+        Kind::Array => btf.get(t.array()?.element),
+        Kind::TypeTag | Kind::Const | Kind::Ptr | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::DeclTag => {
+            btf.get(TypeId(t.size_or_type()))
+        }
+        _ => None,
+    }
+}
+
+fn is_reference(t: &Type<'_>) -> bool {
+    t.kind() == Kind::Array
+        || t.kind() == Kind::Ptr
+        || t.kind() == Kind::Typedef
+        || t.kind() == Kind::DeclTag
+        || t.kind().is_qualifier()
+}
+
+/// A type's rank. Whatever reaches no name on its way is last.
+fn rank(t: &Type<'_>) -> u8 {
+    let mut at = *t;
+    let mut has_name = false;
+    for _ in 0..MAX_CHAIN {
+        has_name |= at.name_offset().0 != 0;
+        if !is_reference(&at) {
+            return match (at.kind(), has_name) {
+                (Kind::Enum | Kind::Enum64, named) => u8::from(named),
+                (Kind::Int | Kind::Float, _) => 2,
+                (Kind::Struct | Kind::Union, true) => 3,
+                (Kind::FuncProto, true) => 4,
+                _ => LAST_RANK,
+            };
+        }
+        match next(&at, at.btf()) {
+            Some(t) if has_name => at = t,
+            _ => break,
+        }
+    }
+    LAST_RANK
+}
+
+/// The name at the end of a type's references; for an anonymous enum itself, its first enumerator's.
+fn sort_name<'a>(t: &Type<'a>) -> &'a [u8] {
+    if t.kind().is_any_enum() && t.name_offset().0 == 0 {
+        let first = t.enumerators().next();
+        return first.and_then(|e| t.btf().string_bytes(e.name_offset)).unwrap_or_default();
+    }
+    let mut at = *t;
+    for _ in 0..MAX_CHAIN {
+        if !is_reference(&at) {
+            return at.name_bytes();
+        }
+        match next(&at, at.btf()) {
+            Some(t) => at = t,
+            None => break,
+        }
+    }
+    b""
+}
+
+/// bpftool's `btf_type_disambig_hash`, once for each type.
+struct Hashes<'a> {
+    btf: &'a Btf,
+    /// By id: with members and without. Only types whose names tie are hashed.
+    known: Vec<[Option<u64>; 2]>,
+}
+
+impl<'a> Hashes<'a> {
+    fn new(btf: &'a Btf) -> Hashes<'a> {
+        Hashes { btf, known: vec![[None; 2]; btf.type_cnt() as usize] }
+    }
+
+    fn of(&mut self, id: TypeId) -> u64 {
+        self.find(id, true, 0)
+    }
+
+    fn name(&self, hash: u64, offset: StringOffset) -> u64 {
+        match offset.0 {
+            0 => hash,
+            _ => mix(hash, string_hash(self.btf.string_bytes(offset).unwrap_or_default())),
+        }
+    }
+
+    fn find(&mut self, id: TypeId, members: bool, depth: u32) -> u64 {
+        let slot = usize::from(members);
+        if let Some(known) = self.known.get(id.0 as usize).and_then(|k| k[slot]) {
+            return known;
+        }
+        let Some(t) = self.btf.get(id).filter(|_| depth < MAX_CHAIN) else { return 0 };
+        let mut hash = self.name(0, t.name_offset());
+        match t.kind() {
+            Kind::Enum | Kind::Enum64 => {
+                for e in t.enumerators() {
+                    hash = self.name(hash, e.name_offset);
+                }
+            }
+            Kind::Struct | Kind::Union if members => {
+                for m in t.members() {
+                    hash = self.name(hash, m.name_offset);
+                    hash = mix(hash, self.find(m.type_id, false, depth + 1));
+                }
+            }
+            Kind::Array => {
+                if let Some(a) = t.array() {
+                    hash = mix(hash, a.nelems.into());
+                    hash = mix(hash, self.find(a.element, members, depth + 1));
+                }
+            }
+            _ if is_reference(&t) => hash = mix(hash, self.find(TypeId(t.size_or_type()), members, depth + 1)),
+            _ => {}
+        }
+        if let Some(known) = self.known.get_mut(id.0 as usize) {
+            known[slot] = Some(hash);
+        }
+        hash
+    }
+}
+
+fn mix(hash: u64, value: u64) -> u64 {
+    hash.wrapping_mul(31).wrapping_add(value)
+}
+
+/// libbpf's `str_hash`, where `size_t` has 64 bits and `char` is signed.
+fn string_hash(s: &[u8]) -> u64 {
+    s.iter().fold(0, |h: u64, &b| mix(h, i64::from(b as i8) as u64))
+}

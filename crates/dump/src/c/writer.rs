@@ -1,0 +1,122 @@
+//! What all printers of C share: where they write, how far they may go, how types are named.
+
+use btf::{Btf, Type, TypeId};
+
+use super::align::Alignments;
+use super::names::UniqueNames;
+use crate::number::Decimal;
+use crate::token::{Print, Sink, TokenKind};
+
+/// How deep declarators and anonymous types may nest in each other. C compilers guarantee 63; kernels have about 10.
+const MAX_DEPTH: u32 = 100;
+
+/// How an anonymous struct, union or enum is shown where it is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Anonymous {
+    /// By its definition, as C has it.
+    Define,
+    /// As `struct {…}`.
+    Elide,
+}
+
+/// The state of one printing of C.
+pub(crate) struct Writer<'a, 's, S: ?Sized> {
+    pub(crate) btf: &'a Btf,
+    pub(crate) sink: &'s mut S,
+    /// Unique names for a whole file; none where a type is shown by itself, under its own name.
+    pub(crate) names: Option<UniqueNames<'a>>,
+    pub(crate) anonymous: Anonymous,
+    pub(crate) portable: bool,
+    pub(crate) alignments: Option<Alignments>,
+    /// Declarations that are being unwound; inner ones lie above outer ones.
+    pub(crate) chain: Vec<TypeId>,
+    depth: u32,
+    /// How many more members, parameters and paddings may be printed. What a blob of sound types needs is in proportion to its
+    /// size; nested anonymous types that are used more than once multiply, and a size of 4 GB takes millions of paddings.
+    budget: u64,
+}
+
+impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
+    pub(crate) fn new(btf: &'a Btf, sink: &'s mut S, budget: u64) -> Self {
+        Writer {
+            btf,
+            sink,
+            names: None,
+            anonymous: Anonymous::Define,
+            portable: false,
+            alignments: None,
+            chain: Vec::new(),
+            depth: 0,
+            budget,
+        }
+    }
+
+    /// Takes one item from the budget. When nothing is left, prints an ellipsis and says no.
+    pub(crate) fn spend(&mut self) -> bool {
+        match self.budget.checked_sub(1) {
+            Some(left) => {
+                self.budget = left;
+                true
+            }
+            None => {
+                self.sink.token(TokenKind::Comment, self.ellipsis());
+                false
+            }
+        }
+    }
+
+    /// Goes one level deeper; when that is too deep, prints an ellipsis and says no. Each yes needs one [`Self::leave`].
+    pub(crate) fn enter(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            self.sink.token(TokenKind::Comment, self.ellipsis());
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// What stands for things left out: in C a comment, in a name nothing but the ellipsis.
+    fn ellipsis(&self) -> &'static str {
+        match self.anonymous {
+            Anonymous::Define => "/* … */",
+            Anonymous::Elide => "…",
+        }
+    }
+
+    pub(crate) fn alignment(&mut self, id: TypeId) -> u32 {
+        let btf = self.btf;
+        self.alignments.get_or_insert_with(|| Alignments::new(btf)).of(btf, id)
+    }
+
+    pub(crate) fn is_packed(&mut self, t: &Type<'a>) -> bool {
+        let btf = self.btf;
+        self.alignments.get_or_insert_with(|| Alignments::new(btf)).is_packed(btf, t)
+    }
+
+    /// A type's name as a link, with the number that makes it unique.
+    pub(crate) fn type_name(&mut self, t: &Type<'a>) {
+        let number = self.names.as_mut().map_or(1, |names| names.number_of(t));
+        self.numbered(TokenKind::TypeName(t.id()), t.name(), number);
+    }
+
+    /// A name, with `___2` for the second of its kind.
+    pub(crate) fn numbered(&mut self, kind: TokenKind, name: &str, number: u32) {
+        self.sink.token(kind, name);
+        if number > 1 {
+            self.sink.token(kind, "___");
+            self.sink.token(kind, Decimal::unsigned(number.into()).as_str());
+        }
+    }
+
+    /// A new line, indented.
+    pub(crate) fn line(&mut self, level: u32) {
+        // libbpf has a constant of 13 tabs and goes no further in.
+        const LINE: &str = "\n\t\t\t\t\t\t\t\t\t\t\t\t\t";
+        let end = (level as usize + 1).min(LINE.len());
+        self.sink.text(&LINE[..end]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Records as lines of text: `bpftool btf dump file X format raw` (bpftool `btf.c`, `dump_btf_type`).
+
+use btf::{Btf, Kind, Linkage, MemberIndex, StringOffset, Type, TypeId};
+
+use crate::token::{Print, Sink, TokenKind};
+
+/// Prints all own types of `btf` (not those of its base), one record a line, items on lines of their own.
+pub fn raw<S: Sink + ?Sized>(btf: &Btf, sink: &mut S) {
+    for t in btf.types() {
+        record(&t, sink);
+    }
+}
+
+/// Prints one record with its items, each line ended by a newline. Nothing for void and for an id without a type.
+pub fn raw_line<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S) {
+    if let Some(t) = btf.get(id) {
+        record(&t, sink);
+    }
+}
+
+/// The name as bpftool shows it: `(anon)` for offset 0, `(invalid)` beyond the strings.
+pub(crate) fn shown_name(btf: &Btf, offset: StringOffset) -> &str {
+    match offset.0 {
+        0 => "(anon)",
+        _ => btf.string(offset).unwrap_or("(invalid)"),
+    }
+}
+
+/// The encoding of an INT in words: only the single ones have a name.
+pub(crate) fn encoding_name(encoding: u8) -> &'static str {
+    match encoding {
+        0 => "(none)",
+        1 => "SIGNED",
+        2 => "CHAR",
+        4 => "BOOL",
+        _ => "UNKN",
+    }
+}
+
+pub(crate) fn linkage_name(linkage: Option<Linkage>) -> &'static str {
+    match linkage {
+        Some(Linkage::Unknown(_)) | None => "(unknown)",
+        Some(linkage) => linkage.as_str(),
+    }
+}
+
+fn record<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
+    let btf = t.btf();
+    sink.punct("[");
+    sink.id(t.id());
+    sink.punct("] ");
+    sink.keyword(t.kind().as_str());
+    sink.punct(" '");
+    sink.token(TokenKind::Name, shown_name(btf, t.name_offset()));
+    sink.punct("'");
+    match t.kind() {
+        Kind::Int => {
+            let Some(int) = t.int() else { return };
+            field(sink, " size=", int.size);
+            field(sink, " bits_offset=", int.offset.into());
+            field(sink, " nr_bits=", int.bits.into());
+            sink.text(" encoding=");
+            sink.keyword(encoding_name(int.encoding));
+        }
+        Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::TypeTag => {
+            reference(sink, " type_id=", t.size_or_type());
+        }
+        Kind::Array => {
+            let Some(array) = t.array() else { return };
+            reference(sink, " type_id=", array.element.0);
+            reference(sink, " index_type_id=", array.index.0);
+            field(sink, " nr_elems=", array.nelems);
+        }
+        Kind::Struct | Kind::Union => {
+            field(sink, " size=", t.size_or_type());
+            field(sink, " vlen=", t.vlen());
+            for m in t.members() {
+                item_name(t, m.index, m.name_offset, sink);
+                reference(sink, "' type_id=", m.type_id.0);
+                field(sink, " bits_offset=", m.bit_offset());
+                if m.bitfield_size() != 0 {
+                    field(sink, " bitfield_size=", m.bitfield_size());
+                }
+            }
+        }
+        Kind::Enum | Kind::Enum64 => {
+            sink.text(" encoding=");
+            sink.keyword(if t.is_signed_enum() { "SIGNED" } else { "UNSIGNED" });
+            field(sink, " size=", t.size_or_type());
+            field(sink, " vlen=", t.vlen());
+            for e in t.enumerators() {
+                item_name(t, e.index, e.name_offset, sink);
+                sink.text("' val=");
+                match (e.wide, e.signed) {
+                    (false, false) => sink.number(u64::from(e.raw as u32)),
+                    (false, true) => sink.signed(i64::from(e.raw as u32 as i32)),
+                    (true, false) => sink.number(e.raw),
+                    (true, true) => sink.signed(e.raw as i64),
+                }
+                if e.wide {
+                    sink.token(TokenKind::Number, if e.signed { "LL" } else { "ULL" });
+                }
+            }
+        }
+        Kind::Fwd => {
+            sink.text(" fwd_kind=");
+            sink.keyword(if t.is_union_fwd() { "union" } else { "struct" });
+        }
+        Kind::Func => {
+            reference(sink, " type_id=", t.size_or_type());
+            sink.text(" linkage=");
+            sink.keyword(linkage_name(t.linkage()));
+        }
+        Kind::FuncProto => {
+            reference(sink, " ret_type_id=", t.size_or_type());
+            field(sink, " vlen=", t.vlen());
+            for p in t.params() {
+                item_name(t, p.index, p.name_offset, sink);
+                reference(sink, "' type_id=", p.type_id.0);
+            }
+        }
+        Kind::Var => {
+            reference(sink, " type_id=", t.size_or_type());
+            sink.text(", linkage=");
+            sink.keyword(linkage_name(t.linkage()));
+        }
+        Kind::DataSec => {
+            field(sink, " size=", t.size_or_type());
+            field(sink, " vlen=", t.vlen());
+            for v in t.vars() {
+                reference(sink, "\n\ttype_id=", v.type_id.0);
+                field(sink, " offset=", v.offset);
+                field(sink, " size=", v.size);
+                if let Some(var) = btf.get(v.type_id) {
+                    sink.punct(" (");
+                    sink.keyword(var.kind().as_str());
+                    sink.punct(" '");
+                    sink.token(TokenKind::Member(t.id(), v.index), shown_name(btf, var.name_offset()));
+                    sink.punct("')");
+                }
+            }
+        }
+        Kind::Float => field(sink, " size=", t.size_or_type()),
+        Kind::DeclTag => {
+            reference(sink, " type_id=", t.size_or_type());
+            sink.text(" component_idx=");
+            sink.signed(t.component_index().unwrap_or_default().into());
+        }
+        Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {}
+    }
+    sink.text("\n");
+}
+
+fn field<S: Sink + ?Sized>(sink: &mut S, label: &str, value: u32) {
+    sink.text(label);
+    sink.number(value.into());
+}
+
+fn reference<S: Sink + ?Sized>(sink: &mut S, label: &str, id: u32) {
+    sink.text(label);
+    sink.id(TypeId(id));
+}
+
+fn item_name<S: Sink + ?Sized>(t: &Type<'_>, index: MemberIndex, name: StringOffset, sink: &mut S) {
+    sink.text("\n\t'");
+    sink.token(TokenKind::Member(t.id(), index), shown_name(t.btf(), name));
+}

@@ -1,0 +1,163 @@
+//! What printers write.
+
+use btf::{MemberIndex, TypeId};
+
+use crate::number::Decimal;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TokenKind {
+    /// A keyword of C, or the kind of a record.
+    Keyword,
+    /// The name of a type, or its id in a listing of records: a link to it.
+    TypeName(TypeId),
+    /// The name of a member, enumerator, parameter or section variable: the type whose record holds it, and its place there.
+    Member(TypeId, MemberIndex),
+    /// Any other name.
+    Name,
+    /// A number: a size, an offset, a value, the length of an array.
+    Number,
+    /// A comment.
+    Comment,
+    /// An attribute or a line for the preprocessor.
+    Directive,
+    /// Punctuation: braces, asterisks, semicolons.
+    Punct,
+    /// White space, and the labels of a listing.
+    Text,
+}
+
+/// Where a printer writes.
+pub trait Sink {
+    /// Takes the next piece. The texts, put together, are the output.
+    fn token(&mut self, kind: TokenKind, text: &str);
+}
+
+impl Sink for String {
+    #[inline]
+    fn token(&mut self, _: TokenKind, text: &str) {
+        self.push_str(text);
+    }
+}
+
+/// One token of [`Tokens`]: its kind, and where its text lies in [`Tokens::text`], in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its first byte in the text.
+    pub start: u32,
+    /// One past its last byte in the text.
+    pub end: u32,
+}
+
+/// A sink that keeps the tokens. Neighbours of the same kind that are no links are kept as one.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Tokens {
+    text: String,
+    list: Vec<Token>,
+}
+
+impl Tokens {
+    /// An empty sink.
+    pub fn new() -> Tokens {
+        Tokens::default()
+    }
+
+    /// All texts put together.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The tokens, in order. Together they cover the text.
+    pub fn list(&self) -> &[Token] {
+        &self.list
+    }
+
+    /// The text of one token of this list.
+    pub fn text_of(&self, token: &Token) -> &str {
+        self.text.get(token.start as usize..token.end as usize).unwrap_or_default()
+    }
+
+    /// The tokens as kind and text, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (TokenKind, &str)> {
+        self.list.iter().map(|t| (t.kind, self.text_of(t)))
+    }
+}
+
+impl Sink for Tokens {
+    fn token(&mut self, kind: TokenKind, text: &str) {
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        let end = self.text.len() as u32;
+        let joins = !matches!(kind, TokenKind::TypeName(_) | TokenKind::Member(..));
+        match self.list.last_mut() {
+            Some(last) if joins && last.kind == kind => last.end = end,
+            _ if start < end => self.list.push(Token { kind, start, end }),
+            _ => {}
+        }
+    }
+}
+
+/// Short spellings for printers.
+pub(crate) trait Print: Sink {
+    #[inline]
+    fn keyword(&mut self, text: &str) {
+        self.token(TokenKind::Keyword, text);
+    }
+
+    #[inline]
+    fn punct(&mut self, text: &str) {
+        self.token(TokenKind::Punct, text);
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) {
+        self.token(TokenKind::Text, text);
+    }
+
+    #[inline]
+    fn directive(&mut self, text: &str) {
+        self.token(TokenKind::Directive, text);
+    }
+
+    #[inline]
+    fn number(&mut self, n: u64) {
+        self.token(TokenKind::Number, Decimal::unsigned(n).as_str());
+    }
+
+    #[inline]
+    fn signed(&mut self, n: i64) {
+        self.token(TokenKind::Number, Decimal::signed(n).as_str());
+    }
+
+    /// An id as a link.
+    #[inline]
+    fn id(&mut self, id: TypeId) {
+        self.token(TokenKind::TypeName(id), Decimal::unsigned(u64::from(id.0)).as_str());
+    }
+}
+
+impl<S: Sink + ?Sized> Print for S {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_cover_the_text_and_join() {
+        let mut t = Tokens::new();
+        t.keyword("struct");
+        Print::text(&mut t, " ");
+        t.token(TokenKind::TypeName(TypeId(7)), "a");
+        t.token(TokenKind::TypeName(TypeId(7)), "b");
+        t.punct("");
+        t.punct(" {");
+        t.punct("\n");
+        t.number(18_446_744_073_709_551_615);
+        t.signed(-9_223_372_036_854_775_808);
+        let texts: Vec<&str> = t.iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["struct", " ", "a", "b", " {\n", "18446744073709551615-9223372036854775808"]);
+        assert_eq!(texts.concat(), t.text());
+    }
+}
