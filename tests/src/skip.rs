@@ -13,6 +13,6 @@ use std::io::{Write, stderr};
 pub fn skip(why: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     assert!(env::var_os("BTFSCOPE_CI").is_none(), "{test} may not be skipped here: {why}");
-    // Nothing better can be done about a stderr that is closed.
-    writeln!(stderr(), "SKIPPED {test}: {why}").ok();
+    // In one piece, since tests run side by side. Nothing better can be done about a stderr that is closed.
+    stderr().write_all(format!("SKIPPED {test}: {why}\n").as_bytes()).ok();
 }
