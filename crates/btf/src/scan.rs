@@ -140,13 +140,13 @@ fn scan_as<const BIG: bool>(
         max_str = max_str.max(name);
         match kind {
             Kind::Struct | Kind::Union => {
-                let mask = if flag { 0x00ff_ffff } else { u32::MAX };
                 let mut last = 0;
                 let (items, _) = body.as_chunks::<12>();
                 for m in items {
                     max_str = max_str.max(words::<BIG, 12>(m, 0));
                     max_ref = max_ref.max(words::<BIG, 12>(m, 1));
-                    last = last.max(words::<BIG, 12>(m, 2) & mask);
+                    let offset = words::<BIG, 12>(m, 2);
+                    last = last.max(if flag { (offset & 0x00ff_ffff) + (offset >> 24) } else { offset });
                 }
                 odd |= u64::from(last) > u64::from(third) * 8;
             }
