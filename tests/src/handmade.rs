@@ -226,7 +226,8 @@ pub fn old_bitfields(order: Order) -> Blob {
     b
 }
 
-/// kind_flag on UNION [2], ENUM [3], ENUM64 [4], FWD [5], DECL_TAG [6], TYPE_TAG [7], and not on the like of them [8] to [10].
+/// kind_flag on UNION [2], ENUM [3], ENUM64 [4], FWD [5], DECL_TAG [6], TYPE_TAG [7], and not on the like of them [8] to
+/// [10]; [11] is an enum that was only declared.
 pub fn kind_flags(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -239,6 +240,7 @@ pub fn kind_flags(order: Order) -> Blob {
     b.enumeration("unsigned_enum", 8, false, &[("ALL", 0xffff_ffff)]);
     b.fwd("some_struct", false);
     b.type_tag("rcu", false, int);
+    b.enumeration("only_declared", 0, false, &[]);
     b
 }
 

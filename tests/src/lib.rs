@@ -3,6 +3,7 @@
 pub mod blob;
 #[cfg(feature = "browser")]
 pub mod browser;
+pub mod compare;
 pub mod elf;
 pub mod ext_blob;
 pub mod fixture;
@@ -10,5 +11,6 @@ pub mod handmade;
 pub mod large;
 pub mod reference;
 mod skip;
+pub mod walk;
 
 pub use skip::skip;

@@ -60,10 +60,12 @@ pub struct RawTest {
     pub kernel_error: String,
     /// Whether `btf__new` of libbpf accepts it.
     pub libbpf_accepts: bool,
+    /// How many types libbpf finds then; 0 where the table does not say.
+    pub types: u32,
 }
 
 /// What `bpftool -j btf dump` says of a file.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, PartialEq, Debug)]
 pub struct Dump {
     /// The types; of a split BTF its own only.
     #[serde(default)]
@@ -73,7 +75,7 @@ pub struct Dump {
 }
 
 /// A type. Which fields are there depends on its kind; nothing else is.
-#[derive(Deserialize, Debug, Default)]
+#[derive(Deserialize, PartialEq, Debug, Default)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct DumpType {
@@ -99,7 +101,7 @@ pub struct DumpType {
 }
 
 /// A member of a struct or union.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct DumpMember {
@@ -111,7 +113,7 @@ pub struct DumpMember {
 }
 
 /// An enumerator.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct DumpValue {
@@ -120,7 +122,7 @@ pub struct DumpValue {
 }
 
 /// A parameter.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct DumpParam {
@@ -129,7 +131,7 @@ pub struct DumpParam {
 }
 
 /// A variable of a section.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct DumpVar {
@@ -197,6 +199,7 @@ impl Corpus {
             },
             kernel_error: c[4].clone(),
             libbpf_accepts: c[6] == "0",
+            types: c[7].parse().unwrap_or(0),
         };
         self.table("files/btf/rawtests/index.tsv").into_iter().map(row).collect()
     }

@@ -1,0 +1,130 @@
+//! Touches everything that a blob has to say, and checks what must hold for any blob, however damaged.
+
+use btf::{BlobRange, Btf, DeclTags, Ext, ExtOwner, NameIndex, Owner, StringOffset, TypeId};
+
+/// Reads all of a BTF by every way there is, as someone does who clicks on everything.
+///
+/// # Panics
+/// When an answer contradicts another.
+pub fn everything(btf: &Btf) {
+    for t in btf.all_types() {
+        assert_eq!(btf.get(t.id()).map(|t| t.id()), Some(t.id()));
+        let record = t.record();
+        assert!(record.end as usize <= t.btf().bytes().len(), "{t:?} ends beyond the blob");
+        assert_eq!(fields_len(t.fields().map(|f| f.range), record), record.len(), "{t:?}: fields and record differ");
+        let mut items = 0;
+        for (i, m) in (0..).zip(t.members()) {
+            assert_eq!(t.item(m.index), Some(m.range));
+            assert_eq!(m.index.0, i);
+            let _ = (m.name(), m.bits(), btf.size_of(m.type_id));
+            items += 1;
+        }
+        for e in t.enumerators() {
+            assert_eq!(t.item(e.index), Some(e.range));
+            let _ = (e.name(), e.value());
+            items += 1;
+        }
+        for p in t.params() {
+            assert_eq!(t.item(p.index), Some(p.range));
+            let _ = (p.name(), p.is_variadic());
+            items += 1;
+        }
+        for v in t.vars() {
+            assert_eq!(t.item(v.index), Some(v.range));
+            items += 1;
+        }
+        let counted = t.kind().is_composite()
+            || t.kind().is_any_enum()
+            || matches!(t.kind(), btf::Kind::FuncProto | btf::Kind::DataSec);
+        assert_eq!(items, if counted { t.item_count() } else { 0 });
+        let _ = (t.name(), t.int(), t.array(), t.linkage(), t.component_index(), t.loc_flags(), t.words().count());
+        let _ = (btf.resolve(t.id()), btf.skip_qualifiers(t.id()), btf.size_of(t.id()), format!("{t:?}"));
+    }
+    assert!(btf.get(TypeId(0)).is_none() && btf.get(TypeId(btf.type_cnt())).is_none());
+    let names = NameIndex::new(btf);
+    for t in btf.types().take(200) {
+        let found = names.find(btf, t.name()).any(|other| other.id() == t.id());
+        // A name cut at its first byte that is not UTF-8 is not the whole name.
+        assert!(found || t.name().len() != t.name_bytes().len() || t.is_anonymous(), "{t:?} is not found by its name");
+    }
+    let tags = DeclTags::new(btf);
+    for tag in tags.all() {
+        assert!(tags.of_component(tag.target, tag.component).contains(tag));
+    }
+    for d in btf.diagnostics() {
+        let _ = d.to_string();
+        assert!(d.range.start <= d.range.end);
+    }
+    let _ = (btf.string(StringOffset(btf.strings_end())), btf.string(StringOffset(u32::MAX)));
+    owners(btf);
+}
+
+fn fields_len(fields: impl Iterator<Item = BlobRange>, record: BlobRange) -> u32 {
+    let mut at = record.start;
+    for range in fields {
+        assert_eq!(range.start, at, "a field does not start where the one before ends");
+        assert!(!range.is_empty());
+        at = range.end;
+    }
+    at - record.start
+}
+
+/// Checks that the owners of a blob's bytes follow one another from the first byte to the last without gap or overlap, and that
+/// each byte names the same owner. Returns how many owners there are and how many bytes nobody could read.
+///
+/// # Panics
+/// When a byte has no owner, or two.
+pub fn owners(btf: &Btf) -> (usize, u32) {
+    let len = btf.bytes().len() as u32;
+    let (mut at, mut count, mut unreadable) = (0, 0, 0);
+    for owned in btf.owners_from(0) {
+        assert_eq!(owned.range.start, at, "{owned:?} does not start where the one before ends");
+        assert!(!owned.range.is_empty(), "{owned:?} owns nothing");
+        for byte in owned.range.start..owned.range.end {
+            assert_eq!(btf.owner(byte), Some(owned), "byte {byte:#x}");
+        }
+        if owned.owner == Owner::Unreadable {
+            unreadable += owned.range.len();
+        }
+        at = owned.range.end;
+        count += 1;
+    }
+    assert_eq!(at, len, "the last owner ends before the blob");
+    assert_eq!(btf.owner(len), None);
+    (count, unreadable)
+}
+
+/// The same of `.BTF.ext`, after reading all its records.
+///
+/// # Panics
+/// When a byte has no owner, or two.
+pub fn ext(ext: &Ext) -> (usize, u32) {
+    for (_, r) in ext.func_infos() {
+        assert_eq!(ext.owner(r.range.start).map(|o| o.range.start), Some(r.range.start));
+    }
+    for (_, r) in ext.line_infos() {
+        assert_eq!(ext.owner(r.range.start).map(|o| o.range.start), Some(r.range.start));
+    }
+    for (_, r) in ext.core_relos() {
+        assert_eq!(ext.owner(r.range.start).map(|o| o.range.start), Some(r.range.start));
+    }
+    for d in ext.diagnostics() {
+        let _ = d.to_string();
+    }
+    let len = ext.bytes().len() as u32;
+    let (mut at, mut count, mut unreadable) = (0, 0, 0);
+    while let Some(owned) = ext.owner(at) {
+        assert_eq!(owned.range.start, at, "{owned:?} does not start where the one before ends");
+        assert!(!owned.range.is_empty(), "{owned:?} owns nothing");
+        for byte in owned.range.start..owned.range.end {
+            assert_eq!(ext.owner(byte), Some(owned), "byte {byte:#x}");
+        }
+        if owned.owner == ExtOwner::Unreadable {
+            unreadable += owned.range.len();
+        }
+        at = owned.range.end;
+        count += 1;
+    }
+    assert_eq!(at, len, "the last owner ends before the section");
+    (count, unreadable)
+}

@@ -1,0 +1,82 @@
+//! The kernel's own tables of tests: tiny blobs, sound and damaged, and what the kernel and libbpf say of each.
+//!
+//! A reader is not a verifier. What libbpf accepts must open; what the kernel accepts must open without a word; what even libbpf
+//! refuses must be called damaged. Between the two stands what the kernel refuses and a reader can show as it is: those rules are
+//! listed here, so that a change of what we call damaged is seen.
+
+use std::collections::BTreeSet;
+
+use btf::Btf;
+use tests::reference::{RawTest, corpus_or_skip};
+use tests::walk;
+
+/// What the kernel refuses and we show without a word: its message, and why.
+const KERNEL_ONLY: &[(&str, &str)] = &[
+    ("", "a rule of map values: how many special fields a type may repeat"),
+    ("Invalid arg#1", "a parameter may not be a tag; it is shown with the type it has"),
+    ("Invalid arg#2", "`...` before the last parameter, a name that is no identifier: shown as they are"),
+    ("Invalid array of int", "an array of bitfields; its element is shown with its few bits"),
+    ("Invalid component_idx", "whether a tag's component is there needs the tagged type, which may come later"),
+    ("Invalid func linkage", "a FUNC of linkage 2 is extern, which the loader resolves before the kernel sees it"),
+    ("Invalid index", "what indexes an array says nothing about it"),
+    ("Invalid member", "a VAR as a member: shown as such"),
+    ("Invalid member offset", "a plain member that starts within a byte: shown where it starts"),
+    ("Invalid name", "names that are no identifiers, missing or too many: shown as they are"),
+    ("Invalid offset", "variables that overlap in a section that gives itself a larger size"),
+    ("Invalid type", "a variable of a type without a size"),
+    ("Invalid type_id", "a variable of void or of another variable"),
+    ("Invalid value", "a DECL_TAG without a name"),
+    ("Loop detected", "types that contain themselves: every walk through types is bounded, and the layout says so"),
+    ("Member exceeds struct_size", "what a member's type takes is for the layout to compute, which says so"),
+    ("Member is not properly aligned", "packed structs exist; only the kernel's FLOAT may not be in one"),
+    ("No type found", "a blob without types is empty, not damaged"),
+    ("Not a VAR kind member", "a section lists something else: shown as such"),
+    ("size != 0", "the third word of an ARRAY has no meaning"),
+];
+
+fn describe(test: &RawTest) -> String {
+    format!("{} ({:?}, kernel: {:?})", test.file, test.about, test.kernel_error)
+}
+
+#[test]
+fn open_as_libbpf_opens_them() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let (mut wrong, mut silent, mut count) = (Vec::new(), BTreeSet::new(), 0);
+    for test in corpus.raw_tests() {
+        count += 1;
+        let btf = match Btf::parse(corpus.read(&test.file), None) {
+            Ok(btf) => btf,
+            Err(e) if test.libbpf_accepts => {
+                wrong.push(format!("{}: libbpf accepts it, we do not: {e}", describe(&test)));
+                continue;
+            }
+            Err(_) => continue,
+        };
+        walk::everything(&btf);
+        let found: Vec<String> = btf.diagnostics().iter().map(|d| d.to_string()).collect();
+        if !test.libbpf_accepts && found.is_empty() {
+            wrong.push(format!("{}: libbpf refuses it, we find nothing wrong", describe(&test)));
+        }
+        if test.libbpf_accepts && test.types != 0 && btf.own_type_count() != test.types {
+            wrong.push(format!("{}: {} types, libbpf finds {}", describe(&test), btf.own_type_count(), test.types));
+        }
+        match test.kernel_refuses {
+            Some(true) if found.is_empty() => {
+                silent.insert(test.kernel_error.clone());
+            }
+            Some(true) => {}
+            // The tables of dedup and pprint are of sound blobs.
+            Some(false) | None if found.is_empty() || !test.libbpf_accepts => {}
+            Some(false) | None => wrong.push(format!("{}: sound, yet we find {found:?}", describe(&test))),
+        }
+    }
+    let stated: BTreeSet<String> = KERNEL_ONLY.iter().map(|(error, _)| (*error).to_owned()).collect();
+    for error in silent.difference(&stated) {
+        wrong.push(format!("the kernel says {error:?}, we say nothing, and no reason is given for that"));
+    }
+    for error in stated.difference(&silent) {
+        wrong.push(format!("{error:?} is listed as something we say nothing about, but we do"));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 100, "only {count} tests");
+}
