@@ -1,0 +1,44 @@
+//! Whole files: raw, C.
+
+use btf::Btf;
+use tests::reference::corpus_or_skip;
+
+use crate::support::{Opener, parting};
+
+/// Prints every file of the corpus that has the reference `name`, and compares. At least `least` files must have it.
+fn compare(name: &str, least: usize, print: impl Fn(&Btf) -> String) {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let mut opener = Opener::new(&corpus);
+    let mut identical = 0;
+    let mut wrong = Vec::new();
+    for row in corpus.index() {
+        let Some(theirs) = corpus.reference(&row.file, name) else { continue };
+        let Some(btf) = opener.open(&row.file) else { continue };
+        match parting(print(&btf).as_bytes(), &theirs) {
+            None => identical += 1,
+            Some(where_) => wrong.push(format!("{}: {where_}", row.file)),
+        }
+    }
+    let count = wrong.len();
+    assert!(wrong.is_empty(), "{name}: {identical} files are identical, {count} are not:\n{}", wrong.join("\n"));
+    assert!(identical >= least, "{name}: only {identical} files were compared");
+    println!("{name}: {identical} files are identical");
+}
+
+#[test]
+fn raw() {
+    compare("raw.txt", 200, |btf| {
+        let mut text = String::new();
+        dump::raw(btf, &mut text);
+        text
+    });
+}
+
+#[test]
+fn c() {
+    compare("dump.h", 190, |btf| {
+        let mut text = String::new();
+        dump::c(btf, &mut text, &dump::CFileOptions::default());
+        text
+    });
+}

@@ -1,0 +1,4 @@
+//! What the printers print, compared byte by byte with the reference tools' output on real files.
+
+mod identical;
+mod support;
