@@ -1,1 +1,5 @@
-//! view
+//! What the screen shows, without a screen.
+
+pub mod bytes;
+pub mod inspect;
+pub mod scroll;

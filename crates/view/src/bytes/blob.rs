@@ -1,0 +1,61 @@
+//! The two sorts of blob that the pane shows, behind one set of questions.
+
+use btf::{BlobRange, Btf, Ext, ExtOwner, Owner};
+
+/// The bytes that are shown.
+#[derive(Clone, Copy, Debug)]
+pub enum Blob<'a> {
+    /// A `.BTF`: its own bytes, not those of its base.
+    Btf(&'a Btf),
+    /// A `.BTF.ext`.
+    Ext(&'a Ext),
+}
+
+/// The innermost thing that a byte of a blob belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ByteOwner {
+    /// In a `.BTF`.
+    Btf(Owner),
+    /// In a `.BTF.ext`.
+    Ext(ExtOwner),
+}
+
+/// An owner and all its bytes around one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// Who.
+    pub owner: ByteOwner,
+    /// Which bytes of the blob; never empty.
+    pub range: BlobRange,
+}
+
+impl<'a> Blob<'a> {
+    /// All bytes.
+    pub fn bytes(self) -> &'a [u8] {
+        match self {
+            Blob::Btf(btf) => btf.bytes(),
+            Blob::Ext(ext) => ext.bytes(),
+        }
+    }
+
+    /// How many bytes. Neither sort is opened when it has more than 32 bits can count.
+    pub fn len(self) -> u32 {
+        u32::try_from(self.bytes().len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.bytes().is_empty()
+    }
+
+    /// The owner of byte `at` and its bytes; none beyond the end. O(log n), and for a string as long as the string is.
+    pub fn span(self, at: u32) -> Option<Span> {
+        let span = match self {
+            Blob::Btf(btf) => btf.owner(at).map(|o| Span { owner: ByteOwner::Btf(o.owner), range: o.range }),
+            Blob::Ext(ext) => ext.owner(at).map(|o| Span { owner: ByteOwner::Ext(o.owner), range: o.range }),
+        }?;
+        // Whoever walks from span to span must get on, whatever the blob is like.
+        let range = if span.range.contains(at) { span.range } else { BlobRange::at(at, 1) };
+        Some(Span { range, ..span })
+    }
+}

@@ -1,0 +1,22 @@
+//! The Bytes pane without a screen: a blob as rows of sixteen bytes, in which every byte knows the field that owns it.
+//!
+//! [`Blob`] is what is shown: the bytes of a `.BTF` or of a `.BTF.ext`. [`Blob::rows`] gives the rows that are on the screen, cut
+//! into [`Run`]s of one owner each; a window costs one owner query a run, so nothing is kept for the whole blob. [`Focus`] is
+//! what is selected of a type and [`highlights`] its bytes; [`owner_target`] goes the other way, from a byte to what a click on
+//! it selects. Moves by byte and field are on [`Blob`] too, and [`parse_offset`] reads what is typed into "go to offset".
+
+mod blob;
+mod class;
+mod focus;
+mod moves;
+mod offset;
+mod rows;
+mod target;
+
+pub use blob::{Blob, ByteOwner, Span};
+pub use class::ByteClass;
+pub use focus::{Focus, Highlights, highlights};
+pub use offset::{OffsetError, parse_offset};
+pub use rows::{ByteItem, HexRow, ROW, Run, address_digits};
+pub(crate) use target::layout_range;
+pub use target::{ByteTarget, ext_highlights, ext_item_range, owner_target};

@@ -1,0 +1,57 @@
+//! Moving the active byte with the keyboard.
+
+use super::blob::Blob;
+use super::rows::ROW;
+
+impl Blob<'_> {
+    /// The last byte; 0 in an empty blob.
+    pub fn last_byte(self) -> u32 {
+        self.len().saturating_sub(1)
+    }
+
+    /// `delta` bytes on (or back), as far as there are bytes.
+    pub fn move_byte(self, at: u32, delta: i64) -> u32 {
+        let to = i64::from(at).saturating_add(delta).clamp(0, i64::from(self.last_byte()));
+        u32::try_from(to).unwrap_or(0)
+    }
+
+    /// `delta` rows down (or up) in the same column, as far as there are rows. In a shorter last row it is the last byte.
+    pub fn move_rows(self, at: u32, delta: i64) -> u32 {
+        let column = i64::from(at % ROW);
+        let last_row = i64::from(self.last_byte() / ROW);
+        let row = i64::from(at / ROW).saturating_add(delta).clamp(0, last_row);
+        let to = (row * i64::from(ROW) + column).min(i64::from(self.last_byte()));
+        u32::try_from(to).unwrap_or(0)
+    }
+
+    /// The first byte of the row.
+    pub fn row_start(self, at: u32) -> u32 {
+        self.move_byte(at / ROW * ROW, 0)
+    }
+
+    /// The last byte of the row.
+    pub fn row_end(self, at: u32) -> u32 {
+        (at / ROW * ROW).saturating_add(ROW - 1).min(self.last_byte())
+    }
+
+    /// The first byte of the next field; in the last field, that field's own first byte.
+    pub fn next_field(self, at: u32) -> u32 {
+        let at = at.min(self.last_byte());
+        match self.span(at) {
+            Some(span) if span.range.end <= self.last_byte() => span.range.end,
+            Some(span) => span.range.start,
+            None => at,
+        }
+    }
+
+    /// The first byte of this field, or, from there, of the field before.
+    pub fn prev_field(self, at: u32) -> u32 {
+        let at = at.min(self.last_byte());
+        let Some(span) = self.span(at) else { return at };
+        if at > span.range.start {
+            return span.range.start;
+        }
+        let before = at.saturating_sub(1);
+        self.span(before).map_or(before, |s| s.range.start)
+    }
+}

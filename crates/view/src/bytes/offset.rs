@@ -1,0 +1,83 @@
+//! What people type into "go to offset".
+
+use std::fmt;
+
+/// Why a text is no offset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OffsetError {
+    /// There is no text.
+    Empty,
+    /// Not a number.
+    NotANumber(String),
+    /// Digits that only hexadecimal has, without a sign that it is.
+    LooksHex(String),
+    /// Before the first byte.
+    BeforeStart {
+        /// How many bytes before.
+        by: u64,
+    },
+    /// At or beyond the end.
+    BeyondEnd {
+        /// Where it would be.
+        at: u64,
+        /// How long the blob is.
+        len: u32,
+    },
+}
+
+impl fmt::Display for OffsetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OffsetError::Empty => write!(f, "Type an offset: 0x1a4c30, 1a4c30h, 1723440, +16 or -16"),
+            OffsetError::NotANumber(text) => {
+                write!(f, "“{text}” is not an offset: write 0x1a4c30, 1a4c30h, 1723440, +16 or -16")
+            }
+            OffsetError::LooksHex(digits) => {
+                write!(f, "“{digits}” is not a decimal number; write 0x{digits} for hexadecimal")
+            }
+            OffsetError::BeforeStart { by } => write!(f, "That is {by} bytes before the first byte"),
+            OffsetError::BeyondEnd { at, len: 0 } => write!(f, "{at:#x} is beyond the end: there are no bytes"),
+            OffsetError::BeyondEnd { at, len } => {
+                write!(f, "{at:#x} is beyond the end: the last byte is {:#x}", len - 1)
+            }
+        }
+    }
+}
+
+impl std::error::Error for OffsetError {}
+
+/// Reads an offset: hexadecimal (`0x1a4c30`, `1a4c30h`), decimal, or with `+` or `-` relative to byte `from`. `_` and spaces
+/// between digits are allowed. The result is a byte of a blob of `len` bytes.
+pub fn parse_offset(text: &str, from: u32, len: u32) -> Result<u32, OffsetError> {
+    let text = text.trim();
+    let (sign, rest) = match text.as_bytes().first() {
+        None => return Err(OffsetError::Empty),
+        Some(b'+') => (Some(false), &text[1..]),
+        Some(b'-') => (Some(true), &text[1..]),
+        Some(_) => (None, text),
+    };
+    let number = parse_number(rest)?;
+    let at = match sign {
+        None => number,
+        Some(false) => u64::from(from).saturating_add(number),
+        Some(true) => u64::from(from)
+            .checked_sub(number)
+            .ok_or_else(|| OffsetError::BeforeStart { by: number - u64::from(from) })?,
+    };
+    u32::try_from(at).ok().filter(|&at| at < len).ok_or(OffsetError::BeyondEnd { at, len })
+}
+
+fn parse_number(text: &str) -> Result<u64, OffsetError> {
+    let digits: String = text.chars().filter(|c| !matches!(c, '_' | ' ')).collect::<String>().to_ascii_lowercase();
+    let not_a_number = || OffsetError::NotANumber(text.trim().chars().take(40).collect());
+    let hex = digits.strip_prefix("0x").or_else(|| digits.strip_suffix('h'));
+    let (digits, radix) = hex.map_or((digits.as_str(), 10), |hex| (hex, 16));
+    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
+        return Err(not_a_number());
+    }
+    if radix == 10 && !digits.chars().all(|c| c.is_ascii_digit()) {
+        return Err(OffsetError::LooksHex(digits.chars().take(40).collect()));
+    }
+    // All are digits, so only too many of them are left to fail: beyond the end of any blob.
+    Ok(u64::from_str_radix(digits, radix).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,196 @@
+//! `.BTF.ext`: header, record sizes, blocks, records (btf.rst, "BTF.ext section"; libbpf_internal.h names the structs).
+
+use btf::{BlobRange, Btf, Ext, ExtOwned, ExtOwner, SubSectionKind, TypeId};
+
+use super::header::{hdr_len, magic, raw_view, section_offset};
+use super::text::{bits, bytes, count, quoted};
+use super::words::{Decoded, opaque, string, type_id};
+use super::{FieldView, Inspection, Meaning, Names};
+use crate::bytes::{ByteClass, ext_item_range};
+
+/// `enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`, without `BPF_CORE_`.
+const RELO_KINDS: [&str; 13] = [
+    "FIELD_BYTE_OFFSET",
+    "FIELD_BYTE_SIZE",
+    "FIELD_EXISTS",
+    "FIELD_SIGNED",
+    "FIELD_LSHIFT_U64",
+    "FIELD_RSHIFT_U64",
+    "TYPE_ID_LOCAL",
+    "TYPE_ID_TARGET",
+    "TYPE_EXISTS",
+    "TYPE_SIZE",
+    "ENUMVAL_EXISTS",
+    "ENUMVAL_VALUE",
+    "TYPE_MATCHES",
+];
+
+/// What the inspector shows for an owner of bytes of `.BTF.ext` ([`Ext::owner`] tells it). Strings and types are those of the
+/// `.BTF` beside, where there is one.
+pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -> Inspection {
+    let Some(range) = ext_item_range(ext, owned.owner) else {
+        let (title, note) = match owned.owner {
+            ExtOwner::Gap => ("gap", "Bytes that belong to no subsection."),
+            _ => ("unreadable", "Bytes of a damaged subsection: what they mean cannot be told."),
+        };
+        let mut inspection = raw_view(ext.bytes(), title, owned.range, note);
+        inspection.add_problems(ext.diagnostics());
+        return inspection;
+    };
+    let mut fields = Vec::new();
+    let mut at = range.start;
+    while at < range.end {
+        let Some(field) = ext.owner(at) else { break };
+        fields.push(field_view(ext, btf, field, names));
+        at = field.range.end.max(at.saturating_add(1));
+    }
+    let mut inspection = Inspection { title: title(owned.owner), range, fields, ..Inspection::default() };
+    inspection.add_problems(ext.diagnostics());
+    inspection
+}
+
+/// What byte `at` of `.BTF.ext` means, in one line: `line_info 3 of section ".text": line_col = line 12, column 5`. Empty
+/// beyond the end.
+pub fn describe_ext_byte(ext: &Ext, btf: Option<&Btf>, at: u32, names: Names<'_>) -> String {
+    let Some(owned) = ext.owner(at) else { return String::new() };
+    let place = match owned.owner {
+        ExtOwner::Header(_) => "header".to_owned(),
+        ExtOwner::RecordSize(sub) => sub.as_str().to_owned(),
+        ExtOwner::Section { sub, section, .. } => format!("{}, {}", sub.as_str(), block_name(ext, btf, sub, section)),
+        ExtOwner::Record { sub, section, record, .. } => {
+            format!("{} {record} of {}", sub.as_str(), block_name(ext, btf, sub, section))
+        }
+        ExtOwner::Gap => return format!("gap of {}", bytes(owned.range.len())),
+        ExtOwner::Unreadable => {
+            let why = ext.diagnostics().iter().find(|e| !e.range.intersect(owned.range).is_empty());
+            let why = why.map_or_else(|| bytes(owned.range.len()), |e| e.kind.to_string());
+            return format!("unreadable: {why}");
+        }
+    };
+    let view = field_view(ext, btf, owned, names);
+    format!("{place}: {} = {}", view.name, view.short)
+}
+
+/// The type that the record with byte `at` is about: what a click on it selects in the lists of types.
+pub fn ext_link(ext: &Ext, at: u32) -> Option<TypeId> {
+    let owner = ext.owner(at)?.owner;
+    let ExtOwner::Record { sub: SubSectionKind::FuncInfo | SubSectionKind::CoreRelo, .. } = owner else { return None };
+    let record = ext_item_range(ext, owner)?;
+    ext.header().endian.u32_at(ext.bytes(), record.start.checked_add(4)?).map(TypeId)
+}
+
+fn title(owner: ExtOwner) -> String {
+    match owner {
+        ExtOwner::Header(_) => "btf_ext_header".to_owned(),
+        ExtOwner::RecordSize(sub) => sub.as_str().to_owned(),
+        ExtOwner::Section { sub, section, .. } => format!("{} btf_ext_info_sec[{section}]", sub.as_str()),
+        ExtOwner::Record { sub, record, .. } => format!("bpf_{}[{record}]", sub.as_str()),
+        ExtOwner::Gap => "gap".to_owned(),
+        ExtOwner::Unreadable => "unreadable".to_owned(),
+    }
+}
+
+/// The ELF section that a block is about.
+fn block_name(ext: &Ext, btf: Option<&Btf>, sub: SubSectionKind, section: u32) -> String {
+    let block = ext.subsection(sub).and_then(|s| s.sections.get(section as usize));
+    match block.zip(btf).and_then(|(block, btf)| btf.string_bytes(block.name_offset)) {
+        Some(name) => format!("section {}", quoted(name)),
+        None => format!("block {section}"),
+    }
+}
+
+fn field_view(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -> FieldView {
+    let content = ext.bytes().get(owned.range.as_usize()).unwrap_or_default();
+    let word = if content.len() == 4 { ext.header().endian.u32_at(content, 0) } else { None };
+    let (name, decoded) = match owned.owner {
+        ExtOwner::Header(name) => (name, header_field(ext, name, content, word)),
+        ExtOwner::RecordSize(sub) => ("record size", record_size(sub, word.unwrap_or(0))),
+        ExtOwner::Section { sub, field: "num_info", .. } => {
+            let n = u64::from(word.unwrap_or(0));
+            ("num_info", Decoded::plain(count(n, "record", "records")).and(Meaning::remark(sub.as_str())))
+        }
+        ExtOwner::Section { field, .. } => (field, name_offset(btf, word.unwrap_or(0))),
+        ExtOwner::Record { field: "unknown", .. } => ("unknown", opaque(content)),
+        ExtOwner::Record { field, .. } => (field, record_field(btf, field, word.unwrap_or(0), names)),
+        ExtOwner::Gap | ExtOwner::Unreadable => ("bytes", opaque(content)),
+    };
+    let class = ByteClass::of(crate::bytes::ByteOwner::Ext(owned.owner));
+    FieldView { name, value: decoded.value, meaning: decoded.meaning, short: decoded.short, range: owned.range, class }
+}
+
+fn header_field(ext: &Ext, name: &'static str, content: &[u8], word: Option<u32>) -> Decoded {
+    let h = ext.header();
+    let sub = |kind| ext.subsection(kind).map_or(BlobRange::default(), |s| s.range);
+    let raw = word.unwrap_or(0);
+    // The length stands behind the offset.
+    let offset = |kind, field_at: u32| {
+        let len = h.endian.u32_at(ext.bytes(), field_at + 4).unwrap_or(0);
+        section_offset(raw, sub(kind), len)
+    };
+    match name {
+        "magic" => magic(h.endian, content),
+        "version" => Decoded::plain(h.version),
+        "flags" => Decoded::plain(format!("{:#x}", h.flags)),
+        "hdr_len" => hdr_len(h.hdr_len, 24, 32, "CO-RE relocations"),
+        "func_info_off" => offset(SubSectionKind::FuncInfo, 8),
+        "line_info_off" => offset(SubSectionKind::LineInfo, 16),
+        "core_relo_off" => offset(SubSectionKind::CoreRelo, 24),
+        "func_info_len" => length(ext, SubSectionKind::FuncInfo, raw),
+        "line_info_len" => length(ext, SubSectionKind::LineInfo, raw),
+        "core_relo_len" => length(ext, SubSectionKind::CoreRelo, raw),
+        _ => opaque(content),
+    }
+}
+
+fn length(ext: &Ext, kind: SubSectionKind, raw: u32) -> Decoded {
+    let records = ext.subsection(kind).map(|s| s.sections.iter().map(|b| u64::from(b.count)).sum::<u64>());
+    match records {
+        Some(n) => Decoded::is(bytes(raw), count(n, "record", "records")),
+        None => Decoded::is(bytes(raw), "none"),
+    }
+}
+
+fn record_size(sub: SubSectionKind, raw: u32) -> Decoded {
+    let size = Decoded::plain(bytes(raw));
+    match raw.checked_sub(sub.min_record()) {
+        Some(0) | None => size,
+        Some(more) => size.and(Meaning::remark(format!("{} more than is known", bytes(more)))),
+    }
+}
+
+/// An offset into the strings of the `.BTF` beside.
+fn name_offset(btf: Option<&Btf>, raw: u32) -> Decoded {
+    match btf {
+        Some(btf) => string(btf, raw),
+        None => Decoded::plain(format!("{raw:#x}")).and(Meaning::remark("in the strings of .BTF")),
+    }
+}
+
+fn record_field(btf: Option<&Btf>, field: &str, raw: u32, names: Names<'_>) -> Decoded {
+    match field {
+        // The kernel counts instructions, a file counts bytes; each is 8 bytes, and a 64-bit load takes two.
+        "insn_off" if raw.is_multiple_of(8) => Decoded::is(format!("{raw:#x}"), format!("instruction {}", raw / 8)),
+        "insn_off" => Decoded {
+            meaning: vec![Meaning::Problem("not the start of an instruction".to_owned())],
+            ..Decoded::plain(format!("{raw:#x}"))
+        },
+        "type_id" => match btf {
+            Some(btf) => type_id(btf, raw, names),
+            None => Decoded::plain(raw),
+        },
+        "file_name_off" | "line_off" | "access_str_off" => name_offset(btf, raw),
+        "line_col" => {
+            let (line, column) = (raw >> 10, raw & 0x3ff);
+            Decoded {
+                value: format!("{raw:#010x}"),
+                short: format!("line {line}, column {column}"),
+                meaning: vec![Meaning::note(bits(31, 10), line, "line"), Meaning::note(bits(9, 0), column, "column")],
+            }
+        }
+        "kind" => match RELO_KINDS.get(raw as usize) {
+            Some(name) => Decoded::is(raw, format!("BPF_CORE_{name}")),
+            None => Decoded { meaning: vec![Meaning::Problem("not a known kind".to_owned())], ..Decoded::plain(raw) },
+        },
+        _ => Decoded::plain(format!("{raw:#x}")),
+    }
+}

@@ -1,0 +1,95 @@
+//! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"; the widths are those of 2026, which read
+//! older blobs alike).
+
+use btf::{Kind, Type};
+
+use super::Meaning;
+use super::text::{bits, count, item_words, kind_name};
+use super::words::Decoded;
+
+pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
+    let kind = t.kind();
+    let flag = u32::from(t.kind_flag());
+    let mut short = kind_name(kind);
+    if let Some(items) = vlen_short(t) {
+        short = format!("{short}, {items}");
+    }
+    if let Some(flag) = flag_short(t) {
+        short = format!("{short}, {flag}");
+    }
+    let meaning = vec![
+        Meaning::note(bits(31, 31), flag, format!("kind_flag: {}", flag_meaning(t))),
+        Meaning::note(bits(30, 24), kind.number(), format!("kind: {}", kind_long(kind))),
+        Meaning::note(bits(23, 0), t.vlen(), format!("vlen: {}", vlen_meaning(t))),
+    ];
+    Decoded { value: format!("{raw:#010x}"), short, meaning }
+}
+
+fn kind_long(kind: Kind) -> String {
+    match kind {
+        Kind::Unknown(_) => "not known; the layout section tells its size".to_owned(),
+        kind => kind.as_str().to_owned(),
+    }
+}
+
+/// Whether vlen counts something that follows.
+fn counts_items(kind: Kind) -> bool {
+    use Kind::*;
+    match kind {
+        Struct | Union | Enum | Enum64 | FuncProto | DataSec | LocParam | LocProto | LocSec => true,
+        Unknown(_) => true,
+        Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag | TypeTag => {
+            false
+        }
+    }
+}
+
+fn vlen_short(t: &Type<'_>) -> Option<String> {
+    match t.kind() {
+        Kind::Func => Some(linkage(t.vlen()).to_owned()),
+        kind if counts_items(kind) => {
+            let (one, many) = item_words(kind);
+            Some(count(u64::from(t.vlen()), one, many))
+        }
+        _ => None,
+    }
+}
+
+fn linkage(n: u32) -> &'static str {
+    btf::Linkage::from_number(n).as_str()
+}
+
+fn vlen_meaning(t: &Type<'_>) -> String {
+    match t.kind() {
+        Kind::Func => format!("linkage, {}", linkage(t.vlen())),
+        kind if counts_items(kind) => item_words(kind).1.to_owned(),
+        _ => "unused".to_owned(),
+    }
+}
+
+fn flag_meaning(t: &Type<'_>) -> &'static str {
+    match (t.kind(), t.kind_flag()) {
+        (Kind::Struct | Kind::Union, true) => "member offsets hold a bitfield size too",
+        (Kind::Struct | Kind::Union, false) => "member offsets are plain bit offsets",
+        (Kind::Enum | Kind::Enum64, true) => "values are signed",
+        (Kind::Enum | Kind::Enum64, false) => "values are unsigned",
+        (Kind::Fwd, true) => "a union",
+        (Kind::Fwd, false) => "a struct",
+        (Kind::DeclTag | Kind::TypeTag, true) => "the name is a whole attribute",
+        (Kind::DeclTag, false) => "the name is a btf_decl_tag's",
+        (Kind::TypeTag, false) => "the name is a btf_type_tag's",
+        (Kind::Unknown(_), _) => "its meaning is not known",
+        _ => "unused",
+    }
+}
+
+fn flag_short(t: &Type<'_>) -> Option<&'static str> {
+    match (t.kind(), t.kind_flag()) {
+        (Kind::Enum | Kind::Enum64, true) => Some("signed"),
+        (Kind::Enum | Kind::Enum64, false) => Some("unsigned"),
+        (Kind::Fwd, true) => Some("union"),
+        (Kind::Fwd, false) => Some("struct"),
+        (_, true) => Some("kind_flag set"),
+        (_, false) => None,
+    }
+}

@@ -1,0 +1,90 @@
+//! A type's record, or a part of it.
+
+use btf::{BlobRange, Btf, Field, FieldName, Kind, MemberIndex, Type};
+
+use super::text::{item_words, kind_name};
+use super::words::{self, Decoded};
+use super::{FieldView, Inspection, Names};
+use crate::bytes::{ByteClass, Focus};
+
+/// Bytes of the part that every record has: `struct btf_type`.
+const HEAD: u32 = 12;
+
+pub(crate) fn inspect_type(btf: &Btf, focus: Focus, names: Names<'_>) -> Inspection {
+    let id = focus.id;
+    if id.is_void() {
+        let note = "The id 0 stands for void: there is no record of it.".to_owned();
+        return Inspection { title: "void [0]".to_owned(), note: Some(note), ..Inspection::default() };
+    }
+    let title = format!("btf_type [{id}]");
+    let Some(t) = btf.get(id) else {
+        let problem = format!("there is no type {id}, the last is {}", btf.type_cnt().saturating_sub(1));
+        return Inspection { title, problems: vec![problem], ..Inspection::default() };
+    };
+    let (title, range) = match focus.item {
+        Some(i) => match t.item(i) {
+            Some(range) => (item_title(&t, i), range),
+            None => {
+                let (one, many) = item_words(t.kind());
+                let problem = format!("there is no {one} {}: the record has {} {many}", i.0, t.item_count());
+                return Inspection { title: item_title(&t, i), problems: vec![problem], ..Inspection::default() };
+            }
+        },
+        None => match focus.field.and_then(|f| once_title(t.kind(), f)) {
+            Some(title) => (title.to_owned(), after_head(&t)),
+            None => (title, t.head()),
+        },
+    };
+    let fields = t.fields_in(range).map(|f| field_view(&t, f, names)).collect();
+    let mut inspection = Inspection { title, range, fields, ..Inspection::default() };
+    inspection.add_problems(t.btf().diagnostics());
+    inspection
+}
+
+/// What follows the first 12 bytes once.
+fn after_head(t: &Type<'_>) -> BlobRange {
+    let head = t.head();
+    BlobRange::new(head.start.saturating_add(HEAD), head.end)
+}
+
+/// The struct that a field after the first 12 bytes is in, where C has one for it.
+fn once_title(kind: Kind, field: FieldName) -> Option<&'static str> {
+    match (kind, field) {
+        (Kind::Array, FieldName::Type | FieldName::IndexType | FieldName::Nelems) => Some("btf_array"),
+        (Kind::Var, FieldName::Linkage) => Some("btf_var"),
+        (Kind::DeclTag, FieldName::ComponentIdx) => Some("btf_decl_tag"),
+        _ => None,
+    }
+}
+
+/// `btf_member[14]`: the struct's name in C and the item's place.
+fn item_title(t: &Type<'_>, item: MemberIndex) -> String {
+    let name = match t.kind() {
+        Kind::Struct | Kind::Union => "btf_member",
+        Kind::Enum => "btf_enum",
+        Kind::Enum64 => "btf_enum64",
+        Kind::FuncProto => "btf_param",
+        Kind::DataSec => "btf_var_secinfo",
+        kind => return format!("{} {}[{}]", kind_name(kind), item_words(kind).0, item.0),
+    };
+    format!("{name}[{}]", item.0)
+}
+
+/// A field of a record, read.
+pub(crate) fn field_view(t: &Type<'_>, field: Field, names: Names<'_>) -> FieldView {
+    let home = t.btf();
+    let content = home.bytes().get(field.range.as_usize()).unwrap_or_default();
+    let word = if field.range.len() == 4 { home.endian().u32_at(home.bytes(), field.range.start) } else { None };
+    let Decoded { value, short, meaning } = match word {
+        Some(raw) => words::word(t, field.part, raw, names),
+        None => words::opaque(content),
+    };
+    FieldView {
+        name: field.part.name.as_str(),
+        value,
+        meaning,
+        short,
+        range: field.range,
+        class: ByteClass::of_field(field.part.name),
+    }
+}

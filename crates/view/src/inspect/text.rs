@@ -1,0 +1,101 @@
+//! Words and numbers, as the inspector writes them.
+
+use btf::{BitOffset, Btf, Endian, Kind, TypeId};
+
+/// Longer texts are cut: the pane has room for a line or two.
+const MAX_CHARS: usize = 160;
+
+/// The text of stored bytes as far as it is shown: what is not UTF-8 becomes `�`, what is long ends in `…`.
+pub fn plain_text(bytes: &[u8]) -> String {
+    let cut = bytes.get(..MAX_CHARS * 4 + 4).unwrap_or(bytes);
+    let text = String::from_utf8_lossy(cut);
+    if text.chars().count() <= MAX_CHARS {
+        return text.into_owned();
+    }
+    text.chars().take(MAX_CHARS).chain(['…']).collect()
+}
+
+/// [`plain_text`] in quotes, with escapes for what cannot be printed.
+pub fn quoted(bytes: &[u8]) -> String {
+    format!("{:?}", plain_text(bytes))
+}
+
+/// `1 byte`, `2 bytes`.
+pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+pub(crate) fn bytes(n: u32) -> String {
+    count(u64::from(n), "byte", "bytes")
+}
+
+/// Some bytes in hexadecimal, at most sixteen.
+pub(crate) fn hex_bytes(bytes: &[u8]) -> String {
+    let shown = bytes.get(..16).unwrap_or(bytes);
+    let mut text = shown.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" ");
+    if shown.len() < bytes.len() {
+        text.push_str(" …");
+    }
+    text
+}
+
+/// `bits 31–24`, `bit 31`.
+pub(crate) fn bits(high: u32, low: u32) -> String {
+    if high == low { format!("bit {high}") } else { format!("bits {high}–{low}") }
+}
+
+/// `byte 126`, or `byte 126, bit 2` when the bit within the byte matters.
+pub(crate) fn place_of_bit(offset: BitOffset, bitfield: bool, endian: Endian) -> String {
+    let (byte, bit) = (offset.0 / 8, offset.0 % 8);
+    match (bitfield || bit != 0, endian) {
+        (false, _) => format!("byte {byte}"),
+        (true, Endian::Little) => format!("byte {byte}, bit {bit}"),
+        // The opposite of what a reader of C expects.
+        (true, Endian::Big) => format!("byte {byte}, bit {bit} (bit 0 is the most significant)"),
+    }
+}
+
+/// What the items of a kind are called: one, many.
+pub(crate) fn item_words(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Struct | Kind::Union => ("member", "members"),
+        Kind::Enum | Kind::Enum64 => ("enumerator", "enumerators"),
+        Kind::FuncProto | Kind::LocProto => ("parameter", "parameters"),
+        Kind::DataSec => ("variable", "variables"),
+        Kind::LocParam => ("value", "values"),
+        Kind::LocSec => ("site", "sites"),
+        _ => ("item", "items"),
+    }
+}
+
+/// `STRUCT`; an unknown kind with its number.
+pub(crate) fn kind_name(kind: Kind) -> String {
+    match kind {
+        Kind::Unknown(n) => format!("kind {n}"),
+        kind => kind.as_str().to_owned(),
+    }
+}
+
+/// A type in a few words, told from its own record alone: `struct sk_buff`, `anonymous union [12]`, `PTR [13]`.
+pub fn type_label(btf: &Btf, id: TypeId) -> String {
+    if id.is_void() {
+        return "void".to_owned();
+    }
+    let Some(t) = btf.get(id) else { return format!("missing type [{id}]") };
+    let name = plain_text(t.name_bytes());
+    let word = match t.kind() {
+        Kind::Struct => "struct",
+        Kind::Union => "union",
+        Kind::Enum | Kind::Enum64 => "enum",
+        Kind::Fwd if t.kind_flag() => "forward union",
+        Kind::Fwd => "forward struct",
+        Kind::Typedef => "typedef",
+        Kind::Func => "function",
+        Kind::Var => "variable",
+        Kind::DataSec => "section",
+        Kind::Int | Kind::Float if !name.is_empty() => return name,
+        // Of these the name, if there is one, is not the type's own; of an unknown kind it may not be one.
+        kind => return format!("{} [{id}]", kind_name(kind)),
+    };
+    if name.is_empty() { format!("anonymous {word} [{id}]") } else { format!("{word} {name}") }
+}

@@ -1,0 +1,9 @@
+//! The Bytes pane and the inspector: hand-made blobs with hand-checked words, then real files.
+
+mod corpus;
+mod damaged;
+mod ext;
+mod inspect;
+mod kinds;
+mod rows;
+mod support;
