@@ -99,14 +99,10 @@ pub fn owners(btf: &Btf) -> (usize, u32) {
 /// # Panics
 /// When a byte has no owner, or two.
 pub fn ext(ext: &Ext) -> (usize, u32) {
-    for (_, r) in ext.func_infos() {
-        assert_eq!(ext.owner(r.range.start).map(|o| o.range.start), Some(r.range.start));
-    }
-    for (_, r) in ext.line_infos() {
-        assert_eq!(ext.owner(r.range.start).map(|o| o.range.start), Some(r.range.start));
-    }
-    for (_, r) in ext.core_relos() {
-        assert_eq!(ext.owner(r.range.start).map(|o| o.range.start), Some(r.range.start));
+    let records = ext.func_infos().map(|(_, r)| r.range);
+    let records = records.chain(ext.line_infos().map(|(_, r)| r.range));
+    for range in records.chain(ext.core_relos().map(|(_, r)| r.range)) {
+        assert!(ext.owner(range.start).is_some_and(|owned| owned.range.contains(range.start)));
     }
     for d in ext.diagnostics() {
         let _ = d.to_string();
