@@ -14,8 +14,9 @@ pub struct Bitfield {
     pub unit_size: u32,
     /// The field's first bit in the unit, in the byte order's own numbering (pahole's `bitfield_offset`).
     pub bit_in_unit: u32,
-    /// How a CO-RE program loads it. None when no load of at most 8 bytes holds it, and for old-style bitfields, which CO-RE
-    /// does not take for bitfields.
+    /// How a CO-RE program loads it. None when no load of at most 8 bytes holds it or the declared type is wider than that
+    /// (libbpf then works out a load of 16 bytes, which no instruction does), and for old-style bitfields, which CO-RE does
+    /// not take for bitfields.
     pub load: Option<CoreLoad>,
     /// Whether its value is signed: of a signed INT or enum.
     pub signed: bool,
@@ -62,7 +63,7 @@ pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: O
             (bits.offset / 8, u32::try_from(end.div_ceil(8)).unwrap_or(u32::MAX) - bits.offset / 8)
         }
     };
-    let load = if old_style { None } else { core_load(btf.endian(), bits.offset, width, size?, signed) };
+    let load = size.filter(|_| !old_style).and_then(|size| core_load(btf.endian(), bits.offset, width, size, signed));
     Some(Bitfield {
         bits: width,
         unit_offset,

@@ -236,7 +236,7 @@ fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u
     if gap == 0 || !offset.is_multiple_of(2) {
         return None;
     }
-    let align = (gap + 1).checked_next_power_of_two()?;
+    let align = gap.checked_add(1)?.checked_next_power_of_two()?;
     if align <= natural || align == 1 {
         return None;
     }

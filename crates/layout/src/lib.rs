@@ -13,8 +13,8 @@
 //!   it ([`MemberLayout::error`]).
 //! - Bits are numbered as the BTF's byte order has it: in little-endian BTF bit 0 is the least significant bit of byte 0, in
 //!   big-endian BTF the most significant one.
-//! - A damaged blob is safe: nothing recurses, a struct that holds itself by value is told as [`LayoutError::Cycle`], the work is
-//!   linear in the types that are embedded.
+//! - A damaged blob is safe: nothing recurses, a struct that holds itself by value is told as [`MemberError::Cycle`], the work is
+//!   linear in the members of the types that are embedded.
 #![forbid(unsafe_code)]
 
 mod align;

@@ -13,7 +13,7 @@ pub fn lines(btf: &Btf, id: TypeId) -> Vec<String> {
         out: Vec::new(),
         cache_line: 0,
     };
-    let layout = printer.composite(id, 0, false);
+    let layout = printer.composite(id, 0);
     if layout.kind == Kind::Struct {
         printer.figures(&layout.figures);
     }
@@ -43,7 +43,7 @@ fn plural(n: u64, word: &str) -> String {
 
 impl<'a> Printer<'a> {
     /// Everything between the braces but the sums. `base` is where it starts, in bytes.
-    fn composite(&mut self, id: TypeId, base: u64, union_member: bool) -> Layout {
+    fn composite(&mut self, id: TypeId, base: u64) -> Layout {
         let layout = self.layouts.layout(id).expect("a struct or union");
         if layout.kind == Kind::Union {
             self.out.push("open union".to_owned());
@@ -53,7 +53,6 @@ impl<'a> Printer<'a> {
                 self.member(&layout, m, base);
                 self.cache_line = line;
             }
-            let _ = union_member;
         } else {
             self.out.push("open struct".to_owned());
             self.members(&layout, base);
@@ -146,7 +145,7 @@ impl<'a> Printer<'a> {
         match self.expanded(m.type_id) {
             Some((inner, through_pointer)) => {
                 let base = if through_pointer { 0 } else { at };
-                let inner = self.composite(inner, base, layout.kind == Kind::Union);
+                let inner = self.composite(inner, base);
                 let marked = m.unnatural && !through_pointer && layout.id != inner.id && {
                     let f = &layout.figures;
                     layout.kind == Kind::Union || f.holes > 0 || f.padding > 0
@@ -176,7 +175,9 @@ impl<'a> Printer<'a> {
                     through_pointer = true;
                     at = t.type_ref()?;
                 }
-                Kind::Struct | Kind::Union if t.is_anonymous() => return Some((at, through_pointer)),
+                Kind::Struct | Kind::Union if t.is_anonymous() => {
+                    return Some((at, through_pointer));
+                }
                 _ => return None,
             }
         }
