@@ -5,5 +5,6 @@ mod damaged;
 mod ext;
 mod inspect;
 mod kinds;
+mod oracle;
 mod rows;
 mod support;
