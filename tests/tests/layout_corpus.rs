@@ -1,6 +1,7 @@
 //! Every struct and union of the corpus, laid out: the rows cover it bit by bit, the figures add up, and every bitfield's load
 //! reads it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use btf::{Btf, Endian, Kind, Type};
@@ -82,6 +83,42 @@ fn rows_cover_every_struct() {
     }
     assert!(faults.is_empty(), "{} of {structs}:\n{}", faults.len(), faults[..faults.len().min(40)].join("\n"));
     assert!(structs > 50_000, "only {structs} structs");
+}
+
+/// The named structs of a C dump, and whether they are packed.
+fn packed_by_bpftool(dump: &str) -> HashMap<&str, bool> {
+    let mut packed = HashMap::new();
+    let mut open = None;
+    for line in dump.lines() {
+        if let Some(name) = line.strip_prefix("struct ").and_then(|l| l.strip_suffix(" {")) {
+            open = Some(name);
+        } else if line.starts_with('}')
+            && let Some(name) = open.take()
+        {
+            packed.insert(name, line.contains("__attribute__((packed))"));
+        }
+    }
+    packed
+}
+
+#[test]
+fn packed_as_bpftool_says() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let mut compared = 0;
+    for row in corpus.index().iter().filter(|row| row.file.starts_with("btf/vmlinux")) {
+        let btf = open(&corpus, &row.file).expect("a kernel's BTF");
+        let dump = corpus.reference(&row.file, "dump.h").expect("a dump of a kernel");
+        let dump = String::from_utf8(dump).expect("text");
+        // Of structs with the same name bpftool prints the later ones under another.
+        let mut theirs = packed_by_bpftool(&dump);
+        let mut layouts = Layouts::new(&btf, Options::default());
+        for ty in btf.types().filter(|t| t.kind() == Kind::Struct) {
+            let Some(packed) = theirs.remove(ty.name()) else { continue };
+            assert_eq!(layouts.is_packed(ty.id()), Ok(packed), "{} {ty:?}", row.file);
+            compared += 1;
+        }
+    }
+    assert!(compared > 20_000, "only {compared} structs");
 }
 
 /// Memory where every bit is set but those of a bitfield, which holds `value`.

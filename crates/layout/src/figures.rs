@@ -67,7 +67,7 @@ pub struct MemberTypes {
     pub bit_padding: u64,
     /// Members whose struct ends in a flexible array ("flexible array members: end").
     pub flexible: u32,
-    /// Other members whose struct has such a struct somewhere inside ("flexible array members: middle").
+    /// Other members whose struct has such a struct somewhere inside.
     pub flexible_inside: u32,
 }
 
