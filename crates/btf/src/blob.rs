@@ -197,6 +197,16 @@ impl Btf {
         Layouts { endian: self.header.endian, bytes: self.bytes.get(range.as_usize()).unwrap_or_default() }
     }
 
+    /// The kind of a number in a record's info word.
+    #[inline]
+    pub(crate) fn kind_of(&self, number: u8) -> Kind {
+        match number {
+            // Nearly all: the layout section cannot change them.
+            1..=19 => Kind::from_number(number),
+            _ => self.layouts().kind(number),
+        }
+    }
+
     /// What the layout section in force says of a kind number.
     pub fn layout_entry(&self, kind: u8) -> Option<LayoutEntry> {
         self.layouts().get(kind)

@@ -47,7 +47,7 @@ impl<'a> Type<'a> {
             btf,
             id,
             at,
-            kind: btf.layouts().kind(number),
+            kind: btf.kind_of(number),
             vlen,
             flag,
             name: StringOffset(endian.u32([a, b, c, d])),
