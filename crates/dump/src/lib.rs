@@ -1,4 +1,4 @@
-//! Printers of BTF: C, the raw listing, and the names of types.
+//! Printers of BTF: C, the raw listing, JSON, and the names of types.
 //!
 //! A printer writes tokens into a [`Sink`]. A token's text is always the exact bytes to print, and its [`TokenKind`] tells what
 //! they mean: the terminal and the tests put the texts together, the page makes links of the type names. One printer serves all.
@@ -6,7 +6,7 @@
 //! The layers, bottom up:
 //!
 //! 1. [`Sink`], [`TokenKind`], [`Tokens`]: what is written.
-//! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them.
+//! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`] and [`json_type`]: the same as JSON.
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
 //! 4. [`c_with_dependencies`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
 //!    unique names, as libbpf's `btf_dump` chooses them.
@@ -16,10 +16,13 @@
 #![forbid(unsafe_code)]
 
 mod c;
+mod json;
 mod number;
 mod raw;
+mod strings;
 mod token;
 
 pub use c::{CFileOptions, COptions, c, c_type, c_with_dependencies, declaration, type_name};
+pub use json::{JsonOptions, json, json_type};
 pub use raw::{raw, raw_line};
 pub use token::{Sink, Token, TokenKind, Tokens};

@@ -3,54 +3,98 @@
 /// The digits of one number.
 pub(crate) struct Decimal {
     digits: [u8; 20],
-    start: u8,
+    start: usize,
 }
 
 impl Decimal {
     #[inline]
     pub(crate) fn unsigned(mut n: u64) -> Decimal {
-        let mut d = Decimal { digits: [b'0'; 20], start: 20 };
-        for (i, digit) in d.digits.iter_mut().enumerate().rev() {
+        let mut digits = [b'0'; 20];
+        let mut start = digits.len();
+        for digit in digits.iter_mut().rev() {
             *digit = b'0' + (n % 10) as u8;
             n /= 10;
+            start -= 1;
             if n == 0 {
-                d.start = i as u8;
                 break;
             }
         }
-        d
+        Decimal { digits, start }
     }
 
     #[inline]
-    pub(crate) fn signed(n: i64) -> Decimal {
-        let mut d = Decimal::unsigned(n.unsigned_abs());
-        // The magnitude has at most 19 digits, so there is a place for the sign.
-        if n < 0
-            && let Some(sign) = d.digits.get_mut(usize::from(d.start).wrapping_sub(1))
-        {
-            *sign = b'-';
-            d.start -= 1;
-        }
-        d
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.digits.get(self.start..).unwrap_or_default()
     }
 
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
-        self.digits.get(usize::from(self.start)..).and_then(|d| std::str::from_utf8(d).ok()).unwrap_or_default()
+        std::str::from_utf8(self.bytes()).unwrap_or_default()
     }
+}
+
+/// `000001002…999`.
+const GROUPS: &str = {
+    const BYTES: [u8; 3000] = {
+        let mut bytes = [0; 3000];
+        let mut i = 0;
+        while i < 1000 {
+            bytes[i * 3] = b'0' + (i / 100) as u8;
+            bytes[i * 3 + 1] = b'0' + (i / 10 % 10) as u8;
+            bytes[i * 3 + 2] = b'0' + (i % 10) as u8;
+            i += 1;
+        }
+        bytes
+    };
+    match std::str::from_utf8(&BYTES) {
+        Ok(digits) => digits,
+        Err(_) => panic!("digits are UTF-8"),
+    }
+};
+
+/// Appends a number to a string, three digits at a time, so that nothing is checked for UTF-8.
+#[inline]
+pub(crate) fn push_decimal(to: &mut String, n: u64) {
+    let group = |n: u64| (n % 1000) as usize * 3;
+    let head = |to: &mut String, n: u64| {
+        let at = group(n);
+        let zeros = usize::from(n < 100) + usize::from(n < 10);
+        to.push_str(&GROUPS[at + zeros..at + 3]);
+    };
+    let tail = |to: &mut String, n: u64| to.push_str(&GROUPS[group(n)..group(n) + 3]);
+    if n < 1000 {
+        head(to, n);
+    } else if n < 1_000_000 {
+        head(to, n / 1000);
+        tail(to, n);
+    } else {
+        push_decimal_long(to, n / 1_000_000);
+        tail(to, n / 1000);
+        tail(to, n);
+    }
+}
+
+fn push_decimal_long(to: &mut String, n: u64) {
+    push_decimal(to, n);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Decimal;
+    use super::{Decimal, push_decimal};
 
     #[test]
     fn same_as_display() {
-        for n in [0, 1, 9, 10, 99, 100, 4_294_967_295, u64::MAX - 1, u64::MAX] {
+        let mut n = 1u64;
+        let powers = std::iter::from_fn(move || {
+            let now = n;
+            n = n.checked_mul(10)?;
+            Some([now - 1, now, now + 1, now / 3, now / 7 * 3])
+        });
+        for n in powers.flatten().chain([u64::MAX - 1, u64::MAX]) {
             assert_eq!(Decimal::unsigned(n).as_str(), n.to_string());
-        }
-        for n in [0, -1, 1, -10, i64::MIN, i64::MAX] {
-            assert_eq!(Decimal::signed(n).as_str(), n.to_string());
+            let mut text = "x".to_owned();
+            push_decimal(&mut text, n);
+            assert_eq!(text, format!("x{n}"));
         }
     }
 }

@@ -2,27 +2,30 @@
 
 use btf::{Btf, Kind, Linkage, MemberIndex, StringOffset, Type, TypeId};
 
+use crate::strings::Strings;
 use crate::token::{Print, Sink, TokenKind};
 
 /// Prints all own types of `btf` (not those of its base), one record a line, items on lines of their own.
 pub fn raw<S: Sink + ?Sized>(btf: &Btf, sink: &mut S) {
+    let strings = Strings::whole(btf);
     for t in btf.types() {
-        record(&t, sink);
+        record(&t, &strings, sink);
     }
 }
 
 /// Prints one record with its items, each line ended by a newline. Nothing for void and for an id without a type.
 pub fn raw_line<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S) {
     if let Some(t) = btf.get(id) {
-        record(&t, sink);
+        record(&t, &Strings::few(btf), sink);
     }
 }
 
 /// The name as bpftool shows it: `(anon)` for offset 0, `(invalid)` beyond the strings.
-pub(crate) fn shown_name(btf: &Btf, offset: StringOffset) -> &str {
+#[inline]
+pub(crate) fn shown_name<'a>(strings: &Strings<'a>, offset: StringOffset) -> &'a str {
     match offset.0 {
         0 => "(anon)",
-        _ => btf.string(offset).unwrap_or("(invalid)"),
+        _ => strings.get(offset).unwrap_or("(invalid)"),
     }
 }
 
@@ -44,14 +47,13 @@ pub(crate) fn linkage_name(linkage: Option<Linkage>) -> &'static str {
     }
 }
 
-fn record<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
-    let btf = t.btf();
+fn record<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
     sink.punct("[");
     sink.id(t.id());
     sink.punct("] ");
     sink.keyword(t.kind().as_str());
     sink.punct(" '");
-    sink.token(TokenKind::Name, shown_name(btf, t.name_offset()));
+    sink.token(TokenKind::Name, shown_name(strings, t.name_offset()));
     sink.punct("'");
     match t.kind() {
         Kind::Int => {
@@ -75,7 +77,7 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
             field(sink, " size=", t.size_or_type());
             field(sink, " vlen=", t.vlen());
             for m in t.members() {
-                item_name(t, m.index, m.name_offset, sink);
+                item_name(t.id(), m.index, shown_name(strings, m.name_offset), sink);
                 reference(sink, "' type_id=", m.type_id.0);
                 field(sink, " bits_offset=", m.bit_offset());
                 if m.bitfield_size() != 0 {
@@ -89,7 +91,7 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
             field(sink, " size=", t.size_or_type());
             field(sink, " vlen=", t.vlen());
             for e in t.enumerators() {
-                item_name(t, e.index, e.name_offset, sink);
+                item_name(t.id(), e.index, shown_name(strings, e.name_offset), sink);
                 sink.text("' val=");
                 match (e.wide, e.signed) {
                     (false, false) => sink.number(u64::from(e.raw as u32)),
@@ -115,7 +117,7 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
             reference(sink, " ret_type_id=", t.size_or_type());
             field(sink, " vlen=", t.vlen());
             for p in t.params() {
-                item_name(t, p.index, p.name_offset, sink);
+                item_name(t.id(), p.index, shown_name(strings, p.name_offset), sink);
                 reference(sink, "' type_id=", p.type_id.0);
             }
         }
@@ -131,11 +133,11 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
                 reference(sink, "\n\ttype_id=", v.type_id.0);
                 field(sink, " offset=", v.offset);
                 field(sink, " size=", v.size);
-                if let Some(var) = btf.get(v.type_id) {
+                if let Some(var) = t.btf().get(v.type_id) {
                     sink.punct(" (");
                     sink.keyword(var.kind().as_str());
                     sink.punct(" '");
-                    sink.token(TokenKind::Member(t.id(), v.index), shown_name(btf, var.name_offset()));
+                    sink.token(TokenKind::Member(t.id(), v.index), shown_name(strings, var.name_offset()));
                     sink.punct("')");
                 }
             }
@@ -161,7 +163,7 @@ fn reference<S: Sink + ?Sized>(sink: &mut S, label: &str, id: u32) {
     sink.id(TypeId(id));
 }
 
-fn item_name<S: Sink + ?Sized>(t: &Type<'_>, index: MemberIndex, name: StringOffset, sink: &mut S) {
+fn item_name<S: Sink + ?Sized>(of: TypeId, index: MemberIndex, name: &str, sink: &mut S) {
     sink.text("\n\t'");
-    sink.token(TokenKind::Member(t.id(), index), shown_name(t.btf(), name));
+    sink.token(TokenKind::Member(of, index), name);
 }

@@ -2,7 +2,7 @@
 
 use btf::{MemberIndex, TypeId};
 
-use crate::number::Decimal;
+use crate::number::{Decimal, push_decimal};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,12 +31,35 @@ pub enum TokenKind {
 pub trait Sink {
     /// Takes the next piece. The texts, put together, are the output.
     fn token(&mut self, kind: TokenKind, text: &str);
+
+    /// Takes a number, in decimal, as the next piece. Sinks that only gather text have a faster way than the given one.
+    fn decimal(&mut self, kind: TokenKind, n: u64) {
+        self.token(kind, Decimal::unsigned(n).as_str());
+    }
 }
 
 impl Sink for String {
     #[inline]
     fn token(&mut self, _: TokenKind, text: &str) {
         self.push_str(text);
+    }
+
+    #[inline]
+    fn decimal(&mut self, _: TokenKind, n: u64) {
+        push_decimal(self, n);
+    }
+}
+
+/// Gathers the text's UTF-8 bytes.
+impl Sink for Vec<u8> {
+    #[inline]
+    fn token(&mut self, _: TokenKind, text: &str) {
+        self.extend_from_slice(text.as_bytes());
+    }
+
+    #[inline]
+    fn decimal(&mut self, _: TokenKind, n: u64) {
+        self.extend_from_slice(Decimal::unsigned(n).bytes());
     }
 }
 
@@ -123,18 +146,21 @@ pub(crate) trait Print: Sink {
 
     #[inline]
     fn number(&mut self, n: u64) {
-        self.token(TokenKind::Number, Decimal::unsigned(n).as_str());
+        self.decimal(TokenKind::Number, n);
     }
 
     #[inline]
     fn signed(&mut self, n: i64) {
-        self.token(TokenKind::Number, Decimal::signed(n).as_str());
+        if n < 0 {
+            self.token(TokenKind::Number, "-");
+        }
+        self.decimal(TokenKind::Number, n.unsigned_abs());
     }
 
     /// An id as a link.
     #[inline]
     fn id(&mut self, id: TypeId) {
-        self.token(TokenKind::TypeName(id), Decimal::unsigned(u64::from(id.0)).as_str());
+        self.decimal(TokenKind::TypeName(id), u64::from(id.0));
     }
 }
 

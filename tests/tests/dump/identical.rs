@@ -1,4 +1,4 @@
-//! Whole files: raw, C.
+//! Whole files: raw, C, JSON.
 
 use btf::Btf;
 use tests::reference::corpus_or_skip;
@@ -39,6 +39,15 @@ fn c() {
     compare("dump.h", 190, |btf| {
         let mut text = String::new();
         dump::c(btf, &mut text, &dump::CFileOptions::default());
+        text
+    });
+}
+
+#[test]
+fn json() {
+    compare("dump.json", 200, |btf| {
+        let mut text = String::new();
+        dump::json(btf, &mut text, &dump::JsonOptions::default());
         text
     });
 }

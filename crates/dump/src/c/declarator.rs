@@ -5,7 +5,7 @@
 
 use btf::{Kind, MemberIndex, Type, TypeId};
 
-use super::writer::{Anonymous, Writer};
+use super::writer::{Anonymous, Link, Writer};
 use crate::token::{Print, Sink, TokenKind};
 
 /// How long a chain of pointers, qualifiers, arrays and prototypes may be. A chain that comes back to itself ends there.
@@ -42,11 +42,14 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         let mut at = id;
         loop {
             if self.chain.len() - floor >= MAX_CHAIN {
-                self.chain.push(TypeId::VOID);
+                self.chain.push(Link::Void);
                 break;
             }
-            self.chain.push(at);
-            let Some(t) = self.btf.get(at) else { break };
+            let Some(t) = self.btf.get(at) else {
+                self.chain.push(if at.is_void() { Link::Void } else { Link::Missing });
+                break;
+            };
+            self.chain.push(Link::Type(t));
             at = match t.kind() {
                 Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag | Kind::FuncProto => {
                     TypeId(t.size_or_type())
@@ -61,18 +64,18 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     }
 
     /// The next of the chain, from the inside out.
-    fn pop(&mut self, floor: usize) -> Option<TypeId> {
+    fn pop(&mut self, floor: usize) -> Option<Link<'a>> {
         if self.chain.len() > floor { self.chain.pop() } else { None }
     }
 
     fn unwind(&mut self, floor: usize, declared: Declared<'_>, level: u32) {
         // A lone pointer is the inside of parentheses: no space before its asterisk.
         let mut after_ptr = true;
-        while let Some(id) = self.pop(floor) {
-            let Some(t) = self.btf.get(id) else {
+        while let Some(link) = self.pop(floor) {
+            let Link::Type(t) = link else {
                 self.qualifiers(floor);
                 self.sink.keyword("void");
-                if !id.is_void() {
+                if matches!(link, Link::Missing) {
                     self.sink.token(TokenKind::Comment, " /* no such type */");
                 }
                 after_ptr = false;
@@ -101,7 +104,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         let name = TokenKind::TypeName(t.id());
         let by_body = t.name_offset().0 == 0 && self.anonymous == Anonymous::Define;
         match t.kind() {
-            Kind::Int | Kind::Float => self.sink.token(name, t.name()),
+            Kind::Int | Kind::Float => self.sink.token(name, self.strings.name(t.name_offset())),
             Kind::Typedef => self.type_name(t),
             Kind::Struct | Kind::Union if by_body => self.composite(t, level),
             Kind::Enum | Kind::Enum64 if by_body => self.enumeration(t, level),
@@ -126,7 +129,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     /// Qualifiers that stand before the type they qualify.
     fn qualifiers(&mut self, floor: usize) {
         while self.chain.len() > floor {
-            let kind = self.chain.last().and_then(|&id| self.btf.kind(id));
+            let kind = self.chain.last().and_then(Link::kind);
             self.sink.keyword(match kind {
                 Some(Kind::Volatile) => "volatile ",
                 Some(Kind::Const) => "const ",
@@ -156,19 +159,17 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     /// Drops qualifiers of arrays and functions, which C does not have. GCC writes them for an array of qualified elements, and
     /// `volatile` for functions that do not return. Tags and typedefs cannot stand here.
     fn drop_qualifiers(&mut self, floor: usize) {
-        while self.chain.len() > floor
-            && self.chain.last().and_then(|&id| self.btf.kind(id)).is_some_and(Kind::is_qualifier)
-        {
+        while self.chain.len() > floor && self.chain.last().and_then(Link::kind).is_some_and(Kind::is_qualifier) {
             self.chain.pop();
         }
     }
 
     fn array(&mut self, t: &Type<'a>, floor: usize, declared: Declared<'_>, level: u32, after_ptr: bool) {
         self.drop_qualifiers(floor);
-        match self.chain.get(floor..).and_then(|rest| rest.last()).copied() {
+        match self.chain.get(floor..).and_then(|rest| rest.last()) {
             None => self.declared(declared, after_ptr),
             Some(next) => {
-                let parentheses = self.btf.kind(next) != Some(Kind::Array);
+                let parentheses = next.kind() != Some(Kind::Array);
                 if !declared.name.is_empty() && !after_ptr {
                     self.sink.text(" ");
                 }
@@ -222,7 +223,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                     self.sink.punct("...");
                     break;
                 }
-                self.declare(p.type_id, Declared::member(t.id(), p.index, p.name()), level);
+                self.declare(p.type_id, Declared::member(t.id(), p.index, self.strings.name(p.name_offset)), level);
             }
         }
         self.sink.punct(")");

@@ -34,7 +34,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             if !self.spend() {
                 break;
             }
-            self.declare(m.type_id, Declared::member(t.id(), m.index, m.name()), level + 1);
+            self.declare(m.type_id, Declared::member(t.id(), m.index, self.strings.name(m.name_offset)), level + 1);
             if width != 0 {
                 self.sink.punct(": ");
                 self.sink.number(width.into());
@@ -72,7 +72,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             if !self.spend() {
                 break;
             }
-            let name = e.name();
+            let name = self.strings.name(e.name_offset);
             let number = self.names.as_mut().map_or(1, |names| names.number_of_enumerator(name));
             self.numbered(TokenKind::Member(t.id(), e.index), name, number);
             self.sink.punct(" = ");

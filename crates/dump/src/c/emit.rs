@@ -6,6 +6,7 @@ use super::declarator::Declared;
 use super::names::UniqueNames;
 use super::order::{Order, Progress, Unsatisfiable, work};
 use super::writer::Writer;
+use crate::strings::Strings;
 use crate::token::{Print, Sink, TokenKind};
 
 /// How deep forward declarations are looked for.
@@ -22,6 +23,7 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
     pub(crate) fn new(btf: &'a Btf, sink: &'s mut S) -> Self {
         let mut w = Writer::new(btf, sink, work(btf));
         w.names = Some(UniqueNames::new(btf));
+        w.strings = Strings::whole(btf);
         Emitter { w, order: Order::new(btf), visits: work(btf) }
     }
 
@@ -149,31 +151,33 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
 
     /// A typedef, once. It serves as a forward declaration of itself.
     fn typedef(&mut self, t: &Type<'a>) {
-        if !self.set_forward(t.id()) || t.name() == "__builtin_va_list" {
+        let name = self.w.strings.name(t.name_offset());
+        if !self.set_forward(t.id()) || name == "__builtin_va_list" {
             // The compiler has that one.
             return;
         }
-        let number = self.w.names.as_mut().map_or(1, |names| names.number_of(t));
+        let number = self.w.names.as_mut().map_or(1, |names| names.number_of(t, name));
         self.w.sink.keyword("typedef ");
         let target = TypeId(t.size_or_type());
-        if target.is_void() && t.name() == "__gnuc_va_list" {
+        if target.is_void() && name == "__gnuc_va_list" {
             // Old GCC loses what it is.
             self.w.sink.keyword("__builtin_va_list");
             self.w.sink.text(" ");
             self.w.sink.token(TokenKind::TypeName(t.id()), "__gnuc_va_list");
         } else {
-            self.w.declare(target, Declared { name: t.name(), kind: TokenKind::TypeName(t.id()), number }, 0);
+            self.w.declare(target, Declared { name, kind: TokenKind::TypeName(t.id()), number }, 0);
         }
         self.end();
     }
 
     /// GCC's own types for Arm's vectors, which other compilers lack.
     fn missing_alias(&mut self, t: &Type<'a>) {
+        let name = self.w.strings.name(t.name_offset());
         if let Some(names) = self.w.names.as_mut() {
             // It takes its name among the tags, as libbpf has it.
-            names.number_of(t);
+            names.number_of(t, name);
         }
-        let means = match t.name() {
+        let means = match name {
             "__Poly8_t" => "unsigned char",
             "__Poly16_t" => "unsigned short",
             "__Poly64_t" => "unsigned long long",

@@ -42,9 +42,9 @@ impl<'a> UniqueNames<'a> {
         }
     }
 
-    /// The number of a type among those of its name: 1 for the first to be mentioned, which keeps its name as it is. Forward
+    /// The number of a type, whose name is given, among those of its name: 1 for the first to be mentioned, which keeps its name as it is. Forward
     /// declarations share the name of what they declare.
-    pub(crate) fn number_of(&mut self, t: &Type<'a>) -> u32 {
+    pub(crate) fn number_of(&mut self, t: &Type<'a>, name: &'a str) -> u32 {
         if t.name_offset().0 == 0 {
             return 1;
         }
@@ -53,8 +53,8 @@ impl<'a> UniqueNames<'a> {
             let forward = t.kind() == Kind::Fwd || t.kind() == Kind::Enum && t.vlen() == 0;
             *number = match (forward, t.kind()) {
                 (true, _) => 1,
-                (false, Kind::Typedef) => count(&mut self.identifiers, t.name()),
-                (false, _) => count(&mut self.tags, t.name()),
+                (false, Kind::Typedef) => count(&mut self.identifiers, name),
+                (false, _) => count(&mut self.tags, name),
             };
         }
         *number

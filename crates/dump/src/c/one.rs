@@ -4,7 +4,6 @@ use btf::{Btf, Kind, Linkage, Type, TypeId};
 
 use super::declarator::{Declared, tag_keyword};
 use super::writer::{Anonymous, Writer};
-use crate::number::Decimal;
 use crate::token::{Print, Sink, TokenKind};
 
 /// How C of one type is printed.
@@ -47,7 +46,11 @@ pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &C
     w.portable = options.portable;
     match btf.get(id) {
         None if id.is_void() => w.comment(&["void"]),
-        None => w.comment(&["there is no type [", Decimal::unsigned(id.0.into()).as_str(), "]"]),
+        None => {
+            w.sink.token(TokenKind::Comment, "/* there is no type ");
+            w.sink.id(id);
+            w.sink.token(TokenKind::Comment, " */");
+        }
         Some(t) => w.definition(&t),
     }
     w.sink.text("\n");

@@ -21,30 +21,36 @@ struct Key<'a> {
 
 /// All ids of `btf` and its base in bpftool's order, without those that print nothing.
 pub(crate) fn sorted(btf: &Btf) -> Vec<TypeId> {
-    let mut keys: Vec<Key<'_>> = btf.all_types().map(|t| key(&t)).collect();
+    // What prints nothing is last, behind void.
+    let prints = |t: &Type<'_>| !matches!(t.kind(), Kind::Func | Kind::Var | Kind::DataSec | Kind::Unknown(_));
+    let mut keys: Vec<Key<'_>> = btf.all_types().filter(prints).map(|t| key(&t)).collect();
+    keys.sort_unstable_by(compare);
     let mut hashes = Hashes::new(btf);
-    let void = Key { rank: LAST_RANK, prefix: 0, sort_name: b"", own_name: b"", id: TypeId::VOID };
-    // bpftool sorts void along with the types, and starts behind the first, in the belief that this is void.
-    let first = keys.iter().enumerate().min_by(|a, b| compare(a.1, b.1, &mut hashes)).map(|(i, _)| i);
-    if let Some(first) = first
-        && keys.get(first).is_some_and(|k| compare(k, &void, &mut hashes).is_lt())
-    {
-        keys.swap_remove(first);
+    let mut ties: Vec<(u64, TypeId)> = Vec::new();
+    let mut ids = Vec::with_capacity(keys.len());
+    for run in keys.chunk_by(|a, b| compare(a, b).is_eq()) {
+        if let [one] = run {
+            ids.push(one.id);
+            continue;
+        }
+        ties.clear();
+        ties.extend(run.iter().map(|key| (hashes.of(key.id), key.id)));
+        ties.sort_unstable();
+        ids.extend(ties.iter().map(|&(_, id)| id));
     }
-    keys.retain(|k| {
-        !matches!(btf.kind(k.id), Some(Kind::Func | Kind::Var | Kind::DataSec | Kind::DeclTag | Kind::Unknown(_)))
-    });
-    keys.sort_unstable_by(|a, b| compare(a, b, &mut hashes));
-    keys.into_iter().map(|k| k.id).collect()
+    // bpftool sorts void along with the types, and starts behind the first, in the belief that this is void. But void has the
+    // last rank, so the first may be a type.
+    if keys.first().is_some_and(|k| k.rank < LAST_RANK) {
+        ids.remove(0);
+    }
+    ids
 }
 
-fn compare(a: &Key<'_>, b: &Key<'_>, hashes: &mut Hashes<'_>) -> Ordering {
+fn compare(a: &Key<'_>, b: &Key<'_>) -> Ordering {
     (a.rank, a.prefix)
         .cmp(&(b.rank, b.prefix))
         .then_with(|| a.sort_name.cmp(b.sort_name))
         .then_with(|| a.own_name.cmp(b.own_name))
-        .then_with(|| hashes.of(a.id).cmp(&hashes.of(b.id)))
-        .then_with(|| a.id.cmp(&b.id))
 }
 
 fn key<'a>(t: &Type<'a>) -> Key<'a> {

@@ -1,10 +1,10 @@
 //! What all printers of C share: where they write, how far they may go, how types are named.
 
-use btf::{Btf, Type, TypeId};
+use btf::{Btf, Kind, Type, TypeId};
 
 use super::align::Alignments;
 use super::names::UniqueNames;
-use crate::number::Decimal;
+use crate::strings::Strings;
 use crate::token::{Print, Sink, TokenKind};
 
 /// How deep declarators and anonymous types may nest in each other. C compilers guarantee 63; kernels have about 10.
@@ -19,9 +19,28 @@ pub(crate) enum Anonymous {
     Elide,
 }
 
+/// A part of a declaration.
+#[derive(Clone, Copy)]
+pub(crate) enum Link<'a> {
+    Void,
+    /// An id without a type.
+    Missing,
+    Type(Type<'a>),
+}
+
+impl Link<'_> {
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        match self {
+            Link::Type(t) => Some(t.kind()),
+            Link::Void | Link::Missing => None,
+        }
+    }
+}
+
 /// The state of one printing of C.
 pub(crate) struct Writer<'a, 's, S: ?Sized> {
     pub(crate) btf: &'a Btf,
+    pub(crate) strings: Strings<'a>,
     pub(crate) sink: &'s mut S,
     /// Unique names for a whole file; none where a type is shown by itself, under its own name.
     pub(crate) names: Option<UniqueNames<'a>>,
@@ -29,7 +48,7 @@ pub(crate) struct Writer<'a, 's, S: ?Sized> {
     pub(crate) portable: bool,
     pub(crate) alignments: Option<Alignments>,
     /// Declarations that are being unwound; inner ones lie above outer ones.
-    pub(crate) chain: Vec<TypeId>,
+    pub(crate) chain: Vec<Link<'a>>,
     depth: u32,
     /// How many more members, parameters and paddings may be printed. What a blob of sound types needs is in proportion to its
     /// size; nested anonymous types that are used more than once multiply, and a size of 4 GB takes millions of paddings.
@@ -40,6 +59,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
     pub(crate) fn new(btf: &'a Btf, sink: &'s mut S, budget: u64) -> Self {
         Writer {
             btf,
+            strings: Strings::few(btf),
             sink,
             names: None,
             anonymous: Anonymous::Define,
@@ -99,8 +119,9 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
 
     /// A type's name as a link, with the number that makes it unique.
     pub(crate) fn type_name(&mut self, t: &Type<'a>) {
-        let number = self.names.as_mut().map_or(1, |names| names.number_of(t));
-        self.numbered(TokenKind::TypeName(t.id()), t.name(), number);
+        let name = self.strings.name(t.name_offset());
+        let number = self.names.as_mut().map_or(1, |names| names.number_of(t, name));
+        self.numbered(TokenKind::TypeName(t.id()), name, number);
     }
 
     /// A name, with `___2` for the second of its kind.
@@ -108,7 +129,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         self.sink.token(kind, name);
         if number > 1 {
             self.sink.token(kind, "___");
-            self.sink.token(kind, Decimal::unsigned(number.into()).as_str());
+            self.sink.decimal(kind, number.into());
         }
     }
 

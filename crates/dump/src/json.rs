@@ -1,0 +1,254 @@
+//! Records as JSON: `bpftool -j btf dump file X`, and indented as with `-p` (bpftool `btf.c` and `json_writer.c`).
+
+use btf::{Btf, Kind, MemberIndex, StringOffset, Type, TypeId};
+
+use crate::raw::{encoding_name, linkage_name, shown_name};
+use crate::strings::Strings;
+use crate::token::{Print, Sink, TokenKind};
+
+/// How JSON is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct JsonOptions {
+    /// With line breaks and indentation, as bpftool's `--pretty`.
+    pub pretty: bool,
+}
+
+/// Prints all own types of `btf` (not those of its base) as one object, ended by a newline.
+///
+/// Identical to bpftool's, with one exception: bpftool writes `\'` for an apostrophe and `\n` for a backslash, which is no JSON
+/// and a wrong character. No C name has either, but a tag can.
+pub fn json<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &JsonOptions) {
+    let strings = Strings::whole(btf);
+    let mut w = Json { strings, sink, pretty: options.pretty, depth: 0, first: true };
+    w.open("{");
+    w.key("\"types\":");
+    w.open("[");
+    for t in btf.types() {
+        w.element();
+        w.record(&t);
+    }
+    w.close("]");
+    w.close("}");
+    w.sink.text("\n");
+}
+
+/// Prints one type's object, without a newline at its end. Nothing for void and for an id without a type.
+pub fn json_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &JsonOptions) {
+    if let Some(t) = btf.get(id) {
+        let strings = Strings::few(btf);
+        Json { strings, sink, pretty: options.pretty, depth: 0, first: true }.record(&t);
+    }
+}
+
+struct Json<'a, 's, S: ?Sized> {
+    strings: Strings<'a>,
+    sink: &'s mut S,
+    pretty: bool,
+    depth: usize,
+    /// Nothing is yet in the innermost object or array.
+    first: bool,
+}
+
+impl<S: Sink + ?Sized> Json<'_, '_, S> {
+    fn open(&mut self, bracket: &str) {
+        self.sink.punct(bracket);
+        self.depth += 1;
+        self.first = true;
+    }
+
+    fn close(&mut self, bracket: &str) {
+        self.depth -= 1;
+        if !self.first {
+            self.line();
+        }
+        self.sink.punct(bracket);
+        self.first = false;
+    }
+
+    fn line(&mut self) {
+        // An object's items' fields are the deepest: 5 levels.
+        const LINE: &str = "\n                    ";
+        if self.pretty {
+            self.sink.text(&LINE[..(1 + self.depth * 4).min(LINE.len())]);
+        }
+    }
+
+    /// Before an element of an array; bpftool leaves objects of an array on the line.
+    fn element(&mut self) {
+        if !std::mem::replace(&mut self.first, false) {
+            self.sink.punct(",");
+        }
+    }
+
+    /// Before a field; the key has its quotes and its colon.
+    fn key(&mut self, key: &str) {
+        self.element();
+        self.line();
+        self.sink.token(TokenKind::Name, key);
+        if self.pretty {
+            self.sink.text(" ");
+        }
+    }
+
+    fn uint(&mut self, key: &str, value: u32) {
+        self.key(key);
+        self.sink.number(value.into());
+    }
+
+    fn reference(&mut self, key: &str, id: u32) {
+        self.key(key);
+        self.sink.id(TypeId(id));
+    }
+
+    /// A string of ours, which needs no escapes.
+    fn word(&mut self, key: &str, value: &str) {
+        self.key(key);
+        self.sink.punct("\"");
+        self.sink.token(TokenKind::Keyword, value);
+        self.sink.punct("\"");
+    }
+
+    fn name(&mut self, kind: TokenKind, offset: StringOffset) {
+        self.key("\"name\":");
+        self.sink.punct("\"");
+        let mut rest = shown_name(&self.strings, offset);
+        while let Some(at) = rest.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\') {
+            let (plain, after) = rest.split_at(at);
+            self.sink.token(kind, plain);
+            let mut hex = *b"\\u0000";
+            let special = after.bytes().next().unwrap_or_default();
+            let escape = match special {
+                b'\t' => "\\t",
+                b'\n' => "\\n",
+                b'\r' => "\\r",
+                0x0c => "\\f",
+                0x08 => "\\b",
+                b'\\' => "\\\\",
+                b'"' => "\\\"",
+                b => {
+                    hex[4] = b'0' + (b >> 4);
+                    hex[5] = b"0123456789abcdef"[usize::from(b & 15)];
+                    std::str::from_utf8(&hex).unwrap_or_default()
+                }
+            };
+            self.sink.token(kind, escape);
+            rest = after.get(1..).unwrap_or_default();
+        }
+        self.sink.token(kind, rest);
+        self.sink.punct("\"");
+    }
+
+    fn item(&mut self, t: &Type<'_>, index: MemberIndex, name: StringOffset) {
+        self.element();
+        self.open("{");
+        self.name(TokenKind::Member(t.id(), index), name);
+    }
+
+    fn items(&mut self, t: &Type<'_>, key: &str) {
+        self.uint("\"vlen\":", t.vlen());
+        self.key(key);
+        self.open("[");
+    }
+
+    fn record(&mut self, t: &Type<'_>) {
+        self.open("{");
+        self.reference("\"id\":", t.id().0);
+        self.word("\"kind\":", t.kind().as_str());
+        self.name(TokenKind::Name, t.name_offset());
+        match t.kind() {
+            Kind::Int => {
+                if let Some(int) = t.int() {
+                    self.uint("\"size\":", int.size);
+                    self.uint("\"bits_offset\":", int.offset.into());
+                    self.uint("\"nr_bits\":", int.bits.into());
+                    self.word("\"encoding\":", encoding_name(int.encoding));
+                }
+            }
+            Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::TypeTag => {
+                self.reference("\"type_id\":", t.size_or_type());
+            }
+            Kind::Array => {
+                if let Some(array) = t.array() {
+                    self.reference("\"type_id\":", array.element.0);
+                    self.reference("\"index_type_id\":", array.index.0);
+                    self.uint("\"nr_elems\":", array.nelems);
+                }
+            }
+            Kind::Struct | Kind::Union => self.composite(t),
+            Kind::Enum | Kind::Enum64 => self.enumeration(t),
+            Kind::Fwd => self.word("\"fwd_kind\":", if t.is_union_fwd() { "union" } else { "struct" }),
+            Kind::Func | Kind::Var => {
+                self.reference("\"type_id\":", t.size_or_type());
+                self.word("\"linkage\":", linkage_name(t.linkage()));
+            }
+            Kind::FuncProto => {
+                self.reference("\"ret_type_id\":", t.size_or_type());
+                self.items(t, "\"params\":");
+                for p in t.params() {
+                    self.item(t, p.index, p.name_offset);
+                    self.reference("\"type_id\":", p.type_id.0);
+                    self.close("}");
+                }
+                self.close("]");
+            }
+            Kind::DataSec => self.section(t),
+            Kind::Float => self.uint("\"size\":", t.size_or_type()),
+            Kind::DeclTag => {
+                self.reference("\"type_id\":", t.size_or_type());
+                self.key("\"component_idx\":");
+                self.sink.signed(t.component_index().unwrap_or_default().into());
+            }
+            Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {}
+        }
+        self.close("}");
+    }
+
+    fn composite(&mut self, t: &Type<'_>) {
+        self.uint("\"size\":", t.size_or_type());
+        self.items(t, "\"members\":");
+        for m in t.members() {
+            self.item(t, m.index, m.name_offset);
+            self.reference("\"type_id\":", m.type_id.0);
+            self.uint("\"bits_offset\":", m.bit_offset());
+            if m.bitfield_size() != 0 {
+                self.uint("\"bitfield_size\":", m.bitfield_size());
+            }
+            self.close("}");
+        }
+        self.close("]");
+    }
+
+    fn enumeration(&mut self, t: &Type<'_>) {
+        self.word("\"encoding\":", if t.is_signed_enum() { "SIGNED" } else { "UNSIGNED" });
+        self.uint("\"size\":", t.size_or_type());
+        self.items(t, "\"values\":");
+        for e in t.enumerators() {
+            self.item(t, e.index, e.name_offset);
+            self.key("\"val\":");
+            match (e.wide, e.signed) {
+                (true, false) => self.sink.number(e.raw),
+                (true, true) => self.sink.signed(e.raw as i64),
+                (false, true) => self.sink.signed(i64::from(e.raw as u32 as i32)),
+                // bpftool widens the field, which is signed, before it prints it unsigned: 4294967295 becomes
+                // 18446744073709551615. Its text does not.
+                (false, false) => self.sink.number(i64::from(e.raw as u32 as i32) as u64),
+            }
+            self.close("}");
+        }
+        self.close("]");
+    }
+
+    fn section(&mut self, t: &Type<'_>) {
+        self.uint("\"size\":", t.size_or_type());
+        self.items(t, "\"vars\":");
+        for v in t.vars() {
+            self.element();
+            self.open("{");
+            self.reference("\"type_id\":", v.type_id.0);
+            self.uint("\"offset\":", v.offset);
+            self.uint("\"size\":", v.size);
+            self.close("}");
+        }
+        self.close("]");
+    }
+}
