@@ -109,8 +109,11 @@ impl Header {
     /// The length of the part that is known.
     pub const KNOWN: u32 = 32;
 
-    /// Reads the header. Fails on what leaves nothing to read: no magic, another version, a header that is cut off.
-    pub(crate) fn parse(bytes: &[u8]) -> Result<Header, Error> {
+    /// Reads the header. Sections are not checked against the blob's length.
+    ///
+    /// # Errors
+    /// On what leaves nothing to read: no magic, another version, a header that is cut off.
+    pub fn parse(bytes: &[u8]) -> Result<Header, Error> {
         let fail = |kind, start, end| Err(Error { kind, range: BlobRange::new(start, end), place: Place::Header });
         let Ok(len) = u32::try_from(bytes.len()) else {
             return fail(ErrorKind::TooLarge { len: bytes.len() as u64 }, 0, u32::MAX);

@@ -1,1 +1,34 @@
-//! container
+//! Finds BTF in what people have, and tells what it is.
+//!
+//! The layers, bottom up:
+//!
+//! 1. [`FileRange`], [`OpenError`]: bytes of a file (not of a BTF blob), and what was expected and found there.
+//! 2. A sparse file: the parts that were read so far. What is missing becomes a demand, and parsing starts over.
+//! 3. ELF by its section table alone, through the `object` crate; raw BTF by its header.
+//! 4. [`detect_role`], [`fits_base`]: what a BTF describes and whether a module belongs to a kernel, by content.
+//! 5. [`Opener`], which asks for ranges, and [`open`], which has all bytes at once.
+//!
+//! Nothing here is decoded for showing: the bytes go to [`btf::Btf::parse`] and [`btf::Ext::parse`]. Nothing panics on any
+//! input, and no length is trusted: memory stays within what the file has.
+#![forbid(unsafe_code)]
+
+mod elf;
+mod elf_facts;
+mod error;
+mod fit;
+mod notes;
+mod opened;
+mod opener;
+mod range;
+mod references;
+mod role;
+mod sniff;
+mod sparse;
+
+pub use elf_facts::{ElfFacts, ElfSection, ModInfo};
+pub use error::{OpenError, OpenErrorKind};
+pub use fit::{Misfit, MisfitKind, fits_base};
+pub use opened::{BaseNeed, Format, Opened, Piece, Role};
+pub use opener::{Opener, Step, open};
+pub use range::FileRange;
+pub use role::{Detected, detect_role};

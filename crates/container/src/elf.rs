@@ -1,0 +1,231 @@
+//! ELF files of any class, byte order and machine: by the header and the section table to the sections that matter, and to
+//! nothing else of the file.
+
+use btf::Endian;
+use object::Endianness;
+use object::elf::{FileHeader32, FileHeader64, SHF_COMPRESSED, SHT_NOBITS, SHT_NULL, SHT_PROGBITS};
+use object::read::StringTable;
+use object::read::elf::{FileHeader, SectionHeader};
+
+use crate::elf_facts::{ElfFacts, ElfSection, machine_name};
+use crate::error::{OpenError, OpenErrorKind};
+use crate::range::FileRange;
+use crate::sparse::{Sparse, Stop};
+
+/// The machine number of BPF (`EM_BPF`).
+pub(crate) const EM_BPF: u16 = 247;
+
+/// Bytes of an ELF header of either class.
+pub(crate) const HEADER: u64 = 64;
+
+/// More sections than any file has: -ffunction-sections of a whole kernel gives a tenth.
+const MAX_SECTIONS: u64 = 1 << 20;
+
+/// More bytes of section names than any file has.
+const MAX_NAMES: u64 = 64 << 20;
+
+/// A section of which the file has the bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// Where its bytes are.
+    pub(crate) range: FileRange,
+}
+
+/// The section table, read.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) facts: ElfFacts,
+    /// Where the table lies in the file.
+    pub(crate) range: FileRange,
+}
+
+/// Reads the section table of the ELF file.
+pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
+    let head = data.get(FileRange::new(0, HEADER))?;
+    match head.get(4) {
+        Some(1) => table_of::<FileHeader32<Endianness>>(data, name),
+        Some(2) => table_of::<FileHeader64<Endianness>>(data, name),
+        class => {
+            let found = class.map_or("the end of the file".to_owned(), |c| format!("class {c}"));
+            Err(bad(name, FileRange::at(4, 1), "an ELF file of 32 (1) or 64 bits (2)", found))
+        }
+    }
+}
+
+fn bad(name: &str, at: FileRange, expected: &str, found: impl Into<String>) -> Stop {
+    OpenError::new(OpenErrorKind::BadElf, name, at, expected, found).into()
+}
+
+fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
+    let head = FileRange::new(0, HEADER.min(data.len()));
+    let header = Elf::parse(data).map_err(|e| bad(name, head, "an ELF header", reason(e, data.len())))?;
+    let endian = header.endian().map_err(|e| bad(name, head, "an ELF header", reason(e, data.len())))?;
+    let at: u64 = header.e_shoff(endian).into();
+    let range = section_table_range(header, endian, data, name)?;
+    data.get(range)?;
+    let broken = |e| bad(name, range, "a section table", reason(e, data.len()));
+    let headers = header.section_headers(endian, data).map_err(broken)?;
+
+    let strings_index = header.section_strings_index(endian, data).map_err(broken)?;
+    let strings_header = headers
+        .get(strings_index.0)
+        .filter(|s| !matches!(s.sh_type(endian), SHT_NULL | SHT_NOBITS))
+        .ok_or_else(|| {
+        let found = format!("section {} of {}, which is none", strings_index.0, headers.len());
+        bad(name, head, "e_shstrndx to tell the section of the names", found)
+    })?;
+    let names = FileRange::at(strings_header.sh_offset(endian).into(), strings_header.sh_size(endian).into());
+    if names.end > data.len() || names.len() > MAX_NAMES {
+        let found = format!("{names}, the file has {:#x} bytes", data.len());
+        let entry = at.saturating_add(strings_index.0 as u64 * size_of::<Elf::SectionHeader>() as u64);
+        return Err(bad(
+            name,
+            FileRange::at(entry, size_of::<Elf::SectionHeader>() as u64),
+            "section names in the file",
+            found,
+        ));
+    }
+    data.get(names)?;
+    let strings = StringTable::new(data, names.start, names.end);
+
+    let sections = headers.iter().enumerate().skip(1).map(|(index, section)| {
+        let name = strings.get(section.sh_name(endian)).unwrap_or_default();
+        let has_bytes = section.file_range(endian);
+        ElfSection {
+            index: index as u32,
+            name: String::from_utf8_lossy(name).into_owned(),
+            section_type: section.sh_type(endian).0,
+            flags: section.sh_flags(endian).0,
+            file_range: has_bytes.map_or(FileRange::default(), |(start, len)| FileRange::at(start, len)),
+        }
+    });
+    let class_bits = if header.is_class_64() { 64 } else { 32 };
+    let order = if header.is_little_endian() { Endian::Little } else { Endian::Big };
+    let machine = header.e_machine(endian).0;
+    let facts = ElfFacts {
+        class_bits,
+        endian: order,
+        machine,
+        machine_name: machine_name(machine, class_bits, order),
+        file_type: header.e_type(endian).0,
+        pointer_size: if machine == EM_BPF { 8 } else { class_bits / 8 },
+        sections: sections.collect(),
+        build_id: None,
+        modinfo: None,
+        core_relos: None,
+    };
+    Ok(Table { facts, range })
+}
+
+/// Where the section table lies, checked against the file's length before a byte of it is asked for.
+fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
+    header: &Elf,
+    endian: Endianness,
+    data: &Sparse<'_>,
+    name: &str,
+) -> Result<FileRange, Stop> {
+    let entry = size_of::<Elf::SectionHeader>() as u64;
+    let at: u64 = header.e_shoff(endian).into();
+    let head = FileRange::new(0, HEADER);
+    if at == 0 {
+        return Err(bad(name, head, "a section table, which tells where .BTF is", "an ELF file that has none"));
+    }
+    let first = FileRange::at(at, entry);
+    if first.end > data.len() {
+        let found = format!("that it starts at byte {at:#x}; the file has {:#x} bytes: is it cut off?", data.len());
+        return Err(bad(name, head, "a section table in the file", found));
+    }
+    // With 65280 sections and more, the header says 0 and the first entry says how many.
+    data.get(first)?;
+    let count = header.shnum(endian, data).map_err(|e| bad(name, first, "a section table", reason(e, data.len())))?;
+    if count == 0 {
+        return Err(bad(name, head, "a section table, which tells where .BTF is", "an ELF file that has none"));
+    }
+    let range = FileRange::at(at, u64::from(count) * entry);
+    if u64::from(count) > MAX_SECTIONS || range.end > data.len() {
+        let found = format!("{count} sections up to byte {:#x}; the file has {:#x} bytes", range.end, data.len());
+        return Err(bad(name, first, "a section table in the file", found));
+    }
+    Ok(range)
+}
+
+/// `object`'s words for what is wrong, and the file's length, which says whether it was cut off.
+fn reason(error: object::read::Error, len: u64) -> String {
+    format!("one that is damaged ({error}; the file has {len:#x} bytes)")
+}
+
+/// A section that can be used, or why one of that name cannot.
+#[derive(Debug)]
+pub(crate) enum Lookup {
+    /// Here it is.
+    Found(Found),
+    /// No section has this name.
+    Missing,
+    /// There is one, but not its bytes.
+    Unusable(OpenError),
+}
+
+impl Table {
+    /// Looks for a section by its exact name. The first that can be used is taken.
+    pub(crate) fn section(&self, data: &Sparse<'_>, file: &str, name: &str) -> Lookup {
+        let mut answer = Lookup::Missing;
+        for section in self.facts.sections.iter().filter(|s| s.name == name) {
+            match usable(section, data.len(), self, file) {
+                Ok(found) => return Lookup::Found(found),
+                Err(error) => answer = Lookup::Unusable(error),
+            }
+        }
+        answer
+    }
+
+    /// Where the entry of a section lies in the file.
+    fn entry(&self, section: &ElfSection) -> FileRange {
+        let size = if self.facts.class_bits == 64 { 64 } else { 40 };
+        FileRange::at(self.range.start + u64::from(section.index) * size, size)
+    }
+
+    /// The names of some sections, for a person who expected another.
+    pub(crate) fn some_names(&self) -> String {
+        const SOME: usize = 12;
+        let named: Vec<&str> = self.facts.sections.iter().map(|s| s.name.as_str()).filter(|n| !n.is_empty()).collect();
+        let mut words = named.iter().take(SOME).copied().collect::<Vec<_>>().join(", ");
+        if named.len() > SOME {
+            words.push_str(&format!(" and {} more", named.len() - SOME));
+        }
+        words
+    }
+}
+
+/// Whether a section's bytes are in the file, as they are.
+fn usable(section: &ElfSection, len: u64, table: &Table, file: &str) -> Result<Found, OpenError> {
+    let (name, range) = (&section.name, section.file_range);
+    let refuse = |at: FileRange, expected: String, found: String| {
+        Err(OpenError::new(OpenErrorKind::NoData, file, at, expected, found))
+    };
+    if section.section_type == SHT_NOBITS.0 {
+        return refuse(
+            table.entry(section),
+            format!("a section {name} with bytes"),
+            "one without (NOBITS): this is the part that was split off for debugging, the other part has it".to_owned(),
+        );
+    }
+    if section.section_type != SHT_PROGBITS.0 {
+        let found = format!("one of type {:#x}", section.section_type);
+        return refuse(table.entry(section), format!("a section {name} of type PROGBITS"), found);
+    }
+    if section.flags & SHF_COMPRESSED.0 != 0 {
+        return refuse(
+            range,
+            format!("a section {name} as it is"),
+            "a compressed one (SHF_COMPRESSED); `objcopy --decompress-debug-sections` undoes that".to_owned(),
+        );
+    }
+    if range.is_empty() {
+        return refuse(table.entry(section), format!("a section {name} with bytes"), "one of length 0".to_owned());
+    }
+    if range.end > len {
+        let found = format!("that it ends at byte {:#x}; the file has {len:#x} bytes: is it cut off?", range.end);
+        return refuse(table.entry(section), format!("a section {name} in the file"), found);
+    }
+    Ok(Found { range })
+}

@@ -1,0 +1,120 @@
+//! What an ELF file tells about itself.
+
+use btf::Endian;
+
+use crate::range::FileRange;
+
+/// What an ELF file tells about itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ElfFacts {
+    /// 32 or 64.
+    pub class_bits: u32,
+    /// The byte order of the file.
+    pub endian: Endian,
+    /// `e_machine`.
+    pub machine: u16,
+    /// Its name as people write it: `x86-64`, `s390x`, `bpf`; `machine 0x1234` for one that is not known.
+    pub machine_name: String,
+    /// `e_type`: 1 relocatable, 2 executable, 3 shared, 4 core.
+    pub file_type: u16,
+    /// The size of a pointer in bytes.
+    pub pointer_size: u32,
+    /// The sections, without the null section, in file order.
+    pub sections: Vec<ElfSection>,
+    /// The identity of the build (`NT_GNU_BUILD_ID`) in hex digits, when there is one.
+    pub build_id: Option<String>,
+    /// Of a module: what `.modinfo` says.
+    pub modinfo: Option<ModInfo>,
+    /// Of a program: how many CO-RE relocations `.BTF.ext` has.
+    pub core_relos: Option<u32>,
+}
+
+/// A section of an ELF file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ElfSection {
+    /// Its place in the section table, from 1.
+    pub index: u32,
+    /// Its name; what is not UTF-8 in it is replaced.
+    pub name: String,
+    /// `sh_type`.
+    pub section_type: u32,
+    /// `sh_flags`.
+    pub flags: u64,
+    /// Its bytes in the file, as the table says; empty when it has none there (`SHT_NOBITS`).
+    pub file_range: FileRange,
+}
+
+/// What `.modinfo` of a kernel module says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ModInfo {
+    /// `name=`.
+    pub name: Option<String>,
+    /// `vermagic=`: the kernel's release, then options that must be equal.
+    pub vermagic: Option<String>,
+    /// `depends=`: names of the modules that this one uses.
+    pub depends: Vec<String>,
+}
+
+impl ModInfo {
+    /// Reads the section: strings `key=value`, each ended by a NUL (kernel, `include/linux/moduleparam.h`).
+    pub(crate) fn parse(bytes: &[u8]) -> ModInfo {
+        let mut info = ModInfo::default();
+        for entry in bytes.split(|&b| b == 0) {
+            let text = String::from_utf8_lossy(entry);
+            match text.split_once('=') {
+                Some(("name", value)) => info.name = Some(value.to_owned()),
+                Some(("vermagic", value)) => info.vermagic = Some(value.to_owned()),
+                Some(("depends", value)) => {
+                    info.depends = value.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+                }
+                _ => {}
+            }
+        }
+        info
+    }
+
+    /// The kernel's release: the first word of `vermagic`.
+    pub fn release(&self) -> Option<&str> {
+        self.vermagic.as_deref()?.split_ascii_whitespace().next()
+    }
+}
+
+/// The name of a machine as people write it (`e_machine` of the System V ABI; those that Linux runs on).
+pub(crate) fn machine_name(machine: u16, class_bits: u32, endian: Endian) -> String {
+    let big = endian == Endian::Big;
+    let name = match machine {
+        2 => "sparc",
+        3 => "i386",
+        4 => "m68k",
+        8 if class_bits == 64 && !big => "mips64el",
+        8 if class_bits == 64 => "mips64",
+        8 if !big => "mipsel",
+        8 => "mips",
+        15 => "parisc",
+        20 => "powerpc",
+        21 if !big => "ppc64le",
+        21 => "ppc64",
+        22 if class_bits == 64 => "s390x",
+        22 => "s390",
+        40 if big => "armeb",
+        40 => "arm",
+        42 => "sh",
+        43 => "sparc64",
+        50 => "ia64",
+        62 if class_bits == 64 => "x86-64",
+        62 => "x32",
+        92 => "openrisc",
+        93 => "arc",
+        94 => "xtensa",
+        183 if big => "arm64 big-endian",
+        183 => "arm64",
+        195 => "arc v2",
+        243 if class_bits == 64 => "riscv64",
+        243 => "riscv32",
+        247 => "bpf",
+        252 => "csky",
+        258 => "loongarch",
+        other => return format!("machine {other:#x}"),
+    };
+    name.to_owned()
+}

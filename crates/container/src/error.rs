@@ -1,0 +1,61 @@
+//! Why a file could not be opened: what was expected, what was found, at which byte.
+
+use std::fmt;
+
+use crate::range::FileRange;
+
+/// Why a file could not be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenError {
+    /// What sort of trouble it is.
+    pub kind: OpenErrorKind,
+    /// The name of the file.
+    pub name: String,
+    /// The bytes of the file that it is about.
+    pub at: FileRange,
+    /// What was expected there, as the rest of "expected ...".
+    pub expected: String,
+    /// What was found instead, as the rest of "found ...".
+    pub found: String,
+}
+
+/// What sort of trouble it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OpenErrorKind {
+    /// The file has no bytes.
+    Empty,
+    /// It is nothing that holds BTF: text, a picture, anything else.
+    NotBtf,
+    /// It starts like BTF, but its header cannot be read.
+    BadHeader,
+    /// It starts like an ELF file, but its header or section table cannot be read.
+    BadElf,
+    /// A sound ELF file without a `.BTF` section.
+    NoBtf,
+    /// The section is there, but the file has no bytes of it, or not in a form that can be read.
+    NoData,
+    /// More bytes than are read.
+    TooLarge,
+    /// The file has changed since it was chosen: other bytes came than were asked for.
+    Changed,
+}
+
+impl OpenError {
+    pub(crate) fn new(
+        kind: OpenErrorKind,
+        name: &str,
+        at: FileRange,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> OpenError {
+        OpenError { kind, name: name.to_owned(), at, expected: expected.into(), found: found.into() }
+    }
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, found {} ({})", self.name, self.expected, self.found, self.at)
+    }
+}
+
+impl std::error::Error for OpenError {}

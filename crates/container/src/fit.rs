@@ -1,0 +1,175 @@
+//! Whether a split BTF can stand on a base: asked before a module joins a kernel that happens to be open.
+
+use std::fmt;
+use std::sync::Arc;
+
+use btf::{BlobRange, Btf, Kind, StringOffset, TypeId};
+
+use crate::references::{Target, references};
+use crate::role::words_for;
+
+/// Why a split BTF does not fit on a base.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// What does not fit.
+    pub kind: MisfitKind,
+    /// The bytes of the split BTF that show it.
+    pub range: BlobRange,
+}
+
+/// What does not fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MisfitKind {
+    /// The split BTF's header cannot be read.
+    Unreadable(btf::Error),
+    /// One is little-endian, the other big-endian.
+    ByteOrder,
+    /// A type id that neither has.
+    NoType {
+        /// Who refers to it.
+        from: String,
+        /// The id.
+        id: u32,
+        /// The largest id of both.
+        max: u32,
+    },
+    /// A string offset that neither has.
+    NoString {
+        /// Who refers to it.
+        from: String,
+        /// The offset.
+        offset: u32,
+        /// Where the strings of both end.
+        end: u32,
+    },
+    /// Names that begin in the middle of a string.
+    CutNames {
+        /// How many.
+        count: u32,
+        /// Of how many.
+        of: u32,
+        /// One of them, as it would read.
+        example: String,
+        /// The offset of the example.
+        offset: u32,
+    },
+    /// A reference to a type of a kind that cannot be there.
+    WrongKind {
+        /// Who refers to it.
+        from: String,
+        /// What it finds.
+        to: String,
+        /// The id of what it finds.
+        id: u32,
+        /// What should be there.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            MisfitKind::Unreadable(error) => write!(f, "{error}"),
+            MisfitKind::ByteOrder => write!(f, "the byte orders differ"),
+            MisfitKind::NoType { from, id, max } => write!(f, "{from} refers to type [{id}], the largest is [{max}]"),
+            MisfitKind::NoString { from, offset, end } => {
+                write!(f, "{from} has a name at {offset:#x}, the strings end at {end:#x}")
+            }
+            MisfitKind::CutNames { count, of, example, offset } => {
+                write!(f, "{count} of {of} names begin inside a string, as “{example}” at {offset:#x}")
+            }
+            MisfitKind::WrongKind { from, to, id, expected } => {
+                write!(f, "{from} refers to [{id}], which is {to} and should be {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+/// Tells whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in one of the two, nearly all
+/// names begin where a string begins, and functions and variables refer to what they must. A base of another build fails one
+/// of these unless the split BTF is all but empty, for the ids and strings of two builds lie differently.
+///
+/// Linear in the split BTF, whatever the size of the base.
+///
+/// # Errors
+/// What does not fit, with an example.
+pub fn fits_base(split: &[u8], base: &Arc<Btf>) -> Result<(), Misfit> {
+    let misfit = |kind, range| Err(Misfit { kind, range });
+    let btf = match Btf::parse(split, Some(Arc::clone(base))) {
+        Ok(btf) => btf,
+        Err(error) => {
+            let range = error.range;
+            return misfit(MisfitKind::Unreadable(error), range);
+        }
+    };
+    if btf.endian() != base.endian() {
+        return misfit(MisfitKind::ByteOrder, BlobRange::at(0, 2));
+    }
+    let (max, end) = (btf.type_cnt().saturating_sub(1), btf.strings_end());
+    let (mut names, mut cut) = (0u32, 0u32);
+    let mut example = None;
+    for t in btf.types() {
+        let from = || words_for(&btf, t.id());
+        for reference in references(&btf, &t) {
+            match reference.target {
+                Target::Name(0) => {}
+                Target::Name(offset) if offset >= end => {
+                    return misfit(MisfitKind::NoString { from: from(), offset, end }, reference.range);
+                }
+                Target::Name(offset) => {
+                    names = names.saturating_add(1);
+                    if !begins_string(&btf, offset) {
+                        cut = cut.saturating_add(1);
+                        example.get_or_insert((offset, reference.range));
+                    }
+                }
+                Target::Type(id) if id > max => {
+                    return misfit(MisfitKind::NoType { from: from(), id, max }, reference.range);
+                }
+                Target::Type(id) => {
+                    if let Some(expected) = wrong_kind(&btf, t.kind(), id) {
+                        let to = words_for(&btf, TypeId(id));
+                        return misfit(MisfitKind::WrongKind { from: from(), to, id, expected }, reference.range);
+                    }
+                }
+            }
+        }
+    }
+    // A linker may let a short name share the end of a longer one; that is rare, a wrong base is not.
+    match example {
+        Some((offset, range)) if cut > names / 4 => {
+            let example = btf.string(StringOffset(offset)).unwrap_or_default().chars().take(40).collect();
+            misfit(MisfitKind::CutNames { count: cut, of: names, example, offset }, range)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn begins_string(btf: &Btf, offset: u32) -> bool {
+    let Some((holder, at)) = btf.locate_string(StringOffset(offset)) else { return false };
+    let start = holder.section(btf::SectionKind::Strings).start;
+    at == start || at.checked_sub(1).and_then(|before| holder.bytes().get(before as usize)) == Some(&0)
+}
+
+/// What should be at `id` of a type that `from` refers to, when something else is (kernel, `btf_func_check`,
+/// `btf_datasec_resolve`).
+fn wrong_kind(btf: &Btf, from: Kind, id: u32) -> Option<&'static str> {
+    let to = btf.kind(TypeId(id));
+    match from {
+        Kind::Func if to != Some(Kind::FuncProto) => Some("a function prototype"),
+        Kind::DataSec if to != Some(Kind::Var) && to != Some(Kind::Func) => Some("a variable"),
+        Kind::FuncProto | Kind::Struct | Kind::Union | Kind::Ptr | Kind::Typedef | Kind::Array | Kind::Var
+            if matches!(to, Some(Kind::FuncProto)) && from != Kind::Ptr && from != Kind::Typedef =>
+        {
+            Some("a type that has a value")
+        }
+        Kind::FuncProto | Kind::Struct | Kind::Union | Kind::Ptr | Kind::Typedef | Kind::Array
+            if matches!(to, Some(Kind::Func | Kind::Var | Kind::DataSec | Kind::DeclTag)) =>
+        {
+            Some("a type, not a function, variable or tag")
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! What was found in a file.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::elf_facts::ElfFacts;
+use crate::range::FileRange;
+use btf::BlobRange;
+
+/// Bytes that were taken out of a file, and where they lay.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The bytes.
+    pub bytes: Arc<[u8]>,
+    /// Where they lie in the file.
+    pub file_range: FileRange,
+}
+
+impl Piece {
+    pub(crate) fn new(bytes: &[u8], start: u64) -> Piece {
+        Piece { bytes: Arc::from(bytes), file_range: FileRange::at(start, bytes.len() as u64) }
+    }
+
+    /// Where a range of the piece lies in the file.
+    pub fn in_file(&self, range: BlobRange) -> FileRange {
+        FileRange::at(self.file_range.start.saturating_add(range.start.into()), range.len().into())
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Piece({:?})", self.file_range)
+    }
+}
+
+/// How a file holds its BTF.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// The file is a BTF blob.
+    Raw,
+    /// An ELF file with a `.BTF` section.
+    Elf(ElfFacts),
+}
+
+/// What the BTF of a file describes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// A whole kernel.
+    Kernel,
+    /// A kernel module: its BTF continues that of its kernel.
+    Module,
+    /// A BPF program object.
+    Program,
+    /// A distilled base: the types that a module built out of tree needs of its kernel, without members.
+    Base,
+    /// Anything else: a user space object, BTF of which nothing more can be told.
+    Other,
+}
+
+impl Role {
+    /// `"kernel"`, `"module"`, `"program"`, `"base"`, `"other"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Kernel => "kernel",
+            Role::Module => "module",
+            Role::Program => "program",
+            Role::Base => "base",
+            Role::Other => "other",
+        }
+    }
+}
+
+/// A file's BTF continues another one, which is not in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BaseNeed {
+    /// How that is known, as a sentence without its full stop.
+    pub why: String,
+    /// The module's name, when the file tells it.
+    pub module_name: Option<String>,
+    /// The kernel that the module was built for (`vermagic` of `.modinfo`, whole), when the file tells it.
+    pub vermagic: Option<String>,
+}
+
+/// An opened file: the bytes that matter, and what is known about them. Nothing of it is decoded yet: that is
+/// [`btf::Btf::parse`]'s and [`btf::Ext::parse`]'s.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opened {
+    /// The file's name.
+    pub name: String,
+    /// How many bytes the file has.
+    pub file_len: u64,
+    /// How the file holds its BTF.
+    pub format: Format,
+    /// What the BTF describes.
+    pub role: Role,
+    /// The BTF.
+    pub btf: Piece,
+    /// `.BTF.ext`: functions, lines, CO-RE relocations.
+    pub btf_ext: Option<Piece>,
+    /// `.BTF.base`: the distilled base that [`Opened::btf`] continues.
+    pub btf_base: Option<Piece>,
+    /// `.BTF_ids`: lists and sets of type ids in kernel images.
+    pub btf_ids: Option<Piece>,
+    /// `.BTF.inline`: a split BTF on [`Opened::btf`] that tells where inlined calls keep their arguments.
+    pub btf_inline: Option<Piece>,
+    /// The whole file, of a program: its instructions, symbols and relocations are in it.
+    pub program: Option<Piece>,
+    /// The release of the kernel (`6.1.0-50-amd64`) that the file is, or was built for, when it tells.
+    pub kernel_release: Option<String>,
+    /// Set when the BTF continues a base that the file does not bring.
+    pub needs_base: Option<BaseNeed>,
+    /// What a person should know: sections that were passed over, bytes left out. Sentences without their full stop.
+    pub notes: Vec<String>,
+}
+
+impl Opened {
+    /// The ELF facts, when the file is one.
+    pub fn elf(&self) -> Option<&ElfFacts> {
+        match &self.format {
+            Format::Elf(facts) => Some(facts),
+            Format::Raw => None,
+        }
+    }
+
+    /// The name of the machine the file was made for, when it tells.
+    pub fn machine(&self) -> Option<&str> {
+        self.elf().map(|facts| facts.machine_name.as_str())
+    }
+
+    /// The size of a pointer in bytes, when the file tells it: 8 for a BPF program, as libbpf has it, else by the ELF class.
+    pub fn pointer_size(&self) -> Option<u32> {
+        self.elf().map(|facts| facts.pointer_size)
+    }
+}

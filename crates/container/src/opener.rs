@@ -1,0 +1,306 @@
+//! [`Opener`]: opens a file without reading it. It asks for ranges; the caller brings them, from a slice, a file or a
+//! `Blob.slice` that takes its time.
+
+use std::borrow::Cow;
+
+use btf::Header;
+
+use crate::elf::{self, EM_BPF, Lookup, Table};
+use crate::elf_facts::{ElfFacts, ModInfo};
+use crate::error::{OpenError, OpenErrorKind};
+use crate::notes::{self, Notes};
+use crate::opened::{BaseNeed, Format, Opened, Piece, Role};
+use crate::range::FileRange;
+use crate::role::{Detected, detect_role};
+use crate::sniff::describe;
+use crate::sparse::{Sparse, Stop};
+
+/// What to do next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Read these bytes of the file and call [`Opener::step`] with them.
+    Need(FileRange),
+    /// The file is open.
+    Done(Box<Opened>),
+}
+
+/// A file that is being opened.
+///
+/// ```no_run
+/// # fn read(range: container::FileRange) -> Vec<u8> { Vec::new() }
+/// # fn demo() -> Result<(), container::OpenError> {
+/// use container::{Opener, Step};
+/// let mut opener = Opener::new("vmlinux", 1 << 30);
+/// let mut step = opener.step(None)?;
+/// let opened = loop {
+///     match step {
+///         Step::Need(range) => step = opener.step(Some((range, &read(range))))?,
+///         Step::Done(opened) => break opened,
+///     }
+/// };
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+pub struct Opener {
+    name: String,
+    data: Sparse<'static>,
+    asked: Option<FileRange>,
+}
+
+/// Small files are read as a whole at once.
+const SMALL: u64 = 1 << 20;
+
+/// Of larger ones, this much of the start: it tells what they are.
+const PROBE: u64 = 64 << 10;
+
+/// The largest piece that is taken out of a file. BTF has 32-bit offsets, and wasm 32-bit memory.
+const MAX_PIECE: u64 = 1 << 30;
+
+/// The largest program object: loaders map them whole.
+const MAX_PROGRAM: u64 = 64 << 20;
+
+/// Bytes behind a raw BTF that are kept with it; what is larger is cut off, and a note says so.
+const MAX_TRAILING: u64 = 1 << 20;
+
+/// The most that is read of `.modinfo` and of a section of notes.
+const MAX_SMALL_SECTION: u64 = 1 << 20;
+
+impl Opener {
+    /// Starts to open a file of `len` bytes. The name is for messages; it decides nothing.
+    pub fn new(name: &str, len: u64) -> Opener {
+        Opener { name: name.to_owned(), data: Sparse::new(len), asked: None }
+    }
+
+    /// Goes on: with nothing the first time, then with the bytes that were asked for.
+    ///
+    /// # Errors
+    /// When the file holds no BTF that can be taken out, or when other bytes come than were asked for.
+    pub fn step(&mut self, supplied: Option<(FileRange, &[u8])>) -> Result<Step, OpenError> {
+        if let Some((range, bytes)) = supplied {
+            self.check_supplied(range, bytes)?;
+            self.data.add(range.start, Cow::Owned(bytes.to_vec()));
+        }
+        match find(&self.data, &self.name) {
+            Ok(opened) => Ok(Step::Done(Box::new(opened))),
+            Err(Stop::Fail(error)) => Err(*error),
+            Err(Stop::Need(range)) => {
+                self.asked = Some(range);
+                Ok(Step::Need(range))
+            }
+        }
+    }
+
+    fn check_supplied(&self, range: FileRange, bytes: &[u8]) -> Result<(), OpenError> {
+        let asked = self.asked.unwrap_or(range);
+        if range != asked || range.len() != bytes.len() as u64 {
+            let found = format!("{} bytes of {range}: was the file changed while it was read?", bytes.len());
+            let expected = format!("{} bytes", asked.len());
+            return Err(OpenError::new(OpenErrorKind::Changed, &self.name, asked, expected, found));
+        }
+        Ok(())
+    }
+}
+
+/// Opens a file that is in memory as a whole. The name is for messages; it decides nothing.
+///
+/// # Errors
+/// When the file holds no BTF that can be taken out.
+pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
+    match find(&Sparse::whole(bytes), name) {
+        Ok(opened) => Ok(opened),
+        Err(Stop::Fail(error)) => Err(*error),
+        // Everything is there, so nothing can be needed.
+        Err(Stop::Need(at)) => {
+            let found = format!("a demand for {at}");
+            Err(OpenError::new(OpenErrorKind::Changed, name, at, "a file that is there as a whole", found))
+        }
+    }
+}
+
+fn find(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
+    let first = if data.len() <= SMALL { data.len() } else { PROBE };
+    let head = data.get(FileRange::new(0, first))?;
+    match head {
+        [] => {
+            let kind = OpenErrorKind::Empty;
+            Err(OpenError::new(kind, name, FileRange::default(), EXPECTED, "an empty file").into())
+        }
+        [0x9f, 0xeb, ..] | [0xeb, 0x9f, ..] => raw(data, name, head),
+        [0x7f, b'E', b'L', b'F', ..] => elf_file(data, name),
+        _ => Err(OpenError::new(
+            OpenErrorKind::NotBtf,
+            name,
+            FileRange::new(0, head.len().min(8) as u64),
+            EXPECTED,
+            describe(head),
+        )
+        .into()),
+    }
+}
+
+const EXPECTED: &str = "BTF (9f eb or eb 9f) or an ELF file (7f 45 4c 46) with a .BTF section";
+
+/// A file that is a BTF blob.
+fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
+    let header = match Header::parse(head) {
+        Ok(header) => header,
+        // A header longer than the probe is absurd, but that is for all of the file to tell.
+        Err(_) => {
+            let whole = piece(data, name, FileRange::new(0, data.len()))?;
+            Header::parse(whole).map_err(|e| bad_header(name, 0, &e))?
+        }
+    };
+    let said = [(header.type_off, header.type_len), (header.str_off, header.str_len)]
+        .into_iter()
+        .chain([(header.layout_off, header.layout_len)])
+        .map(|(offset, len)| u64::from(header.hdr_len) + u64::from(offset) + u64::from(len))
+        .max()
+        .unwrap_or(0);
+    let mut notes = Vec::new();
+    let mut end = data.len();
+    if end.saturating_sub(said) > MAX_TRAILING {
+        end = said;
+        notes.push(format!("the BTF ends at byte {end:#x}; {} bytes after it were left out", data.len() - end));
+    }
+    let range = FileRange::new(0, end);
+    let btf = Piece::new(piece(data, name, range)?, 0);
+    let Detected { role, split } = detect_role(&btf.bytes).map_err(|e| bad_header(name, 0, &e))?;
+    let needs_base = split.map(|why| BaseNeed { why, module_name: None, vermagic: None });
+    Ok(Opened {
+        name: name.to_owned(),
+        file_len: data.len(),
+        format: Format::Raw,
+        role,
+        btf,
+        btf_ext: None,
+        btf_base: None,
+        btf_ids: None,
+        btf_inline: None,
+        program: None,
+        kernel_release: None,
+        needs_base,
+        notes,
+    })
+}
+
+fn bad_header(name: &str, start: u64, error: &btf::Error) -> OpenError {
+    let at = FileRange::at(start.saturating_add(error.range.start.into()), error.range.len().into());
+    OpenError::new(OpenErrorKind::BadHeader, name, at, "a BTF header", format!("one that is damaged: {}", error.kind))
+}
+
+/// A part of the file that is to be kept.
+fn piece<'s>(data: &'s Sparse<'_>, name: &str, range: FileRange) -> Result<&'s [u8], Stop> {
+    if range.len() > MAX_PIECE {
+        let found = format!("{}", range.len());
+        let expected = format!("at most {MAX_PIECE} bytes of BTF");
+        return Err(OpenError::new(OpenErrorKind::TooLarge, name, range, expected, found).into());
+    }
+    data.get(range)
+}
+
+/// An ELF file.
+fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
+    let table = elf::table(data, name)?;
+    let mut notes = Vec::new();
+    let btf = match table.section(data, name, ".BTF") {
+        Lookup::Found(found) => Piece::new(piece(data, name, found.range)?, found.range.start),
+        Lookup::Unusable(error) => return Err(error.into()),
+        Lookup::Missing => {
+            let names = table.some_names();
+            let found =
+                if names.is_empty() { "sections without names".to_owned() } else { format!("the sections {names}") };
+            let kind = OpenErrorKind::NoBtf;
+            return Err(OpenError::new(kind, name, table.range, "a section .BTF", found).into());
+        }
+    };
+    let mut other = |section: &str| match table.section(data, name, section) {
+        Lookup::Found(found) => Ok(Some(Piece::new(piece(data, name, found.range)?, found.range.start))),
+        Lookup::Missing => Ok(None),
+        Lookup::Unusable(error) => {
+            notes.push(format!("{section} was passed over: expected {}, found {}", error.expected, error.found));
+            Ok::<_, Stop>(None)
+        }
+    };
+    let btf_ext = other(".BTF.ext")?;
+    let btf_base = other(".BTF.base")?;
+    let btf_ids = other(".BTF_ids")?;
+    let btf_inline = other(".BTF.inline")?;
+    let modinfo = modinfo(data, &table)?;
+    let elf_notes = elf_notes(data, &table)?;
+
+    let detected = detect_role(&btf.bytes).map_err(|e| bad_header(name, btf.file_range.start, &e))?;
+    let (role, needs_base) = role_in_elf(&table, detected, modinfo.as_ref(), btf_base.is_some());
+    let program = if role != Role::Program {
+        None
+    } else if data.len() > MAX_PROGRAM {
+        notes.push(format!("a program of more than {MAX_PROGRAM} bytes: its instructions are not read"));
+        None
+    } else {
+        Some(Piece::new(data.get(FileRange::new(0, data.len()))?, 0))
+    };
+    let core_relos = btf_ext
+        .as_ref()
+        .filter(|_| role == Role::Program)
+        .and_then(|piece| btf::Ext::parse(piece.bytes.clone()).ok())
+        .map(|ext| u32::try_from(ext.core_relos().count()).unwrap_or(u32::MAX));
+    let from_module = modinfo.as_ref().and_then(ModInfo::release).map(str::to_owned);
+    let kernel_release = from_module.or(elf_notes.build_salt.filter(|_| role == Role::Kernel));
+    let facts = ElfFacts { build_id: elf_notes.build_id, modinfo, core_relos, ..table.facts };
+    Ok(Opened {
+        name: name.to_owned(),
+        file_len: data.len(),
+        format: Format::Elf(facts),
+        role,
+        btf,
+        btf_ext,
+        btf_base,
+        btf_ids,
+        btf_inline,
+        program,
+        kernel_release,
+        needs_base,
+        notes,
+    })
+}
+
+/// What an ELF file is: BPF by its machine, a module by `.modinfo` or by BTF that continues another, else as its BTF says.
+fn role_in_elf(
+    table: &Table,
+    detected: Detected,
+    modinfo: Option<&ModInfo>,
+    has_base: bool,
+) -> (Role, Option<BaseNeed>) {
+    let role = match detected.role {
+        _ if table.facts.machine == EM_BPF => Role::Program,
+        _ if modinfo.is_some_and(|info| info.vermagic.is_some()) => Role::Module,
+        role => role,
+    };
+    let need = detected.split.filter(|_| !has_base).map(|why| BaseNeed {
+        why,
+        module_name: modinfo.and_then(|info| info.name.clone()),
+        vermagic: modinfo.and_then(|info| info.vermagic.clone()),
+    });
+    (role, need)
+}
+
+fn modinfo(data: &Sparse<'_>, table: &Table) -> Result<Option<ModInfo>, Stop> {
+    let section = table.facts.sections.iter().find(|s| s.name == ".modinfo" && !s.file_range.is_empty());
+    let Some(section) = section else { return Ok(None) };
+    let range = FileRange::at(section.file_range.start, section.file_range.len().min(MAX_SMALL_SECTION));
+    Ok(Some(ModInfo::parse(data.get(range)?)))
+}
+
+/// All notes: a kernel has one section `.notes`, a module several.
+fn elf_notes(data: &Sparse<'_>, table: &Table) -> Result<Notes, Stop> {
+    const NOTE: u32 = object::elf::SHT_NOTE.0;
+    const MANY: usize = 16;
+    let mut all = Notes::default();
+    let sections = table.facts.sections.iter().filter(|s| s.section_type == NOTE || s.name == ".notes");
+    for section in sections.take(MANY).filter(|s| !s.file_range.is_empty()) {
+        let range = FileRange::at(section.file_range.start, section.file_range.len().min(MAX_SMALL_SECTION));
+        let found = notes::parse(data.get(range)?, table.facts.endian);
+        all.build_id = all.build_id.or(found.build_id);
+        all.build_salt = all.build_salt.or(found.build_salt);
+    }
+    Ok(all)
+}

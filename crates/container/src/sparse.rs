@@ -1,0 +1,88 @@
+//! [`Sparse`]: the parts of a file that were read so far. Whoever needs a part that is not there is told to ask for it and to
+//! start over: what is parsed is small, so that costs nothing and needs no state machine.
+
+use std::borrow::Cow;
+
+use object::read::ReadRef;
+
+use crate::error::OpenError;
+use crate::range::FileRange;
+
+/// Why a reader could not go on.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// These bytes are needed first.
+    Need(FileRange),
+    /// The file cannot be opened.
+    Fail(Box<OpenError>),
+}
+
+impl From<OpenError> for Stop {
+    fn from(error: OpenError) -> Stop {
+        Stop::Fail(Box::new(error))
+    }
+}
+
+/// A file of which some parts are known.
+#[derive(Debug)]
+pub(crate) struct Sparse<'a> {
+    len: u64,
+    parts: Vec<(u64, Cow<'a, [u8]>)>,
+}
+
+impl<'a> Sparse<'a> {
+    /// A file of `len` bytes of which nothing is known.
+    pub(crate) fn new(len: u64) -> Sparse<'static> {
+        Sparse { len, parts: Vec::new() }
+    }
+
+    /// A file of which everything is known.
+    pub(crate) fn whole(bytes: &'a [u8]) -> Sparse<'a> {
+        Sparse { len: bytes.len() as u64, parts: vec![(0, Cow::Borrowed(bytes))] }
+    }
+
+    /// Adds what was read at byte `start`.
+    pub(crate) fn add(&mut self, start: u64, bytes: Cow<'a, [u8]>) {
+        self.parts.push((start, bytes));
+    }
+
+    /// The length of the file in bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// These bytes, or the demand for them. A range that is not all in the file gives what of it is.
+    pub(crate) fn get(&self, range: FileRange) -> Result<&[u8], Stop> {
+        let range = FileRange::new(range.start.min(self.len), range.end.min(self.len));
+        self.lookup(range.start, range.len()).ok_or(Stop::Need(range))
+    }
+
+    fn lookup(&self, start: u64, len: u64) -> Option<&[u8]> {
+        if len == 0 {
+            return Some(&[]);
+        }
+        self.parts.iter().find_map(|(at, bytes)| {
+            let from = usize::try_from(start.checked_sub(*at)?).ok()?;
+            let to = from.checked_add(usize::try_from(len).ok()?)?;
+            bytes.get(from..to)
+        })
+    }
+}
+
+/// For `object`: everything it reads was asked for before by [`Sparse::get`], so that a part that is missing is an error.
+impl<'r> ReadRef<'r> for &'r Sparse<'_> {
+    fn len(self) -> Result<u64, ()> {
+        Ok(self.len)
+    }
+
+    fn read_bytes_at(self, offset: u64, size: u64) -> Result<&'r [u8], ()> {
+        self.lookup(offset, size).ok_or(())
+    }
+
+    fn read_bytes_at_until(self, range: std::ops::Range<u64>, delimiter: u8) -> Result<&'r [u8], ()> {
+        let size = range.end.checked_sub(range.start).ok_or(())?;
+        let bytes = self.lookup(range.start, size).ok_or(())?;
+        let end = bytes.iter().position(|&b| b == delimiter).ok_or(())?;
+        bytes.get(..end).ok_or(())
+    }
+}
