@@ -1,0 +1,143 @@
+//! ELF files made by hand: every class and byte order, sections that cannot be used, tables that lie.
+
+use container::{OpenErrorKind, Role, open};
+use tests::blob::Order;
+use tests::elf::{Class, Elf, NOBITS, Section};
+use tests::handmade::all_kinds;
+
+const ORDERS: [Order; 2] = [Order::Little, Order::Big];
+
+fn with_btf(class: Class, order: Order) -> Elf {
+    Elf::new(class, order, 0x4242)
+        .with(Section::new(".text", vec![0x90; 20]))
+        .with(Section::new(".BTF", all_kinds(order).build()))
+}
+
+#[test]
+fn every_class_and_byte_order() {
+    for class in Class::BOTH {
+        for order in ORDERS {
+            let file = with_btf(class, order).build();
+            let opened = open("a.o", &file).unwrap();
+            assert_eq!(opened.btf.bytes[..], all_kinds(order).build());
+            assert_eq!(opened.role, Role::Other);
+            let facts = opened.elf().unwrap();
+            assert_eq!(facts.machine_name, "machine 0x4242");
+            assert_eq!(facts.pointer_size, if class == Class::Elf32 { 4 } else { 8 });
+            assert_eq!(facts.class_bits, facts.pointer_size * 8);
+            let names: Vec<&str> = facts.sections.iter().map(|s| s.name.as_str()).collect();
+            assert_eq!(names, [".text", ".BTF", ".shstrtab"]);
+        }
+    }
+}
+
+#[test]
+fn pieces_beside_the_btf() {
+    let base = all_kinds(Order::Little).build();
+    let mut elf = with_btf(Class::Elf64, Order::Little);
+    for name in [".BTF.base", ".BTF_ids", ".BTF.inline", ".BTF.ext"] {
+        elf = elf.with(Section::new(name, base.clone()));
+    }
+    let opened = open("a.o", &elf.build()).unwrap();
+    for piece in [&opened.btf_base, &opened.btf_ids, &opened.btf_inline, &opened.btf_ext] {
+        assert_eq!(piece.as_ref().unwrap().bytes[..], base);
+    }
+    // What cannot be read beside the BTF is passed over with a word.
+    let elf = with_btf(Class::Elf64, Order::Little).with(Section::nobits(".BTF.ext", 100));
+    let opened = open("a.o", &elf.build()).unwrap();
+    assert!(opened.btf_ext.is_none());
+    assert!(opened.notes.iter().any(|n| n.contains(".BTF.ext") && n.contains("NOBITS")), "{:?}", opened.notes);
+}
+
+/// The error of a file that must not open, with its sentence checked for its parts.
+fn refused(file: &[u8]) -> container::OpenError {
+    let error = open("a.o", file).unwrap_err();
+    let text = error.to_string();
+    assert!(text.starts_with("a.o: expected ") && text.contains(", found ") && text.contains("(file byte"), "{text}");
+    error
+}
+
+#[test]
+fn sections_without_usable_bytes() {
+    let order = Order::Little;
+    let elf = Elf::new(Class::Elf64, order, 62);
+    let blob = all_kinds(order).build();
+
+    let error = refused(&elf.clone().with(Section::nobits(".BTF", 4000)).build());
+    assert_eq!(error.kind, OpenErrorKind::NoData);
+    assert!(error.found.contains("NOBITS"), "{error}");
+
+    let error = refused(&elf.clone().with(Section { flags: 1 << 11, ..Section::new(".BTF", blob.clone()) }).build());
+    assert!(error.found.contains("SHF_COMPRESSED"), "{error}");
+
+    let error = refused(&elf.clone().with(Section { kind: 7, ..Section::new(".BTF", blob.clone()) }).build());
+    assert!(error.found.contains("type 0x7"), "{error}");
+
+    let error = refused(&elf.clone().with(Section::new(".BTF", Vec::new())).build());
+    assert!(error.found.contains("length 0"), "{error}");
+
+    let lie = Section { size: Some(1 << 40), ..Section::new(".BTF", blob.clone()) };
+    let error = refused(&elf.clone().with(lie).build());
+    assert!(error.found.contains("cut off"), "{error}");
+
+    let lie = Section { offset: Some(u64::MAX - 4), ..Section::new(".BTF", blob.clone()) };
+    assert_eq!(refused(&elf.clone().with(lie).build()).kind, OpenErrorKind::NoData);
+
+    // A second section of the name that can be read is taken.
+    let two = elf.with(Section::nobits(".BTF", 4)).with(Section::new(".BTF", blob.clone()));
+    assert_eq!(open("a.o", &two.build()).unwrap().btf.bytes[..], blob);
+}
+
+#[test]
+fn an_elf_without_btf_names_its_sections() {
+    let elf = Elf::new(Class::Elf32, Order::Big, 8)
+        .with(Section::new(".text", vec![1]))
+        .with(Section::new(".debug_info", vec![1]));
+    let error = refused(&elf.build());
+    assert_eq!(error.kind, OpenErrorKind::NoBtf);
+    assert_eq!(error.found, "the sections .text, .debug_info, .shstrtab");
+    let table = elf.build();
+    assert_eq!(error.at.end, table.len() as u64, "the range is the section table's, which ends the file");
+}
+
+/// Changes a field of the ELF header, in both classes.
+fn header_field(file: &mut [u8], at64: usize, value: &[u8]) {
+    file[at64..at64 + value.len()].copy_from_slice(value);
+}
+
+#[test]
+fn tables_that_lie() {
+    let sound = with_btf(Class::Elf64, Order::Little).build();
+    let cases: [(&str, usize, &[u8]); 8] = [
+        ("no table", 0x28, &[0; 8]),
+        ("a table behind the end", 0x28, &u64::MAX.to_le_bytes()),
+        ("a table that wraps", 0x28, &(u64::MAX - 63).to_le_bytes()),
+        ("entries of another size", 0x3a, &7u16.to_le_bytes()),
+        ("more entries than there are", 0x3c, &0xfff0u16.to_le_bytes()),
+        ("names in no section", 0x3e, &0x40u16.to_le_bytes()),
+        ("class 3", 4, &[3]),
+        ("byte order 9", 5, &[9]),
+    ];
+    for (what, at, value) in cases {
+        let mut file = sound.clone();
+        header_field(&mut file, at, value);
+        let error = refused(&file);
+        assert_eq!(error.kind, OpenErrorKind::BadElf, "{what}: {error}");
+    }
+    // 0 sections in the header: the first entry says how many, and here it says 2^60.
+    let mut file = sound.clone();
+    header_field(&mut file, 0x3c, &[0, 0]);
+    let table = u64::from_le_bytes(file[0x28..0x30].try_into().unwrap()) as usize;
+    file[table + 0x20..table + 0x28].copy_from_slice(&(1u64 << 30).to_le_bytes());
+    assert_eq!(refused(&file).kind, OpenErrorKind::BadElf);
+    // The same said truly opens.
+    file[table + 0x20..table + 0x28].copy_from_slice(&4u64.to_le_bytes());
+    assert!(open("a.o", &file).is_ok());
+}
+
+#[test]
+fn debug_files_say_what_they_are() {
+    let elf = Elf::new(Class::Elf64, Order::Little, 62).with(Section { kind: NOBITS, ..Section::nobits(".BTF", 9) });
+    let error = open("vmlinux.debug", &elf.build()).unwrap_err();
+    assert!(error.found.contains("split off for debugging"), "{error}");
+}

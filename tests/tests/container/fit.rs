@@ -1,0 +1,50 @@
+//! Modules fit on their own kernel and on no other.
+
+use std::sync::Arc;
+
+use btf::Btf;
+use container::{MisfitKind, fits_base, open};
+use tests::fixture;
+use tests::reference::corpus_or_skip;
+
+#[test]
+fn modules_fit_on_their_kernel_only() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let kernels: Vec<(&str, Arc<Btf>)> = [
+        ("6.1.176-amd64", "btf/vmlinux-deb-6.1.176-amd64.btf"),
+        ("6.12.107-s390x", "btf/vmlinux-deb-6.12.107-s390x.btf"),
+        ("retis-6.15.1", "btf/vmlinux-retis-6.15.1-tiny-x86_64.btf"),
+        ("cilium-kernel", "btf/vmlinux-cilium-testdata.btf"),
+        ("cilium-btf_testmod", "btf/mod-cilium-btf_testmod.btf.base"),
+        ("arm32", "objs/synth/pahole-arm32le-deb6.1hdr.btf"),
+    ]
+    .into_iter()
+    .map(|(tag, file)| (tag, Arc::new(Btf::parse(corpus.read(file), None).unwrap())))
+    .collect();
+    let mut pairs = 0;
+    for row in corpus.index().into_iter().filter(|r| r.file.contains("/mod-") && r.file.ends_with(".btf")) {
+        let module = corpus.read(&row.file);
+        for (tag, kernel) in &kernels {
+            let fits = fits_base(&module, kernel);
+            let should = row.file.contains(tag);
+            assert_eq!(fits.is_ok(), should, "{} on {tag}: {fits:?}", row.file);
+            pairs += 1;
+        }
+    }
+    assert!(pairs > 50, "only {pairs} pairs");
+}
+
+#[test]
+fn a_misfit_says_what_does_not_fit() {
+    let kernel = |name| Arc::new(Btf::parse(fixture::read(name), None).unwrap());
+    let module = open("m", &fixture::read("module.x86_64.ko")).unwrap().btf.bytes;
+    assert_eq!(fits_base(&module, &kernel("kernel.x86_64.btf")), Ok(()));
+    let other = fits_base(&module, &kernel("kernel.s390x.btf")).unwrap_err();
+    assert_eq!(other.kind, MisfitKind::ByteOrder);
+    // A blob of the right byte order whose strings are shorter.
+    let short = fits_base(&module, &kernel("kinds.bpfel.btf")).unwrap_err();
+    assert!(!short.to_string().is_empty());
+    assert!(short.range.end as usize <= module.len());
+    let unreadable = fits_base(b"\x9f\xeb", &kernel("kernel.x86_64.btf")).unwrap_err();
+    assert!(matches!(unreadable.kind, MisfitKind::Unreadable(_)));
+}
