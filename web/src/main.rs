@@ -1,11 +1,16 @@
-//! The page.
-use yew::prelude::*;
+//! The btfscope page: a Yew front end over the `view` crate. Components hold no domain logic; `dom` is what touches the browser.
 
-#[component]
-fn App() -> Html {
-    html! { <h1>{ "btfscope" }</h1> }
-}
+mod app;
+mod components;
+mod ctx;
+mod dom;
+mod samples;
 
 fn main() {
-    yew::Renderer::<App>::new().render();
+    dom::panic::install();
+    // The text that stands in the page until now.
+    if let Some(body) = gloo::utils::document().body() {
+        body.set_inner_html("");
+    }
+    yew::Renderer::<app::App>::new().render();
 }

@@ -1,5 +1,29 @@
 //! What the screen shows, without a screen.
+//!
+//! [`session::Session`] is the state and [`session::Session::update`] its only way to change: a message in, effects out. The rest
+//! are models that the panes draw: [`list`] and [`search`] (types), [`heading`], [`map`], [`strip`], [`table`] (Layout), [`tree`]
+//! and [`access`] (Tree), [`bytes`] and [`inspect`] (right side), [`commands`] (keys, help, command box), [`address`] (links).
+//!
+//! Nothing here knows a browser: no web-sys, no JavaScript. Everything is made for the rows that are on the screen only.
+#![forbid(unsafe_code)]
 
+pub mod access;
+pub mod address;
+pub mod base;
 pub mod bytes;
+pub mod commands;
+pub mod digest;
+pub mod file;
+pub mod heading;
 pub mod inspect;
+pub mod list;
+pub mod map;
+pub mod open;
+pub mod path;
 pub mod scroll;
+pub mod session;
+pub mod strip;
+pub mod table;
+pub mod tree;
+pub mod views;
+pub mod words;

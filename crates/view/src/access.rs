@@ -1,0 +1,154 @@
+//! What a member path is in C and in CO-RE: expression, access strings, snippet.
+
+use btf::{Btf, Kind, TypeId};
+
+use crate::path::{Path, Step, walk};
+
+/// One read: from a pointer's target as far as no other pointer has to be followed. CO-RE relocates each read by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// The type that the read starts at.
+    pub root: TypeId,
+    /// Its name as C writes it.
+    pub root_name: String,
+    /// The CO-RE access string: `0:15:0`.
+    pub access: String,
+    /// The members, as the arguments of `BPF_CORE_READ` take them: `mm`, `i_atime.tv_sec`.
+    pub members: String,
+    /// Bytes from the root's start.
+    pub offset: Option<u64>,
+}
+
+/// What the way to a member means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The C expression: `task->mm->pgd`.
+    pub expression: String,
+    /// The reads, one more for each pointer on the way.
+    pub reads: Vec<Read>,
+    /// How a BPF program reads it, in C.
+    pub snippet: String,
+}
+
+/// A name for a pointer to this type, as kernel code would choose it.
+pub fn variable_name(type_name: &str) -> String {
+    match type_name {
+        "sk_buff" => "skb".into(),
+        "" => "p".into(),
+        name => name.strip_suffix("_struct").filter(|n| !n.is_empty()).unwrap_or(name).to_string(),
+    }
+}
+
+/// What the path from `root` means; none for the root itself, for paths that lead nowhere, and for items that are not read
+/// from memory (enumerators, parameters).
+pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
+    let steps = walk(btf, root, path)?;
+    let first = steps.first()?;
+    if steps.iter().any(|s| !s.parent.kind().is_composite()) {
+        return None;
+    }
+    let root_name = dump::type_name(btf, btf.resolve(root));
+    let var = variable_name(first.parent.name());
+    let mut expression = var.clone();
+    let mut reads: Vec<Read> = Vec::new();
+    for (i, step) in steps.iter().enumerate() {
+        let new_read = i == 0 || step.crossing.pointers > 0;
+        expression = extend(expression, step, i == 0);
+        if new_read {
+            if let (Some(last), true) = (reads.last_mut(), step.crossing.arrays_before > 0) {
+                push_elements(last, step.crossing.arrays_before);
+            }
+            reads.push(Read {
+                root: step.parent.id(),
+                root_name: if i == 0 { root_name.clone() } else { dump::type_name(btf, step.parent.id()) },
+                access: "0".into(),
+                members: String::new(),
+                offset: None,
+            });
+        }
+        let Some(read) = reads.last_mut() else { continue };
+        if !new_read {
+            push_elements(read, step.crossing.arrays);
+        }
+        read.access.push_str(&format!(":{}", step.item.index));
+        if !step.item.name.is_empty() {
+            if !read.members.is_empty() {
+                read.members.push('.');
+            }
+            read.members.push_str(step.item.name);
+        }
+        read.offset = step.offset.map(|bits| bits / 8);
+    }
+    let snippet = snippet(btf, &var, &reads, steps.last()?);
+    Some(Access { expression, reads, snippet })
+}
+
+/// Element 0 of each array dimension that is crossed within a read.
+fn push_elements(read: &mut Read, dimensions: u32) {
+    for _ in 0..dimensions {
+        read.access.push_str(":0");
+        read.members.push_str("[0]");
+    }
+}
+
+fn extend(mut expression: String, step: &Step<'_>, first: bool) -> String {
+    let c = step.crossing;
+    for _ in 0..c.arrays_before {
+        expression.push_str("[0]");
+    }
+    // The root is read through a pointer to it.
+    let pointers = if first { c.pointers + 1 } else { c.pointers };
+    if step.item.name.is_empty() && pointers == 0 {
+        return expression;
+    }
+    for _ in 1..pointers {
+        expression = format!("(*{expression})");
+    }
+    if step.item.name.is_empty() {
+        // An anonymous step through a pointer: the arrow comes with the next name.
+        return expression + "->";
+    }
+    let joined = expression.ends_with("->");
+    let arrow = match pointers {
+        _ if joined => "",
+        0 => ".",
+        _ => "->",
+    };
+    format!("{expression}{arrow}{}", step.item.name)
+}
+
+fn snippet(btf: &Btf, var: &str, reads: &[Read], last: &Step<'_>) -> String {
+    let Some(first) = reads.first() else { return String::new() };
+    let mut out = format!("{} *{var} = …;\n", first.root_name);
+    let args = |list: &[Read]| list.iter().map(|r| r.members.as_str()).collect::<Vec<_>>().join(", ");
+    if last.item.bitfield.is_some() {
+        let (source, field) = match reads.split_last() {
+            Some((read, [])) => (var.to_string(), read.members.clone()),
+            Some((read, before)) => {
+                let name = variable_name(btf.get(read.root).map_or("", |t| t.name()));
+                out.push_str(&format!("{} *{name} = BPF_CORE_READ({var}, {});\n", read.root_name, args(before)));
+                (name, read.members.clone())
+            }
+            None => return out,
+        };
+        out.push_str(&format!("__u64 v = BPF_CORE_READ_BITFIELD_PROBED({source}, {field});"));
+        return out;
+    }
+    let target = btf.resolved(last.item.type_id);
+    let whole = matches!(target.map(|t| t.kind()), Some(Kind::Struct | Kind::Union | Kind::Array));
+    if whole {
+        // Arrays and structs cannot be an expression's value: they are read into a variable.
+        out.push_str(&format!("{};\n", declaration_text(btf, btf.resolve(last.item.type_id), "v")));
+        out.push_str(&format!("BPF_CORE_READ_INTO(&v, {var}, {});", args(reads)));
+    } else {
+        let declared = declaration_text(btf, btf.skip_qualifiers(last.item.type_id), "v");
+        out.push_str(&format!("{declared} = BPF_CORE_READ({var}, {});", args(reads)));
+    }
+    out
+}
+
+fn declaration_text(btf: &Btf, id: TypeId, name: &str) -> String {
+    let mut out = String::new();
+    dump::declaration(btf, id, name, &mut out);
+    out
+}

@@ -1,0 +1,246 @@
+//! What the address bar holds: the state as a fragment, versioned (`ui.md`, "Addresses").
+//!
+//! `#v=1&f=sha256:HEX;name=vmlinux.btf&t=task_struct&kind=struct&id=123&view=layout&m=mm.pgd`
+
+use crate::views::View;
+
+/// Where a file comes from, as an address can tell it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// One of the page's own samples.
+    Sample(String),
+    /// A file that the receiver has to have: the SHA-256 of its decoded BTF, in hex, and what it was called.
+    Digest {
+        /// 64 hex digits.
+        sha256: String,
+        /// The file's name, for asking.
+        name: String,
+    },
+    /// A file that only has a name yet, its digest being computed.
+    Name(String),
+}
+
+/// What a file is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// The one whose types are shown.
+    #[default]
+    Main,
+    /// The base that the main one continues.
+    Base,
+}
+
+/// The state in an address.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Address {
+    /// The files it needs.
+    pub files: Vec<(Role, Source)>,
+    /// The type's name; empty when anonymous or when no type is shown.
+    pub type_name: String,
+    /// The kind's word, to tell a struct from a function of the same name.
+    pub kind: String,
+    /// The type id: decides between types of one name, and finds anonymous ones.
+    pub id: Option<u32>,
+    /// The view.
+    pub view: View,
+    /// The member path by names.
+    pub member: String,
+    /// What is typed into the search.
+    pub query: String,
+}
+
+/// Why an address cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AddressError {
+    /// Written by a newer btfscope.
+    Newer(u32),
+    /// Not one of ours.
+    NotAnAddress,
+    /// A part that makes no sense.
+    Bad {
+        /// Its key.
+        key: String,
+        /// What it says.
+        value: String,
+    },
+    /// Longer than any address this version writes.
+    TooLong(usize),
+}
+
+impl std::fmt::Display for AddressError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            AddressError::Newer(v) => {
+                write!(f, "This link was made by a newer btfscope (version {v} of links; this page knows {VERSION}).")
+            }
+            AddressError::NotAnAddress => write!(f, "This link is not one of btfscope's."),
+            AddressError::Bad { key, value } => write!(f, "This link is damaged: {key} says “{value}”."),
+            AddressError::TooLong(n) => write!(f, "This link is damaged: {n} characters are too many."),
+        }
+    }
+}
+
+/// The version that this page writes.
+pub const VERSION: u32 = 1;
+const MAX_LENGTH: usize = 16 * 1024;
+
+impl Address {
+    /// As a fragment, with its `#`.
+    pub fn to_fragment(&self) -> String {
+        let mut out = format!("#v={VERSION}");
+        let mut put = |key: &str, value: &str| {
+            if !value.is_empty() {
+                out.push('&');
+                out.push_str(key);
+                out.push('=');
+                encode(value, &mut out);
+            }
+        };
+        for (role, source) in &self.files {
+            let text = match source {
+                Source::Sample(name) => format!("sample:{name}"),
+                Source::Digest { sha256, name } => format!("sha256:{sha256};name={name}"),
+                Source::Name(name) => format!("name:{name}"),
+            };
+            match role {
+                Role::Main => put("f", &text),
+                Role::Base => put("f", &format!("base,{text}")),
+            }
+        }
+        put("t", &self.type_name);
+        put("kind", &self.kind);
+        put("id", &self.id.map(|id| id.to_string()).unwrap_or_default());
+        if !self.type_name.is_empty() || self.id.is_some() {
+            put("view", self.view.word());
+        }
+        put("m", &self.member);
+        put("q", &self.query);
+        out
+    }
+
+    /// Reads a fragment, with or without its `#`. An empty one is the landing page.
+    pub fn parse(fragment: &str) -> Result<Address, AddressError> {
+        let text = fragment.strip_prefix('#').unwrap_or(fragment);
+        let mut address = Address::default();
+        if text.is_empty() {
+            return Ok(address);
+        }
+        if text.len() > MAX_LENGTH {
+            return Err(AddressError::TooLong(text.len()));
+        }
+        let pairs: Vec<(&str, String)> =
+            text.split('&').filter_map(|p| p.split_once('=')).map(|(k, v)| (k, decode(v))).collect();
+        let bad =
+            |key: &str, value: &str| AddressError::Bad { key: key.into(), value: value.chars().take(80).collect() };
+        match pairs.iter().find(|(k, _)| *k == "v").map(|(_, v)| v.parse::<u32>()) {
+            Some(Ok(v)) if v > VERSION => return Err(AddressError::Newer(v)),
+            Some(Ok(_)) => {}
+            _ => return Err(AddressError::NotAnAddress),
+        }
+        for (key, value) in pairs {
+            match key {
+                "f" => address.files.push(parse_source(&value).ok_or_else(|| bad(key, &value))?),
+                "t" => address.type_name = value,
+                "kind" => address.kind = value,
+                "id" => address.id = Some(value.parse().map_err(|_| bad(key, &value))?),
+                "view" => address.view = View::from_word(&value).ok_or_else(|| bad(key, &value))?,
+                "m" => address.member = value,
+                "q" => address.query = value,
+                // What this version does not know may be left out.
+                _ => {}
+            }
+        }
+        Ok(address)
+    }
+
+    /// The file whose types are shown.
+    pub fn main_file(&self) -> Option<&Source> {
+        self.files.iter().find(|f| f.0 == Role::Main).map(|f| &f.1)
+    }
+}
+
+fn parse_source(text: &str) -> Option<(Role, Source)> {
+    let (role, text) = match text.strip_prefix("base,") {
+        Some(rest) => (Role::Base, rest),
+        None => (Role::Main, text),
+    };
+    if let Some(name) = text.strip_prefix("sample:") {
+        let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+        return plain.then(|| (role, Source::Sample(name.into())));
+    }
+    if let Some(name) = text.strip_prefix("name:") {
+        return Some((role, Source::Name(name.into())));
+    }
+    let (sha256, name) = text.strip_prefix("sha256:")?.split_once(";name=")?;
+    let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
+    hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
+}
+
+fn encode(text: &str, out: &mut String) {
+    for &b in text.as_bytes() {
+        if b.is_ascii_alphanumeric() || b"-_.~:;,*!/=>".contains(&b) {
+            out.push(b as char);
+        } else {
+            out.push_str(&format!("%{b:02X}"));
+        }
+    }
+}
+
+fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        let hex = bytes
+            .get(i + 1..i + 3)
+            .and_then(|h| std::str::from_utf8(h).ok())
+            .and_then(|h| u8::from_str_radix(h, 16).ok());
+        match (bytes[i], hex) {
+            (b'%', Some(b)) => {
+                out.push(b);
+                i += 3;
+            }
+            (b, _) => {
+                out.push(b);
+                i += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fragment_comes_back_as_it_was() {
+        let address = Address {
+            files: vec![
+                (Role::Main, Source::Digest { sha256: "ab".repeat(32), name: "my kernel & co.btf".into() }),
+                (Role::Base, Source::Sample("small-program".into())),
+            ],
+            type_name: "task_struct".into(),
+            kind: "struct".into(),
+            id: Some(123),
+            view: View::Tree,
+            member: "mm.#3.pgd".into(),
+            query: "kind:struct size:>64".into(),
+        };
+        let text = address.to_fragment();
+        assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");
+        assert!(!text.contains(' ') && !text.contains("& "), "{text}");
+        assert_eq!(Address::parse(&text), Ok(address));
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_why() {
+        assert_eq!(Address::parse(""), Ok(Address::default()));
+        assert_eq!(Address::parse("#v=2&t=x"), Err(AddressError::Newer(2)));
+        assert_eq!(Address::parse("#hello"), Err(AddressError::NotAnAddress));
+        assert!(matches!(Address::parse("#v=1&f=sha256:zz;name=x"), Err(AddressError::Bad { .. })));
+        assert!(matches!(Address::parse("#v=1&id=x"), Err(AddressError::Bad { .. })));
+        assert!(matches!(Address::parse("#v=1&f=sample:../../etc"), Err(AddressError::Bad { .. })));
+        assert!(Address::parse("#v=1&later=thing").is_ok());
+    }
+}

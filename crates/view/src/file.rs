@@ -1,0 +1,260 @@
+//! An open file: its BTF, what is known of it, and what the person was looking at in it.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
+
+use crate::list::List;
+use crate::path::Path;
+use crate::table::Table;
+use crate::tree::{Expanded, Node, nodes};
+use crate::words::{file_size, grouped};
+
+/// Tells open files apart, for as long as the page lives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FileId(pub u32);
+
+/// What a file is, as its chip says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FileKind {
+    /// A whole kernel.
+    Kernel,
+    /// A module, on its kernel.
+    Module,
+    /// A BPF program object.
+    Program,
+    /// A distilled base.
+    Base,
+    /// Any other BTF.
+    Raw,
+}
+
+impl FileKind {
+    /// The word on the chip.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FileKind::Kernel => "kernel",
+            FileKind::Module => "module",
+            FileKind::Program => "program",
+            FileKind::Base => "distilled base",
+            FileKind::Raw => "raw",
+        }
+    }
+}
+
+/// What was found in a file, ready to be opened.
+#[derive(Clone, Debug)]
+pub struct FileInput {
+    /// The file's name.
+    pub name: String,
+    /// Its whole size in bytes.
+    pub size: u64,
+    /// What it is.
+    pub kind: FileKind,
+    /// The `.BTF` bytes.
+    pub btf: Arc<[u8]>,
+    /// Where they start in the file, in bytes, when the file has them as they are.
+    pub btf_at: Option<u64>,
+    /// The `.BTF.ext` bytes.
+    pub ext: Option<Arc<[u8]>>,
+    /// The `.BTF.base` bytes.
+    pub base: Option<Arc<[u8]>>,
+    /// It continues a kernel's BTF and needs it.
+    pub needs_base: bool,
+    /// The name of the machine, when the file tells it.
+    pub arch: Option<String>,
+    /// The kernel's version, when the file tells it.
+    pub version: Option<String>,
+    /// The size of a pointer in bytes, when the file tells it.
+    pub pointer_size: Option<u32>,
+    /// What its digest is made of, when that is not the `.BTF` bytes: a whole program.
+    pub digest_of: Option<Arc<[u8]>>,
+    /// The sample it is.
+    pub sample: Option<String>,
+}
+
+/// What is selected: a type and something in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// The type.
+    pub id: TypeId,
+    /// The way to the selected member; the root for the type itself.
+    pub path: Path,
+}
+
+/// A blob of a file that the Bytes pane can show.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BlobId {
+    /// The file's own `.BTF`.
+    Own,
+    /// Its base's; 1 is the nearest.
+    Base(u32),
+    /// Its `.BTF.ext`.
+    Ext,
+}
+
+/// A byte that is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ByteFocus {
+    /// In which blob.
+    pub blob: BlobId,
+    /// Which.
+    pub at: u32,
+}
+
+/// What a person looks at in a file.
+#[derive(Debug, Default)]
+pub struct Look {
+    /// The selected type and member.
+    pub selection: Option<Selection>,
+    /// The byte, when one was chosen rather than a member.
+    pub byte: Option<ByteFocus>,
+    /// Open rows of the member table.
+    pub table_open: Expanded,
+    /// Open nodes of the tree.
+    pub tree_open: Expanded,
+    /// The type list.
+    pub list: List,
+    table: RefCell<Option<(TypeId, Expanded, Rc<Table>)>>,
+    tree: RefCell<Option<(TypeId, Expanded, Rc<Vec<Node>>)>>,
+}
+
+/// An open file.
+#[derive(Debug)]
+pub struct OpenFile {
+    /// Which.
+    pub id: FileId,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: FileKind,
+    /// The file's size in bytes.
+    pub size: u64,
+    /// Where `.BTF` starts in the file.
+    pub btf_at: Option<u64>,
+    /// Its types.
+    pub btf: Arc<Btf>,
+    /// Its functions, lines and relocations.
+    pub ext: Option<Arc<Ext>>,
+    /// The open file that is its base.
+    pub base: Option<FileId>,
+    /// It stands on the distilled base that it brought.
+    pub distilled: bool,
+    /// The machine's name.
+    pub arch: Option<String>,
+    /// The kernel's version.
+    pub version: Option<String>,
+    /// SHA-256 in hex, once it is computed.
+    pub digest: Option<String>,
+    /// What the digest is of.
+    pub digest_of: Arc<[u8]>,
+    /// The sample it is.
+    pub sample: Option<String>,
+    /// What the person looks at in it.
+    pub look: Look,
+    names: OnceCell<NameIndex>,
+    tags: OnceCell<DeclTags>,
+}
+
+impl OpenFile {
+    pub(crate) fn new(id: FileId, input: FileInput, btf: Arc<Btf>, base: Option<FileId>) -> OpenFile {
+        let ext = input.ext.as_ref().and_then(|bytes| Ext::parse(Arc::clone(bytes)).ok()).map(Arc::new);
+        let mut look = Look::default();
+        look.list.show(&btf);
+        OpenFile {
+            id,
+            name: input.name,
+            kind: input.kind,
+            size: input.size,
+            btf_at: input.btf_at,
+            ext,
+            base,
+            distilled: input.base.is_some() && base.is_none(),
+            arch: input.arch,
+            version: input.version,
+            digest: None,
+            digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
+            btf,
+            sample: input.sample,
+            look,
+            names: OnceCell::new(),
+            tags: OnceCell::new(),
+        }
+    }
+
+    /// The types by name.
+    pub fn names(&self) -> &NameIndex {
+        self.names.get_or_init(|| NameIndex::new(&self.btf))
+    }
+
+    /// The declaration tags by what they are on.
+    pub fn tags(&self) -> &DeclTags {
+        self.tags.get_or_init(|| DeclTags::new(&self.btf))
+    }
+
+    /// What its chip says after the name: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
+    pub fn facts(&self) -> String {
+        let mut parts = vec![self.kind.as_str().to_string(), file_size(self.size)];
+        parts.push(format!("{} types", grouped(self.btf.own_type_count().into())));
+        let order = match self.btf.endian() {
+            Endian::Little => "LE",
+            Endian::Big => "BE",
+        };
+        parts.push(format!("{}-bit {order}", self.btf.pointer_size() * 8));
+        parts.extend(self.arch.clone());
+        parts.join(" · ")
+    }
+
+    /// A blob's BTF: the own one, or that of a base.
+    pub fn blob(&self, blob: BlobId) -> Option<&Btf> {
+        let mut btf: &Btf = &self.btf;
+        if let BlobId::Base(n) = blob {
+            for _ in 0..n {
+                btf = btf.base()?;
+            }
+        }
+        (blob != BlobId::Ext).then_some(btf)
+    }
+
+    /// The blob that holds a type's record.
+    pub fn blob_of(&self, id: TypeId) -> BlobId {
+        let mut btf: &Btf = &self.btf;
+        let mut n = 0;
+        while id < btf.first_id() {
+            let Some(base) = btf.base() else { break };
+            btf = base;
+            n += 1;
+        }
+        if n == 0 { BlobId::Own } else { BlobId::Base(n) }
+    }
+
+    /// The rows of the member table of the selected type.
+    pub fn table(&self) -> Option<Rc<Table>> {
+        let id = self.look.selection.as_ref()?.id;
+        let mut cache = self.look.table.borrow_mut();
+        match &*cache {
+            Some((of, open, table)) if *of == id && *open == self.look.table_open => Some(Rc::clone(table)),
+            _ => {
+                let table = Rc::new(Table::new(&self.btf, id, &self.look.table_open));
+                *cache = Some((id, self.look.table_open.clone(), Rc::clone(&table)));
+                Some(table)
+            }
+        }
+    }
+
+    /// The lines of the tree of the selected type.
+    pub fn tree(&self) -> Option<Rc<Vec<Node>>> {
+        let id = self.look.selection.as_ref()?.id;
+        let mut cache = self.look.tree.borrow_mut();
+        match &*cache {
+            Some((of, open, tree)) if *of == id && *open == self.look.tree_open => Some(Rc::clone(tree)),
+            _ => {
+                let tree = Rc::new(nodes(&self.btf, id, &self.look.tree_open));
+                *cache = Some((id, self.look.tree_open.clone(), Rc::clone(&tree)));
+                Some(tree)
+            }
+        }
+    }
+}

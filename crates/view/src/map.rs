@@ -1,0 +1,234 @@
+//! The map of a struct: a row a cache line, a segment a member; of a union: a lane an alternative.
+
+use btf::{Btf, Kind, TypeId};
+use layout::{Layout, Row};
+
+use crate::words::type_class;
+
+/// What a segment shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SegmentForm {
+    /// A member.
+    Member,
+    /// Adjacent bitfields, each a part of the segment.
+    Bits,
+    /// Bytes or bits that no member uses.
+    Hole,
+    /// Bytes after the last member.
+    Padding,
+    /// Bytes of the last cache line that do not belong to the struct.
+    Beyond,
+}
+
+/// A part of a segment of bitfields.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The member; none for unused bits.
+    pub member: Option<u32>,
+    /// Bits.
+    pub bits: u64,
+}
+
+/// A piece of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// What it shows.
+    pub form: SegmentForm,
+    /// The member's index; of bitfields, the first.
+    pub member: Option<u32>,
+    /// Bits from the struct's start to the segment.
+    pub start: u64,
+    /// Bits.
+    pub bits: u64,
+    /// The CSS class of its colour.
+    pub class: &'static str,
+    /// What is written on it.
+    pub label: String,
+    /// The bitfields of it.
+    pub parts: Vec<Part>,
+}
+
+/// A row of the map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Byte offset of its start.
+    pub offset: u64,
+    /// Number of the (first) cache line.
+    pub number: u64,
+    /// How many cache lines it stands for: more than one where a single member fills them all.
+    pub count: u64,
+    /// Bits from its start to its end.
+    pub bits: u64,
+    /// From left to right; they cover the line.
+    pub segments: Vec<Segment>,
+}
+
+/// The whole map.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Map {
+    /// The rows.
+    pub lines: Vec<Line>,
+    /// Rows are alternatives of a union, each as wide as the whole, not cache lines.
+    pub lanes: bool,
+    /// Rows that were left out of a huge type.
+    pub left_out: u64,
+}
+
+const MAX_LINES: usize = 2_000;
+const MAX_LANES: usize = 500;
+
+/// A member's name on the map.
+fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
+    if !name.is_empty() {
+        return name.to_string();
+    }
+    match btf.resolved(type_id).map(|t| t.kind()) {
+        Some(Kind::Union) => "(anon union)".into(),
+        Some(Kind::Struct) => "(anon struct)".into(),
+        _ => "(unnamed)".into(),
+    }
+}
+
+/// The map of a struct or union with cache lines of `cache_line` bytes.
+pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
+    let names: Vec<&str> = btf.get(layout.id).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default();
+    let name = |i: u32| names.get(i as usize).copied().unwrap_or_default();
+    if layout.kind == Kind::Union {
+        return lanes(btf, layout, name);
+    }
+    let line_bits = u64::from(cache_line.max(1)) * 8;
+    let mut builder = Builder { lines: Vec::new(), line_bits, at: 0, left_out: 0 };
+    for row in &layout.rows {
+        let segment = match row {
+            Row::Member(m) if m.bits == 0 => continue,
+            Row::Member(m) => Segment {
+                form: if m.bitfield.is_some() { SegmentForm::Bits } else { SegmentForm::Member },
+                member: Some(m.index.0),
+                start: m.offset,
+                bits: m.bits,
+                class: if m.bitfield.is_some() { "bit" } else { type_class(btf, m.type_id) },
+                label: label(btf, name(m.index.0), m.type_id),
+                parts: if m.bitfield.is_some() { vec![Part { member: Some(m.index.0), bits: m.bits }] } else { vec![] },
+            },
+            Row::Hole { offset, bits, .. } => gap(SegmentForm::Hole, *offset, *bits),
+            Row::Padding { offset, bits, .. } => gap(SegmentForm::Padding, *offset, *bits),
+        };
+        builder.push(segment);
+    }
+    let size = u64::from(layout.size) * 8;
+    if size % line_bits != 0 && size > 0 {
+        builder.push(gap(SegmentForm::Beyond, size, line_bits - size % line_bits));
+    }
+    Map { lines: builder.lines, lanes: false, left_out: builder.left_out }
+}
+
+fn gap(form: SegmentForm, start: u64, bits: u64) -> Segment {
+    let (class, label) = match form {
+        SegmentForm::Beyond => ("end", "beyond the struct"),
+        SegmentForm::Padding => ("hole", "padding"),
+        _ => ("hole", "hole"),
+    };
+    Segment { form, member: None, start, bits, class, label: label.into(), parts: Vec::new() }
+}
+
+struct Builder {
+    lines: Vec<Line>,
+    line_bits: u64,
+    /// Bits that are on the map.
+    at: u64,
+    left_out: u64,
+}
+
+impl Builder {
+    fn push(&mut self, segment: Segment) {
+        let end = segment.start.saturating_add(segment.bits);
+        let mut start = segment.start.max(self.at);
+        while start < end {
+            let number = start / self.line_bits;
+            let line_end = (number + 1).saturating_mul(self.line_bits);
+            let whole = end / self.line_bits;
+            if start.is_multiple_of(self.line_bits) && whole >= number + 3 {
+                // One member fills several lines: they are one row.
+                let count = whole - number;
+                let bits = count * self.line_bits;
+                self.line(number, count).segments.push(Segment { start, bits, ..segment.clone() });
+                start += bits;
+                continue;
+            }
+            let stop = end.min(line_end);
+            self.place(number, Segment { start, bits: stop - start, ..segment.clone() });
+            start = stop;
+        }
+        self.at = self.at.max(end);
+    }
+
+    fn line(&mut self, number: u64, count: u64) -> &mut Line {
+        let fresh = self.lines.last().is_none_or(|l| l.number != number);
+        if fresh && self.lines.len() >= MAX_LINES {
+            self.left_out += count;
+        } else if fresh {
+            let (offset, bits) = (number * self.line_bits / 8, count * self.line_bits);
+            self.lines.push(Line { offset, number, count, bits, segments: Vec::new() });
+        }
+        // There is one: the line just made, or the last when no more are taken.
+        let last = self.lines.len() - 1;
+        &mut self.lines[last]
+    }
+
+    fn place(&mut self, number: u64, mut segment: Segment) {
+        if self.lines.len() >= MAX_LINES && self.lines.last().is_some_and(|l| l.number != number) {
+            self.left_out += 1;
+            return;
+        }
+        for part in &mut segment.parts {
+            part.bits = segment.bits;
+        }
+        let segments = &mut self.line(number, 1).segments;
+        // Bitfields side by side, and the unused bits between them, are one segment: bits are too thin for segments of their own.
+        let in_byte = segment.form == SegmentForm::Hole && segment.bits < 8;
+        if let Some(last) = segments.last_mut()
+            && last.form == SegmentForm::Bits
+            && (segment.form == SegmentForm::Bits || in_byte)
+        {
+            last.bits += segment.bits;
+            last.parts.push(Part { member: segment.member, bits: segment.bits });
+            if segment.member.is_some() {
+                last.label = format!("{} bitfields", last.parts.iter().filter(|p| p.member.is_some()).count());
+            }
+            return;
+        }
+        segments.push(segment);
+    }
+}
+
+fn lanes<'a>(btf: &'a Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
+    let size = u64::from(layout.size) * 8;
+    let mut lines = Vec::new();
+    let mut left_out = 0;
+    for row in &layout.rows {
+        let Row::Member(m) = row else { continue };
+        if lines.len() >= MAX_LANES {
+            left_out += 1;
+            continue;
+        }
+        let mut segments = Vec::new();
+        let form = if m.bitfield.is_some() { SegmentForm::Bits } else { SegmentForm::Member };
+        segments.push(Segment {
+            form,
+            member: Some(m.index.0),
+            start: m.offset,
+            bits: m.bits,
+            class: if m.bitfield.is_some() { "bit" } else { type_class(btf, m.type_id) },
+            label: label(btf, name(m.index.0), m.type_id),
+            parts: if m.bitfield.is_some() { vec![Part { member: Some(m.index.0), bits: m.bits }] } else { vec![] },
+        });
+        let end = m.offset + m.bits;
+        if end < size {
+            let mut rest = gap(SegmentForm::Beyond, end, size - end);
+            rest.label = String::new();
+            segments.push(rest);
+        }
+        lines.push(Line { offset: m.offset / 8, number: u64::from(m.index.0), count: 1, bits: size.max(1), segments });
+    }
+    Map { lines, lanes: true, left_out }
+}

@@ -1,0 +1,156 @@
+//! The bit strip: the storage unit of a bitfield, bit by bit, as the file's byte order numbers them.
+
+use btf::{Btf, Endian};
+use layout::{CoreLoad, Layout, Row};
+
+use crate::words::type_class;
+
+/// A run of bits of one byte that belong to one member, or to none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The member; none for unused bits.
+    pub member: Option<u32>,
+    /// What is written on it; empty when it does not fit (see [`Strip::legend`]).
+    pub label: String,
+    /// The number in the legend, when the name does not fit.
+    pub legend: Option<u32>,
+    /// How many bits wide.
+    pub bits: u32,
+    /// The CSS class of its colour.
+    pub class: &'static str,
+    /// It is a bitfield (plain members may lie in the same unit).
+    pub bitfield: bool,
+    /// The member's bits go on beyond the left or right edge of this byte's row.
+    pub continues: bool,
+}
+
+/// One byte of the unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ByteRow {
+    /// The byte, from the start of the outermost struct.
+    pub byte: u64,
+    /// The numbers above the bits, from left to right.
+    pub numbers: [u32; 8],
+    /// From left to right.
+    pub cells: Vec<Cell>,
+}
+
+/// A storage unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strip {
+    /// Its first byte, from the start of the outermost struct.
+    pub byte: u64,
+    /// Bytes from the start of the outermost struct to the one that has the unit; loads are counted from there.
+    pub base: u64,
+    /// Its bytes.
+    pub size: u32,
+    /// The type that was declared: `__u8`.
+    pub type_name: String,
+    /// The byte order of the numbers.
+    pub endian: Endian,
+    /// A row a byte.
+    pub rows: Vec<ByteRow>,
+    /// Names that did not fit, by number from 1: (number, member, name).
+    pub legend: Vec<(u32, u32, String)>,
+    /// How CO-RE reads the member that the strip was made for.
+    pub load: Option<CoreLoad>,
+    /// That member.
+    pub member: u32,
+}
+
+/// How many characters fit on one bit of the strip.
+const CHARS_PER_BIT: usize = 10;
+
+/// The strip of a bitfield of `layout`, whose struct starts `base` bits into the outermost one. `flipped` turns the usual
+/// order around: the least significant bit is then left in little-endian files.
+pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) -> Option<Strip> {
+    let t = btf.get(layout.id)?;
+    let own = layout.rows.iter().find_map(|r| match r {
+        Row::Member(m) if m.index.0 == member => Some(m),
+        _ => None,
+    })?;
+    let field = own.bitfield.as_ref()?;
+    let endian = btf.endian();
+    let union = layout.kind == btf::Kind::Union;
+    // Of a union only the member itself: its alternatives lie on the same bits.
+    let spans: Vec<(u64, u64, u32)> = layout
+        .rows
+        .iter()
+        .filter_map(|r| match r {
+            Row::Member(m) if m.bits > 0 && (!union || m.index.0 == member) => {
+                Some((m.offset, m.offset + m.bits, m.index.0))
+            }
+            _ => None,
+        })
+        .collect();
+    let owner = |bit: u64| spans.iter().find(|s| (s.0..s.1).contains(&bit)).map(|s| s.2);
+    let names: Vec<&str> = t.members().map(|m| m.name()).collect();
+    let class = |index: u32| {
+        let plain = layout.rows.iter().find_map(|r| match r {
+            Row::Member(m) if m.index.0 == index && m.bitfield.is_none() => Some(m.type_id),
+            _ => None,
+        });
+        plain.map_or("bit", |id| type_class(btf, id))
+    };
+    // A field may end behind its unit (packed structs): then the strip does too.
+    let first = u64::from(field.unit_offset);
+    let end = (own.offset + own.bits).div_ceil(8).max(first + u64::from(field.unit_size)).min(first + 32);
+    let left_is_high = (endian == Endian::Little) != flipped;
+    let mut strip = Strip {
+        byte: base / 8 + first,
+        base: base / 8,
+        size: (end - first) as u32,
+        type_name: dump::type_name(btf, own.type_id),
+        endian,
+        rows: Vec::new(),
+        legend: Vec::new(),
+        load: field.load,
+        member,
+    };
+    for byte in first..end {
+        let mut order: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+        if left_is_high && endian == Endian::Little || endian == Endian::Big && flipped {
+            order.reverse();
+        }
+        let number = |b: u32| (byte - first) as u32 * 8 + b;
+        let mut cells: Vec<Cell> = Vec::new();
+        for b in order {
+            let bit = byte * 8 + u64::from(b);
+            let member = owner(bit);
+            if let Some(last) = cells.last_mut()
+                && last.member == member
+            {
+                last.bits += 1;
+                continue;
+            }
+            let class = member.map_or("unused", class);
+            let span = spans.iter().find(|s| Some(s.2) == member);
+            let continues = span.is_some_and(|s| s.0 < byte * 8 || s.1 > byte * 8 + 8);
+            let label = member.and_then(|i| names.get(i as usize)).copied().unwrap_or_default().to_string();
+            let bitfield = class == "bit";
+            cells.push(Cell { member, label, legend: None, bits: 1, class, bitfield, continues });
+        }
+        for cell in &mut cells {
+            let (Some(index), true) = (cell.member, cell.label.len() > cell.bits as usize * CHARS_PER_BIT) else {
+                continue;
+            };
+            let known = strip.legend.iter().find(|l| l.1 == index).map(|l| l.0);
+            let number = known.unwrap_or(strip.legend.len() as u32 + 1);
+            let name = std::mem::take(&mut cell.label);
+            if known.is_none() {
+                strip.legend.push((number, index, name));
+            }
+            cell.legend = Some(number);
+        }
+        strip.rows.push(ByteRow { byte: base / 8 + byte, numbers: order.map(number), cells });
+    }
+    Some(strip)
+}
+
+/// The first bitfield of a layout: what the strip shows before anything is selected.
+pub fn first_bitfield(layout: &Layout) -> Option<u32> {
+    layout.rows.iter().find_map(|r| match r {
+        Row::Member(m) if m.bitfield.is_some() && m.bits > 0 => Some(m.index.0),
+        _ => None,
+    })
+}

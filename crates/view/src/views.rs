@@ -1,0 +1,55 @@
+//! The views of a type. Digits are fixed: a view that is not there yet leaves its digit free.
+
+/// A view of the selected type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum View {
+    /// Figures, map, bit strip, members.
+    #[default]
+    Layout,
+    /// The type all the way down.
+    Tree,
+    /// Its C.
+    C,
+    /// The raw lines as bpftool prints them.
+    Record,
+}
+
+impl View {
+    /// All, in the order of the tabs.
+    pub const ALL: [View; 4] = [View::Layout, View::Tree, View::C, View::Record];
+
+    /// The tab's name.
+    pub fn title(self) -> &'static str {
+        match self {
+            View::Layout => "Layout",
+            View::Tree => "Tree",
+            View::C => "C",
+            View::Record => "Record",
+        }
+    }
+
+    /// The key that opens it: 1 Layout, 2 Tree, 3 C, 4 Graph, 5 Used by, 6 Record, 7 Compare.
+    pub fn digit(self) -> char {
+        match self {
+            View::Layout => '1',
+            View::Tree => '2',
+            View::C => '3',
+            View::Record => '6',
+        }
+    }
+
+    /// The word in addresses.
+    pub fn word(self) -> &'static str {
+        match self {
+            View::Layout => "layout",
+            View::Tree => "tree",
+            View::C => "c",
+            View::Record => "record",
+        }
+    }
+
+    /// The view of a word in an address.
+    pub fn from_word(word: &str) -> Option<View> {
+        View::ALL.into_iter().find(|v| v.word() == word)
+    }
+}

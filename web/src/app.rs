@@ -1,0 +1,336 @@
+//! The root: owns the session, takes messages, has the effects, listens to the window.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::storage::{LocalStorage, Storage};
+use gloo::timers::callback::Timeout;
+use gloo::utils::{document, window};
+use view::commands::{Command, Place, lookup};
+use view::file::FileId;
+use view::session::{Effect, Msg, Overlay, Session, Settings};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DragEvent, HtmlInputElement, KeyboardEvent};
+use yew::prelude::*;
+
+use crate::components::alerts::Alerts;
+use crate::components::bytes_pane::BytesPane;
+use crate::components::detail::Detail;
+use crate::components::goto::GoTo;
+use crate::components::header::Header;
+use crate::components::help::Help;
+use crate::components::landing::Landing;
+use crate::components::offset::Offset;
+use crate::components::problems::Problems;
+use crate::components::splitter::Splitter;
+use crate::components::status::Status;
+use crate::components::types::Types;
+use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::dom::{address, clipboard, files, focus, keys, marks, panic, theme};
+
+/// What the root takes.
+pub enum AppMsg {
+    /// For the session.
+    Session(Msg),
+    /// The mouse is over something else.
+    Hover(Option<Hover>),
+    /// Something is dragged over the window, or no more.
+    Dragging(bool),
+    /// Another pane, on a narrow screen.
+    Pane(&'static str),
+    /// A file is being read, or no more.
+    Reading(Option<String>),
+}
+
+/// The root.
+pub struct App {
+    session: Rc<RefCell<Session>>,
+    revision: u64,
+    hover: Option<Hover>,
+    dragging: bool,
+    pane: &'static str,
+    reading: Option<String>,
+    /// The list was not painted since a file was opened: the mark for it is still to be set.
+    paint: bool,
+    _listeners: Vec<EventListener>,
+}
+
+const SETTINGS: &str = "btfscope.settings";
+
+fn load_settings() -> Settings {
+    let words: String = LocalStorage::get(SETTINGS).unwrap_or_default();
+    Settings {
+        single_keys: !words.contains("no-single-keys"),
+        flip_bits: words.contains("flip-bits"),
+        c_needs: words.contains("c-needs"),
+    }
+}
+
+fn save_settings(s: Settings) {
+    let words = [(!s.single_keys, "no-single-keys"), (s.flip_bits, "flip-bits"), (s.c_needs, "c-needs")];
+    let words: Vec<&str> = words.into_iter().filter(|w| w.0).map(|w| w.1).collect();
+    let _ = LocalStorage::set(SETTINGS, words.join(" "));
+}
+
+impl App {
+    fn ctx(&self, ctx: &Context<Self>) -> Ctx {
+        Ctx::new(Rc::clone(&self.session), self.revision, ctx.link().callback(AppMsg::Session))
+    }
+
+    fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
+        let timed = matches!(msg, Msg::Query(_));
+        let opened = matches!(msg, Msg::Opened(_));
+        let chosen = matches!(msg, Msg::ListChoose(_) | Msg::GoTo(..));
+        let start = marks::now();
+        let effects = self.session.borrow_mut().update(msg);
+        if timed {
+            self.session.borrow_mut().search_ms = marks::now() - start;
+        }
+        self.paint |= opened;
+        if chosen {
+            self.pane = "main";
+        }
+        for effect in effects {
+            self.have(ctx, effect);
+        }
+        self.revision += 1;
+    }
+
+    fn have(&mut self, ctx: &Context<Self>, effect: Effect) {
+        let say = ctx.link().callback(|text| AppMsg::Session(Msg::Notice(text)));
+        match effect {
+            Effect::Address(fragment, way) => address::set(&fragment, way),
+            Effect::Copy(text, said) => copy(text, said, say),
+            Effect::CopyLink(fragment, said) => {
+                let link = clipboard::link(&fragment);
+                let local = ["localhost", "127.0.0.1", "[::1]"]
+                    .contains(&window().location().hostname().unwrap_or_default().as_str());
+                let said = if local {
+                    format!("{said} It works on this computer only: the page is served from it.")
+                } else {
+                    said
+                };
+                copy(link, said, say);
+            }
+            Effect::Digest(id) => self.digest(ctx, id),
+            Effect::FileDialog => focus::file_dialog(),
+            Effect::FocusSearch => {
+                self.pane = "left";
+                Timeout::new(0, || focus::select("#search")).forget();
+            }
+            Effect::FocusBack => {
+                let back = || {
+                    if !focus::on("#view [tabindex='0']") {
+                        focus::on("#search");
+                    }
+                };
+                Timeout::new(0, back).forget();
+            }
+            Effect::ToggleTheme => {
+                let theme = theme::toggle();
+                self.session.borrow_mut().notice = format!("{theme} theme");
+            }
+            Effect::HistoryBack => address::back(),
+            Effect::HistoryForward => address::forward(),
+            Effect::SaveSettings => save_settings(self.session.borrow().settings),
+            Effect::LoadSample(name) => {
+                if let Some(sample) = crate::samples::SAMPLES.iter().find(|s| s.name == name) {
+                    files::open_sample(sample, ctx.link().callback(AppMsg::Session));
+                }
+            }
+        }
+    }
+
+    /// The digest takes some tens of milliseconds for a kernel: it waits until the list is on the screen.
+    fn digest(&self, ctx: &Context<Self>, id: FileId) {
+        let session = Rc::clone(&self.session);
+        let done = ctx.link().callback(AppMsg::Session);
+        Timeout::new(120, move || {
+            let bytes = session.borrow().file_of(id).map(|f| f.digest_of.clone());
+            if let Some(bytes) = bytes {
+                done.emit(Msg::Digest(id, view::digest::sha256_hex(&bytes)));
+            }
+        })
+        .forget();
+    }
+}
+
+fn copy(text: String, said: String, say: Callback<String>) {
+    spawn_local(async move {
+        let done = clipboard::copy(&text).await;
+        say.emit(if done { said } else { "The browser did not let the page copy.".into() });
+    });
+}
+
+fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
+    let window = window();
+    let prevent = EventListenerOptions::enable_prevent_default();
+    let mut out = Vec::new();
+    for name in ["dragenter", "dragover"] {
+        let link = ctx.link().clone();
+        out.push(EventListener::new_with_options(&window, name, prevent, move |e| {
+            e.prevent_default();
+            link.send_message(AppMsg::Dragging(true));
+        }));
+    }
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "dragleave", move |e| {
+        // Leaving an element for another is none: leaving the window is.
+        if e.dyn_ref::<DragEvent>().is_some_and(|e| e.related_target().is_none()) {
+            link.send_message(AppMsg::Dragging(false));
+        }
+    }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new_with_options(&window, "drop", prevent, move |e| {
+        e.prevent_default();
+        marks::mark("btfscope:drop");
+        link.send_message(AppMsg::Dragging(false));
+        let files = e.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer).and_then(|d| d.files());
+        if let Some(files) = files {
+            files::open_all(&files, link.callback(AppMsg::Session), link.callback(AppMsg::Reading));
+        }
+    }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "popstate", move |_| {
+        link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
+    }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "hashchange", move |_| {
+        // A fragment typed into the address bar; our own changes make no such event.
+        link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
+    }));
+    let send = ctx.link().callback(AppMsg::Session);
+    out.push(EventListener::new_with_options(&document(), "keydown", prevent, move |e| {
+        let Some(e) = e.dyn_ref::<KeyboardEvent>() else { return };
+        if panic::panicked() || e.default_prevented() || e.is_composing() {
+            return;
+        }
+        let place = keys::place(e);
+        let Some(command) = lookup(&keys::name(e), place, load_settings().single_keys) else { return };
+        // Enter is answered by the list that has the focus; links and buttons keep theirs.
+        if command == Command::Follow || command == Command::Close && place == Place::Input && search_is_used() {
+            return clear_search(e, &send);
+        }
+        e.prevent_default();
+        send.emit(Msg::Command(command));
+    }));
+    out
+}
+
+fn search_is_used() -> bool {
+    document()
+        .active_element()
+        .and_then(|e| e.dyn_into::<HtmlInputElement>().ok())
+        .is_some_and(|i| i.id() == "search" && !i.value().is_empty())
+}
+
+/// Escape in the search empties it.
+fn clear_search(e: &KeyboardEvent, send: &Callback<Msg>) {
+    if e.key() == "Escape" {
+        e.prevent_default();
+        send.emit(Msg::Query(String::new()));
+    }
+}
+
+impl Component for App {
+    type Message = AppMsg;
+    type Properties = ();
+
+    fn create(ctx: &Context<Self>) -> Self {
+        theme::apply();
+        let mut app = App {
+            session: Rc::default(),
+            revision: 0,
+            hover: None,
+            dragging: false,
+            pane: "main",
+            reading: None,
+            paint: false,
+            _listeners: listeners(ctx),
+        };
+        app.take(ctx, Msg::Settings(load_settings()));
+        app.take(ctx, Msg::Arrive(address::current()));
+        app
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, msg: AppMsg) -> bool {
+        match msg {
+            AppMsg::Session(msg) => self.take(ctx, msg),
+            AppMsg::Hover(over) => {
+                let other = self.hover != over;
+                self.hover = over;
+                return other;
+            }
+            AppMsg::Dragging(on) => {
+                let other = self.dragging != on;
+                self.dragging = on;
+                return other;
+            }
+            AppMsg::Pane(pane) => self.pane = pane,
+            AppMsg::Reading(what) => self.reading = what,
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let c = self.ctx(ctx);
+        let session = self.session.borrow();
+        let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
+        let open = session.file().is_some();
+        let pick = {
+            let (send, reading) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Reading));
+            Callback::from(move |e: Event| {
+                let input = e.target_unchecked_into::<HtmlInputElement>();
+                marks::mark("btfscope:drop");
+                if let Some(list) = input.files() {
+                    files::open_all(&list, send.clone(), reading.clone());
+                }
+                // The same file can be chosen again.
+                input.set_value("");
+            })
+        };
+        let pane_tabs = [("left", "Types"), ("main", "Type"), ("right", "Bytes")].into_iter().map(|(pane, name)| {
+            html! {
+                <button class="tab" role="tab" aria-selected={(self.pane == pane).to_string()}
+                    onclick={ctx.link().callback(move |_| AppMsg::Pane(pane))}>{ name }</button>
+            }
+        });
+        let overlay = match session.overlay {
+            Overlay::None => html! {},
+            Overlay::Help => html! { <Help ctx={c.clone()}/> },
+            Overlay::GoTo if open => html! { <GoTo ctx={c.clone()}/> },
+            Overlay::Problems if open => html! { <Problems ctx={c.clone()}/> },
+            Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
+            _ => html! {},
+        };
+        html! {
+            <div class={classes!("app", (!open).then_some("wide"))} data-pane={self.pane}>
+                <Header ctx={c.clone()}/>
+                <Alerts ctx={c.clone()}/>
+                <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
+                if open {
+                    <aside class="left pane" aria-label="Types of the file"><Types ctx={c.clone()}/><Splitter var="--left" label="Width of the type list" width=290/></aside>
+                    <main class="main pane"><Detail ctx={c.clone()} hover={hover.clone()}/></main>
+                    <section class="right pane" aria-label="Bytes and inspector"><BytesPane ctx={c.clone()} hover={hover}/><Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                } else {
+                    <Landing ctx={c.clone()}/>
+                }
+                <Status ctx={c}/>
+                { overlay }
+                <input type="file" multiple=true class="sr" aria-label="Open file" tabindex="-1" onchange={pick}/>
+                if let Some(what) = &self.reading {
+                    <div class="sr" role="progressbar" aria-label={format!("Reading {what}")}></div>
+                }
+                if self.dragging { <div class="dropping">{ "Drop it: the file stays on this computer" }</div> }
+            </div>
+        }
+    }
+
+    fn rendered(&mut self, _: &Context<Self>, _: bool) {
+        if std::mem::take(&mut self.paint) {
+            marks::mark("btfscope:list");
+        }
+    }
+}

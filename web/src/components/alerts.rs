@@ -1,0 +1,109 @@
+//! What went wrong, and what is asked for: never a blank page.
+
+use view::address::Source;
+use view::commands::Command;
+use view::file::{BlobId, ByteFocus};
+use view::session::{Msg, Problem};
+use yew::prelude::*;
+
+use super::header::CtxProps;
+use crate::ctx::Ctx;
+
+fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
+    let go = p.go.map(|(file, at)| {
+        let (switch, ctx) = (Msg::Switch(file), ctx.clone());
+        Callback::from(move |_: MouseEvent| {
+            ctx.send(switch.clone());
+            ctx.send(Msg::Byte(ByteFocus { blob: BlobId::Own, at }));
+        })
+    });
+    let mut facts = Vec::new();
+    facts.extend(p.expected.as_ref().map(|e| format!("expected {e}")));
+    facts.extend(p.found.as_ref().map(|f| format!("found {f}")));
+    facts.extend(p.at.map(|at| format!("at byte {at:#x} of the file")));
+    html! {
+        <div class="alert" role="alert" key={format!("p{}", p.file)}>
+            <b>{ &p.file }</b>
+            <p>{ &p.message }
+                if !facts.is_empty() { <span class="facts">{ facts.join(" · ") }</span> }
+            </p>
+            if let Some(go) = go { <button class="link" onclick={go}>{ "Show the byte" }</button> }
+            <button class="x" aria-label={format!("Dismiss the problem of {}", p.file)}
+                onclick={ctx.on(Msg::Dismiss(index))}>{ "×" }</button>
+        </div>
+    }
+}
+
+/// Problems, modules without their kernel, and links without their file.
+#[component]
+pub fn Alerts(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let open_file = ctx.on(Msg::Command(Command::Open));
+    let waiting = session.waiting.iter().enumerate().map(|(i, w)| {
+        let kernel = match &w.input.version {
+            Some(version) => format!("the kernel {version}"),
+            None => "its kernel".to_string(),
+        };
+        html! {
+            <div class="alert ask" role="alert" key={format!("w{}", w.input.name)}>
+                <b>{ &w.input.name }</b>
+                <p>{ format!("is a module: its types continue those of {kernel}. Drop that kernel's vmlinux or \
+                              /sys/kernel/btf/vmlinux too, and both are joined.") }
+                    if let Some(misfit) = &w.misfit { <span class="facts">{ misfit }</span> }
+                </p>
+                <button class="btn quiet" onclick={open_file.clone()}>{ "Open the kernel" }</button>
+                <button class="x" aria-label={format!("Give up {}", w.input.name)}
+                    onclick={ctx.on(Msg::DropWaiting(i))}>{ "×" }</button>
+            </div>
+        }
+    });
+    let wanted = session.wanted.as_ref().map(|wanted| {
+        let name = match wanted.address.main_file() {
+            Some(Source::Digest { name, .. } | Source::Name(name)) => name.clone(),
+            Some(Source::Sample(name)) => format!("the sample “{name}”"),
+            None => "a file".into(),
+        };
+        let what = match wanted.address.type_name.as_str() {
+            "" => String::new(),
+            t => format!("{} {t} of ", wanted.address.kind),
+        };
+        let digest = match wanted.address.main_file() {
+            Some(Source::Digest { sha256, .. }) => Some(format!("SHA-256 of its BTF: {sha256}")),
+            _ => None,
+        };
+        let sample = match wanted.address.main_file() {
+            Some(Source::Sample(name)) => Some(name.clone()),
+            _ => None,
+        };
+        html! {
+            <div class="alert ask" role="alert" key="wanted">
+                <b>{ &name }</b>
+                <p>{ format!("This link shows {what}{name}. ") }
+                    if sample.is_none() { { "The file is not in the link: open or drop yours, and you land on the same view." } }
+                    if let Some(other) = &wanted.other {
+                        <span class="facts">{ format!("{other} is another file than the link was made from: its digest differs.") }</span>
+                    }
+                    if let Some(digest) = digest { <span class="facts">{ digest }</span> }
+                </p>
+                if wanted.other.is_some() {
+                    <button class="btn quiet" onclick={ctx.on(Msg::ShowAnyway)}>{ "Show it in this file" }</button>
+                }
+                if let Some(sample) = sample {
+                    <button class="btn" onclick={ctx.on(Msg::LoadSample(sample))}>{ "Open the sample" }</button>
+                } else {
+                    <button class="btn" onclick={open_file.clone()}>{ "Open file" }</button>
+                }
+                <button class="x" aria-label="Forget this link" onclick={ctx.on(Msg::ForgetWanted)}>{ "×" }</button>
+            </div>
+        }
+    });
+    let problems = session.problems.iter().enumerate().map(|(i, p)| problem(ctx, i, p));
+    html! {
+        <div class="alerts">
+            { for wanted }
+            { for waiting }
+            { for problems }
+        </div>
+    }
+}

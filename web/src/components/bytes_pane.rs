@@ -1,0 +1,336 @@
+//! The bytes, and the inspector below them.
+
+use btf::{BlobRange, MemberIndex};
+use view::access::access;
+use view::bytes::{
+    Blob, ByteTarget, Focus, HexRow, Highlights, Run, address_digits, ext_highlights, highlights, owner_target,
+};
+use view::commands::Command;
+use view::file::{BlobId, ByteFocus, OpenFile};
+use view::inspect::{Inspection, Link, Meaning, describe_byte, describe_ext_byte, inspect, inspect_ext};
+use view::path::Path;
+use view::session::{Msg, Way, blob_of, focus_item, shown_blob};
+use view::words::grouped;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+use super::detail::ViewProps;
+use super::rows::Rows;
+use crate::ctx::{Ctx, Hover, HoverCtx};
+
+const ROW: u32 = 21;
+
+/// What the selection stands for in the blob that is shown.
+fn target(file: &OpenFile) -> Option<ByteTarget> {
+    if let Some(byte) = file.look.byte {
+        return owner_target(file.blob(byte.blob)?, byte.at);
+    }
+    let s = file.look.selection.as_ref()?;
+    let (id, item) = focus_item(&file.btf, s);
+    Some(ByteTarget::Type(Focus { id, item: item.map(MemberIndex), field: None }))
+}
+
+fn marks(file: &OpenFile, blob: BlobId) -> Highlights {
+    match (blob, &file.ext, file.look.byte) {
+        (BlobId::Ext, Some(ext), Some(byte)) => ext_highlights(ext, byte.at),
+        (BlobId::Ext, ..) => Highlights::default(),
+        _ => file.blob(blob).zip(target(file)).map(|(btf, t)| t.highlights(btf)).unwrap_or_default(),
+    }
+}
+
+fn hovered(file: &OpenFile, blob: BlobId, over: Option<Hover>) -> Option<BlobRange> {
+    let over = over?;
+    let btf = file.blob(blob)?;
+    let focus = Focus { id: over.id, item: over.item.map(MemberIndex), field: None };
+    highlights(btf, focus).innermost()
+}
+
+struct HexView {
+    digits: usize,
+    marks: Highlights,
+    over: Option<BlobRange>,
+    at: Option<u32>,
+}
+
+fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
+    let inside = |range: Option<BlobRange>| range.is_some_and(|m| m.covers(r.range) && !m.is_empty());
+    let mark = if inside(v.marks.field) {
+        "strong"
+    } else if inside(v.marks.item) {
+        "item"
+    } else if inside(v.marks.record) {
+        "rec"
+    } else {
+        ""
+    };
+    let hov = inside(v.over).then_some("hov");
+    let active = v.at.is_some_and(|at| r.range.contains(at));
+    let bytes = row.bytes_of(r);
+    let cells = bytes.iter().enumerate().map(|(i, b)| {
+        let at = r.range.start + i as u32;
+        let text = format!("{b:02x}");
+        if v.at == Some(at) {
+            html! { <span class="at" id="active-byte" data-at={at.to_string()}>{ text }</span> }
+        } else {
+            html! { <span data-at={at.to_string()}>{ text }</span> }
+        }
+    });
+    html! {
+        <span class={classes!("run", r.class.css(), mark, hov)} role="gridcell" aria-selected={active.to_string()}
+            aria-label={format!("{}: {}", r.class.label(), bytes.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" "))}>
+            { for cells }
+        </span>
+    }
+}
+
+fn hex_row(v: &HexView, row: &HexRow) -> Html {
+    html! {
+        <div key={row.row} class="hexrow" role="row" aria-rowindex={(row.row + 1).to_string()}>
+            <span class="ad" role="rowheader">{ format!("{:0width$x}", row.address, width = v.digits) }</span>
+            { for row.runs.iter().map(|r| run(v, row, r)) }
+        </div>
+    }
+}
+
+/// The byte under the mouse: the element says which.
+fn byte_of(e: &MouseEvent) -> Option<u32> {
+    let element = e.target()?.dyn_into::<Element>().ok()?;
+    let cell = element.closest("[data-at]").ok()??;
+    cell.get_attribute("data-at")?.parse().ok()
+}
+
+fn byte_keys(ctx: &Ctx, id: BlobId) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| {
+        let ctrl = e.ctrl_key() || e.meta_key();
+        let next = {
+            let session = ctx.session();
+            let Some(file) = session.file() else { return };
+            let Some(blob) = blob_of(file, id) else { return };
+            let start = marks(file, id).innermost().map_or(0, |r| r.start);
+            let Some(at) = file.look.byte.filter(|b| b.blob == id).map(|b| b.at) else {
+                // The first key only lands on the selected bytes.
+                if !e.key().starts_with("Arrow") {
+                    return;
+                }
+                e.prevent_default();
+                drop(session);
+                return ctx.send(Msg::Byte(ByteFocus { blob: id, at: start }));
+            };
+            match e.key().as_str() {
+                "ArrowRight" if ctrl => blob.next_field(at),
+                "ArrowLeft" if ctrl => blob.prev_field(at),
+                "ArrowRight" => blob.move_byte(at, 1),
+                "ArrowLeft" => blob.move_byte(at, -1),
+                "ArrowDown" => blob.move_rows(at, 1),
+                "ArrowUp" => blob.move_rows(at, -1),
+                "PageDown" => blob.move_rows(at, 8),
+                "PageUp" => blob.move_rows(at, -8),
+                "Home" if ctrl => 0,
+                "End" if ctrl => blob.last_byte(),
+                "Home" => blob.row_start(at),
+                "End" => blob.row_end(at),
+                "Enter" => {
+                    drop(session);
+                    e.prevent_default();
+                    return ctx.send(Msg::ByteOwner);
+                }
+                _ => return,
+            }
+        };
+        e.prevent_default();
+        ctx.send(Msg::Byte(ByteFocus { blob: id, at: next }));
+    })
+}
+
+/// The mouse over the bytes: what the byte means, and the item of it in all panes.
+fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -> Callback<MouseEvent> {
+    let (ctx, set) = (ctx.clone(), hover.set.clone());
+    Callback::from(move |e: MouseEvent| {
+        let Some(at) = byte_of(&e) else { return };
+        let session = ctx.session();
+        let Some(file) = session.file() else { return };
+        let (text, over) = match file.blob(id) {
+            Some(btf) => {
+                let names = |id| dump::type_name(btf, id);
+                let over = match owner_target(btf, at) {
+                    Some(ByteTarget::Type(focus)) => Some(Hover { id: focus.id, item: focus.item.map(|i| i.0) }),
+                    _ => None,
+                };
+                (describe_byte(btf, at, &names), over)
+            }
+            None => {
+                let names = |id| dump::type_name(&file.btf, id);
+                let text = file.ext.as_ref().map(|ext| describe_ext_byte(ext, Some(&file.btf), at, &names));
+                (text.unwrap_or_default(), None)
+            }
+        };
+        if *say != text {
+            say.set(text);
+        }
+        set.emit(over);
+    })
+}
+
+fn follow(ctx: &Ctx, file: &OpenFile, blob: BlobId, link: &Link) -> Callback<MouseEvent> {
+    let msg = match *link {
+        Link::Type(id) => Msg::GoTo(id, Path::root(), Way::Push),
+        Link::Item(id, index) => Msg::GoTo(id, Path::root().child(index.0), Way::Push),
+        Link::Byte(at) => Msg::Byte(ByteFocus { blob, at }),
+        Link::String(offset) => match string_place(file, offset) {
+            Some(focus) => Msg::Byte(focus),
+            None => Msg::Notice("That string is not in the file".into()),
+        },
+    };
+    ctx.on(msg)
+}
+
+/// The blob and the byte where a string is.
+fn string_place(file: &OpenFile, offset: btf::StringOffset) -> Option<ByteFocus> {
+    let (holder, at) = file.btf.locate_string(offset)?;
+    let mut blob = BlobId::Own;
+    let mut btf: &btf::Btf = &file.btf;
+    let mut n = 0;
+    while !std::ptr::eq(btf, holder) {
+        btf = btf.base()?;
+        n += 1;
+        blob = BlobId::Base(n);
+    }
+    Some(ByteFocus { blob, at })
+}
+
+fn field(ctx: &Ctx, file: &OpenFile, blob: BlobId, marked: Option<BlobRange>, f: &view::inspect::FieldView) -> Html {
+    let is = f.meaning.iter().filter_map(|m| match m {
+        Meaning::Is { text, link } => Some(html! {
+            <i>{ " → " }
+                if let Some(link) = link {
+                    <button class="link" onclick={follow(ctx, file, blob, link)}>{ text }</button>
+                } else { { text } }
+            </i>
+        }),
+        _ => None,
+    });
+    let notes = f.meaning.iter().filter_map(|m| match m {
+        Meaning::Is { .. } => None,
+        Meaning::Note { label, value, text } => Some(html! {
+            <span class="note">{ label }{ " " }<b>{ value }</b>{ " " }{ text }</span>
+        }),
+        Meaning::Problem(text) => Some(html! { <span class="note hu">{ "! " }{ text }</span> }),
+    });
+    let strong = marked.is_some_and(|m| m == f.range);
+    let at = f.range.start;
+    html! {
+        <>
+            <dt class={f.class.css()}>
+                <button class="typelink" title="Show its bytes" onclick={ctx.on(Msg::Byte(ByteFocus { blob, at }))}>{ f.name }</button>
+            </dt>
+            <dd class={classes!(strong.then_some("strong"))}>{ &f.value }{ for is }{ for notes }</dd>
+        </>
+    }
+}
+
+fn inspection(ctx: &Ctx, file: &OpenFile, blob: BlobId, marks: &Highlights, i: &Inspection) -> Html {
+    html! {
+        <div class="insp">
+            <h3>{ &i.title }</h3>
+            <dl class="kv">{ for i.fields.iter().map(|f| field(ctx, file, blob, marks.field, f)) }</dl>
+            { for i.problems.iter().map(|p| html! { <p class="hu">{ "! " }{ p }</p> }) }
+            if let Some(note) = &i.note { <p class="dim">{ note }</p> }
+        </div>
+    }
+}
+
+fn snippet(ctx: &Ctx, file: &OpenFile) -> Option<Html> {
+    let s = file.look.selection.as_ref()?;
+    let access = access(&file.btf, s.id, &s.path)?;
+    Some(html! {
+        <div class="insp">
+            <div class="sniphead"><h3>{ "Read it from BPF" }</h3>
+                <button class="mini" onclick={ctx.on(Msg::Copy(access.snippet.clone(), "Copied the snippet".into()))}>{ "copy" }</button></div>
+            <pre class="snip">{ &access.snippet }</pre>
+        </div>
+    })
+}
+
+/// The right side.
+#[component]
+pub fn BytesPane(props: &ViewProps) -> Html {
+    let (ctx, hover) = (&props.ctx, &props.hover);
+    let say = use_state(String::new);
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let id = shown_blob(file);
+    let Some(blob) = blob_of(file, id) else { return html! {} };
+    let marks = marks(file, id);
+    let at = file.look.byte.filter(|b| b.blob == id).map(|b| b.at);
+    let focus = at.or(marks.innermost().map(|r| r.start));
+    let over = hovered(file, id, hover.over);
+    let render = {
+        let (ctx, file_id, digits) = (ctx.clone(), file.id, address_digits(blob.len()));
+        Callback::from(move |i: usize| {
+            let session = ctx.session();
+            let Some(blob) = session.file_of(file_id).and_then(|f| blob_of(f, id)) else { return html! {} };
+            let view = HexView { digits, marks, over, at };
+            blob.rows(i as u32, 1).first().map(|row| hex_row(&view, row)).unwrap_or_default()
+        })
+    };
+    let choose = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: MouseEvent| {
+            if let Some(at) = byte_of(&e) {
+                ctx.send(Msg::Byte(ByteFocus { blob: id, at }));
+                ctx.send(Msg::ByteOwner);
+            }
+        })
+    };
+    let leave = {
+        let (say, set) = (say.clone(), hover.set.clone());
+        Callback::from(move |_: MouseEvent| {
+            say.set(String::new());
+            set.emit(None);
+        })
+    };
+    let (section, names) = match id {
+        BlobId::Own => (".BTF".to_string(), &file.btf),
+        BlobId::Base(_) => (".BTF of the base".to_string(), &file.btf),
+        BlobId::Ext => (".BTF.ext".to_string(), &file.btf),
+    };
+    let named = |t| dump::type_name(names, t);
+    let shown = match (id, &file.ext, at) {
+        (BlobId::Ext, Some(ext), Some(at)) => ext.owner(at).map(|o| inspect_ext(ext, Some(&file.btf), o, &named)),
+        (BlobId::Ext, ..) => None,
+        _ => file.blob(id).zip(target(file)).map(|(btf, t)| inspect(btf, &t, &named)),
+    };
+    let place = focus.map(|f| format!("{section} + {f:#x}")).unwrap_or(section);
+    let blobs = [
+        Some((BlobId::Own, ".BTF")),
+        file.ext.as_ref().map(|_| (BlobId::Ext, ".BTF.ext")),
+        file.btf.base().map(|_| (BlobId::Base(1), "base")),
+    ];
+    let switch = blobs.into_iter().flatten().filter(|b| b.0 != id).map(|(to, name)| {
+        html! { <button class="mini" title={format!("Show the bytes of {name}")} onclick={ctx.on(Msg::Byte(ByteFocus { blob: to, at: 0 }))}>{ name }</button> }
+    });
+    let total = blob.total_rows() as usize;
+    html! {
+        <>
+            <div class="hexpane">
+                <div class="pt"><h2>{ "Bytes" }</h2>{ for switch }<span class="grow"></span>
+                    <button class="link dim" title={format!("{} bytes in all; g goes to an offset", grouped(blob.len().into()))}
+                        onclick={ctx.on(Msg::Command(Command::GoToOffset))}>{ place }</button></div>
+                <div class="hexwrap" onclick={choose} onmousemove={watch(ctx, hover, id, say.clone())} onmouseleave={leave}>
+                    <Rows count={total} height={ROW} active={focus.map(|f| blob.row_of(f) as usize)} render={render} role="grid"
+                        label="Bytes" class="hex" active_id={at.map(|_| "active-byte".to_string())} columns={16} center=true
+                        onkeydown={byte_keys(ctx, id)}/>
+                </div>
+                <div class="hoverline">{ if say.is_empty() { html! { <span>{ "Point at a byte to read what it means" }</span> } } else { html! { { (*say).clone() } } } }</div>
+            </div>
+            <section class="inspector" role="region" aria-label="Inspector" tabindex="0">
+                if let Some(shown) = shown { { inspection(ctx, file, id, &marks, &shown) } } else {
+                    <p class="empty">{ "Select a type, a member or a byte: its fields are read here, one by one." }</p>
+                }
+                if file.look.byte.is_none_or(|b| b.blob != BlobId::Ext) { { snippet(ctx, file) } }
+            </section>
+        </>
+    }
+}

@@ -1,0 +1,99 @@
+//! Printed tokens, with links: a plain block when it is short, a virtual list of lines when it is long.
+
+use std::rc::Rc;
+
+use dump::{Token, TokenKind, Tokens};
+use view::path::Path;
+use view::session::{Msg, Way};
+use yew::prelude::*;
+
+use super::rows::Rows;
+use crate::ctx::Ctx;
+
+const ROW: u32 = 20;
+const PLAIN_LINES: usize = 500;
+
+/// Printed code.
+#[derive(Properties)]
+pub struct CodeProps {
+    /// The session.
+    pub ctx: Ctx,
+    /// What was printed.
+    pub tokens: Rc<Tokens>,
+    /// Its name for screen readers.
+    pub label: &'static str,
+    /// The selected member: the type that has it, and its place.
+    pub selected: Option<(btf::TypeId, u32)>,
+}
+
+impl PartialEq for CodeProps {
+    fn eq(&self, other: &Self) -> bool {
+        self.ctx == other.ctx && Rc::ptr_eq(&self.tokens, &other.tokens) && self.selected == other.selected
+    }
+}
+
+/// Lines as ranges of tokens. A printer's tokens end at line breaks or hold nothing after one, but for text between records.
+fn lines(tokens: &Tokens) -> Vec<std::ops::Range<usize>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for (i, token) in tokens.list().iter().enumerate() {
+        if tokens.text_of(token).contains('\n') {
+            out.push(start..i + 1);
+            start = i + 1;
+        }
+    }
+    if start < tokens.list().len() {
+        out.push(start..tokens.list().len());
+    }
+    out
+}
+
+fn token(ctx: &Ctx, tokens: &Tokens, t: &Token, selected: Option<(btf::TypeId, u32)>, trim: bool) -> Html {
+    let text = tokens.text_of(t);
+    let text = if trim { text.trim_matches('\n') } else { text };
+    let class = match t.kind {
+        TokenKind::Keyword => "kw",
+        TokenKind::Number => "num",
+        TokenKind::Comment | TokenKind::Directive => "com",
+        TokenKind::TypeName(id) => {
+            let text = text.to_string();
+            return html! {
+                <a class="ty" role="link" tabindex="-1" onclick={ctx.on(Msg::GoTo(id, Path::root(), Way::Push))}>{ text }</a>
+            };
+        }
+        TokenKind::Member(id, index) if selected == Some((id, index.0)) => "mem sel",
+        TokenKind::Member(..) => "mem",
+        TokenKind::Name | TokenKind::Punct | TokenKind::Text => return html! { { text.to_string() } },
+    };
+    html! { <span class={class}>{ text.to_string() }</span> }
+}
+
+/// Printed code.
+#[component]
+pub fn Code(props: &CodeProps) -> Html {
+    let tokens = &props.tokens;
+    let lines = lines(tokens);
+    if lines.len() <= PLAIN_LINES {
+        return html! {
+            <pre class="code" tabindex="0" aria-label={props.label}>
+                { for tokens.list().iter().map(|t| token(&props.ctx, tokens, t, props.selected, false)) }
+            </pre>
+        };
+    }
+    let count = lines.len();
+    let render = {
+        let (ctx, tokens, selected) = (props.ctx.clone(), tokens.clone(), props.selected);
+        Callback::from(move |i: usize| {
+            let range = lines.get(i).cloned().unwrap_or_default();
+            let list = tokens.list().get(range).unwrap_or_default();
+            html! {
+                <div key={i} style={format!("height:{ROW}px;white-space:pre;padding:0 18px;line-height:{ROW}px")}>
+                    { for list.iter().map(|t| token(&ctx, &tokens, t, selected, true)) }
+                </div>
+            }
+        })
+    };
+    html! {
+        <Rows count={count} height={ROW} active={None::<usize>} render={render} role="document" label={props.label} class={classes!("codelines")}/>
+    }
+}

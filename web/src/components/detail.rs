@@ -1,0 +1,116 @@
+//! The centre: the selected type, its figures, and the tabs of its views.
+
+use view::heading::{Figure, heading};
+use view::path::Path;
+use view::session::{Msg, Way};
+use view::views::View;
+use web_sys::KeyboardEvent;
+use yew::prelude::*;
+
+use super::c_view::CView;
+use super::layout_view::LayoutView;
+use super::overview::Overview;
+use super::record_view::RecordView;
+use super::tree_view::TreeView;
+use crate::ctx::{Ctx, HoverCtx};
+
+/// The props of views that follow the mouse.
+#[derive(Properties, PartialEq)]
+pub struct ViewProps {
+    /// The session.
+    pub ctx: Ctx,
+    /// What the mouse is over.
+    pub hover: HoverCtx,
+}
+
+fn figure(f: &Figure) -> Html {
+    html! {
+        <div class={classes!(f.warn.then_some("warn"))} key={f.term}>
+            <dt>{ f.term }</dt>
+            <dd>{ &f.value }if !f.aside.is_empty() { <i>{ format!(" {}", f.aside) }</i> }</dd>
+        </div>
+    }
+}
+
+/// Left and right move between the tabs, as in every tab list.
+fn tab_keys(ctx: &Ctx, view: View) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| {
+        let at = View::ALL.iter().position(|&v| v == view).unwrap_or(0);
+        let last = View::ALL.len() - 1;
+        let next = match e.key().as_str() {
+            "ArrowRight" => {
+                if at == last {
+                    0
+                } else {
+                    at + 1
+                }
+            }
+            "ArrowLeft" => {
+                if at == 0 {
+                    last
+                } else {
+                    at - 1
+                }
+            }
+            "Home" => 0,
+            "End" => last,
+            _ => return,
+        };
+        e.prevent_default();
+        ctx.send(Msg::View(View::ALL[next]));
+        crate::dom::focus::on(&format!("#tab-{}", View::ALL[next].word()));
+    })
+}
+
+/// The centre of the page.
+#[component]
+pub fn Detail(props: &ViewProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let Some(selection) = &file.look.selection else { return html! { <Overview ctx={ctx.clone()}/> } };
+    let Some(head) = heading(file, selection.id) else { return html! { <Overview ctx={ctx.clone()}/> } };
+    let view = session.view;
+    let tabs = View::ALL.iter().map(|&v| {
+        let on = v == view;
+        html! {
+            <button key={v.word()} id={format!("tab-{}", v.word())} class="tab" role="tab" aria-selected={on.to_string()}
+                aria-controls="view" tabindex={if on { "0" } else { "-1" }} title={format!("{} ({})", v.title(), v.digit())}
+                onclick={ctx.on(Msg::View(v))}>{ v.title() }</button>
+        }
+    });
+    let (shown, hover) = (ctx.clone(), props.hover.clone());
+    let body = match view {
+        View::Layout => html! { <LayoutView ctx={shown} hover={hover}/> },
+        View::Tree => html! { <TreeView ctx={shown} hover={hover}/> },
+        View::C => html! { <CView ctx={shown}/> },
+        View::Record => html! { <RecordView ctx={shown}/> },
+    };
+    html! {
+        <>
+            <div class="head">
+                <h1 class={head.class}><span class="kw">{ head.word }</span>{ " " }{ &head.name }</h1>
+                <dl class="meta">{ for head.figures.iter().map(figure) }</dl>
+                if !head.chain.is_empty() {
+                    <div class="chain">
+                        { for head.chain.iter().map(|(id, name)| html! {
+                            <span>{ "→ " }
+                                if id.is_void() { { name } } else {
+                                    <button class="link" onclick={ctx.on(Msg::GoTo(*id, Path::root(), Way::Push))}>{ name }</button>
+                                }
+                            </span>
+                        }) }
+                    </div>
+                }
+                if !head.tags.is_empty() {
+                    <div class="tags" aria-label="Declaration tags">
+                        { for head.tags.iter().map(|t| html! { <span class="tagchip">{ t }</span> }) }
+                    </div>
+                }
+            </div>
+            <div class="tabs" role="tablist" aria-label="Views" onkeydown={tab_keys(ctx, view)}>{ for tabs }</div>
+            <div class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.word())}>{ body }</div>
+        </>
+    }
+}

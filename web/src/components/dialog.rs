@@ -1,0 +1,84 @@
+//! Something above the page: it takes the focus and keeps it until it is closed.
+
+use gloo::utils::document;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+use yew::prelude::*;
+
+/// What a dialog shows.
+#[derive(Properties, PartialEq)]
+pub struct DialogProps {
+    /// Its name.
+    pub title: &'static str,
+    /// Asked to close.
+    pub onclose: Callback<MouseEvent>,
+    /// What is in it.
+    pub children: Children,
+    /// Without the title line and the padding.
+    #[prop_or(false)]
+    pub bare: bool,
+}
+
+/// Tab goes round within the dialog.
+fn keep_focus(node: &NodeRef, e: &KeyboardEvent) {
+    if e.key() != "Tab" {
+        return;
+    }
+    let Some(dialog) = node.cast::<HtmlElement>() else { return };
+    let Ok(list) = dialog.query_selector_all("button,input,a[href],[tabindex='0']") else { return };
+    let nth = |i: u32| list.item(i).and_then(|n| n.dyn_into::<HtmlElement>().ok());
+    let (Some(first), Some(last)) = (nth(0), list.length().checked_sub(1).and_then(nth)) else { return };
+    let active = document().active_element();
+    let is = |e: &HtmlElement| active.as_ref() == Some(e.unchecked_ref());
+    let outside = is(&dialog);
+    let next = match e.shift_key() {
+        true if is(&first) || outside => Some(last),
+        false if is(&last) => Some(first),
+        _ => None,
+    };
+    if let Some(next) = next {
+        e.prevent_default();
+        let _ = next.focus();
+    }
+}
+
+/// A dialog.
+#[component]
+pub fn Dialog(props: &DialogProps) -> Html {
+    let node = use_node_ref();
+    {
+        let node = node.clone();
+        use_effect_with((), move |_| {
+            if let Some(dialog) = node.cast::<HtmlElement>() {
+                let input = dialog.query_selector("input[type=text],input:not([type])").ok().flatten();
+                let first = input.and_then(|e| e.dyn_into::<HtmlElement>().ok()).unwrap_or(dialog);
+                let _ = first.focus();
+            }
+        });
+    }
+    let onkeydown = {
+        let node = node.clone();
+        Callback::from(move |e: KeyboardEvent| keep_focus(&node, &e))
+    };
+    let veil = props.onclose.clone();
+    let onveil = Callback::from(move |e: MouseEvent| {
+        let on_veil =
+            e.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok()).is_some_and(|t| t.class_name() == "veil");
+        if on_veil {
+            veil.emit(e);
+        }
+    });
+    html! {
+        <div class="veil" onmousedown={onveil}>
+            <div ref={node} class="dialog" role="dialog" aria-modal="true" aria-label={props.title} tabindex="-1" onkeydown={onkeydown}>
+                if props.bare {
+                    { for props.children.iter() }
+                } else {
+                    <header><h2>{ props.title }</h2>
+                        <button class="x" aria-label="Close" onclick={props.onclose.clone()}>{ "×" }</button></header>
+                    <div class="body">{ for props.children.iter() }</div>
+                }
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,61 @@
+//! The top: name, files, command box, Share, theme, help.
+
+use view::commands::Command;
+use view::session::{Msg, Overlay};
+use yew::prelude::*;
+
+use crate::ctx::Ctx;
+
+/// The props of components that read only the session.
+#[derive(Properties, PartialEq)]
+pub struct CtxProps {
+    /// The session.
+    pub ctx: Ctx,
+}
+
+/// The top of the page.
+#[component]
+pub fn Header(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let open = !session.files.is_empty();
+    let chips = session.files.iter().map(|file| {
+        let on = session.current == Some(file.id);
+        let facts = file.facts();
+        let title = match &file.version {
+            Some(version) => format!("{} — {facts} — {version}", file.name),
+            None => format!("{} — {facts}", file.name),
+        };
+        html! {
+            <li key={file.id.0} aria-label={file.name.clone()}>
+                <button class={classes!("chip", on.then_some("on"))} title={title} aria-current={on.then_some("true")}
+                    onclick={ctx.on(Msg::Switch(file.id))}>
+                    <b>{ &file.name }</b>{ " " }<span class="dim">{ facts }</span>
+                </button>
+                <button class={classes!("chip", "close", on.then_some("on"))} title={format!("Close {}", file.name)}
+                    aria-label={format!("Close {}", file.name)} onclick={ctx.on(Msg::Close(file.id))}>{ "×" }</button>
+            </li>
+        }
+    });
+    html! {
+        <header class="top">
+            <span class="logo" aria-label="btfscope">{ "btf" }<i>{ "scope" }</i></span>
+            if open {
+                <ul class="chips" role="list" aria-label="Files">{ for chips }</ul>
+                <button class="chip dim" onclick={ctx.on(Msg::Command(Command::Open))}>{ "+ Add file" }</button>
+            }
+            <span class="grow"></span>
+            if open {
+                <button class="chip cmd" onclick={ctx.on(Msg::Overlay(Overlay::GoTo))} aria-keyshortcuts="Control+K">
+                    <span>{ "Go to type, field, function…" }</span><kbd>{ "Ctrl K" }</kbd>
+                </button>
+                <button class="btn" onclick={ctx.on(Msg::Command(Command::Share))}
+                    title="Copy a link to this view. The file itself is not in it.">{ "Share" }</button>
+            }
+            <button class="chip" title="Light or dark (Shift+D)" aria-label="Light or dark"
+                onclick={ctx.on(Msg::Command(Command::Theme))}>{ "◐" }</button>
+            <button class="chip" title="Keys and help (?)" aria-label="Keys and help"
+                onclick={ctx.on(Msg::Overlay(Overlay::Help))}>{ "?" }</button>
+        </header>
+    }
+}

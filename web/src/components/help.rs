@@ -1,0 +1,64 @@
+//! The help: the command table, as it is.
+
+use view::commands::{BYTE_MOVES, MOVES, Scope, TABLE};
+use view::session::{Msg, Overlay};
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use super::header::CtxProps;
+
+fn keys(keys: &[&str]) -> Html {
+    html! { <dt>{ for keys.iter().map(|k| html! { <kbd>{ *k }</kbd> }) }</dt> }
+}
+
+fn section(title: &str, scope: &[Scope]) -> Html {
+    let lines = TABLE.iter().filter(|e| scope.contains(&e.scope) && !e.keys.is_empty());
+    html! {
+        <>
+            <h3>{ title }</h3>
+            <dl class="keys">{ for lines.map(|e| html! { <>{ keys(e.keys) }<dd>{ e.title }</dd></> }) }</dl>
+        </>
+    }
+}
+
+fn moves(title: &str, lines: &[(&str, &str)]) -> Html {
+    html! {
+        <>
+            <h3>{ title }</h3>
+            <dl class="keys">{ for lines.iter().map(|(k, what)| html! { <><dt><kbd>{ *k }</kbd></dt><dd>{ *what }</dd></> }) }</dl>
+        </>
+    }
+}
+
+const SEARCH: &[(&str, &str)] = &[
+    ("skb", "names with skb in them; a capital letter makes the case count"),
+    ("/^tcp_.*sk$/", "names that a regular expression finds"),
+    ("kind:struct", "kinds: struct, union, enum, typedef, func, var, …"),
+    ("size:>4096", "bytes: also size:64, size:<=8, size:16..32"),
+    ("member:pid", "types with a member of this name; member:*pid* with pid in it"),
+    ("type:list_head", "types with a member, parameter or element of that type"),
+    ("tag:rcu", "types with this declaration or type tag"),
+    ("holes:>0", "structs by their number of holes"),
+    ("#123", "the type with this id"),
+];
+
+/// The help dialog.
+#[component]
+pub fn Help(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let single = ctx.session().settings.single_keys;
+    html! {
+        <Dialog title="Keys and help" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
+            <p>{ "btfscope shows the types of a Linux kernel, module or BPF program from its BTF. The file is read by this page; \
+                 nothing of it leaves this computer." }</p>
+            { section("Everywhere", &[Scope::Everywhere, Scope::OutsideInputs]) }
+            { section("In lists and trees", &[Scope::Lists]) }
+            { moves("Moving", MOVES) }
+            { section("In the bytes", &[Scope::Bytes]) }
+            { moves("Moving in the bytes", BYTE_MOVES) }
+            { moves("Search words (all must hold)", SEARCH) }
+            <label><input type="checkbox" checked={single}
+                onchange={ctx.on(Msg::Command(view::commands::Command::SingleKeys))}/>{ " single-letter keys act" }</label>
+        </Dialog>
+    }
+}

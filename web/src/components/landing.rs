@@ -1,0 +1,52 @@
+//! The page before anything is open.
+
+use view::commands::Command;
+use view::session::Msg;
+use yew::prelude::*;
+
+use super::header::CtxProps;
+use crate::samples::SAMPLES;
+
+const COMMAND: &str = "cp /sys/kernel/btf/vmlinux ~/vmlinux.btf";
+
+/// The landing page.
+#[component]
+pub fn Landing(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let cards = SAMPLES.iter().map(|s| {
+        html! {
+            <button class="card" key={s.name} onclick={ctx.on(Msg::LoadSample(s.name.into()))}>
+                <b>{ s.title }</b><span>{ s.text }</span><i>{ s.size }</i>
+            </button>
+        }
+    });
+    html! {
+        <main class="landing main">
+            <div class="wrap">
+                <h1 class="big">{ "See every type in a kernel or a BPF program." }</h1>
+                <p class="sub">{ "Layouts down to the bit, the bytes behind them, and the way to every member: \
+                    as C, as a CO-RE access string, as code to paste." }</p>
+                <div class="drop">
+                    <b>{ "Drop a file anywhere on this page" }</b>
+                    <div class="line">
+                        <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button>
+                        <span>{ "several at once work too" }</span>
+                    </div>
+                    <div class="kinds2">{ crate::dom::files::ACCEPTED }</div>
+                </div>
+                <p class="sub" style="font-size:13px">{ "Nothing leaves this computer: the file is read by the page itself." }</p>
+                <h2 class="h3">{ "No file at hand" }</h2>
+                <div class="sampleduo">
+                    <div class="cards">{ for cards }</div>
+                    <div class="samplecode">
+                        <pre tabindex="0" aria-label="Some lines of the sample's source">{ crate::samples::excerpt() }</pre>
+                    </div>
+                </div>
+                <h2 class="h3">{ "The kernel that is running here" }</h2>
+                <div class="cmdl"><span>{ COMMAND }</span>
+                    <button class="mini" onclick={ctx.on(Msg::Copy(COMMAND.into(), "Copied the command".into()))}>{ "copy" }</button>
+                </div>
+            </div>
+        </main>
+    }
+}

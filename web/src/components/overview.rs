@@ -1,0 +1,121 @@
+//! A file before a type of it is chosen: what it is, what is in it, where to start.
+
+use std::collections::BTreeMap;
+
+use btf::{Kind, SectionKind, SubSectionKind, TypeId};
+use view::file::{BlobId, ByteFocus, FileKind, OpenFile};
+use view::path::Path;
+use view::session::{Msg, Overlay, Way};
+use view::words::{file_size, grouped, kind_class};
+use yew::prelude::*;
+
+use super::header::CtxProps;
+
+const STARTS: [&str; 8] = ["task_struct", "sk_buff", "page", "file", "inode", "net_device", "inet_sock", "mm_struct"];
+
+/// Types to start with: the kernel's best known, or the largest structs of the file itself.
+fn starts(file: &OpenFile) -> Vec<(TypeId, String)> {
+    let known = |name: &str| {
+        file.names().find(&file.btf, name).find(|t| t.kind() == Kind::Struct).map(|t| (t.id(), name.to_string()))
+    };
+    if file.kind == FileKind::Kernel {
+        return STARTS.iter().filter_map(|n| known(n)).collect();
+    }
+    let mut own: Vec<_> = file.btf.types().filter(|t| t.kind() == Kind::Struct && !t.is_anonymous()).collect();
+    own.sort_by_key(|t| std::cmp::Reverse(t.vlen()));
+    own.iter().take(8).map(|t| (t.id(), t.name().to_string())).collect()
+}
+
+/// The overview.
+#[component]
+pub fn Overview(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let id = file.id;
+    let counts = {
+        let btf = file.btf.clone();
+        use_memo(id, move |_| {
+            let mut counts: BTreeMap<Kind, u64> = BTreeMap::new();
+            for t in btf.types() {
+                *counts.entry(t.kind()).or_default() += 1;
+            }
+            let mut list: Vec<_> = counts.into_iter().collect();
+            list.sort_by_key(|c| std::cmp::Reverse(c.1));
+            list
+        })
+    };
+    let most = counts.first().map_or(1, |c| c.1.max(1));
+    let header = file.btf.header();
+    let sections = file.btf.sections().iter().filter(|s| !s.range.is_empty()).map(|s| {
+        let focus = ByteFocus { blob: BlobId::Own, at: s.range.start };
+        html! {
+            <tr key={s.kind.as_str()}>
+                <td><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ s.kind.as_str() }</button></td>
+                <td class="num">{ format!("{:#x}", s.range.start) }</td>
+                <td class="num">{ file_size(s.range.len().into()) }</td>
+            </tr>
+        }
+    });
+    let ext = file.ext.as_ref().map(|ext| {
+        let rows = ext.subsections().iter().map(|s| {
+            let count: u32 = s.sections.iter().map(|b| b.count).sum();
+            let focus = ByteFocus { blob: BlobId::Ext, at: s.range.start };
+            let what = match s.kind {
+                SubSectionKind::FuncInfo => "functions",
+                SubSectionKind::LineInfo => "source lines",
+                SubSectionKind::CoreRelo => "CO-RE relocations",
+            };
+            html! {
+                <tr key={s.kind.as_str()}>
+                    <td><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ s.kind.as_str() }</button></td>
+                    <td class="num">{ format!("{:#x}", s.range.start) }</td><td class="num">{ format!("{} {what}", grouped(count.into())) }</td>
+                </tr>
+            }
+        });
+        html! { <div><h2>{ ".BTF.ext" }</h2><table>{ for rows }</table></div> }
+    });
+    let problems = file.btf.diagnostics().len();
+    let on = file.base.and_then(|b| session.file_of(b)).map(|b| b.name.clone());
+    let strings = file.btf.section(SectionKind::Strings).len();
+    html! {
+        <div class="overview" tabindex="0">
+            <h1>{ &file.name }</h1>
+            <div class="dim">{ file.facts() }
+                { file.version.as_ref().map(|v| format!(" · {v}")).unwrap_or_default() }
+                { on.map(|b| format!(" · on {b}")).unwrap_or_default() }
+                { if file.distilled { " · on the distilled base it brings" } else { "" } }
+            </div>
+            if problems > 0 {
+                <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{problems} problems were found in it") }</button></p>
+            }
+            <h2 style="margin-top:20px">{ "Start with" }</h2>
+            <div class="starts">
+                { for starts(file).into_iter().map(|(id, name)| html! {
+                    <button class="chip" onclick={ctx.on(Msg::GoTo(id, Path::root(), Way::Push))}><i class="dot struct" style="margin:0"></i>{ name }</button>
+                }) }
+                <span class="dim" style="align-self:center">{ "or search on the left: " }<kbd>{ "/" }</kbd></span>
+            </div>
+            <div class="cols">
+                <div><h2>{ "Kinds" }</h2>
+                    <table>{ for counts.iter().map(|(kind, n)| html! {
+                        <tr key={kind.number()}>
+                            <td>{ if matches!(kind, Kind::Unknown(_)) { format!("kind {}", kind.number()) } else { kind.as_str().to_string() } }</td>
+                            <td class="num">{ grouped(*n) }</td>
+                            <td style="width:50%"><div class={classes!("bar", kind_class(*kind))} style={format!("width:{}%", (n * 100 / most).max(1))}></div></td>
+                        </tr>
+                    }) }</table>
+                </div>
+                <div><h2>{ ".BTF" }</h2>
+                    <table>{ for sections }</table>
+                    <p class="dim">{ format!("header of {} bytes, version {}, {}-endian, {} of strings", header.hdr_len, header.version,
+                        file.btf.endian().as_str(), file_size(strings.into())) }</p>
+                    if let Some(digest) = &file.digest {
+                        <p class="dim" style="overflow-wrap:anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
+                    }
+                </div>
+                { ext }
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,34 @@
+//! What is wrong with a file, line by line; each leads to its byte.
+
+use view::file::{BlobId, ByteFocus};
+use view::session::{Msg, Overlay};
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use super::header::CtxProps;
+
+/// The list of problems.
+#[component]
+pub fn Problems(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let problems = view::inspect::problems(&file.btf);
+    let lines = problems.iter().map(|p| {
+        let (ctx, at) = (ctx.clone(), p.range.start);
+        let go = Callback::from(move |_: MouseEvent| {
+            ctx.send(Msg::Overlay(Overlay::None));
+            ctx.send(Msg::Byte(ByteFocus { blob: BlobId::Own, at }));
+        });
+        html! { <li><button onclick={go}><span class="dim">{ format!("{:#x}", p.range.start) }</span><span>{ &p.text }</span></button></li> }
+    });
+    html! {
+        <Dialog title="Problems" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
+            if problems.is_empty() {
+                <p>{ format!("{} is sound: every type id, string offset and size in it was checked.", file.name) }</p>
+            } else {
+                <ul class="problemlist">{ for lines }</ul>
+            }
+        </Dialog>
+    }
+}

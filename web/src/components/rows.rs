@@ -1,0 +1,178 @@
+//! A list of any length of which only the rows on the screen exist.
+
+use view::scroll::{Align, Viewport};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+/// What a list is drawn from.
+#[derive(Properties, PartialEq)]
+pub struct RowsProps {
+    /// How many rows.
+    pub count: usize,
+    /// The height of each, in pixels.
+    pub height: u32,
+    /// The row that is selected: always drawn, and kept in sight.
+    pub active: Option<usize>,
+    /// Draws a row, given the style that places it.
+    pub render: Callback<usize, Html>,
+    /// The ARIA role of the list.
+    pub role: &'static str,
+    /// Its name.
+    pub label: AttrValue,
+    /// The id of the selected row's element.
+    #[prop_or_default]
+    pub active_id: Option<String>,
+    /// CSS classes beside `rows`.
+    #[prop_or_default]
+    pub class: Classes,
+    /// Keys that the list has to answer.
+    #[prop_or_default]
+    pub onkeydown: Callback<KeyboardEvent>,
+    /// The list starts anew at its top when this changes.
+    #[prop_or_default]
+    pub reset: u64,
+    /// How many columns, for grids.
+    #[prop_or_default]
+    pub columns: Option<usize>,
+    /// Where the selected row comes to be when it is out of sight.
+    #[prop_or(false)]
+    pub center: bool,
+}
+
+/// A virtual list.
+pub struct Rows {
+    node: NodeRef,
+    scroll: f64,
+    height: f64,
+    /// The element has to be scrolled to `scroll` after the next drawing.
+    place: bool,
+    observer: Option<(web_sys::ResizeObserver, Closure<dyn FnMut()>)>,
+}
+
+/// What a list tells itself.
+pub enum RowsMsg {
+    /// It was scrolled.
+    Scrolled,
+    /// It has another size.
+    Resized,
+    /// It was drawn for the first time, with a guessed height.
+    Drawn,
+}
+
+impl Rows {
+    fn viewport(&self, props: &RowsProps) -> Viewport {
+        Viewport::new(u32::try_from(props.count).unwrap_or(u32::MAX), f64::from(props.height), self.height)
+    }
+
+    fn element(&self) -> Option<Element> {
+        self.node.cast::<Element>()
+    }
+
+    fn measure(&mut self) -> bool {
+        let Some(element) = self.element() else { return false };
+        let height = f64::from(element.client_height());
+        let changed = height != self.height;
+        self.height = height;
+        changed
+    }
+
+    /// Scrolls so that the selected row is seen. The element follows after the next drawing, when it has its new height.
+    fn bring_to_sight(&mut self, props: &RowsProps) {
+        let Some(active) = props.active else { return };
+        let align = if props.center { Align::Center } else { Align::Nearest };
+        if let Some(top) = self.viewport(props).scroll_to(active as u32, self.scroll, align) {
+            self.scroll = top;
+            self.place = true;
+        }
+    }
+}
+
+impl Component for Rows {
+    type Message = RowsMsg;
+    type Properties = RowsProps;
+
+    fn create(_: &Context<Self>) -> Self {
+        // A guess, so that the first drawing already has rows.
+        Rows { node: NodeRef::default(), scroll: 0.0, height: 600.0, place: false, observer: None }
+    }
+
+    fn update(&mut self, _: &Context<Self>, msg: RowsMsg) -> bool {
+        match msg {
+            RowsMsg::Scrolled => {
+                let top = self.element().map_or(0.0, |e| f64::from(e.scroll_top()));
+                let moved = top != self.scroll;
+                self.scroll = top;
+                moved
+            }
+            RowsMsg::Resized => self.measure(),
+            RowsMsg::Drawn => true,
+        }
+    }
+
+    fn changed(&mut self, ctx: &Context<Self>, old: &RowsProps) -> bool {
+        let props = ctx.props();
+        if props.reset != old.reset {
+            self.scroll = 0.0;
+            self.place = true;
+        }
+        if props.reset != old.reset || props.active != old.active {
+            self.bring_to_sight(props);
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let props = ctx.props();
+        let viewport = self.viewport(props);
+        let window = viewport.window(self.scroll, 6);
+        let range = window.first as usize..(window.first + window.count) as usize;
+        let onscroll = ctx.link().callback(|_: Event| RowsMsg::Scrolled);
+        // The selected row exists also when it is scrolled away: aria-activedescendant points at it.
+        let outside = props.active.filter(|&i| i < props.count && !range.contains(&i));
+        html! {
+            <div ref={self.node.clone()} class={classes!("rows", props.class.clone())} role={props.role}
+                aria-label={props.label.clone()} tabindex="0" aria-activedescendant={props.active_id.clone()}
+                aria-rowcount={props.columns.map(|_| props.count.to_string())}
+                aria-colcount={props.columns.map(|n| n.to_string())}
+                onscroll={onscroll} onkeydown={props.onkeydown.clone()}>
+                <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height())}>
+                    <div class="win" role="presentation" style={format!("top:{}px", window.top)}>
+                        { for range.map(|i| props.render.emit(i)) }
+                    </div>
+                    if let Some(i) = outside {
+                        <div class="sr" role="presentation">{ props.render.emit(i) }</div>
+                    }
+                </div>
+            </div>
+        }
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
+        if first {
+            let link = ctx.link().clone();
+            let callback = Closure::<dyn FnMut()>::new(move || link.send_message(RowsMsg::Resized));
+            if let (Some(element), Ok(observer)) =
+                (self.element(), web_sys::ResizeObserver::new(callback.as_ref().unchecked_ref()))
+            {
+                observer.observe(&element);
+                self.observer = Some((observer, callback));
+            }
+            self.measure();
+            self.bring_to_sight(ctx.props());
+            ctx.link().send_message(RowsMsg::Drawn);
+        }
+        if std::mem::take(&mut self.place)
+            && let Some(element) = self.element()
+        {
+            element.set_scroll_top(self.scroll as i32);
+        }
+    }
+
+    fn destroy(&mut self, _: &Context<Self>) {
+        if let Some((observer, _)) = &self.observer {
+            observer.disconnect();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The edge between two panes, which can be dragged; its place is remembered.
+
+use gloo::storage::{LocalStorage, Storage};
+use gloo::utils::{document, window};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
+use yew::prelude::*;
+
+/// Which edge.
+#[derive(Properties, PartialEq)]
+pub struct SplitterProps {
+    /// The CSS variable that holds the pane's width: `--left` or `--right`.
+    pub var: &'static str,
+    /// Its name.
+    pub label: &'static str,
+    /// The width at first, in pixels.
+    pub width: i32,
+    /// The pane is to the right of the edge.
+    #[prop_or(false)]
+    pub right: bool,
+}
+
+const LEAST: i32 = 180;
+
+fn key(var: &str) -> String {
+    format!("btfscope.pane{var}")
+}
+
+fn set(var: &str, width: i32) {
+    let most = window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(1440.0) as i32 / 2 - 60;
+    let width = width.clamp(LEAST, most.max(LEAST));
+    if let Ok(Some(app)) = document().query_selector(".app")
+        && let Ok(app) = app.dyn_into::<HtmlElement>()
+    {
+        let _ = app.style().set_property(var, &format!("{width}px"));
+    }
+    let _ = LocalStorage::set(key(var), width);
+}
+
+fn width(props: &SplitterProps) -> i32 {
+    LocalStorage::get(key(props.var)).unwrap_or(props.width)
+}
+
+/// A draggable edge.
+#[component]
+pub fn Splitter(props: &SplitterProps) -> Html {
+    {
+        let (var, width) = (props.var, width(props));
+        use_effect_with((), move |_| set(var, width));
+    }
+    let drag = use_mut_ref(|| None::<(i32, i32)>);
+    let (var, right) = (props.var, props.right);
+    let start = width(props);
+    let down = {
+        let drag = drag.clone();
+        Callback::from(move |e: PointerEvent| {
+            e.prevent_default();
+            if let Some(target) = e.target().and_then(|t| t.dyn_into::<HtmlElement>().ok()) {
+                let _ = target.set_pointer_capture(e.pointer_id());
+            }
+            let now = LocalStorage::get(key(var)).unwrap_or(start);
+            *drag.borrow_mut() = Some((e.client_x(), now));
+        })
+    };
+    let moved = {
+        let drag = drag.clone();
+        Callback::from(move |e: PointerEvent| {
+            if let Some((x, width)) = *drag.borrow() {
+                let delta = e.client_x() - x;
+                set(var, if right { width - delta } else { width + delta });
+            }
+        })
+    };
+    let up = Callback::from(move |_: PointerEvent| *drag.borrow_mut() = None);
+    let keydown = Callback::from(move |e: KeyboardEvent| {
+        let step = match e.key().as_str() {
+            "ArrowLeft" => -16,
+            "ArrowRight" => 16,
+            _ => return,
+        };
+        e.prevent_default();
+        let now = LocalStorage::get(key(var)).unwrap_or(start);
+        set(var, if right { now - step } else { now + step });
+    });
+    html! {
+        <div class="split" role="separator" aria-orientation="vertical" aria-label={props.label} tabindex="0"
+            onpointerdown={down} onpointermove={moved} onpointerup={up.clone()} onpointercancel={up} onkeydown={keydown}></div>
+    }
+}

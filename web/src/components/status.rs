@@ -1,0 +1,28 @@
+//! The bottom line: path, offset, what was last said, keys.
+
+use view::heading::status;
+use yew::prelude::*;
+
+use super::header::CtxProps;
+
+/// The status line.
+#[component]
+pub fn Status(props: &CtxProps) -> Html {
+    let session = props.ctx.session();
+    let (path, offset) = session.file().map(status).unwrap_or_default();
+    let keys = if session.files.is_empty() {
+        "Ctrl+O open · ? keys"
+    } else {
+        "↑↓ move · → open · Enter follow · [ back · ? keys"
+    };
+    html! {
+        <footer class="status">
+            if !path.is_empty() { <code>{ path }</code> }
+            if !offset.is_empty() { <span>{ offset }</span> }
+            <span role="status" aria-live="polite">{ &session.notice }</span>
+            <span class="grow"></span>
+            <span class="keep">{ "nothing leaves this computer" }</span>
+            <span class="keep hint">{ keys }</span>
+        </footer>
+    }
+}

@@ -1,0 +1,99 @@
+//! The bit strip: a storage unit, bit by bit.
+
+use btf::{Btf, Endian, TypeId};
+use view::access::access;
+use view::commands::Command;
+use view::path::Path;
+use view::session::Msg;
+use view::strip::{ByteRow, Cell, Strip};
+use yew::prelude::*;
+
+use crate::ctx::Ctx;
+
+fn caption(s: &Strip) -> Html {
+    let place = if s.size == 1 {
+        format!("byte {}", s.byte)
+    } else {
+        format!("bytes {}–{}", s.byte, s.byte + u64::from(s.size) - 1)
+    };
+    let order = match s.endian {
+        Endian::Little => "little-endian, bit 0 is the least significant",
+        Endian::Big => "big-endian, bit 0 is the most significant",
+    };
+    html! { <span>{ format!("{place} · ") }<b>{ &s.type_name }</b>{ format!(" · {order}") }</span> }
+}
+
+fn cell(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, c: &Cell) -> Html {
+    let style = format!("grid-column:span {}", c.bits);
+    let Some(member) = c.member else {
+        return html! { <div class="cell unused hole" style={style} title="unused bits"></div> };
+    };
+    let text = match c.legend {
+        Some(n) => n.to_string(),
+        None => c.label.clone(),
+    };
+    let name = strip.legend.iter().find(|l| Some(l.0) == c.legend).map_or(c.label.as_str(), |l| l.2.as_str());
+    let selected = chosen && member == strip.member;
+    html! {
+        <button class={classes!("cell", c.class, selected.then_some("sel"), c.continues.then_some("cont"))} style={style}
+            title={format!("{name}: {} of these bits", c.bits)} aria-label={name.to_string()} tabindex="-1"
+            onclick={ctx.on(Msg::Select(parent.child(member)))}>{ text }</button>
+    }
+}
+
+fn row(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, r: &ByteRow) -> Html {
+    let many = strip.rows.len() > 1;
+    html! {
+        <div class="striprow" key={r.byte.to_string()}>
+            if many { <span class="bytelab">{ r.byte }</span> }
+            <div class={classes!("strip", many.then_some("many"))}>
+                { for r.numbers.iter().map(|n| html! { <span class="num">{ n }</span> }) }
+                { for r.cells.iter().map(|c| cell(ctx, strip, parent, chosen, c)) }
+            </div>
+        </div>
+    }
+}
+
+/// The strip of a storage unit. `parent` is the way to the struct that has it; `chosen` whether its member is selected.
+pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Path, chosen: bool) -> Html {
+    let left = (strip.endian == Endian::Big) != ctx.session().settings.flip_bits;
+    let direction = match (strip.endian, left) {
+        (Endian::Little, false) => "LSB right ⇄",
+        (Endian::Little, true) => "LSB left ⇄",
+        (Endian::Big, true) => "MSB left ⇄",
+        (Endian::Big, false) => "MSB right ⇄",
+    };
+    let path = parent.child(strip.member);
+    let read = chosen.then(|| {
+        let access = access(btf, root, &path)?;
+        let read = access.reads.last()?.clone();
+        let load = strip.load?;
+        let name = read.members.rsplit('.').next().unwrap_or_default().to_string();
+        let sign = if load.signed { "s" } else { "u" };
+        Some(html! {
+            <div class="core">
+                <span>{ "CO-RE read of " }<code>{ name }</code>{ ":" }</span>
+                <span>{ "load " }<code>{ format!("{sign}{} @ {}", load.byte_size * 8, u64::from(load.byte_offset) + strip.base) }</code></span>
+                <span>{ "<<= " }<code>{ load.lshift }</code></span>
+                <span>{ ">>= " }<code>{ load.rshift }</code>if load.signed { { " (arithmetic)" } }</span>
+                <span>{ "access string " }<code>{ read.access }</code></span>
+            </div>
+        })
+    });
+    html! {
+        <div class="bits-box" role="group" aria-label="Bits of the storage unit">
+            <div class="cap">{ caption(strip) }
+                <button class="mini" onclick={ctx.on(Msg::Command(Command::FlipBits))} title="Turn the strip around">{ direction }</button>
+            </div>
+            { for strip.rows.iter().map(|r| row(ctx, strip, parent, chosen, r)) }
+            if !strip.legend.is_empty() {
+                <div class="legend">
+                    { for strip.legend.iter().map(|(n, member, name)| html! {
+                        <button onclick={ctx.on(Msg::Select(parent.child(*member)))}><b>{ n }</b>{ name }</button>
+                    }) }
+                </div>
+            }
+            { read.flatten() }
+        </div>
+    }
+}

@@ -1,0 +1,166 @@
+//! The left side: search, kinds, the list of types.
+
+use view::list::Step;
+use view::session::Msg;
+use view::words::{grouped, kind_word};
+use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
+use yew::prelude::*;
+
+use super::header::CtxProps;
+use super::rows::Rows;
+use crate::ctx::Ctx;
+use crate::dom::keys::list_move;
+
+const ROW: u32 = 26;
+const PAGE: i64 = 20;
+
+fn steps(delta: i64) -> Step {
+    match delta {
+        d if d <= -i64::from(i32::MAX) => Step::First,
+        d if d >= i64::from(i32::MAX) => Step::Last,
+        d => Step::By(d),
+    }
+}
+
+fn list_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| {
+        if e.ctrl_key() || e.alt_key() || e.meta_key() {
+            return;
+        }
+        let key = e.key();
+        if key == "Enter" || key == "ArrowRight" {
+            e.prevent_default();
+            enter(&ctx);
+            crate::dom::focus::on("#view [tabindex='0']");
+            return;
+        }
+        let single = ctx.session().settings.single_keys;
+        if let Some(delta) = list_move(&key, PAGE, single) {
+            e.prevent_default();
+            ctx.send(Msg::ListStep(steps(delta)));
+        }
+    })
+}
+
+/// Chooses the row that the list stands on, or its first.
+fn enter(ctx: &Ctx) {
+    let index = ctx.session().file().map(|f| f.look.list.active().unwrap_or(0));
+    if let Some(index) = index {
+        ctx.send(Msg::ListChoose(index));
+    }
+}
+
+fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| match e.key().as_str() {
+        "ArrowDown" | "ArrowUp" | "PageDown" | "PageUp" => {
+            e.prevent_default();
+            let delta = list_move(&e.key(), PAGE, false).unwrap_or(0);
+            ctx.send(Msg::ListStep(steps(delta)));
+        }
+        "Enter" => {
+            e.prevent_default();
+            enter(&ctx);
+            crate::dom::focus::on(".left .rows");
+        }
+        _ => {}
+    })
+}
+
+/// The left side.
+#[component]
+pub fn Types(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let list = &file.look.list;
+    let text = list.text().to_string();
+    let oninput = ctx.callback(|e: InputEvent| Msg::Query(e.target_unchecked_into::<HtmlInputElement>().value()));
+    let chips = list.chips().into_iter().map(|chip| {
+        let label = format!("{} {}", chip.label, grouped(chip.count as u64));
+        html! {
+            <button key={chip.label} aria-pressed={chip.on.to_string()} onclick={ctx.on(Msg::Chip(chip.key))}>{ label }</button>
+        }
+    });
+    let split = file.btf.is_split();
+    let count = list.count();
+    let render = {
+        let (ctx, id) = (ctx.clone(), file.id);
+        Callback::from(move |i| {
+            let session = ctx.session();
+            let Some(file) = session.file_of(id) else { return html! {} };
+            row(&ctx, file, i)
+        })
+    };
+    let own = file.btf.own_type_count();
+    let total = grouped(u64::from(file.btf.type_cnt()) - 1);
+    let timing = if text.is_empty() || session.search_ms < 0.05 {
+        String::new()
+    } else {
+        format!(" · {:.1} ms", session.search_ms)
+    };
+    let problem = list.problem();
+    html! {
+        <>
+            <div class="tabs" role="tablist" aria-label="Lists">
+                <button class="tab" role="tab" aria-selected="true" aria-controls="types">{ "Types" }<em>{ grouped(own.into()) }</em></button>
+            </div>
+            <div class="search">
+                <input id="search" type="search" role="searchbox" aria-label="Search types" placeholder="Search: name, kind:, size:, member:…" value={text.clone()}
+                    autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} onkeydown={search_keys(ctx)}
+                    aria-controls="types" aria-activedescendant={list.active().map(|i| format!("type-{i}"))}/>
+                if text.is_empty() {
+                    <kbd aria-hidden="true">{ "/" }</kbd>
+                } else {
+                    <button class="clear" aria-label="Clear the search" onclick={ctx.on(Msg::Query(String::new()))}>{ "×" }</button>
+                }
+            </div>
+            <div class="kinds" role="group" aria-label="Kinds">
+                { for chips }
+                <button aria-pressed={list.derived().to_string()} title="Pointers, qualifiers, arrays, prototypes and anonymous types too"
+                    onclick={ctx.on(Msg::Derived(!list.derived()))}>{ "+ derived" }</button>
+                if split {
+                    <button aria-pressed={list.own_only().to_string()} title="Only types that the module itself brings"
+                        onclick={ctx.on(Msg::OwnOnly(!list.own_only()))}>{ format!("only this module {}", grouped(own.into())) }</button>
+                }
+            </div>
+            if let Some(problem) = &problem { <p class="empty" role="alert">{ problem }</p> }
+            if count == 0 {
+                <div class="empty" style="flex:1">
+                    if text.is_empty() {
+                        { "This file has no named types. " }{ "“+ derived” shows those without a name." }
+                    } else {
+                        { "Nothing is called that here. " }{ "Words like " }<code>{ "kind:struct" }</code>{ ", " }<code>{ "size:>64" }</code>
+                        { ", " }<code>{ "member:pid" }</code>{ " and " }<code>{ "type:list_head" }</code>{ " narrow a search; all of them must hold." }
+                    }
+                </div>
+            } else {
+                <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types"
+                    active_id={list.active().map(|i| format!("type-{i}"))} reset={list.revision()} onkeydown={list_keys(ctx)}/>
+            }
+            <div class="count" role="status">{ format!("{} of {total} types{timing}", grouped(count as u64)) }</div>
+        </>
+    }
+}
+
+fn row(ctx: &Ctx, file: &view::file::OpenFile, i: usize) -> Html {
+    let list = &file.look.list;
+    let Some(t) = list.id_at(i).and_then(|id| file.btf.get(id)) else { return html! {} };
+    let info = view::list::kind_info(t.kind());
+    let name = if t.is_anonymous() { list.name_of(&file.btf, t.id()) } else { t.name().to_string() };
+    let size = t.size().filter(|_| t.kind() != btf::Kind::DataSec).map(|s| s.to_string()).unwrap_or_default();
+    let own = file.btf.is_split() && t.id() >= file.btf.first_id();
+    let label = if t.is_anonymous() { name.clone() } else { format!("{} {name}", kind_word(&t)) };
+    let selected = list.active() == Some(i);
+    html! {
+        <div key={i} id={format!("type-{i}")} class="row" style={format!("height:{ROW}px")} role="option" aria-label={label}
+            aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={list.count().to_string()}
+            title={format!("[{}] {}", t.id(), t.kind().as_str())} onclick={ctx.on(Msg::ListChoose(i))}>
+            <i class={classes!("badge", info.class)} aria-hidden="true" style="font-style:normal">{ info.letter }</i>
+            <span class="n">{ name }</span>
+            if own && !list.own_only() { <span class="own" title="the module's own">{ "●" }</span> }
+            <span class="s">{ size }</span>
+        </div>
+    }
+}

@@ -1,0 +1,82 @@
+//! What components get: the session to read, and a way to send messages to it.
+
+use std::cell::{Ref, RefCell};
+use std::rc::Rc;
+
+use view::session::{Msg, Session};
+use yew::Callback;
+
+/// A handle on the session. Two are equal when nothing has changed between them, so a component with an equal one is not drawn
+/// again.
+#[derive(Clone)]
+pub struct Ctx {
+    session: Rc<RefCell<Session>>,
+    revision: u64,
+    send: Callback<Msg>,
+}
+
+impl PartialEq for Ctx {
+    fn eq(&self, other: &Self) -> bool {
+        self.revision == other.revision
+    }
+}
+
+impl Ctx {
+    /// A handle on `session` as it is now.
+    pub fn new(session: Rc<RefCell<Session>>, revision: u64, send: Callback<Msg>) -> Ctx {
+        Ctx { session, revision, send }
+    }
+
+    /// The session, to read.
+    pub fn session(&self) -> Ref<'_, Session> {
+        self.session.borrow()
+    }
+
+    /// Sends a message.
+    pub fn send(&self, msg: Msg) {
+        self.send.emit(msg);
+    }
+
+    /// A callback that sends what `make` makes of its event.
+    pub fn callback<E: 'static>(&self, make: impl Fn(E) -> Msg + 'static) -> Callback<E> {
+        let send = self.send.clone();
+        Callback::from(move |event| send.emit(make(event)))
+    }
+
+    /// A callback that sends always the same message.
+    pub fn on<E: 'static>(&self, msg: Msg) -> Callback<E> {
+        self.callback(move |_| msg.clone())
+    }
+}
+
+/// What the mouse is over: an item of a type, shown in every pane. It is a signal of its own, so that moving the mouse draws
+/// only the panes that show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hover {
+    /// The type that has the item.
+    pub id: btf::TypeId,
+    /// The item; none for the type's own fields.
+    pub item: Option<u32>,
+}
+
+/// The hover, to read and to set.
+#[derive(Clone, PartialEq)]
+pub struct HoverCtx {
+    /// What the mouse is over.
+    pub over: Option<Hover>,
+    /// Sets it.
+    pub set: Callback<Option<Hover>>,
+}
+
+impl HoverCtx {
+    /// Callbacks for entering and leaving something.
+    pub fn on(&self, hover: Hover) -> (Callback<yew::MouseEvent>, Callback<yew::MouseEvent>) {
+        let (enter, leave) = (self.set.clone(), self.set.clone());
+        (Callback::from(move |_| enter.emit(Some(hover))), Callback::from(move |_| leave.emit(None)))
+    }
+
+    /// Whether the mouse is over this item.
+    pub fn is(&self, id: btf::TypeId, item: u32) -> bool {
+        self.over == Some(Hover { id, item: Some(item) })
+    }
+}

@@ -1,0 +1,56 @@
+//! Keys as the command table writes them.
+
+use view::commands::Place;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, KeyboardEvent};
+
+/// `Ctrl+K`, `Shift+D`, `/`, `ArrowLeft`. Cmd counts as Ctrl.
+pub fn name(event: &KeyboardEvent) -> String {
+    let key = event.key();
+    let mut out = String::new();
+    if event.ctrl_key() || event.meta_key() {
+        out.push_str("Ctrl+");
+    }
+    if event.alt_key() {
+        out.push_str("Alt+");
+    }
+    let letter = key.chars().count() == 1 && key.chars().all(char::is_alphabetic);
+    if letter && (event.shift_key() || !out.is_empty()) {
+        if event.shift_key() {
+            out.push_str("Shift+");
+        }
+        out.push_str(&key.to_uppercase());
+    } else {
+        out.push_str(&key);
+    }
+    out
+}
+
+/// Where the focus is.
+pub fn place(event: &KeyboardEvent) -> Place {
+    let Some(element) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return Place::Elsewhere };
+    if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
+        return if matches!(input.type_().as_str(), "checkbox" | "file") { Place::Elsewhere } else { Place::Input };
+    }
+    if element.closest(".hex").ok().flatten().is_some() {
+        return Place::Bytes;
+    }
+    let list = "[role=listbox],[role=tree],[role=treegrid],.upper,pre.code,[role=tablist]";
+    if element.closest(list).ok().flatten().is_some() { Place::List } else { Place::Elsewhere }
+}
+
+/// How far a key moves in a list whose page has this many rows; none for other keys. `k` and `j` move only when single letters
+/// are on.
+pub fn list_move(key: &str, page: i64, single: bool) -> Option<i64> {
+    Some(match key {
+        "ArrowDown" => 1,
+        "ArrowUp" => -1,
+        "j" if single => 1,
+        "k" if single => -1,
+        "PageDown" => page,
+        "PageUp" => -page,
+        "Home" => -i64::from(i32::MAX),
+        "End" => i64::from(i32::MAX),
+        _ => return None,
+    })
+}

@@ -1,0 +1,10 @@
+//! What touches the browser beside components: files, clipboard, address, theme, focus.
+
+pub mod address;
+pub mod clipboard;
+pub mod files;
+pub mod focus;
+pub mod keys;
+pub mod marks;
+pub mod panic;
+pub mod theme;

@@ -1,0 +1,66 @@
+//! After a panic the wasm instance cannot be used any more: the dialog is drawn with plain DOM calls, and the link is kept.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use gloo::utils::{document, window};
+use wasm_bindgen::prelude::*;
+
+static PANICKED: AtomicBool = AtomicBool::new(false);
+
+/// Whether something panicked: later events are dropped.
+pub fn panicked() -> bool {
+    PANICKED.load(Ordering::Relaxed)
+}
+
+/// Installs the hook.
+pub fn install() {
+    std::panic::set_hook(Box::new(|info| {
+        if PANICKED.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let message = info.to_string();
+        web_sys::console::error_1(&JsValue::from_str(&message));
+        // Nothing here may fail loudly: a panic in the hook would hide the first.
+        let _ = show(&message);
+    }));
+}
+
+fn show(message: &str) -> Option<()> {
+    let document = document();
+    let veil = document.create_element("div").ok()?;
+    veil.set_attribute("class", "veil").ok()?;
+    let dialog = document.create_element("div").ok()?;
+    dialog.set_attribute("class", "dialog").ok()?;
+    dialog.set_attribute("role", "alertdialog").ok()?;
+    dialog.set_attribute("aria-label", "btfscope stopped").ok()?;
+    dialog.set_attribute("tabindex", "-1").ok()?;
+    let add = |parent: &web_sys::Element, tag: &str, text: &str| -> Option<web_sys::Element> {
+        let element = document.create_element(tag).ok()?;
+        element.set_text_content(Some(text));
+        parent.append_child(&element).ok()?;
+        Some(element)
+    };
+    let header = add(&dialog, "header", "")?;
+    add(&header, "h2", "btfscope stopped: this is a mistake of ours")?;
+    let body = add(&dialog, "div", "")?;
+    body.set_attribute("class", "body").ok()?;
+    add(&body, "p", "Your file is untouched, and nothing of it was sent anywhere. This is what happened:")?;
+    let text = add(&body, "pre", message)?;
+    text.set_attribute("class", "snip").ok()?;
+    add(&body, "p", "The link of what you were looking at:")?;
+    let link = window().location().href().ok()?;
+    let anchor = add(&body, "a", &link)?;
+    anchor.set_attribute("href", &link).ok()?;
+    anchor.set_attribute("class", "link").ok()?;
+    let row = add(&body, "p", "")?;
+    let button = add(&row, "button", "Load the page again")?;
+    button.set_attribute("class", "btn").ok()?;
+    let reload = Closure::<dyn FnMut()>::new(|| {
+        let _ = window().location().reload();
+    });
+    button.add_event_listener_with_callback("click", reload.as_ref().unchecked_ref()).ok()?;
+    reload.forget();
+    veil.append_child(&dialog).ok()?;
+    document.body()?.append_child(&veil).ok()?;
+    dialog.dyn_ref::<web_sys::HtmlElement>()?.focus().ok()
+}
