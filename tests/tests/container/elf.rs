@@ -51,7 +51,7 @@ fn pieces_beside_the_btf() {
 
 /// The error of a file that must not open, with its sentence checked for its parts.
 fn refused(file: &[u8]) -> container::OpenError {
-    let error = open("a.o", file).unwrap_err();
+    let Err(error) = open("a.o", file) else { panic!("it opens") };
     let text = error.to_string();
     assert!(text.starts_with("a.o: expected ") && text.contains(", found ") && text.contains("(file byte"), "{text}");
     error
