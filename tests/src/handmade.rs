@@ -71,6 +71,7 @@ pub fn all(order: Order) -> Vec<Handmade> {
             "the usual order with gaps and bytes at the end",
             with_layout(order).build_as(&Form { gap: 8, trailing: 3, ..Form::default() }),
         ),
+        sound("far-members", "members as far as 24 and 32 bits of offset can tell", far_members(order).build()),
         sound("no-types", "a header and one empty string", Blob::new(order).build()),
         sound("split-base", "a base with a layout section and an unknown kind", base.build()),
         Handmade {
@@ -84,6 +85,13 @@ pub fn all(order: Order) -> Vec<Handmade> {
             blob.int("int", 4, 1);
             blob.record(0, 40, 2, false, 0, &[1, 2, 3]);
             blob.int("char", 1, 1);
+            blob.build()
+        }),
+        damaged("bitfield-outside", "a bitfield that starts inside its struct and ends outside", {
+            let mut blob = Blob::new(order);
+            let int = blob.int("int", 4, 1);
+            let members = [("inside", int, bits(0, 30)), ("outside", int, bits(30, 5))];
+            blob.composite(kind::STRUCT, "short", 4, true, &members);
             blob.build()
         }),
         damaged(
@@ -241,6 +249,21 @@ pub fn kind_flags(order: Order) -> Blob {
     b.fwd("some_struct", false);
     b.type_tag("rcu", false, int);
     b.enumeration("only_declared", 0, false, &[]);
+    b
+}
+
+/// [2] and [3] have their last member at the last byte that their offset word can tell: 24 bits with kind_flag, 32 without.
+pub fn far_members(order: Order) -> Blob {
+    let mut b = Blob::new(order);
+    let byte = b.int("unsigned char", 1, 0);
+    b.composite(
+        kind::STRUCT,
+        "far_24",
+        0x20_0000,
+        true,
+        &[("near", byte, bits(8, 3)), ("far", byte, bits(0xff_fff8, 5))],
+    );
+    b.structure("far_32", 0x2000_0000, &[("near", byte, 8), ("far", byte, 0xffff_fff8)]);
     b
 }
 

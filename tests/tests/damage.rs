@@ -1,8 +1,9 @@
-//! Damage: every prefix of small blobs, and every byte of them changed. Nothing may panic, and what is said must agree with itself.
+//! Damage: what is told of it; every prefix of small blobs, and every byte of them changed. Nothing may panic, and what is said
+//! must agree with itself.
 
 use std::sync::Arc;
 
-use btf::{Btf, Ext};
+use btf::{Btf, ErrorKind, Ext, MemberIndex, Place, TypeId};
 use tests::blob::Order;
 use tests::fixture::{self, section};
 use tests::{handmade, walk};
@@ -54,6 +55,89 @@ fn prefixes_of_what_is_made_by_hand() {
 #[test]
 fn flips_of_what_is_made_by_hand() {
     made_by_hand(each_flip);
+}
+
+/// What leaves nothing to read is refused, with the bytes that are needed and those that are there.
+#[test]
+fn without_a_header_there_is_nothing() {
+    let whole = fixture::read("kernel.x86_64.btf");
+    let refused = |bytes: &[u8]| Btf::parse(bytes, None).map_err(|e| e.kind).err();
+    assert_eq!(refused(&[]), Some(ErrorKind::Empty));
+    for have in 1..24u32 {
+        assert_eq!(refused(&whole[..have as usize]), Some(ErrorKind::TruncatedHeader { need: 24, have }));
+    }
+    assert_eq!(refused(&whole[..24]), None);
+    let mut longer = whole[..39].to_vec();
+    longer[4] = 40;
+    assert_eq!(refused(&longer), Some(ErrorKind::TruncatedHeader { need: 40, have: 39 }));
+    assert_eq!(refused(b"\x7fELF and more that is no BTF"), Some(ErrorKind::BadMagic { found: *b"\x7fE" }));
+    let with = |at: usize, value: u8| {
+        let mut changed = whole.clone();
+        changed[at] = value;
+        refused(&changed)
+    };
+    assert_eq!((with(2, 2), with(4, 23)), (Some(ErrorKind::BadVersion(2)), Some(ErrorKind::HeaderTooShort(23))));
+    assert_eq!((with(3, 1), with(12, 0xfe)), (None, None));
+}
+
+#[test]
+fn damage_is_told_where_it_is() {
+    for order in Order::BOTH {
+        let made = |name: &str| {
+            let made = handmade::all(order).into_iter().find(|m| m.name == name).unwrap();
+            Btf::parse(made.bytes, None).unwrap_or_else(|e| panic!("{name}: {e}"))
+        };
+        let first = |btf: &Btf| (btf.diagnostics()[0].kind.clone(), btf.diagnostics()[0].place);
+
+        let btf = made("unknown-kind-no-layout");
+        assert_eq!((btf.own_type_count(), first(&btf)), (1, (ErrorKind::UnknownKind(40), Place::Type(TypeId(2)))));
+        assert_eq!(btf.diagnostics()[0].range.as_usize(), 40..52);
+
+        let btf = made("cut-record");
+        let cut = ErrorKind::TruncatedRecord { need: 36, have: 32 };
+        assert_eq!((btf.own_type_count(), first(&btf)), (1, (cut, Place::Type(TypeId(2)))));
+
+        let btf = made("vlen-lies");
+        let need = 12 + 8 * 0x00ff_ffff;
+        assert_eq!(first(&btf), (ErrorKind::TruncatedRecord { need, have: 20 }, Place::Type(TypeId(2))));
+
+        let btf = made("bitfield-outside");
+        let outside = Place::Item(TypeId(2), MemberIndex(1));
+        assert_eq!(first(&btf), (ErrorKind::OutsideType { end: 35, size: 32 }, outside));
+
+        let btf = made("not-utf8");
+        let cafe = btf.types().next().unwrap();
+        assert_eq!((cafe.name(), cafe.name_bytes()), ("caf", &b"caf\xe9"[..]));
+        assert_eq!(first(&btf).0, ErrorKind::NotUtf8);
+
+        let btf = made("bad-references");
+        let found: Vec<(&ErrorKind, Place)> = btf.diagnostics().iter().map(|d| (&d.kind, d.place)).collect();
+        let end = btf.strings_end();
+        let on = |id| Place::Type(TypeId(id));
+        let item = |id, i| Place::Item(TypeId(id), MemberIndex(i));
+        for wanted in [
+            (&ErrorKind::BadTypeId { id: 99, max: 12 }, on(2)),
+            (&ErrorKind::BadStringOffset { offset: 0x0100_0000, end }, on(3)),
+            (&ErrorKind::BadStringOffset { offset: 0x7fff_ffff, end }, item(3, 0)),
+            (&ErrorKind::BadTypeId { id: u32::MAX, max: 12 }, item(3, 0)),
+            (&ErrorKind::BadTypeId { id: 77, max: 12 }, on(5)),
+            (&ErrorKind::BadSize(3), on(6)),
+            (&ErrorKind::BadIntEncoding(9 << 24 | 200 << 16 | 250), on(7)),
+            (&ErrorKind::BadLinkage(7), on(8)),
+            (&ErrorKind::OutsideType { end: 6, size: 4 }, item(9, 0)),
+            (&ErrorKind::BadTypeId { id: 200, max: 12 }, item(9, 1)),
+            (&ErrorKind::BadComponent(-5), on(11)),
+            (&ErrorKind::BadSize(3), on(12)),
+        ] {
+            assert!(found.contains(&wanted), "{wanted:?} is not among {found:#?}");
+        }
+
+        let btf = made("cycles");
+        let cyclic: Vec<Place> =
+            btf.diagnostics().iter().filter(|d| d.kind == ErrorKind::Cycle).map(|d| d.place).collect();
+        assert_eq!(cyclic, [on(1), on(2), on(3)]);
+        assert!((1..=6).all(|id| btf.size_of(TypeId(id)).is_err() || id == 5));
+    }
 }
 
 #[test]
