@@ -1,4 +1,4 @@
-//! Printers of BTF: C, the raw listing, JSON, and the names of types.
+//! Printers of BTF: C, the raw listing, JSON, pahole's layout text, and the names of types.
 //!
 //! A printer writes tokens into a [`Sink`]. A token's text is always the exact bytes to print, and its [`TokenKind`] tells what
 //! they mean: the terminal and the tests put the texts together, the page makes links of the type names. One printer serves all.
@@ -10,6 +10,7 @@
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
 //! 4. [`c_with_dependencies`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
 //!    unique names, as libbpf's `btf_dump` chooses them.
+//! 5. [`pahole`]: structs with offsets, holes and cache lines, as pahole comments on them.
 //!
 //! Invariants: output is identical to the reference tools' on blobs that they accept. Every printer ends on every blob: recursion
 //! is bounded, and so is what a small blob can make it print.
@@ -18,11 +19,13 @@
 mod c;
 mod json;
 mod number;
+mod pahole;
 mod raw;
 mod strings;
 mod token;
 
 pub use c::{CFileOptions, COptions, c, c_type, c_with_dependencies, declaration, type_name};
 pub use json::{JsonOptions, json, json_type};
+pub use pahole::{PaholeOptions, pahole};
 pub use raw::{raw, raw_line};
 pub use token::{Sink, Token, TokenKind, Tokens};

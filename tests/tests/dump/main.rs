@@ -1,4 +1,5 @@
 //! What the printers print, compared byte by byte with the reference tools' output on real files.
 
 mod identical;
+mod pahole;
 mod support;

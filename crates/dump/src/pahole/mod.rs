@@ -1,0 +1,161 @@
+//! Structs and unions as pahole shows them: `pahole -C NAME` on BTF (dwarves `dwarves_fprintf.c`).
+//!
+//! The layout is [`layout::Layout`]'s; here are only pahole's words, columns and line breaks.
+
+mod body;
+mod member;
+mod names;
+mod sums;
+
+use btf::{Btf, TypeId};
+use layout::{LayoutError, Layouts, Options};
+
+use crate::token::{Sink, TokenKind};
+use body::Body;
+
+/// How pahole's text is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PaholeOptions {
+    /// Bytes of a cache line.
+    pub cache_line: u32,
+}
+
+impl Default for PaholeOptions {
+    fn default() -> Self {
+        PaholeOptions { cache_line: 64 }
+    }
+}
+
+/// Prints a STRUCT or UNION with the place of each member, the holes, the cache lines and the sums, as `pahole -C NAME` does.
+/// Typedefs and qualifiers are followed to it. Ends with `};` and a newline; pahole adds an empty line.
+///
+/// # Errors
+/// When the type is no struct or union, or holds itself by value. Nothing is printed then.
+pub fn pahole<S: Sink + ?Sized>(
+    btf: &Btf,
+    id: TypeId,
+    sink: &mut S,
+    options: &PaholeOptions,
+) -> Result<(), LayoutError> {
+    let line = if options.cache_line == 0 { 64 } else { options.cache_line };
+    let mut layouts = Layouts::new(btf, Options { cache_line: line });
+    let layout = layouts.layout(id)?;
+    let mut p = Printer { btf, layouts, sink, line: line.into(), printed: 0, cache_line: 0, budget: BUDGET };
+    p.top(&layout);
+    Ok(())
+}
+
+/// How many members of anonymous types a type may take: pahole prints each where it is used.
+const BUDGET: u32 = 1 << 20;
+/// How deep anonymous types may nest.
+const MAX_DEPTH: u32 = 64;
+
+struct Printer<'a, 's, S: ?Sized> {
+    btf: &'a Btf,
+    layouts: Layouts<'a>,
+    sink: &'s mut S,
+    /// Bytes of a cache line.
+    line: u64,
+    /// Bytes printed so far: pahole puts the comment behind a member by how much that took.
+    printed: u64,
+    /// The cache line that was told last.
+    cache_line: u64,
+    /// How many more members may be printed.
+    budget: u32,
+}
+
+/// What the text of a member depends on beside the member (`struct conf_fprintf`).
+#[derive(Clone, Copy)]
+struct Style {
+    /// Tabs before it.
+    indent: usize,
+    /// The column that names start at, without the tabs; it shrinks by 8 with every level, and below zero too.
+    type_spacing: i64,
+    /// The width of names.
+    name_spacing: i64,
+    /// Where the struct starts that holds it, in bytes.
+    base: u64,
+    /// Offsets count from the innermost struct: it lies behind a pointer.
+    relative: bool,
+    /// It is the first in its struct.
+    first: bool,
+    /// It is the last in its struct.
+    last: bool,
+    /// It is in a union, however deep: its arrays of no elements have a 0.
+    in_union: bool,
+    depth: u32,
+}
+
+impl<S: Sink + ?Sized> Printer<'_, '_, S> {
+    fn put(&mut self, kind: TokenKind, text: &str) {
+        self.printed += text.len() as u64;
+        self.sink.token(kind, text);
+    }
+
+    fn space(&mut self, text: &str) {
+        self.put(TokenKind::Text, text);
+    }
+
+    fn punct(&mut self, text: &str) {
+        self.put(TokenKind::Punct, text);
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.put(TokenKind::Comment, text);
+    }
+
+    fn number(&mut self, kind: TokenKind, n: u64) {
+        self.printed += u64::from(n.checked_ilog10().unwrap_or(0)) + 1;
+        self.sink.decimal(kind, n);
+    }
+
+    /// A number to the right of a field of `width`.
+    fn right(&mut self, n: u64, width: u32) {
+        let digits = n.checked_ilog10().unwrap_or(0) + 1;
+        self.spaces(width.saturating_sub(digits).into());
+        self.number(TokenKind::Comment, n);
+    }
+
+    fn spaces(&mut self, mut n: u64) {
+        const SPACES: &str = "                                ";
+        while n > 0 {
+            let part = n.min(SPACES.len() as u64) as usize;
+            self.space(&SPACES[..part]);
+            n -= part as u64;
+        }
+    }
+
+    fn tabs(&mut self, n: usize) {
+        // pahole has a constant of 16 tabs and goes no further in.
+        const TABS: &str = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t";
+        self.space(&TABS[..n.min(TABS.len())]);
+    }
+
+    /// `1 byte`, `2 bytes`.
+    fn count(&mut self, n: u64, unit: &str) {
+        self.number(TokenKind::Comment, n);
+        self.comment(" ");
+        self.comment(unit);
+        if n != 1 {
+            self.comment("s");
+        }
+    }
+
+    fn top(&mut self, layout: &layout::Layout) {
+        let is_union = layout.kind == btf::Kind::Union;
+        let style = Style {
+            indent: 0,
+            type_spacing: 26,
+            name_spacing: if is_union { 21 } else { 23 },
+            base: 0,
+            relative: false,
+            first: false,
+            last: false,
+            in_union: false,
+            depth: 0,
+        };
+        self.body(&Body { layout, suffix: None, packed: layout.figures.packed, sums: true }, style);
+        self.punct(";");
+        self.space("\n");
+    }
+}

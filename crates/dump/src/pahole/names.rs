@@ -1,0 +1,153 @@
+//! Types by name, as pahole spells them (`tag__name`): from the inside to the outside, pointers with a space before each
+//! asterisk, qualifiers with a space behind.
+
+use btf::{Kind, Type, TypeId};
+
+use super::Printer;
+use crate::token::{Sink, TokenKind};
+
+/// How long a chain of references may be.
+const MAX_CHAIN: u32 = 64;
+/// How many pieces a name may have: parameters that are functions multiply.
+const MAX_PIECES: usize = 512;
+
+/// A part of a name.
+pub(super) type Piece<'a> = (TokenKind, &'a str);
+
+/// How many bytes a name has.
+pub(super) fn width(name: &[Piece<'_>]) -> u64 {
+    name.iter().map(|(_, text)| text.len() as u64).sum()
+}
+
+const SPACE: Piece<'static> = (TokenKind::Text, " ");
+
+impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
+    /// The name of a type.
+    pub(super) fn name_of(&self, id: TypeId) -> Vec<Piece<'a>> {
+        let mut name = Vec::new();
+        self.add_name(id, &mut name, 0);
+        name
+    }
+
+    fn add_name(&self, id: TypeId, name: &mut Vec<Piece<'a>>, depth: u32) {
+        if depth > MAX_CHAIN || name.len() > MAX_PIECES {
+            return name.push((TokenKind::Comment, "…"));
+        }
+        let Some(t) = self.btf.get(id) else {
+            return name.push((TokenKind::Keyword, if id.is_void() { "void" } else { "<ERROR>" }));
+        };
+        let target = TypeId(t.size_or_type());
+        let depth = depth + 1;
+        match t.kind() {
+            Kind::Ptr => {
+                // `const` of a pointer stands before this one's asterisk, where C has it.
+                let pointee = self.btf.get(target).filter(|p| p.kind() == Kind::Const);
+                let inner = pointee.map(|p| TypeId(p.size_or_type())).filter(|&p| self.btf.kind(p) == Some(Kind::Ptr));
+                self.add_name(inner.unwrap_or(target), name, depth);
+                name.push(SPACE);
+                if inner.is_some() {
+                    name.push((TokenKind::Keyword, "const "));
+                }
+                name.push((TokenKind::Punct, "*"));
+            }
+            Kind::Const | Kind::Volatile => {
+                name.push((TokenKind::Keyword, if t.kind() == Kind::Const { "const " } else { "volatile " }));
+                self.add_name(target, name, depth);
+                name.push(SPACE);
+            }
+            Kind::Restrict => {
+                self.add_name(target, name, depth);
+                name.push((TokenKind::Keyword, " restrict "));
+            }
+            Kind::TypeTag => self.add_name(target, name, depth),
+            Kind::Array => self.add_name(t.array().map_or(TypeId::VOID, |a| a.element), name, depth),
+            Kind::FuncProto => self.add_prototype(&t, None, false, name, depth),
+            Kind::Int | Kind::Float if t.name_offset().0 == 0 => {
+                name.push((TokenKind::Comment, "nameless base type!"));
+            }
+            _ => {
+                if let Some(keyword) = keyword(&t) {
+                    name.push((TokenKind::Keyword, keyword));
+                    name.push(SPACE);
+                }
+                name.push((TokenKind::TypeName(id), t.name()));
+            }
+        }
+    }
+
+    /// A prototype: `int (*)(void)` with its pointer, `int ()(void)` without.
+    fn add_prototype(
+        &self,
+        t: &Type<'a>,
+        declared: Option<Piece<'a>>,
+        pointer: bool,
+        name: &mut Vec<Piece<'a>>,
+        depth: u32,
+    ) {
+        self.add_name(TypeId(t.size_or_type()), name, depth);
+        name.push((TokenKind::Punct, if pointer { " (*" } else { " (" }));
+        name.extend(declared);
+        name.push((TokenKind::Punct, ")"));
+        self.add_parameters(t, name, depth);
+    }
+
+    /// The parameters of a prototype, in parentheses.
+    pub(super) fn add_parameters(&self, t: &Type<'a>, name: &mut Vec<Piece<'a>>, depth: u32) {
+        name.push((TokenKind::Punct, "("));
+        let mut first = true;
+        let mut variadic = false;
+        for p in t.params() {
+            if p.type_id.is_void() {
+                variadic = true;
+                continue;
+            }
+            if !std::mem::replace(&mut first, false) {
+                name.push((TokenKind::Punct, ", "));
+            }
+            if depth > MAX_CHAIN || name.len() > MAX_PIECES {
+                name.push((TokenKind::Comment, "…"));
+                break;
+            }
+            let declared = (p.name_offset.0 != 0).then(|| (TokenKind::Member(t.id(), p.index), p.name()));
+            let proto = |id: TypeId| self.btf.get(id).filter(|t| t.kind() == Kind::FuncProto);
+            match self.btf.get(p.type_id) {
+                Some(ptr) if ptr.kind() == Kind::Ptr && proto(TypeId(ptr.size_or_type())).is_some() => {
+                    if let Some(proto) = proto(TypeId(ptr.size_or_type())) {
+                        self.add_prototype(&proto, declared, true, name, depth + 1);
+                    }
+                }
+                _ => {
+                    self.add_name(p.type_id, name, depth + 1);
+                    if let Some(declared) = declared {
+                        name.push(SPACE);
+                        name.push(declared);
+                    }
+                }
+            }
+        }
+        name.push(match (first, variadic) {
+            (true, _) => (TokenKind::Keyword, "void"),
+            (false, true) => (TokenKind::Punct, ", ..."),
+            (false, false) => (TokenKind::Punct, ""),
+        });
+        name.push((TokenKind::Punct, ")"));
+    }
+
+    pub(super) fn pieces(&mut self, name: &[Piece<'_>]) {
+        for &(kind, text) in name {
+            self.put(kind, text);
+        }
+    }
+}
+
+/// The keyword before the name of a type that has one.
+pub(super) fn keyword(t: &Type<'_>) -> Option<&'static str> {
+    Some(match t.kind() {
+        Kind::Struct => "struct",
+        Kind::Union => "union",
+        Kind::Enum | Kind::Enum64 => "enum",
+        Kind::Fwd if t.is_union_fwd() => "union",
+        Kind::Fwd => "struct",
+        _ => return None,
+    })
+}

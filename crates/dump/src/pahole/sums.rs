@@ -1,0 +1,156 @@
+//! The sums below the members of a struct.
+
+use layout::Figures;
+
+use super::Printer;
+use crate::token::{Sink, TokenKind};
+
+impl<S: Sink + ?Sized> Printer<'_, '_, S> {
+    pub(super) fn sums(&mut self, f: &Figures) {
+        self.space("\n");
+        self.begin();
+        self.told("size: ", f.size);
+        self.told(", cachelines: ", f.cache_lines);
+        self.told(", members: ", f.members);
+        self.end();
+        if f.hole_bytes > 0 || f.bit_hole_bits > 0 {
+            self.members_and_holes(f);
+        }
+        if f.padding > 0 {
+            self.begin();
+            self.told("padding: ", f.padding);
+            self.end();
+        }
+        self.members_types(f);
+        if f.bit_padding > 0 {
+            self.begin();
+            self.told("bit_padding: ", f.bit_padding);
+            self.comment(" bits");
+            self.end();
+        }
+        if f.forced_alignments > 0 {
+            self.begin();
+            self.told("forced alignments: ", f.forced_alignments);
+            if f.forced_holes > 0 {
+                self.told(", forced holes: ", f.forced_holes);
+                self.told(", sum forced holes: ", f.forced_hole_bytes);
+            }
+            self.end();
+        }
+        let types = &f.member_types;
+        if types.flexible > 0 {
+            self.begin();
+            self.told("flexible array members: end: ", types.flexible);
+            self.end();
+        }
+        if f.last_cache_line > 0 {
+            self.begin();
+            self.told("last cacheline: ", f.last_cache_line);
+            self.comment(" bytes");
+            self.end();
+        }
+        self.unexplained(f);
+    }
+
+    fn begin(&mut self) {
+        self.tabs(1);
+        self.comment("/* ");
+    }
+
+    fn end(&mut self) {
+        self.comment(" */");
+        self.space("\n");
+    }
+
+    fn told(&mut self, label: &str, n: impl Into<u64>) {
+        self.comment(label);
+        self.number(TokenKind::Comment, n.into());
+    }
+
+    fn members_and_holes(&mut self, f: &Figures) {
+        if f.sum_members > 0 {
+            self.begin();
+            self.told("sum members: ", f.sum_members);
+            if f.hole_bytes > 0 {
+                self.told(", holes: ", f.holes);
+                self.told(", sum holes: ", f.hole_bytes);
+            }
+            self.end();
+        }
+        if f.sum_bitfield_bits > 0 {
+            self.begin();
+            self.told("sum bitfield members: ", f.sum_bitfield_bits);
+            self.comment(" bits");
+            if f.bit_hole_bits > 0 {
+                self.told(", bit holes: ", f.bit_holes);
+                self.told(", sum bit holes: ", f.bit_hole_bits);
+                self.comment(" bits");
+            } else {
+                self.told(" (", f.sum_bitfield_bits / 8);
+                self.comment(" bytes)");
+            }
+            self.end();
+        }
+    }
+
+    fn members_types(&mut self, f: &Figures) {
+        let t = &f.member_types;
+        if t.with_holes > 0 || t.with_bit_holes > 0 || t.with_bit_padding > 0 {
+            self.begin();
+            self.comment("member types with ");
+            let mut separator = "";
+            if t.with_holes > 0 {
+                self.told("holes: ", t.with_holes);
+                self.told(", total: ", t.holes);
+                separator = ", ";
+            }
+            if t.with_bit_holes > 0 {
+                self.comment(separator);
+                self.told("bit holes: ", t.with_bit_holes);
+                self.told(", total: ", t.bit_holes);
+                separator = ", ";
+            }
+            if t.with_bit_padding > 0 {
+                self.comment(separator);
+                self.told("bit paddings: ", t.with_bit_padding);
+                self.comment(", total: ");
+                self.count(t.bit_padding, "bit");
+            }
+            self.end();
+        }
+        if t.with_padding > 0 {
+            self.begin();
+            self.told("paddings: ", t.with_padding);
+            self.told(", sum paddings: ", t.padding);
+            self.end();
+        }
+    }
+
+    /// What is left when all that is counted does not add up to the size, in pahole's words.
+    fn unexplained(&mut self, f: &Figures) {
+        let counted = i128::from(f.sum_members) * 8
+            + i128::from(f.sum_bitfield_bits)
+            + i128::from(f.hole_bytes) * 8
+            + i128::from(f.bit_hole_bits)
+            + i128::from(f.padding) * 8
+            + i128::from(f.bit_padding);
+        let difference = i128::from(f.size) * 8 - counted;
+        if difference == 0 || f.members == 0 {
+            return;
+        }
+        self.space("\n");
+        self.begin();
+        self.told("BRAIN FART ALERT! ", f.size);
+        self.told(" bytes != ", f.sum_members);
+        self.told(" (member bytes) + ", f.sum_bitfield_bits);
+        self.told(" (member bits) + ", f.hole_bytes);
+        self.told(" (byte holes) + ", f.bit_hole_bits);
+        self.comment(" (bit holes), diff = ");
+        if difference < 0 {
+            self.comment("-");
+        }
+        self.told("", u64::try_from(difference.unsigned_abs()).unwrap_or(u64::MAX));
+        self.comment(" bits");
+        self.end();
+    }
+}
