@@ -61,6 +61,7 @@ fn fixtures() {
         // A split BTF without its base: its bytes are all there is to own.
         let btf = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{name}: {e}"));
         check(&name, &btf);
+        walk::everything(&btf);
         count += usize::from(check_ext(&name, &file));
     }
     assert!(count >= 6, "only {count} fixtures have .BTF.ext");
@@ -101,6 +102,9 @@ fn corpus(wanted: impl Fn(&str) -> bool, least: usize) {
         if let Some(blob) = btf_of(&bytes) {
             let btf = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{file}: {e}"));
             check(file, &btf);
+            if bytes.len() < 1_000_000 {
+                walk::everything(&btf);
+            }
             check_ext(file, &bytes);
             count += 1;
         }
