@@ -73,6 +73,8 @@ pub struct FileInput {
     pub digest_of: Option<Arc<[u8]>>,
     /// The sample it is.
     pub sample: Option<String>,
+    /// The type to show first.
+    pub start: Option<String>,
 }
 
 /// What is selected: a type and something in it.

@@ -1,7 +1,7 @@
 //! The map of a struct: a row a cache line, a segment a member; of a union: a lane an alternative.
 
 use btf::{Btf, Kind, TypeId};
-use layout::{Layout, Row};
+use layout::{Layout, MemberLayout, Options, Row};
 
 use crate::words::type_class;
 
@@ -36,6 +36,8 @@ pub struct Segment {
     pub form: SegmentForm,
     /// The member's index; of bitfields, the first.
     pub member: Option<u32>,
+    /// In a lane whose alternative is a struct: the member of that struct.
+    pub inner: Option<u32>,
     /// Bits from the struct's start to the segment.
     pub start: u64,
     /// Bits.
@@ -59,6 +61,8 @@ pub struct Line {
     pub count: u64,
     /// Bits from its start to its end.
     pub bits: u64,
+    /// Of a lane: the alternative's name.
+    pub title: String,
     /// From left to right; they cover the line.
     pub segments: Vec<Segment>,
 }
@@ -101,15 +105,7 @@ pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
     for row in &layout.rows {
         let segment = match row {
             Row::Member(m) if m.bits == 0 => continue,
-            Row::Member(m) => Segment {
-                form: if m.bitfield.is_some() { SegmentForm::Bits } else { SegmentForm::Member },
-                member: Some(m.index.0),
-                start: m.offset,
-                bits: m.bits,
-                class: if m.bitfield.is_some() { "bit" } else { type_class(btf, m.type_id) },
-                label: label(btf, name(m.index.0), m.type_id),
-                parts: if m.bitfield.is_some() { vec![Part { member: Some(m.index.0), bits: m.bits }] } else { vec![] },
-            },
+            Row::Member(m) => member_segment(btf, m, label(btf, name(m.index.0), m.type_id)),
             Row::Hole { offset, bits, .. } => gap(SegmentForm::Hole, *offset, *bits),
             Row::Padding { offset, bits, .. } => gap(SegmentForm::Padding, *offset, *bits),
         };
@@ -128,7 +124,7 @@ fn gap(form: SegmentForm, start: u64, bits: u64) -> Segment {
         SegmentForm::Padding => ("hole", "padding"),
         _ => ("hole", "hole"),
     };
-    Segment { form, member: None, start, bits, class, label: label.into(), parts: Vec::new() }
+    Segment { form, member: None, inner: None, start, bits, class, label: label.into(), parts: Vec::new() }
 }
 
 struct Builder {
@@ -168,7 +164,7 @@ impl Builder {
             self.left_out += count;
         } else if fresh {
             let (offset, bits) = (number * self.line_bits / 8, count * self.line_bits);
-            self.lines.push(Line { offset, number, count, bits, segments: Vec::new() });
+            self.lines.push(Line { offset, number, count, bits, title: String::new(), segments: Vec::new() });
         }
         // There is one: the line just made, or the last when no more are taken.
         let last = self.lines.len() - 1;
@@ -184,51 +180,92 @@ impl Builder {
             part.bits = segment.bits;
         }
         let segments = &mut self.line(number, 1).segments;
-        // Bitfields side by side, and the unused bits between them, are one segment: bits are too thin for segments of their own.
-        let in_byte = segment.form == SegmentForm::Hole && segment.bits < 8;
-        if let Some(last) = segments.last_mut()
-            && last.form == SegmentForm::Bits
-            && (segment.form == SegmentForm::Bits || in_byte)
-        {
-            last.bits += segment.bits;
-            last.parts.push(Part { member: segment.member, bits: segment.bits });
-            if segment.member.is_some() {
-                last.label = format!("{} bitfields", last.parts.iter().filter(|p| p.member.is_some()).count());
-            }
-            return;
+        if !merge_bits(segments, &segment) {
+            segments.push(segment);
         }
-        segments.push(segment);
     }
 }
 
-fn lanes<'a>(btf: &'a Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
+/// The lanes of a union: one for each alternative, as wide as the union. An alternative that is a struct shows its members.
+fn lanes<'a>(btf: &Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
     let size = u64::from(layout.size) * 8;
     let mut lines = Vec::new();
     let mut left_out = 0;
-    for row in &layout.rows {
-        let Row::Member(m) = row else { continue };
+    for m in layout.members() {
         if lines.len() >= MAX_LANES {
             left_out += 1;
             continue;
         }
-        let mut segments = Vec::new();
-        let form = if m.bitfield.is_some() { SegmentForm::Bits } else { SegmentForm::Member };
-        segments.push(Segment {
-            form,
-            member: Some(m.index.0),
-            start: m.offset,
-            bits: m.bits,
-            class: if m.bitfield.is_some() { "bit" } else { type_class(btf, m.type_id) },
-            label: label(btf, name(m.index.0), m.type_id),
-            parts: if m.bitfield.is_some() { vec![Part { member: Some(m.index.0), bits: m.bits }] } else { vec![] },
-        });
-        let end = m.offset + m.bits;
-        if end < size {
-            let mut rest = gap(SegmentForm::Beyond, end, size - end);
-            rest.label = String::new();
-            segments.push(rest);
+        let title = label(btf, name(m.index.0), m.type_id);
+        let mut segments = inner_segments(btf, m);
+        if segments.is_empty() {
+            segments.push(Segment { inner: None, ..member_segment(btf, m, title.clone()) });
         }
-        lines.push(Line { offset: m.offset / 8, number: u64::from(m.index.0), count: 1, bits: size.max(1), segments });
+        if m.end() < size {
+            segments.push(Segment { label: String::new(), ..gap(SegmentForm::Beyond, m.end(), size - m.end()) });
+        }
+        lines.push(Line {
+            offset: m.offset / 8,
+            number: u64::from(m.index.0),
+            count: 1,
+            bits: size.max(1),
+            title,
+            segments,
+        });
     }
     Map { lines, lanes: true, left_out }
+}
+
+fn member_segment(btf: &Btf, m: &MemberLayout, label: String) -> Segment {
+    let bits = m.bitfield.is_some();
+    Segment {
+        form: if bits { SegmentForm::Bits } else { SegmentForm::Member },
+        member: Some(m.index.0),
+        inner: None,
+        start: m.offset,
+        bits: m.bits,
+        class: if bits { "bit" } else { type_class(btf, m.type_id) },
+        label,
+        parts: if bits { vec![Part { member: Some(m.index.0), bits: m.bits }] } else { vec![] },
+    }
+}
+
+/// The members of an alternative that is a struct, from the union's start.
+fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
+    let Some(inner) = btf.resolved(lane.type_id).filter(|t| t.kind() == Kind::Struct) else { return Vec::new() };
+    let Ok(layout) = layout::layout(btf, inner.id(), &Options::default()) else { return Vec::new() };
+    let names: Vec<&str> = inner.members().map(|m| m.name()).collect();
+    let rows = layout.rows.iter().filter(|r| r.bits() > 0).take(MAX_LANES);
+    let mut out: Vec<Segment> = Vec::new();
+    for row in rows {
+        let segment = match row {
+            Row::Member(m) => {
+                let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
+                let own = member_segment(btf, m, label(btf, name, m.type_id));
+                Segment { member: Some(lane.index.0), inner: Some(m.index.0), start: lane.offset + m.offset, ..own }
+            }
+            Row::Hole { offset, bits, .. } => gap(SegmentForm::Hole, lane.offset + offset, *bits),
+            Row::Padding { offset, bits, .. } => gap(SegmentForm::Padding, lane.offset + offset, *bits),
+        };
+        if !merge_bits(&mut out, &segment) {
+            out.push(segment);
+        }
+    }
+    out
+}
+
+/// Puts a bitfield, or the unused bits behind one, into the segment of bitfields before it: bits are too thin for segments of
+/// their own. Whether it did.
+fn merge_bits(segments: &mut [Segment], segment: &Segment) -> bool {
+    let in_byte = segment.form == SegmentForm::Hole && segment.bits < 8;
+    let Some(last) = segments.last_mut() else { return false };
+    if last.form != SegmentForm::Bits || !(segment.form == SegmentForm::Bits || in_byte) {
+        return false;
+    }
+    last.bits += segment.bits;
+    last.parts.push(Part { member: segment.inner.or(segment.member), bits: segment.bits });
+    if segment.member.is_some() {
+        last.label = format!("{} bitfields", last.parts.iter().filter(|p| p.member.is_some()).count());
+    }
+    true
 }

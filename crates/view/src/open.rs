@@ -27,6 +27,7 @@ pub fn input(opened: Opened) -> FileInput {
         digest_of: opened.program.map(|p| p.bytes),
         btf: opened.btf.bytes,
         sample: None,
+        start: None,
         name: opened.name,
     }
 }

@@ -516,6 +516,7 @@ impl Session {
         }
         self.next_id += 1;
         let id = FileId(self.next_id);
+        let start = input.start.take();
         let file = OpenFile::new(id, input, Arc::new(btf), base_id);
         if let Some(first) = file.btf.diagnostics().first() {
             let more = file.btf.diagnostics().len() - 1;
@@ -533,7 +534,14 @@ impl Session {
         self.current = Some(id);
         effects.push(Effect::Digest(id));
         if !self.settle_wanted_by_name(id, effects) {
-            self.show_address(Way::Push, effects);
+            let first = start.and_then(|name| {
+                let file = self.file()?;
+                file.names().find(&file.btf, &name).find(|t| t.kind().is_composite()).map(|t| t.id())
+            });
+            match first {
+                Some(first) => self.go_to(first, Path::root(), Way::Push, effects),
+                None => self.show_address(Way::Push, effects),
+            }
         }
         self.wake_waiting(effects);
     }
@@ -580,6 +588,8 @@ impl Session {
         if file.look.selection.as_ref().is_none_or(|s| s.id != id) {
             file.look.table_open.0.clear();
             file.look.tree_open.0.clear();
+            crate::tree::expand_anonymous(&file.btf, id, &mut file.look.table_open);
+            crate::tree::expand_anonymous(&file.btf, id, &mut file.look.tree_open);
         }
         file.look.byte = None;
         file.look.selection = Some(Selection { id, path });

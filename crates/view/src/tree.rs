@@ -177,3 +177,30 @@ pub fn expand_embedded(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
         }
     }
 }
+
+/// A type with at most this many members opens with its anonymous members expanded.
+const FEW_MEMBERS: u32 = 12;
+/// And with at most about this many lines then.
+const FEW_LINES: usize = 60;
+
+/// Opens the anonymous members of a small struct: their names are the struct's own in C, and most of what it is (`struct page`).
+pub fn expand_anonymous(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
+    let target = cross(btf, root).target;
+    let Some(t) = btf.get(target).filter(|t| t.kind().is_composite() && t.vlen() <= FEW_MEMBERS) else { return };
+    let mut lines = t.vlen() as usize;
+    let mut todo = std::collections::VecDeque::from([(Path::root(), target)]);
+    // Level by level, so that what does not fit is the deepest.
+    while let Some((path, id)) = todo.pop_front() {
+        let Some(parent) = btf.get(id) else { continue };
+        for item in items(&parent, 0).filter(|i| i.name.is_empty()) {
+            let Some(inner) = btf.resolved(item.type_id).filter(|t| t.kind().is_composite()) else { continue };
+            lines += inner.vlen() as usize;
+            if lines > FEW_LINES || path.len() > 8 {
+                return;
+            }
+            let path = path.child(item.index);
+            expanded.0.insert(path.clone());
+            todo.push_back((path, inner.id()));
+        }
+    }
+}

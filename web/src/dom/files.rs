@@ -71,6 +71,7 @@ pub fn open_sample(sample: &Sample, send: Callback<Msg>) {
         Ok(opened) => {
             let mut input = input(opened);
             input.sample = Some(sample.name.to_string());
+            input.start = Some(sample.start.to_string());
             send.emit(Msg::Opened(Box::new(input)));
         }
         Err(e) => send.emit(failed(problem(sample.file, &e))),

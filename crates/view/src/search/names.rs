@@ -1,0 +1,152 @@
+//! [`Names`]: the text of many names in one buffer.
+
+use std::ops::Range;
+
+use btf::{Btf, TypeId};
+
+use super::strings::{bounded, utf8};
+
+/// How much text is kept for all names together, in bytes, whatever the blob says.
+const BUDGET: usize = 64 << 20;
+/// A name's longest and shortest share of it.
+const SHARE: Range<usize> = 64..512;
+
+/// Names, one a row: as they are, and in lower case (ASCII only: C's letters), at the same places. A NUL ends each, so that nothing
+/// is found across two.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    text: String,
+    lower: String,
+    /// Where each row's name starts; one more than there are rows.
+    starts: Vec<u32>,
+}
+
+impl Names {
+    /// The names of these types.
+    pub(super) fn of_types(btf: &Btf, ids: &[TypeId]) -> Names {
+        let share = share(ids.len());
+        Names::collect(ids.len(), |i, text| {
+            let name = ids.get(i).and_then(|&id| btf.get(id)).map(|t| bounded(btf, t.name_offset(), share));
+            text.extend_from_slice(name.unwrap_or_default());
+        })
+    }
+
+    /// `count` names, each appended by `add`.
+    pub(super) fn collect(count: usize, mut add: impl FnMut(usize, &mut Vec<u8>)) -> Names {
+        let share = share(count);
+        let mut text = Vec::with_capacity(count * 24);
+        let mut starts = Vec::with_capacity(count + 1);
+        for i in 0..count {
+            let start = text.len();
+            starts.push(start as u32);
+            add(i, &mut text);
+            text.truncate(start + share);
+            text.push(0);
+        }
+        starts.push(text.len() as u32);
+        let text = match String::from_utf8(text) {
+            Ok(text) => text,
+            Err(e) => return Names::mend(e.as_bytes(), &starts),
+        };
+        let lower = text.to_ascii_lowercase();
+        Names { text, lower, starts }
+    }
+
+    /// Cuts each name that is not UTF-8 (or was cut inside a character) where it stops to be.
+    fn mend(bytes: &[u8], starts: &[u32]) -> Names {
+        let mut text = String::with_capacity(bytes.len());
+        let mut kept = Vec::with_capacity(starts.len());
+        for pair in starts.windows(2) {
+            kept.push(text.len() as u32);
+            let [start, end] = pair else { continue };
+            text.push_str(utf8(bytes.get(*start as usize..(*end as usize).saturating_sub(1)).unwrap_or_default()));
+            text.push('\0');
+        }
+        kept.push(text.len() as u32);
+        let lower = text.to_ascii_lowercase();
+        Names { text, lower, starts: kept }
+    }
+
+    /// How many names.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// All names; `lower` those in lower case.
+    pub(super) fn all(&self, lower: bool) -> &str {
+        if lower { &self.lower } else { &self.text }
+    }
+
+    /// Where a name is in [`Names::all`], without its NUL.
+    pub(super) fn span(&self, row: usize) -> Range<usize> {
+        let start = self.starts.get(row).copied().unwrap_or_default() as usize;
+        let end = self.starts.get(row + 1).copied().unwrap_or_default() as usize;
+        start..end.saturating_sub(1).max(start)
+    }
+
+    /// A name.
+    pub(super) fn get(&self, row: usize, lower: bool) -> &str {
+        self.all(lower).get(self.span(row)).unwrap_or_default()
+    }
+
+    /// The row whose name is at `at`, not before row `from`: from hit to hit it is seldom far.
+    pub(super) fn row_at(&self, at: usize, from: usize) -> usize {
+        let before = |row: usize| self.starts.get(row).is_some_and(|&start| start as usize <= at);
+        let (mut low, mut step) = (from, 1);
+        while before(low + step) {
+            low += step;
+            step *= 2;
+        }
+        // The row is in low..low + step.
+        while step > 1 {
+            step /= 2;
+            if before(low + step) {
+                low += step;
+            }
+        }
+        low
+    }
+}
+
+fn share(count: usize) -> usize {
+    (BUDGET / count.max(1)).clamp(SHARE.start, SHARE.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(all: &[&[u8]]) -> Names {
+        Names::collect(all.len(), |i, text| text.extend_from_slice(all[i]))
+    }
+
+    #[test]
+    fn every_byte_knows_its_row() {
+        let all: [&[u8]; 6] = [b"A_b", b"", b"x", b"longer", b"", b"z"];
+        let n = names(&all);
+        assert_eq!(n.len(), 6);
+        for (row, name) in all.iter().enumerate() {
+            assert_eq!(n.get(row, false).as_bytes(), *name);
+            assert_eq!(n.get(row, true), n.get(row, false).to_lowercase());
+            for at in n.span(row) {
+                for from in 0..=row {
+                    assert_eq!(n.row_at(at, from), row, "byte {at} from {from}");
+                }
+            }
+        }
+        assert_eq!(Names::default().len(), 0);
+        assert_eq!(names(&[]).len(), 0);
+    }
+
+    #[test]
+    fn names_are_cut_at_characters() {
+        let long = "é".repeat(400);
+        let n = names(&[b"a\xffb", long.as_bytes(), b"ok"]);
+        assert_eq!(n.get(0, false), "a");
+        assert_eq!(n.get(1, false), "é".repeat(256));
+        assert_eq!(n.get(2, false), "ok");
+        // An odd offset cuts a character in two.
+        let n = names(&[format!("a{long}").as_bytes()]);
+        assert_eq!(n.get(0, true), format!("a{}", "é".repeat(255)));
+    }
+}

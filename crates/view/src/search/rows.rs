@@ -1,0 +1,68 @@
+//! The rows of the list: ids in the order of the unsearched list, found from the records' heads alone.
+
+use btf::{Btf, Kind, SectionKind, Type, TypeId};
+
+use super::kinds::{PLACES, is_nameless, place};
+
+/// All types: named ones by kind and id, then those without a name by kind and id.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    pub(super) ids: Vec<TypeId>,
+    pub(super) kinds: Vec<Kind>,
+    /// How many rows have a name.
+    pub(super) named: usize,
+}
+
+/// Whether a type has a name to be listed by. Of an unknown kind not even the name is sure to be one.
+pub(super) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
+    if is_nameless(t.kind()) {
+        return false;
+    }
+    let offset = t.name_offset();
+    offset.0 != 0
+        && btf.locate_string(offset).is_some_and(|(blob, at)| {
+            at < blob.section(SectionKind::Strings).end && blob.bytes().get(at as usize).is_some_and(|&b| b != 0)
+        })
+}
+
+impl Rows {
+    /// Two passes: what goes where, then each id to its place.
+    pub(super) fn new(btf: &Btf) -> Rows {
+        const NONE: u8 = u8::MAX;
+        let count = btf.type_cnt() as usize;
+        // By id: the bucket, in which the kind's places of nameless types follow those of named ones.
+        let mut buckets: Vec<(u8, Kind)> = Vec::with_capacity(count);
+        let mut next = [0usize; 2 * PLACES as usize];
+        buckets.push((NONE, Kind::Unknown(0)));
+        for id in 1..btf.type_cnt() {
+            let Some(t) = btf.get(TypeId(id)) else {
+                buckets.push((NONE, Kind::Unknown(0)));
+                continue;
+            };
+            let bucket = place(t.kind()) + if is_named(btf, &t) { 0 } else { PLACES };
+            next[usize::from(bucket)] += 1;
+            buckets.push((bucket, t.kind()));
+        }
+        let named = next[..usize::from(PLACES)].iter().sum();
+        let mut total = 0;
+        for slot in &mut next {
+            total += std::mem::replace(slot, total);
+        }
+        let mut ids = vec![TypeId::VOID; total];
+        let mut kinds = vec![Kind::Unknown(0); total];
+        for (id, &(bucket, kind)) in buckets.iter().enumerate() {
+            if bucket == NONE {
+                continue;
+            }
+            let at = &mut next[usize::from(bucket)];
+            ids[*at] = TypeId(id as u32);
+            kinds[*at] = kind;
+            *at += 1;
+        }
+        Rows { ids, kinds, named }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ids.len()
+    }
+}
