@@ -13,8 +13,6 @@ pub(super) struct Body<'l, 'a> {
     /// What it declares; none for the type that was asked for, which is printed with its name.
     pub(super) suffix: Option<Declared<'a>>,
     pub(super) packed: bool,
-    /// With the sums.
-    pub(super) sums: bool,
 }
 
 impl Body<'_, '_> {
@@ -48,13 +46,14 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         }
         self.punct(" {");
         self.space("\n");
-        let inner = Style { indent: style.indent + 1, ..style };
+        let sums = style.sums && (body.suffix.is_none() || style.qualified);
+        let inner = Style { indent: style.indent + 1, sums, qualified: false, ..style };
         if layout.kind == Kind::Union {
             self.alternatives(body, inner);
         } else {
             self.members(body, inner);
-            if body.sums {
-                self.sums(&layout.figures);
+            if sums {
+                self.sums(&layout.figures, &inner);
             }
         }
         self.tabs(style.indent);

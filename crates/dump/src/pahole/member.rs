@@ -148,6 +148,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                     Some(p) if p.kind() == Kind::FuncProto => self.function(&p, declared, true, style.type_spacing),
                     Some(p) if in_place(&p) && !declared.star => {
                         style.relative = true;
+                        style.qualified = false;
                         style.type_spacing -= 8;
                         return self.typed(p.id(), Declared { star: true, ..declared }, false, style);
                     }
@@ -158,13 +159,18 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
             Kind::Const => {
                 self.put(TokenKind::Keyword, "const ");
                 style.type_spacing -= 6;
+                style.qualified = true;
                 match self.btf.get(target) {
                     Some(_) => return self.typed(target, declared, marked, style),
                     None => self.plain(id, declared, style.type_spacing),
                 }
             }
-            Kind::TypeTag => return self.typed(target, declared, marked, style),
+            Kind::TypeTag => {
+                style.qualified = true;
+                return self.typed(target, declared, marked, style);
+            }
             Kind::Array => {
+                style.qualified = false;
                 let Some(array) = t.array() else { return false };
                 // An array of no constants is one of no elements.
                 let element = match self.btf.get(array.element) {
@@ -187,7 +193,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                     return false;
                 };
                 let packed = layout.kind == Kind::Struct && (layout.figures.packed || marked);
-                self.body(&Body { layout: &layout, suffix: Some(declared), packed, sums: false }, style);
+                self.body(&Body { layout: &layout, suffix: Some(declared), packed }, style);
                 return packed;
             }
             Kind::Enum | Kind::Enum64 if anonymous => self.enumeration(&t, declared, style.indent),

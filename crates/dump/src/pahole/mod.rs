@@ -83,6 +83,10 @@ struct Style {
     last: bool,
     /// It is in a union, however deep: its arrays of no elements have a 0.
     in_union: bool,
+    /// The struct that holds it is printed with its sums.
+    sums: bool,
+    /// It was reached through a qualifier or type tag: pahole forgets then that an anonymous struct gets no sums of its own.
+    qualified: bool,
     depth: u32,
 }
 
@@ -152,9 +156,11 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
             first: false,
             last: false,
             in_union: false,
+            sums: true,
+            qualified: false,
             depth: 0,
         };
-        self.body(&Body { layout, suffix: None, packed: layout.figures.packed, sums: true }, style);
+        self.body(&Body { layout, suffix: None, packed: layout.figures.packed }, style);
         self.punct(";");
         self.space("\n");
     }

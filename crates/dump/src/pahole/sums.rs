@@ -2,34 +2,35 @@
 
 use layout::Figures;
 
-use super::Printer;
+use super::{Printer, Style};
 use crate::token::{Sink, TokenKind};
 
 impl<S: Sink + ?Sized> Printer<'_, '_, S> {
-    pub(super) fn sums(&mut self, f: &Figures) {
+    pub(super) fn sums(&mut self, f: &Figures, style: &Style) {
+        let indent = style.indent;
         self.space("\n");
-        self.begin();
+        self.begin(indent);
         self.told("size: ", f.size);
         self.told(", cachelines: ", f.cache_lines);
         self.told(", members: ", f.members);
         self.end();
         if f.hole_bytes > 0 || f.bit_hole_bits > 0 {
-            self.members_and_holes(f);
+            self.members_and_holes(f, indent);
         }
         if f.padding > 0 {
-            self.begin();
+            self.begin(indent);
             self.told("padding: ", f.padding);
             self.end();
         }
-        self.members_types(f);
+        self.members_types(f, indent);
         if f.bit_padding > 0 {
-            self.begin();
+            self.begin(indent);
             self.told("bit_padding: ", f.bit_padding);
             self.comment(" bits");
             self.end();
         }
         if f.forced_alignments > 0 {
-            self.begin();
+            self.begin(indent);
             self.told("forced alignments: ", f.forced_alignments);
             if f.forced_holes > 0 {
                 self.told(", forced holes: ", f.forced_holes);
@@ -39,21 +40,22 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         }
         let types = &f.member_types;
         if types.flexible > 0 {
-            self.begin();
+            self.begin(indent);
             self.told("flexible array members: end: ", types.flexible);
             self.end();
         }
-        if f.last_cache_line > 0 {
-            self.begin();
-            self.told("last cacheline: ", f.last_cache_line);
+        let used = (style.base + u64::from(f.size)) % self.line;
+        if used > 0 {
+            self.begin(indent);
+            self.told("last cacheline: ", used);
             self.comment(" bytes");
             self.end();
         }
-        self.unexplained(f);
+        self.unexplained(f, indent);
     }
 
-    fn begin(&mut self) {
-        self.tabs(1);
+    fn begin(&mut self, indent: usize) {
+        self.tabs(indent);
         self.comment("/* ");
     }
 
@@ -67,9 +69,9 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         self.number(TokenKind::Comment, n.into());
     }
 
-    fn members_and_holes(&mut self, f: &Figures) {
+    fn members_and_holes(&mut self, f: &Figures, indent: usize) {
         if f.sum_members > 0 {
-            self.begin();
+            self.begin(indent);
             self.told("sum members: ", f.sum_members);
             if f.hole_bytes > 0 {
                 self.told(", holes: ", f.holes);
@@ -78,7 +80,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
             self.end();
         }
         if f.sum_bitfield_bits > 0 {
-            self.begin();
+            self.begin(indent);
             self.told("sum bitfield members: ", f.sum_bitfield_bits);
             self.comment(" bits");
             if f.bit_hole_bits > 0 {
@@ -93,10 +95,10 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         }
     }
 
-    fn members_types(&mut self, f: &Figures) {
+    fn members_types(&mut self, f: &Figures, indent: usize) {
         let t = &f.member_types;
         if t.with_holes > 0 || t.with_bit_holes > 0 || t.with_bit_padding > 0 {
-            self.begin();
+            self.begin(indent);
             self.comment("member types with ");
             let mut separator = "";
             if t.with_holes > 0 {
@@ -119,7 +121,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
             self.end();
         }
         if t.with_padding > 0 {
-            self.begin();
+            self.begin(indent);
             self.told("paddings: ", t.with_padding);
             self.told(", sum paddings: ", t.padding);
             self.end();
@@ -127,7 +129,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
     }
 
     /// What is left when all that is counted does not add up to the size, in pahole's words.
-    fn unexplained(&mut self, f: &Figures) {
+    fn unexplained(&mut self, f: &Figures, indent: usize) {
         let counted = i128::from(f.sum_members) * 8
             + i128::from(f.sum_bitfield_bits)
             + i128::from(f.hole_bytes) * 8
@@ -139,7 +141,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
             return;
         }
         self.space("\n");
-        self.begin();
+        self.begin(indent);
         self.told("BRAIN FART ALERT! ", f.size);
         self.told(" bytes != ", f.sum_members);
         self.told(" (member bytes) + ", f.sum_bitfield_bits);
