@@ -120,14 +120,7 @@ impl App {
                 self.pane = "left";
                 Timeout::new(0, || focus::select("#search")).forget();
             }
-            Effect::FocusBack => {
-                let back = || {
-                    if !focus::on("#view [tabindex='0']") {
-                        focus::on("#search");
-                    }
-                };
-                Timeout::new(0, back).forget();
-            }
+            Effect::FocusBack => focus::view_later(),
             Effect::ToggleTheme => {
                 let theme = theme::toggle();
                 self.session.borrow_mut().notice = format!("{theme} theme");

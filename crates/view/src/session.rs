@@ -313,7 +313,9 @@ impl Session {
                 }
             }
             Msg::GoTo(id, path, way) => {
-                self.overlay = Overlay::None;
+                if std::mem::take(&mut self.overlay) != Overlay::None {
+                    effects.push(Effect::FocusBack);
+                }
                 self.go_to(id, path, way, effects);
             }
             Msg::Select(path) => self.select(path, effects),

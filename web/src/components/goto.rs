@@ -77,7 +77,6 @@ pub fn GoTo(props: &CtxProps) -> Html {
                 "Enter" => {
                     if let Some(choice) = list.get(at) {
                         ctx.send(choice.msg.clone());
-                        crate::dom::focus::on("#view [tabindex='0']");
                     }
                 }
                 _ => return,

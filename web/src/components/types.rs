@@ -32,7 +32,7 @@ fn list_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
         if key == "Enter" || key == "ArrowRight" {
             e.prevent_default();
             enter(&ctx);
-            crate::dom::focus::on("#view [tabindex='0']");
+            crate::dom::focus::view_later();
             return;
         }
         let single = ctx.session().settings.single_keys;

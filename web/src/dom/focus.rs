@@ -27,3 +27,11 @@ pub fn file_dialog() {
         input.click();
     }
 }
+
+/// The list of the view that is shown, after the next drawing; where there is none, whatever of the view can have the focus.
+pub fn view_later() {
+    gloo::timers::callback::Timeout::new(0, || {
+        let _ = on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
+    })
+    .forget();
+}

@@ -29,6 +29,7 @@ mod rank;
 mod regex;
 mod relation;
 mod rows;
+mod scan;
 mod strings;
 mod words;
 

@@ -3,6 +3,7 @@
 use btf::{Btf, Kind, SectionKind, Type, TypeId};
 
 use super::kinds::{PLACES, is_nameless, place};
+use super::names::Names;
 
 /// All types: named ones by kind and id, then those without a name by kind and id.
 #[derive(Debug, Default)]
@@ -65,4 +66,24 @@ impl Rows {
     pub(super) fn len(&self) -> usize {
         self.ids.len()
     }
+}
+
+/// The rows with a name, by kind and then by name without regard to case; of the same name, by id.
+pub(super) fn by_name(rows: &Rows, names: &Names) -> Vec<u32> {
+    // Most names differ in their first bytes: these, after the kind, make a number that is compared at once.
+    let mut keyed: Vec<(u64, u32)> = (0..rows.named)
+        .map(|row| {
+            let name = names.get(row, true).as_bytes();
+            let mut key = [0; 8];
+            key[0] = rows.kinds.get(row).map_or(PLACES, |&k| place(k));
+            let len = name.len().min(7);
+            key[1..=len].copy_from_slice(&name[..len]);
+            (u64::from_be_bytes(key), row as u32)
+        })
+        .collect();
+    keyed.sort_unstable_by(|a, b| {
+        let rest = |row: u32| names.get(row as usize, true).as_bytes().get(7..).unwrap_or_default();
+        a.0.cmp(&b.0).then_with(|| rest(a.1).cmp(rest(b.1))).then(a.1.cmp(&b.1))
+    });
+    keyed.into_iter().map(|(_, row)| row).collect()
 }

@@ -1,0 +1,92 @@
+//! Names made up for types that have none.
+
+use btf::{Btf, Kind, TypeId};
+
+use super::names::Names;
+use super::rows::{Rows, is_named};
+use super::strings::{LONGEST, bounded, longest_stored, utf8};
+
+/// How many anonymous types deep a named one is looked for.
+const MAX_DEPTH: u32 = 16;
+
+/// What makes names for types that have none.
+#[derive(Debug)]
+pub(super) struct MadeUp {
+    /// By id, of anonymous structs, unions and enums: where they stand. Void where that is nowhere.
+    parents: Vec<TypeId>,
+    /// Names may overlap. In a blob with very long strings, names made of them would take time without end.
+    spell_out: bool,
+}
+
+impl MadeUp {
+    /// Finds where anonymous types stand. `peeled` is what is behind pointers, arrays and qualifiers of each id.
+    pub(super) fn new(btf: &Btf, peeled: &[TypeId]) -> MadeUp {
+        let mut parents = vec![TypeId::VOID; btf.type_cnt() as usize];
+        let mut put = |of: TypeId, parent: TypeId, over: bool| {
+            let Some(&at) = peeled.get(of.0 as usize) else { return };
+            let anonymous = btf
+                .get(at)
+                .is_some_and(|t| (t.kind().is_composite() || t.kind().is_any_enum()) && t.name_offset().0 == 0);
+            if let Some(slot) = parents.get_mut(at.0 as usize)
+                && anonymous
+                && (over || slot.is_void())
+            {
+                *slot = parent;
+            }
+        };
+        for t in btf.all_types() {
+            match t.kind() {
+                Kind::Struct | Kind::Union => t.members().for_each(|m| put(m.type_id, t.id(), false)),
+                Kind::Var => put(TypeId(t.size_or_type()), t.id(), false),
+                _ => {}
+            }
+        }
+        // A typedef is the closest that such a type has to a name.
+        for t in btf.all_types().filter(|t| t.kind() == Kind::Typedef) {
+            put(TypeId(t.size_or_type()), t.id(), true);
+        }
+        MadeUp { parents, spell_out: longest_stored(btf) <= LONGEST }
+    }
+
+    /// A name for a type: `struct sk_buff *`, `int (*)(void)`, `union {…} in sk_buff`, `enum { FIRST, … }`.
+    pub(super) fn name(&self, btf: &Btf, id: TypeId) -> String {
+        let Some(t) = btf.get(id) else { return format!("[{id}]") };
+        if !self.spell_out {
+            return format!("{} [{id}]", t.kind().as_str());
+        }
+        let mut name = dump::type_name(btf, id);
+        let of_its_own = t.kind().is_composite() || t.kind().is_any_enum();
+        if !of_its_own {
+            return name;
+        }
+        let mut parent = id;
+        for _ in 0..MAX_DEPTH {
+            parent = self.parents.get(parent.0 as usize).copied().unwrap_or_default();
+            match btf.get(parent) {
+                Some(p) if is_named(btf, &p) => {
+                    name.push_str(" in ");
+                    name.push_str(utf8(bounded(btf, p.name_offset(), LONGEST)));
+                    return name;
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        // Constants that belong to nothing: the first of them tells what they are about.
+        if let Some(first) = t.enumerators().next() {
+            let more = if t.vlen() > 1 { ", …" } else { "" };
+            return format!("enum {{ {}{more} }}", utf8(bounded(btf, first.name_offset, LONGEST)));
+        }
+        name
+    }
+
+    /// The names of the rows that have none.
+    pub(super) fn names(&self, btf: &Btf, rows: &Rows) -> Names {
+        let ids = rows.ids.get(rows.named..).unwrap_or_default();
+        Names::collect(ids.len(), |i, text| {
+            if let Some(&id) = ids.get(i) {
+                text.extend_from_slice(self.name(btf, id).as_bytes());
+            }
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! The answers to `member:`, `value:`, `type:` and `tag:`: which rows have what is asked for.
+
+use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, StringOffset, Type, TypeId};
+
+use super::glob::Pattern;
+use super::rows::Rows;
+use super::strings::{LONGEST, bounded, offsets_of};
+use super::words::Relation;
+
+/// A set of small numbers: rows, or ids.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    pub(super) fn new(len: usize) -> Bits {
+        Bits(vec![0; len.div_ceil(64)])
+    }
+
+    pub(super) fn insert(&mut self, i: usize) {
+        if let Some(word) = self.0.get_mut(i / 64) {
+            *word |= 1 << (i % 64);
+        }
+    }
+
+    pub(super) fn contains(&self, i: usize) -> bool {
+        self.0.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 != 0)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+}
+
+/// Names that match a pattern. Whole names are told by their offsets in the strings, which takes no look at the name itself.
+enum Matcher<'q> {
+    Offsets(Vec<u32>),
+    Glob(&'q Pattern),
+}
+
+impl<'q> Matcher<'q> {
+    fn new(btf: &Btf, pattern: &'q Pattern) -> Matcher<'q> {
+        match pattern {
+            Pattern::Exact(text) => Matcher::Offsets(offsets_of(btf, text)),
+            Pattern::Glob { .. } => Matcher::Glob(pattern),
+        }
+    }
+
+    fn matches(&self, btf: &Btf, offset: StringOffset) -> bool {
+        match self {
+            // Most names are stored once.
+            Matcher::Offsets(all) if all.len() <= 2 => all.contains(&offset.0),
+            Matcher::Offsets(all) => all.binary_search(&offset.0).is_ok(),
+            Matcher::Glob(pattern) => {
+                let name = bounded(btf, offset, LONGEST);
+                !name.is_empty() && pattern.matches(name)
+            }
+        }
+    }
+}
+
+/// For each id: what is behind pointers, arrays and qualifiers, typedefs kept.
+pub(super) fn peeled(btf: &Btf) -> Vec<TypeId> {
+    (0..btf.type_cnt()).map(|id| peel(btf, TypeId(id), |_| ())).collect()
+}
+
+fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {
+    let mut at = id;
+    for _ in 0..MAX_RESOLVE_STEPS {
+        let Some(t) = btf.get(at) else { break };
+        each(&t);
+        at = match t.kind() {
+            Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => TypeId(t.size_or_type()),
+            Kind::Array => t.array().map_or(TypeId::VOID, |a| a.element),
+            _ => break,
+        };
+    }
+    at
+}
+
+/// Whether `part` says yes to the type of a part of a type: a member; a parameter or what is returned; the element of an array; the
+/// type of a variable.
+fn any_part(t: &Type<'_>, mut part: impl FnMut(TypeId) -> bool) -> bool {
+    match t.kind() {
+        Kind::Struct | Kind::Union => t.members().any(|m| part(m.type_id)),
+        Kind::FuncProto => part(TypeId(t.size_or_type())) || t.params().any(|p| part(p.type_id)),
+        Kind::Array => t.array().is_some_and(|a| part(a.element)),
+        Kind::Var => part(TypeId(t.size_or_type())),
+        _ => false,
+    }
+}
+
+/// The rows that have what is asked for. `peeled` is called when it is needed.
+pub(super) fn answer<'p>(
+    btf: &Btf,
+    rows: &Rows,
+    peeled: impl FnOnce() -> &'p [TypeId],
+    relation: Relation,
+    pattern: &Pattern,
+) -> Bits {
+    let names = Matcher::new(btf, pattern);
+    match relation {
+        Relation::Member => {
+            select(btf, rows, |t| t.kind().is_composite() && t.members().any(|m| names.matches(btf, m.name_offset)))
+        }
+        Relation::Value => {
+            select(btf, rows, |t| t.kind().is_any_enum() && t.enumerators().any(|e| names.matches(btf, e.name_offset)))
+        }
+        Relation::Type => {
+            let wanted = types_called(btf, &names);
+            if wanted.is_empty() {
+                return Bits::default();
+            }
+            let peeled = peeled();
+            let is_wanted = |id: TypeId| peeled.get(id.0 as usize).is_some_and(|at| wanted.contains(at.0 as usize));
+            select_with_functions(btf, rows, |t| any_part(t, is_wanted))
+        }
+        Relation::Tag => tagged(btf, rows, &names),
+    }
+}
+
+fn select(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>) -> bool) -> Bits {
+    let mut out = Bits::new(rows.len());
+    for (row, &id) in rows.ids.iter().enumerate() {
+        if btf.get(id).is_some_and(|t| keep(&t)) {
+            out.insert(row);
+        }
+    }
+    out
+}
+
+/// As [`select`]; a function has what its prototype has, which is looked at once, however many functions share it.
+fn select_with_functions(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>) -> bool) -> Bits {
+    let mut protos = Bits::new(btf.type_cnt() as usize);
+    let mut out = select(btf, rows, |t| {
+        let kept = keep(t);
+        if kept && t.kind() == Kind::FuncProto {
+            protos.insert(t.id().0 as usize);
+        }
+        kept
+    });
+    for (row, (&id, &kind)) in rows.ids.iter().zip(&rows.kinds).enumerate() {
+        if kind == Kind::Func && btf.get(id).is_some_and(|t| protos.contains(t.size_or_type() as usize)) {
+            out.insert(row);
+        }
+    }
+    out
+}
+
+/// The ids of the types that a member can be of, with such a name.
+fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
+    let mut out = Bits::new(btf.type_cnt() as usize);
+    for t in btf.all_types() {
+        let is_type = matches!(
+            t.kind(),
+            Kind::Struct
+                | Kind::Union
+                | Kind::Enum
+                | Kind::Enum64
+                | Kind::Fwd
+                | Kind::Typedef
+                | Kind::Int
+                | Kind::Float
+        );
+        if is_type && names.matches(btf, t.name_offset()) {
+            out.insert(t.id().0 as usize);
+        }
+    }
+    out
+}
+
+/// The tags themselves; what declaration tags are on, as a whole or in a part; what has a type tag on the way to the type of a part.
+fn tagged(btf: &Btf, rows: &Rows, names: &Matcher<'_>) -> Bits {
+    let mut tags = Bits::new(btf.type_cnt() as usize);
+    let mut any_type_tag = false;
+    for t in btf.all_types().filter(|t| matches!(t.kind(), Kind::DeclTag | Kind::TypeTag)) {
+        if names.matches(btf, t.name_offset()) {
+            tags.insert(t.id().0 as usize);
+            any_type_tag |= t.kind() == Kind::TypeTag;
+        }
+    }
+    if tags.is_empty() {
+        return Bits::default();
+    }
+    let mut targets = Bits::new(btf.type_cnt() as usize);
+    for tag in DeclTags::new(btf).all().iter().filter(|tag| tags.contains(tag.tag.0 as usize)) {
+        targets.insert(tag.target.0 as usize);
+    }
+    let on_the_way = |id: TypeId| {
+        let mut found = false;
+        peel(btf, id, |t| found |= t.kind() == Kind::TypeTag && tags.contains(t.id().0 as usize));
+        found
+    };
+    select_with_functions(btf, rows, |t| {
+        let id = t.id().0 as usize;
+        tags.contains(id)
+            || targets.contains(id)
+            || any_type_tag
+                && match t.kind() {
+                    Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag | Kind::Typedef => {
+                        on_the_way(TypeId(t.size_or_type()))
+                    }
+                    _ => any_part(t, on_the_way),
+                }
+    })
+}

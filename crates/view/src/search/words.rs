@@ -1,0 +1,112 @@
+//! The words of a query: each is one condition, and all must hold.
+
+use btf::Kind;
+
+use super::glob::Pattern;
+use super::kinds::{KindSet, kinds_called};
+use super::number::Span;
+use super::regex::Regex;
+
+/// One condition.
+#[derive(Clone, Debug)]
+pub(super) enum Word {
+    /// The name has this text.
+    Text(Needle),
+    /// The name matches.
+    Regex(Regex),
+    /// `kind:struct,union`.
+    Kind(KindSet),
+    /// `size:>4096`, in bytes.
+    Size(Span),
+    /// `holes:>0`.
+    Holes(Span),
+    /// `id:123`, `#123`.
+    Id(Span),
+    /// Something that the type has.
+    Has(Relation, Pattern),
+}
+
+/// Text that a name must have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Needle {
+    pub(super) text: String,
+    /// Without an upper-case letter, case does not matter (ASCII only: C's letters).
+    pub(super) ignore_case: bool,
+}
+
+impl Needle {
+    pub(super) fn new(text: &str) -> Needle {
+        Needle { text: text.to_string(), ignore_case: !text.contains(|c: char| c.is_ascii_uppercase()) }
+    }
+}
+
+/// What `member:`, `value:`, `type:` and `tag:` ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Relation {
+    /// A member of this name.
+    Member,
+    /// An enumerator of this name.
+    Value,
+    /// A member, parameter, return value, element or variable of a type of this name; pointers, arrays and qualifiers in between
+    /// do not matter.
+    Type,
+    /// A declaration tag on it or on a part of it, or a type tag in the type of a part.
+    Tag,
+}
+
+/// Reads a word with a key. None when the key is no key: then it is plain text. An error says what is wrong with the value.
+pub(super) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
+    let key = key.to_ascii_lowercase();
+    let has = |relation, example: &str| match value {
+        "" => Err(format!("{key}: takes a name, such as {key}:{example}, or a pattern, such as {key}:*{example}*")),
+        value => Ok(Word::Has(relation, Pattern::parse(value))),
+    };
+    let span = |word: fn(Span) -> Word, what: &str| match Span::parse(value) {
+        Some(span) => Ok(word(span)),
+        None => Err(format!("{key}: takes {what}: {key}:64, {key}:>64, {key}:<=64 or {key}:16..32")),
+    };
+    Some(match &key[..] {
+        "kind" => kinds(value).map(Word::Kind),
+        "size" => span(Word::Size, "bytes"),
+        "holes" => span(Word::Holes, "how many"),
+        "id" => span(Word::Id, "type ids"),
+        "member" => has(Relation::Member, "pid"),
+        "value" => has(Relation::Value, "TASK_DEAD"),
+        "type" => has(Relation::Type, "list_head"),
+        "tag" => has(Relation::Tag, "rcu"),
+        _ => return None,
+    })
+}
+
+fn kinds(list: &str) -> Result<KindSet, String> {
+    let mut set = KindSet::default();
+    for name in list.split(',').filter(|name| !name.is_empty()) {
+        match kinds_called(name) {
+            Some(more) => set = set.union(more),
+            None => return Err(format!("kind: does not know “{name}”: struct, union, enum, typedef, func, var, int… it does")),
+        }
+    }
+    if set == KindSet::default() {
+        return Err("kind: takes a kind or several: kind:struct, kind:struct,union".to_string());
+    }
+    Ok(set)
+}
+
+/// `#123`.
+pub(super) fn hash_id(text: &str) -> Option<Word> {
+    let id = text.strip_prefix('#')?;
+    if !id.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    Span::parse(id).map(Word::Id)
+}
+
+/// The kinds of a C keyword, when a name follows it: `struct sk_buff`. Declarations of it count, too.
+pub(super) fn keyword(text: &str) -> Option<KindSet> {
+    match text {
+        "struct" => Some(KindSet::of(&[Kind::Struct, Kind::Fwd])),
+        "union" => Some(KindSet::of(&[Kind::Union, Kind::Fwd])),
+        "enum" => Some(KindSet::of(&[Kind::Enum, Kind::Enum64])),
+        _ => None,
+    }
+}
