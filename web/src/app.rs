@@ -10,6 +10,7 @@ use gloo::utils::{document, window};
 use view::commands::{Command, Place, lookup};
 use view::file::FileId;
 use view::session::{Effect, Msg, Overlay, Session, Settings};
+use view::views::View;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, HtmlInputElement, KeyboardEvent};
@@ -28,7 +29,7 @@ use crate::components::splitter::Splitter;
 use crate::components::status::Status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
-use crate::dom::{address, clipboard, files, focus, keys, marks, panic, theme};
+use crate::dom::{address, clipboard, files, focus, keys, marks, panic, remember, theme};
 
 /// What the root takes.
 pub enum AppMsg {
@@ -65,12 +66,14 @@ fn load_settings() -> Settings {
         single_keys: !words.contains("no-single-keys"),
         flip_bits: words.contains("flip-bits"),
         c_needs: words.contains("c-needs"),
+        view: words.split(' ').filter_map(|w| View::from_word(w.strip_prefix("view-")?)).next().unwrap_or_default(),
     }
 }
 
 fn save_settings(s: Settings) {
     let words = [(!s.single_keys, "no-single-keys"), (s.flip_bits, "flip-bits"), (s.c_needs, "c-needs")];
-    let words: Vec<&str> = words.into_iter().filter(|w| w.0).map(|w| w.1).collect();
+    let words = words.into_iter().filter(|w| w.0).map(|w| w.1.to_string());
+    let words: Vec<String> = words.chain([format!("view-{}", s.view.word())]).collect();
     let _ = LocalStorage::set(SETTINGS, words.join(" "));
 }
 
@@ -128,6 +131,14 @@ impl App {
             Effect::HistoryBack => address::back(),
             Effect::HistoryForward => address::forward(),
             Effect::SaveSettings => save_settings(self.session.borrow().settings),
+            Effect::Remember(id) => {
+                let session = self.session.borrow();
+                if let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) {
+                    remember::keep(sha256, file.name.clone(), file.digest_of.clone(), ctx.link().callback(AppMsg::Session));
+                }
+            }
+            Effect::Forget(sha256) => remember::forget(sha256),
+            Effect::OpenRemembered(sha256) => remember::open(sha256, ctx.link().callback(AppMsg::Session)),
             Effect::LoadSample(name) => {
                 if let Some(sample) = crate::samples::SAMPLES.iter().find(|s| s.name == name) {
                     files::open_sample(sample, ctx.link().callback(AppMsg::Session));
@@ -245,6 +256,7 @@ impl Component for App {
         };
         app.take(ctx, Msg::Settings(load_settings()));
         app.take(ctx, Msg::Arrive(address::current()));
+        remember::list(ctx.link().callback(AppMsg::Session));
         app
     }
 

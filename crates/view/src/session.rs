@@ -49,6 +49,15 @@ pub struct Wanted {
     pub other: Option<String>,
 }
 
+/// A file whose bytes this browser keeps, because the person asked for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remembered {
+    /// Its digest: what links know it by.
+    pub sha256: String,
+    /// Its name.
+    pub name: String,
+}
+
 /// What a person set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -58,11 +67,13 @@ pub struct Settings {
     pub flip_bits: bool,
     /// The C view shows what the type needs, too.
     pub c_needs: bool,
+    /// The view that was last chosen.
+    pub view: View,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { single_keys: true, flip_bits: false, c_needs: false }
+        Settings { single_keys: true, flip_bits: false, c_needs: false, view: View::Layout }
     }
 }
 
@@ -160,6 +171,14 @@ pub enum Msg {
     Copy(String, String),
     /// Load one of the page's samples.
     LoadSample(String),
+    /// The files that this browser remembers.
+    Remembered(Vec<Remembered>),
+    /// Remember a file in this browser.
+    Remember(FileId),
+    /// Forget a remembered file, by its digest.
+    Forget(String),
+    /// Open a remembered file, by its digest.
+    OpenRemembered(String),
     /// Show what a link says in the file that is open, though it is not the file the link was made from.
     ShowAnyway,
 }
@@ -191,6 +210,12 @@ pub enum Effect {
     SaveSettings,
     /// Load a sample.
     LoadSample(String),
+    /// Keep a file's bytes in this browser.
+    Remember(FileId),
+    /// Delete the bytes with this digest.
+    Forget(String),
+    /// Read the kept bytes with this digest and open them.
+    OpenRemembered(String),
 }
 
 /// The state of the page.
@@ -214,6 +239,8 @@ pub struct Session {
     pub settings: Settings,
     /// The last thing said in the status line.
     pub notice: String,
+    /// The files that this browser remembers.
+    pub remembered: Vec<Remembered>,
     /// How long the last search took, in milliseconds; the page measures it.
     pub search_ms: f64,
     next_id: u32,
@@ -362,13 +389,30 @@ impl Session {
             Msg::View(view) => {
                 if self.view != view {
                     self.view = view;
+                    self.settings.view = view;
+                    effects.push(Effect::SaveSettings);
                     self.reveal();
                     self.show_address(Way::Push, effects);
                 }
             }
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
-            Msg::Settings(settings) => self.settings = settings,
+            Msg::Settings(settings) => {
+                self.settings = settings;
+                self.view = settings.view;
+            }
+            Msg::Remembered(list) => self.remembered = list,
+            Msg::Remember(id) => {
+                if let Some(file) = self.file_of(id).filter(|f| f.digest.is_some()) {
+                    self.notice = format!("{} is remembered in this browser, on this computer only", file.name);
+                    effects.push(Effect::Remember(id));
+                }
+            }
+            Msg::Forget(sha256) => {
+                self.remembered.retain(|r| r.sha256 != sha256);
+                effects.push(Effect::Forget(sha256));
+            }
+            Msg::OpenRemembered(sha256) => effects.push(Effect::OpenRemembered(sha256)),
             Msg::CNeeds(on) => {
                 self.settings.c_needs = on;
                 effects.push(Effect::SaveSettings);

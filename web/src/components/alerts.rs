@@ -72,6 +72,11 @@ pub fn Alerts(props: &CtxProps) -> Html {
             Some(Source::Digest { sha256, .. }) => Some(format!("SHA-256 of its BTF: {sha256}")),
             _ => None,
         };
+        let kept = match wanted.address.main_file() {
+            Some(Source::Digest { sha256, .. }) => session.remembered.iter().find(|r| r.sha256 == *sha256),
+            _ => None,
+        };
+        let kept = kept.map(|r| r.sha256.clone());
         let sample = match wanted.address.main_file() {
             Some(Source::Sample(name)) => Some(name.clone()),
             _ => None,
@@ -88,6 +93,9 @@ pub fn Alerts(props: &CtxProps) -> Html {
                 </p>
                 if wanted.other.is_some() {
                     <button class="btn quiet" onclick={ctx.on(Msg::ShowAnyway)}>{ "Show it in this file" }</button>
+                }
+                if let Some(kept) = kept {
+                    <button class="btn" onclick={ctx.on(Msg::OpenRemembered(kept))}>{ "Open the remembered file" }</button>
                 }
                 if let Some(sample) = sample {
                     <button class="btn" onclick={ctx.on(Msg::LoadSample(sample))}>{ "Open the sample" }</button>

@@ -13,6 +13,7 @@ const COMMAND: &str = "cp /sys/kernel/btf/vmlinux ~/vmlinux.btf";
 #[component]
 pub fn Landing(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
+    let session = ctx.session();
     let cards = SAMPLES.iter().map(|s| {
         html! {
             <button class="card" key={s.name} onclick={ctx.on(Msg::LoadSample(s.name.into()))}>
@@ -46,6 +47,16 @@ pub fn Landing(props: &CtxProps) -> Html {
                 <div class="cmdl"><span>{ COMMAND }</span>
                     <button class="mini" onclick={ctx.on(Msg::Copy(COMMAND.into(), "Copied the command".into()))}>{ "copy" }</button>
                 </div>
+                if !session.remembered.is_empty() {
+                    <h2 class="h3">{ "Remembered in this browser" }</h2>
+                    { for session.remembered.iter().map(|r| html! {
+                        <div class="cmdl" key={r.sha256.clone()}><span>{ &r.name }</span><span class="grow"></span>
+                            <button class="mini" onclick={ctx.on(Msg::OpenRemembered(r.sha256.clone()))}>{ "open" }</button>
+                            <button class="mini" aria-label={format!("Forget {}", r.name)}
+                                onclick={ctx.on(Msg::Forget(r.sha256.clone()))}>{ "forget" }</button>
+                        </div>
+                    }) }
+                }
             </div>
         </main>
     }

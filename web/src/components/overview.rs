@@ -78,6 +78,9 @@ pub fn Overview(props: &CtxProps) -> Html {
     let problems = file.btf.diagnostics().len();
     let on = file.base.and_then(|b| session.file_of(b)).map(|b| b.name.clone());
     let strings = file.btf.section(SectionKind::Strings).len();
+    let sha256 = file.digest.clone().unwrap_or_default();
+    let remembered = session.remembered.iter().any(|r| r.sha256 == sha256);
+    let keep = if remembered { Msg::Forget(sha256) } else { Msg::Remember(id) };
     html! {
         <div class="overview" tabindex="0">
             <h1>{ &file.name }</h1>
@@ -112,6 +115,10 @@ pub fn Overview(props: &CtxProps) -> Html {
                         file.btf.endian().as_str(), file_size(strings.into())) }</p>
                     if let Some(digest) = &file.digest {
                         <p class="dim" style="overflow-wrap:anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
+                        if file.sample.is_none() {
+                            <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
+                                { "remember this file in this browser" }</label>
+                        }
                     }
                 </div>
                 { ext }

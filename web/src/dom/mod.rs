@@ -7,4 +7,5 @@ pub mod focus;
 pub mod keys;
 pub mod marks;
 pub mod panic;
+pub mod remember;
 pub mod theme;

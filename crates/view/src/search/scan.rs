@@ -77,11 +77,17 @@ fn scan(names: &Names, texts: &[&Word], mut found: impl FnMut(usize, Rank)) {
     };
     match first {
         Word::Text(needle) => scan_text(names, needle, &mut each),
-        Word::Regex(regex) => (0..names.len()).for_each(|row| {
-            if let Some(rank) = regex.rank(names, row) {
-                each(row, rank);
+        Word::Regex(regex) => {
+            let mut try_row = |row: usize, _: Rank| {
+                if let Some(rank) = regex.rank(names, row) {
+                    each(row, rank);
+                }
+            };
+            match regex.literal() {
+                Some(needle) => scan_text(names, needle, &mut try_row),
+                None => (0..names.len()).for_each(|row| try_row(row, Rank::Inside)),
             }
-        }),
+        }
         _ => {}
     }
 }
@@ -106,10 +112,15 @@ fn scan_text(names: &Names, needle: &Needle, each: &mut impl FnMut(usize, Rank))
         let found = at + i;
         row = names.row_at(found, row);
         let span = names.span(row);
-        let mut rank = Rank::of(names.get(row, false), found - span.start, needle.text.len());
-        if rank == Rank::Inside {
-            // There may be a better one further on in the name.
-            rank = best(names.get(row, false), names.get(row, needle.ignore_case), &needle.text).unwrap_or(rank);
+        let name = names.get(row, false);
+        let mut rank = Rank::of(name, found - span.start, needle.text.len());
+        // There may be a better one further on in the name.
+        let mut from = found + 1;
+        while rank == Rank::Inside
+            && let Some(i) = hay.get(from..span.end).and_then(|rest| finder.find(rest))
+        {
+            rank = Rank::of(name, from + i - span.start, needle.text.len());
+            from += i + 1;
         }
         each(row, rank);
         at = span.end + 1;

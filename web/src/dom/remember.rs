@@ -1,0 +1,107 @@
+//! "Remember this file in this browser": off until it is asked for, and gone with one click. The bytes lie in the browser's
+//! cache storage of this page, under an address that no server ever sees.
+
+use std::sync::Arc;
+
+use gloo::utils::window;
+use js_sys::{Array, JsString, Uint8Array};
+use view::open::input;
+use view::session::{Msg, Problem, Remembered};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Cache, Request, Response};
+use yew::Callback;
+
+const CACHE: &str = "btfscope-remembered-1";
+const FOLDER: &str = "/remembered/";
+
+/// The cache; none where the page was opened over plain http from elsewhere, which has no such storage.
+async fn cache() -> Option<Cache> {
+    if !window().is_secure_context() {
+        return None;
+    }
+    let caches = window().caches().ok()?;
+    JsFuture::from(caches.open(CACHE)).await.ok()?.dyn_into().ok()
+}
+
+fn key(sha256: &str, name: &str) -> String {
+    let name = String::from(js_sys::encode_uri_component(name));
+    format!("{FOLDER}{sha256}?name={name}")
+}
+
+fn parse_key(url: &str) -> Option<Remembered> {
+    let (sha256, name) = url.split_once(FOLDER)?.1.split_once("?name=")?;
+    let name = js_sys::decode_uri_component(name).map(String::from).unwrap_or_else(|_| name.to_string());
+    Some(Remembered { sha256: sha256.to_string(), name })
+}
+
+async fn read_list(cache: &Cache) -> Vec<Remembered> {
+    let Ok(keys) = JsFuture::from(cache.keys()).await else { return Vec::new() };
+    let requests = Array::from(&keys).iter().filter_map(|r| r.dyn_into::<Request>().ok()).collect::<Vec<_>>();
+    requests.iter().filter_map(|r| parse_key(&r.url())).collect()
+}
+
+/// Tells which files are remembered.
+pub fn list(send: Callback<Msg>) {
+    spawn_local(async move {
+        if let Some(cache) = cache().await {
+            let list = read_list(&cache).await;
+            if !list.is_empty() {
+                send.emit(Msg::Remembered(list));
+            }
+        }
+    });
+}
+
+/// Keeps a file's bytes.
+pub fn keep(sha256: String, name: String, bytes: Arc<[u8]>, send: Callback<Msg>) {
+    spawn_local(async move {
+        let done = match cache().await {
+            Some(cache) => put(&cache, &key(&sha256, &name), &bytes).await.is_ok().then_some(cache),
+            None => None,
+        };
+        match done {
+            Some(cache) => send.emit(Msg::Remembered(read_list(&cache).await)),
+            None => send.emit(Msg::Notice("This browser does not let the page keep files.".into())),
+        }
+    });
+}
+
+async fn put(cache: &Cache, key: &str, bytes: &[u8]) -> Result<(), JsValue> {
+    let body: JsValue = Uint8Array::from(bytes).into();
+    let response = Response::new_with_opt_buffer_source(Some(body.unchecked_ref()))?;
+    JsFuture::from(cache.put_with_str(key, &response)).await.map(|_| ())
+}
+
+/// Deletes a file's bytes.
+pub fn forget(sha256: String) {
+    spawn_local(async move {
+        let Some(cache) = cache().await else { return };
+        for kept in read_list(&cache).await.into_iter().filter(|r| r.sha256 == sha256) {
+            let _ = JsFuture::from(cache.delete_with_str(&key(&kept.sha256, &kept.name))).await;
+        }
+    });
+}
+
+async fn read(sha256: &str) -> Option<(String, Vec<u8>)> {
+    let cache = cache().await?;
+    let kept = read_list(&cache).await.into_iter().find(|r| r.sha256 == sha256)?;
+    let found = JsFuture::from(cache.match_with_str(&key(&kept.sha256, &kept.name))).await.ok()?;
+    let response: Response = found.dyn_into().ok()?;
+    let buffer = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
+    Some((kept.name, Uint8Array::new(&buffer).to_vec()))
+}
+
+/// Opens a remembered file.
+pub fn open(sha256: String, send: Callback<Msg>) {
+    spawn_local(async move {
+        let msg = match read(&sha256).await {
+            None => Msg::Notice("The browser has lost that file: open it again.".into()),
+            Some((name, bytes)) => match container::open(&name, &bytes) {
+                Ok(opened) => Msg::Opened(Box::new(input(opened))),
+                Err(e) => Msg::Failed(Problem { file: name.clone(), ..view::open::problem(&name, &e) }),
+            },
+        };
+        send.emit(msg);
+    });
+}
