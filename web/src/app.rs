@@ -134,7 +134,12 @@ impl App {
             Effect::Remember(id) => {
                 let session = self.session.borrow();
                 if let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) {
-                    remember::keep(sha256, file.name.clone(), file.digest_of.clone(), ctx.link().callback(AppMsg::Session));
+                    remember::keep(
+                        sha256,
+                        file.name.clone(),
+                        file.digest_of.clone(),
+                        ctx.link().callback(AppMsg::Session),
+                    );
                 }
             }
             Effect::Forget(sha256) => remember::forget(sha256),
@@ -152,6 +157,10 @@ impl App {
         let session = Rc::clone(&self.session);
         let done = ctx.link().callback(AppMsg::Session);
         Timeout::new(120, move || {
+            // The first key in the search should not wait for its columns either.
+            if let Some(file) = session.borrow().file_of(id) {
+                file.look.list.columns().prepare();
+            }
             let bytes = session.borrow().file_of(id).map(|f| f.digest_of.clone());
             if let Some(bytes) = bytes {
                 done.emit(Msg::Digest(id, view::digest::sha256_hex(&bytes)));

@@ -74,9 +74,4 @@ impl HoverCtx {
         let (enter, leave) = (self.set.clone(), self.set.clone());
         (Callback::from(move |_| enter.emit(Some(hover))), Callback::from(move |_| leave.emit(None)))
     }
-
-    /// Whether the mouse is over this item.
-    pub fn is(&self, id: btf::TypeId, item: u32) -> bool {
-        self.over == Some(Hover { id, item: Some(item) })
-    }
 }

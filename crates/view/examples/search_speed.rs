@@ -58,10 +58,33 @@ fn measure(name: &str, btf: &Arc<Btf>) {
     let (found, ms) = best(9, || columns.run(&all, &by_name).total);
     show("list by name, again", found, ms);
     let mut texts = vec![
-        "s", "sk", "skb", "sk_b", "sk_buff", "task_struct", "e", "_", "Page", "tcp sock", "struct sk", "/^tcp_.*sk$/", "/_ops$/",
-        "/[0-9]+_t/", "/./",
+        "s",
+        "sk",
+        "skb",
+        "sk_b",
+        "sk_buff",
+        "task_struct",
+        "e",
+        "_",
+        "Page",
+        "tcp sock",
+        "struct sk",
+        "/^tcp_.*sk$/",
+        "/_ops$/",
+        "/[0-9]+_t/",
+        "/./",
     ];
-    texts.extend(["kind:struct", "size:>4096", "member:pid", "member:*pid*", "value:*MAX*", "type:list_head", "tag:rcu", "holes:>0", "#7"]);
+    texts.extend([
+        "kind:struct",
+        "size:>4096",
+        "member:pid",
+        "member:*pid*",
+        "value:*MAX*",
+        "type:list_head",
+        "tag:rcu",
+        "holes:>0",
+        "#7",
+    ]);
     for text in texts {
         let query = Query::parse(text).0;
         let fresh = Columns::new(Arc::clone(btf));
@@ -86,7 +109,10 @@ fn measure(name: &str, btf: &Arc<Btf>) {
 
 /// A blob of functions with kernel-like names.
 fn synthetic(count: u32) -> Vec<u8> {
-    let words = ["tcp", "sk", "buff", "task", "struct", "page", "read", "write", "get", "put", "lock", "init", "free", "alloc", "ops", "list"];
+    let words = [
+        "tcp", "sk", "buff", "task", "struct", "page", "read", "write", "get", "put", "lock", "init", "free", "alloc",
+        "ops", "list",
+    ];
     let (mut types, mut strings) = (Vec::new(), vec![0u8]);
     let mut state = 1u32;
     for _ in 0..count {

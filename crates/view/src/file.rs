@@ -107,7 +107,7 @@ pub struct ByteFocus {
 }
 
 /// What a person looks at in a file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Look {
     /// The selected type and member.
     pub selection: Option<Selection>,
@@ -121,6 +121,20 @@ pub struct Look {
     pub list: List,
     table: RefCell<Option<(TypeId, Expanded, Rc<Table>)>>,
     tree: RefCell<Option<(TypeId, Expanded, Rc<Vec<Node>>)>>,
+}
+
+impl Look {
+    fn new(btf: &Arc<Btf>) -> Look {
+        Look {
+            selection: None,
+            byte: None,
+            table_open: Expanded::default(),
+            tree_open: Expanded::default(),
+            list: List::new(Arc::clone(btf)),
+            table: RefCell::default(),
+            tree: RefCell::default(),
+        }
+    }
 }
 
 /// An open file.
@@ -163,8 +177,7 @@ pub struct OpenFile {
 impl OpenFile {
     pub(crate) fn new(id: FileId, input: FileInput, btf: Arc<Btf>, base: Option<FileId>) -> OpenFile {
         let ext = input.ext.as_ref().and_then(|bytes| Ext::parse(Arc::clone(bytes)).ok()).map(Arc::new);
-        let mut look = Look::default();
-        look.list.show(&btf);
+        let look = Look::new(&btf);
         OpenFile {
             id,
             name: input.name,

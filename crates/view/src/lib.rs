@@ -21,6 +21,7 @@ pub mod map;
 pub mod open;
 pub mod path;
 pub mod scroll;
+pub mod search;
 pub mod session;
 pub mod strip;
 pub mod table;

@@ -1,8 +1,10 @@
-//! The list of types: what was searched, what was found, where the list stands.
+//! The list of types: what is searched for, what was found, where the list stands.
 
-use btf::{Btf, Kind, TypeId};
+use std::sync::Arc;
 
-use crate::file::OpenFile;
+use btf::{Btf, TypeId};
+
+use crate::search::{Chip, Columns, Options, Order, Query, Results, Target};
 
 /// A move in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,147 +17,170 @@ pub enum Step {
     Last,
 }
 
-/// A kind's chip.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Chip {
+/// A chip above the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChipView {
     /// What [`List::choose_chip`] takes; none for all.
-    pub key: Option<&'static str>,
+    pub chip: Option<Chip>,
     /// What it is called.
     pub label: &'static str,
-    /// How many of what was found are of it.
+    /// How many of what was found it has.
     pub count: usize,
     /// It is chosen.
     pub on: bool,
 }
 
-/// The target of a go-to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Target {
-    pub letter: &'static str,
-    pub class: &'static str,
-    pub label: String,
-    pub detail: String,
-    pub id: TypeId,
-    pub path: Vec<u32>,
-}
-
-/// The list.
-#[derive(Debug, Default)]
+/// The list of one file.
+#[derive(Debug)]
 pub struct List {
+    columns: Columns,
     text: String,
-    chip: Option<&'static str>,
-    derived: bool,
-    own: bool,
-    ids: Vec<TypeId>,
+    query: Query,
+    problem: Option<String>,
+    options: Options,
+    results: Results,
     active: Option<usize>,
     revision: u64,
 }
 
 impl List {
+    /// The unsearched list of a file. Reads the heads of the records, once, and no names.
+    pub fn new(btf: Arc<Btf>) -> List {
+        // A module's own types come first: those of its kernel are thousands.
+        let options = Options { own_only: btf.is_split(), ..Options::default() };
+        let columns = Columns::new(btf);
+        let query = Query::default();
+        let results = columns.run(&query, &options);
+        let text = String::new();
+        List { columns, text, query, problem: None, options, results, active: None, revision: 0 }
+    }
+
+    /// What is kept for searching.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// What is searched for, as it was typed.
     pub fn text(&self) -> &str {
         &self.text
     }
+
+    /// How many rows there are.
     pub fn count(&self) -> usize {
-        self.ids.len()
+        self.results.ids.len()
     }
-    pub fn id_at(&self, i: usize) -> Option<TypeId> {
-        self.ids.get(i).copied()
+
+    /// The type of a row.
+    pub fn id_at(&self, row: usize) -> Option<TypeId> {
+        self.results.ids.get(row).copied()
     }
+
+    /// The row that the list stands on, if its type was found.
     pub fn active(&self) -> Option<usize> {
         self.active
     }
+
+    /// Types without a name are listed too.
     pub fn derived(&self) -> bool {
-        self.derived
+        self.options.derived
     }
+
+    /// Only the module's own types are listed.
     pub fn own_only(&self) -> bool {
-        self.own
+        self.options.own_only
     }
+
+    /// Changes whenever other types are listed.
     pub fn revision(&self) -> u64 {
         self.revision
     }
-    pub fn problem(&self) -> Option<String> {
-        None
+
+    /// What cannot be read of the search text.
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
     }
-    pub fn name_of(&self, btf: &Btf, id: TypeId) -> String {
-        dump::type_name(btf, id)
+
+    /// The chips, "all" first.
+    pub fn chips(&self) -> Vec<ChipView> {
+        let chosen = self.options.chip;
+        let all = ChipView { chip: None, label: "all", count: self.results.total, on: chosen.is_none() };
+        let kinds = self.results.chips.iter().map(|c| ChipView {
+            chip: Some(c.chip),
+            label: c.chip.label(),
+            count: c.count,
+            on: chosen == Some(c.chip),
+        });
+        std::iter::once(all).chain(kinds).collect()
     }
-    pub fn chips(&self) -> Vec<Chip> {
-        vec![Chip { key: None, label: "all", count: self.ids.len(), on: true }]
+
+    /// Searches.
+    pub fn search(&mut self, text: &str) {
+        let (query, problems) = Query::parse(text);
+        self.text = text.to_string();
+        self.query = query;
+        self.problem = problems.first().map(|p| p.message.clone());
+        self.run();
     }
-    pub fn show(&mut self, btf: &Btf) {
-        let order = |k: Kind| match k {
-            Kind::Struct => 0,
-            Kind::Union => 1,
-            Kind::Enum | Kind::Enum64 => 2,
-            Kind::Typedef => 3,
-            _ => 4,
-        };
-        self.ids = btf
-            .all_types()
-            .filter(|t| self.derived || !t.is_anonymous())
-            .filter(|t| t.name().contains(&self.text))
-            .map(|t| t.id())
-            .collect();
-        self.ids.sort_by_key(|&id| btf.get(id).map(|t| order(t.kind())));
-        self.active = None;
+
+    /// Chooses a chip, or all; the chosen one again means all.
+    pub fn choose_chip(&mut self, chip: Option<Chip>) {
+        self.options.chip = chip.filter(|_| chip != self.options.chip);
+        self.run();
+    }
+
+    /// Lists types without a name, or not.
+    pub fn show_derived(&mut self, on: bool) {
+        self.options.derived = on;
+        // The chip may be one that only nameless types have.
+        self.options.chip = self.options.chip.filter(|_| on);
+        self.run();
+    }
+
+    /// Lists only the module's own types, or all.
+    pub fn show_own(&mut self, on: bool) {
+        self.options.own_only = on;
+        self.run();
+    }
+
+    fn run(&mut self) {
+        let standing = self.active.and_then(|i| self.id_at(i));
+        // Names exist by now: in the order of names people find what they look for.
+        let order = if self.text.is_empty() && self.options.chip.is_none() { Order::Id } else { Order::Name };
+        self.results = self.columns.run(&self.query, &Options { order, ..self.options });
         self.revision += 1;
+        self.active = None;
+        if let Some(id) = standing {
+            self.show_active(id);
+        }
     }
-    pub fn search(&mut self, btf: &Btf, text: &str) {
-        self.text = text.into();
-        self.show(btf);
-    }
-    pub fn choose_chip(&mut self, btf: &Btf, chip: Option<&'static str>) {
-        self.chip = chip;
-        self.show(btf);
-    }
-    pub fn show_derived(&mut self, btf: &Btf, on: bool) {
-        self.derived = on;
-        self.show(btf);
-    }
-    pub fn show_own(&mut self, btf: &Btf, on: bool) {
-        self.own = on;
-        self.show(btf);
-    }
+
+    /// Moves; the type of the row it then stands on.
     pub fn step(&mut self, step: Step) -> Option<TypeId> {
-        let last = self.ids.len().checked_sub(1)?;
+        let last = self.count().checked_sub(1)?;
         let at = match (step, self.active) {
-            (Step::First, _) => 0,
+            (Step::First, _) | (Step::By(_), None) => 0,
             (Step::Last, _) => last,
-            (Step::By(_), None) => 0,
-            (Step::By(n), Some(i)) => (i as i64 + n).clamp(0, last as i64) as usize,
+            (Step::By(n), Some(i)) => (i as i64).saturating_add(n).clamp(0, last as i64) as usize,
         };
         self.choose(at)
     }
-    pub fn choose(&mut self, i: usize) -> Option<TypeId> {
-        let id = self.id_at(i)?;
-        self.active = Some(i);
+
+    /// Stands on a row; its type.
+    pub fn choose(&mut self, row: usize) -> Option<TypeId> {
+        let id = self.id_at(row)?;
+        self.active = Some(row);
         Some(id)
     }
+
+    /// Stands on the row of a type, if it is listed.
     pub fn show_active(&mut self, id: TypeId) {
         if self.active.and_then(|i| self.id_at(i)) != Some(id) {
-            self.active = self.ids.iter().position(|&x| x == id);
+            self.active = self.results.ids.iter().position(|&listed| listed == id);
         }
     }
-    pub fn goto(&self, file: &OpenFile, text: &str, limit: usize) -> Vec<Target> {
-        file.names()
-            .find(&file.btf, text)
-            .take(limit)
-            .map(|t| Target {
-                letter: "S",
-                class: "struct",
-                label: t.name().into(),
-                detail: String::new(),
-                id: t.id(),
-                path: vec![],
-            })
-            .collect()
-    }
-}
 
-pub struct KindInfo {
-    pub letter: &'static str,
-    pub class: &'static str,
-}
-pub fn kind_info(k: Kind) -> KindInfo {
-    KindInfo { letter: &k.as_str()[..1], class: crate::words::kind_class(k) }
+    /// What the command box offers for a text.
+    pub fn goto(&self, text: &str, limit: usize) -> Vec<Target> {
+        self.columns.goto(text, limit)
+    }
 }

@@ -11,6 +11,7 @@ use crate::commands::Command;
 use crate::file::{BlobId, ByteFocus, FileId, FileInput, FileKind, OpenFile, Selection};
 use crate::list::Step;
 use crate::path::{self, Path};
+use crate::search::Chip;
 use crate::views::View;
 use crate::words::kind_word;
 
@@ -126,7 +127,7 @@ pub enum Msg {
     /// Text was typed into the search.
     Query(String),
     /// A kind's chip was chosen; none for all.
-    Chip(Option<&'static str>),
+    Chip(Option<Chip>),
     /// The chip "+ derived" was switched.
     Derived(bool),
     /// Only the module's own types, or all.
@@ -308,23 +309,23 @@ impl Session {
             }
             Msg::Query(text) => {
                 if let Some(file) = self.file_mut() {
-                    file.look.list.search(&file.btf, &text);
+                    file.look.list.search(&text);
                 }
                 self.show_address(Way::Replace, effects);
             }
             Msg::Chip(chip) => {
                 if let Some(file) = self.file_mut() {
-                    file.look.list.choose_chip(&file.btf, chip);
+                    file.look.list.choose_chip(chip);
                 }
             }
             Msg::Derived(on) => {
                 if let Some(file) = self.file_mut() {
-                    file.look.list.show_derived(&file.btf, on);
+                    file.look.list.show_derived(on);
                 }
             }
             Msg::OwnOnly(on) => {
                 if let Some(file) = self.file_mut() {
-                    file.look.list.show_own(&file.btf, on);
+                    file.look.list.show_own(on);
                 }
             }
             Msg::ListStep(step) => {
@@ -832,7 +833,7 @@ impl Session {
         self.view = address.view;
         let Some(file) = self.file_mut() else { return };
         if file.look.list.text() != address.query {
-            file.look.list.search(&file.btf, &address.query);
+            file.look.list.search(&address.query);
         }
         if address.type_name.is_empty() && address.id.is_none() {
             file.look.selection = None;

@@ -129,7 +129,9 @@ fn a_link_by_digest_asks_for_its_file_and_lands_on_the_view() {
     let mut s = Session::default();
     s.update(Msg::Arrive(link));
     let wanted = s.wanted.as_ref().expect("the file is asked for");
-    assert!(matches!(wanted.address.main_file(), Some(view::address::Source::Digest { name, .. }) if name == "sample.bpf.o"));
+    assert!(
+        matches!(wanted.address.main_file(), Some(view::address::Source::Digest { name, .. }) if name == "sample.bpf.o")
+    );
     // Another file: it opens, and the person is told.
     open(&mut s, KERNEL);
     let kernel = s.current.expect("current");
@@ -178,7 +180,11 @@ fn what_cannot_be_opened_is_a_problem_with_a_byte_and_the_rest_lives_on() {
         ("empty.btf", b"", "The file is empty."),
         ("notes.txt", b"hello, this is text\n", "No BTF was found in this file."),
         ("cut.btf", &[0x9f, 0xeb, 1, 0, 24, 0, 0, 0, 0, 0], "It starts like BTF, but its header cannot be read."),
-        ("old.btf", &[0x9f, 0xeb, 7, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "header cannot be read"),
+        (
+            "old.btf",
+            &[0x9f, 0xeb, 7, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            "header cannot be read",
+        ),
     ];
     for (name, bytes, message) in cases {
         let e = container::open(name, bytes).expect_err(name);

@@ -3,7 +3,7 @@
 use btf::{BlobRange, MemberIndex};
 use view::access::access;
 use view::bytes::{
-    Blob, ByteTarget, Focus, HexRow, Highlights, Run, address_digits, ext_highlights, highlights, owner_target,
+    ByteTarget, Focus, HexRow, Highlights, Run, address_digits, ext_highlights, highlights, owner_target,
 };
 use view::commands::Command;
 use view::file::{BlobId, ByteFocus, OpenFile};

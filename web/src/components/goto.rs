@@ -39,7 +39,7 @@ fn choices(ctx: &Ctx, text: &str) -> Vec<Choice> {
     }
     ctx.session()
         .file()
-        .map(|file| file.look.list.goto(file, text, LIMIT))
+        .map(|file| file.look.list.goto(text, LIMIT))
         .unwrap_or_default()
         .into_iter()
         .map(|t| Choice {

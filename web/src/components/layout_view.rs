@@ -32,7 +32,8 @@ const PIXELS_PER_CHAR: f64 = 6.7;
 
 fn title(s: &Segment) -> String {
     let at = offset_text(s.start, s.form == SegmentForm::Bits || s.bits % 8 != 0);
-    let size = if s.bits.is_multiple_of(8) { format!("{} bytes", grouped(s.bits / 8)) } else { format!("{} bits", s.bits) };
+    let size =
+        if s.bits.is_multiple_of(8) { format!("{} bytes", grouped(s.bits / 8)) } else { format!("{} bits", s.bits) };
     format!("{}: {size} at {at}", s.label)
 }
 
@@ -82,7 +83,8 @@ fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
     });
     let choose = path.map(|p| m.ctx.on(Msg::Select(p)));
     let (enter, leave) = m.hover.on(Hover { id: m.of, item: s.member });
-    let class = classes!("seg", s.class, bits.then_some("bits"), has(chosen).then_some("sel"), has(over).then_some("hov"));
+    let class =
+        classes!("seg", s.class, bits.then_some("bits"), has(chosen).then_some("sel"), has(over).then_some("hov"));
     html! {
         <div key={key} class={class} style={format!("flex-grow:{}", s.bits)} title={title(s)} onclick={choose}
             onmouseenter={enter} onmouseleave={leave}>
@@ -131,7 +133,10 @@ fn union_of(btf: &Btf, root: &Layout, path: &Path, lines: usize) -> Option<(Path
     if !path.is_root() || lines > 2 {
         return None;
     }
-    let largest = root.members().filter(|m| is_union(m.type_id).is_some()).max_by_key(|m| (m.bits, std::cmp::Reverse(m.index)))?;
+    let largest = root
+        .members()
+        .filter(|m| is_union(m.type_id).is_some())
+        .max_by_key(|m| (m.bits, std::cmp::Reverse(m.index)))?;
     Some((Path::root().child(largest.index.0), is_union(largest.type_id)?))
 }
 

@@ -2,7 +2,7 @@
 
 use btf::Btf;
 use view::commands::Command;
-use view::path::{Path, items, walk};
+use view::path::{Path, walk};
 use view::session::{Msg, Way, follow_target};
 use view::table::{Row, RowForm, Table, TableKind};
 use view::words::type_class;
@@ -94,7 +94,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
     let over = hover.is_some() && v.hover.over == hover;
     let select = item.then(|| v.ctx.on(Msg::Select(row.path.clone())));
-    let (btf, path) = (v.btf, &row.path);
+    let path = &row.path;
     let toggle = {
         let (ctx, path) = (v.ctx.clone(), path.clone());
         Callback::from(move |e: MouseEvent| {
@@ -110,7 +110,6 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
         })
     });
     let double = t.target.map(|id| v.ctx.on(Msg::GoTo(id, Path::root(), Way::Push)));
-    let _ = btf;
     let name = match (t.name.as_str(), item) {
         ("", true) => "(anonymous)".to_string(),
         (name, _) => name.to_string(),
@@ -256,9 +255,4 @@ pub fn Members(props: &ViewProps) -> Html {
             }
         </div>
     }
-}
-
-/// Whether a type has something to list at all: used for deciding what Tree says.
-pub fn has_items(btf: &Btf, id: btf::TypeId) -> bool {
-    btf.get(view::path::cross(btf, id).target).is_some_and(|t| items(&t, 0).next().is_some())
 }

@@ -80,7 +80,7 @@ pub fn Types(props: &CtxProps) -> Html {
     let chips = list.chips().into_iter().map(|chip| {
         let label = format!("{} {}", chip.label, grouped(chip.count as u64));
         html! {
-            <button key={chip.label} aria-pressed={chip.on.to_string()} onclick={ctx.on(Msg::Chip(chip.key))}>{ label }</button>
+            <button key={chip.label} aria-pressed={chip.on.to_string()} onclick={ctx.on(Msg::Chip(chip.chip))}>{ label }</button>
         }
     });
     let split = file.btf.is_split();
@@ -125,7 +125,7 @@ pub fn Types(props: &CtxProps) -> Html {
                         onclick={ctx.on(Msg::OwnOnly(!list.own_only()))}>{ format!("only this module {}", grouped(own.into())) }</button>
                 }
             </div>
-            if let Some(problem) = &problem { <p class="empty" role="alert">{ problem }</p> }
+            if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
                 <div class="empty" style="flex:1">
                     if text.is_empty() {
@@ -147,8 +147,8 @@ pub fn Types(props: &CtxProps) -> Html {
 fn row(ctx: &Ctx, file: &view::file::OpenFile, i: usize) -> Html {
     let list = &file.look.list;
     let Some(t) = list.id_at(i).and_then(|id| file.btf.get(id)) else { return html! {} };
-    let info = view::list::kind_info(t.kind());
-    let name = if t.is_anonymous() { list.name_of(&file.btf, t.id()) } else { t.name().to_string() };
+    let info = view::search::kind_info(t.kind());
+    let name = if t.is_anonymous() { list.columns().name(t.id()) } else { t.name().to_string() };
     let size = t.size().filter(|_| t.kind() != btf::Kind::DataSec).map(|s| s.to_string()).unwrap_or_default();
     let own = file.btf.is_split() && t.id() >= file.btf.first_id();
     let label = if t.is_anonymous() { name.clone() } else { format!("{} {name}", kind_word(&t)) };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use gloo::utils::window;
-use js_sys::{Array, JsString, Uint8Array};
+use js_sys::{Array, Uint8Array};
 use view::open::input;
 use view::session::{Msg, Problem, Remembered};
 use wasm_bindgen::{JsCast, JsValue};

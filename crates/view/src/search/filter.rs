@@ -88,9 +88,10 @@ impl<'c> Filter<'c> {
             && self.own.is_none_or(|first| id >= first)
             && self.kinds.iter().all(|set| set.contains(kind))
             && self.ids.iter().all(|span| span.contains(id.0.into()))
-            && self.numbers.iter().all(|(column, span)| {
-                column.get(row).copied().flatten().is_some_and(|n| span.contains(n.into()))
-            })
+            && self
+                .numbers
+                .iter()
+                .all(|(column, span)| column.get(row).copied().flatten().is_some_and(|n| span.contains(n.into())))
             && self.bits.iter().all(|bits| bits.contains(row))
     }
 }

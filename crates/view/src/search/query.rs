@@ -46,7 +46,8 @@ impl Query {
         for (i, word) in typed.iter().enumerate() {
             let read = match word.form {
                 Form::Plain(text) => {
-                    let before_text = matches!(typed.get(i + 1), Some(Typed { form: Form::Plain(t), .. }) if !t.contains(':'));
+                    let before_text =
+                        matches!(typed.get(i + 1), Some(Typed { form: Form::Plain(t), .. }) if !t.contains(':'));
                     match keyword(text) {
                         Some(kinds) if before_text => Ok(Word::Kind(kinds)),
                         _ => plain(text),
@@ -161,7 +162,10 @@ mod tests {
     #[test]
     fn words_and_keys() {
         assert_eq!(words("  sk  Buff "), ["sk", "Buff (case)"]);
-        assert_eq!(words("kind:s,u size:16..32 holes:0 #7 id:8"), ["kind", "size 16..32", "holes 0..0", "id 7", "id 8"]);
+        assert_eq!(
+            words("kind:s,u size:16..32 holes:0 #7 id:8"),
+            ["kind", "size 16..32", "holes 0..0", "id 7", "id 8"]
+        );
         assert_eq!(words("member:pid"), ["Member Exact(\"pid\")"]);
         assert_eq!(words("TYPE:list_head"), ["Type Exact(\"list_head\")"]);
         assert_eq!(words("type:\"unsigned int\" x"), ["Type Exact(\"unsigned int\")", "x"]);

@@ -30,7 +30,9 @@ impl Rank {
 }
 
 fn is_word_start(name: &[u8], at: usize) -> bool {
-    let (Some(&before), Some(&here)) = (at.checked_sub(1).and_then(|i| name.get(i)), name.get(at)) else { return false };
+    let (Some(&before), Some(&here)) = (at.checked_sub(1).and_then(|i| name.get(i)), name.get(at)) else {
+        return false;
+    };
     let is_letter = |b: u8| b.is_ascii_alphanumeric() || b >= 0x80;
     !is_letter(before) || !is_letter(here) || before.is_ascii_lowercase() && here.is_ascii_uppercase()
 }

@@ -23,7 +23,7 @@ impl Regex {
         let regex = regex_lite::RegexBuilder::new(source)
             .size_limit(SIZE_LIMIT)
             .build()
-            .map_err(|e| format!("/{source}/ is no regular expression: {e}"))?;
+            .map_err(|e| format!("not a regular expression that can be used: {e}"))?;
         let ignore_case = !has_upper(source);
         let literal = literal(source).map(|text| Needle { text, ignore_case });
         Ok(Regex { regex, ignore_case, literal })
@@ -146,24 +146,53 @@ mod tests {
         assert_eq!(of("a\\.b\\w+c"), "a.b");
         assert_eq!(of("a\\/b"), "a/b");
         assert_eq!(of("é+ßb"), "ßb");
-        for none in ["", ".", "a|b", "(a)", "(?i)abc", "[abc]", "[]a]bc", "[[:alpha:]]bc", "\\x41bc", "a?", "a*", "(?x) a b"] {
+        for none in
+            ["", ".", "a|b", "(a)", "(?i)abc", "[abc]", "[]a]bc", "[[:alpha:]]bc", "\\x41bc", "a?", "a*", "(?x) a b"]
+        {
             assert_eq!(literal(none), None, "{none}");
         }
     }
 
     #[test]
     fn names_without_the_literal_do_not_match() {
-        let all = ["", "a", "ab", "abc", "xabcx", "a.b", "aab", "b", "A", "aBc", "tcp_sock", "a|b", "abab", "]", "a]b", "bc"];
+        let all =
+            ["", "a", "ab", "abc", "xabcx", "a.b", "aab", "b", "A", "aBc", "tcp_sock", "a|b", "abab", "]", "a]b", "bc"];
         let names = Names::collect(all.len(), |i, text| text.extend_from_slice(all[i].as_bytes()));
         let patterns = [
-            "ab", "a+b", "ab*", "ab?c", "a.c", "(ab)+", "(ab)*", "a(b|c)", "a|b", "^a", "b$", "a{2}b", "a{0,1}b", "[ab]b", "[^a]b", "a\\.b",
-            "aB", "\\bb", "(?:a|b)c", "x*abc", "a+?b", "(a(b)?)+c", "[]a]b", "a\\|b",
+            "ab",
+            "a+b",
+            "ab*",
+            "ab?c",
+            "a.c",
+            "(ab)+",
+            "(ab)*",
+            "a(b|c)",
+            "a|b",
+            "^a",
+            "b$",
+            "a{2}b",
+            "a{0,1}b",
+            "[ab]b",
+            "[^a]b",
+            "a\\.b",
+            "aB",
+            "\\bb",
+            "(?:a|b)c",
+            "x*abc",
+            "a+?b",
+            "(a(b)?)+c",
+            "[]a]b",
+            "a\\|b",
         ];
         for pattern in patterns {
             let regex = Regex::new(pattern).unwrap_or_else(|e| panic!("{e}"));
-            for row in 0..names.len() {
+            for (row, name) in all.iter().enumerate() {
                 let has = regex.literal().is_none_or(|n| names.get(row, n.ignore_case).contains(&n.text));
-                assert!(has || regex.rank(&names, row).is_none(), "/{pattern}/ matches {:?} without {:?}", all[row], regex.literal());
+                assert!(
+                    has || regex.rank(&names, row).is_none(),
+                    "/{pattern}/ matches {name:?} without {:?}",
+                    regex.literal()
+                );
             }
         }
     }

@@ -83,7 +83,11 @@ fn kinds(list: &str) -> Result<KindSet, String> {
     for name in list.split(',').filter(|name| !name.is_empty()) {
         match kinds_called(name) {
             Some(more) => set = set.union(more),
-            None => return Err(format!("kind: does not know “{name}”: struct, union, enum, typedef, func, var, int… it does")),
+            None => {
+                return Err(format!(
+                    "kind: does not know “{name}”: struct, union, enum, typedef, func, var, int… it does"
+                ));
+            }
         }
     }
     if set == KindSet::default() {
