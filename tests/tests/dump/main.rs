@@ -1,5 +1,6 @@
 //! What the printers print, compared byte by byte with the reference tools' output on real files.
 
+mod compile;
 mod identical;
 mod pahole;
 mod support;

@@ -1,81 +1,159 @@
-//! Alignments as libbpf guesses them (`btf__align_of`, `btf_is_struct_packed`).
+//! Alignments, and what must be packed.
+//!
+//! libbpf guesses both from the sizes (`btf__align_of`, `btf_is_struct_packed`): no scalar is aligned to more than a pointer's
+//! size, and unions are never packed. That suits 64-bit machines and i386; a 64-bit integer of other 32-bit machines is aligned
+//! to 8 bytes, and a packed union needs its attribute. The portable way is to trust neither: whatever lies off its own size, or
+//! has a size that is no multiple of it, is packed, and gaps are filled unless even the smaller alignment leaves them.
 
 use btf::{Btf, Kind, Type, TypeId};
 
 /// How deep structs may nest by value before the alignment is given up as unknown.
 const MAX_DEPTH: u32 = 64;
-const UNKNOWN: u8 = 0xff;
+
+/// What is known of a type's alignment, in bytes; 0 when it has none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Align {
+    /// What every compiler aligns it to.
+    pub(crate) least: u32,
+    /// What some compiler may align it to. The same, but for the portable way.
+    pub(crate) most: u32,
+}
 
 /// Alignments by type, found once each.
 pub(crate) struct Alignments {
-    known: Vec<u8>,
+    portable: bool,
+    known: Vec<Option<Align>>,
 }
 
 impl Alignments {
-    pub(crate) fn new(btf: &Btf) -> Alignments {
-        Alignments { known: vec![UNKNOWN; btf.type_cnt() as usize] }
+    pub(crate) fn new(btf: &Btf, portable: bool) -> Alignments {
+        Alignments { portable, known: vec![None; btf.type_cnt() as usize] }
     }
 
-    /// A type's alignment in bytes; 0 when it has none.
-    pub(crate) fn of(&mut self, btf: &Btf, id: TypeId) -> u32 {
+    /// A type's alignment.
+    pub(crate) fn of(&mut self, btf: &Btf, id: TypeId) -> Align {
         self.find(btf, id, 0)
     }
 
-    fn find(&mut self, btf: &Btf, id: TypeId, depth: u32) -> u32 {
+    fn find(&mut self, btf: &Btf, id: TypeId, depth: u32) -> Align {
         match self.known.get(id.0 as usize) {
-            Some(&UNKNOWN) if depth < MAX_DEPTH => {}
-            Some(&UNKNOWN) | None => return 0,
-            Some(&known) => return known.into(),
+            Some(None) if depth < MAX_DEPTH => {}
+            Some(&Some(known)) => return known,
+            _ => return Align::default(),
         }
-        let Some(t) = btf.get(id) else { return 0 };
+        let Some(t) = btf.get(id) else { return Align::default() };
         // What contains itself gets no further.
-        self.note(id, 0);
+        self.note(id, Align::default());
         let align = match t.kind() {
-            Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float => t.size_or_type().min(btf.pointer_size()),
-            Kind::Ptr => btf.pointer_size(),
+            Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float => {
+                let least = t.size_or_type().min(btf.pointer_size());
+                Align { least, most: if self.portable { own_size(t.size_or_type()) } else { least } }
+            }
+            Kind::Ptr => Align { least: btf.pointer_size(), most: btf.pointer_size() },
             Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
                 self.find(btf, TypeId(t.size_or_type()), depth + 1)
             }
-            Kind::Array => t.array().map_or(0, |a| self.find(btf, a.element, depth + 1)),
+            Kind::Array => t.array().map_or(Align::default(), |a| self.find(btf, a.element, depth + 1)),
             Kind::Struct | Kind::Union => self.composite(btf, &t, depth),
-            _ => 0,
+            _ => Align::default(),
         };
         self.note(id, align);
         align
     }
 
-    fn note(&mut self, id: TypeId, align: u32) {
+    fn note(&mut self, id: TypeId, align: Align) {
         if let Some(known) = self.known.get_mut(id.0 as usize) {
-            *known = align.min(u32::from(UNKNOWN) - 1) as u8;
+            *known = Some(align);
         }
     }
 
-    fn composite(&mut self, btf: &Btf, t: &Type<'_>, depth: u32) -> u32 {
-        let mut most = 1;
+    /// A struct's or union's: the largest of its members', or 1 when it must be packed.
+    fn composite(&mut self, btf: &Btf, t: &Type<'_>, depth: u32) -> Align {
+        const PACKED: Align = Align { least: 1, most: 1 };
+        let mut align = PACKED;
         for m in t.members() {
-            let align = self.find(btf, m.type_id, depth + 1);
-            if align == 0 {
-                return 0;
+            let member = self.find(btf, m.type_id, depth + 1);
+            if member.least == 0 && !self.portable {
+                return Align::default();
             }
-            most = most.max(align);
-            if m.bitfield_size() == 0 && !m.bit_offset().is_multiple_of(8 * align) {
-                return 1;
+            align.least = align.least.max(member.least);
+            align.most = align.most.max(member.most);
+            if self.is_off(btf, &m, member) {
+                return PACKED;
             }
         }
-        if t.size_or_type().is_multiple_of(most) { most } else { 1 }
+        if !t.size_or_type().is_multiple_of(align.most) {
+            return PACKED;
+        }
+        match self.union_alignment(btf, t, align) {
+            Some(stated) => Align { least: align.least.max(stated), most: align.most.max(stated) },
+            None => align,
+        }
     }
 
-    /// Whether a struct's layout shows that it is packed: a member that is no bitfield lies off its alignment, or the size is no
-    /// multiple of the largest alignment.
+    /// Whether a member lies where only a packed struct has it.
+    fn is_off(&self, btf: &Btf, m: &btf::Member<'_>, align: Align) -> bool {
+        if !self.portable {
+            return align.least != 0
+                && m.bitfield_size() == 0
+                && !m.bit_offset().is_multiple_of(align.least.saturating_mul(8));
+        }
+        let bits = m.bits();
+        match bits.bitfield {
+            None => align.most != 0 && !bits.offset.is_multiple_of(align.most.saturating_mul(8)),
+            // A bitfield crosses no boundary of its type.
+            Some(width) => {
+                let unit = u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
+                let (start, end) = (u64::from(bits.offset), u64::from(bits.offset) + u64::from(width));
+                unit != 0 && width > 0 && start / unit != (end - 1) / unit
+            }
+        }
+    }
+
+    /// Whether a struct's layout shows that it is packed; of a union, only the portable way asks.
     pub(crate) fn is_packed(&mut self, btf: &Btf, t: &Type<'_>) -> bool {
+        if t.kind() == Kind::Union && !self.portable {
+            return false;
+        }
         let mut most = 1;
         for m in t.members() {
             let align = self.of(btf, m.type_id);
-            if align != 0 && m.bitfield_size() == 0 && !m.bit_offset().is_multiple_of(8 * align) {
+            if self.is_off(btf, &m, align) {
                 return true;
             }
-            most = most.max(align);
+            most = most.max(align.most);
         }
         !t.size_or_type().is_multiple_of(most)
     }
+
+    /// The alignment that a union must state to get its size, if there is one. Where its members end before, only the
+    /// alignment can have made the size: unions have no padding of their own.
+    pub(crate) fn stated(&mut self, btf: &Btf, t: &Type<'_>) -> Option<u32> {
+        let mut align = Align { least: 1, most: 1 };
+        for m in t.members() {
+            let member = self.of(btf, m.type_id);
+            align.least = align.least.max(member.least);
+        }
+        self.union_alignment(btf, t, align)
+    }
+
+    fn union_alignment(&self, btf: &Btf, t: &Type<'_>, align: Align) -> Option<u32> {
+        let size = t.size_or_type();
+        if !self.portable || t.kind() != Kind::Union || size == 0 {
+            return None;
+        }
+        let ends = t.members().map(|m| match m.bits().bitfield {
+            Some(width) => width.div_ceil(8),
+            None => btf.size_of(m.type_id).unwrap_or(0),
+        });
+        let end = ends.max().unwrap_or(0);
+        let stated = 1 << size.trailing_zeros();
+        let reached = |align: u32| u64::from(end).next_multiple_of(align.into()) == u64::from(size);
+        (!reached(align.least) && reached(stated)).then_some(stated)
+    }
+}
+
+/// The alignment by size, as for a scalar: at most 16, and of odd sizes (a float of 12 bytes) the power of two in it.
+fn own_size(size: u32) -> u32 {
+    if size == 0 { 0 } else { (1 << size.trailing_zeros()).min(16) }
 }

@@ -170,7 +170,8 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             None => self.declared(declared, after_ptr),
             Some(next) => {
                 let parentheses = next.kind() != Some(Kind::Array);
-                if !declared.name.is_empty() && !after_ptr {
+                // In a name by itself, `int (*)[4]` reads better; libbpf has `int(*)[4]`.
+                if !after_ptr && (!declared.name.is_empty() || parentheses && self.anonymous == Anonymous::Elide) {
                     self.sink.text(" ");
                 }
                 if parentheses {

@@ -1,11 +1,18 @@
 //! Bodies of structs, unions and enums (libbpf `btf_dump_emit_struct_def`, `btf_dump_emit_enum_def`).
 
-use btf::{Kind, Type};
+use btf::{Kind, Member, Type};
 
 use super::declarator::{Declared, tag_keyword};
 use super::padding::Gap;
 use super::writer::Writer;
 use crate::token::{Print, Sink, TokenKind};
+
+/// Where a member lies, in bits from the start.
+struct Place {
+    offset: u64,
+    /// 0 when it is no bitfield.
+    width: u64,
+}
 
 impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     /// `struct name`, or only `struct` for an anonymous one.
@@ -19,36 +26,42 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
 
     /// A struct or union with its members, on a line indented by `level`.
     pub(crate) fn composite(&mut self, t: &Type<'a>, level: u32) {
-        let is_struct = t.kind() == Kind::Struct;
-        let packed = is_struct && self.is_packed(t);
         self.tag(t);
+        self.body(t, level);
+    }
+
+    /// The braces of a struct or union, what is between them, and the attributes behind.
+    fn body(&mut self, t: &Type<'a>, level: u32) {
+        let btf = self.btf;
+        let is_struct = t.kind() == Kind::Struct;
+        let packed = self.alignments().is_packed(btf, t);
         self.sink.punct(" {");
         let mut end = 0u64;
         let mut after_bitfield = false;
         for m in t.members() {
-            let (offset, width) = (u64::from(m.bit_offset()), m.bitfield_size());
-            let next_align = if packed { 1 } else { self.alignment(m.type_id) };
-            let gap = Gap { from: end, to: offset, next_align, in_bitfield: after_bitfield && width != 0 };
-            self.padding(gap, level + 1);
+            let place = self.place(&m);
+            let next_align = if packed { 1 } else { self.alignments().of(btf, m.type_id).least };
+            let in_bitfield = after_bitfield && place.width != 0;
+            self.padding(Gap { from: end, to: place.offset, next_align, in_bitfield, packed }, level + 1);
             self.line(level + 1);
             if !self.spend() {
                 break;
             }
-            self.declare(m.type_id, Declared::member(t.id(), m.index, self.strings.name(m.name_offset)), level + 1);
-            if width != 0 {
+            self.member(t, &m, level + 1);
+            if place.width != 0 {
                 self.sink.punct(": ");
-                self.sink.number(width.into());
-                end = offset + u64::from(width);
+                self.sink.number(place.width);
+                end = place.offset + place.width;
             } else {
-                end = offset + u64::from(self.btf.size_of(m.type_id).unwrap_or(0)) * 8;
+                end = place.offset + u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
             }
-            after_bitfield = width != 0;
+            after_bitfield = place.width != 0;
             self.sink.punct(";");
         }
         if is_struct {
-            let next_align = self.alignment(t.id());
+            let next_align = if packed { 1 } else { self.alignments().of(btf, t.id()).least };
             let to = u64::from(t.size_or_type()) * 8;
-            self.padding(Gap { from: end, to, next_align, in_bitfield: false }, level + 1);
+            self.padding(Gap { from: end, to, next_align, in_bitfield: false, packed }, level + 1);
         }
         if t.vlen() != 0 || t.size_or_type() != 0 {
             self.line(level);
@@ -56,6 +69,37 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.punct("}");
         if packed {
             self.sink.directive(" __attribute__((packed))");
+        }
+        if let Some(stated) = self.alignments().stated(btf, t) {
+            self.sink.directive(" __attribute__((aligned(");
+            self.sink.number(stated.into());
+            self.sink.directive(")))");
+        }
+    }
+
+    /// Where a member lies, in bits. libbpf does not know bitfields from before 2019.
+    fn place(&self, m: &Member<'a>) -> Place {
+        if self.portable {
+            let bits = m.bits();
+            return Place { offset: bits.offset.into(), width: bits.bitfield.unwrap_or(0).into() };
+        }
+        Place { offset: m.bit_offset().into(), width: m.bitfield_size().into() }
+    }
+
+    /// A member's declaration.
+    fn member(&mut self, of: &Type<'a>, m: &Member<'a>, level: u32) {
+        let name = Declared::member(of.id(), m.index, self.strings.name(m.name_offset));
+        let named = self.btf.get(m.type_id).filter(|t| t.kind().is_composite() && t.name_offset().0 != 0);
+        match named {
+            // A member that is a named struct and has no name itself needs -fms-extensions; its members alone do not.
+            Some(t) if self.portable && m.name_offset.0 == 0 => {
+                if self.enter() {
+                    self.sink.keyword(tag_keyword(&t));
+                    self.body(&t, level);
+                    self.leave();
+                }
+            }
+            _ => self.declare(m.type_id, name, level),
         }
     }
 

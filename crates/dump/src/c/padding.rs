@@ -14,6 +14,8 @@ pub(crate) struct Gap {
     pub(crate) next_align: u32,
     /// Between two bitfields.
     pub(crate) in_bitfield: bool,
+    /// In a packed struct, where the compiler leaves no gaps.
+    pub(crate) packed: bool,
 }
 
 impl<S: Sink + ?Sized> Writer<'_, '_, S> {
@@ -22,12 +24,21 @@ impl<S: Sink + ?Sized> Writer<'_, '_, S> {
         if gap.from >= gap.to {
             return;
         }
-        let long = u64::from(self.btf.pointer_size()) * 8;
-        let units = [("long", long), ("int", 32), ("short", 16), ("char", 8)];
+        let units = match (self.btf.pointer_size(), self.portable) {
+            // A 32-bit compiler that is given the types of a 64-bit machine has no `long: 64`, nor the other way round the
+            // alignment that `long` has here.
+            (8, true) => [("long long", 64), ("int", 32), ("short", 16), ("char", 8)],
+            (_, true) => [("int", 32), ("int", 32), ("short", 16), ("char", 8)],
+            (pointer, false) => [("long", u64::from(pointer) * 8), ("int", 32), ("short", 16), ("char", 8)],
+        };
+        if gap.packed && self.portable {
+            // libbpf fills such gaps as if units were aligned: too little.
+            return self.fill(&units, 0, gap.from, gap.to, level);
+        }
         // The largest unit with a boundary in the gap; a gap inside one byte is filled with `char` bits from where it starts.
         let aligned = |bits: u64| gap.from.next_multiple_of(bits);
-        let unit = units.iter().find(|&&(_, bits)| aligned(bits) <= gap.to);
-        let (name, bits) = unit.copied().unwrap_or(("char", 8));
+        let unit = units.iter().position(|&(_, bits)| aligned(bits) <= gap.to).unwrap_or(units.len() - 1);
+        let (name, bits) = units[unit];
         let boundary = aligned(bits);
         let mut at = gap.from;
         if boundary > at && boundary <= gap.to {
@@ -41,13 +52,19 @@ impl<S: Sink + ?Sized> Writer<'_, '_, S> {
             }
             at = boundary;
         }
-        while gap.to - at >= bits {
+        self.fill(&units, unit, at, gap.to, level);
+    }
+
+    /// As many whole units as there is room for, then the smallest unit that has the rest.
+    fn fill(&mut self, units: &[(&str, u64); 4], unit: usize, mut at: u64, to: u64, level: u32) {
+        let (name, bits) = units[unit];
+        while to - at >= bits {
             if !self.pad(name, bits, level) {
                 return;
             }
             at += bits;
         }
-        let rest = gap.to - at;
+        let rest = to - at;
         if rest > 0 {
             let smallest = units.iter().rev().find(|&&(_, bits)| bits >= rest);
             self.pad(smallest.map_or(name, |&(name, _)| name), rest, level);

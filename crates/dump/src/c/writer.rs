@@ -1,6 +1,6 @@
 //! What all printers of C share: where they write, how far they may go, how types are named.
 
-use btf::{Btf, Kind, Type, TypeId};
+use btf::{Btf, Kind, Type};
 
 use super::align::Alignments;
 use super::names::UniqueNames;
@@ -46,7 +46,7 @@ pub(crate) struct Writer<'a, 's, S: ?Sized> {
     pub(crate) names: Option<UniqueNames<'a>>,
     pub(crate) anonymous: Anonymous,
     pub(crate) portable: bool,
-    pub(crate) alignments: Option<Alignments>,
+    alignments: Option<Alignments>,
     /// Declarations that are being unwound; inner ones lie above outer ones.
     pub(crate) chain: Vec<Link<'a>>,
     depth: u32,
@@ -107,14 +107,8 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         }
     }
 
-    pub(crate) fn alignment(&mut self, id: TypeId) -> u32 {
-        let btf = self.btf;
-        self.alignments.get_or_insert_with(|| Alignments::new(btf)).of(btf, id)
-    }
-
-    pub(crate) fn is_packed(&mut self, t: &Type<'a>) -> bool {
-        let btf = self.btf;
-        self.alignments.get_or_insert_with(|| Alignments::new(btf)).is_packed(btf, t)
+    pub(crate) fn alignments(&mut self) -> &mut Alignments {
+        self.alignments.get_or_insert_with(|| Alignments::new(self.btf, self.portable))
     }
 
     /// A type's name as a link, with the number that makes it unique.
