@@ -576,7 +576,7 @@ impl Session {
             problem.go = Some((id, first.range.start));
             self.problems.push(problem);
         }
-        self.notice = format!("Opened {}: {}", file.name, file.facts());
+        let said = format!("Opened {}: {}", file.name, file.facts());
         self.files.push(file);
         self.current = Some(id);
         effects.push(Effect::Digest(id));
@@ -590,6 +590,7 @@ impl Session {
                 None => self.show_address(Way::Push, effects),
             }
         }
+        self.notice = said;
         self.wake_waiting(effects);
     }
 
@@ -641,6 +642,7 @@ impl Session {
         file.look.byte = None;
         file.look.selection = Some(Selection { id, path });
         file.look.list.show_active(id);
+        self.notice.clear();
         self.reveal();
         self.show_address(way, effects);
     }
@@ -839,10 +841,11 @@ impl Session {
             file.look.selection = None;
         } else if let Some(type_id) = find_type(file, address) {
             let path = path::from_names(&file.btf, type_id, &address.member);
-            if path.is_none() {
+            let missing = path.is_none();
+            self.go_to(type_id, path.unwrap_or_default(), Way::Replace, effects);
+            if missing {
                 self.notice = format!("{} has no member {} here", address.type_name, address.member);
             }
-            self.go_to(type_id, path.unwrap_or_default(), Way::Replace, effects);
         } else {
             self.notice = format!("There is no {} {} in this file", address.kind, address.type_name);
         }

@@ -19,6 +19,8 @@ pub fn Header(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
     let session = ctx.session();
     let open = !session.files.is_empty();
+    // With several files only the current one has room for all that is known of it.
+    let alone = session.files.len() == 1;
     let chips = session.files.iter().map(|file| {
         let on = session.current == Some(file.id);
         let facts = file.facts();
@@ -30,7 +32,7 @@ pub fn Header(props: &CtxProps) -> Html {
             <li key={file.id.0} aria-label={file.name.clone()}>
                 <button class={classes!("chip", on.then_some("on"))} title={title} aria-current={on.then_some("true")}
                     onclick={ctx.on(Msg::Switch(file.id))}>
-                    <b>{ &file.name }</b>{ " " }<span class="dim">{ facts }</span>
+                    <b>{ &file.name }</b>{ " " }<span class="dim">{ if on || alone { facts } else { file.kind.as_str().to_string() } }</span>
                 </button>
                 <button class={classes!("chip", "close", on.then_some("on"))} title={format!("Close {}", file.name)}
                     aria-label={format!("Close {}", file.name)} onclick={ctx.on(Msg::Close(file.id))}>{ "×" }</button>
