@@ -10,6 +10,8 @@ use crate::token::{Print, Sink, TokenKind};
 
 /// How long a chain of pointers, qualifiers, arrays and prototypes may be. A chain that comes back to itself ends there.
 const MAX_CHAIN: usize = 128;
+/// The same in a name, which must stay short.
+const MAX_NAME_CHAIN: usize = 16;
 
 /// The name that a declaration declares.
 #[derive(Clone, Copy, Debug)]
@@ -39,9 +41,10 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             return;
         }
         let floor = self.chain.len();
+        let most = if self.anonymous == Anonymous::Elide { MAX_NAME_CHAIN } else { MAX_CHAIN };
         let mut at = id;
         loop {
-            if self.chain.len() - floor >= MAX_CHAIN {
+            if self.chain.len() - floor >= most {
                 self.chain.push(Link::Void);
                 break;
             }

@@ -16,7 +16,7 @@ pub struct COptions {
 /// How many parameters a type's name may spell out.
 const NAME_BUDGET: u64 = 24;
 /// How many members, enumerators and paddings the definition of one type may take, with the anonymous types in it.
-const TYPE_BUDGET: u64 = 1 << 20;
+const TYPE_BUDGET: u64 = 1 << 16;
 
 /// The C name of a type, made up where it has none: `struct sk_buff *`, `int (*)(void)`, `char[16]`, `struct {…}`. A function
 /// and a variable are declared with their names. It has no line breaks and a bounded length; long lists of parameters end in an

@@ -199,5 +199,5 @@ impl<'a> Order<'a> {
 /// How much work a blob and its bases may ask for, in visits or printed items: in proportion to their bytes.
 pub(crate) fn work(btf: &Btf) -> u64 {
     let bytes: u64 = std::iter::successors(Some(btf), |b| b.base().map(|b| &**b)).map(|b| b.bytes().len() as u64).sum();
-    bytes.saturating_mul(4) + (1 << 20)
+    bytes.saturating_mul(4) + (1 << 16)
 }

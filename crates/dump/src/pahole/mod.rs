@@ -40,13 +40,14 @@ pub fn pahole<S: Sink + ?Sized>(
     let line = if options.cache_line == 0 { 64 } else { options.cache_line };
     let mut layouts = Layouts::new(btf, Options { cache_line: line });
     let layout = layouts.layout(id)?;
-    let mut p = Printer { btf, layouts, sink, line: line.into(), printed: 0, cache_line: 0, budget: BUDGET };
+    let budget = (layout.rows.len() as u32).saturating_add(BUDGET);
+    let mut p = Printer { btf, layouts, sink, line: line.into(), printed: 0, cache_line: 0, budget };
     p.top(&layout);
     Ok(())
 }
 
-/// How many members of anonymous types a type may take: pahole prints each where it is used.
-const BUDGET: u32 = 1 << 20;
+/// How many members of anonymous types a type may take beside its own: pahole prints each where it is used.
+const BUDGET: u32 = 1 << 14;
 /// How deep anonymous types may nest.
 const MAX_DEPTH: u32 = 64;
 
