@@ -15,8 +15,8 @@ pub struct COptions {
 
 /// How many parameters a type's name may spell out.
 const NAME_BUDGET: u64 = 24;
-/// How many members, enumerators and paddings the definition of one type may take, with the anonymous types in it.
-const TYPE_BUDGET: u64 = 1 << 16;
+/// How many members, enumerators and paddings the definition of one type may take beside its own members.
+const TYPE_BUDGET: u64 = 1 << 14;
 
 /// The C name of a type, made up where it has none: `struct sk_buff *`, `int (*)(void)`, `char[16]`, `struct {…}`. A function
 /// and a variable are declared with their names. It has no line breaks and a bounded length; long lists of parameters end in an
@@ -42,7 +42,8 @@ pub fn declaration<S: Sink + ?Sized>(btf: &Btf, id: TypeId, name: &str, sink: &m
 /// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type of the same
 /// name is not told apart.
 pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &COptions) {
-    let mut w = Writer::new(btf, sink, TYPE_BUDGET);
+    let own = btf.get(id).map_or(0, |t| t.item_count());
+    let mut w = Writer::new(btf, sink, TYPE_BUDGET + u64::from(own));
     w.portable = options.portable;
     match btf.get(id) {
         None if id.is_void() => w.comment(&["void"]),
