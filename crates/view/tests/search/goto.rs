@@ -14,7 +14,7 @@ fn labels(text: &str) -> Vec<String> {
 
 #[test]
 fn types_and_functions() {
-    assert_eq!(labels("task"), ["task_state", "task_struct", "task_group", "task_pid", "get_task", "init_task"].map(String::from).as_slice()[..].to_vec());
+    assert_eq!(labels("task"), ["task_struct", "task_state", "task_group", "task_pid", "get_task", "init_task"]);
     let first = &go("task_struct")[0];
     assert_eq!((first.letter, first.class, &first.detail[..], first.id.0), ("S", "struct", "struct · 48 B", 9));
     assert!(first.path.is_empty());

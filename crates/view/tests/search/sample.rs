@@ -42,7 +42,7 @@ pub fn kernel(big: bool) -> Blob {
     b.items(STRUCT, "", 4, &[("counter", [1, 0])]); // 28
     b.plain(TYPEDEF, "atomic_t", 28, &[]); // 29
     b.plain(DECL_TAG, "user_*", 9, &[0]); // 30, on task_struct.pid
-    b.items(FUNC_PROTO, "", 10, &[]); // 31 returns a task
+    b.plain(FUNC_PROTO, "", 10, &[]); // 31 returns a task
     b.plain(FUNC, "find", 31, &[]); // 32
     b
 }
