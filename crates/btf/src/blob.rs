@@ -72,7 +72,7 @@ impl Btf {
         btf.check_strings(strings, &mut diagnostics);
         let found = {
             let layouts = btf.layouts();
-            let bounds = Bounds { first_id, str_end: btf.strings_end() };
+            let bounds = Bounds { endian: btf.header.endian, first_id, str_end: btf.strings_end() };
             scan(&btf.bytes, btf.sections.range(SectionKind::Types), &layouts, &bounds, &mut diagnostics)
         };
         btf.offsets = found.offsets;

@@ -19,6 +19,8 @@ pub(crate) struct Scan {
 
 /// What bounds the references in the records.
 pub(crate) struct Bounds {
+    /// The byte order of the records. The layouts may be a base's, which may be of the other by mistake.
+    pub(crate) endian: Endian,
     /// The id of the first record.
     pub(crate) first_id: u32,
     /// Where the strings end: no string offset reaches it.
@@ -77,7 +79,7 @@ pub(crate) fn scan(
     diagnostics: &mut Diagnostics,
 ) -> Scan {
     // The byte order is a constant of each copy: the pass is most of what opening a kernel costs.
-    match layouts.endian {
+    match bounds.endian {
         Endian::Little => scan_as::<false>(bytes, section, layouts, bounds, diagnostics),
         Endian::Big => scan_as::<true>(bytes, section, layouts, bounds, diagnostics),
     }
