@@ -1,0 +1,69 @@
+//! [`Digest`]: what was read, as one number.
+
+use std::fmt;
+
+use dump::{Sink, TokenKind};
+
+/// Takes text and numbers in and makes one number of them (FNV-1a), the same on every machine.
+#[derive(Clone, Debug)]
+pub struct Digest {
+    hash: u64,
+    len: u64,
+}
+
+impl Default for Digest {
+    fn default() -> Self {
+        Digest { hash: 0xcbf2_9ce4_8422_2325, len: 0 }
+    }
+}
+
+impl Digest {
+    /// Of everything so far.
+    pub fn value(&self) -> u64 {
+        self.hash
+    }
+
+    /// How many bytes were taken in.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether nothing was.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Takes bytes.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        for &b in bytes {
+            self.hash = (self.hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
+        }
+        self.len += bytes.len() as u64;
+    }
+
+    /// Takes numbers.
+    pub fn words(&mut self, words: &[u32]) {
+        for word in words {
+            self.bytes(&word.to_le_bytes());
+        }
+    }
+
+    /// Takes what `{:?}` makes of a thing.
+    pub fn debug(&mut self, thing: &dyn fmt::Debug) {
+        // This writer takes everything.
+        fmt::write(self, format_args!("{thing:?};")).ok();
+    }
+}
+
+impl fmt::Write for Digest {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.bytes(text.as_bytes());
+        Ok(())
+    }
+}
+
+impl Sink for Digest {
+    fn token(&mut self, _: TokenKind, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+}

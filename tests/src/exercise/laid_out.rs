@@ -1,0 +1,92 @@
+//! What `layout` makes of it.
+
+use btf::{Btf, Kind, TypeId};
+use layout::{FlattenLimits, Layout, Layouts, Options, Row, Unit, align_of, flatten, is_packed, natural_align_of};
+
+use super::Digest;
+
+/// How many types are asked by themselves, without what was found about others before.
+const BY_THEMSELVES: usize = 64;
+
+/// Lays out all own structs and unions.
+///
+/// # Panics
+/// When the rows of one whose members are sound do not cover it.
+pub fn laid_out(btf: &Btf, digest: &mut Digest) {
+    let mut layouts = Layouts::new(btf, Options::default());
+    let composites = || btf.types().filter(|t| t.kind().is_composite());
+    for t in composites() {
+        match layouts.layout(t.id()) {
+            Ok(layout) => {
+                assert_eq!(layout.members().count() as u32, t.item_count());
+                covers(&layout);
+                units(&layout, digest);
+                digest.debug(&(layout.size, layout.align, layout.natural_align, &layout.figures));
+                for row in &layout.rows {
+                    of_row(row, digest);
+                }
+            }
+            Err(e) => digest.debug(&e),
+        }
+    }
+    for id in (0..btf.type_cnt().saturating_add(2)).take(if btf.type_cnt() > 10_000 { 0 } else { BY_THEMSELVES }) {
+        let id = TypeId(id);
+        digest.debug(&(align_of(btf, id), natural_align_of(btf, id), is_packed(btf, id)));
+    }
+    for t in composites().take(BY_THEMSELVES) {
+        let limits = FlattenLimits { depth: 20, count: 2_000, arrays: t.id().0 % 2 == 0 };
+        if let Ok(flat) = flatten(btf, t.id(), &limits) {
+            assert!(flat.members.len() <= limits.count);
+            for (i, m) in flat.members.iter().enumerate() {
+                assert_eq!(flat.path(i).len() as u32, m.depth + 1);
+                digest.debug(&(m.offset(), m.layout.index));
+            }
+        }
+    }
+    let narrow = Options { cache_line: 1 };
+    for t in composites().take(BY_THEMSELVES) {
+        digest.debug(&layout::layout(btf, t.id(), &narrow).map(|l| l.figures));
+    }
+}
+
+fn of_row(row: &Row, digest: &mut Digest) {
+    let (start, end) = (row.offset(), row.end());
+    digest.words(&[start as u32, (start >> 32) as u32, end as u32, (end >> 32) as u32]);
+    match row {
+        Row::Member(m) => {
+            digest.words(&[m.index.0, m.align, m.natural_align, m.aligned.unwrap_or(0), m.flexible.into()]);
+            if m.bitfield.is_some() || m.error.is_some() {
+                digest.debug(&(m.bitfield, m.error));
+            }
+        }
+        Row::Hole { kind, .. } | Row::Padding { kind, .. } => digest.debug(kind),
+    }
+}
+
+fn covers(layout: &Layout) {
+    if layout.members().any(|m| m.error.is_some()) {
+        return;
+    }
+    let mut told = 0;
+    for row in &layout.rows {
+        let in_turn = layout.kind == Kind::Union || row.bits() == 0 || row.offset() == told;
+        assert!(in_turn, "[{}]: {told} bits told, then {row:?}", layout.id);
+        told = told.max(row.end());
+    }
+    assert_eq!(told, u64::from(layout.size) * 8, "[{}]: {:?}", layout.id, layout.rows);
+}
+
+/// The storage units of some members, bit by bit.
+fn units(layout: &Layout, digest: &mut Digest) {
+    for m in layout.members().filter(|m| m.bitfield.is_some()).take(8) {
+        let (offset, size) = Unit::of(m);
+        let unit = Unit::new(layout, offset, size);
+        for part in &unit.parts {
+            assert!(part.bits > 0 && part.first + part.bits <= unit.bits(), "{part:?} of {unit:?}");
+            assert!(part.lane < unit.lanes());
+        }
+        for bit in [0, unit.bits() / 2, unit.bits(), u32::MAX] {
+            digest.debug(&(unit.owner(bit), unit.significance(bit), unit.byte_bit(bit)));
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! All that can be asked of a blob, asked: for fuzzers, for damaged blobs, and to compare one machine's answers with another's.
+//!
+//! Each part says everything it reads to a [`Digest`], and checks what must hold for any blob, however damaged.
+
+mod decoded;
+mod digest;
+mod laid_out;
+mod printed;
+mod shown;
+
+pub use decoded::{decoded, ext};
+pub use digest::Digest;
+pub use laid_out::laid_out;
+pub use printed::printed;
+pub use shown::{shown, shown_bytes, shown_ext};

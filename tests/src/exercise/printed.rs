@@ -1,0 +1,81 @@
+//! What `dump` prints.
+
+use btf::{Btf, TypeId};
+use dump::{CFileOptions, COptions, JsonOptions, PaholeOptions, Sink, TokenKind};
+
+use super::Digest;
+
+/// How many types are printed by themselves.
+const BY_THEMSELVES: u32 = 64;
+
+/// Prints a BTF in all forms; `whole` files too, or only types by themselves.
+///
+/// # Panics
+/// When JSON is not JSON, or when the text is out of all proportion to the blob.
+pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
+    let last = btf.type_cnt().saturating_add(1);
+    let first = btf.first_id().0.saturating_sub(1);
+    for id in (first..=last).take(BY_THEMSELVES as usize).map(TypeId) {
+        let name = dump::type_name(btf, id);
+        // Names that hold line breaks are printed as they stand.
+        assert!(!name.contains('\n') || btf.bytes().contains(&b'\n'), "{name:?}");
+        digest.bytes(name.as_bytes());
+        limited(btf, digest, |sink| dump::declaration(btf, id, "name", sink));
+        for portable in [false, true] {
+            limited(btf, digest, |sink| dump::c_type(btf, id, sink, &COptions { portable }));
+        }
+        let options = CFileOptions { portable: true, ..CFileOptions::default() };
+        limited(btf, digest, |sink| dump::c_with_dependencies(btf, &[id], sink, &options));
+        limited(btf, digest, |sink| dump::raw_line(btf, id, sink));
+        limited(btf, digest, |sink| {
+            if let Err(e) = dump::pahole(btf, id, sink, &PaholeOptions::default()) {
+                sink.token(TokenKind::Text, &e.to_string());
+            }
+        });
+        let mut text = String::new();
+        dump::json_type(btf, id, &mut text, &JsonOptions { pretty: id.0 % 2 == 0 });
+        digest.bytes(text.as_bytes());
+        if !text.is_empty() {
+            is_json(&text);
+        }
+    }
+    if whole {
+        files(btf, digest);
+    }
+}
+
+fn files(btf: &Btf, digest: &mut Digest) {
+    limited(btf, digest, |sink| dump::raw(btf, sink));
+    for (sorted, portable) in [(true, false), (false, true)] {
+        let options = CFileOptions { sorted, portable, ..CFileOptions::default() };
+        limited(btf, digest, |sink| dump::c(btf, sink, &options));
+    }
+    for pretty in [false, true] {
+        let mut text = String::new();
+        dump::json(btf, &mut text, &JsonOptions { pretty });
+        digest.bytes(text.as_bytes());
+        // Of a whole kernel that takes long, and bpftool's own JSON is compared with elsewhere.
+        if text.len() < 1 << 20 {
+            is_json(&text);
+        }
+    }
+}
+
+fn is_json(text: &str) {
+    if let Err(e) = serde_json::from_str::<serde_json::Value>(text) {
+        panic!("{e}: {}", text.chars().take(2_000).collect::<String>());
+    }
+}
+
+/// Takes a text of a length that the blob can be worth. A definition may be shown wherever an anonymous type is used, so that
+/// a small blob makes much text of few bytes: that is cut off at a million items.
+fn limited(btf: &Btf, digest: &mut Digest, print: impl FnOnce(&mut Digest)) {
+    let before = digest.len();
+    print(digest);
+    let (len, blob) = (digest.len() - before, all_bytes(btf));
+    assert!(len <= (256 << 20) + blob * 64, "{len} bytes of text from {blob} bytes of BTF");
+}
+
+fn all_bytes(btf: &Btf) -> u64 {
+    std::iter::successors(Some(btf), |b| b.base().map(|b| &**b)).map(|b| b.bytes().len() as u64).sum()
+}

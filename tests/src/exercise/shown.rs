@@ -1,0 +1,135 @@
+//! What `view` makes of it: the page, without a page.
+
+use btf::{Btf, Ext, TypeId};
+use layout::Options;
+use view::bytes::{Blob, ext_highlights, owner_target};
+use view::commands::TABLE;
+use view::file::{BlobId, ByteFocus, OpenFile};
+use view::path::Path;
+use view::session::{Msg, Session, Way};
+use view::tree::{Expanded, expand_embedded};
+use view::views::View;
+use view::{access, heading, inspect, map, path, strip, table, tree};
+
+use super::Digest;
+
+/// How many types are looked at.
+const TYPES: u32 = 48;
+/// How many rows and lines of each are looked at.
+const ROWS: usize = 48;
+
+/// Opens a file and does with it what a person can, as far as it opens.
+///
+/// # Panics
+/// When the models contradict each other.
+pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
+    let opened = match container::open(name, file) {
+        Ok(opened) => opened,
+        Err(e) => return digest.debug(&view::open::problem(name, &e)),
+    };
+    let mut session = Session::default();
+    session.update(Msg::Opened(Box::new(view::open::input(opened))));
+    let Some(file) = session.file() else {
+        return digest.debug(&(session.problems, session.waiting.len()));
+    };
+    let (first, count) = (file.btf.first_id().0, file.btf.own_type_count());
+    digest.debug(&file.facts());
+    for query in ["a", "kind:struct", "size:>8", "holes:>0", "/[a-z]+/", "member:next", "type:", "((", "id:1"] {
+        session.update(Msg::Query(query.to_owned()));
+        session.update(Msg::ListStep(view::list::Step::By(1)));
+    }
+    session.update(Msg::Query(String::new()));
+    for id in (first..first.saturating_add(count)).take(TYPES as usize).map(TypeId) {
+        session.update(Msg::GoTo(id, Path::root(), Way::Push));
+        for view in View::ALL {
+            session.update(Msg::View(view));
+            for msg in [Msg::TableStep(1), Msg::TreeStep(1), Msg::Enter, Msg::Enter, Msg::TreeStep(9), Msg::Leave] {
+                session.update(msg);
+            }
+        }
+        if let Some(file) = session.file() {
+            of_type(file, id, digest);
+        }
+        let fragment = session.address().to_fragment();
+        assert_eq!(view::address::Address::parse(&fragment).as_ref(), Ok(&session.address()), "{fragment}");
+        session.update(Msg::Arrive(fragment));
+        for entry in TABLE.iter().filter(|e| e.command != view::commands::Command::CloseFile) {
+            session.update(Msg::Command(entry.command));
+        }
+        session.update(Msg::Byte(ByteFocus { blob: BlobId::Own, at: id.0.wrapping_mul(37) }));
+        session.update(Msg::ByteOwner);
+    }
+}
+
+fn of_type(file: &OpenFile, id: TypeId, digest: &mut Digest) {
+    let btf = &*file.btf;
+    digest.debug(&heading::heading(file, id));
+    digest.debug(&heading::status(file));
+    if let Ok(layout) = layout::layout(btf, table::table_type(btf, id), &Options::default()) {
+        let map = map::map(btf, &layout, 64);
+        for line in &map.lines {
+            for segment in &line.segments {
+                assert!(segment.bits > 0, "{segment:?}");
+            }
+        }
+        digest.debug(&map.lines.len());
+        for m in layout.members().filter(|m| m.bitfield.is_some()).take(ROWS) {
+            digest.debug(&strip::strip(btf, &layout, m.index.0, 24, id.0 % 2 == 0));
+        }
+    }
+    let mut expanded = Expanded::default();
+    expand_embedded(btf, id, &mut expanded);
+    let rows = table::Table::new(btf, id, &expanded).rows;
+    let nodes = tree::nodes(btf, id, &expanded);
+    for row in rows.iter().take(ROWS) {
+        digest.debug(&(row.offset_text(), row.size_text(), &row.path));
+    }
+    for node in nodes.iter().take(ROWS) {
+        digest.debug(&(node.offset, node.size, &node.path));
+        digest.debug(&access::access(btf, id, &node.path));
+        if let Some(names) = path::to_names(btf, id, &node.path) {
+            assert_eq!(path::from_names(btf, id, &names).as_ref(), Some(&node.path), "{names:?}");
+        }
+    }
+}
+
+/// Shows every byte of a blob, and what each field means.
+///
+/// # Panics
+/// When a byte has no row, or a field no words.
+pub fn shown_bytes(btf: &Btf, digest: &mut Digest) {
+    let name = |id: TypeId| dump::type_name(btf, id);
+    for run in Blob::Btf(btf).rows(0, u32::MAX).iter().flat_map(|row| &row.runs) {
+        let at = run.range.start;
+        let Some(target) = owner_target(btf, at) else { panic!("byte {at:#x} belongs to nobody") };
+        let words = inspect::describe_byte(btf, at, &name);
+        assert!(!words.is_empty(), "{at:#x}");
+        digest.bytes(words.as_bytes());
+        let inspection = inspect::inspect(btf, &target, &name);
+        assert!(inspection.field_at(at).is_some(), "{at:#x} {inspection}");
+        assert!(target.highlights(btf).innermost().is_some_and(|r| r.contains(at)), "{at:#x}");
+    }
+    for problem in inspect::problems(btf) {
+        digest.bytes(problem.text.as_bytes());
+    }
+}
+
+/// Shows every byte of a `.BTF.ext`; `btf` is what its ids and strings are of.
+///
+/// # Panics
+/// When a byte has no row, or a field no words.
+pub fn shown_ext(ext: &Ext, btf: Option<&Btf>, digest: &mut Digest) {
+    let name = |id: TypeId| btf.map_or(String::new(), |btf| dump::type_name(btf, id));
+    for run in Blob::Ext(ext).rows(0, u32::MAX).iter().flat_map(|row| &row.runs) {
+        let at = run.range.start;
+        let words = inspect::describe_ext_byte(ext, btf, at, &name);
+        assert!(!words.is_empty(), "{at:#x}");
+        digest.bytes(words.as_bytes());
+        if let Some(owned) = ext.owner(at) {
+            let inspection = inspect::inspect_ext(ext, btf, owned, &name);
+            assert!(inspection.field_at(at).is_some(), "{at:#x} {inspection}");
+        }
+        assert!(ext_highlights(ext, at).innermost().is_some_and(|r| r.contains(at)), "{at:#x}");
+    }
+    digest.debug(&inspect::problems_ext(ext).len());
+}
