@@ -18,12 +18,25 @@ pub struct JsonOptions {
 /// Identical to bpftool's, with one exception: bpftool writes `\'` for an apostrophe and `\n` for a backslash, which is no JSON
 /// and a wrong character. No C name has either, but a tag can.
 pub fn json<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &JsonOptions) {
-    let strings = Strings::whole(btf);
+    types(btf.types(), Strings::whole(btf), sink, options);
+}
+
+/// Prints these types (those that there are) as one object, as `root_id` does in bpftool, ended by a newline.
+pub fn json_of<S: Sink + ?Sized>(btf: &Btf, ids: &[TypeId], sink: &mut S, options: &JsonOptions) {
+    types(ids.iter().filter_map(|&id| btf.get(id)), Strings::few(btf), sink, options);
+}
+
+fn types<'a, S: Sink + ?Sized>(
+    types: impl Iterator<Item = Type<'a>>,
+    strings: Strings<'a>,
+    sink: &mut S,
+    options: &JsonOptions,
+) {
     let mut w = Json { strings, sink, pretty: options.pretty, depth: 0, first: true };
     w.open("{");
     w.key("\"types\":");
     w.open("[");
-    for t in btf.types() {
+    for t in types {
         w.element();
         w.record(&t);
     }

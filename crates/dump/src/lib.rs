@@ -6,7 +6,8 @@
 //! The layers, bottom up:
 //!
 //! 1. [`Sink`], [`TokenKind`], [`Tokens`]: what is written.
-//! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`] and [`json_type`]: the same as JSON.
+//! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`], [`json_of`] and [`json_type`]: the same as
+//!    JSON.
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
 //! 4. [`c_with_dependencies`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
 //!    unique names, as libbpf's `btf_dump` chooses them.
@@ -25,7 +26,7 @@ mod strings;
 mod token;
 
 pub use c::{CFileOptions, COptions, c, c_type, c_with_dependencies, declaration, type_name};
-pub use json::{JsonOptions, json, json_type};
+pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{PaholeOptions, pahole};
 pub use raw::{raw, raw_line};
 pub use token::{Sink, Token, TokenKind, Tokens};
