@@ -1,5 +1,7 @@
 //! The pass over all names, and the order of what it finds.
 
+use std::ops::Range;
+
 use memchr::memmem;
 
 use super::kinds::{GROUPS, group};
@@ -107,8 +109,16 @@ fn scan_text(names: &Names, needle: &Needle, each: &mut impl FnMut(usize, Rank))
     }
     let hay = names.all(needle.ignore_case).as_bytes();
     let finder = memmem::Finder::new(&needle.text);
+    let find = |range: Range<usize>| {
+        let part = hay.get(range)?;
+        match needle.text.as_bytes() {
+            // A single letter is never far: getting the finder started would take longer than the search.
+            [letter] => part.iter().position(|b| b == letter),
+            _ => finder.find(part),
+        }
+    };
     let (mut at, mut row) = (0, 0);
-    while let Some(i) = hay.get(at..).and_then(|rest| finder.find(rest)) {
+    while let Some(i) = find(at..hay.len()) {
         let found = at + i;
         row = names.row_at(found, row);
         let span = names.span(row);
@@ -117,7 +127,7 @@ fn scan_text(names: &Names, needle: &Needle, each: &mut impl FnMut(usize, Rank))
         // There may be a better one further on in the name.
         let mut from = found + 1;
         while rank == Rank::Inside
-            && let Some(i) = hay.get(from..span.end).and_then(|rest| finder.find(rest))
+            && let Some(i) = find(from..span.end)
         {
             rank = Rank::of(name, from + i - span.start, needle.text.len());
             from += i + 1;
