@@ -5,7 +5,11 @@
 //! to 8 bytes, and a packed union needs its attribute. The portable way is to trust neither: whatever lies off its own size, or
 //! has a size that is no multiple of it, is packed, and gaps are filled unless even the smaller alignment leaves them.
 
+use std::collections::HashMap;
+
 use btf::{Btf, Kind, Type, TypeId};
+
+use super::names::ByHash;
 
 /// How deep structs may nest by value before the alignment is given up as unknown.
 const MAX_DEPTH: u32 = 64;
@@ -19,15 +23,51 @@ pub(crate) struct Align {
     pub(crate) most: u32,
 }
 
-/// Alignments by type, found once each.
+/// Alignments of types.
 pub(crate) struct Alignments {
     portable: bool,
-    known: Vec<Option<Align>>,
+    known: Known,
+}
+
+/// Alignments of structs and unions, found once each. What is under way has none: what contains itself gets no further.
+enum Known {
+    /// For a few types.
+    Few(HashMap<TypeId, Align, ByHash>),
+    /// By id, for a whole file.
+    All(Vec<Option<Align>>),
+}
+
+impl Known {
+    fn get(&self, id: TypeId) -> Option<Align> {
+        match self {
+            Known::Few(known) => known.get(&id).copied(),
+            Known::All(known) => *known.get(id.0 as usize)?,
+        }
+    }
+
+    fn set(&mut self, id: TypeId, align: Align) {
+        match self {
+            Known::Few(known) => {
+                known.insert(id, align);
+            }
+            Known::All(known) => {
+                if let Some(slot) = known.get_mut(id.0 as usize) {
+                    *slot = Some(align);
+                }
+            }
+        }
+    }
 }
 
 impl Alignments {
-    pub(crate) fn new(btf: &Btf, portable: bool) -> Alignments {
-        Alignments { portable, known: vec![None; btf.type_cnt() as usize] }
+    /// For a few types.
+    pub(crate) fn few(portable: bool) -> Alignments {
+        Alignments { portable, known: Known::Few(HashMap::default()) }
+    }
+
+    /// For a whole file.
+    pub(crate) fn all(btf: &Btf, portable: bool) -> Alignments {
+        Alignments { portable, known: Known::All(vec![None; btf.type_cnt() as usize]) }
     }
 
     /// A type's alignment.
@@ -36,15 +76,8 @@ impl Alignments {
     }
 
     fn find(&mut self, btf: &Btf, id: TypeId, depth: u32) -> Align {
-        match self.known.get(id.0 as usize) {
-            Some(None) if depth < MAX_DEPTH => {}
-            Some(&Some(known)) => return known,
-            _ => return Align::default(),
-        }
-        let Some(t) = btf.get(id) else { return Align::default() };
-        // What contains itself gets no further.
-        self.note(id, Align::default());
-        let align = match t.kind() {
+        let Some(t) = btf.get(id).filter(|_| depth < MAX_DEPTH) else { return Align::default() };
+        match t.kind() {
             Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float => {
                 let least = t.size_or_type().min(btf.pointer_size());
                 Align { least, most: if self.portable { own_size(t.size_or_type()) } else { least } }
@@ -54,16 +87,16 @@ impl Alignments {
                 self.find(btf, TypeId(t.size_or_type()), depth + 1)
             }
             Kind::Array => t.array().map_or(Align::default(), |a| self.find(btf, a.element, depth + 1)),
-            Kind::Struct | Kind::Union => self.composite(btf, &t, depth),
+            Kind::Struct | Kind::Union => {
+                if let Some(known) = self.known.get(id) {
+                    return known;
+                }
+                self.known.set(id, Align::default());
+                let align = self.composite(btf, &t, depth);
+                self.known.set(id, align);
+                align
+            }
             _ => Align::default(),
-        };
-        self.note(id, align);
-        align
-    }
-
-    fn note(&mut self, id: TypeId, align: Align) {
-        if let Some(known) = self.known.get_mut(id.0 as usize) {
-            *known = Some(align);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use btf::{Btf, Kind, Type, TypeId};
 
+use super::align::Alignments;
 use super::declarator::Declared;
 use super::names::UniqueNames;
 use super::order::{Order, Progress, Unsatisfiable, work};
@@ -20,10 +21,13 @@ pub(crate) struct Emitter<'a, 's, S: ?Sized> {
 }
 
 impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
-    pub(crate) fn new(btf: &'a Btf, sink: &'s mut S) -> Self {
+    /// For a file with about `expected` names.
+    pub(crate) fn new(btf: &'a Btf, sink: &'s mut S, portable: bool, expected: usize) -> Self {
         let mut w = Writer::new(btf, sink, work(btf));
-        w.names = Some(UniqueNames::new(btf));
+        w.names = Some(UniqueNames::new(btf, expected));
         w.strings = Strings::whole(btf);
+        w.portable = portable;
+        w.alignments = Some(Alignments::all(btf, portable));
         Emitter { w, order: Order::new(btf), visits: work(btf) }
     }
 

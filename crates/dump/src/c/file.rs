@@ -27,8 +27,8 @@ impl Default for CFileOptions {
 
 /// Prints all types of `btf` and its base, and its kfuncs, as `bpftool btf dump file X format c`.
 pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
-    let mut e = Emitter::new(btf, sink);
-    e.w.portable = options.portable;
+    // Kernels have two enumerators for ten types, and fewer of all other names.
+    let mut e = Emitter::new(btf, sink, options.portable, btf.type_cnt() as usize / 5);
     if options.guards {
         e.w.sink.directive(HEADER);
     }
@@ -49,8 +49,7 @@ pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
 
 /// Prints the types `roots` and what they need to compile, in the order of the roots, as bpftool's `root_id` does.
 pub fn c_with_dependencies<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], sink: &mut S, options: &CFileOptions) {
-    let mut e = Emitter::new(btf, sink);
-    e.w.portable = options.portable;
+    let mut e = Emitter::new(btf, sink, options.portable, 0);
     if options.guards {
         e.w.sink.directive(HEADER);
     }

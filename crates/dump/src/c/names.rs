@@ -22,7 +22,10 @@ impl Hasher for Fnv {
     }
 }
 
-type Counts<'a> = HashMap<&'a str, u32, BuildHasherDefault<Fnv>>;
+/// For maps by names or ids of a blob.
+pub(crate) type ByHash = BuildHasherDefault<Fnv>;
+
+type Counts<'a> = HashMap<&'a str, u32, ByHash>;
 
 /// How often each name was used so far. C has two name spaces that matter here: tags of structs, unions and enums, and ordinary
 /// identifiers (typedefs and enumerators).
@@ -34,10 +37,11 @@ pub(crate) struct UniqueNames<'a> {
 }
 
 impl<'a> UniqueNames<'a> {
-    pub(crate) fn new(btf: &Btf) -> UniqueNames<'a> {
+    /// For a file with about `expected` names.
+    pub(crate) fn new(btf: &Btf, expected: usize) -> UniqueNames<'a> {
         UniqueNames {
-            tags: Counts::default(),
-            identifiers: Counts::default(),
+            tags: Counts::with_capacity_and_hasher(expected, ByHash::default()),
+            identifiers: Counts::with_capacity_and_hasher(expected, ByHash::default()),
             numbers: vec![0; btf.type_cnt() as usize],
         }
     }

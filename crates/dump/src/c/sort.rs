@@ -3,8 +3,11 @@
 //! contents, and its id.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use btf::{Btf, Kind, StringOffset, Type, TypeId};
+
+use super::names::ByHash;
 
 /// How far references are followed; sound types have no chains of this length.
 const MAX_CHAIN: u32 = 64;
@@ -123,16 +126,16 @@ fn sort_name<'a>(t: &Type<'a>) -> &'a [u8] {
     b""
 }
 
-/// bpftool's `btf_type_disambig_hash`, once for each type.
+/// bpftool's `btf_type_disambig_hash`.
 struct Hashes<'a> {
     btf: &'a Btf,
-    /// By id: with members and without. Only types whose names tie are hashed.
-    known: Vec<[Option<u64>; 2]>,
+    /// Those of structs, unions and enums with what is in them, found once each.
+    known: HashMap<TypeId, u64, ByHash>,
 }
 
 impl<'a> Hashes<'a> {
     fn new(btf: &'a Btf) -> Hashes<'a> {
-        Hashes { btf, known: vec![[None; 2]; btf.type_cnt() as usize] }
+        Hashes { btf, known: HashMap::default() }
     }
 
     fn of(&mut self, id: TypeId) -> u64 {
@@ -146,12 +149,13 @@ impl<'a> Hashes<'a> {
         }
     }
 
+    /// The hash of a type; `members`: with those of a struct or union.
     fn find(&mut self, id: TypeId, members: bool, depth: u32) -> u64 {
-        let slot = usize::from(members);
-        if let Some(known) = self.known.get(id.0 as usize).and_then(|k| k[slot]) {
-            return known;
-        }
         let Some(t) = self.btf.get(id).filter(|_| depth < MAX_CHAIN) else { return 0 };
+        let keep = t.kind().is_any_enum() || members && t.kind().is_composite();
+        if keep && let Some(known) = self.known.get(&id) {
+            return *known;
+        }
         let mut hash = self.name(0, t.name_offset());
         match t.kind() {
             Kind::Enum | Kind::Enum64 => {
@@ -174,8 +178,8 @@ impl<'a> Hashes<'a> {
             _ if is_reference(&t) => hash = mix(hash, self.find(TypeId(t.size_or_type()), members, depth + 1)),
             _ => {}
         }
-        if let Some(known) = self.known.get_mut(id.0 as usize) {
-            known[slot] = Some(hash);
+        if keep {
+            self.known.insert(id, hash);
         }
         hash
     }

@@ -46,7 +46,7 @@ pub(crate) struct Writer<'a, 's, S: ?Sized> {
     pub(crate) names: Option<UniqueNames<'a>>,
     pub(crate) anonymous: Anonymous,
     pub(crate) portable: bool,
-    alignments: Option<Alignments>,
+    pub(crate) alignments: Option<Alignments>,
     /// Declarations that are being unwound; inner ones lie above outer ones.
     pub(crate) chain: Vec<Link<'a>>,
     depth: u32,
@@ -108,7 +108,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
     }
 
     pub(crate) fn alignments(&mut self) -> &mut Alignments {
-        self.alignments.get_or_insert_with(|| Alignments::new(self.btf, self.portable))
+        self.alignments.get_or_insert_with(|| Alignments::few(self.portable))
     }
 
     /// A type's name as a link, with the number that makes it unique.
