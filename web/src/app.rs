@@ -1,6 +1,7 @@
 //! The root: owns the session, takes messages, has the effects, listens to the window.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
@@ -9,11 +10,11 @@ use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use view::commands::{Command, Place, lookup};
 use view::file::FileId;
-use view::session::{Effect, Msg, Overlay, Session, Settings};
+use view::session::{Effect, Msg, Overlay, Reading, Session, Settings};
 use view::views::View;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DragEvent, HtmlInputElement, KeyboardEvent};
+use web_sys::{ClipboardEvent, DragEvent, File, HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
 use crate::components::alerts::Alerts;
@@ -25,11 +26,13 @@ use crate::components::help::Help;
 use crate::components::landing::Landing;
 use crate::components::offset::Offset;
 use crate::components::problems::Problems;
+use crate::components::reading::ArchiveList;
 use crate::components::splitter::Splitter;
 use crate::components::status::Status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::{address, clipboard, files, focus, keys, marks, panic, remember, theme};
+use crate::worker::Worker;
 
 /// What the root takes.
 pub enum AppMsg {
@@ -41,8 +44,12 @@ pub enum AppMsg {
     Dragging(bool),
     /// Another pane, on a narrow screen.
     Pane(&'static str),
-    /// A file is being read, or no more.
-    Reading(Option<String>),
+    /// Files were dropped or chosen.
+    Files(Vec<File>),
+    /// A file turned out to be long work: it goes to the worker.
+    LongWork(File),
+    /// What came of the file that was being read.
+    Done(Msg),
 }
 
 /// The root.
@@ -52,7 +59,14 @@ pub struct App {
     hover: Option<Hover>,
     dragging: bool,
     pane: &'static str,
-    reading: Option<String>,
+    /// Files that wait for their turn.
+    queue: VecDeque<File>,
+    /// A file is being read.
+    busy: bool,
+    /// The worker that reads it.
+    worker: Option<Worker>,
+    /// The archive of which an entry is to be chosen.
+    archive: Option<File>,
     /// The list was not painted since a file was opened: the mark for it is still to be set.
     paint: bool,
     _listeners: Vec<EventListener>,
@@ -131,6 +145,17 @@ impl App {
             Effect::HistoryBack => address::back(),
             Effect::HistoryForward => address::forward(),
             Effect::SaveSettings => save_settings(self.session.borrow().settings),
+            Effect::CancelReading => {
+                self.worker = None;
+                self.archive = None;
+                self.busy = false;
+                self.next_file(ctx);
+            }
+            Effect::OpenEntry(index) => {
+                if let Some(file) = self.archive.clone() {
+                    self.long_work(ctx, file, Some(index));
+                }
+            }
             Effect::Remember(id) => {
                 let session = self.session.borrow();
                 if let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) {
@@ -149,6 +174,35 @@ impl App {
                     files::open_sample(sample, ctx.link().callback(AppMsg::Session));
                 }
             }
+        }
+    }
+
+    /// Reads the next file that waits. One after the other: a module may come before its kernel, but two unpackings at once would
+    /// take twice the memory.
+    fn next_file(&mut self, ctx: &Context<Self>) {
+        if self.busy {
+            return;
+        }
+        if let Some(file) = self.queue.pop_front() {
+            self.busy = true;
+            let (done, long) = (ctx.link().callback(AppMsg::Done), ctx.link().callback(AppMsg::LongWork));
+            files::open(file, done, long);
+        }
+    }
+
+    fn long_work(&mut self, ctx: &Context<Self>, file: File, entry: Option<u32>) {
+        let name = file.name();
+        let (say, done) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Done));
+        let send = Callback::from(move |msg: Msg| match msg {
+            Msg::Reading(_) => say.emit(msg),
+            msg => done.emit(msg),
+        });
+        self.archive = Some(file.clone());
+        self.worker = Worker::open(file, entry, send);
+        let first = Reading { name: name.clone(), what: "starting".into(), done: 0, total: 0 };
+        match self.worker {
+            Some(_) => self.take(ctx, Msg::Reading(Some(first))),
+            None => ctx.link().send_message(AppMsg::Done(Msg::Failed(files::no_worker(&name)))),
         }
     }
 
@@ -202,8 +256,19 @@ fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         link.send_message(AppMsg::Dragging(false));
         let files = e.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer).and_then(|d| d.files());
         if let Some(files) = files {
-            files::open_all(&files, link.callback(AppMsg::Session), link.callback(AppMsg::Reading));
+            link.send_message(AppMsg::Files(files::list(&files)));
         }
+    }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "paste", move |e| {
+        let in_input = document().active_element().is_some_and(|a| a.dyn_ref::<HtmlInputElement>().is_some());
+        let Some(data) = e.dyn_ref::<ClipboardEvent>().filter(|_| !in_input).and_then(|e| e.clipboard_data()) else {
+            return;
+        };
+        let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
+        let text = data.get_data("text/plain").unwrap_or_default();
+        let pasted = files::pasted(&text).filter(|_| files.is_empty() && !text.trim().is_empty());
+        link.send_message(AppMsg::Files(files.into_iter().chain(pasted).collect()));
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "popstate", move |_| {
@@ -259,7 +324,10 @@ impl Component for App {
             hover: None,
             dragging: false,
             pane: "main",
-            reading: None,
+            queue: VecDeque::new(),
+            busy: false,
+            worker: None,
+            archive: None,
             paint: false,
             _listeners: listeners(ctx),
         };
@@ -283,7 +351,21 @@ impl Component for App {
                 return other;
             }
             AppMsg::Pane(pane) => self.pane = pane,
-            AppMsg::Reading(what) => self.reading = what,
+            AppMsg::Files(files) => {
+                self.queue.extend(files);
+                self.next_file(ctx);
+            }
+            AppMsg::LongWork(file) => self.long_work(ctx, file, None),
+            AppMsg::Done(msg) => {
+                // A worker's memory is given back as soon as it is done.
+                self.worker = None;
+                if !matches!(msg, Msg::Listed(_)) {
+                    self.archive = None;
+                    self.busy = false;
+                }
+                self.take(ctx, msg);
+                self.next_file(ctx);
+            }
         }
         true
     }
@@ -294,12 +376,12 @@ impl Component for App {
         let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
         let open = session.file().is_some();
         let pick = {
-            let (send, reading) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Reading));
+            let send = ctx.link().callback(AppMsg::Files);
             Callback::from(move |e: Event| {
                 let input = e.target_unchecked_into::<HtmlInputElement>();
                 marks::mark("btfscope:drop");
                 if let Some(list) = input.files() {
-                    files::open_all(&list, send.clone(), reading.clone());
+                    send.emit(files::list(&list));
                 }
                 // The same file can be chosen again.
                 input.set_value("");
@@ -331,12 +413,10 @@ impl Component for App {
                 } else {
                     <Landing ctx={c.clone()}/>
                 }
-                <Status ctx={c}/>
+                <Status ctx={c.clone()}/>
                 { overlay }
                 <input type="file" multiple=true class="sr" aria-label="Open file" tabindex="-1" onchange={pick}/>
-                if let Some(what) = &self.reading {
-                    <div class="sr" role="progressbar" aria-label={format!("Reading {what}")}></div>
-                }
+                if session.archive.is_some() { <ArchiveList ctx={c.clone()}/> }
                 if self.dragging { <div class="dropping">{ "Drop it: the file stays on this computer" }</div> }
             </div>
         }

@@ -9,6 +9,7 @@
 
 pub mod access;
 pub mod address;
+pub mod archive;
 pub mod base;
 pub mod bytes;
 pub mod commands;

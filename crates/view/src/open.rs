@@ -1,7 +1,8 @@
 //! From what the container found in a file to what the session opens.
 
-use container::{OpenError, OpenErrorKind, Opened, Role};
+use container::{Archive, OpenError, OpenErrorKind, Opened, Role};
 
+use crate::archive::{ArchiveView, EntryView};
 use crate::file::{FileInput, FileKind};
 use crate::session::Problem;
 
@@ -17,7 +18,8 @@ pub fn input(opened: Opened) -> FileInput {
     FileInput {
         size: opened.file_len,
         kind,
-        btf_at: Some(opened.btf.file_range.start),
+        // Offsets in what was unpacked are none of the file.
+        btf_at: opened.layers.is_empty().then_some(opened.btf.file_range.start),
         needs_base: opened.needs_base.is_some(),
         arch: opened.machine().map(str::to_string),
         version: opened.kernel_release.clone(),
@@ -42,14 +44,29 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
         OpenErrorKind::NoBtf => "A sound ELF file, but without a .BTF section.",
         OpenErrorKind::NoData => "It has a .BTF section, but not its bytes.",
         OpenErrorKind::TooLarge => "It is larger than this page reads.",
+        OpenErrorKind::Damaged => "What wraps the BTF is damaged or cut off.",
+        OpenErrorKind::NoEntry => "The archive has no such file.",
+        OpenErrorKind::Unreadable => "The file cannot be read any more.",
+        OpenErrorKind::Cancelled => "It was not opened: the work was cancelled.",
         OpenErrorKind::Changed => "The file was changed while it was read: open it again.",
+    };
+    let found = match &e.inside {
+        // The byte is one of what was unpacked, not of the file.
+        Some(inside) => format!("{} (in {inside})", e.found),
+        None => e.found.clone(),
     };
     Problem {
         file: name.to_string(),
         message: message.to_string(),
         expected: Some(e.expected.clone()),
-        found: Some(e.found.clone()),
+        found: Some(found),
         at: Some(e.at.start),
         go: None,
     }
+}
+
+/// What the page shows of an archive.
+pub fn archive(archive: Archive) -> ArchiveView {
+    let entries = archive.entries.into_iter().map(|e| EntryView { index: e.index, path: e.path, size: e.size });
+    ArchiveView { name: archive.name, entries: entries.collect(), others: archive.others }
 }

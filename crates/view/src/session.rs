@@ -6,6 +6,7 @@ use std::sync::Arc;
 use btf::{Btf, TypeId};
 
 use crate::address::{Address, AddressError, Role, Source};
+use crate::archive::ArchiveView;
 use crate::bytes::Blob;
 use crate::commands::Command;
 use crate::file::{BlobId, ByteFocus, FileId, FileInput, FileKind, OpenFile, Selection};
@@ -48,6 +49,19 @@ pub struct Wanted {
     pub address: Address,
     /// The file that was opened for it is another one: its name.
     pub other: Option<String>,
+}
+
+/// A file that is being read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// Its name.
+    pub name: String,
+    /// What is done: `unpacking xz`.
+    pub what: String,
+    /// Bytes that were read.
+    pub done: u64,
+    /// Bytes in all; 0 when that is not known.
+    pub total: u64,
 }
 
 /// A file whose bytes this browser keeps, because the person asked for it.
@@ -180,6 +194,16 @@ pub enum Msg {
     Forget(String),
     /// Open a remembered file, by its digest.
     OpenRemembered(String),
+    /// How far reading a file is; none when nothing is read.
+    Reading(Option<Reading>),
+    /// The person does not want to wait any longer.
+    CancelReading,
+    /// A file is an archive with these entries.
+    Listed(ArchiveView),
+    /// An entry of the archive was chosen.
+    ChooseEntry(u32),
+    /// No entry was chosen.
+    CloseArchive,
     /// Show what a link says in the file that is open, though it is not the file the link was made from.
     ShowAnyway,
 }
@@ -211,6 +235,10 @@ pub enum Effect {
     SaveSettings,
     /// Load a sample.
     LoadSample(String),
+    /// End what is being read, and what waits to be.
+    CancelReading,
+    /// Open an entry of the archive that was listed.
+    OpenEntry(u32),
     /// Keep a file's bytes in this browser.
     Remember(FileId),
     /// Delete the bytes with this digest.
@@ -242,6 +270,10 @@ pub struct Session {
     pub notice: String,
     /// The files that this browser remembers.
     pub remembered: Vec<Remembered>,
+    /// The file that is being read, when it takes long enough to be told.
+    pub reading: Option<Reading>,
+    /// An archive of which an entry is to be chosen.
+    pub archive: Option<ArchiveView>,
     /// How long the last search took, in milliseconds; the page measures it.
     pub search_ms: f64,
     next_id: u32,
@@ -279,8 +311,12 @@ impl Session {
 
     fn apply(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
         match msg {
-            Msg::Opened(input) => self.open(*input, effects),
+            Msg::Opened(input) => {
+                self.reading = None;
+                self.open(*input, effects);
+            }
             Msg::Failed(problem) => {
+                self.reading = None;
                 self.problems.retain(|p| p.file != problem.file);
                 self.problems.push(problem);
             }
@@ -421,6 +457,25 @@ impl Session {
             Msg::Notice(text) => self.notice = text,
             Msg::Copy(text, said) => effects.push(Effect::Copy(text, said)),
             Msg::LoadSample(name) => effects.push(Effect::LoadSample(name)),
+            Msg::Reading(reading) => self.reading = reading,
+            Msg::CancelReading => {
+                if let Some(reading) = self.reading.take() {
+                    self.notice = format!("{} was not opened", reading.name);
+                }
+                effects.push(Effect::CancelReading);
+            }
+            Msg::Listed(archive) => {
+                self.reading = None;
+                self.archive = Some(archive);
+            }
+            Msg::ChooseEntry(index) => {
+                self.archive = None;
+                effects.push(Effect::OpenEntry(index));
+            }
+            Msg::CloseArchive => {
+                self.archive = None;
+                effects.push(Effect::CancelReading);
+            }
             Msg::ShowAnyway => {
                 if let (Some(id), Some(wanted)) = (self.current, self.wanted.take()) {
                     self.show(&wanted.address, id, effects);
@@ -461,13 +516,19 @@ impl Session {
                 };
                 effects.push(Effect::CopyLink(self.address().to_fragment(), said));
             }
-            Command::View(view) => self.apply(Msg::View(view), effects),
+            Command::View(view) => {
+                self.apply(Msg::View(view), effects);
+                // The list that had the focus is gone with its view.
+                effects.push(Effect::FocusBack);
+            }
             Command::Back => effects.push(Effect::HistoryBack),
             Command::Forward => effects.push(Effect::HistoryForward),
             Command::Close => {
                 if self.overlay != Overlay::None {
                     self.overlay = Overlay::None;
                     effects.push(Effect::FocusBack);
+                } else if self.archive.is_some() {
+                    self.apply(Msg::CloseArchive, effects);
                 } else if let Some(file) = self.file_mut()
                     && file.look.byte.take().is_none()
                     && !file.look.list.text().is_empty()

@@ -7,6 +7,7 @@ use view::session::{Msg, Problem};
 use yew::prelude::*;
 
 use super::header::CtxProps;
+use super::reading::ReadingBar;
 use crate::ctx::Ctx;
 
 fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
@@ -109,6 +110,7 @@ pub fn Alerts(props: &CtxProps) -> Html {
     let problems = session.problems.iter().enumerate().map(|(i, p)| problem(ctx, i, p));
     html! {
         <div class="alerts">
+            <ReadingBar ctx={ctx.clone()}/>
             { for wanted }
             { for waiting }
             { for problems }

@@ -31,7 +31,7 @@ pub fn Landing(props: &CtxProps) -> Html {
                     <b>{ "Drop a file anywhere on this page" }</b>
                     <div class="line">
                         <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button>
-                        <span>{ "several at once work too" }</span>
+                        <span>{ "or paste a hex dump or base64 (Ctrl+V)" }</span>
                     </div>
                     <div class="kinds2">{ crate::dom::files::ACCEPTED }</div>
                 </div>

@@ -15,6 +15,7 @@ pub mod members;
 pub mod offset;
 pub mod overview;
 pub mod problems;
+pub mod reading;
 pub mod record_view;
 pub mod rows;
 pub mod splitter;

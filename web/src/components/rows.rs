@@ -98,15 +98,27 @@ impl Component for Rows {
         Rows { node: NodeRef::default(), scroll: 0.0, height: 600.0, place: false, observer: None }
     }
 
-    fn update(&mut self, _: &Context<Self>, msg: RowsMsg) -> bool {
+    fn update(&mut self, ctx: &Context<Self>, msg: RowsMsg) -> bool {
         match msg {
             RowsMsg::Scrolled => {
+                if self.height == 0.0 {
+                    return false;
+                }
                 let top = self.element().map_or(0.0, |e| f64::from(e.scroll_top()));
                 let moved = top != self.scroll;
                 self.scroll = top;
                 moved
             }
-            RowsMsg::Resized => self.measure(),
+            RowsMsg::Resized => {
+                let was_hidden = self.height == 0.0;
+                let changed = self.measure();
+                if was_hidden && changed {
+                    // A pane that was not shown could not be scrolled.
+                    self.bring_to_sight(ctx.props());
+                    self.place = true;
+                }
+                changed
+            }
             RowsMsg::Drawn => true,
         }
     }

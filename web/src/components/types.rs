@@ -13,6 +13,8 @@ use crate::dom::keys::list_move;
 
 const ROW: u32 = 26;
 const PAGE: i64 = 20;
+/// Chips that are shown at once: all, struct, union, typedef, enum, func.
+const FEW: usize = 6;
 
 fn steps(delta: i64) -> Step {
     match delta {
@@ -72,12 +74,21 @@ fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 #[component]
 pub fn Types(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
+    let more = use_state(|| false);
+    let show_more = {
+        let more = more.clone();
+        Callback::from(move |_: MouseEvent| more.set(true))
+    };
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
     let list = &file.look.list;
     let text = list.text().to_string();
     let oninput = ctx.callback(|e: InputEvent| Msg::Query(e.target_unchecked_into::<HtmlInputElement>().value()));
-    let chips = list.chips().into_iter().map(|chip| {
+    let all = list.chips();
+    // The rare kinds stand back until they are asked for.
+    let rest = all.len().saturating_sub(FEW);
+    let shown = if *more || rest <= 1 || all.iter().skip(FEW).any(|c| c.on) { all.len() } else { FEW };
+    let chips = all.into_iter().take(shown).map(|chip| {
         let label = format!("{} {}", chip.label, grouped(chip.count as u64));
         html! {
             <button key={chip.label} aria-pressed={chip.on.to_string()} onclick={ctx.on(Msg::Chip(chip.chip))}>{ label }</button>
@@ -118,6 +129,7 @@ pub fn Types(props: &CtxProps) -> Html {
             </div>
             <div class="kinds" role="group" aria-label="Kinds">
                 { for chips }
+                if shown == FEW { <button onclick={show_more} title="Show the rarer kinds">{ format!("{rest} more kinds") }</button> }
                 <button aria-pressed={list.derived().to_string()} title="Pointers, qualifiers, arrays, prototypes and anonymous types too"
                     onclick={ctx.on(Msg::Derived(!list.derived()))}>{ "+ derived" }</button>
                 if split {

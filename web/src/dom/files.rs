@@ -11,7 +11,8 @@ use yew::Callback;
 use crate::samples::Sample;
 
 /// What can be opened, for the landing page.
-pub const ACCEPTED: &str = "vmlinux · *.ko · *.bpf.o · /sys/kernel/btf/* · raw BTF";
+pub const ACCEPTED: &str =
+    "vmlinux · vmlinuz · *.ko (.xz .zst .gz) · *.bpf.o · /sys/kernel/btf/* · raw BTF · .deb · .rpm";
 
 /// Reads some bytes of a file.
 async fn read(blob: &Blob, range: FileRange) -> Result<Vec<u8>, String> {
@@ -24,7 +25,14 @@ async fn read(blob: &Blob, range: FileRange) -> Result<Vec<u8>, String> {
     Ok(js_sys::Uint8Array::new(&buffer).to_vec())
 }
 
-async fn open(file: &File) -> Msg {
+/// What came of a file.
+enum Opening {
+    Done(Msg),
+    /// It has to be unpacked or searched: that takes a while.
+    LongWork,
+}
+
+async fn read_and_open(file: &File) -> Opening {
     let name = file.name();
     let mut opener = Opener::new(&name, file.size() as u64);
     let mut supplied: Option<(FileRange, Vec<u8>)> = None;
@@ -34,34 +42,44 @@ async fn open(file: &File) -> Msg {
             Ok(Step::Need(range)) => match read(file, range).await {
                 Ok(bytes) => supplied = Some((range, bytes)),
                 Err(why) => {
-                    let message = format!("could not be read: {why}");
-                    return failed(Problem { at: Some(range.start), ..plain(&name, message) });
+                    let message = format!("The file could not be read: {why}");
+                    return Opening::Done(Msg::Failed(Problem { at: Some(range.start), ..plain(&name, message) }));
                 }
             },
-            Ok(Step::Done(opened)) => return Msg::Opened(Box::new(input(*opened))),
-            Err(e) => return failed(problem(&name, &e)),
+            Ok(Step::Done(opened)) => return Opening::Done(Msg::Opened(Box::new(input(*opened)))),
+            Ok(Step::Unpack(_)) => return Opening::LongWork,
+            Err(e) => return Opening::Done(Msg::Failed(problem(&name, &e))),
         }
     }
-}
-
-fn failed(problem: Problem) -> Msg {
-    Msg::Failed(problem)
 }
 
 fn plain(name: &str, message: String) -> Problem {
     Problem { file: name.to_string(), message, expected: None, found: None, at: None, go: None }
 }
 
-/// Opens files, one after the other.
-pub fn open_all(list: &FileList, send: Callback<Msg>, reading: Callback<Option<String>>) {
-    // Before the first await: the browser takes the list away afterwards.
-    let files: Vec<File> = (0..list.length()).filter_map(|i| list.get(i)).collect();
+/// The problem of a browser without workers.
+pub fn no_worker(name: &str) -> Problem {
+    plain(name, "This file has to be unpacked, and this browser lets the page have no worker for that.".into())
+}
+
+/// The files of a list. To be called before the first await: the browser takes the list away afterwards.
+pub fn list(files: &FileList) -> Vec<File> {
+    (0..files.length()).filter_map(|i| files.get(i)).collect()
+}
+
+/// A file of pasted text: a hex dump or base64, which is unpacked like any other wrapping.
+pub fn pasted(text: &str) -> Option<File> {
+    let parts = js_sys::Array::of1(&text.into());
+    File::new_with_str_sequence(&parts, "pasted text").ok()
+}
+
+/// Opens a file; what has to be unpacked goes to `long`.
+pub fn open(file: File, done: Callback<Msg>, long: Callback<File>) {
     spawn_local(async move {
-        for file in files {
-            reading.emit(Some(file.name()));
-            send.emit(open(&file).await);
+        match read_and_open(&file).await {
+            Opening::Done(msg) => done.emit(msg),
+            Opening::LongWork => long.emit(file),
         }
-        reading.emit(None);
     });
 }
 
@@ -74,6 +92,6 @@ pub fn open_sample(sample: &Sample, send: Callback<Msg>) {
             input.start = Some(sample.start.to_string());
             send.emit(Msg::Opened(Box::new(input)));
         }
-        Err(e) => send.emit(failed(problem(sample.file, &e))),
+        Err(e) => send.emit(Msg::Failed(problem(sample.file, &e))),
     }
 }
