@@ -11,7 +11,9 @@ pub struct OpenError {
     pub kind: OpenErrorKind,
     /// The name of the file.
     pub name: String,
-    /// The bytes of the file that it is about.
+    /// What was being read inside of the file (`xz`, `boot/vmlinuz`): [`OpenError::at`] counts in that. None: in the file itself.
+    pub inside: Option<String>,
+    /// The bytes that it is about.
     pub at: FileRange,
     /// What was expected there, as the rest of "expected ...".
     pub expected: String,
@@ -36,6 +38,14 @@ pub enum OpenErrorKind {
     NoData,
     /// More bytes than are read.
     TooLarge,
+    /// Compressed data, an archive or a dump that is damaged or cut off.
+    Damaged,
+    /// An archive has no such entry.
+    NoEntry,
+    /// The file cannot be read any more.
+    Unreadable,
+    /// Whoever waited for it wanted it no more.
+    Cancelled,
     /// The file has changed since it was chosen: other bytes came than were asked for.
     Changed,
 }
@@ -48,13 +58,20 @@ impl OpenError {
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> OpenError {
-        OpenError { kind, name: name.to_owned(), at, expected: expected.into(), found: found.into() }
+        OpenError { kind, name: name.to_owned(), inside: None, at, expected: expected.into(), found: found.into() }
     }
 }
 
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found {} ({})", self.name, self.expected, self.found, self.at)
+        let (name, expected, found) = (&self.name, &self.expected, &self.found);
+        match &self.inside {
+            None => write!(f, "{name}: expected {expected}, found {found} ({})", self.at),
+            Some(inside) => {
+                let range = self.at.bytes();
+                write!(f, "{name}: in {inside}, expected {expected}, found {found} ({range} of that)")
+            }
+        }
     }
 }
 

@@ -3,16 +3,18 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::elf_facts::ElfFacts;
-use crate::range::FileRange;
 use btf::BlobRange;
+
+use crate::elf_facts::ElfFacts;
+use crate::image::ImageFacts;
+use crate::range::FileRange;
 
 /// Bytes that were taken out of a file, and where they lay.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Piece {
     /// The bytes.
     pub bytes: Arc<[u8]>,
-    /// Where they lie in the file.
+    /// Where they lie in the file; when there are [`Opened::layers`], in what the last of them gave.
     pub file_range: FileRange,
 }
 
@@ -40,6 +42,19 @@ pub enum Format {
     Raw,
     /// An ELF file with a `.BTF` section.
     Elf(ElfFacts),
+    /// A kernel image, or a binary of another form, that was searched for BTF.
+    Image(ImageFacts),
+}
+
+/// Something that was taken off to get at what is in it: compression, an entry of an archive, a dump.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layer {
+    /// What it is: a codec's name, the path of an entry, `a hex dump`.
+    pub what: String,
+    /// Where it lies in the layer before, or in the file.
+    pub file_range: FileRange,
+    /// How many bytes came out of it.
+    pub len: u64,
 }
 
 /// What the BTF of a file describes.
@@ -89,7 +104,9 @@ pub struct Opened {
     pub name: String,
     /// How many bytes the file has.
     pub file_len: u64,
-    /// How the file holds its BTF.
+    /// What was taken off first, from the outside; empty when the file has the BTF as it is.
+    pub layers: Vec<Layer>,
+    /// How the file, or what the last layer gave, holds its BTF.
     pub format: Format,
     /// What the BTF describes.
     pub role: Role,
@@ -118,13 +135,17 @@ impl Opened {
     pub fn elf(&self) -> Option<&ElfFacts> {
         match &self.format {
             Format::Elf(facts) => Some(facts),
-            Format::Raw => None,
+            Format::Raw | Format::Image(_) => None,
         }
     }
 
     /// The name of the machine the file was made for, when it tells.
     pub fn machine(&self) -> Option<&str> {
-        self.elf().map(|facts| facts.machine_name.as_str())
+        match &self.format {
+            Format::Elf(facts) => Some(&facts.machine_name),
+            Format::Image(facts) => facts.machine,
+            Format::Raw => None,
+        }
     }
 
     /// The size of a pointer in bytes, when the file tells it: 8 for a BPF program, as libbpf has it, else by the ELF class.

@@ -2,6 +2,7 @@
 //! `Blob.slice` that takes its time.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use btf::Header;
 
@@ -12,8 +13,12 @@ use crate::notes::{self, Notes};
 use crate::opened::{BaseNeed, Format, Opened, Piece, Role};
 use crate::range::FileRange;
 use crate::role::{Detected, detect_role};
+use crate::search::end_of;
+use crate::shape::{Wrapping, shape};
 use crate::sniff::describe;
 use crate::sparse::{Sparse, Stop};
+use crate::unpack::{Found, unpack};
+use crate::work::Limits;
 
 /// What to do next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +27,8 @@ pub enum Step {
     Need(FileRange),
     /// The file is open.
     Done(Box<Opened>),
+    /// The BTF is wrapped in something, or has to be searched for. That is long work: give the file to [`crate::unpack`].
+    Unpack(Wrapping),
 }
 
 /// A file that is being opened.
@@ -35,7 +42,9 @@ pub enum Step {
 /// let opened = loop {
 ///     match step {
 ///         Step::Need(range) => step = opener.step(Some((range, &read(range))))?,
-///         Step::Done(opened) => break opened,
+///         Step::Done(opened) => break Some(opened),
+///         // A worker takes it from here, with `container::unpack`.
+///         Step::Unpack(_) => break None,
 ///     }
 /// };
 /// # Ok(()) }
@@ -45,13 +54,14 @@ pub struct Opener {
     name: String,
     data: Sparse<'static>,
     asked: Option<FileRange>,
+    nothing: Option<Box<OpenError>>,
 }
 
 /// Small files are read as a whole at once.
 const SMALL: u64 = 1 << 20;
 
 /// Of larger ones, this much of the start: it tells what they are.
-const PROBE: u64 = 64 << 10;
+pub(crate) const PROBE: u64 = 64 << 10;
 
 /// The largest piece that is taken out of a file. BTF has 32-bit offsets, and wasm 32-bit memory.
 const MAX_PIECE: u64 = 1 << 30;
@@ -68,7 +78,7 @@ const MAX_SMALL_SECTION: u64 = 1 << 20;
 impl Opener {
     /// Starts to open a file of `len` bytes. The name is for messages; it decides nothing.
     pub fn new(name: &str, len: u64) -> Opener {
-        Opener { name: name.to_owned(), data: Sparse::new(len), asked: None }
+        Opener { name: name.to_owned(), data: Sparse::new(len), asked: None, nothing: None }
     }
 
     /// Goes on: with nothing the first time, then with the bytes that were asked for.
@@ -87,6 +97,18 @@ impl Opener {
                 self.asked = Some(range);
                 Ok(Step::Need(range))
             }
+            Err(Stop::Unpack(wrapping, nothing)) => {
+                self.nothing = Some(nothing);
+                Ok(Step::Unpack(wrapping))
+            }
+        }
+    }
+
+    /// What to say after [`Step::Unpack`] when nothing was found.
+    pub(crate) fn nothing_found(self) -> OpenError {
+        match self.nothing {
+            Some(error) => *error,
+            None => not_btf(&self.name, &[]),
         }
     }
 
@@ -101,14 +123,26 @@ impl Opener {
     }
 }
 
-/// Opens a file that is in memory as a whole. The name is for messages; it decides nothing.
+/// Opens a file that is in memory as a whole, taking off what it is wrapped in, within [`Limits::default`]. The name is for
+/// messages; it decides nothing.
 ///
 /// # Errors
-/// When the file holds no BTF that can be taken out.
+/// When the file holds no BTF that can be taken out, and when it is an archive, of which something is to be chosen.
 pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     match find(&Sparse::whole(bytes), name) {
         Ok(opened) => Ok(opened),
         Err(Stop::Fail(error)) => Err(*error),
+        Err(Stop::Unpack(..)) => {
+            let limits = Limits::default();
+            match unpack(name, &mut { bytes }, &limits, &mut |_| ControlFlow::Continue(()))? {
+                Found::File(opened) => Ok(*opened),
+                Found::Archive(archive) => {
+                    let found = format!("{} with {} of them", archive.what, archive.entries.len());
+                    let at = FileRange::new(0, bytes.len() as u64);
+                    Err(OpenError::new(OpenErrorKind::NotBtf, name, at, "one file that holds BTF", found))
+                }
+            }
+        }
         // Everything is there, so nothing can be needed.
         Err(Stop::Need(at)) => {
             let found = format!("a demand for {at}");
@@ -127,15 +161,16 @@ fn find(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
         }
         [0x9f, 0xeb, ..] | [0xeb, 0x9f, ..] => raw(data, name, head),
         [0x7f, b'E', b'L', b'F', ..] => elf_file(data, name),
-        _ => Err(OpenError::new(
-            OpenErrorKind::NotBtf,
-            name,
-            FileRange::new(0, head.len().min(8) as u64),
-            EXPECTED,
-            describe(head),
-        )
-        .into()),
+        _ => Err(match shape(head) {
+            Some(wrapping) => Stop::Unpack(wrapping, Box::new(not_btf(name, head))),
+            None => not_btf(name, head).into(),
+        }),
     }
+}
+
+fn not_btf(name: &str, head: &[u8]) -> OpenError {
+    let at = FileRange::new(0, head.len().min(8) as u64);
+    OpenError::new(OpenErrorKind::NotBtf, name, at, EXPECTED, describe(head))
 }
 
 const EXPECTED: &str = "BTF (9f eb or eb 9f) or an ELF file (7f 45 4c 46) with a .BTF section";
@@ -150,12 +185,7 @@ fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
             Header::parse(whole).map_err(|e| bad_header(name, 0, &e))?
         }
     };
-    let said = [(header.type_off, header.type_len), (header.str_off, header.str_len)]
-        .into_iter()
-        .chain([(header.layout_off, header.layout_len)])
-        .map(|(offset, len)| u64::from(header.hdr_len) + u64::from(offset) + u64::from(len))
-        .max()
-        .unwrap_or(0);
+    let said = end_of(&header);
     let mut notes = Vec::new();
     let mut end = data.len();
     if end.saturating_sub(said) > MAX_TRAILING {
@@ -163,12 +193,19 @@ fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
         notes.push(format!("the BTF ends at byte {end:#x}; {} bytes after it were left out", data.len() - end));
     }
     let range = FileRange::new(0, end);
-    let btf = Piece::new(piece(data, name, range)?, 0);
-    let Detected { role, split } = detect_role(&btf.bytes).map_err(|e| bad_header(name, 0, &e))?;
+    let opened = raw_at(name, range, piece(data, name, range)?, data.len())?;
+    Ok(Opened { notes, ..opened })
+}
+
+/// A BTF blob that lies at `range` of a file of `file_len` bytes.
+pub(crate) fn raw_at(name: &str, range: FileRange, bytes: &[u8], file_len: u64) -> Result<Opened, OpenError> {
+    let btf = Piece::new(bytes, range.start);
+    let Detected { role, split } = detect_role(&btf.bytes).map_err(|e| bad_header(name, range.start, &e))?;
     let needs_base = split.map(|why| BaseNeed { why, module_name: None, vermagic: None });
     Ok(Opened {
         name: name.to_owned(),
-        file_len: data.len(),
+        file_len,
+        layers: Vec::new(),
         format: Format::Raw,
         role,
         btf,
@@ -179,7 +216,7 @@ fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
         program: None,
         kernel_release: None,
         needs_base,
-        notes,
+        notes: Vec::new(),
     })
 }
 
@@ -210,7 +247,13 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
             let found =
                 if names.is_empty() { "sections without names".to_owned() } else { format!("the sections {names}") };
             let kind = OpenErrorKind::NoBtf;
-            return Err(OpenError::new(kind, name, table.range, "a section .BTF", found).into());
+            let error = OpenError::new(kind, name, table.range, "a section .BTF", found);
+            // What can be run may carry BTF elsewhere: the ppc64 boot wrapper a compressed kernel, a tool its BPF programs.
+            const RELOCATABLE: u16 = object::elf::ET_REL.0;
+            return Err(match table.facts.file_type {
+                RELOCATABLE => error.into(),
+                _ => Stop::Unpack(Wrapping::Unknown, Box::new(error)),
+            });
         }
     };
     let mut other = |section: &str| match table.section(data, name, section) {
@@ -249,6 +292,7 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
     Ok(Opened {
         name: name.to_owned(),
         file_len: data.len(),
+        layers: Vec::new(),
         format: Format::Elf(facts),
         role,
         btf,

@@ -38,6 +38,14 @@ impl FileRange {
         (self.start..self.end).contains(&at)
     }
 
+    /// `byte 0x10` or `bytes 0x10..0x20`, without the word that says of what.
+    pub fn bytes(self) -> String {
+        match self.len() {
+            0 | 1 => format!("byte {:#x}", self.start),
+            _ => format!("bytes {:#x}..{:#x}", self.start, self.end),
+        }
+    }
+
     /// Whether all of `other` is inside.
     pub fn covers(self, other: FileRange) -> bool {
         self.start <= other.start && other.end <= self.end
@@ -52,10 +60,6 @@ impl fmt::Debug for FileRange {
 
 impl fmt::Display for FileRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.len() <= 1 {
-            write!(f, "file byte {:#x}", self.start)
-        } else {
-            write!(f, "file bytes {:#x}..{:#x}", self.start, self.end)
-        }
+        write!(f, "file {}", self.bytes())
     }
 }

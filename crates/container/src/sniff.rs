@@ -1,8 +1,13 @@
 //! What a file is that is not BTF: said in words, for the person who dropped it.
 
+use crate::image;
+
 /// Says what `head`, the first bytes of a file, look like.
 pub(crate) fn describe(head: &[u8]) -> String {
-    if let Some((_, what)) = MAGICS.iter().find(|(magic, _)| head.starts_with(magic)) {
+    if let Some(image) = image::parse(head) {
+        return format!("{} {}", if image.facts.what.starts_with(['a', 'E']) { "an" } else { "a" }, image.facts.what);
+    }
+    if let Some((_, what)) = HOPEFUL.iter().chain(HOPELESS).find(|(magic, _)| head.starts_with(magic)) {
         return (*what).to_owned();
     }
     if head.iter().all(|&b| b == 0) {
@@ -19,8 +24,13 @@ pub(crate) fn describe(head: &[u8]) -> String {
     format!("bytes {}", bytes.join(" "))
 }
 
-/// Starts of files that people take for others.
-const MAGICS: &[(&[u8], &str)] = &[
+/// Whether the file is known to be something that holds no BTF.
+pub(crate) fn is_hopeless(head: &[u8]) -> bool {
+    HOPELESS.iter().any(|(magic, _)| head.starts_with(magic))
+}
+
+/// Starts of files that may hold BTF.
+const HOPEFUL: &[(&[u8], &str)] = &[
     (b"\x1f\x8b", "gzip data"),
     (b"\xfd7zXZ\0", "xz data"),
     (b"\x28\xb5\x2f\xfd", "zstd data"),
@@ -30,6 +40,11 @@ const MAGICS: &[(&[u8], &str)] = &[
     (b"!<arch>\n", "an ar archive"),
     (b"\xed\xab\xee\xdb", "an RPM package"),
     (b"070701", "a cpio archive"),
+    (b"MZ", "a PE or DOS executable"),
+];
+
+/// Starts of files that hold none.
+const HOPELESS: &[(&[u8], &str)] = &[
     (b"PK\x03\x04", "a zip archive"),
     (b"\x89PNG", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
@@ -37,7 +52,6 @@ const MAGICS: &[(&[u8], &str)] = &[
     (b"\0asm", "a WebAssembly module"),
     (b"BC\xc0\xde", "LLVM bitcode"),
     (b"\xcf\xfa\xed\xfe", "a Mach-O file"),
-    (b"MZ", "a PE or DOS executable"),
 ];
 
 /// Whether the bytes are UTF-8 (but for a character that the end cuts) without control characters.

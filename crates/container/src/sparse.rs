@@ -7,6 +7,7 @@ use object::read::ReadRef;
 
 use crate::error::OpenError;
 use crate::range::FileRange;
+use crate::shape::Wrapping;
 
 /// Why a reader could not go on.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(crate) enum Stop {
     Need(FileRange),
     /// The file cannot be opened.
     Fail(Box<OpenError>),
+    /// Something has to be taken off first; the error is what to say when nothing is found in it.
+    Unpack(Wrapping, Box<OpenError>),
 }
 
 impl From<OpenError> for Stop {

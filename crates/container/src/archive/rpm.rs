@@ -1,0 +1,35 @@
+//! RPM packages (rpm.org, "RPM V4 Package format"): a lead of 96 bytes, the signature, the header, then a compressed cpio archive.
+
+use crate::range::FileRange;
+use crate::source::{Source, read_range};
+
+const LEAD: u64 = 96;
+
+/// Bytes before the index of a header: magic, reserved, count, size.
+const INTRO: u64 = 16;
+
+/// Whether an RPM package starts here.
+pub(crate) fn is_rpm(head: &[u8]) -> bool {
+    head.starts_with(&[0xed, 0xab, 0xee, 0xdb])
+}
+
+/// Where the payload lies. An error says what was found instead, and where.
+pub(crate) fn payload(source: &mut dyn Source) -> Result<FileRange, (FileRange, String)> {
+    let signature = after_header(source, LEAD)?;
+    let header = after_header(source, signature.next_multiple_of(8))?;
+    Ok(FileRange::new(header.min(source.len()), source.len()))
+}
+
+/// The end of the header that starts at `at`: an index of 16 bytes an entry, and the store of the entries' data.
+fn after_header(source: &mut dyn Source, at: u64) -> Result<u64, (FileRange, String)> {
+    let range = FileRange::at(at, INTRO);
+    let intro = read_range(source, range).map_err(|e| (range, e))?;
+    match *intro {
+        [0x8e, 0xad, 0xe8, 1, _, _, _, _, a, b, c, d, e, f, g, h] => {
+            let entries = u64::from(u32::from_be_bytes([a, b, c, d]));
+            let store = u64::from(u32::from_be_bytes([e, f, g, h]));
+            Ok(at + INTRO + entries * 16 + store)
+        }
+        _ => Err((range, "no RPM header".to_owned())),
+    }
+}

@@ -1,0 +1,147 @@
+//! tar (POSIX ustar, GNU, pax): headers of 512 bytes, contents padded to 512.
+
+use std::io::{self, Read};
+
+use super::{FileHead, OnFile, clean_path, read_full, skip};
+use crate::codec::damaged;
+
+const BLOCK: usize = 512;
+
+/// The longest name that is believed.
+const MAX_NAME: u64 = 64 << 10;
+
+/// Whether a tar header is at the start: "ustar" at 257.
+pub(crate) fn is_tar(head: &[u8]) -> bool {
+    head.get(257..262) == Some(b"ustar")
+}
+
+/// Walks through the files of an archive.
+pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Result<()> {
+    let (mut long_name, mut pax_size): (Option<String>, Option<u64>) = (None, None);
+    loop {
+        let mut header = [0; BLOCK];
+        match read_full(reader, &mut header)? {
+            0 => return Ok(()),
+            BLOCK => {}
+            _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+        if header.iter().all(|&b| b == 0) {
+            return Ok(());
+        }
+        if !checksum_is_right(&header) {
+            return Err(damaged("the checksum of a tar header is wrong"));
+        }
+        let own_size = number(&header[124..136]).ok_or_else(|| damaged("the size in a tar header is wrong"))?;
+        let kind = header[156];
+        match kind {
+            // GNU: the next file's name.
+            b'L' => {
+                let name = text(reader, own_size)?;
+                long_name = Some(clean_path(name.split(|&b| b == 0).next().unwrap_or_default()));
+            }
+            // pax: records "length key=value\n" about the next file.
+            b'x' => {
+                let records = text(reader, own_size)?;
+                for (key, value) in pax(&records) {
+                    match key {
+                        b"path" => long_name = Some(clean_path(value)),
+                        b"size" => pax_size = std::str::from_utf8(value).ok().and_then(|v| v.parse().ok()),
+                        _ => {}
+                    }
+                }
+            }
+            b'0' | 0 | b'7' => {
+                let size = pax_size.take().unwrap_or(own_size);
+                let path = long_name.take().unwrap_or_else(|| ustar_path(&header));
+                let mut content = reader.take(size);
+                let flow = on_file(&FileHead { path, size }, &mut content)?;
+                if flow.is_break() {
+                    return Ok(());
+                }
+                let left = content.limit();
+                skip(reader, left)?;
+                skip(reader, padding(size))?;
+            }
+            // Links and devices have no content, whatever their size says; what is not known has.
+            b'1'..=b'6' => (long_name, pax_size) = (None, None),
+            _ => {
+                let size = pax_size.take().unwrap_or(own_size);
+                long_name = None;
+                skip(reader, size)?;
+                skip(reader, padding(size))?;
+            }
+        }
+    }
+}
+
+fn padding(size: u64) -> u64 {
+    (BLOCK as u64 - size % BLOCK as u64) % BLOCK as u64
+}
+
+/// A name or pax records, with what pads them.
+fn text(reader: &mut dyn Read, size: u64) -> io::Result<Vec<u8>> {
+    if size > MAX_NAME {
+        return Err(damaged("a name in the tar archive is too long"));
+    }
+    let mut bytes = vec![0; size as usize];
+    reader.read_exact(&mut bytes)?;
+    skip(reader, padding(size))?;
+    Ok(bytes)
+}
+
+fn pax(mut records: &[u8]) -> Vec<(&[u8], &[u8])> {
+    let mut list = Vec::new();
+    while let Some(space) = records.iter().position(|&b| b == b' ') {
+        let len = std::str::from_utf8(&records[..space]).ok().and_then(|n| n.parse::<usize>().ok());
+        let Some(len) = len.filter(|&len| len > space + 1 && len <= records.len()) else { break };
+        let record = &records[space + 1..len - 1];
+        if let Some(equals) = record.iter().position(|&b| b == b'=') {
+            list.push((&record[..equals], &record[equals + 1..]));
+        }
+        records = &records[len..];
+    }
+    list
+}
+
+fn until_nul(bytes: &[u8]) -> &[u8] {
+    bytes.split(|&b| b == 0).next().unwrap_or_default()
+}
+
+/// The name; in ustar archives with the prefix before it.
+fn ustar_path(header: &[u8; BLOCK]) -> String {
+    let name = until_nul(&header[..100]);
+    let prefix = if header[257..263] == *b"ustar\0" { until_nul(&header[345..500]) } else { &[] };
+    if prefix.is_empty() { clean_path(name) } else { clean_path(&[prefix, b"/", name].concat()) }
+}
+
+/// Octal digits, or with the first bit set a big-endian number.
+fn number(field: &[u8]) -> Option<u64> {
+    if let Some((&first, rest)) = field.split_first()
+        && first & 0x80 != 0
+    {
+        let (zeros, low) = rest.split_at_checked(rest.len().checked_sub(8)?)?;
+        let fits = first == 0x80 && zeros.iter().all(|&b| b == 0);
+        return fits.then(|| low.iter().fold(0, |n, &b| n << 8 | u64::from(b)));
+    }
+    let digits = until_nul(field).trim_ascii();
+    let mut value = 0u64;
+    for &digit in digits {
+        let digit = digit.checked_sub(b'0').filter(|&d| d < 8)?;
+        value = value.checked_mul(8)?.checked_add(digit.into())?;
+    }
+    Some(value)
+}
+
+/// The sum of all bytes, those of the sum itself taken as spaces.
+fn checksum_is_right(header: &[u8; BLOCK]) -> bool {
+    let sum: u64 =
+        header.iter().enumerate().map(|(i, &b)| u64::from(if (148..156).contains(&i) { b' ' } else { b })).sum();
+    number(&header[148..156]) == Some(sum)
+}
+
+impl FileHead {
+    /// The last part of the path.
+    pub(crate) fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+}

@@ -1,0 +1,166 @@
+//! Where the bytes of long work come from: [`Source`], and [`Input`], which reads one and tells how far it is.
+
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+
+use crate::range::FileRange;
+use crate::work::Meter;
+
+/// A file that can be read at any place: a slice, a [`Seekable`], in a worker a `Blob` through `FileReaderSync`.
+pub trait Source {
+    /// How many bytes it has.
+    fn len(&self) -> u64;
+
+    /// Whether it has none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads some bytes from byte `at` on into `buf` and tells how many: 0 only at the end.
+    ///
+    /// # Errors
+    /// When the file cannot be read; the message is shown.
+    fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String>;
+}
+
+impl Source for &[u8] {
+    fn len(&self) -> u64 {
+        <[u8]>::len(self) as u64
+    }
+
+    fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String> {
+        let rest = usize::try_from(at).ok().and_then(|at| self.get(at..)).unwrap_or_default();
+        let count = rest.len().min(buf.len());
+        buf[..count].copy_from_slice(&rest[..count]);
+        Ok(count)
+    }
+}
+
+/// A [`Source`] of anything that reads and seeks, as a [`std::fs::File`].
+#[derive(Debug)]
+pub struct Seekable<R> {
+    inner: R,
+    len: u64,
+    at: Option<u64>,
+}
+
+impl<R: Read + Seek> Seekable<R> {
+    /// Asks `inner` for its length.
+    ///
+    /// # Errors
+    /// When it cannot seek.
+    pub fn new(mut inner: R) -> io::Result<Seekable<R>> {
+        let len = inner.seek(SeekFrom::End(0))?;
+        Ok(Seekable { inner, len, at: Some(len) })
+    }
+}
+
+impl<R: Read + Seek> Source for Seekable<R> {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String> {
+        if self.at.take() != Some(at) {
+            self.inner.seek(SeekFrom::Start(at)).map_err(|e| e.to_string())?;
+        }
+        let count = self.inner.read(buf).map_err(|e| e.to_string())?;
+        self.at = Some(at + count as u64);
+        Ok(count)
+    }
+}
+
+/// Reads all of a range. Fewer bytes than that mean that the file has become shorter.
+pub(crate) fn read_range(source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, String> {
+    let len = usize::try_from(range.len()).map_err(|_| "more bytes than there is memory".to_owned())?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(len).map_err(|_| format!("no memory for {len} bytes"))?;
+    bytes.resize(len, 0);
+    let mut done = 0;
+    while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
+        match source.read_at(range.start + done as u64, rest)? {
+            0 => break,
+            count => done += count,
+        }
+    }
+    bytes.truncate(done);
+    Ok(bytes)
+}
+
+/// Bytes that are read at a time.
+const BUFFER: usize = 256 << 10;
+
+/// A part of a source, read from its start to its end: what the decompressors read from.
+pub(crate) struct Input<'a> {
+    source: &'a mut dyn Source,
+    work: &'a dyn Meter,
+    range: FileRange,
+    /// The byte of the source that follows the buffer.
+    at: u64,
+    buffer: Vec<u8>,
+    from: usize,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(source: &'a mut dyn Source, range: FileRange, work: &'a dyn Meter) -> Input<'a> {
+        Input { source, work, range, at: range.start, buffer: Vec::new(), from: 0 }
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.buffer.get(self.from..).unwrap_or_default()
+    }
+
+    /// The next bytes without taking them, at most as many as a buffer holds; fewer at the end.
+    pub(crate) fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
+        while self.rest().len() < count.min(BUFFER) {
+            self.buffer.drain(..self.from);
+            self.from = 0;
+            if !self.read_more()? {
+                break;
+            }
+        }
+        let rest = self.rest();
+        Ok(&rest[..rest.len().min(count)])
+    }
+
+    /// Appends to the buffer. False at the end.
+    fn read_more(&mut self) -> io::Result<bool> {
+        let total = self.range.len();
+        self.work.tick(self.at - self.range.start, total)?;
+        let want = (self.range.end - self.at).min(BUFFER as u64) as usize;
+        let old = self.buffer.len();
+        self.buffer.resize(old + want, 0);
+        let got = match self.buffer.get_mut(old..) {
+            Some(buf) if want > 0 => self.source.read_at(self.at, buf).map_err(|e| self.work.failed_read(e))?,
+            _ => 0,
+        };
+        self.buffer.truncate(old + got);
+        self.at += got as u64;
+        self.work.consumed(got as u64);
+        Ok(got > 0)
+    }
+}
+
+impl BufRead for Input<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.rest().is_empty() {
+            self.buffer.clear();
+            self.from = 0;
+            self.read_more()?;
+        }
+        Ok(self.rest())
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.from = self.from.saturating_add(count).min(self.buffer.len());
+    }
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let rest = self.fill_buf()?;
+        let count = rest.len().min(buf.len());
+        buf[..count].copy_from_slice(&rest[..count]);
+        self.consume(count);
+        Ok(count)
+    }
+}

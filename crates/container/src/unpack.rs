@@ -1,0 +1,340 @@
+//! [`unpack`]: opens whatever holds BTF, layer by layer. Long work, for a worker: it reports and can be cancelled, and keeps at the
+//! end only the pieces that matter.
+
+mod content;
+mod report;
+
+use crate::archive::{Archive, cpio, deb, read_full, rpm, tar};
+use crate::chunks::Chunks;
+use crate::codec::Codec;
+use crate::dump;
+use crate::error::{OpenError, OpenErrorKind};
+use crate::image::{self, Image, ImageFacts};
+use crate::opened::{Format, Layer, Opened, Role};
+use crate::opener::{Opener, PROBE, Step, raw_at};
+use crate::range::FileRange;
+use crate::search;
+use crate::shape::Wrapping;
+use crate::source::{Input, Source, read_range};
+use crate::work::{Limits, OnProgress, Stage, Work};
+use content::Content;
+
+/// What [`unpack`] found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// The file is open.
+    File(Box<Opened>),
+    /// The file holds others, of which one is to be chosen: see [`unpack_entry`].
+    Archive(Box<Archive>),
+}
+
+/// Layers that are taken off. A module in a package has three: the package's compression, its archive, the module's compression.
+const MAX_DEPTH: usize = 6;
+
+/// Places that look like compressed data and are tried.
+const MAX_TRIES: usize = 64;
+
+/// Bytes that must unpack before a place is taken for compressed data.
+const TRY: usize = 64 << 10;
+
+/// The longest text that is taken for a dump.
+const MAX_TEXT: u64 = 256 << 20;
+
+/// Opens a file, taking off whatever it is wrapped in: compression, a kernel image, a dump as text. Of an archive or a package it
+/// tells what is in it. The name is for messages; it decides nothing.
+///
+/// # Errors
+/// When there is no BTF in it, when something is damaged or larger than `limits`, when `source` cannot be read, and when
+/// `on_progress` breaks.
+pub fn unpack(
+    name: &str,
+    source: &mut dyn Source,
+    limits: &Limits,
+    on_progress: &mut OnProgress<'_>,
+) -> Result<Found, OpenError> {
+    run(name, source, None, limits, on_progress)
+}
+
+/// Opens a file of an archive, by its [`Entry::index`].
+///
+/// # Errors
+/// As [`unpack`], and when there is no such entry.
+pub fn unpack_entry(
+    name: &str,
+    source: &mut dyn Source,
+    entry: u32,
+    limits: &Limits,
+    on_progress: &mut OnProgress<'_>,
+) -> Result<Found, OpenError> {
+    run(name, source, Some(entry), limits, on_progress)
+}
+
+fn run(
+    name: &str,
+    source: &mut dyn Source,
+    want: Option<u32>,
+    limits: &Limits,
+    on_progress: &mut OnProgress<'_>,
+) -> Result<Found, OpenError> {
+    let work = Work::new(name, *limits, on_progress);
+    let file_len = source.len();
+    let mut unpacker = Unpacker { work: &work, want, layers: Vec::new(), image: None, name: name.to_owned() };
+    let mut found = unpacker.open(source)?;
+    let (layers, notes) = match &mut found {
+        Found::File(opened) => (&mut opened.layers, &mut opened.notes),
+        Found::Archive(archive) => (&mut archive.layers, &mut archive.notes),
+    };
+    *layers = unpacker.layers;
+    notes.extend(work.notes.take());
+    if let Found::File(opened) = &mut found {
+        opened.file_len = file_len;
+    }
+    Ok(found)
+}
+
+struct Unpacker<'w, 'a> {
+    work: &'w Work<'a>,
+    /// The entry of the next archive that is to be opened.
+    want: Option<u32>,
+    /// What was taken off so far.
+    layers: Vec<Layer>,
+    /// The kernel image that all that follows is in.
+    image: Option<Image>,
+    /// The name of what is being opened.
+    name: String,
+}
+
+impl Unpacker<'_, '_> {
+    fn open(&mut self, source: &mut dyn Source) -> Result<Found, OpenError> {
+        if self.layers.len() > MAX_DEPTH {
+            let found = format!("more: {}", self.layers.last().map_or("", |layer| &layer.what));
+            return Err(self.error(
+                OpenErrorKind::TooLarge,
+                FileRange::default(),
+                format!("at most {MAX_DEPTH} layers"),
+                found,
+            ));
+        }
+        let mut opener = Opener::new(&self.name, source.len());
+        let mut step = opener.step(None);
+        let wrapping = loop {
+            match step.map_err(|e| self.inside(e))? {
+                Step::Need(range) => {
+                    let bytes = self.read(source, range)?;
+                    step = opener.step(Some((range, &bytes)));
+                }
+                Step::Done(opened) => return Ok(Found::File(Box::new(self.finish(*opened)))),
+                Step::Unpack(wrapping) => break wrapping,
+            }
+        };
+        let all = FileRange::new(0, source.len());
+        match wrapping {
+            Wrapping::Compressed(codec) => self.stream(source, all, Some(codec), true),
+            Wrapping::KernelImage => self.kernel_image(source, opener),
+            Wrapping::Deb => {
+                let data = deb::data_member(source);
+                let data = data.map_err(|(at, found)| self.damaged(at, "a member data.tar", found))?;
+                self.member(source, data, Wrapping::Deb)
+            }
+            Wrapping::Rpm => {
+                let data = rpm::payload(source);
+                let data = data.map_err(|(at, found)| self.damaged(at, "the header of an RPM package", found))?;
+                self.member(source, data, Wrapping::Rpm)
+            }
+            Wrapping::Tar | Wrapping::Cpio => self.stream(source, all, None, true),
+            Wrapping::Dump => self.dump(source),
+            Wrapping::Unknown => self.search(source, opener),
+        }
+    }
+
+    /// The compressed archive in a package.
+    fn member(&mut self, source: &mut dyn Source, range: FileRange, what: Wrapping) -> Result<Found, OpenError> {
+        let head = self.read(source, FileRange::new(range.start, range.end.min(range.start + 512)))?;
+        let codec = Codec::detect(&head);
+        if codec.is_none() && !tar::is_tar(&head) && !cpio::is_cpio(&head) {
+            let found = crate::sniff::describe(&head);
+            return Err(self.damaged(range, "a compressed archive in the package", found));
+        }
+        match self.stream(source, range, codec, true)? {
+            Found::Archive(archive) => Ok(Found::Archive(Box::new(Archive { what, ..*archive }))),
+            file => Ok(file),
+        }
+    }
+
+    fn kernel_image(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Found, OpenError> {
+        let start = FileRange::new(0, source.len().min(PROBE));
+        let head = self.read(source, start)?;
+        let image = image::parse(&head);
+        let payload = image.as_ref().and_then(|image| image.payload);
+        self.image = image.or(self.image.take());
+        let Some(payload) = payload else { return self.search(source, opener) };
+        let what = self.image.as_ref().map_or("kernel image", |image| image.facts.what);
+        if payload.end > source.len() {
+            let found = format!("that it ends at byte {:#x}; the file has {:#x} bytes", payload.end, source.len());
+            return Err(self.damaged(payload, &format!("the payload of the {what} in the file"), found));
+        }
+        let head = self.read(source, FileRange::new(payload.start, payload.end.min(payload.start + 64)))?;
+        match Codec::detect(&head) {
+            Some(codec) => self.stream(source, payload, Some(codec), false),
+            None if head.starts_with(b"\x7fELF") => self.stream(source, payload, None, false),
+            None => {
+                let found = match &*head {
+                    [0x89, b'L', b'Z', b'O', ..] => "LZO, which is not read".to_owned(),
+                    _ => crate::sniff::describe(&head),
+                };
+                let expected = format!(
+                    "the payload of the {what} as an ELF file, or compressed by gzip, xz, lzma, zstd, bzip2 or lz4"
+                );
+                Err(self.damaged(FileRange::at(payload.start, head.len() as u64), &expected, found))
+            }
+        }
+    }
+
+    /// Unpacks a part of the source, or takes it as it is, and goes on with what is in it.
+    fn stream(
+        &mut self,
+        source: &mut dyn Source,
+        range: FileRange,
+        codec: Option<Codec>,
+        alone: bool,
+    ) -> Result<Found, OpenError> {
+        self.work.start(codec.map_or(Stage::Listing, Stage::Unpacking));
+        let what = codec.map_or("payload", Codec::as_str);
+        let content = self.content(source, range, codec, alone)?;
+        let (chunks, problem) = match content {
+            Content::Plain(chunks, problem) => (chunks, problem),
+            Content::Listing(archive) => return Ok(Found::Archive(archive)),
+            Content::Entry(file, chunks) => {
+                self.name = file.name().to_owned();
+                self.want = None;
+                return self.open_unpacked(chunks, file.path, range);
+            }
+        };
+        if chunks.is_empty() {
+            let found = problem.map_or("nothing in it".to_owned(), |e| e.to_string());
+            return Err(self.damaged(range, &format!("{what} data"), found));
+        }
+        // Data that breaks off may have had its BTF before that: if what is there opens, it opens with a word.
+        let error = problem.map(|e| self.data_error(range, codec, &e));
+        let mark = self.layers.len();
+        let result = self.open_unpacked(chunks, what.to_owned(), range);
+        match (result, error) {
+            (Ok(found), None) => Ok(found),
+            (Ok(found), Some(error)) => {
+                self.work.note(format!("{error}; what comes before was opened"));
+                Ok(found)
+            }
+            (Err(_), Some(error)) => {
+                self.layers.truncate(mark);
+                Err(error)
+            }
+            (Err(error), None) => Err(error),
+        }
+    }
+
+    fn open_unpacked(&mut self, mut chunks: Chunks, what: String, range: FileRange) -> Result<Found, OpenError> {
+        self.layers.push(Layer { what, file_range: range, len: chunks.len() });
+        let result = self.open(&mut chunks);
+        self.work.release(chunks.len());
+        result
+    }
+
+    fn dump(&mut self, source: &mut dyn Source) -> Result<Found, OpenError> {
+        let range = FileRange::new(0, source.len());
+        if range.len() > MAX_TEXT {
+            let found = format!("{} of them", range.len());
+            return Err(self.error(OpenErrorKind::TooLarge, range, format!("at most {MAX_TEXT} characters"), found));
+        }
+        let text = self.read(source, range)?;
+        let decoded = dump::decode(&text);
+        let (bytes, what) = decoded.map_err(|wrong| {
+            let rest = text.get(wrong.at..).unwrap_or_default();
+            let found = match rest.is_empty() {
+                true => "the end of the text".to_owned(),
+                false => crate::sniff::describe(rest.get(..rest.len().min(64)).unwrap_or(rest)),
+            };
+            self.damaged(FileRange::at(wrong.at as u64, 1), wrong.expected, found)
+        })?;
+        self.layers.push(Layer { what: what.to_owned(), file_range: range, len: bytes.len() as u64 });
+        self.open(&mut bytes.as_slice())
+    }
+
+    /// Searches for BTF as it is, then for compressed data that has some.
+    fn search(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Found, OpenError> {
+        let all = FileRange::new(0, source.len());
+        let found = search::search(source, self.work).map_err(|e| self.data_error(all, None, &e))?;
+        let release = found.release;
+        let best = search::best(source, &found.headers, self.work).map_err(|e| self.data_error(all, None, &e))?;
+        if let Some((range, others)) = best {
+            let bytes = self.read(source, range)?;
+            let mut opened = raw_at(&self.name, range, &bytes, source.len()).map_err(|e| self.inside(e))?;
+            let facts = self.image.as_ref().map(|image| image.facts.clone());
+            opened.format = Format::Image(facts.unwrap_or(ImageFacts { what: "binary", machine: None }));
+            opened.kernel_release = release.filter(|_| opened.role == Role::Kernel);
+            if others > 0 {
+                opened.notes.push(format!("{others} smaller BTF blobs are in it, too"));
+            }
+            return Ok(Found::File(Box::new(self.finish(opened))));
+        }
+        // A kernel without BTF says so; what else is packed beside it says nothing new.
+        let mut without = None;
+        for (start, codec) in found.packed.into_iter().take(MAX_TRIES) {
+            let range = FileRange::new(start, source.len());
+            if !self.unpacks(source, range, codec)? {
+                continue;
+            }
+            let mark = self.layers.len();
+            match self.stream(source, range, Some(codec), false) {
+                Ok(found) => return Ok(found),
+                // Something else was compressed there: the kernel may come later.
+                Err(e) if is_about_content(e.kind) && self.work.stopped().is_none() => {
+                    self.layers.truncate(mark);
+                    without = without.or(Some(e).filter(|e| e.kind == OpenErrorKind::NoBtf));
+                }
+                Err(e) => return Err(e),
+            }
+        }
+        if let Some(error) = without {
+            return Err(error);
+        }
+        let mut nothing = self.inside(opener.nothing_found());
+        if let Some(release) = release.or_else(|| self.image.as_ref()?.release.clone()) {
+            let found = format!("Linux {release}, which was built without BTF (CONFIG_DEBUG_INFO_BTF)");
+            nothing =
+                OpenError { kind: OpenErrorKind::NoBtf, expected: "a kernel with BTF".to_owned(), found, ..nothing };
+        }
+        Err(nothing)
+    }
+
+    /// Whether the first bytes at a place can be unpacked.
+    fn unpacks(&self, source: &mut dyn Source, range: FileRange, codec: Codec) -> Result<bool, OpenError> {
+        self.work.start(Stage::Searching);
+        let input = Input::new(source, range, self.work);
+        let Ok(mut reader) = codec.reader(input, false, self.work.limits.dictionary) else { return Ok(false) };
+        let mut bytes = vec![0; TRY];
+        let result = read_full(&mut reader, &mut bytes);
+        match (result, self.work.stopped()) {
+            (Err(e), Some(_)) => Err(self.data_error(range, None, &e)),
+            (Ok(count), None) => Ok(count > 0),
+            (Ok(_) | Err(_), _) => Ok(false),
+        }
+    }
+
+    fn read(&self, source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, OpenError> {
+        read_range(source, range)
+            .map_err(|e| self.error(OpenErrorKind::Unreadable, range, "a file that can be read".to_owned(), e))
+    }
+
+    /// What the layers outside of a file tell of it.
+    fn finish(&self, mut opened: Opened) -> Opened {
+        if opened.role == Role::Kernel && opened.kernel_release.is_none() {
+            opened.kernel_release = self.image.as_ref().and_then(|image| image.release.clone());
+        }
+        opened
+    }
+}
+
+/// Whether an error says that there is no BTF in what was unpacked, or that it was no such data after all.
+fn is_about_content(kind: OpenErrorKind) -> bool {
+    !matches!(kind, OpenErrorKind::Cancelled | OpenErrorKind::Unreadable | OpenErrorKind::TooLarge)
+}

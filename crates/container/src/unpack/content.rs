@@ -1,0 +1,208 @@
+//! What comes out of a reader: bytes that are kept, an archive's list, or the one entry that is wanted.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use super::Unpacker;
+use crate::archive::list::{self, HEAD as ENTRY_HEAD};
+use crate::archive::{Archive, Entry, FileHead, cpio, read_full, tar};
+use crate::chunks::Chunks;
+use crate::codec::Codec;
+use crate::error::{OpenError, OpenErrorKind};
+use crate::range::FileRange;
+use crate::shape::Wrapping;
+use crate::source::{Input, Source};
+use crate::work::Work;
+
+/// Bytes of output after which is reported, even when nothing more was read.
+const REPORT: u64 = 4 << 20;
+
+/// Entries that are listed at most.
+const MAX_ENTRIES: usize = 100_000;
+
+/// What came out.
+pub(super) enum Content {
+    /// Bytes, and what was wrong after them.
+    Plain(Chunks, Option<io::Error>),
+    /// What an archive has.
+    Listing(Box<Archive>),
+    /// The entry that was wanted.
+    Entry(FileHead, Chunks),
+}
+
+impl Unpacker<'_, '_> {
+    /// Reads a part of the source, through a decompressor if it is compressed.
+    pub(super) fn content(
+        &self,
+        source: &mut dyn Source,
+        range: FileRange,
+        codec: Option<Codec>,
+        alone: bool,
+    ) -> Result<Content, OpenError> {
+        let input = Input::new(source, range, self.work);
+        let mut reader: Box<dyn Read + '_> = match codec {
+            None => Box::new(input),
+            Some(codec) => {
+                let reader = codec.reader(input, alone, self.work.limits.dictionary);
+                reader.map_err(|e| self.data_error(range, Some(codec), &e))?
+            }
+        };
+        let mut head = [0; 1024];
+        let count = read_full(&mut reader, &mut head).map_err(|e| self.data_error(range, codec, &e))?;
+        let head = head.get(..count).unwrap_or_default();
+        let what = match head {
+            _ if tar::is_tar(head) => Wrapping::Tar,
+            _ if cpio::is_cpio(head) => Wrapping::Cpio,
+            _ => {
+                let mut chunks = Chunks::default();
+                let problem = self.collect(&mut head.chain(reader), &mut chunks, range)?;
+                return Ok(Content::Plain(chunks, problem));
+            }
+        };
+        self.archive(&mut head.chain(reader), what, range, codec)
+    }
+
+    /// Keeps all that a reader gives. Damage in the data is told beside what came before it.
+    fn collect(
+        &self,
+        reader: &mut dyn Read,
+        chunks: &mut Chunks,
+        range: FileRange,
+    ) -> Result<Option<io::Error>, OpenError> {
+        let mut buffer = vec![0; 256 << 10];
+        let mut reported = 0;
+        loop {
+            if chunks.len() - reported > REPORT {
+                reported = chunks.len();
+                self.work.again().map_err(|e| self.data_error(range, None, &e))?;
+            }
+            let count = match reader.read(&mut buffer) {
+                Ok(0) => return Ok(None),
+                Ok(count) => count,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) => match self.work.stopped() {
+                    Some(_) => return Err(self.data_error(range, None, &e)),
+                    None => return Ok(Some(e)),
+                },
+            };
+            self.bound(chunks.len() + count as u64, self.work.keep(count as u64), range)?;
+            chunks.push(buffer.get(..count).unwrap_or_default());
+        }
+    }
+
+    /// Fails when more comes out than may.
+    fn bound(&self, output: u64, fits: bool, range: FileRange) -> Result<(), OpenError> {
+        let limits = &self.work.limits;
+        if !fits {
+            let expected = format!("at most {} bytes unpacked", limits.output);
+            return Err(self.error(OpenErrorKind::TooLarge, range, expected, "more".to_owned()));
+        }
+        if self.work.is_bomb(output) {
+            let expected = format!("data that unpacks to at most {} times its size", limits.ratio);
+            let found = format!("{output} bytes and more of it: this looks like a compression bomb");
+            return Err(self.error(OpenErrorKind::TooLarge, range, expected, found));
+        }
+        Ok(())
+    }
+
+    /// Looks through an archive, or takes the entry out of it that is wanted.
+    fn archive(
+        &self,
+        reader: &mut dyn Read,
+        what: Wrapping,
+        range: FileRange,
+        codec: Option<Codec>,
+    ) -> Result<Content, OpenError> {
+        let want = self.want;
+        let (mut index, mut others, mut entries) = (0u32, 0u64, Vec::new());
+        let mut taken: Option<(FileHead, Chunks)> = None;
+        let mut failed: Option<OpenError> = None;
+        let mut output = 0u64;
+        let mut on_file = |file: &FileHead, content: &mut dyn Read| -> io::Result<ControlFlow<()>> {
+            let at = index;
+            index = index.saturating_add(1);
+            output = output.saturating_add(file.size);
+            match want {
+                Some(want) if want == at => {
+                    let mut chunks = Chunks::default();
+                    match self.collect(content, &mut chunks, range) {
+                        Ok(None) => taken = Some((file.clone(), chunks)),
+                        Ok(Some(e)) => return Err(e),
+                        Err(e) => failed = Some(e),
+                    }
+                    return Ok(ControlFlow::Break(()));
+                }
+                Some(_) => return Ok(ControlFlow::Continue(())),
+                None => {}
+            }
+            let mut head = [0; ENTRY_HEAD];
+            let count = read_full(content, &mut head)?;
+            match list::kind(file, &head[..count]) {
+                Some(kind) if entries.len() < MAX_ENTRIES => {
+                    entries.push(Entry { index: at, path: file.path.clone(), size: file.size, kind });
+                }
+                _ => others += 1,
+            }
+            Ok(ControlFlow::Continue(()))
+        };
+        let mut reader = Bounded { inner: reader, work: self.work, output: 0 };
+        let walked = match what {
+            Wrapping::Cpio => cpio::walk(&mut reader, &mut on_file),
+            _ => tar::walk(&mut reader, &mut on_file),
+        };
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if let Some((file, chunks)) = taken {
+            return Ok(Content::Entry(file, chunks));
+        }
+        match (walked, want) {
+            (Ok(()), Some(want)) => {
+                let found = format!("{index} files in the archive");
+                Err(self.error(OpenErrorKind::NoEntry, range, format!("a file number {want}"), found))
+            }
+            // A package that is cut off may still have its kernel.
+            (Err(e), None) if !entries.is_empty() && self.work.stopped().is_none() => {
+                self.work.note(format!("{}; the files before were listed", self.data_error(range, codec, &e)));
+                Ok(self.listing(what, entries, others))
+            }
+            (Err(e), _) => Err(self.data_error(range, codec, &e)),
+            (Ok(()), None) => Ok(self.listing(what, entries, others)),
+        }
+    }
+
+    fn listing(&self, what: Wrapping, mut entries: Vec<Entry>, others: u64) -> Content {
+        entries.sort_by(|a, b| (a.kind, &a.path).cmp(&(b.kind, &b.path)));
+        Content::Listing(Box::new(Archive {
+            name: self.name.clone(),
+            file_len: 0,
+            what,
+            layers: Vec::new(),
+            entries,
+            others,
+            notes: Vec::new(),
+        }))
+    }
+}
+
+/// Bounds what an archive may hold: it is looked through without being kept.
+struct Bounded<'r, 'a> {
+    inner: &'r mut dyn Read,
+    work: &'r Work<'a>,
+    output: u64,
+}
+
+impl Read for Bounded<'_, '_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buf)?;
+        let before = self.output / REPORT;
+        self.output = self.output.saturating_add(count as u64);
+        if self.output / REPORT > before {
+            self.work.again()?;
+        }
+        if self.output > self.work.limits.archive || self.work.is_bomb(self.output) {
+            return Err(crate::codec::damaged("more comes out of it than anything would put in: a compression bomb"));
+        }
+        Ok(count)
+    }
+}

@@ -1,0 +1,49 @@
+//! How what goes wrong on the way is said.
+
+use std::io;
+
+use super::Unpacker;
+use crate::codec::Codec;
+use crate::error::{OpenError, OpenErrorKind};
+use crate::range::FileRange;
+use crate::work::Stopped;
+
+impl Unpacker<'_, '_> {
+    /// An error of a decompressor or an archive, or what made it stop.
+    pub(super) fn data_error(&self, range: FileRange, codec: Option<Codec>, error: &io::Error) -> OpenError {
+        match self.work.stopped() {
+            Some(Stopped::Cancelled) => self.error(
+                OpenErrorKind::Cancelled,
+                range,
+                "time to open it".to_owned(),
+                "that it was cancelled".to_owned(),
+            ),
+            Some(Stopped::Read(message)) => {
+                self.error(OpenErrorKind::Unreadable, range, "a file that can be read".to_owned(), message)
+            }
+            None => {
+                let what = codec.map_or("an archive".to_owned(), |codec| format!("{} data", codec.as_str()));
+                let found = match error.kind() {
+                    io::ErrorKind::UnexpectedEof => "its end: it is cut off".to_owned(),
+                    _ => format!("damage ({error})"),
+                };
+                self.damaged(range, &what, found)
+            }
+        }
+    }
+
+    pub(super) fn damaged(&self, at: FileRange, expected: &str, found: String) -> OpenError {
+        self.error(OpenErrorKind::Damaged, at, expected.to_owned(), found)
+    }
+
+    pub(super) fn error(&self, kind: OpenErrorKind, at: FileRange, expected: String, found: String) -> OpenError {
+        self.inside(OpenError::new(kind, &self.name, at, expected, found))
+    }
+
+    /// Says in which layer the bytes of an error are.
+    pub(super) fn inside(&self, mut error: OpenError) -> OpenError {
+        error.name = self.work.name.to_owned();
+        error.inside = self.layers.last().map(|layer| layer.what.clone());
+        error
+    }
+}

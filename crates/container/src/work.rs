@@ -1,0 +1,180 @@
+//! What bounds long work and how it reports: [`Limits`], [`Progress`], and [`Work`], which a whole call shares.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::io;
+use std::ops::ControlFlow;
+
+use crate::codec::Codec;
+
+/// What long work may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The most bytes that are unpacked into memory at once, over all layers.
+    pub output: u64,
+    /// How many times larger than what was read the output may be. Kernels reach 10.
+    pub ratio: u64,
+    /// Output from which on [`Limits::ratio`] counts, in bytes: small files may be mostly zeros.
+    pub ratio_from: u64,
+    /// The most bytes that one decompressor may take for its dictionary.
+    pub dictionary: u64,
+    /// The most bytes that are looked through in an archive, without being kept.
+    pub archive: u64,
+}
+
+impl Default for Limits {
+    /// 1 GiB of output, a ratio of 250 from 64 MiB on, dictionaries of 256 MiB, archives of 32 GiB.
+    fn default() -> Limits {
+        Limits { output: 1 << 30, ratio: 250, ratio_from: 64 << 20, dictionary: 256 << 20, archive: 32 << 30 }
+    }
+}
+
+/// What is being done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// Compressed data is being unpacked.
+    Unpacking(Codec),
+    /// An archive is being looked through.
+    Listing,
+    /// The file is being searched for BTF.
+    Searching,
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stage::Unpacking(codec) => write!(f, "unpacking {}", codec.as_str()),
+            Stage::Listing => write!(f, "looking through the archive"),
+            Stage::Searching => write!(f, "searching for BTF"),
+        }
+    }
+}
+
+/// How far long work is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// What is being done.
+    pub stage: Stage,
+    /// Bytes of what is read that were read.
+    pub done: u64,
+    /// Bytes of what is read.
+    pub total: u64,
+}
+
+/// What is called as work goes on; to break ends the work with [`crate::OpenErrorKind::Cancelled`].
+pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+
+/// Why a reader stopped, when it was not the data's fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stopped {
+    /// The caller wanted no more.
+    Cancelled,
+    /// The file could not be read.
+    Read(String),
+}
+
+/// What a reader tells as it reads.
+pub(crate) trait Meter {
+    /// Reports, and fails when the caller wants no more.
+    fn tick(&self, done: u64, total: u64) -> io::Result<()>;
+
+    /// So many bytes more were read.
+    fn consumed(&self, count: u64);
+
+    /// The file could not be read; the error is to be returned.
+    fn failed_read(&self, message: String) -> io::Error;
+}
+
+/// One call's limits and progress, shared by all readers in it.
+pub(crate) struct Work<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) limits: Limits,
+    on_progress: RefCell<&'a mut OnProgress<'a>>,
+    stage: Cell<Stage>,
+    consumed: Cell<u64>,
+    last: Cell<(u64, u64)>,
+    /// Bytes that are unpacked and kept.
+    kept: Cell<u64>,
+    stopped: RefCell<Option<Stopped>>,
+    /// Sentences for [`crate::Opened::notes`].
+    pub(crate) notes: RefCell<Vec<String>>,
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn new(name: &'a str, limits: Limits, on_progress: &'a mut OnProgress<'a>) -> Work<'a> {
+        Work {
+            name,
+            limits,
+            on_progress: RefCell::new(on_progress),
+            stage: Cell::new(Stage::Searching),
+            consumed: Cell::new(0),
+            last: Cell::new((0, 0)),
+            kept: Cell::new(0),
+            stopped: RefCell::new(None),
+            notes: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Starts a stage: the ratio counts from here.
+    pub(crate) fn start(&self, stage: Stage) {
+        self.stage.set(stage);
+        self.consumed.set(0);
+    }
+
+    /// Reports as before: output may grow for long without more being read.
+    pub(crate) fn again(&self) -> io::Result<()> {
+        let (done, total) = self.last.get();
+        self.tick(done, total)
+    }
+
+    pub(crate) fn stopped(&self) -> Option<Stopped> {
+        self.stopped.borrow().clone()
+    }
+
+    /// Whether `output` bytes of what was read so far are too many to be anything but a bomb.
+    pub(crate) fn is_bomb(&self, output: u64) -> bool {
+        output > self.limits.ratio_from && output / self.limits.ratio.max(1) > self.consumed.get()
+    }
+
+    /// Accounts for bytes that are kept. False when they are more than may be.
+    pub(crate) fn keep(&self, count: u64) -> bool {
+        let all = self.kept.get().saturating_add(count);
+        self.kept.set(all);
+        all <= self.limits.output
+    }
+
+    /// Accounts for kept bytes that were given back.
+    pub(crate) fn release(&self, count: u64) {
+        self.kept.set(self.kept.get().saturating_sub(count));
+    }
+
+    pub(crate) fn note(&self, text: String) {
+        self.notes.borrow_mut().push(text);
+    }
+}
+
+impl Meter for Work<'_> {
+    fn tick(&self, done: u64, total: u64) -> io::Result<()> {
+        self.last.set((done, total));
+        let progress = Progress { stage: self.stage.get(), done, total };
+        // A report from within a report cannot be: the callback has no way back here.
+        let Ok(mut on_progress) = self.on_progress.try_borrow_mut() else { return Ok(()) };
+        match (*on_progress)(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => {
+                self.stopped.replace(Some(Stopped::Cancelled));
+                Err(io::Error::other("cancelled"))
+            }
+        }
+    }
+
+    fn failed_read(&self, message: String) -> io::Error {
+        let error = io::Error::other(message.clone());
+        self.stopped.replace(Some(Stopped::Read(message)));
+        error
+    }
+
+    fn consumed(&self, count: u64) {
+        self.consumed.set(self.consumed.get().saturating_add(count));
+    }
+}
