@@ -211,7 +211,8 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
                 self.key("\"component_idx\":");
                 self.sink.signed(t.component_index().unwrap_or_default().into());
             }
-            Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {}
+            Kind::LocParam | Kind::LocProto | Kind::LocSec => self.location(t),
+            Kind::Unknown(_) => {}
         }
         self.close("}");
     }
@@ -245,6 +246,38 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
                 // bpftool widens the field, which is signed, before it prints it unsigned: 4294967295 becomes
                 // 18446744073709551615. Its text does not.
                 (false, false) => self.sink.number(i64::from(e.raw as u32 as i32) as u64),
+            }
+            self.close("}");
+        }
+        self.close("]");
+    }
+
+    /// The kinds of inlined functions' parameters, in the words of [`crate::raw`].
+    fn location(&mut self, t: &Type<'_>) {
+        if t.kind() == Kind::LocParam {
+            self.uint("\"size\":", t.size_or_type());
+            self.uint("\"flags\":", t.loc_flags().unwrap_or_default());
+        }
+        self.items(
+            t,
+            match t.kind() {
+                Kind::LocParam => "\"values\":",
+                Kind::LocProto => "\"params\":",
+                _ => "\"locs\":",
+            },
+        );
+        let mut words = t.words();
+        while let Some(word) = words.next() {
+            self.element();
+            self.open("{");
+            match t.kind() {
+                Kind::LocParam => self.uint("\"value\":", word),
+                Kind::LocProto => self.reference("\"type_id\":", word),
+                _ => {
+                    self.reference("\"func_type_id\":", word);
+                    self.reference("\"loc_proto_type_id\":", words.next().unwrap_or_default());
+                    self.uint("\"offset\":", words.next().unwrap_or_default());
+                }
             }
             self.close("}");
         }

@@ -148,9 +148,32 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
             sink.text(" component_idx=");
             sink.signed(t.component_index().unwrap_or_default().into());
         }
-        Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {}
+        Kind::LocParam | Kind::LocProto | Kind::LocSec => location(t, sink),
+        Kind::Unknown(_) => {}
     }
     sink.text("\n");
+}
+
+/// The kinds that tell where inlined functions have their parameters. bpftool 7.8 does not know them: its words are followed
+/// as far as they go.
+fn location<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
+    let mut words = t.words();
+    if t.kind() == Kind::LocParam {
+        field(sink, " size=", t.size_or_type());
+        field(sink, " flags=", t.loc_flags().unwrap_or_default());
+    }
+    field(sink, " vlen=", t.vlen());
+    while let Some(word) = words.next() {
+        match t.kind() {
+            Kind::LocParam => field(sink, "\n\tvalue=", word),
+            Kind::LocProto => reference(sink, "\n\ttype_id=", word),
+            _ => {
+                reference(sink, "\n\tfunc_type_id=", word);
+                reference(sink, " loc_proto_type_id=", words.next().unwrap_or_default());
+                field(sink, " offset=", words.next().unwrap_or_default());
+            }
+        }
+    }
 }
 
 fn field<S: Sink + ?Sized>(sink: &mut S, label: &str, value: u32) {

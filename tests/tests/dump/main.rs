@@ -1,6 +1,7 @@
 //! What the printers print, compared byte by byte with the reference tools' output on real files.
 
 mod compile;
+mod golden;
 mod hostile;
 mod identical;
 mod pahole;

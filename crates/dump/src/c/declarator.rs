@@ -9,7 +9,7 @@ use super::writer::{Anonymous, Link, Writer};
 use crate::token::{Print, Sink, TokenKind};
 
 /// How long a chain of pointers, qualifiers, arrays and prototypes may be. A chain that comes back to itself ends there.
-const MAX_CHAIN: usize = 128;
+const MAX_CHAIN: usize = 48;
 /// The same in a name, which must stay short.
 const MAX_NAME_CHAIN: usize = 16;
 

@@ -32,6 +32,16 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
 
     /// The braces of a struct or union, what is between them, and the attributes behind.
     fn body(&mut self, t: &Type<'a>, level: u32) {
+        if self.bodies.contains(&t.id()) {
+            self.sink.token(TokenKind::Comment, " /* holds itself */");
+            return;
+        }
+        self.bodies.push(t.id());
+        self.body_of(t, level);
+        self.bodies.pop();
+    }
+
+    fn body_of(&mut self, t: &Type<'a>, level: u32) {
         let btf = self.btf;
         let is_struct = t.kind() == Kind::Struct;
         let packed = self.alignments().is_packed(btf, t);
@@ -95,6 +105,9 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             Some(t) if self.portable && m.name_offset.0 == 0 => {
                 if self.enter() {
                     self.sink.keyword(tag_keyword(&t));
+                    self.sink.token(TokenKind::Comment, " /* ");
+                    self.sink.token(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()));
+                    self.sink.token(TokenKind::Comment, " */");
                     self.body(&t, level);
                     self.leave();
                 }

@@ -26,6 +26,8 @@ impl Default for CFileOptions {
 }
 
 /// Prints all types of `btf` and its base, and its kfuncs, as `bpftool btf dump file X format c`.
+///
+/// Sorted, bpftool 7.8 leaves out the type that comes first (mostly an anonymous enum); so does this, unless `portable`.
 pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
     // Kernels have two enumerators for ten types, and fewer of all other names.
     let mut e = Emitter::new(btf, sink, options.portable, btf.type_cnt() as usize / 5);
@@ -33,7 +35,7 @@ pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
         e.w.sink.directive(HEADER);
     }
     if options.sorted {
-        for id in sorted(btf) {
+        for id in sorted(btf, !options.portable) {
             e.add(id);
         }
     } else {

@@ -46,7 +46,7 @@ pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &C
     let mut w = Writer::new(btf, sink, TYPE_BUDGET + u64::from(own));
     w.portable = options.portable;
     match btf.get(id) {
-        None if id.is_void() => w.comment(&["void"]),
+        None if id.is_void() => w.sink.token(TokenKind::Comment, "/* void */"),
         None => {
             w.sink.token(TokenKind::Comment, "/* there is no type ");
             w.sink.id(id);
@@ -58,14 +58,6 @@ pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &C
 }
 
 impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
-    fn comment(&mut self, parts: &[&str]) {
-        self.sink.token(TokenKind::Comment, "/* ");
-        for part in parts {
-            self.sink.token(TokenKind::Comment, part);
-        }
-        self.sink.token(TokenKind::Comment, " */");
-    }
-
     fn declaration(&mut self, id: TypeId, declared: Declared<'_>) {
         let Some(t) = self.btf.get(id) else {
             if id.is_void() {
@@ -128,7 +120,9 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             }
             Kind::DeclTag => return self.decl_tag(t),
             Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => {
-                return self.comment(&[t.kind().as_str(), " has no form in C"]);
+                self.sink.token(TokenKind::Comment, "/* ");
+                self.declaration(t.id(), Declared::NOTHING);
+                return self.sink.token(TokenKind::Comment, ": has no form in C */");
             }
             Kind::Ptr
             | Kind::Array

@@ -22,8 +22,8 @@ struct Key<'a> {
     id: TypeId,
 }
 
-/// All ids of `btf` and its base in bpftool's order, without those that print nothing.
-pub(crate) fn sorted(btf: &Btf) -> Vec<TypeId> {
+/// All ids of `btf` and its base in bpftool's order, without those that print nothing; of bpftool 7.8 also without the first.
+pub(crate) fn sorted(btf: &Btf, without_first: bool) -> Vec<TypeId> {
     // What prints nothing is last, behind void.
     let prints = |t: &Type<'_>| !matches!(t.kind(), Kind::Func | Kind::Var | Kind::DataSec | Kind::Unknown(_));
     let mut keys: Vec<Key<'_>> = btf.all_types().filter(prints).map(|t| key(&t)).collect();
@@ -41,9 +41,9 @@ pub(crate) fn sorted(btf: &Btf) -> Vec<TypeId> {
         ties.sort_unstable();
         ids.extend(ties.iter().map(|&(_, id)| id));
     }
-    // bpftool sorts void along with the types, and starts behind the first, in the belief that this is void. But void has the
-    // last rank, so the first may be a type.
-    if keys.first().is_some_and(|k| k.rank < LAST_RANK) {
+    // bpftool 7.8 sorts void along with the types, and starts behind the first, in the belief that this is void. But void has the
+    // last rank, so the first may be a type (later versions print it).
+    if without_first && keys.first().is_some_and(|k| k.rank < LAST_RANK) {
         ids.remove(0);
     }
     ids

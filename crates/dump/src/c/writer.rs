@@ -1,6 +1,6 @@
 //! What all printers of C share: where they write, how far they may go, how types are named.
 
-use btf::{Btf, Kind, Type};
+use btf::{Btf, Kind, Type, TypeId};
 
 use super::align::Alignments;
 use super::names::UniqueNames;
@@ -8,7 +8,7 @@ use crate::strings::Strings;
 use crate::token::{Print, Sink, TokenKind};
 
 /// How deep declarators and anonymous types may nest in each other. C compilers guarantee 63; kernels have about 10.
-const MAX_DEPTH: u32 = 100;
+const MAX_DEPTH: u32 = 64;
 
 /// How an anonymous struct, union or enum is shown where it is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,8 @@ pub(crate) struct Writer<'a, 's, S: ?Sized> {
     pub(crate) alignments: Option<Alignments>,
     /// Declarations that are being unwound; inner ones lie above outer ones.
     pub(crate) chain: Vec<Link<'a>>,
+    /// Structs and unions whose bodies are being printed, the outermost first.
+    pub(crate) bodies: Vec<TypeId>,
     depth: u32,
     /// How many more members, parameters and paddings may be printed. What a blob of sound types needs is in proportion to its
     /// size; nested anonymous types that are used more than once multiply, and a size of 4 GB takes millions of paddings.
@@ -66,6 +68,7 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
             portable: false,
             alignments: None,
             chain: Vec::new(),
+            bodies: Vec::new(),
             depth: 0,
             budget,
         }
