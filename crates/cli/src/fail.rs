@@ -1,0 +1,47 @@
+//! Why a command did not do what it was asked: the exit status and the words for it.
+
+use std::io::{self, IsTerminal, Write};
+
+/// Why a command did not do what it was asked. The message names the file, and the byte where there is one.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was asked for is not in the file: status 1.
+    NotFound(String),
+    /// Bad use, or a file that cannot be read: status 2.
+    Bad(String),
+}
+
+impl Failure {
+    /// The exit status.
+    pub fn status(&self) -> u8 {
+        match self {
+            Failure::NotFound(_) => 1,
+            Failure::Bad(_) => 2,
+        }
+    }
+
+    /// What to say.
+    pub fn message(&self) -> &str {
+        match self {
+            Failure::NotFound(message) | Failure::Bad(message) => message,
+        }
+    }
+}
+
+impl From<container::OpenError> for Failure {
+    fn from(e: container::OpenError) -> Failure {
+        Failure::Bad(e.to_string())
+    }
+}
+
+/// Says something on stderr. Nothing better can be done about a stderr that is closed.
+pub fn say(message: &str) {
+    let mut stderr = io::stderr().lock();
+    let text = if stderr.is_terminal() { harmless(message) } else { message.to_owned() };
+    writeln!(stderr, "btfscope: {text}").ok();
+}
+
+/// The text without characters that would command a terminal: names in a file may have any.
+pub fn harmless(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
+}

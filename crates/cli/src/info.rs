@@ -1,0 +1,204 @@
+//! `info`: what a file is.
+
+use std::collections::BTreeMap;
+
+use btf::{BlobRange, Btf, Endian, Ext, SectionKind};
+use clap::ArgMatches;
+use container::{Archive, Format, Opened, Role};
+use dump::{Sink, TokenKind};
+use view::words::{file_size, grouped};
+
+use crate::fail::{Failure, say};
+use crate::open::{Content, Input, Which, in_words, place};
+use crate::out::{Out, out};
+
+/// Problems that are listed.
+const LISTED: usize = 20;
+
+/// Runs the command.
+///
+/// # Errors
+/// When the file cannot be read or holds no BTF.
+pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+    let which = Which::new(args);
+    let opened = match which.read()? {
+        Content::File(opened) => *opened,
+        Content::Archive(archive) => {
+            list(&which.name(), &archive, out);
+            return Ok(0);
+        }
+    };
+    // What a module is can be told without its kernel.
+    let missing = opened.needs_base.clone();
+    let input = match which.open_read(opened.clone()) {
+        Ok(input) => input,
+        Err(e) if missing.is_none() || which.has_base() => return Err(e),
+        Err(_) => {
+            let btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| {
+                Failure::Bad(format!("{}: {} ({})", which.name(), e.kind, place(&opened, &opened.btf, e.range)))
+            })?;
+            Input { name: which.name(), opened, btf: btf.into(), base: None }
+        }
+    };
+    let alone = missing.is_some() && input.base.is_none();
+    file(&input.name, &input.opened, out);
+    blob(&input, alone, out);
+    kinds(&input.btf, out);
+    if alone {
+        return Ok(0);
+    }
+    Ok(problems(&input, out))
+}
+
+fn label(out: &mut Out, text: &str) {
+    out.token(TokenKind::Keyword, &format!("{text:<12}"));
+}
+
+fn row(out: &mut Out, text: &str, value: &str) {
+    label(out, text);
+    out!(out, "{value}\n");
+}
+
+fn size(bytes: u64) -> String {
+    if bytes < 1000 { format!("{bytes} bytes") } else { format!("{} ({} bytes)", file_size(bytes), grouped(bytes)) }
+}
+
+fn list(name: &str, archive: &Archive, out: &mut Out) {
+    row(out, "file", name);
+    row(out, "what", &archive.what.to_string());
+    row(out, "files", &format!("{} that may hold BTF, {} others", archive.entries.len(), archive.others));
+    for entry in &archive.entries {
+        out.token(TokenKind::Keyword, &format!("  {:<8}", entry.kind.as_str()));
+        out!(out, "{:>8}  {}\n", file_size(entry.size), entry.path);
+    }
+    archive.notes.iter().for_each(|note| row(out, "note", note));
+    if !archive.entries.is_empty() {
+        row(out, "next", "btfscope info FILE --entry PATH");
+    }
+}
+
+fn file(name: &str, opened: &Opened, out: &mut Out) {
+    row(out, "file", name);
+    row(out, "size", &size(opened.file_len));
+    for layer in &opened.layers {
+        row(out, "unpacked", &format!("{} ({}): {}", layer.what, layer.file_range, size(layer.len)));
+    }
+    let what = match opened.role {
+        Role::Kernel => "kernel",
+        Role::Module => "kernel module",
+        Role::Program => "BPF program",
+        Role::Base => "distilled base of a module",
+        Role::Other => "BTF",
+    };
+    let form = match &opened.format {
+        Format::Raw => "raw BTF".to_owned(),
+        Format::Elf(elf) => format!("ELF, {}-bit {}, {}", elf.class_bits, order(elf.endian), elf.machine_name),
+        Format::Image(image) => match image.machine {
+            Some(machine) => format!("{}, {machine}", image.what),
+            None => image.what.to_owned(),
+        },
+    };
+    row(out, "what", &format!("{what}; {form}"));
+    if let Some(release) = &opened.kernel_release {
+        row(out, "kernel", release);
+    }
+    if let Some(elf) = opened.elf() {
+        if let Some(module) = elf.modinfo.as_ref().and_then(|info| info.name.as_ref()) {
+            row(out, "module", module);
+        }
+        if let Some(id) = &elf.build_id {
+            row(out, "build id", id);
+        }
+    }
+    opened.notes.iter().for_each(|note| row(out, "note", note));
+}
+
+fn order(endian: Endian) -> &'static str {
+    match endian {
+        Endian::Little => "little-endian",
+        Endian::Big => "big-endian",
+    }
+}
+
+fn blob(input: &Input, alone: bool, out: &mut Out) {
+    let (opened, btf) = (&input.opened, &*input.btf);
+    let whole =
+        |piece: &container::Piece| format!("{}: {}", in_words(opened, piece.file_range), size(piece.file_range.len()));
+    row(out, ".BTF", &whole(&opened.btf));
+    let pointers = format!("pointers of {} bytes", btf.pointer_size());
+    row(out, "  header", &format!("{} bytes, {}, {pointers}", btf.header().hdr_len, order(btf.endian())));
+    for (text, kind) in
+        [("  types", SectionKind::Types), ("  layout", SectionKind::Layout), ("  strings", SectionKind::Strings)]
+    {
+        let range: BlobRange = btf.section(kind);
+        if !range.is_empty() {
+            row(out, text, &format!("{}: {}", place(opened, &opened.btf, range), size(range.len().into())));
+        }
+    }
+    let others = [
+        (".BTF.ext", &opened.btf_ext),
+        (".BTF.base", &opened.btf_base),
+        (".BTF.inline", &opened.btf_inline),
+        (".BTF_ids", &opened.btf_ids),
+    ];
+    for (text, piece) in others.into_iter().filter_map(|(text, piece)| Some((text, piece.as_ref()?))) {
+        row(out, text, &whole(piece));
+        if let Some(Ok(ext)) = (text == ".BTF.ext").then(|| Ext::parse(piece.bytes.clone())) {
+            let counts = [
+                (ext.func_infos().count(), "func_info"),
+                (ext.line_infos().count(), "line_info"),
+                (ext.core_relos().count(), "core_relo"),
+            ];
+            let counts: Vec<String> = counts.iter().map(|(n, what)| format!("{} {what}", grouped(*n as u64))).collect();
+            row(out, "  records", &counts.join(", "));
+        }
+    }
+    match (&input.base, &opened.needs_base) {
+        (Some(base), _) => row(out, "base", base),
+        (None, Some(need)) if alone => row(out, "base", &format!("missing: name it by --base ({})", need.why)),
+        _ => {}
+    }
+    let own = grouped(btf.own_type_count().into());
+    let (first, end) = (btf.first_id().0, btf.type_cnt());
+    let ids = if btf.own_type_count() > 0 { format!(", [{first}] to [{}]", end - 1) } else { String::new() };
+    match btf.base() {
+        Some(base) => {
+            let of_base = grouped(u64::from(base.type_cnt()).saturating_sub(1));
+            row(out, "types", &format!("{own} of its own{ids}, after {of_base} of its base"));
+        }
+        None if alone => row(out, "types", &own),
+        None => row(out, "types", &format!("{own}{ids}")),
+    }
+}
+
+fn kinds(btf: &Btf, out: &mut Out) {
+    let mut counts: BTreeMap<(u8, &str), u64> = BTreeMap::new();
+    for t in btf.types() {
+        *counts.entry((t.kind().number(), t.kind().as_str())).or_default() += 1;
+    }
+    for ((number, name), count) in counts {
+        let name = if name == "UNKNOWN" { format!("kind {number}") } else { name.to_owned() };
+        label(out, &format!("  {name}"));
+        out.token(TokenKind::Number, &format!("{:>9}\n", grouped(count)));
+    }
+}
+
+/// Lists what is wrong. Gives the status.
+fn problems(input: &Input, out: &mut Out) -> u8 {
+    let problems = view::inspect::problems(&input.btf);
+    if problems.is_empty() {
+        row(out, "problems", "none");
+        return 0;
+    }
+    row(out, "problems", &grouped(problems.len() as u64));
+    for p in problems.iter().take(LISTED) {
+        out!(out, "  {} ({})\n", p.text, place(&input.opened, &input.opened.btf, p.range));
+    }
+    if problems.len() > LISTED {
+        out!(out, "  and {} more\n", problems.len() - LISTED);
+    }
+    let Some(cut) = input.cut() else { return 0 };
+    let at = place(&input.opened, &input.opened.btf, cut.range);
+    say(&format!("{}: damaged, so this is not all of it: {}: {} ({at})", input.name, cut.place, cut.kind));
+    2
+}

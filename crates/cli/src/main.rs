@@ -1,0 +1,59 @@
+//! `btfscope`: BTF in a terminal. The same core that the page uses, behind five commands.
+//!
+//! [`args`] is what can be typed; [`open`] brings the file and its base; each command has a file of its name; [`out`] is where they
+//! print, [`fail`] how they fail. Nothing here knows more of BTF than how to ask the crates below.
+#![forbid(unsafe_code)]
+
+mod args;
+mod bytes;
+mod dump_types;
+mod fail;
+mod find;
+mod info;
+mod json;
+mod layout_types;
+mod open;
+mod out;
+mod types;
+
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+
+use fail::{Failure, say};
+use out::{Colours, Out};
+
+/// Does what was typed. The status is that of a command that got to its end: 2 when the file is damaged.
+fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+    match matches.subcommand() {
+        Some(("info", args)) => info::run(args, out),
+        Some(("dump", args)) => dump_types::run(args, out),
+        Some(("layout", args)) => layout_types::run(args, out),
+        Some(("find", args)) => find::run(args, out),
+        Some(("bytes", args)) => bytes::run(args, out),
+        // clap asks for one of these.
+        _ => Ok(2),
+    }
+}
+
+fn main() -> ExitCode {
+    let matches = args::command().get_matches();
+    let colours = match matches.get_one::<String>("color").map(String::as_str) {
+        Some("always") => Colours::Always,
+        Some("never") => Colours::Never,
+        _ => Colours::Auto,
+    };
+    let mut out = Out::stdout(colours);
+    let result = run(&matches, &mut out);
+    if let Err(e) = out.finish() {
+        say(&format!("cannot write: {e}"));
+        return ExitCode::from(2);
+    }
+    match result {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) => {
+            say(failure.message());
+            ExitCode::from(failure.status())
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Opens what the command line names: the file, and the base that it continues.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use btf::{BlobRange, Btf, ErrorKind, SectionKind};
+use clap::ArgMatches;
+use container::{Archive, EntryKind, FileRange, Found, Limits, Opened, Piece, Seekable, Source};
+
+use crate::fail::{Failure, say};
+
+/// The most that is read of what cannot seek, such as a pipe.
+const MAX_PIPE: u64 = 1 << 30;
+
+/// An open file, ready to be asked.
+pub struct Input {
+    /// The name, as it was typed.
+    pub name: String,
+    /// What was found in the file.
+    pub opened: Opened,
+    /// Its types, on its base.
+    pub btf: Arc<Btf>,
+    /// Where its base came from.
+    pub base: Option<String>,
+}
+
+/// What a file turned out to be.
+pub enum Content {
+    /// It has BTF.
+    File(Box<Opened>),
+    /// It has files to choose from.
+    Archive(Box<Archive>),
+}
+
+/// What the arguments of every command say of the file.
+#[derive(Clone, Copy)]
+pub struct Which<'a> {
+    path: &'a Path,
+    base: Option<&'a Path>,
+    entry: Option<&'a str>,
+}
+
+impl<'a> Which<'a> {
+    /// From the arguments of a command.
+    pub fn new(args: &'a ArgMatches) -> Which<'a> {
+        let path = args.get_one::<PathBuf>("file").map_or(Path::new("-"), PathBuf::as_path);
+        let base = args.get_one::<PathBuf>("base").map(PathBuf::as_path);
+        Which { path, base, entry: args.get_one::<String>("entry").map(String::as_str) }
+    }
+
+    /// The file's name in messages.
+    pub fn name(&self) -> String {
+        name_of(self.path)
+    }
+
+    /// Reads the file, or tells what is in the archive that it is.
+    ///
+    /// # Errors
+    /// When it cannot be read or holds no BTF.
+    pub fn read(&self) -> Result<Content, Failure> {
+        read(self.path, self.entry, false)
+    }
+
+    /// Opens the file on its base.
+    ///
+    /// # Errors
+    /// When it or its base cannot be read or hold no BTF, when it is an archive of which nothing was chosen, and when the base is
+    /// missing or another one's.
+    pub fn open(&self) -> Result<Input, Failure> {
+        let opened = one_file(self.path, read(self.path, self.entry, true)?)?;
+        open_on_base(self.path, opened, self.base)
+    }
+
+    /// [`Which::open`] for a file that was read.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn open_read(&self, opened: Opened) -> Result<Input, Failure> {
+        open_on_base(self.path, opened, self.base)
+    }
+
+    /// Whether a base was named.
+    pub fn has_base(&self) -> bool {
+        self.base.is_some()
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Reads a file. Of an archive, it takes the entry; or, with `pick`, the kernel if there is one.
+fn read(path: &Path, entry: Option<&str>, pick: bool) -> Result<Content, Failure> {
+    let name = name_of(path);
+    let fail = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
+    if path == Path::new("-") {
+        let bytes = read_pipe(&mut io::stdin().lock()).map_err(fail)?;
+        return take(&name, &mut bytes.as_slice(), entry, pick);
+    }
+    let mut file = File::open(path).map_err(fail)?;
+    let about = file.metadata().map_err(fail)?;
+    // A file of /proc has no length, a pipe none that it knows.
+    if about.is_file() && about.len() > 0 {
+        return take(&name, &mut Seekable::new(file).map_err(fail)?, entry, pick);
+    }
+    let bytes = read_pipe(&mut file).map_err(fail)?;
+    take(&name, &mut bytes.as_slice(), entry, pick)
+}
+
+fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MAX_PIPE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_PIPE {
+        return Err(io::Error::other(format!(
+            "more than {MAX_PIPE} bytes; put it into a file, which is read where needed"
+        )));
+    }
+    Ok(bytes)
+}
+
+/// Opens a source, and the wanted file of an archive.
+fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, pick: bool) -> Result<Content, Failure> {
+    let limits = Limits::default();
+    let archive = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(()))? {
+        Found::File(opened) => {
+            if entry.is_some() {
+                return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
+            }
+            return Ok(Content::File(opened));
+        }
+        Found::Archive(archive) => archive,
+    };
+    let index = match (entry, only_kernel(&archive).filter(|_| pick)) {
+        (Some(path), _) => find_entry(name, &archive, path)?,
+        (None, Some(index)) => index,
+        (None, None) => return Ok(Content::Archive(archive)),
+    };
+    match container::unpack_entry(name, source, index, &limits, &mut |_| ControlFlow::Continue(()))? {
+        Found::File(opened) => Ok(Content::File(opened)),
+        Found::Archive(inner) => Ok(Content::Archive(inner)),
+    }
+}
+
+/// The kernel of a package that has one: nobody means a module then.
+fn only_kernel(archive: &Archive) -> Option<u32> {
+    let mut kernels = archive.entries.iter().filter(|e| e.kind == EntryKind::Kernel);
+    let first = kernels.next()?;
+    kernels.next().is_none().then_some(first.index)
+}
+
+/// The entry of this path, or the only one that ends so.
+fn find_entry(name: &str, archive: &Archive, path: &str) -> Result<u32, Failure> {
+    if let Some(exact) = archive.entries.iter().find(|e| e.path == path) {
+        return Ok(exact.index);
+    }
+    let is_end = |whole: &str| {
+        whole.strip_suffix(path).is_some_and(|rest| rest.is_empty() || rest.ends_with('/') || path.starts_with('/'))
+    };
+    let found: Vec<_> = archive.entries.iter().filter(|e| is_end(&e.path)).collect();
+    match found[..] {
+        [one] => Ok(one.index),
+        [] => Err(Failure::NotFound(format!("{name}: no file “{path}” that may hold BTF; {}", some_entries(archive)))),
+        [a, b, ..] => {
+            Err(Failure::Bad(format!("{name}: “{path}” may be {} or {}: say more of the path", a.path, b.path)))
+        }
+    }
+}
+
+/// The first entries, in words.
+fn some_entries(archive: &Archive) -> String {
+    let paths: Vec<&str> = archive.entries.iter().take(4).map(|e| e.path.as_str()).collect();
+    match archive.entries.len() {
+        0 => "none of its files may".to_owned(),
+        n if n > paths.len() => format!("its {n} files that may: {}, …", paths.join(", ")),
+        _ => format!("its files that may: {}", paths.join(", ")),
+    }
+}
+
+fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
+    match read {
+        Content::File(opened) => Ok(*opened),
+        Content::Archive(archive) => Err(Failure::Bad(format!(
+            "{}: it is {}: choose a file of it by --entry ({})",
+            name_of(path),
+            archive.what,
+            some_entries(&archive)
+        ))),
+    }
+}
+
+fn open_on_base(path: &Path, opened: Opened, base: Option<&Path>) -> Result<Input, Failure> {
+    let name = name_of(path);
+    let base = match &opened.btf_base {
+        Some(own) => {
+            if base.is_some() {
+                say(&format!("warning: {name}: it brings its own base (.BTF.base), which was used in place of --base"));
+            }
+            let parsed = Btf::parse(Arc::clone(&own.bytes), None).map_err(|e| {
+                Failure::Bad(format!("{name}: .BTF.base: {} ({})", e.kind, place(&opened, own, e.range)))
+            })?;
+            Some((".BTF.base of the same file".to_owned(), Arc::new(parsed)))
+        }
+        None => find_base(path, &opened, base)?,
+    };
+    let (base_name, base) = base.map_or((None, None), |(name, btf)| (Some(name), Some(btf)));
+    let mut btf = Btf::parse(Arc::clone(&opened.btf.bytes), base)
+        .map_err(|e| Failure::Bad(format!("{name}: {} ({})", e.kind, place(&opened, &opened.btf, e.range))))?;
+    if let Some(size) = opened.pointer_size() {
+        btf.set_pointer_size(size);
+    }
+    Ok(Input { name, opened, btf: Arc::new(btf), base: base_name })
+}
+
+type Base = (String, Arc<Btf>);
+
+/// The base of a split BTF: the one that was named, or a kernel that lies near.
+fn find_base(path: &Path, opened: &Opened, named: Option<&Path>) -> Result<Option<Base>, Failure> {
+    let name = name_of(path);
+    if let Some(named) = named {
+        if opened.needs_base.is_none() && begins_strings(opened) {
+            say(&format!("warning: {name}: it continues no other BTF, so --base was left out"));
+            return Ok(None);
+        }
+        let base = open_base(named)?;
+        return match fit(opened, &base.1) {
+            Ok(()) => Ok(Some(base)),
+            Err(why) => Err(Failure::Bad(format!("{name}: {} is not its base: {why}", base.0))),
+        };
+    }
+    let Some(need) = &opened.needs_base else { return Ok(None) };
+    let mut why_not = String::new();
+    for near in nearby(path, opened) {
+        match open_base(&near).and_then(|base| match fit(opened, &base.1) {
+            Ok(()) => Ok(base),
+            Err(why) => Err(Failure::Bad(why)),
+        }) {
+            Ok(base) => return Ok(Some(base)),
+            Err(e) => why_not = format!("; {} is not it: {}", near.display(), e.message()),
+        }
+    }
+    let of = need.vermagic.as_deref().and_then(|v| v.split(' ').next());
+    let of = of.map_or("its kernel's".to_owned(), |release| format!("that of the kernel {release}"));
+    let at = opened.btf.file_range;
+    Err(Failure::Bad(format!(
+        "{name}: its BTF ({at}) continues another, {of}: name it by --base ({}{why_not})",
+        need.why
+    )))
+}
+
+/// Kernels to try: `vmlinux` beside the file, as in `/sys/kernel/btf`; and the running one, for a module made for it.
+fn nearby(path: &Path, opened: &Opened) -> Vec<PathBuf> {
+    let mut near = Vec::new();
+    if path != Path::new("-") {
+        let beside = path.with_file_name("vmlinux");
+        if beside != path && beside.is_file() {
+            near.push(beside);
+        }
+    }
+    let running = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    if opened.kernel_release.as_deref().is_some_and(|release| release == running.trim()) {
+        near.push(PathBuf::from("/sys/kernel/btf/vmlinux"));
+    }
+    near
+}
+
+fn open_base(path: &Path) -> Result<Base, Failure> {
+    let opened = one_file(path, read(path, None, true)?)?;
+    // A base of a base has to be whole: kernels and distilled bases are.
+    let input = match opened.needs_base {
+        Some(need) => {
+            let at = opened.btf.file_range;
+            return Err(Failure::Bad(format!(
+                "{}: no base, since it continues another itself: {} ({at})",
+                name_of(path),
+                need.why
+            )));
+        }
+        None => open_on_base(path, opened, None)?,
+    };
+    input.warn();
+    Ok((input.name, input.btf))
+}
+
+fn fit(opened: &Opened, base: &Arc<Btf>) -> Result<(), String> {
+    container::fits_base(&opened.btf.bytes, base)
+        .map_err(|misfit| format!("{misfit} ({})", place(opened, &opened.btf, misfit.range)))
+}
+
+/// Whether the strings begin with the empty one, as those of a BTF that continues no other do (libbpf, `btf_new_empty`).
+fn begins_strings(opened: &Opened) -> bool {
+    let bytes = &opened.btf.bytes;
+    let Ok(btf) = Btf::parse(Arc::clone(bytes), None) else { return true };
+    bytes.get(btf.section(SectionKind::Strings).as_usize()).and_then(<[u8]>::first) == Some(&0)
+}
+
+/// Bytes of a piece, in words: where they lie in the file, or in what was unpacked of it.
+pub fn place(opened: &Opened, piece: &Piece, range: BlobRange) -> String {
+    in_words(opened, piece.in_file(range))
+}
+
+/// Bytes of the file, in words.
+pub fn in_words(opened: &Opened, range: FileRange) -> String {
+    let text = range.to_string();
+    match opened.layers.last() {
+        None => text,
+        Some(layer) => {
+            let inside = layer.what.rsplit('/').next().unwrap_or_default();
+            format!("{} inside {inside}", text.strip_prefix("file ").unwrap_or(&text))
+        }
+    }
+}
+
+impl Input {
+    /// Why some of the types could not be read, if so: then what is printed is not all.
+    pub fn cut(&self) -> Option<&btf::Error> {
+        self.btf.diagnostics().iter().find(|e| {
+            matches!(
+                e.kind,
+                ErrorKind::TruncatedRecord { .. }
+                    | ErrorKind::UnknownKind(_)
+                    | ErrorKind::SectionBeyondEnd { .. }
+                    | ErrorKind::TooManyTypes
+            )
+        })
+    }
+
+    /// Says on stderr what is wrong with the file, if anything is: the worst of it, and how much there is. Gives the status for a
+    /// command that did what it could: 2 when types are missing, else 0.
+    pub fn warn(&self) -> u8 {
+        let diagnostics = self.btf.diagnostics();
+        let (first, word, status) = match (self.cut(), diagnostics.first()) {
+            (Some(cut), _) => (cut, "damaged, so this is not all of it", 2),
+            (None, Some(first)) => (first, "warning", 0),
+            (None, None) => return 0,
+        };
+        let more = match diagnostics.len() - 1 {
+            0 => String::new(),
+            n => format!("; {n} more, see btfscope info"),
+        };
+        let at = place(&self.opened, &self.opened.btf, first.range);
+        say(&format!("{}: {word}: {}: {} ({at}){more}", self.name, first.place, first.kind));
+        status
+    }
+}

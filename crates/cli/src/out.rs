@@ -1,0 +1,200 @@
+//! [`Out`]: standard output, as printers write to it.
+
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use dump::{Sink, TokenKind};
+
+use crate::fail::harmless;
+
+/// When colours are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colours {
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Bytes that are gathered before they are written.
+const BUFFER: usize = 64 << 10;
+
+/// Standard output: buffered, coloured by the kinds of tokens, and quiet when nobody reads any more.
+///
+/// Printers cannot fail, so an error is kept, and what comes after it is dropped: see [`Out::finish`].
+pub struct Out {
+    to: BufWriter<Box<dyn Write>>,
+    colours: bool,
+    terminal: bool,
+    failed: Option<io::Error>,
+}
+
+impl Out {
+    /// The process's standard output.
+    pub fn stdout(colours: Colours) -> Out {
+        let stdout = io::stdout();
+        let terminal = stdout.is_terminal();
+        let colours = match colours {
+            Colours::Always => true,
+            Colours::Never => false,
+            Colours::Auto => {
+                let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+                terminal && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
+            }
+        };
+        Out::new(Box::new(stdout.lock()), colours, terminal)
+    }
+
+    fn new(to: Box<dyn Write>, colours: bool, terminal: bool) -> Out {
+        Out { to: BufWriter::with_capacity(BUFFER, to), colours, terminal, failed: None }
+    }
+
+    /// Whether nothing that is written arrives any more, so that long listings can end.
+    pub fn is_closed(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// Writes out what is left.
+    ///
+    /// # Errors
+    /// When something could not be written. That nobody reads any more (`| head`) is none.
+    pub fn finish(mut self) -> io::Result<()> {
+        let result = match self.failed.take() {
+            Some(e) => Err(e),
+            None => self.to.flush(),
+        };
+        // The writer would try once more when it is dropped.
+        drop(self.to.into_parts());
+        match result {
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => result,
+        }
+    }
+
+    /// Writes formatted text, without colour.
+    pub fn put(&mut self, text: fmt::Arguments<'_>) {
+        match text.as_str() {
+            Some(text) => self.token(TokenKind::Text, text),
+            None => self.token(TokenKind::Text, &text.to_string()),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if self.failed.is_none()
+            && let Err(e) = self.to.write_all(bytes)
+        {
+            self.failed = Some(e);
+        }
+    }
+
+    #[inline(never)]
+    fn styled(&mut self, kind: TokenKind, text: &str) {
+        let clean;
+        let text = if self.terminal && text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t')) {
+            clean = harmless(text);
+            &clean
+        } else {
+            text
+        };
+        let colour = match kind {
+            _ if !self.colours || text.is_empty() => "",
+            TokenKind::Keyword => "\x1b[34m",
+            TokenKind::TypeName(_) => "\x1b[36m",
+            TokenKind::Number => "\x1b[33m",
+            TokenKind::Comment => "\x1b[90m",
+            TokenKind::Directive => "\x1b[35m",
+            TokenKind::Member(..) | TokenKind::Name | TokenKind::Punct | TokenKind::Text => "",
+        };
+        self.write(colour.as_bytes());
+        self.write(text.as_bytes());
+        if !colour.is_empty() {
+            self.write(b"\x1b[0m");
+        }
+    }
+}
+
+impl Sink for Out {
+    #[inline]
+    fn token(&mut self, kind: TokenKind, text: &str) {
+        if self.colours || self.terminal { self.styled(kind, text) } else { self.write(text.as_bytes()) }
+    }
+}
+
+/// `out!(to, "format {}", values)`: [`Out::put`] with less ink.
+macro_rules! out {
+    ($to:expr, $($format:tt)*) => { $to.put(format_args!($($format)*)) };
+}
+pub(crate) use out;
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use btf::TypeId;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Kept(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    struct Failing(io::ErrorKind);
+
+    impl Write for Failing {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn written(colours: bool, terminal: bool) -> String {
+        let kept = Kept::default();
+        let mut out = Out::new(Box::new(kept.clone()), colours, terminal);
+        out.token(TokenKind::Keyword, "struct");
+        out.token(TokenKind::Text, " ");
+        out.token(TokenKind::TypeName(TypeId(7)), "a\x1b[2Jb");
+        out!(out, " {}\n", 1);
+        out.finish().unwrap();
+        String::from_utf8(kept.0.take()).unwrap()
+    }
+
+    #[test]
+    fn files_get_every_byte_and_terminals_no_commands() {
+        assert_eq!(written(false, false), "struct a\x1b[2Jb 1\n");
+        assert_eq!(written(false, true), "struct a\u{fffd}[2Jb 1\n");
+        assert_eq!(written(true, true), "\x1b[34mstruct\x1b[0m \x1b[36ma\u{fffd}[2Jb\x1b[0m 1\n");
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_error_and_a_full_disk_is() {
+        for (kind, fails) in [(io::ErrorKind::BrokenPipe, false), (io::ErrorKind::StorageFull, true)] {
+            let mut out = Out::new(Box::new(Failing(kind)), false, false);
+            let long = "x".repeat(BUFFER);
+            assert!(!out.is_closed());
+            out.token(TokenKind::Text, &long);
+            out.token(TokenKind::Text, &long);
+            assert!(out.is_closed());
+            assert_eq!(out.finish().is_err(), fails);
+            // Short texts fail only at the end.
+            let mut out = Out::new(Box::new(Failing(kind)), false, false);
+            out.token(TokenKind::Text, "x");
+            assert_eq!(out.finish().is_err(), fails);
+        }
+    }
+}

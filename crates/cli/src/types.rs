@@ -1,0 +1,71 @@
+//! Finds the types that the command line names.
+
+use std::sync::Arc;
+
+use btf::{Btf, Kind, Type, TypeId};
+use view::search::{Columns, Options, Query};
+
+use crate::fail::Failure;
+use crate::open::Input;
+
+/// The types called `spec`, a name, a name after its kind as in C (`struct file`), or an id (`123`, `#123`): a file's own first,
+/// then those of its base, by id.
+///
+/// # Errors
+/// When there is none; the message tells names that are near.
+pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
+    let btf = &*input.btf;
+    let spec = spec.trim();
+    let digits = spec.strip_prefix('#').unwrap_or(spec);
+    if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+        let id = digits.parse().ok().map(TypeId).filter(|&id| btf.get(id).is_some());
+        return id.map(|id| vec![id]).ok_or_else(|| {
+            let last = btf.type_cnt().saturating_sub(1);
+            Failure::NotFound(format!("{}: no type [{digits}]; the last is [{last}]", input.name))
+        });
+    }
+    let (word, name) = match spec.split_once(' ') {
+        Some((word, name)) if matches!(word, "struct" | "union" | "enum" | "typedef") => (word, name.trim()),
+        _ => ("", spec),
+    };
+    let fits = |t: &Type<'_>| {
+        t.name_bytes() == name.as_bytes()
+            && !name.is_empty()
+            && match word {
+                "struct" => t.kind() == Kind::Struct || t.kind() == Kind::Fwd && !t.is_union_fwd(),
+                "union" => t.kind() == Kind::Union || t.kind() == Kind::Fwd && t.is_union_fwd(),
+                "enum" => t.kind().is_any_enum(),
+                "typedef" => t.kind() == Kind::Typedef,
+                _ => true,
+            }
+    };
+    let mut found: Vec<TypeId> = btf.all_types().filter(fits).map(|t| t.id()).collect();
+    found.sort_by_key(|&id| (id < btf.first_id(), id));
+    if found.is_empty() {
+        return Err(Failure::NotFound(format!("{}: no type “{spec}”{}", input.name, near(&input.btf, name))));
+    }
+    Ok(found)
+}
+
+/// Names that hold what was typed, or its beginning, in words.
+fn near(btf: &Arc<Btf>, name: &str) -> String {
+    let columns = Columns::new(Arc::clone(btf));
+    let mut part = name;
+    // Short beginnings fit anything.
+    while part.len() > 3 {
+        let (query, _) = Query::parse(&format!("\"{}\"", part.to_lowercase()));
+        let found = columns.run(&query, &Options::default());
+        let mut names: Vec<String> = Vec::new();
+        for name in found.ids.iter().take(20).map(|&id| columns.name(id)) {
+            if names.len() < 3 && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        if !names.is_empty() {
+            return format!("; there are {}", names.join(", "));
+        }
+        let Some((end, _)) = part.char_indices().next_back() else { break };
+        part = part.get(..end).unwrap_or_default();
+    }
+    String::new()
+}
