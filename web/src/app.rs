@@ -10,7 +10,7 @@ use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use view::commands::{Command, Place, lookup};
 use view::file::FileId;
-use view::session::{Effect, Msg, Overlay, Reading, Session, Settings};
+use view::session::{DumpFormat, Effect, Msg, Overlay, Reading, Session, Settings};
 use view::views::View;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -31,7 +31,7 @@ use crate::components::splitter::Splitter;
 use crate::components::status::Status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
-use crate::dom::{address, clipboard, files, focus, keys, marks, panic, remember, theme};
+use crate::dom::{address, clipboard, download, files, focus, keys, marks, panic, remember, theme};
 use crate::worker::Worker;
 
 /// What the root takes.
@@ -65,6 +65,8 @@ pub struct App {
     busy: bool,
     /// The worker that reads it.
     worker: Option<Worker>,
+    /// The worker that prints a whole file.
+    printer: Option<Worker>,
     /// The archive of which an entry is to be chosen.
     archive: Option<File>,
     /// The list was not painted since a file was opened: the mark for it is still to be set.
@@ -80,12 +82,18 @@ fn load_settings() -> Settings {
         single_keys: !words.contains("no-single-keys"),
         flip_bits: words.contains("flip-bits"),
         c_needs: words.contains("c-needs"),
+        as_pahole: words.contains("as-pahole"),
         view: words.split(' ').filter_map(|w| View::from_word(w.strip_prefix("view-")?)).next().unwrap_or_default(),
     }
 }
 
 fn save_settings(s: Settings) {
-    let words = [(!s.single_keys, "no-single-keys"), (s.flip_bits, "flip-bits"), (s.c_needs, "c-needs")];
+    let words = [
+        (!s.single_keys, "no-single-keys"),
+        (s.flip_bits, "flip-bits"),
+        (s.c_needs, "c-needs"),
+        (s.as_pahole, "as-pahole"),
+    ];
     let words = words.into_iter().filter(|w| w.0).map(|w| w.1.to_string());
     let words: Vec<String> = words.chain([format!("view-{}", s.view.word())]).collect();
     let _ = LocalStorage::set(SETTINGS, words.join(" "));
@@ -101,6 +109,9 @@ impl App {
         let opened = matches!(msg, Msg::Opened(_));
         let chosen = matches!(msg, Msg::ListChoose(_) | Msg::GoTo(..));
         let start = marks::now();
+        if matches!(msg, Msg::Download(..)) && self.printer.take().is_some() {
+            self.session.borrow_mut().reading = None;
+        }
         let effects = self.session.borrow_mut().update(msg);
         if timed {
             self.session.borrow_mut().search_ms = marks::now() - start;
@@ -120,6 +131,8 @@ impl App {
         match effect {
             Effect::Address(fragment, way) => address::set(&fragment, way),
             Effect::Copy(text, said) => copy(text, said, say),
+            Effect::Download(name, text) => download::save(&name, &text),
+            Effect::DumpFile(id, format) => self.dump_file(ctx, id, format),
             Effect::CopyLink(fragment, said) => {
                 let link = clipboard::link(&fragment);
                 let local = ["localhost", "127.0.0.1", "[::1]"]
@@ -146,6 +159,7 @@ impl App {
             Effect::HistoryForward => address::forward(),
             Effect::SaveSettings => save_settings(self.session.borrow().settings),
             Effect::CancelReading => {
+                self.printer = None;
                 self.worker = None;
                 self.archive = None;
                 self.busy = false;
@@ -175,6 +189,17 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Prints a whole file in a worker of its own, which ends when it is done.
+    fn dump_file(&mut self, ctx: &Context<Self>, id: FileId, format: DumpFormat) {
+        let session = self.session.borrow();
+        let Some(file) = session.file_of(id) else { return };
+        let (name, btf) = (file.name.clone(), file.btf.clone());
+        drop(session);
+        self.printer = Worker::print(&name, &btf, format, ctx.link().callback(AppMsg::Session));
+        let what = format!("printing the {}", format.title());
+        self.take(ctx, Msg::Reading(Some(Reading { name, what, done: 0, total: 0 })));
     }
 
     /// Reads the next file that waits. One after the other: a module may come before its kernel, but two unpackings at once would
@@ -327,6 +352,7 @@ impl Component for App {
             queue: VecDeque::new(),
             busy: false,
             worker: None,
+            printer: None,
             archive: None,
             paint: false,
             _listeners: listeners(ctx),

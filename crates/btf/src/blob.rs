@@ -245,6 +245,16 @@ impl Btf {
         Some(&rest[..end])
     }
 
+    /// The string at this offset, when it has at most `max` bytes. For whoever reads the names of many types: in a hostile blob
+    /// all of them may point into one long string, and reading each to its end would take forever.
+    pub fn string_bytes_up_to(&self, offset: StringOffset, max: u32) -> Option<&[u8]> {
+        let (btf, at) = self.locate_string(offset)?;
+        let end = btf.sections.range(SectionKind::Strings).end;
+        let rest = btf.bytes.get(at as usize..end.min(at.saturating_add(max).saturating_add(1)) as usize)?;
+        let len = rest.iter().position(|&b| b == 0).or((rest.len() <= max as usize).then_some(rest.len()))?;
+        rest.get(..len)
+    }
+
     /// The string at this offset. Where it is not UTF-8, the text up to there.
     pub fn string(&self, offset: StringOffset) -> Option<&str> {
         let bytes = self.string_bytes(offset)?;

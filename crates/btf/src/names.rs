@@ -14,6 +14,9 @@ pub struct NameIndex {
     next: Vec<u32>,
 }
 
+/// Longer names are not indexed: no compiler makes them, and hashing them would not be linear where they overlap.
+const MAX_NAME: u32 = 2048;
+
 /// FNV-1a, finished by a multiply so that the low bits depend on all of it.
 fn hash(name: &[u8]) -> u32 {
     let mut h = 0x811c_9dc5u32;
@@ -24,7 +27,7 @@ fn hash(name: &[u8]) -> u32 {
 }
 
 impl NameIndex {
-    /// Indexes the named types of `btf` and its base.
+    /// Indexes the named types of `btf` and its base; names of more than 2,048 bytes are left out.
     pub fn new(btf: &Btf) -> NameIndex {
         let count = btf.type_cnt() as usize;
         let buckets = count.next_power_of_two();
@@ -33,10 +36,9 @@ impl NameIndex {
         // From the last id down, so that each chain ascends.
         for id in (1..btf.type_cnt()).rev() {
             let Some(t) = btf.get(TypeId(id)) else { continue };
-            let name = t.name_bytes();
-            if name.is_empty() {
+            let Some(name) = t.btf().string_bytes_up_to(t.name_offset(), MAX_NAME).filter(|n| !n.is_empty()) else {
                 continue;
-            }
+            };
             let head = &mut heads[hash(name) as usize & (buckets - 1)];
             next[id as usize] = *head;
             *head = id;
@@ -54,6 +56,6 @@ impl NameIndex {
             self.next.get(id as usize).copied().filter(|&next| next > id)
         })
         .filter_map(|id| btf.get(TypeId(id)))
-        .filter(move |t| t.name_bytes() == name.as_bytes())
+        .filter(move |t| t.btf().string_bytes_up_to(t.name_offset(), MAX_NAME) == Some(name.as_bytes()))
     }
 }

@@ -106,6 +106,9 @@ pub struct ByteFocus {
     pub at: u32,
 }
 
+/// Rows that were made, and what they were made of: the type, and which of its nodes are open.
+type Made<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
+
 /// What a person looks at in a file.
 #[derive(Debug)]
 pub struct Look {
@@ -119,8 +122,8 @@ pub struct Look {
     pub tree_open: Expanded,
     /// The type list.
     pub list: List,
-    table: RefCell<Option<(TypeId, Expanded, Rc<Table>)>>,
-    tree: RefCell<Option<(TypeId, Expanded, Rc<Vec<Node>>)>>,
+    table: Made<Table>,
+    tree: Made<Vec<Node>>,
 }
 
 impl Look {

@@ -51,6 +51,52 @@ pub struct Wanted {
     pub other: Option<String>,
 }
 
+/// How a whole file is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DumpFormat {
+    /// A C header, as `bpftool btf dump file X format c`.
+    C,
+    /// JSON, as `bpftool -j btf dump file X`.
+    Json,
+    /// The listing of records, as `bpftool btf dump file X`.
+    Raw,
+}
+
+impl DumpFormat {
+    /// All.
+    pub const ALL: [DumpFormat; 3] = [DumpFormat::C, DumpFormat::Json, DumpFormat::Raw];
+
+    /// What it is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            DumpFormat::C => "C header",
+            DumpFormat::Json => "JSON",
+            DumpFormat::Raw => "raw listing",
+        }
+    }
+
+    /// The name of the saved file, for a file called `name`.
+    pub fn file_name(self, name: &str) -> String {
+        let stem = name.strip_suffix(".btf").or_else(|| name.strip_suffix(".o")).unwrap_or(name);
+        match self {
+            DumpFormat::C => format!("{stem}.h"),
+            DumpFormat::Json => format!("{stem}.json"),
+            DumpFormat::Raw => format!("{stem}.btf.txt"),
+        }
+    }
+
+    /// Prints all types of a file.
+    pub fn print(self, btf: &Btf) -> String {
+        let mut out = String::new();
+        match self {
+            DumpFormat::C => dump::c(btf, &mut out, &dump::CFileOptions::default()),
+            DumpFormat::Json => dump::json(btf, &mut out, &dump::JsonOptions::default()),
+            DumpFormat::Raw => dump::raw(btf, &mut out),
+        }
+        out
+    }
+}
+
 /// A file that is being read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
@@ -82,13 +128,15 @@ pub struct Settings {
     pub flip_bits: bool,
     /// The C view shows what the type needs, too.
     pub c_needs: bool,
+    /// The Layout view prints structs as pahole does.
+    pub as_pahole: bool,
     /// The view that was last chosen.
     pub view: View,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { single_keys: true, flip_bits: false, c_needs: false, view: View::Layout }
+        Settings { single_keys: true, flip_bits: false, c_needs: false, as_pahole: false, view: View::Layout }
     }
 }
 
@@ -184,6 +232,12 @@ pub enum Msg {
     Notice(String),
     /// Copy text; say this when it is done.
     Copy(String, String),
+    /// Save text as a file of this name.
+    Download(String, String),
+    /// Layout as pahole prints it, or as pictures.
+    AsPahole(bool),
+    /// Print the whole file, in the worker, and save it.
+    DumpFile(FileId, DumpFormat),
     /// Load one of the page's samples.
     LoadSample(String),
     /// The files that this browser remembers.
@@ -215,6 +269,10 @@ pub enum Effect {
     Address(String, Way),
     /// Copy text; say this when it is done.
     Copy(String, String),
+    /// Save text as a file of this name.
+    Download(String, String),
+    /// Print a whole file in the worker and save it.
+    DumpFile(FileId, DumpFormat),
     /// Copy the page's address with this fragment; say this when it is done.
     CopyLink(String, String),
     /// Compute the digest of these bytes, after the next paint.
@@ -456,6 +514,16 @@ impl Session {
             }
             Msg::Notice(text) => self.notice = text,
             Msg::Copy(text, said) => effects.push(Effect::Copy(text, said)),
+            Msg::Download(name, text) => {
+                self.notice = format!("Saved {name}");
+                effects.push(Effect::Download(name, text));
+            }
+            Msg::AsPahole(on) => {
+                self.settings.as_pahole = on;
+                effects.push(Effect::SaveSettings);
+                effects.push(Effect::FocusBack);
+            }
+            Msg::DumpFile(id, format) => effects.push(Effect::DumpFile(id, format)),
             Msg::LoadSample(name) => effects.push(Effect::LoadSample(name)),
             Msg::Reading(reading) => self.reading = reading,
             Msg::CancelReading => {

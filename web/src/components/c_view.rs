@@ -8,6 +8,7 @@ use view::session::{Msg, focus_item};
 use yew::prelude::*;
 
 use super::code::Code;
+use super::codebar::{CodeBar, file_name};
 use super::header::CtxProps;
 
 fn print(btf: &Btf, id: TypeId, needs: bool) -> Tokens {
@@ -34,15 +35,12 @@ pub fn CView(props: &CtxProps) -> Html {
     let printed = use_memo((file.id, id, needs), move |_| Rc::new(print(&btf, id, needs)));
     let tokens = Rc::clone(&*printed);
     let (owner, item) = focus_item(&file.btf, &selection);
-    let count = tokens.text().lines().count();
+    let name = file_name(&dump::type_name(&file.btf, id), ".h");
     html! {
         <>
-            <div class="codebar">
+            <CodeBar ctx={ctx.clone()} tokens={Rc::clone(&tokens)} what="C" file={name}>
                 <label><input type="checkbox" checked={needs} onchange={ctx.on(Msg::CNeeds(!needs))}/>{ "with what it needs" }</label>
-                <span class="grow"></span>
-                <span>{ format!("{} lines", view::words::grouped(count as u64)) }</span>
-                <button class="btn quiet" onclick={ctx.on(Msg::Copy(tokens.text().to_string(), "Copied the C".into()))}>{ "Copy" }</button>
-            </div>
+            </CodeBar>
             <Code ctx={ctx.clone()} tokens={tokens} label="C" selected={item.map(|i| (owner, i))}/>
         </>
     }

@@ -11,6 +11,7 @@ use yew::prelude::*;
 
 use super::detail::ViewProps;
 use super::members::Members;
+use super::pahole_view::PaholeView;
 use super::strip_view::strip_view;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
@@ -31,7 +32,7 @@ const PIXELS_PER_BIT: f64 = 1.27;
 const PIXELS_PER_CHAR: f64 = 6.7;
 
 fn title(s: &Segment) -> String {
-    let at = offset_text(s.start, s.form == SegmentForm::Bits || s.bits % 8 != 0);
+    let at = offset_text(s.start, s.form == SegmentForm::Bits || !s.bits.is_multiple_of(8));
     let size =
         if s.bits.is_multiple_of(8) { format!("{} bytes", grouped(s.bits / 8)) } else { format!("{} bits", s.bits) };
     format!("{}: {size} at {at}", s.label)
@@ -187,6 +188,9 @@ pub fn LayoutView(props: &ViewProps) -> Html {
     if !btf.get(of).is_some_and(|t| t.kind().is_composite()) {
         return members;
     }
+    if session.settings.as_pahole {
+        return html! { <PaholeView ctx={ctx.clone()}/> };
+    }
     let layout = match layout::layout(btf, of, &Options::default()) {
         Ok(layout) => layout,
         Err(e) => return html! { <p class="prose">{ format!("This type has no layout: {e}.") }</p> },
@@ -202,6 +206,7 @@ pub fn LayoutView(props: &ViewProps) -> Html {
     });
     html! {
         <>
+            <label class="corner"><input type="checkbox" checked=false onchange={ctx.on(Msg::AsPahole(true))}/>{ "as pahole text" }</label>
             <div class="upper" tabindex="0" aria-label="Map and bits" role="group">
                 if map.lines.is_empty() {
                     <p class="empty">{ "0 bytes: there is nothing to draw. A type like this takes no room in whatever has it." }</p>

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use btf::{Kind, SectionKind, SubSectionKind, TypeId};
 use view::file::{BlobId, ByteFocus, FileKind, OpenFile};
 use view::path::Path;
-use view::session::{Msg, Overlay, Way};
+use view::session::{DumpFormat, Msg, Overlay, Way};
 use view::words::{file_size, grouped, kind_class};
 use yew::prelude::*;
 
@@ -122,6 +122,13 @@ pub fn Overview(props: &CtxProps) -> Html {
                     }
                 </div>
                 { ext }
+                <div><h2>{ "Download all types" }</h2>
+                    <div class="starts">{ for DumpFormat::ALL.iter().map(|&format| html! {
+                        <button class="chip" title={format!("Save as {}", format.file_name(&file.name))}
+                            onclick={ctx.on(Msg::DumpFile(id, format))}>{ format.title() }</button>
+                    }) }</div>
+                    <p class="dim">{ "printed as bpftool prints them" }</p>
+                </div>
             </div>
         </div>
     }

@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use btf::TypeId;
 use dump::{Tokens, raw_line};
-use view::session::{Msg, focus_item};
+use view::session::focus_item;
 use yew::prelude::*;
 
 use super::code::Code;
+use super::codebar::{CodeBar, file_name};
 use super::header::CtxProps;
 
 /// The Record view.
@@ -29,16 +31,13 @@ pub fn RecordView(props: &CtxProps) -> Html {
     });
     let tokens = Rc::clone(&*printed);
     let (owner, item) = focus_item(&file.btf, &selection);
+    let name = file_name(&dump::type_name(&file.btf, id), ".btf.txt");
     html! {
         <>
-            <div class="codebar">
+            <CodeBar ctx={ctx.clone()} tokens={Rc::clone(&tokens)} what="record" file={name}>
                 <span>{ "as bpftool btf dump prints it; every id is a link" }</span>
-                <span class="grow"></span>
-                <button class="btn quiet" onclick={ctx.on(Msg::Copy(tokens.text().to_string(), "Copied the record".into()))}>{ "Copy" }</button>
-            </div>
+            </CodeBar>
             <Code ctx={ctx.clone()} tokens={tokens} label="Record" selected={item.map(|i| (owner, i))}/>
         </>
     }
 }
-
-use btf::TypeId;

@@ -10,15 +10,25 @@ use view::file::{FileInput, FileKind};
 use view::session::Problem;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// From the page: open this file, or one entry of this archive.
-#[derive(Serialize, Deserialize)]
-pub struct Job {
-    /// Told back with every answer.
-    pub id: u32,
-    /// The file's name.
-    pub name: String,
-    /// The entry of an archive that was chosen.
-    pub entry: Option<u32>,
+/// From the page: what to do.
+#[derive(Clone, Serialize, Deserialize)]
+pub enum Job {
+    /// Open the file beside, or one entry of it when it is an archive.
+    Open {
+        /// The file's name.
+        name: String,
+        /// The entry that was chosen.
+        entry: Option<u32>,
+    },
+    /// Print the BTF beside: blobs from the outermost base to the one that is printed.
+    Print {
+        /// Where in [`DumpFormat::ALL`] the format is.
+        format: usize,
+        /// The name of the file to save.
+        save_as: String,
+        /// Bytes of a pointer.
+        pointer_size: u32,
+    },
 }
 
 /// From the worker.
@@ -45,6 +55,13 @@ pub enum Answer {
         entries: Vec<(u32, String, f64)>,
         /// Files that are not of interest.
         others: f64,
+    },
+    /// What was printed.
+    Printed {
+        /// The name of the file to save.
+        save_as: String,
+        /// All of it.
+        text: String,
     },
     /// The file could not be opened.
     Failed {

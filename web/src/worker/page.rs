@@ -1,8 +1,9 @@
 //! The page's side of the worker.
 
+use btf::Btf;
 use gloo::utils::document;
-use js_sys::{Array, Object, Reflect};
-use view::session::{Msg, Problem, Reading};
+use js_sys::{Array, Object, Reflect, Uint8Array};
+use view::session::{DumpFormat, Msg, Problem, Reading};
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, File, MessageEvent, Url, WorkerOptions, WorkerType};
 use yew::Callback;
@@ -17,7 +18,7 @@ const START: &str = "onmessage = async e => {
   await shim.default({ module_or_path: e.data.module });
 };";
 
-/// A worker that opens one file, and ends.
+/// A worker that does one job, and ends.
 pub struct Worker {
     worker: web_sys::Worker,
     _onmessage: Closure<dyn FnMut(MessageEvent)>,
@@ -33,8 +34,27 @@ fn shim() -> Option<String> {
 }
 
 impl Worker {
-    /// Starts a worker for a file, or for one entry of an archive. `None` where the browser has no workers for this.
+    /// Starts a worker for a file, or for one entry of an archive. None where the browser has no workers for this.
     pub fn open(file: File, entry: Option<u32>, send: Callback<Msg>) -> Option<Worker> {
+        let name = file.name();
+        Worker::start(name.clone(), Job::Open { name, entry }, file.into(), send)
+    }
+
+    /// Starts a worker that prints a whole file and answers with a [`Msg::Download`].
+    pub fn print(name: &str, btf: &Btf, format: DumpFormat, send: Callback<Msg>) -> Option<Worker> {
+        let blobs = Array::new();
+        let mut at = Some(btf);
+        while let Some(btf) = at {
+            blobs.unshift(&Uint8Array::from(btf.bytes()));
+            at = btf.base().map(|base| &**base);
+        }
+        let format_index = DumpFormat::ALL.iter().position(|f| *f == format)?;
+        let save_as = format.file_name(name);
+        let job = Job::Print { format: format_index, save_as, pointer_size: btf.pointer_size() };
+        Worker::start(name.to_string(), job, blobs.into(), send)
+    }
+
+    fn start(name: String, job: Job, input: JsValue, send: Callback<Msg>) -> Option<Worker> {
         let kind = BlobPropertyBag::new();
         kind.set_type("text/javascript");
         let script = Blob::new_with_str_sequence_and_options(&Array::of1(&START.into()), &kind).ok()?;
@@ -45,16 +65,14 @@ impl Worker {
         let start = Object::new();
         Reflect::set(&start, &"shim".into(), &shim()?.into()).ok()?;
         Reflect::set(&start, &"module".into(), &wasm_bindgen::module()).ok()?;
-        let job = Job { id: 1, name: file.name(), entry };
-        let name = job.name.clone();
         let onmessage = {
-            let (worker, send) = (worker.clone(), send.clone());
+            let (worker, send, name) = (worker.clone(), send.clone(), name.clone());
             Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| {
                 let Some((answer, blobs)) = message::unpack(&e.data()) else { return };
                 if let Answer::Ready = answer {
                     let _ = Url::revoke_object_url(&url);
-                    give(&worker, &job, &file);
-                } else if let Some(msg) = take(&job.name, answer, blobs) {
+                    give(&worker, &job, &input);
+                } else if let Some(msg) = take(&name, answer, blobs) {
                     send.emit(msg);
                 }
             })
@@ -77,10 +95,10 @@ impl Drop for Worker {
     }
 }
 
-fn give(worker: &web_sys::Worker, job: &Job, file: &File) {
+fn give(worker: &web_sys::Worker, job: &Job, input: &JsValue) {
     let message = Object::new();
     let _ = Reflect::set(&message, &"job".into(), &serde_wasm_bindgen::to_value(job).unwrap_or(JsValue::NULL));
-    let _ = Reflect::set(&message, &"file".into(), file);
+    let _ = Reflect::set(&message, &"input".into(), input);
     let _ = worker.post_message(&message);
 }
 
@@ -90,6 +108,7 @@ fn take(name: &str, answer: Answer, blobs: Vec<std::sync::Arc<[u8]>>) -> Option<
         Answer::Progress { what, done, total } => {
             Msg::Reading(Some(Reading { name: name.to_string(), what, done: done as u64, total: total as u64 }))
         }
+        Answer::Printed { save_as, text } => Msg::Download(save_as, text),
         Answer::Opened(facts) => Msg::Opened(Box::new(message::file(facts, blobs)?)),
         Answer::Listed { name, entries, others } => Msg::Listed(message::archive(name, entries, others)),
         Answer::Failed { file, message, expected, found, at } => {

@@ -1,10 +1,13 @@
 //! The worker's side: takes one job, reads the file synchronously, tells how far it is.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use btf::Btf;
 use container::{Found, Limits, Progress, Source, unpack, unpack_entry};
-use js_sys::{Object, Reflect, Uint8Array};
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use view::open;
+use view::session::DumpFormat;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
 
@@ -17,8 +20,14 @@ pub fn start() -> bool {
         let data = e.data();
         let get = |key: &str| Reflect::get(&data, &key.into()).unwrap_or(JsValue::UNDEFINED);
         let job = serde_wasm_bindgen::from_value::<Job>(get("job"));
-        if let (Ok(job), Ok(file)) = (job, get("file").dyn_into::<File>()) {
-            work(&job, &file);
+        match job {
+            Ok(Job::Open { name, entry }) => {
+                if let Ok(file) = get("input").dyn_into::<File>() {
+                    open_file(&name, entry, &file);
+                }
+            }
+            Ok(Job::Print { format, save_as, pointer_size }) => print(format, save_as, pointer_size, &get("input")),
+            Err(_) => {}
         }
     });
     scope.set_onmessage(Some(onmessage.as_ref().unchecked_ref()));
@@ -64,7 +73,22 @@ impl Source for Parts {
 /// A report every so many milliseconds is enough for the eye.
 const REPORT_MS: f64 = 60.0;
 
-fn work(job: &Job, file: &File) {
+/// Prints blobs, each the base of the next.
+fn print(format: usize, save_as: String, pointer_size: u32, blobs: &JsValue) {
+    let mut base: Option<Arc<Btf>> = None;
+    for blob in Array::from(blobs).iter().filter_map(|b| b.dyn_into::<Uint8Array>().ok()) {
+        // They were open on the page, so they open here.
+        let Ok(mut btf) = Btf::parse(blob.to_vec(), base.take()) else { return };
+        btf.set_pointer_size(pointer_size);
+        base = Some(Arc::new(btf));
+    }
+    if let (Some(btf), Some(format)) = (base, DumpFormat::ALL.get(format)) {
+        let text = format.print(&btf);
+        post(&Answer::Printed { save_as, text }, &[]);
+    }
+}
+
+fn open_file(name: &str, entry: Option<u32>, file: &File) {
     let mut last = 0.0;
     let mut on_progress = |p: Progress| {
         let now = js_sys::Date::now();
@@ -78,9 +102,9 @@ fn work(job: &Job, file: &File) {
     let mut parts = Parts { file: file.clone(), reader };
     // Half of what a 32-bit wasm memory has: what is unpacked and what unpacks it must both fit.
     let limits = Limits { output: 768 << 20, ..Limits::default() };
-    let outcome = match job.entry {
-        Some(entry) => unpack_entry(&job.name, &mut parts, entry, &limits, &mut on_progress),
-        None => unpack(&job.name, &mut parts, &limits, &mut on_progress),
+    let outcome = match entry {
+        Some(entry) => unpack_entry(name, &mut parts, entry, &limits, &mut on_progress),
+        None => unpack(name, &mut parts, &limits, &mut on_progress),
     };
     match outcome {
         Ok(Found::File(opened)) => {
@@ -89,6 +113,6 @@ fn work(job: &Job, file: &File) {
             post(&answer, &blobs);
         }
         Ok(Found::Archive(archive)) => post(&message::listed(open::archive(*archive)), &[]),
-        Err(e) => post(&message::failed(open::problem(&job.name, &e)), &[]),
+        Err(e) => post(&message::failed(open::problem(name, &e)), &[]),
     }
 }

@@ -1,0 +1,28 @@
+//! Saving text as a file.
+
+use gloo::timers::callback::Timeout;
+use gloo::utils::document;
+use wasm_bindgen::JsCast;
+use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
+
+/// Saves `text` under `name`, where the browser puts downloads.
+pub fn save(name: &str, text: &str) {
+    let _ = try_save(name, text);
+}
+
+fn try_save(name: &str, text: &str) -> Option<()> {
+    let kind = BlobPropertyBag::new();
+    kind.set_type("text/plain;charset=utf-8");
+    let blob = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &kind).ok()?;
+    let url = Url::create_object_url_with_blob(&blob).ok()?;
+    let link = document().create_element("a").ok()?;
+    link.set_attribute("href", &url).ok()?;
+    link.set_attribute("download", name).ok()?;
+    link.dyn_ref::<HtmlElement>()?.click();
+    // The browser reads the address after the click.
+    Timeout::new(10_000, move || {
+        let _ = Url::revoke_object_url(&url);
+    })
+    .forget();
+    Some(())
+}
