@@ -4,5 +4,6 @@ mod compile;
 mod golden;
 mod hostile;
 mod identical;
+mod installed;
 mod pahole;
 mod support;

@@ -1,0 +1,175 @@
+//! The tools that this machine has, run side by side with our printers, on our fixtures and on the running kernel. What changed
+//! between their version and the references' (bpftool 7.8, pahole 1.31) is listed here, and taken out of both sides.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use btf::Btf;
+use dump::{CFileOptions, JsonOptions, PaholeOptions};
+use tests::fixture::{self, btf_of};
+use tests::skip;
+
+use crate::support::parting;
+
+/// Where a kernel shows its types.
+const RUNNING: &str = "/sys/kernel/btf/vmlinux";
+
+/// What a tool prints; none when there is no such tool.
+fn run(tool: &str, arguments: &[&str]) -> Option<Vec<u8>> {
+    // bpftool lives where only root's PATH looks.
+    let places = [tool.to_owned(), format!("/usr/sbin/{tool}")];
+    let output = places.iter().find_map(|place| Command::new(place).args(arguments).output().ok())?;
+    Some(output.stdout)
+}
+
+/// `7.1` of `bpftool v7.1.0`, `1.24` of `v1.24`.
+fn version(tool: &str, argument: &str) -> Option<String> {
+    let text = String::from_utf8(run(tool, &[argument])?).ok()?;
+    let number = text.split_whitespace().find_map(|word| word.strip_prefix('v'))?;
+    let parts: Vec<&str> = number.split('.').take(2).collect();
+    Some(parts.join("."))
+}
+
+/// Files that hold BTF by themselves, and what each continues.
+fn files() -> Vec<(PathBuf, Option<PathBuf>)> {
+    let in_folder = |name: &str| fixture::folder().join(name);
+    let mut files: Vec<(PathBuf, Option<PathBuf>)> = fixture::names()
+        .into_iter()
+        .map(|name| {
+            let base = name.strip_prefix("module.").and_then(|rest| rest.split('.').next());
+            (in_folder(&name), base.map(|machine| in_folder(&format!("kernel.{machine}.btf"))))
+        })
+        .collect();
+    if Path::new(RUNNING).is_file() {
+        files.push((RUNNING.into(), None));
+    }
+    files
+}
+
+fn open(file: &Path, base: Option<&Path>) -> Btf {
+    let bytes = fs::read(file).expect("a file");
+    let base = base.map(|base| Arc::new(open(base, None)));
+    let mut btf = Btf::parse(btf_of(&bytes).expect("BTF"), base).expect("a header");
+    if bytes.starts_with(b"\x7fELF") {
+        btf.set_pointer_size(if bytes.get(4) == Some(&1) { 4 } else { 8 });
+    }
+    btf
+}
+
+/// What bpftool prints, with `options` before `btf dump file` and `format` behind.
+fn bpftool(options: &[&str], file: &Path, base: Option<&Path>, format: &[&str]) -> Vec<u8> {
+    let (file, base) = (file.to_string_lossy(), base.map(|base| base.to_string_lossy()));
+    let mut arguments = options.to_vec();
+    if let Some(base) = &base {
+        arguments.extend(["-B", &**base]);
+    }
+    arguments.extend(["btf", "dump", "file", &*file]);
+    arguments.extend(format);
+    run("bpftool", &arguments).expect("bpftool")
+}
+
+#[test]
+fn raw_and_json_as_bpftool_here() {
+    if version("bpftool", "version").is_none() {
+        return skip("there is no bpftool to compare with");
+    }
+    for (file, base) in files() {
+        let btf = open(&file, base.as_deref());
+        let mut text = String::new();
+        dump::raw(&btf, &mut text);
+        let theirs = bpftool(&[], &file, base.as_deref(), &[]);
+        assert_eq!(parting(text.as_bytes(), &theirs), None, "{}", file.display());
+        for pretty in [false, true] {
+            let mut text = String::new();
+            dump::json(&btf, &mut text, &JsonOptions { pretty });
+            let option = if pretty { "-p" } else { "-j" };
+            let theirs = bpftool(&[option], &file, base.as_deref(), &[]);
+            assert_eq!(parting(text.as_bytes(), &theirs), None, "{} {option}", file.display());
+        }
+    }
+}
+
+/// C without what bpftool 7.1 lacks: macros before the types, kfuncs behind them, the `mode` of enums of 1 and 8 bytes.
+fn without_news(text: &str) -> String {
+    let (_, types) = text.split_once("apply_to = record)\n#endif\n\n").unwrap_or_default();
+    let types = types.split("\n/* BPF kfuncs */").next().unwrap_or_default();
+    let types = types.split("#ifndef BPF_NO_PRESERVE_ACCESS_INDEX").next().unwrap_or_default();
+    let macros = types.find("#define __bpf_fastcall\n#endif\n#endif\n\n");
+    let types = macros.map_or(types, |at| &types[at + "#define __bpf_fastcall\n#endif\n#endif\n\n".len()..]);
+    types.replace(" __attribute__((mode(byte)))", "").replace(" __attribute__((mode(word)))", "")
+}
+
+#[test]
+fn c_as_bpftool_here() {
+    let Some(version) = version("bpftool", "version") else {
+        return skip("there is no bpftool to compare with");
+    };
+    let options = match version.as_str() {
+        "7.1" => CFileOptions { sorted: false, ..CFileOptions::default() },
+        "7.8" => CFileOptions::default(),
+        _ => return println!("what bpftool {version} prints as C is known for 7.1 and 7.8 only"),
+    };
+    for (file, base) in files() {
+        let btf = open(&file, base.as_deref());
+        let mut ours = String::new();
+        dump::c(&btf, &mut ours, &options);
+        let mut theirs = String::from_utf8(bpftool(&[], &file, base.as_deref(), &["format", "c"])).expect("UTF-8");
+        if version == "7.1" {
+            (ours, theirs) = (without_news(&ours), without_news(&theirs));
+        }
+        assert_eq!(parting(ours.as_bytes(), theirs.as_bytes()), None, "{}", file.display());
+    }
+}
+
+/// The structs and unions in pahole's text by name, the first of each, without what pahole 1.24 does otherwise: it knows no
+/// type tags and no signed enums, infers no alignment of members without bytes, and says nothing of holes in members.
+fn structs(text: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for part in text.split_inclusive("\n}").map(str::trim_start) {
+        let Some(start) = part.find("struct ").into_iter().chain(part.find("union ")).min() else { continue };
+        let part = &part[start..];
+        let news = ["XXX last struct", "member types with", "flexible array", "paddings:", "forced alignments:", " = "];
+        let lines = part.lines().filter(|line| !line.trim().is_empty() && !news.iter().any(|n| line.contains(n)));
+        let plain = lines.map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let line = words.join(" ");
+            match line.split_once(" __attribute__((__aligned__(") {
+                Some((before, behind)) => format!("{before}{}", behind.split_once(")))").map_or("", |(_, rest)| rest)),
+                None => line,
+            }
+        });
+        let name = part.split('{').next().unwrap_or_default().trim().to_owned();
+        found.entry(name).or_insert_with(|| plain.collect::<Vec<_>>().join("\n"));
+    }
+    found
+}
+
+#[test]
+fn layouts_as_pahole_here() {
+    match version("pahole", "--version").as_deref() {
+        None => return skip("there is no pahole to compare with"),
+        Some("1.24") => {}
+        Some(version) => return println!("what pahole {version} prints is known for 1.24 only"),
+    }
+    if !Path::new(RUNNING).is_file() {
+        return println!("the running kernel shows no BTF");
+    }
+    let theirs = structs(&String::from_utf8_lossy(&run("pahole", &["-F", "btf", RUNNING]).expect("pahole")));
+    let btf = open(RUNNING.as_ref(), None);
+    let mut text = String::new();
+    for t in btf.types().filter(|t| t.kind().is_composite() && !t.is_anonymous()) {
+        dump::pahole(&btf, t.id(), &mut text, &PaholeOptions::default()).expect("a struct or union");
+    }
+    let ours = structs(&text);
+    let mut compared = 0;
+    for (name, theirs) in theirs.iter().filter(|(_, text)| !text.contains("<ERROR")) {
+        let ours = ours.get(name).unwrap_or_else(|| panic!("{name} is missing"));
+        assert_eq!(parting(ours.as_bytes(), theirs.as_bytes()), None, "{name}");
+        compared += 1;
+    }
+    assert!(compared > 1000, "only {compared} structs were compared");
+    println!("pahole 1.24: {compared} structs are the same but for what is listed");
+}
