@@ -150,7 +150,8 @@ impl App {
                 self.pane = "left";
                 Timeout::new(0, || focus::select("#search")).forget();
             }
-            Effect::FocusBack => focus::view_later(),
+            Effect::FocusBack => focus::back_later(),
+            Effect::FocusView => focus::view_later(),
             Effect::ToggleTheme => {
                 let theme = theme::toggle();
                 self.session.borrow_mut().notice = format!("{theme} theme");
@@ -298,6 +299,7 @@ fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "popstate", move |_| {
         link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
+        focus::rescue_later();
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "hashchange", move |_| {

@@ -281,8 +281,10 @@ pub enum Effect {
     FileDialog,
     /// Put the focus on the search.
     FocusSearch,
-    /// Put the focus back into the page, after something above it closed.
+    /// Put the focus back to where it was, after something above the page closed.
     FocusBack,
+    /// Put the focus into the view.
+    FocusView,
     /// Light or dark.
     ToggleTheme,
     /// The browser's Back.
@@ -436,7 +438,7 @@ impl Session {
             }
             Msg::GoTo(id, path, way) => {
                 if std::mem::take(&mut self.overlay) != Overlay::None {
-                    effects.push(Effect::FocusBack);
+                    effects.push(Effect::FocusView);
                 }
                 self.go_to(id, path, way, effects);
             }
@@ -560,8 +562,10 @@ impl Session {
     }
 
     fn command(&mut self, command: Command, effects: &mut Vec<Effect>) {
-        if self.overlay == Overlay::GoTo && command != Command::GoTo {
+        // A command that was chosen in the box closes it.
+        if self.overlay == Overlay::GoTo && !matches!(command, Command::GoTo | Command::Close) {
             self.overlay = Overlay::None;
+            effects.push(Effect::FocusBack);
         }
         match command {
             Command::Filter => effects.push(Effect::FocusSearch),

@@ -176,8 +176,8 @@ impl Table {
         let last = self.rows.len().checked_sub(1)? as i64;
         let start = match from {
             Some(i) => i as i64 + delta,
-            None if delta < 0 => last,
-            None => 0,
+            None if delta < 0 => last + 1 + delta,
+            None => delta - 1,
         };
         let mut at = start.clamp(0, last);
         let way = if delta < 0 { -1 } else { 1 };

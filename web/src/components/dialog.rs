@@ -49,6 +49,7 @@ pub fn Dialog(props: &DialogProps) -> Html {
     {
         let node = node.clone();
         use_effect_with((), move |_| {
+            crate::dom::focus::keep();
             if let Some(dialog) = node.cast::<HtmlElement>() {
                 let input = dialog.query_selector("input[type=text],input:not([type])").ok().flatten();
                 let first = input.and_then(|e| e.dyn_into::<HtmlElement>().ok()).unwrap_or(dialog);

@@ -1,5 +1,7 @@
 //! Moving the focus.
 
+use std::cell::RefCell;
+
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
@@ -32,6 +34,39 @@ pub fn file_dialog() {
 pub fn view_later() {
     gloo::timers::callback::Timeout::new(0, || {
         let _ = on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
+    })
+    .forget();
+}
+
+thread_local! {
+    static KEPT: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
+}
+
+/// Keeps what has the focus for [`back_later`].
+pub fn keep() {
+    let now = document().active_element().and_then(|e| e.dyn_into().ok());
+    KEPT.with(|kept| *kept.borrow_mut() = now);
+}
+
+/// What had the focus at [`keep`], after the next drawing; the view when that is gone.
+pub fn back_later() {
+    let kept = KEPT.with(RefCell::take);
+    let kept = kept.filter(|e| e.is_connected() && e.tag_name() != "BODY");
+    gloo::timers::callback::Timeout::new(0, move || match kept {
+        // Something else opened in the place of what closed: the focus is its.
+        _ if document().query_selector("[role=dialog]").is_ok_and(|dialog| dialog.is_some()) => {}
+        Some(element) if element.is_connected() && element.focus().is_ok() => {}
+        _ => view_later(),
+    })
+    .forget();
+}
+
+/// The view, after the next drawing, if what had the focus is gone by then.
+pub fn rescue_later() {
+    gloo::timers::callback::Timeout::new(0, || {
+        if document().active_element().is_none_or(|e| e.tag_name() == "BODY") {
+            view_later();
+        }
     })
     .forget();
 }
