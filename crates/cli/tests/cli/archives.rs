@@ -1,0 +1,75 @@
+//! Compressed files, dumps and archives.
+
+use std::fs;
+
+use tests::fixture;
+
+use crate::run::{bad, folder, good, text};
+
+#[test]
+fn compressed_files_and_dumps_print_the_same() {
+    let packed = fixture::project().join("tests/fixtures/packed");
+    let mut count = 0;
+    for entry in fs::read_dir(packed).expect("the packed fixtures") {
+        let path = entry.expect("an entry").path();
+        let (like, base) = match path.file_stem().and_then(|name| name.to_str()) {
+            Some("object") => ("kernel.x86_64.o", ""),
+            Some("blob") => ("module.x86_64.btf", "--base kernel.x86_64.o"),
+            _ => continue,
+        };
+        assert_eq!(good(&format!("dump {} {base}", text(&path))), good(&format!("dump {like} {base}")), "{path:?}");
+        count += 1;
+    }
+    assert!(count >= 10, "only {count} files");
+}
+
+/// A tar archive, as `tar --format=ustar` writes it.
+fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut all = Vec::new();
+    for (name, bytes) in files {
+        let mut head = [0u8; 512];
+        head[..name.len()].copy_from_slice(name.as_bytes());
+        head[100..108].copy_from_slice(b"0000644\0");
+        head[124..136].copy_from_slice(format!("{:011o}\0", bytes.len()).as_bytes());
+        head[148..156].copy_from_slice(b"        ");
+        head[156] = b'0';
+        head[257..265].copy_from_slice(b"ustar\x0000");
+        let sum: u32 = head.iter().map(|&b| u32::from(b)).sum();
+        head[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        all.extend_from_slice(&head);
+        all.extend_from_slice(bytes);
+        all.resize(all.len().next_multiple_of(512), 0);
+    }
+    all.resize(all.len() + 1024, 0);
+    all
+}
+
+#[test]
+fn a_file_of_an_archive_is_chosen_by_its_path() {
+    let module = fixture::read("module.x86_64.ko");
+    let program = fixture::read("core.clang.bpfel.o");
+    let path = folder("archive").join("all.tar");
+    fs::write(&path, tar(&[("lib/fixture.ko", &module), ("lib/other/fixture.ko", &module), ("core.o", &program)]))
+        .expect("written");
+    let path = text(&path);
+
+    let list = good(&format!("info {path}"));
+    for line in ["what        a tar archive", "lib/fixture.ko", "lib/other/fixture.ko", "core.o"] {
+        assert!(list.contains(line), "{list}");
+    }
+    assert_eq!(good(&format!("dump {path} --entry core.o")), good("dump core.clang.bpfel.o"));
+    let own = good(&format!("dump {path} --entry lib/fixture.ko --base kernel.x86_64.btf"));
+    assert_eq!(own, good("dump module.x86_64.ko --base kernel.x86_64.btf"));
+
+    let e = bad(&format!("dump {path}"), 2);
+    assert!(e.starts_with(&format!("{path}: it is a tar archive: choose a file of it by --entry")), "{e}");
+    let e = bad(&format!("dump {path} --entry fixture.ko"), 2);
+    assert!(e.contains("may be lib/fixture.ko or lib/other/fixture.ko"), "{e}");
+    let e = bad(&format!("dump {path} --entry missing.ko"), 1);
+    assert!(e.contains("no file “missing.ko” that may hold BTF"), "{e}");
+    let e = bad("dump kernel.x86_64.btf --entry x", 2);
+    assert!(e.contains("no archive"), "{e}");
+    // A byte lies in the file of the archive.
+    let at = good(&format!("bytes {path} --entry core.o --blob 0"));
+    assert!(at.starts_with("byte 0x") && at.contains(" inside core.o, byte 0x0 of .BTF: header"), "{at}");
+}

@@ -1,0 +1,103 @@
+//! `dump`: what bpftool prints, by name and by option.
+
+use std::fs;
+
+use tests::fixture;
+
+use crate::run::{bad, golden, good, same};
+
+#[test]
+fn formats_are_those_of_bpftool() {
+    const KINDS: &str = "dump kinds.clang.bpfel.o";
+    same("raw", &good(KINDS), &golden("kinds.clang.bpfel.o.raw"));
+    same("raw by name", &good(&format!("{KINDS} -f raw")), &golden("kinds.clang.bpfel.o.raw"));
+    same("c", &good(&format!("{KINDS} --format c")), &golden("kinds.clang.bpfel.o.h"));
+    same("unsorted", &good(&format!("{KINDS} --format c --unsorted")), &golden("kinds.clang.bpfel.o.unsorted.h"));
+    let portable = good("dump kinds.gcc.i386.o --format c --portable");
+    same("portable", &portable, &golden("kinds.gcc.i386.o.portable.h"));
+    assert_ne!(portable, good("dump kinds.gcc.i386.o --format c"), "the option does nothing");
+}
+
+#[test]
+fn json_is_what_bpftool_7_1_wrote() {
+    let folder = fixture::project().join("tests/fixtures/ref");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("the references") {
+        let path = entry.expect("an entry").path();
+        let file = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let base = if file == "module.s390x.btf" { "--base kernel.s390x.btf" } else { "" };
+        let ours = good(&format!("dump {file} {base} --format json"));
+        same(&file, &ours, &fs::read_to_string(&path).expect("text"));
+        let pretty = good(&format!("dump {file} {base} --format json --pretty"));
+        assert!(pretty.lines().count() > 100, "{file}: not pretty");
+        let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+        assert_eq!(value(&pretty), value(&ours), "{file}");
+        count += 1;
+    }
+    assert!(count >= 5, "only {count} references");
+}
+
+#[test]
+fn types_by_name_and_id() {
+    const FILE: &str = "dump kernel.x86_64.btf";
+    let all = good(FILE);
+    // A record and the lines of its items.
+    let record = |id: u32| -> String {
+        let start = all.find(&format!("[{id}] ")).expect("the record");
+        let end = all[start..].find("\n[").map_or(all.len(), |end| start + end + 1);
+        all[start..end].to_owned()
+    };
+    assert!(record(15).starts_with("[15] STRUCT 'task_struct' size=72 vlen=9\n\t'state' type_id=12 bits_offset=0\n"));
+    assert_eq!(good(&format!("{FILE} --type 15")), record(15));
+    assert_eq!(good(&format!("{FILE} --type #15")), record(15));
+    assert_eq!(good(&format!("{FILE} --type task_struct")), record(15));
+    assert_eq!(good(&format!("{FILE} -t task_struct -t 7 -t list_head")), record(15) + &record(7));
+    let one = crate::run::run(&["dump", "kernel.x86_64.btf", "--type", "struct list_head"]);
+    assert_eq!((one.status, one.text()), (0, record(7).as_str()));
+
+    let json = good(&format!("{FILE} --type list_head --type 15 --format json"));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let whole: serde_json::Value = serde_json::from_str(&good(&format!("{FILE} --format json"))).expect("JSON");
+    assert_eq!(json["types"], serde_json::json!([whole["types"][6], whole["types"][14]]));
+}
+
+#[test]
+fn c_of_a_type_has_what_it_needs_and_no_more() {
+    let c = good("dump kernel.x86_64.btf --format c --type list_head");
+    assert!(c.contains("struct list_head {\n\tstruct list_head *next;\n\tstruct list_head *prev;\n};\n"), "{c}");
+    assert!(!c.contains("task_struct"), "{c}");
+    let c = good("dump kernel.x86_64.btf --format c --type task_struct");
+    let places = ["typedef unsigned int u32;", "struct list_head {", "} atomic_t;", "struct task_struct {"];
+    let places: Vec<usize> = places.iter().map(|t| c.find(t).unwrap_or_else(|| panic!("no {t} in {c}"))).collect();
+    assert!(places[..3].iter().all(|&p| p < places[3]), "what it needs comes first: {c}");
+    assert!(!c.contains("net_device"), "{c}");
+}
+
+#[test]
+fn a_module_prints_its_own_types_and_finds_those_of_its_kernel() {
+    const FILE: &str = "dump module.x86_64.ko --base kernel.x86_64.o";
+    let own = good(FILE);
+    assert!(own.starts_with("[41] ") && !own.contains("\n[40] "), "{own}");
+    assert!(good(&format!("{FILE} --type task_struct")).starts_with("[15] STRUCT 'task_struct'"));
+    let c = good(&format!("{FILE} --format c"));
+    assert!(c.contains("struct task_struct {") && c.contains("struct fixture_device {"), "{c}");
+}
+
+#[test]
+fn what_is_not_there_is_status_1() {
+    let e = bad("dump kernel.x86_64.btf --type task_strukt", 1);
+    assert_eq!(e, "kernel.x86_64.btf: no type “task_strukt”; there are task_struct");
+    assert_eq!(bad("dump kernel.x86_64.btf --type 41", 1), "kernel.x86_64.btf: no type [41]; the last is [40]");
+    bad("dump kernel.x86_64.btf --type 0", 1);
+    bad("dump kernel.x86_64.btf --type 99999999999", 1);
+    // A struct is no union, and the second type counts, too.
+    assert_eq!(crate::run::run(&["dump", "kernel.x86_64.btf", "-t", "union list_head"]).status, 1);
+    bad("dump kernel.x86_64.btf --type list_head --type zzz", 1);
+}
+
+#[test]
+fn options_of_another_format_are_bad_use() {
+    assert_eq!(bad("dump kernel.x86_64.btf --pretty", 2), "--pretty is for --format json, not raw");
+    assert_eq!(bad("dump kernel.x86_64.btf --unsorted -f json", 2), "--unsorted is for --format c, not json");
+    bad("dump kernel.x86_64.btf --portable", 2);
+}

@@ -1,0 +1,71 @@
+//! `find`: the page's search.
+
+use crate::run::{bad, good, run};
+
+/// The rows as `id KIND name size`.
+fn rows(words: &str) -> Vec<String> {
+    good(words).lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn rows_are_ranked() {
+    assert_eq!(
+        rows("find kernel.x86_64.btf device"),
+        ["24 STRUCT net_device 48", "20 STRUCT net_device_ops 16", "40 FUNC register_device -"]
+    );
+    assert_eq!(rows("find kernel.x86_64.btf net_device --limit 1"), ["24 STRUCT net_device 48"]);
+}
+
+#[test]
+fn words_narrow() {
+    assert_eq!(
+        rows("find kernel.x86_64.btf kind:struct size:>48"),
+        ["15 STRUCT task_struct 72", "31 STRUCT module 72"]
+    );
+    assert_eq!(rows("find kernel.x86_64.btf kind:struct holes:>0"), ["15 STRUCT task_struct 72"]);
+    assert_eq!(rows("find kernel.x86_64.btf member:pid"), ["15 STRUCT task_struct 72"]);
+    assert_eq!(rows("find kernel.x86_64.btf value:TASK_*"), ["12 ENUM task_state 4"]);
+    assert_eq!(rows("find kernel.x86_64.btf #31"), ["31 STRUCT module 72"]);
+    // In one argument or in several.
+    let one = run(&["find", "kernel.x86_64.btf", "kind:int long unsigned"]);
+    assert_eq!((one.status, one.text()), (0, good("find kernel.x86_64.btf kind:int long unsigned").as_str()));
+}
+
+#[test]
+fn a_module_has_its_kernels_types_too() {
+    const FILE: &str = "find module.x86_64.btf --base kernel.x86_64.btf kind:struct";
+    assert!(rows(FILE).contains(&"24 STRUCT net_device 48".to_owned()));
+    let own = rows(&format!("{FILE} --own"));
+    assert_eq!(own.len(), 1);
+    assert!(own[0].contains("STRUCT fixture_device "), "{own:?}");
+}
+
+#[test]
+fn types_without_a_name() {
+    let with = rows("find kernel.x86_64.btf task_struct --derived");
+    assert!(with.iter().any(|row| row.contains("PTR struct task_struct * 8")), "{with:?}");
+    assert_eq!(rows("find kernel.x86_64.btf task_struct"), ["15 STRUCT task_struct 72"]);
+}
+
+#[test]
+fn json_has_the_same_rows() {
+    let json: serde_json::Value = serde_json::from_str(&good("find kernel.x86_64.btf device --json")).expect("JSON");
+    let expected = serde_json::json!([
+        {"id": 24, "kind": "STRUCT", "name": "net_device", "size": 48},
+        {"id": 20, "kind": "STRUCT", "name": "net_device_ops", "size": 16},
+        {"id": 40, "kind": "FUNC", "name": "register_device", "size": null},
+    ]);
+    assert_eq!(json, expected);
+}
+
+#[test]
+fn nothing_found_and_queries_that_cannot_be_read() {
+    assert_eq!(bad("find kernel.x86_64.btf nothing_like_it", 1), "kernel.x86_64.btf: no type fits “nothing_like_it”");
+    // JSON stays JSON.
+    let none = run(&["find", "kernel.x86_64.btf", "nothing_like_it", "--json"]);
+    assert_eq!((none.status, none.text()), (1, "[]\n"));
+    assert!(bad("find kernel.x86_64.btf kind:sturct", 2).starts_with("“kind:sturct”: kind: does not know “sturct”"));
+    assert!(bad("find kernel.x86_64.btf task size:big", 2).starts_with("“size:big”: size: takes bytes"));
+    bad("find kernel.x86_64.btf /a(/", 2);
+    assert_eq!(run(&["find", "kernel.x86_64.btf", "x", "--limit", "-1"]).status, 2);
+}

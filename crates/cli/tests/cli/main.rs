@@ -1,0 +1,12 @@
+//! The program itself, run as people run it: what it prints, what it says on stderr, its exit status.
+
+mod archives;
+mod corpus;
+mod dump;
+mod find;
+mod help;
+mod layout;
+mod output;
+mod places;
+mod run;
+mod troubles;
