@@ -151,6 +151,9 @@ fn lines(style: Style, text: &[u8], out: &mut Vec<u8>) -> Result<(), Wrong> {
         }
         if out.len() > before {
             last = out[before..].to_vec();
+        } else if rest.is_empty() {
+            // The last line is the length alone: hexdump fills the last word up.
+            out.truncate(offset.saturating_sub(base));
         }
     }
     Ok(())

@@ -80,15 +80,13 @@ fn run(
     let file_len = source.len();
     let mut unpacker = Unpacker { work: &work, want, layers: Vec::new(), image: None, name: name.to_owned() };
     let mut found = unpacker.open(source)?;
-    let (layers, notes) = match &mut found {
-        Found::File(opened) => (&mut opened.layers, &mut opened.notes),
-        Found::Archive(archive) => (&mut archive.layers, &mut archive.notes),
+    let (len, layers, notes) = match &mut found {
+        Found::File(opened) => (&mut opened.file_len, &mut opened.layers, &mut opened.notes),
+        Found::Archive(archive) => (&mut archive.file_len, &mut archive.layers, &mut archive.notes),
     };
+    *len = file_len;
     *layers = unpacker.layers;
     notes.extend(work.notes.take());
-    if let Found::File(opened) = &mut found {
-        opened.file_len = file_len;
-    }
     Ok(found)
 }
 

@@ -23,9 +23,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 1 GiB of output, a ratio of 250 from 64 MiB on, dictionaries of 256 MiB, archives of 32 GiB.
+    /// 1 GiB of output, a ratio of 100 from 64 MiB on, dictionaries of 256 MiB, archives of 32 GiB.
     fn default() -> Limits {
-        Limits { output: 1 << 30, ratio: 250, ratio_from: 64 << 20, dictionary: 256 << 20, archive: 32 << 30 }
+        Limits { output: 1 << 30, ratio: 100, ratio_from: 64 << 20, dictionary: 256 << 20, archive: 32 << 30 }
     }
 }
 

@@ -1,7 +1,12 @@
 //! `crates/container` against real files, files made by hand, and files that are damaged.
 
+mod archives;
 mod corpus;
 mod damaged;
 mod elf;
 mod fit;
+mod images;
+mod limits;
+mod packed;
 mod ranges;
+mod support;

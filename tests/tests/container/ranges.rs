@@ -21,6 +21,7 @@ fn by_ranges(len: u64, read: impl Fn(FileRange) -> Vec<u8>) -> (Result<Opened, c
                 step = opener.step(Some((range, &read(range))));
             }
             Ok(Step::Done(opened)) => return (Ok(*opened), bytes, rounds),
+            Ok(Step::Unpack(wrapping)) => panic!("these files are as they are, not {wrapping}"),
             Err(e) => return (Err(e), bytes, rounds),
         }
     }

@@ -1,0 +1,199 @@
+//! Compressed files and dumps as text, made by the tools that people make them with (`tests/fixtures/pack.sh`).
+
+use std::fs;
+
+use container::{Codec, OpenErrorKind, Opener, Role, Step, Wrapping, open};
+use tests::fixture;
+
+use crate::support::{opened, take_apart};
+
+fn packed(name: &str) -> Vec<u8> {
+    let path = fixture::project().join("tests/fixtures/packed").join(name);
+    fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+const COMPRESSED: [(&str, Codec); 14] = [
+    ("object.gz", Codec::Gzip),
+    ("two-members.gz", Codec::Gzip),
+    ("object.xz", Codec::Xz),
+    ("bcj.xz", Codec::Xz),
+    ("two-streams.xz", Codec::Xz),
+    ("object.lzma", Codec::Lzma),
+    ("object.zst", Codec::Zstd),
+    ("two-frames.zst", Codec::Zstd),
+    ("object.bz2", Codec::Bzip2),
+    ("two-streams.bz2", Codec::Bzip2),
+    ("object.lz4", Codec::Lz4),
+    ("checksums.lz4", Codec::Lz4),
+    ("legacy.lz4", Codec::Lz4Legacy),
+    ("object.gz", Codec::Gzip),
+];
+
+#[test]
+fn each_codec_gives_the_object() {
+    let object = fixture::read("kernel.x86_64.o");
+    let plain = open("object", &object).unwrap();
+    for (name, codec) in COMPRESSED {
+        let bytes = packed(name);
+        let found = opened(name, &bytes);
+        assert_eq!(found.layers.len(), 1, "{name}");
+        assert_eq!(found.layers[0].what, codec.as_str(), "{name}");
+        assert_eq!(found.layers[0].len, object.len() as u64, "{name}");
+        assert_eq!(found.layers[0].file_range.len(), bytes.len() as u64, "{name}");
+        assert_eq!(found.file_len, bytes.len() as u64, "{name}");
+        assert_eq!((&found.btf, &found.format, found.role), (&plain.btf, &plain.format, Role::Kernel), "{name}");
+        assert!(found.notes.is_empty(), "{name}: {:?}", found.notes);
+        // The page learns from the first bytes what there is to do.
+        let mut opener = Opener::new(name, bytes.len() as u64);
+        let Ok(Step::Need(range)) = opener.step(None) else { panic!("{name}") };
+        let step = opener.step(Some((range, &bytes))).unwrap();
+        assert_eq!(step, Step::Unpack(Wrapping::Compressed(codec)), "{name}");
+    }
+}
+
+#[test]
+fn each_dump_gives_the_blob() {
+    let blob = fixture::read("module.x86_64.btf");
+    for (name, what) in [
+        ("blob.xxd", "a hex dump"),
+        ("blob.plain", "a hex dump"),
+        ("blob.c", "a C array"),
+        ("blob.hexdump-C", "a hex dump"),
+        ("blob.hexdump", "a hex dump"),
+        ("blob.od", "a hex dump"),
+        ("blob.base64", "base64"),
+    ] {
+        let text = packed(name);
+        let found = opened(name, &text);
+        assert_eq!(found.btf.bytes[..], blob, "{name}");
+        assert_eq!(found.layers[0].what, what, "{name}");
+        // What is pasted may have other line ends, and white space around it.
+        let text = String::from_utf8(text).unwrap().replace('\n', "\r\n");
+        let found = opened(name, format!("\n \n{text}\n\n").as_bytes());
+        assert_eq!(found.btf.bytes[..], blob, "{name} with other line ends");
+    }
+    let object = opened("object.hexdump-C", &packed("object.hexdump-C"));
+    assert_eq!(object.layers[0].len, fixture::read("kernel.x86_64.o").len() as u64, "with lines that are a star");
+    assert_eq!(object.role, Role::Kernel);
+    // One line, and hex digits of a compressed file.
+    let line: String = packed("object.gz").iter().map(|b| format!("{b:02X}")).collect();
+    assert_eq!(opened("line", line.as_bytes()).layers.len(), 2);
+}
+
+#[test]
+fn a_dump_that_breaks_off_says_where() {
+    let text = String::from_utf8(packed("blob.xxd")).unwrap();
+    let line = text.match_indices('\n').nth(20).unwrap().0 + 1;
+    let broken = format!("{}0000x{}", &text[..line], &text[line + 5..]);
+    let error = take_apart("paste", broken.as_bytes()).unwrap_err();
+    assert_eq!(error.kind, OpenErrorKind::Damaged);
+    assert_eq!(error.at.start, line as u64, "{error}");
+    assert!(error.expected.contains("offset"), "{error}");
+    let mut base64 = String::from_utf8(packed("blob.base64")).unwrap();
+    base64.replace_range(200..201, "~");
+    let error = take_apart("paste", base64.as_bytes()).unwrap_err();
+    assert_eq!(base64.as_bytes()[error.at.start as usize], b'~', "{error}");
+    // Text that is only text stays text.
+    for text in
+        ["deadbeef is a word in hex", "0000: nothing", "aGVsbG8gd29ybGQ=", "cafe", "{ 0x9f }", "0x", ":", "*\n*\n"]
+    {
+        assert_eq!(take_apart("text", text.as_bytes()).unwrap_err().kind, OpenErrorKind::NotBtf, "{text}");
+    }
+}
+
+#[test]
+fn damaged_data_never_panics_and_never_passes_unseen() {
+    for (name, codec) in COMPRESSED {
+        let sound = packed(name);
+        let whole = opened(name, &sound);
+        for len in 0..sound.len() {
+            match take_apart(name, &sound[..len]) {
+                // Only the checksum or the end mark was cut off, and then there is a word about it, or a second part was.
+                Ok(found) => {
+                    let container::Found::File(found) = found else { panic!("{name}") };
+                    assert_eq!(found.btf.bytes, whole.btf.bytes, "{name} cut to {len}");
+                    let ends_quietly = matches!(codec, Codec::Lz4Legacy);
+                    assert!(!found.notes.is_empty() || ends_quietly, "{name} cut to {len} opens without a word");
+                }
+                Err(e) => assert!(!e.to_string().is_empty()),
+            }
+        }
+        let mut bytes = sound.clone();
+        for at in 0..bytes.len() {
+            for flip in [0xff, 0x40, 0x01] {
+                bytes[at] ^= flip;
+                if let Err(e) = take_apart(name, &bytes) {
+                    assert!(e.to_string().starts_with(name), "{e}");
+                }
+                bytes[at] ^= flip;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cut_file_says_that_it_is_cut() {
+    let bytes = packed("object.xz");
+    let error = take_apart("vmlinux.xz", &bytes[..bytes.len() / 2]).unwrap_err();
+    assert_eq!(error.kind, OpenErrorKind::Damaged);
+    assert_eq!(
+        error.to_string(),
+        format!("vmlinux.xz: expected xz data, found its end: it is cut off (file bytes 0x0..{:#x})", bytes.len() / 2)
+    );
+}
+
+#[test]
+fn what_is_in_it_may_be_no_btf() {
+    let error = take_apart("notes.gz", &crate::support::gzip(b"Dear diary, today I read a BTF.")).unwrap_err();
+    assert_eq!((error.kind, error.inside.as_deref()), (OpenErrorKind::NotBtf, Some("gzip")));
+    assert!(error.to_string().starts_with("notes.gz: in gzip, expected "), "{error}");
+    // Layers in layers, up to a point.
+    let mut bytes = fixture::read("kernel.x86_64.btf");
+    for depth in 1..=6 {
+        bytes = crate::support::gzip(&bytes);
+        assert_eq!(opened("onion", &bytes).layers.len(), depth);
+    }
+    for _ in 0..2 {
+        bytes = crate::support::gzip(&bytes);
+    }
+    assert_eq!(take_apart("onion", &bytes).unwrap_err().kind, OpenErrorKind::TooLarge);
+}
+
+#[test]
+fn blocks_that_refer_to_blocks_before() {
+    use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
+    use std::io::Write;
+    use tests::elf::{Class, Elf, Section};
+
+    let blob = fixture::read("kernel.x86_64.btf");
+    let mut code = crate::support::noise(30_000);
+    // As far back as a block may refer, which is further than a block of 64 KiB begins.
+    for _ in 0..12 {
+        let again = code[code.len() - 30_000..].to_vec();
+        code.extend(again);
+    }
+    let elf = Elf::new(Class::Elf64, tests::blob::Order::Little, 62)
+        .with(Section::new(".text", code))
+        .with(Section::new(".BTF", blob.clone()))
+        .build();
+    for mode in [BlockMode::Linked, BlockMode::Independent] {
+        let info = FrameInfo::new().block_mode(mode).block_size(BlockSize::Max64KB).content_checksum(true);
+        let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
+        encoder.write_all(&elf).unwrap();
+        let bytes = encoder.finish().unwrap();
+        assert!(mode == BlockMode::Independent || bytes.len() < elf.len() / 2, "refers to nothing before");
+        assert_eq!(opened("a.lz4", &bytes).btf.bytes[..], blob, "{mode:?}");
+    }
+    // More than one block of 8 MiB in the legacy format.
+    let mut elf = elf;
+    elf.resize(20 << 20, 0x66);
+    let mut bytes = vec![0x02, 0x21, 0x4c, 0x18];
+    for block in elf.chunks(8 << 20) {
+        let packed = lz4_flex::block::compress(block);
+        bytes.extend((packed.len() as u32).to_le_bytes());
+        bytes.extend(packed);
+    }
+    // The ratio is that of a bomb, but so small a file may be one.
+    assert_eq!(opened("a.lz4", &bytes).btf.bytes[..], blob);
+    assert_eq!(opened("a.lz4", &bytes).layers[0].len, elf.len() as u64);
+}

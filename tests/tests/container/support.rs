@@ -1,0 +1,52 @@
+//! What the tests of packed files share.
+
+use std::ops::ControlFlow;
+
+use container::{Found, Limits, OpenError, Opened, unpack};
+
+/// Unpacks bytes within the usual limits.
+pub fn take_apart(name: &str, bytes: &[u8]) -> Result<Found, OpenError> {
+    unpack(name, &mut { bytes }, &Limits::default(), &mut |_| ControlFlow::Continue(()))
+}
+
+/// The file that is in the bytes.
+///
+/// # Panics
+/// When there is none, or an archive.
+pub fn opened(name: &str, bytes: &[u8]) -> Opened {
+    match take_apart(name, bytes) {
+        Ok(Found::File(opened)) => *opened,
+        Ok(Found::Archive(archive)) => panic!("{name}: an archive: {archive:?}"),
+        Err(e) => panic!("{e}"),
+    }
+}
+
+/// gzip data, made by another library than reads it: a header without a name, deflate, CRC-32 and length.
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut out = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3];
+    out.extend(miniz_oxide::deflate::compress_to_vec(bytes, 1));
+    let mut crc = !0u32;
+    for &b in bytes {
+        crc ^= u32::from(b);
+        for _ in 0..8 {
+            crc = if crc & 1 != 0 { 0xedb8_8320 ^ (crc >> 1) } else { crc >> 1 };
+        }
+    }
+    out.extend((!crc).to_le_bytes());
+    out.extend((bytes.len() as u32).to_le_bytes());
+    out
+}
+
+/// Bytes that look like a program: no text, no magic in them, hardly to be compressed.
+pub fn noise(len: usize) -> Vec<u8> {
+    let mut x = 0x2545_f491u32;
+    (0..len)
+        .map(|_| {
+            x ^= x << 13;
+            x ^= x >> 17;
+            x ^= x << 5;
+            // None of the bytes that magics begin with.
+            (x as u8 & 0x0f) | 0xc0
+        })
+        .collect()
+}
