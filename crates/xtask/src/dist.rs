@@ -99,7 +99,8 @@ fn build(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
     // trunk reads NO_COLOR as a boolean and dies of the usual `NO_COLOR=1`; it needs no network, so it must not wish for any.
     trunk.env_remove("NO_COLOR").args(["build", "--offline", "--log", "warn", "--dist"]).arg(stage);
     if mode == Mode::Release {
-        trunk.arg("--release");
+        // The profile that is made for a small first load; native programs have `release`.
+        trunk.args(["--release", "--cargo-profile", "web"]);
     }
     run(&mut trunk)
 }
@@ -111,7 +112,7 @@ fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
         println!("Optimising the wasm file (seconds) ...");
         let smaller = file.with_extension("smaller");
         let optimised = project.program(&tool.node).and_then(|mut node| {
-            run(node.arg(&tool.script).arg("-O3").args(FEATURES).arg(file).arg("-o").arg(&smaller))?;
+            run(node.arg(&tool.script).arg("-Oz").args(FEATURES).arg(file).arg("-o").arg(&smaller))?;
             fs::rename(&smaller, file).doing("put the optimised file in place")
         });
         if let Err(Failure(why)) = optimised {
