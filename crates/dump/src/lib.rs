@@ -12,11 +12,13 @@
 //! 4. [`c_with_dependencies`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
 //!    unique names, as libbpf's `btf_dump` chooses them.
 //! 5. [`pahole`]: structs with offsets, holes and cache lines, as pahole comments on them.
+//! 6. [`asm`]: the blob as an assembler listing, a line for each field, as `clang -S` writes it.
 //!
 //! Invariants: output is identical to the reference tools' on blobs that they accept. Every printer ends on every blob: recursion
 //! is bounded, and so is what a small blob can make it print.
 #![forbid(unsafe_code)]
 
+mod asm;
 mod c;
 mod json;
 mod number;
@@ -25,6 +27,7 @@ mod raw;
 mod strings;
 mod token;
 
+pub use asm::{AsmOptions, asm};
 pub use c::{CFileOptions, COptions, c, c_type, c_with_dependencies, declaration, type_name};
 pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{PaholeOptions, pahole};

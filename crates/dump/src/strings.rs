@@ -1,10 +1,20 @@
 //! Names for printers of whole files: each string section is checked for UTF-8 once, not string by string.
 
-use btf::{Btf, SectionKind, StringOffset};
+use std::cell::Cell;
 
-/// The strings of a BTF and its bases.
+use btf::{Btf, LONGEST_STRING, SectionKind, StringOffset};
+
+/// Names up to this many bytes are always printed whole.
+const SHORT: usize = 64;
+
+/// The strings of a BTF and its bases, for one printing.
+///
+/// Names may overlap, so that a small blob can have a hundred thousand long ones: all long ones together take a number of bytes in
+/// proportion to the blob's. Names that come later are cut to [`SHORT`].
 pub(crate) struct Strings<'a> {
     btf: &'a Btf,
+    /// How many more bytes of long names are printed. A sound blob prints each of them a few times.
+    left: Cell<u64>,
     /// The offset of each blob's first string, and the section; the last base first. Empty where a section is not UTF-8.
     sections: Vec<(u32, &'a str)>,
 }
@@ -21,24 +31,44 @@ impl<'a> Strings<'a> {
             at = b.base().map(|b| &**b);
         }
         sections.reverse();
-        Strings { btf, sections }
+        Strings { sections, ..Strings::few(btf) }
     }
 
     /// For a few strings, each checked by itself.
     pub(crate) fn few(btf: &'a Btf) -> Strings<'a> {
-        Strings { btf, sections: Vec::new() }
+        let blobs = std::iter::successors(Some(btf), |b| b.base().map(|b| &**b));
+        let bytes: u64 = blobs.map(|b| b.bytes().len() as u64).sum();
+        Strings { btf, left: Cell::new(bytes.saturating_mul(16)), sections: Vec::new() }
     }
 
-    /// The string at an offset: see [`Btf::string`].
+    /// The string at an offset: see [`Btf::string`]. Long ones are cut once there were too many.
     #[inline]
     pub(crate) fn get(&self, offset: StringOffset) -> Option<&'a str> {
+        let name = self.find(offset)?;
+        Some(if name.len() <= SHORT { name } else { self.afford(name) })
+    }
+
+    #[cold]
+    fn afford(&self, name: &'a str) -> &'a str {
+        match self.left.get().checked_sub(name.len() as u64) {
+            Some(left) => {
+                self.left.set(left);
+                name
+            }
+            None => cut(name, SHORT),
+        }
+    }
+
+    #[inline]
+    fn find(&self, offset: StringOffset) -> Option<&'a str> {
         let Some((first, text)) = self.sections.iter().rev().find(|(first, _)| *first <= offset.0) else {
             return self.btf.string(offset);
         };
         // An offset inside a character is as bad as one outside.
         let rest = text.get((offset.0 - first) as usize..).filter(|rest| !rest.is_empty())?;
-        let end = rest.bytes().position(|b| b == 0).unwrap_or(rest.len());
-        rest.get(..end)
+        let most = rest.len().min(LONGEST_STRING as usize);
+        let end = rest.bytes().take(most).position(|b| b == 0).unwrap_or(most);
+        Some(cut(rest, end))
     }
 
     /// The string at an offset, or nothing.
@@ -46,4 +76,9 @@ impl<'a> Strings<'a> {
     pub(crate) fn name(&self, offset: StringOffset) -> &'a str {
         self.get(offset).unwrap_or_default()
     }
+}
+
+/// The first `len` bytes of a text, or fewer where that is inside a character.
+fn cut(text: &str, len: usize) -> &str {
+    (0..=len).rev().find_map(|len| text.get(..len)).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use btf::{Btf, TypeId};
-use dump::{CFileOptions, COptions, JsonOptions, PaholeOptions, TokenKind, Tokens};
+use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions, TokenKind, Tokens};
 use tests::blob::Order;
 use tests::fixture::{self, project};
 use tests::handmade;
@@ -73,6 +73,13 @@ const TOKENS: (&str, Printer) = ("tokens", |btf| {
     text
 });
 
+/// With a word on each field.
+const ASM: (&str, Printer) = ("s", |btf| {
+    let mut text = String::new();
+    dump::asm(btf, &mut text, &AsmOptions { annotate: true });
+    text
+});
+
 /// Compares what `printers` print of `btf` with the files, or writes them.
 fn check(name: &str, btf: &Btf, printers: &[(&str, Printer)]) {
     let folder = project().join("tests/golden");
@@ -118,7 +125,7 @@ fn made_by_hand() {
     for blob in handmade::all(Order::Big).into_iter().filter(|b| b.base.is_none()) {
         let btf = Btf::parse(blob.bytes, None).expect("a header");
         match blob.name {
-            "all-kinds" => check(blob.name, &btf, &[RAW, JSON, C, TYPES, TOKENS]),
+            "all-kinds" => check(blob.name, &btf, &[RAW, JSON, C, TYPES, TOKENS, ASM]),
             "loc" => check(blob.name, &btf, &[RAW, JSON, TYPES]),
             "unknown-kind" | "old-bitfields" | "kind-flags" | "cycles" | "bad-references" | "not-utf8" => {
                 check(blob.name, &btf, &[RAW, TYPES]);

@@ -61,6 +61,8 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 _ => break,
             };
         }
+        // Any member may have the longest chain.
+        self.spend_more((self.chain.len() - floor) as u64 / 8);
         self.unwind(floor, declared, level);
         self.chain.truncate(floor);
         self.leave();
@@ -150,11 +152,11 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         }
         if t.kind_flag() {
             self.sink.directive(" __attribute__((");
-            self.sink.token(TokenKind::TypeName(t.id()), t.name());
+            self.sink.token(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()));
             self.sink.directive("))");
         } else {
             self.sink.directive(" __attribute__((btf_type_tag(\"");
-            self.sink.token(TokenKind::TypeName(t.id()), t.name());
+            self.sink.token(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()));
             self.sink.directive("\")))");
         }
     }

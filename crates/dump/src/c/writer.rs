@@ -88,6 +88,11 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         }
     }
 
+    /// Takes more from the budget, as far as there is any.
+    pub(crate) fn spend_more(&mut self, items: u64) {
+        self.budget = self.budget.saturating_sub(items);
+    }
+
     /// Goes one level deeper; when that is too deep, prints an ellipsis and says no. Each yes needs one [`Self::leave`].
     pub(crate) fn enter(&mut self) -> bool {
         if self.depth >= MAX_DEPTH {

@@ -42,7 +42,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
             && let Some(t) = self.btf.get(layout.id).filter(|t| t.name_offset().0 != 0)
         {
             self.space(" ");
-            self.put(TokenKind::TypeName(t.id()), t.name());
+            self.put(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()));
         }
         self.punct(" {");
         self.space("\n");

@@ -34,7 +34,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         }
         self.boundary(offset, style.indent);
         let start = self.printed;
-        let name = (record.name_offset.0 != 0).then(|| (TokenKind::Member(body.layout.id, m.index), record.name()));
+        let named = || (TokenKind::Member(body.layout.id, m.index), self.strings.name(record.name_offset));
+        let name = (record.name_offset.0 != 0).then(named);
         let own = self.btf.get(m.type_id).filter(|t| t.kind().is_composite() || t.kind().is_any_enum());
         let in_place = own.filter(|t| t.name_offset().0 == 0);
         let marked = m.unnatural && body.marks();
@@ -201,10 +202,11 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 let keyword = keyword(&t).unwrap_or_default();
                 self.put(TokenKind::Keyword, keyword);
                 self.space(" ");
-                self.put(TokenKind::TypeName(id), t.name());
+                let name = self.strings.name(t.name_offset());
+                self.put(TokenKind::TypeName(id), name);
                 // C's printf pads to the left for a negative width too.
                 let column = (style.type_spacing - keyword.len() as i64 - 1).unsigned_abs();
-                self.spaces(column.saturating_sub(t.name().len() as u64));
+                self.spaces(column.saturating_sub(name.len() as u64));
                 self.space(" ");
                 self.declared(declared);
             }
@@ -268,14 +270,15 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         if t.vlen() > 0 {
             self.punct(" {");
             self.space("\n");
-            let longest = t.enumerators().map(|e| e.name().len()).max().unwrap_or(0);
-            for e in t.enumerators() {
+            let names: Vec<&str> = t.enumerators().map(|e| self.strings.name(e.name_offset)).collect();
+            let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+            for (e, name) in t.enumerators().zip(names) {
                 let Some(left) = self.budget.checked_sub(1) else { break };
                 self.budget = left;
                 self.tabs(indent);
                 self.space("\t");
-                self.put(TokenKind::Member(t.id(), e.index), e.name());
-                self.spaces((longest - e.name().len()) as u64);
+                self.put(TokenKind::Member(t.id(), e.index), name);
+                self.spaces((longest - name.len()) as u64);
                 self.punct(" = ");
                 let value = e.value();
                 if value < 0 {

@@ -10,6 +10,7 @@ mod sums;
 use btf::{Btf, TypeId};
 use layout::{LayoutError, Layouts, Options};
 
+use crate::strings::Strings;
 use crate::token::{Sink, TokenKind};
 use body::Body;
 
@@ -41,7 +42,8 @@ pub fn pahole<S: Sink + ?Sized>(
     let mut layouts = Layouts::new(btf, Options { cache_line: line });
     let layout = layouts.layout(id)?;
     let budget = (layout.rows.len() as u32).saturating_add(BUDGET);
-    let mut p = Printer { btf, layouts, sink, line: line.into(), printed: 0, cache_line: 0, budget };
+    let strings = Strings::few(btf);
+    let mut p = Printer { btf, strings, layouts, sink, line: line.into(), printed: 0, cache_line: 0, budget };
     p.top(&layout);
     Ok(())
 }
@@ -53,6 +55,7 @@ const MAX_DEPTH: u32 = 64;
 
 struct Printer<'a, 's, S: ?Sized> {
     btf: &'a Btf,
+    strings: Strings<'a>,
     layouts: Layouts<'a>,
     sink: &'s mut S,
     /// Bytes of a cache line.

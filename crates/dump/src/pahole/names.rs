@@ -70,7 +70,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                     name.push((TokenKind::Keyword, keyword));
                     name.push(SPACE);
                 }
-                name.push((TokenKind::TypeName(id), t.name()));
+                name.push((TokenKind::TypeName(id), self.strings.name(t.name_offset())));
             }
         }
     }
@@ -108,7 +108,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 name.push((TokenKind::Comment, "…"));
                 break;
             }
-            let declared = (p.name_offset.0 != 0).then(|| (TokenKind::Member(t.id(), p.index), p.name()));
+            let named = || (TokenKind::Member(t.id(), p.index), self.strings.name(p.name_offset));
+            let declared = (p.name_offset.0 != 0).then(named);
             let proto = |id: TypeId| self.btf.get(id).filter(|t| t.kind() == Kind::FuncProto);
             match self.btf.get(p.type_id) {
                 Some(ptr) if ptr.kind() == Kind::Ptr && proto(TypeId(ptr.size_or_type())).is_some() => {
@@ -133,7 +134,9 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         name.push((TokenKind::Punct, ")"));
     }
 
+    /// Prints a name. Long ones count as members of the type: any member may have one.
     pub(super) fn pieces(&mut self, name: &[Piece<'_>]) {
+        self.budget = self.budget.saturating_sub(name.len() as u32 / 16);
         for &(kind, text) in name {
             self.put(kind, text);
         }
