@@ -61,9 +61,10 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
             out.token(TokenKind::Keyword, &format!("  {kind:<10} "));
             out!(out, " {name:<width$} ");
             match btf.size_of(id) {
-                Ok(size) => out.token(TokenKind::Number, &format!(" {size:>7}\n")),
-                Err(_) => out!(out, " {:>7}\n", "-"),
+                Ok(size) => out.token(TokenKind::Number, &format!(" {size:>7}")),
+                Err(_) => out!(out, " {:>7}", "-"),
             }
+            out!(out, "\n");
         }
     }
     if found.ids.is_empty() {

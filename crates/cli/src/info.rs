@@ -179,7 +179,8 @@ fn kinds(btf: &Btf, out: &mut Out) {
     for ((number, name), count) in counts {
         let name = if name == "UNKNOWN" { format!("kind {number}") } else { name.to_owned() };
         label(out, &format!("  {name}"));
-        out.token(TokenKind::Number, &format!("{:>9}\n", grouped(count)));
+        out.token(TokenKind::Number, &format!("{:>9}", grouped(count)));
+        out!(out, "\n");
     }
 }
 

@@ -74,6 +74,16 @@ fn c_of_a_type_has_what_it_needs_and_no_more() {
 }
 
 #[test]
+fn functions_and_variables_are_declared() {
+    let c = good("dump kernel.x86_64.btf --format c --type register_device");
+    let (types, declaration) = c.split_once("#endif /* __VMLINUX_H__ */\n\n").unwrap_or_else(|| panic!("{c}"));
+    assert!(declaration.contains("register_device(struct net_device *"), "{c}");
+    assert!(types.contains("struct net_device {"), "{c}");
+    let section = good("dump kinds.clang.bpfel.o --format c --type .data");
+    assert!(section.contains("/* section .data, "), "{section}");
+}
+
+#[test]
 fn a_module_prints_its_own_types_and_finds_those_of_its_kernel() {
     const FILE: &str = "dump module.x86_64.ko --base kernel.x86_64.o";
     let own = good(FILE);
