@@ -12,6 +12,13 @@ use crate::scan::{Bounds, Layouts, scan};
 use crate::sections::{Section, SectionKind, Sections};
 use crate::validate::validate;
 
+/// How many bytes of a string are read: eight times what the kernel allows for a name (`KSYM_NAME_LEN`).
+///
+/// Names may overlap, since an offset may point into another string, so that a small blob can have a hundred thousand names of
+/// a megabyte each. Bounded, reading them all is linear in the blob. A longer string is told as
+/// [`ErrorKind::LongString`].
+pub const LONGEST_STRING: u32 = 4096;
+
 /// An opened BTF blob: its bytes, where each record starts, and the base it continues, if any.
 ///
 /// Ids and string offsets are those of the whole: a split BTF answers for its base's types too.
@@ -108,6 +115,7 @@ impl Btf {
             diagnostics.push(ErrorKind::NotUtf8, BlobRange::at(at, 1), Place::Strings);
             self.utf8 = false;
         }
+        check_lengths(strings, range.start, diagnostics);
     }
 
     /// The blob's bytes, from the header's first.
@@ -237,10 +245,17 @@ impl Btf {
         (1..self.end_id()).filter_map(|id| self.get(TypeId(id)))
     }
 
-    /// The bytes of the string at this offset, without the NUL. None when no string section reaches there.
+    /// The bytes of the string at this offset, without the NUL, at most [`LONGEST_STRING`]. None when no string section reaches
+    /// there.
     pub fn string_bytes(&self, offset: StringOffset) -> Option<&[u8]> {
+        self.string_start(offset, LONGEST_STRING)
+    }
+
+    /// The first bytes of the string at this offset, at most `longest`.
+    pub(crate) fn string_start(&self, offset: StringOffset, longest: u32) -> Option<&[u8]> {
         let (btf, at) = self.locate_string(offset)?;
-        let rest = btf.bytes.get(at as usize..btf.sections.range(SectionKind::Strings).end as usize)?;
+        let end = btf.sections.range(SectionKind::Strings).end.min(at.saturating_add(longest));
+        let rest = btf.bytes.get(at as usize..end as usize)?;
         let end = rest.iter().position(|&b| b == 0).unwrap_or(rest.len());
         Some(&rest[..end])
     }
@@ -255,7 +270,7 @@ impl Btf {
         rest.get(..len)
     }
 
-    /// The string at this offset. Where it is not UTF-8, the text up to there.
+    /// The string at this offset, at most [`LONGEST_STRING`] bytes of it. Where it is not UTF-8, the text up to there.
     pub fn string(&self, offset: StringOffset) -> Option<&str> {
         let bytes = self.string_bytes(offset)?;
         Some(match std::str::from_utf8(bytes) {
@@ -278,6 +293,28 @@ impl Btf {
     /// Whether all strings of this blob are UTF-8.
     pub fn strings_are_utf8(&self) -> bool {
         self.utf8
+    }
+}
+
+/// Tells strings that are longer than names are read.
+fn check_lengths(strings: &[u8], start: u32, diagnostics: &mut Diagnostics) {
+    // Such a string fills a whole block, wherever the blocks start; nearly all blocks are done with after a few bytes.
+    const BLOCK: usize = LONGEST_STRING as usize / 2;
+    let mut known = 0;
+    for (i, block) in strings.chunks_exact(BLOCK).enumerate() {
+        let at = i * BLOCK;
+        if at < known || block.contains(&0) {
+            continue;
+        }
+        let (before, after) = strings.split_at(at);
+        let from = before.iter().rposition(|&b| b == 0).map_or(0, |nul| nul + 1);
+        let to = at + after.iter().position(|&b| b == 0).unwrap_or(after.len());
+        known = to;
+        let len = (to - from) as u32;
+        if len > LONGEST_STRING {
+            let range = BlobRange::at(start.saturating_add(from as u32), len);
+            diagnostics.push(ErrorKind::LongString { len }, range, Place::Strings);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::blob::LONGEST_STRING;
 use crate::ids::{BlobRange, MemberIndex, TypeId};
 
 /// Something wrong in a blob: fatal when a function returns it, a diagnostic when it stands in
@@ -92,6 +93,11 @@ pub enum ErrorKind {
     StringsEnd,
     /// A string is not UTF-8; its text is shown up to there.
     NotUtf8,
+    /// A string that is longer than names are read ([`crate::LONGEST_STRING`]).
+    LongString {
+        /// How many bytes it has.
+        len: u32,
+    },
     /// A record is cut off by the end of the type section.
     TruncatedRecord {
         /// Bytes the record needs.
@@ -178,6 +184,7 @@ impl fmt::Display for ErrorKind {
             StringsStart => write!(f, "the string section does not start with a NUL byte"),
             StringsEnd => write!(f, "the string section does not end with a NUL byte"),
             NotUtf8 => write!(f, "a string that is not UTF-8"),
+            LongString { len } => write!(f, "a string of {len} bytes, names are read up to {LONGEST_STRING}"),
             TruncatedRecord { need, have } => write!(f, "the record needs {need} bytes, {have} are left"),
             UnknownKind(k) => {
                 write!(f, "kind {k} is not known and no layout tells its size; the types after it cannot be read")

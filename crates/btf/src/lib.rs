@@ -40,7 +40,7 @@ mod tags;
 mod validate;
 
 pub use bitfield::MemberBits;
-pub use blob::{Btf, Types};
+pub use blob::{Btf, LONGEST_STRING, Types};
 pub use bytes::Endian;
 pub use error::{Error, ErrorKind, Place};
 pub use ext::{CoreRelo, Ext, ExtHeader, ExtSection, FuncInfo, LineInfo, SubSection, SubSectionKind};

@@ -85,7 +85,7 @@ impl<'a> Type<'a> {
         self.name
     }
 
-    /// The name; empty for an anonymous type and for an offset outside the strings.
+    /// The name ([`Btf::string`]); empty for an anonymous type and for an offset outside the strings.
     pub fn name(&self) -> &'a str {
         self.btf.string(self.name).unwrap_or_default()
     }
@@ -97,7 +97,7 @@ impl<'a> Type<'a> {
 
     /// Whether the name is empty.
     pub fn is_anonymous(&self) -> bool {
-        self.name_bytes().is_empty()
+        self.btf.string_start(self.name, 1).is_none_or(<[u8]>::is_empty)
     }
 
     /// The third word, whatever it means.

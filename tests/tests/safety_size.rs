@@ -1,0 +1,77 @@
+//! Large hostile blobs: time and memory stay in proportion to the file, whatever it says.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use btf::{Btf, DeclTags, NameIndex, TypeId};
+use tests::blob::{Blob, Order, bits, kind};
+use tests::exercise::Digest;
+
+/// What a step may take in a debug build on a busy machine. What these tests guard against takes minutes or hours.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Runs a step and checks how long it took.
+fn soon<T>(what: &str, step: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let result = step();
+    let took = started.elapsed();
+    println!("{what}: {took:?}");
+    assert!(took < PATIENCE, "{what} took {took:?}");
+    result
+}
+
+/// Names that overlap: each record's begins one byte behind the one before, and all end at the same NUL. Every name by itself is
+/// sound, but together they have gigabytes.
+fn overlapping_names(records: u32) -> Vec<u8> {
+    let mut blob = Blob::new(Order::Little);
+    let long = blob.string(&"n".repeat(2 << 20));
+    let int = blob.record(long, kind::INT, 0, false, 8, &[64]);
+    for i in 1..records {
+        let name = long + i;
+        match i % 4 {
+            0 => blob.record(name, kind::INT, 0, false, 8, &[64]),
+            1 => blob.record(name, kind::STRUCT, 1, false, 8, &[name, int, 0]),
+            2 => blob.record(name, kind::ENUM, 1, false, 4, &[name, i]),
+            _ => blob.record(name, kind::TYPEDEF, 0, false, int, &[]),
+        };
+    }
+    blob.build()
+}
+
+#[test]
+fn names_that_overlap() {
+    let bytes: Arc<[u8]> = overlapping_names(100_000).into();
+    let btf = soon("parse", || Btf::parse(Arc::clone(&bytes), None)).expect("a header");
+    assert_eq!((btf.own_type_count(), btf.diagnostics().len()), (100_000, 1));
+    soon("names", || NameIndex::new(&btf));
+    soon("tags", || DeclTags::new(&btf));
+    let digest = &mut Digest::default();
+    soon("raw", || dump::raw(&btf, digest));
+    soon("json", || dump::json(&btf, digest, &dump::JsonOptions::default()));
+    soon("c", || dump::c(&btf, digest, &dump::CFileOptions::default()));
+    soon("unsorted c", || dump::c(&btf, digest, &dump::CFileOptions { sorted: false, ..Default::default() }));
+    assert!(digest.len() < 2 << 30, "{}", digest.len());
+    soon("the page", || tests::exercise::shown("overlap.btf", &bytes, &mut Digest::default()));
+}
+
+/// One struct, 20,000 members of overlapping names.
+#[test]
+fn members_whose_names_overlap() {
+    let mut blob = Blob::new(Order::Little);
+    let long = blob.string(&"n".repeat(2 << 20));
+    let int = blob.int("unsigned int", 4, 0);
+    let words: Vec<u32> = (0..20_000).flat_map(|i| [long + i, int, bits(i * 32 % (1 << 24), i % 20)]).collect();
+    let wide = blob.record(long, kind::STRUCT, 20_000, true, 80_000, &words);
+    let words: Vec<u32> = (0..20_000).flat_map(|i| [long + i, int]).collect();
+    blob.record(0, kind::FUNC_PROTO, 20_000, false, 0, &words);
+    let bytes = blob.build();
+    let btf = soon("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
+    let id = TypeId(wide);
+    let digest = &mut Digest::default();
+    soon("raw", || dump::raw_line(&btf, id, digest));
+    soon("c", || dump::c_type(&btf, id, digest, &dump::COptions::default()));
+    soon("pahole", || dump::pahole(&btf, id, digest, &dump::PaholeOptions::default())).expect("a struct");
+    soon("json", || dump::json_type(&btf, id, digest, &dump::JsonOptions::default()));
+    assert!(digest.len() < 1 << 30, "{}", digest.len());
+    soon("the page", || tests::exercise::shown("members.btf", &bytes, &mut Digest::default()));
+}
