@@ -3,6 +3,8 @@
 
 use btf::{Btf, Endian, FieldName, HeaderField, Kind, Owner, Part, StringOffset, Type, TypeId};
 
+use crate::raw::shown_name;
+use crate::strings::Strings;
 use crate::token::{Print, Sink, TokenKind};
 
 /// How an assembler listing is printed.
@@ -16,7 +18,7 @@ pub struct AsmOptions {
 ///
 /// Identical to `clang -S` for what clang writes, but for offsets in sections: clang has there the variable's symbol, the blob 0.
 pub fn asm<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &AsmOptions) {
-    let mut w = Asm { btf, sink, annotate: options.annotate, column: 0 };
+    let mut w = Asm { btf, strings: Strings::whole(btf), sink, annotate: options.annotate, column: 0 };
     w.sink.directive("\t.section\t.BTF,\"\",@progbits\n");
     for owned in btf.owners_from(0) {
         let bytes = btf.bytes().get(owned.range.as_usize()).unwrap_or_default();
@@ -33,6 +35,7 @@ pub fn asm<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &AsmOptions) {
 
 struct Asm<'a, 's, S: ?Sized> {
     btf: &'a Btf,
+    strings: Strings<'a>,
     sink: &'s mut S,
     annotate: bool,
     /// Where the line is, with tabs every 8.
@@ -188,15 +191,8 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         match part.name {
             FieldName::NameOff => {
                 item(self);
-                let name = match value {
-                    0 => "(anon)",
-                    _ => self.btf.string(StringOffset(value)).unwrap_or("(invalid)"),
-                };
                 self.say(": ");
-                // A line break in a name must not end the comment.
-                for part in name.split(['\n', '\r']) {
-                    self.say(part);
-                }
+                self.plain(TokenKind::Comment, shown_name(&self.strings, StringOffset(value)));
             }
             FieldName::Info => {
                 self.say(": kind ");
@@ -218,9 +214,14 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
             FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto => {
                 item(self);
                 self.say(": ");
-                let name = crate::type_name(self.btf, TypeId(value));
-                for part in name.split(['\n', '\r']) {
-                    self.sink.token(TokenKind::TypeName(TypeId(value)), part);
+                match self.btf.get(TypeId(value)) {
+                    Some(t) => {
+                        self.say(t.kind().as_str());
+                        self.say(" '");
+                        self.plain(TokenKind::TypeName(t.id()), shown_name(&self.strings, t.name_offset()));
+                        self.say("'");
+                    }
+                    None => self.say(if value == 0 { "void" } else { "no such type" }),
                 }
             }
             FieldName::Offset if t.kind().is_composite() => {
@@ -234,6 +235,13 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
                 }
             }
             _ => item(self),
+        }
+    }
+
+    /// A name in a comment, which a line break would end.
+    fn plain(&mut self, kind: TokenKind, name: &str) {
+        for part in name.split(['\n', '\r']) {
+            self.sink.token(kind, part);
         }
     }
 

@@ -11,7 +11,8 @@
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
 //! 4. [`c_with_dependencies`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
 //!    unique names, as libbpf's `btf_dump` chooses them.
-//! 5. [`pahole`]: structs with offsets, holes and cache lines, as pahole comments on them.
+//! 5. [`pahole`]: structs with offsets, holes and cache lines, as pahole comments on them; [`reorganize`] and
+//!    [`pahole_reorganized`]: in an order that leaves fewer of them.
 //! 6. [`asm`]: the blob as an assembler listing, a line for each field, as `clang -S` writes it.
 //!
 //! Invariants: output is identical to the reference tools' on blobs that they accept. Every printer ends on every blob: recursion
@@ -30,6 +31,6 @@ mod token;
 pub use asm::{AsmOptions, asm};
 pub use c::{CFileOptions, COptions, c, c_type, c_with_dependencies, declaration, type_name};
 pub use json::{JsonOptions, json, json_of, json_type};
-pub use pahole::{PaholeOptions, pahole};
+pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};
 pub use raw::{raw, raw_line};
 pub use token::{Sink, Token, TokenKind, Tokens};

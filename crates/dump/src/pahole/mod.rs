@@ -5,14 +5,16 @@
 mod body;
 mod member;
 mod names;
+mod reorganize;
 mod sums;
 
 use btf::{Btf, TypeId};
-use layout::{LayoutError, Layouts, Options};
+use layout::{Layout, LayoutError, Layouts, Options};
 
 use crate::strings::Strings;
 use crate::token::{Sink, TokenKind};
 use body::Body;
+pub use reorganize::{Move, Reorganized, pahole_reorganized, reorganize};
 
 /// How pahole's text is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +29,13 @@ impl Default for PaholeOptions {
     }
 }
 
+impl PaholeOptions {
+    /// The bytes of a cache line, never 0.
+    fn line(&self) -> u64 {
+        if self.cache_line == 0 { 64 } else { self.cache_line.into() }
+    }
+}
+
 /// Prints a STRUCT or UNION with the place of each member, the holes, the cache lines and the sums, as `pahole -C NAME` does.
 /// Typedefs and qualifiers are followed to it. Ends with `};` and a newline; pahole adds an empty line.
 ///
@@ -38,14 +47,29 @@ pub fn pahole<S: Sink + ?Sized>(
     sink: &mut S,
     options: &PaholeOptions,
 ) -> Result<(), LayoutError> {
-    let line = if options.cache_line == 0 { 64 } else { options.cache_line };
-    let mut layouts = Layouts::new(btf, Options { cache_line: line });
-    let layout = layouts.layout(id)?;
-    let budget = (layout.rows.len() as u32).saturating_add(BUDGET);
-    let strings = Strings::few(btf);
-    let mut p = Printer { btf, strings, layouts, sink, line: line.into(), printed: 0, cache_line: 0, budget };
+    let layout = layout::layout(btf, id, &Options { cache_line: options.cache_line })?;
+    let mut p = printer(btf, sink, &layout, options);
     p.top(&layout);
+    p.space("\n");
     Ok(())
+}
+
+fn printer<'a, 's, S: Sink + ?Sized>(
+    btf: &'a Btf,
+    sink: &'s mut S,
+    layout: &Layout,
+    options: &PaholeOptions,
+) -> Printer<'a, 's, S> {
+    Printer {
+        btf,
+        strings: Strings::few(btf),
+        layouts: Layouts::new(btf, Options { cache_line: options.cache_line }),
+        sink,
+        line: options.line(),
+        printed: 0,
+        cache_line: 0,
+        budget: (layout.rows.len() as u32).saturating_add(BUDGET),
+    }
 }
 
 /// How many members of anonymous types a type may take beside its own: pahole prints each where it is used.
@@ -149,7 +173,8 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         }
     }
 
-    fn top(&mut self, layout: &layout::Layout) {
+    /// The type that was asked for, up to its semicolon.
+    fn top(&mut self, layout: &Layout) {
         let is_union = layout.kind == btf::Kind::Union;
         let style = Style {
             indent: 0,
@@ -166,6 +191,5 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         };
         self.body(&Body { layout, suffix: None, packed: layout.figures.packed }, style);
         self.punct(";");
-        self.space("\n");
     }
 }
