@@ -6,6 +6,7 @@ mod damaged;
 mod elf;
 mod fit;
 mod images;
+mod kernels;
 mod limits;
 mod packed;
 mod ranges;
