@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, value_parser};
 
 /// The formats of `dump`.
-pub const FORMATS: [&str; 3] = ["raw", "json", "c"];
+pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
 
 const FILES: &str = "\
 FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel image, any of these \
@@ -61,7 +61,7 @@ fn info() -> Command {
 
 fn dump() -> Command {
     with_file(Command::new("dump"))
-        .about("Print types: as bpftool's listing, its JSON, or C")
+        .about("Print types: as bpftool's listing, its JSON, C, or an assembler listing")
         .arg(
             Arg::new("format")
                 .long("format")
@@ -82,9 +82,10 @@ fn dump() -> Command {
         .arg(flag("unsorted").help("C: in the order of ids, as bpftool before 7.5"))
         .arg(flag("portable").help("C: lay out rightly where bpftool errs, as on 32-bit targets"))
         .arg(flag("pretty").help("JSON: with line breaks and indentation"))
+        .arg(flag("annotate").help("asm: with every field's name and what its value means"))
         .after_help(
             "raw, json and c are what `bpftool btf dump file FILE` (-j, -p, format c) prints. Of a module, raw and json print its own
-types only; c prints those of its kernel, too.
+types only; c prints those of its kernel, too. asm is the whole blob as `clang -S` writes it, and assembles to the same bytes.
 
 NAME may have the kind in front, as in C: 'struct file'.
 

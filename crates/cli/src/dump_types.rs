@@ -1,10 +1,10 @@
-//! `dump`: types as bpftool prints them.
+//! `dump`: types as bpftool prints them, and the blob as clang lists it.
 
 use std::collections::HashSet;
 
 use btf::{Btf, Kind, TypeId};
 use clap::ArgMatches;
-use dump::{CFileOptions, COptions, JsonOptions};
+use dump::{AsmOptions, CFileOptions, COptions, JsonOptions};
 
 use crate::fail::Failure;
 use crate::open::Which;
@@ -17,10 +17,13 @@ use crate::types::called;
 /// When the file cannot be opened, has no type of a name, or an option is of another format.
 pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     let format = args.get_one::<String>("format").map_or("raw", String::as_str);
-    for (option, of) in [("unsorted", "c"), ("portable", "c"), ("pretty", "json")] {
+    for (option, of) in [("unsorted", "c"), ("portable", "c"), ("pretty", "json"), ("annotate", "asm")] {
         if args.get_flag(option) && format != of {
             return Err(Failure::Bad(format!("--{option} is for --format {of}, not {format}")));
         }
+    }
+    if format == "asm" && args.contains_id("type") {
+        return Err(Failure::Bad("--type is not for --format asm, which lists the whole blob".to_owned()));
     }
     let input = Which::new(args).open()?;
     let status = input.warn();
@@ -45,6 +48,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         ("c", Some(ids)) => c_of(btf, &ids, out, &c_options),
         ("json", None) => dump::json(btf, out, &json_options),
         ("json", Some(ids)) => dump::json_of(btf, &ids, out, &json_options),
+        ("asm", _) => dump::asm(btf, out, &AsmOptions { annotate: args.get_flag("annotate") }),
         (_, None) => dump::raw(btf, out),
         (_, Some(ids)) => ids.iter().for_each(|&id| dump::raw_line(btf, id, out)),
     }

@@ -74,6 +74,38 @@ fn c_of_a_type_has_what_it_needs_and_no_more() {
 }
 
 #[test]
+fn asm_spells_every_byte() {
+    for file in ["kinds.clang.bpfel.o", "kinds.clang.bpfeb.o"] {
+        let blob = tests::fixture::section(&fixture::read(file), ".BTF").expect("BTF");
+        for words in ["--format asm", "--format asm --annotate"] {
+            let text = good(&format!("dump {file} {words}"));
+            let numbers = text.lines().take_while(|line| !line.contains("\t.ascii\t"));
+            let types: Vec<u8> = numbers.filter_map(|line| directive(line, file.contains("bpfeb"))).flatten().collect();
+            // The strings, which are spelt otherwise, come last.
+            assert!(types.len() > 1000 && blob.starts_with(&types), "{file} {words}");
+        }
+    }
+    let plain = good("dump kinds.clang.bpfel.o --format asm");
+    let annotated = good("dump kinds.clang.bpfel.o --format asm --annotate");
+    assert!(plain.contains("# BTF_KIND_INT(id = ") && annotated.contains(" info: kind "), "{annotated}");
+    assert!(!plain.contains(" info: kind "), "{plain}");
+}
+
+/// The bytes of a line with a number.
+fn directive(line: &str, big: bool) -> Option<Vec<u8>> {
+    let (name, rest) = line.trim_start().split_once('\t')?;
+    let value = rest.split_whitespace().next()?.parse::<i64>().ok()?;
+    let len = match name {
+        ".byte" => 1,
+        ".short" => 2,
+        ".long" => 4,
+        _ => return None,
+    };
+    let bytes = value.to_le_bytes();
+    Some(if big { bytes[..len].iter().rev().copied().collect() } else { bytes[..len].to_vec() })
+}
+
+#[test]
 fn functions_and_variables_are_declared() {
     let c = good("dump kernel.x86_64.btf --format c --type register_device");
     let (types, declaration) = c.split_once("#endif /* __VMLINUX_H__ */\n\n").unwrap_or_else(|| panic!("{c}"));
@@ -110,4 +142,6 @@ fn options_of_another_format_are_bad_use() {
     assert_eq!(bad("dump kernel.x86_64.btf --pretty", 2), "--pretty is for --format json, not raw");
     assert_eq!(bad("dump kernel.x86_64.btf --unsorted -f json", 2), "--unsorted is for --format c, not json");
     bad("dump kernel.x86_64.btf --portable", 2);
+    bad("dump kernel.x86_64.btf --annotate", 2);
+    bad("dump kernel.x86_64.btf --format asm --type 1", 2);
 }
