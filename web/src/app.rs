@@ -17,18 +17,18 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DragEvent, File, HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
-use crate::components::alerts::Alerts;
+use crate::components::alerts::alerts;
 use crate::components::bytes_pane::BytesPane;
-use crate::components::detail::Detail;
+use crate::components::detail::detail;
 use crate::components::goto::GoTo;
-use crate::components::header::Header;
-use crate::components::help::Help;
-use crate::components::landing::Landing;
+use crate::components::header::header;
+use crate::components::help::help;
+use crate::components::landing::landing;
 use crate::components::offset::Offset;
-use crate::components::problems::Problems;
+use crate::components::problems::problems;
 use crate::components::reading::ArchiveList;
 use crate::components::splitter::Splitter;
-use crate::components::status::Status;
+use crate::components::status::status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::{address, clipboard, download, files, focus, keys, marks, panic, remember, theme};
@@ -423,25 +423,25 @@ impl Component for App {
         });
         let overlay = match session.overlay {
             Overlay::None => html! {},
-            Overlay::Help => html! { <Help ctx={c.clone()}/> },
+            Overlay::Help => help(&c),
             Overlay::GoTo if open => html! { <GoTo ctx={c.clone()}/> },
-            Overlay::Problems if open => html! { <Problems ctx={c.clone()}/> },
+            Overlay::Problems if open => problems(&c),
             Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
             _ => html! {},
         };
         html! {
             <div class={classes!("app", (!open).then_some("wide"))} data-pane={self.pane}>
-                <Header ctx={c.clone()}/>
-                <Alerts ctx={c.clone()}/>
+                { header(&c) }
+                { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if open {
                     <aside class="left pane" aria-label="Types of the file"><Types ctx={c.clone()}/><Splitter var="--left" label="Width of the type list" width=290/></aside>
-                    <main class="main pane"><Detail ctx={c.clone()} hover={hover.clone()}/></main>
+                    <main class="main pane">{ detail(&c, &hover) }</main>
                     <section class="right pane" aria-label="Bytes and inspector"><BytesPane ctx={c.clone()} hover={hover}/><Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
-                    <Landing ctx={c.clone()}/>
+                    { landing(&c) }
                 }
-                <Status ctx={c.clone()}/>
+                { status(&c) }
                 { overlay }
                 <input type="file" multiple=true class="sr" aria-label="Open file" tabindex="-1" onchange={pick}/>
                 if session.archive.is_some() { <ArchiveList ctx={c.clone()}/> }

@@ -6,8 +6,7 @@ use view::file::{BlobId, ByteFocus};
 use view::session::{Msg, Problem};
 use yew::prelude::*;
 
-use super::header::CtxProps;
-use super::reading::ReadingBar;
+use super::reading::reading_bar;
 use crate::ctx::Ctx;
 
 fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
@@ -36,9 +35,7 @@ fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
 }
 
 /// Problems, modules without their kernel, and links without their file.
-#[component]
-pub fn Alerts(props: &CtxProps) -> Html {
-    let ctx = &props.ctx;
+pub fn alerts(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open_file = ctx.on(Msg::Command(Command::Open));
     let waiting = session.waiting.iter().enumerate().map(|(i, w)| {
@@ -110,7 +107,7 @@ pub fn Alerts(props: &CtxProps) -> Html {
     let problems = session.problems.iter().enumerate().map(|(i, p)| problem(ctx, i, p));
     html! {
         <div class="alerts">
-            <ReadingBar ctx={ctx.clone()}/>
+            { reading_bar(ctx) }
             { for wanted }
             { for waiting }
             { for problems }

@@ -13,25 +13,6 @@ use crate::ctx::Ctx;
 const ROW: u32 = 20;
 const PLAIN_LINES: usize = 500;
 
-/// Printed code.
-#[derive(Properties)]
-pub struct CodeProps {
-    /// The session.
-    pub ctx: Ctx,
-    /// What was printed.
-    pub tokens: Rc<Tokens>,
-    /// Its name for screen readers.
-    pub label: &'static str,
-    /// The selected member: the type that has it, and its place.
-    pub selected: Option<(btf::TypeId, u32)>,
-}
-
-impl PartialEq for CodeProps {
-    fn eq(&self, other: &Self) -> bool {
-        self.ctx == other.ctx && Rc::ptr_eq(&self.tokens, &other.tokens) && self.selected == other.selected
-    }
-}
-
 /// Lines as ranges of tokens. A printer's tokens end at line breaks or hold nothing after one, but for text between records.
 fn lines(tokens: &Tokens) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
@@ -68,21 +49,19 @@ fn token(ctx: &Ctx, tokens: &Tokens, t: &Token, selected: Option<(btf::TypeId, u
     html! { <span class={class}>{ text.to_string() }</span> }
 }
 
-/// Printed code.
-#[component]
-pub fn Code(props: &CodeProps) -> Html {
-    let tokens = &props.tokens;
+/// Printed code. `label` names it for screen readers; `selected` is the selected member: the type that has it, and its place.
+pub fn code(ctx: &Ctx, tokens: &Rc<Tokens>, label: &'static str, selected: Option<(btf::TypeId, u32)>) -> Html {
     let lines = lines(tokens);
     if lines.len() <= PLAIN_LINES {
         return html! {
-            <pre class="code" tabindex="0" aria-label={props.label}>
-                { for tokens.list().iter().map(|t| token(&props.ctx, tokens, t, props.selected, false)) }
+            <pre class="code" tabindex="0" aria-label={label}>
+                { for tokens.list().iter().map(|t| token(ctx, tokens, t, selected, false)) }
             </pre>
         };
     }
     let count = lines.len();
     let render = {
-        let (ctx, tokens, selected) = (props.ctx.clone(), tokens.clone(), props.selected);
+        let (ctx, tokens, selected) = (ctx.clone(), tokens.clone(), selected);
         Callback::from(move |i: usize| {
             let range = lines.get(i).cloned().unwrap_or_default();
             let list = tokens.list().get(range).unwrap_or_default();
@@ -94,6 +73,6 @@ pub fn Code(props: &CodeProps) -> Html {
         })
     };
     html! {
-        <Rows count={count} height={ROW} active={None::<usize>} render={render} role="document" label={props.label} class={classes!("codelines")}/>
+        <Rows count={count} height={ROW} active={None::<usize>} render={render} role="document" label={label} class={classes!("codelines")}/>
     }
 }

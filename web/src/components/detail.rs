@@ -7,11 +7,10 @@ use view::views::View;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
-use super::c_view::CView;
-use super::layout_view::LayoutView;
+use super::layout_view::layout_view;
 use super::overview::Overview;
-use super::record_view::RecordView;
-use super::tree_view::TreeView;
+use super::printed::{Printed, What};
+use super::tree_view::tree_view;
 use crate::ctx::{Ctx, HoverCtx};
 
 /// The props of views that follow the mouse.
@@ -64,9 +63,7 @@ fn tab_keys(ctx: &Ctx, view: View) -> Callback<KeyboardEvent> {
 }
 
 /// The centre of the page.
-#[component]
-pub fn Detail(props: &ViewProps) -> Html {
-    let ctx = &props.ctx;
+pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
     let Some(selection) = &file.look.selection else { return html! { <Overview ctx={ctx.clone()}/> } };
@@ -80,12 +77,11 @@ pub fn Detail(props: &ViewProps) -> Html {
                 onclick={ctx.on(Msg::View(v))}>{ v.title() }</button>
         }
     });
-    let (shown, hover) = (ctx.clone(), props.hover.clone());
     let body = match view {
-        View::Layout => html! { <LayoutView ctx={shown} hover={hover}/> },
-        View::Tree => html! { <TreeView ctx={shown} hover={hover}/> },
-        View::C => html! { <CView ctx={shown}/> },
-        View::Record => html! { <RecordView ctx={shown}/> },
+        View::Layout => layout_view(ctx, hover),
+        View::Tree => tree_view(ctx, hover),
+        View::C => html! { <Printed ctx={ctx.clone()} what={What::C}/> },
+        View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
     };
     html! {
         <>

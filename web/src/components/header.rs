@@ -14,9 +14,7 @@ pub struct CtxProps {
 }
 
 /// The top of the page.
-#[component]
-pub fn Header(props: &CtxProps) -> Html {
-    let ctx = &props.ctx;
+pub fn header(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open = !session.files.is_empty();
     // With several files only the current one has room for all that is known of it.

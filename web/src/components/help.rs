@@ -5,7 +5,7 @@ use view::session::{Msg, Overlay};
 use yew::prelude::*;
 
 use super::dialog::Dialog;
-use super::header::CtxProps;
+use crate::ctx::Ctx;
 
 fn keys(keys: &[&str]) -> Html {
     html! { <dt>{ for keys.iter().map(|k| html! { <kbd>{ *k }</kbd> }) }</dt> }
@@ -43,9 +43,7 @@ const SEARCH: &[(&str, &str)] = &[
 ];
 
 /// The help dialog.
-#[component]
-pub fn Help(props: &CtxProps) -> Html {
-    let ctx = &props.ctx;
+pub fn help(ctx: &Ctx) -> Html {
     let single = ctx.session().settings.single_keys;
     html! {
         <Dialog title="Keys and help" onclose={ctx.on(Msg::Overlay(Overlay::None))}>

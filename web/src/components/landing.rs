@@ -4,15 +4,13 @@ use view::commands::Command;
 use view::session::Msg;
 use yew::prelude::*;
 
-use super::header::CtxProps;
+use crate::ctx::Ctx;
 use crate::samples::SAMPLES;
 
 const COMMAND: &str = "cp /sys/kernel/btf/vmlinux ~/vmlinux.btf";
 
 /// The landing page.
-#[component]
-pub fn Landing(props: &CtxProps) -> Html {
-    let ctx = &props.ctx;
+pub fn landing(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let cards = SAMPLES.iter().map(|s| {
         html! {

@@ -9,9 +9,8 @@ use view::strip::{first_bitfield, strip};
 use view::words::{grouped, offset_text};
 use yew::prelude::*;
 
-use super::detail::ViewProps;
-use super::members::Members;
-use super::pahole_view::PaholeView;
+use super::members::members;
+use super::printed::{Printed, What};
 use super::strip_view::strip_view;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
@@ -175,21 +174,19 @@ fn strip_of(btf: &Btf, root: &Layout, path: &Path) -> Option<(Layout, u32, u64, 
 }
 
 /// The Layout view.
-#[component]
-pub fn LayoutView(props: &ViewProps) -> Html {
-    let (ctx, hover) = (&props.ctx, &props.hover);
+pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
         return html! {};
     };
     let btf = &*file.btf;
     let of = view::table::table_type(btf, selection.id);
-    let members = html! { <Members ctx={ctx.clone()} hover={hover.clone()}/> };
+    let members = members(ctx, hover);
     if !btf.get(of).is_some_and(|t| t.kind().is_composite()) {
         return members;
     }
     if session.settings.as_pahole {
-        return html! { <PaholeView ctx={ctx.clone()}/> };
+        return html! { <Printed ctx={ctx.clone()} what={What::Pahole}/> };
     }
     let layout = match layout::layout(btf, of, &Options::default()) {
         Ok(layout) => layout,

@@ -9,7 +9,6 @@ use view::words::type_class;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
-use super::detail::ViewProps;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::keys::list_move;
@@ -215,9 +214,7 @@ fn nothing(ctx: &Ctx, btf: &Btf, id: btf::TypeId) -> Html {
 }
 
 /// The table.
-#[component]
-pub fn Members(props: &ViewProps) -> Html {
-    let ctx = &props.ctx;
+pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
         return html! {};
@@ -228,7 +225,7 @@ pub fn Members(props: &ViewProps) -> Html {
     }
     let active = table.find(&selection.path);
     let render = {
-        let (ctx, hover, btf, table) = (ctx.clone(), props.hover.clone(), file.btf.clone(), table.clone());
+        let (ctx, hover, btf, table) = (ctx.clone(), hover.clone(), file.btf.clone(), table.clone());
         Callback::from(move |i| {
             row_view(&RowView { ctx: &ctx, hover: &hover, btf: &btf, table: &table, selected: active }, i)
         })

@@ -1,8 +1,8 @@
 //! The pieces of the page. They show what `view` says and send messages; they decide nothing.
+//! What needs neither state nor a life of its own is a plain function: every component costs kilobytes of wasm.
 
 pub mod alerts;
 pub mod bytes_pane;
-pub mod c_view;
 pub mod code;
 pub mod codebar;
 pub mod detail;
@@ -15,10 +15,9 @@ pub mod layout_view;
 pub mod members;
 pub mod offset;
 pub mod overview;
-pub mod pahole_view;
+pub mod printed;
 pub mod problems;
 pub mod reading;
-pub mod record_view;
 pub mod rows;
 pub mod splitter;
 pub mod status;

@@ -5,12 +5,10 @@ use view::session::{Msg, Overlay};
 use yew::prelude::*;
 
 use super::dialog::Dialog;
-use super::header::CtxProps;
+use crate::ctx::Ctx;
 
 /// The list of problems.
-#[component]
-pub fn Problems(props: &CtxProps) -> Html {
-    let ctx = &props.ctx;
+pub fn problems(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
     let problems = view::inspect::problems(&file.btf);

@@ -7,11 +7,10 @@ use yew::prelude::*;
 
 use super::dialog::Dialog;
 use super::header::CtxProps;
+use crate::ctx::Ctx;
 
 /// How far reading is.
-#[component]
-pub fn ReadingBar(props: &CtxProps) -> Html {
-    let ctx = &props.ctx;
+pub fn reading_bar(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(r) = &session.reading else { return html! {} };
     let share = (r.total > 0).then(|| (r.done.min(r.total) as f64 / r.total as f64 * 100.0).round());

@@ -1,15 +1,13 @@
 //! The bottom line: path, offset, what was last said, keys.
 
-use view::heading::status;
+use crate::ctx::Ctx;
+use view::heading;
 use yew::prelude::*;
 
-use super::header::CtxProps;
-
 /// The status line.
-#[component]
-pub fn Status(props: &CtxProps) -> Html {
-    let session = props.ctx.session();
-    let (path, offset) = session.file().map(status).unwrap_or_default();
+pub fn status(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let (path, offset) = session.file().map(heading::status).unwrap_or_default();
     let keys = if session.files.is_empty() {
         "Ctrl+O open · ? keys"
     } else {

@@ -8,7 +8,6 @@ use view::tree::Node;
 use view::words::{bits_text, offset_text, type_class};
 use yew::prelude::*;
 
-use super::detail::ViewProps;
 use super::members::row_keys;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
@@ -134,9 +133,7 @@ fn access_view(ctx: &Ctx, a: &Access) -> Html {
 }
 
 /// The Tree view.
-#[component]
-pub fn TreeView(props: &ViewProps) -> Html {
-    let ctx = &props.ctx;
+pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
         return html! {};
@@ -145,7 +142,7 @@ pub fn TreeView(props: &ViewProps) -> Html {
     let active = nodes.iter().position(|n| n.path == selection.path);
     let count = nodes.len();
     let render = {
-        let (ctx, hover, btf, nodes) = (ctx.clone(), props.hover.clone(), file.btf.clone(), nodes.clone());
+        let (ctx, hover, btf, nodes) = (ctx.clone(), hover.clone(), file.btf.clone(), nodes.clone());
         let (root, selected) = (selection.id, selection.path.clone());
         Callback::from(move |i| {
             node_view(&NodeView { ctx: &ctx, hover: &hover, btf: &btf, root, nodes: &nodes, selected: &selected }, i)
