@@ -108,6 +108,7 @@ fn layout() -> Command {
                 .help("Names or ids of structs, unions, or typedefs of them"),
         )
         .arg(flag("json").help("As JSON: every member, hole and padding with its bits, and the sums"))
+        .arg(flag("reorganize").help("In an order with fewer holes, with the moves to it and the bytes saved"))
         .arg(
             Arg::new("cache-line")
                 .long("cache-line")
@@ -121,11 +122,13 @@ fn layout() -> Command {
 
 JSON: {\"layouts\": [{id, kind, name, size, align, natural_align, byte_order, cache_line, rows, figures}]}. A row is a
 \"member\", \"hole\" or \"padding\" with bit_offset and bits, counted from the start of the type; in big-endian BTF bit 0 is
-the most significant one of byte 0. Everything else is in bytes, unless its name says bits.
+the most significant one of byte 0. Everything else is in bytes, unless its name says bits. With --reorganize there is also
+{reorganized: {moves: [{members, from_behind, to_behind}], saved, cache_lines_saved}}: members by their indices.
 
 Examples:
   btfscope layout vmlinux sk_buff
   btfscope layout veth.ko veth_priv --base vmlinux
+  btfscope layout vmlinux task_struct --reorganize
   btfscope layout vmlinux task_struct --json | jq '.layouts[0].figures.hole_bytes'",
         )
 }

@@ -78,6 +78,16 @@ impl Json<'_> {
         self.nest("[", "]", fill);
     }
 
+    /// An array of numbers.
+    pub fn numbers(&mut self, key: &str, all: impl Iterator<Item = u32>) {
+        self.list(key, |list| {
+            for n in all {
+                list.element();
+                list.out.decimal(TokenKind::Number, n.into());
+            }
+        });
+    }
+
     /// A number.
     pub fn number(&mut self, key: &str, n: impl Into<u64>) {
         self.key(key);

@@ -2,7 +2,7 @@
 
 use btf::{Endian, TypeId};
 use clap::ArgMatches;
-use dump::PaholeOptions;
+use dump::{PaholeOptions, Reorganized};
 use layout::{Bitfield, Figures, HoleKind, Layout, Layouts, MemberLayout, Options, Row};
 
 use crate::fail::{Failure, say};
@@ -24,19 +24,52 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     for name in args.get_many::<String>("type").into_iter().flatten() {
         chosen.push(choose(&input, name, &mut layouts)?);
     }
+    let options = PaholeOptions { cache_line };
+    let reorganize = args.get_flag("reorganize");
+    let fail = |id, e| Failure::NotFound(format!("{}: [{id}]: {e}", input.name));
     if args.get_flag("json") {
+        let mut better = Vec::new();
+        for layout in chosen.iter().filter(|_| reorganize) {
+            better.push(dump::reorganize(&input.btf, layout.id, &options).map_err(|e| fail(layout.id, e))?);
+        }
         Json::object(out, |json| {
-            json.list("layouts", |list| chosen.iter().for_each(|l| list.item(|j| write(&input, l, cache_line, j))));
+            json.list("layouts", |list| {
+                for layout in chosen.iter().filter(|_| !reorganize) {
+                    list.item(|j| write(&input, layout, cache_line, j));
+                }
+                for better in &better {
+                    list.item(|j| {
+                        write(&input, &better.layout, cache_line, j);
+                        j.group("reorganized", |j| moves(better, j));
+                    });
+                }
+            });
         });
         return Ok(status);
     }
     for layout in &chosen {
-        let options = PaholeOptions { cache_line };
-        dump::pahole(&input.btf, layout.id, out, &options)
-            .map_err(|e| Failure::NotFound(format!("{}: [{}]: {e}", input.name, layout.id)))?;
+        let printed = match reorganize {
+            true => dump::pahole_reorganized(&input.btf, layout.id, out, &options),
+            false => dump::pahole(&input.btf, layout.id, out, &options),
+        };
+        printed.map_err(|e| fail(layout.id, e))?;
         out!(out, "\n");
     }
     Ok(status)
+}
+
+fn moves(better: &Reorganized, json: &mut Json<'_>) {
+    json.list("moves", |list| {
+        for step in &better.moves {
+            list.item(|j| {
+                j.numbers("members", step.members.iter().map(|m| m.0));
+                j.number("from_behind", step.from_behind.0);
+                j.maybe_number("to_behind", step.to_behind.map(|m| m.0));
+            });
+        }
+    });
+    json.number("saved", better.saved);
+    json.number("cache_lines_saved", better.cache_lines_saved);
 }
 
 /// The layout of the first struct or union of a name; says which others there are.

@@ -92,6 +92,29 @@ fn json_tells_every_bit() {
 }
 
 #[test]
+fn reorganized_layouts_tell_what_they_save() {
+    let mut blob = tests::blob::Blob::new(tests::blob::Order::Little);
+    let byte = blob.int("char", 1, 1);
+    let long = blob.int("long", 8, 1);
+    blob.structure("gaps", 24, &[("a", byte, 0), ("b", long, 64), ("c", byte, 128)]);
+    let path = crate::run::folder("gaps").join("gaps.btf");
+    std::fs::write(&path, blob.build()).expect("written");
+    let path = crate::run::text(&path);
+    let text = good(&format!("layout {path} gaps --reorganize"));
+    assert!(text.contains("'c' from after 'b' to after 'a'"), "{text}");
+    assert!(text.contains("/* size: 16,") && text.contains("saved 8 bytes"), "{text}");
+    let json = json(&format!("layout {path} gaps --reorganize --json"));
+    let layout = &json["layouts"][0];
+    assert_eq!(layout["size"], 16);
+    let expected = serde_json::json!({
+        "moves": [{"members": [2], "from_behind": 1, "to_behind": 0}], "saved": 8, "cache_lines_saved": 0
+    });
+    assert_eq!(layout["reorganized"], expected);
+    let offsets: Vec<_> = layout["rows"].as_array().expect("rows").iter().map(|r| r["bit_offset"].as_u64()).collect();
+    assert_eq!(offsets, [0, 8, 16, 64].map(Some), "a, c, the hole that is left, b");
+}
+
+#[test]
 fn big_endian_bits_count_from_the_top() {
     let json = json("layout kernel.s390x.btf task_struct --json");
     let task = &json["layouts"][0];
