@@ -9,13 +9,16 @@ use clap::{Arg, ArgAction, Command, value_parser};
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
 
 const FILES: &str = "\
-FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel image, any of these \
-compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump. - is standard input.
+FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel
+image, any of these compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump.
+- is standard input.
 
-A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder, as in /sys/kernel/btf.";
+A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,
+as in /sys/kernel/btf, or the running kernel if it was made for that.";
 
 const STATUS: &str = "\
-Exit status: 0; 1 when what was asked for is not there; 2 on bad use, and on a file that cannot be read, or not to its end.";
+Exit status: 0; 1 when what was asked for is not there; 2 on bad use, and on a file that cannot be
+read, or not to its end.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -84,10 +87,12 @@ fn dump() -> Command {
         .arg(flag("pretty").help("JSON: with line breaks and indentation"))
         .arg(flag("annotate").help("asm: with every field's name and what its value means"))
         .after_help(
-            "raw, json and c are what `bpftool btf dump file FILE` (-j, -p, format c) prints. Of a module, raw and json print its own
-types only; c prints those of its kernel, too. asm is the whole blob as `clang -S` writes it, and assembles to the same bytes.
+            "raw, json and c are what `bpftool btf dump file FILE` (-j, -p, format c) prints. Of a module, raw
+and json print its own types only; c prints those of its kernel, too. asm is the whole blob as
+`clang -S` writes it, and assembles to the same bytes.
 
-NAME may have the kind in front, as in C: 'struct file'.
+NAME may have the kind in front, as in C: 'struct file'. In C, functions and variables of that name
+are declared at the end.
 
 Examples:
   btfscope dump vmlinux
@@ -118,12 +123,14 @@ fn layout() -> Command {
                 .help("Bytes of a cache line"),
         )
         .after_help(
-            "Of several types of one name, the first struct or union is printed, as by pahole; an id names one exactly.
+            "Of several types of one name, the first struct or union is printed, as by pahole; an id names one
+exactly.
 
-JSON: {\"layouts\": [{id, kind, name, size, align, natural_align, byte_order, cache_line, rows, figures}]}. A row is a
-\"member\", \"hole\" or \"padding\" with bit_offset and bits, counted from the start of the type; in big-endian BTF bit 0 is
-the most significant one of byte 0. Everything else is in bytes, unless its name says bits. With --reorganize there is also
-{reorganized: {moves: [{members, from_behind, to_behind}], saved, cache_lines_saved}}: members by their indices.
+JSON: {\"layouts\": [{id, kind, name, size, align, natural_align, byte_order, cache_line, rows,
+figures}]}. A row is a \"member\", \"hole\" or \"padding\" with bit_offset and bits, counted from the
+start of the type; in big-endian BTF bit 0 is the most significant one of byte 0. Everything else is
+in bytes, unless its name says bits. With --reorganize there is also reorganized: {moves: [{members,
+from_behind, to_behind}], saved, cache_lines_saved}, where members are told by their indices.
 
 Examples:
   btfscope layout vmlinux sk_buff
