@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
-use gloo::storage::{LocalStorage, Storage};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use view::commands::{Command, Place, lookup};
@@ -31,7 +30,7 @@ use crate::components::splitter::Splitter;
 use crate::components::status::status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
-use crate::dom::{address, clipboard, download, files, focus, keys, marks, panic, remember, theme};
+use crate::dom::{address, clipboard, download, files, focus, keys, marks, panic, remember, store, theme};
 use crate::worker::Worker;
 
 /// What the root takes.
@@ -74,10 +73,10 @@ pub struct App {
     _listeners: Vec<EventListener>,
 }
 
-const SETTINGS: &str = "btfscope.settings";
+const SETTINGS: &str = "settings";
 
 fn load_settings() -> Settings {
-    let words: String = LocalStorage::get(SETTINGS).unwrap_or_default();
+    let words = store::get(SETTINGS).unwrap_or_default();
     Settings {
         single_keys: !words.contains("no-single-keys"),
         flip_bits: words.contains("flip-bits"),
@@ -96,7 +95,7 @@ fn save_settings(s: Settings) {
     ];
     let words = words.into_iter().filter(|w| w.0).map(|w| w.1.to_string());
     let words: Vec<String> = words.chain([format!("view-{}", s.view.word())]).collect();
-    let _ = LocalStorage::set(SETTINGS, words.join(" "));
+    store::set(SETTINGS, &words.join(" "));
 }
 
 impl App {

@@ -19,11 +19,17 @@ pub fn grouped(n: u64) -> String {
 pub fn file_size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} B"),
-        1_000..10_000 => format!("{:.1} KB", bytes as f64 / 1e3),
-        10_000..1_000_000 => format!("{:.0} KB", bytes as f64 / 1e3),
-        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{:.2} GB", bytes as f64 / 1e9),
+        1_000..9_950 => format!("{} KB", tenths(bytes, 1_000)),
+        9_950..999_500 => format!("{} KB", (bytes + 500) / 1_000),
+        999_500..999_950_000 => format!("{} MB", tenths(bytes, 1_000_000)),
+        _ => format!("{} GB", tenths(bytes, 1_000_000_000)),
     }
+}
+
+/// `n / unit` with one digit after the point, rounded. Without floating-point numbers: printing those costs the page ten kilobytes.
+fn tenths(n: u64, unit: u64) -> String {
+    let tenths = (n + unit / 20) / (unit / 10);
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 /// `1 bit`, `2 bits`.

@@ -13,7 +13,7 @@ use crate::ctx::Ctx;
 pub fn reading_bar(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(r) = &session.reading else { return html! {} };
-    let share = (r.total > 0).then(|| (r.done.min(r.total) as f64 / r.total as f64 * 100.0).round());
+    let share = (r.total > 0).then(|| u128::from(r.done.min(r.total)) * 100 / u128::from(r.total)).map(|p| p as u32);
     let far = match r.total {
         0 => String::new(),
         total => format!("{} of {}", file_size(r.done), file_size(total)),
@@ -24,7 +24,7 @@ pub fn reading_bar(ctx: &Ctx) -> Html {
             <p>{ format!("{} … {far}", r.what) }
                 <span class="progress" style="display:block;margin-top:5px" role="progressbar" aria-label={format!("Reading {}", r.name)}
                     aria-valuemin="0" aria-valuemax="100" aria-valuenow={share.map(|s| s.to_string())}>
-                    <i style={format!("width:{}%", share.unwrap_or(30.0))}></i>
+                    <i style={format!("width:{}%", share.unwrap_or(30))}></i>
                 </span>
             </p>
             <button class="btn quiet" onclick={ctx.on(Msg::CancelReading)}>{ "Cancel" }</button>

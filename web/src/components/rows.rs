@@ -149,8 +149,8 @@ impl Component for Rows {
                 aria-rowcount={props.columns.map(|_| props.count.to_string())}
                 aria-colcount={props.columns.map(|n| n.to_string())}
                 onscroll={onscroll} onkeydown={props.onkeydown.clone()}>
-                <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height())}>
-                    <div class="win" role="presentation" style={format!("top:{}px", window.top)}>
+                <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height() as i64)}>
+                    <div class="win" role="presentation" style={format!("top:{}px", window.top as i64)}>
                         { for range.map(|i| props.render.emit(i)) }
                     </div>
                     if let Some(i) = outside {

@@ -1,10 +1,11 @@
 //! The edge between two panes, which can be dragged; its place is remembered.
 
-use gloo::storage::{LocalStorage, Storage};
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 use yew::prelude::*;
+
+use crate::dom::store;
 
 /// Which edge.
 #[derive(Properties, PartialEq)]
@@ -23,7 +24,7 @@ pub struct SplitterProps {
 const LEAST: i32 = 180;
 
 fn key(var: &str) -> String {
-    format!("btfscope.pane{var}")
+    format!("pane{var}")
 }
 
 fn set(var: &str, width: i32) {
@@ -34,23 +35,24 @@ fn set(var: &str, width: i32) {
     {
         let _ = app.style().set_property(var, &format!("{width}px"));
     }
-    let _ = LocalStorage::set(key(var), width);
+    store::set(&key(var), &width.to_string());
 }
 
-fn width(props: &SplitterProps) -> i32 {
-    LocalStorage::get(key(props.var)).unwrap_or(props.width)
+/// The width that is remembered, or that of the start.
+fn width(var: &str, start: i32) -> i32 {
+    store::get(&key(var)).and_then(|w| w.parse().ok()).unwrap_or(start)
 }
 
 /// A draggable edge.
 #[component]
 pub fn Splitter(props: &SplitterProps) -> Html {
     {
-        let (var, width) = (props.var, width(props));
+        let (var, width) = (props.var, width(props.var, props.width));
         use_effect_with((), move |_| set(var, width));
     }
     let drag = use_mut_ref(|| None::<(i32, i32)>);
     let (var, right) = (props.var, props.right);
-    let start = width(props);
+    let start = props.width;
     let down = {
         let drag = drag.clone();
         Callback::from(move |e: PointerEvent| {
@@ -58,7 +60,7 @@ pub fn Splitter(props: &SplitterProps) -> Html {
             if let Some(target) = e.target().and_then(|t| t.dyn_into::<HtmlElement>().ok()) {
                 let _ = target.set_pointer_capture(e.pointer_id());
             }
-            let now = LocalStorage::get(key(var)).unwrap_or(start);
+            let now = width(var, start);
             *drag.borrow_mut() = Some((e.client_x(), now));
         })
     };
@@ -79,7 +81,7 @@ pub fn Splitter(props: &SplitterProps) -> Html {
             _ => return,
         };
         e.prevent_default();
-        let now = LocalStorage::get(key(var)).unwrap_or(start);
+        let now = width(var, start);
         set(var, if right { now - step } else { now + step });
     });
     html! {

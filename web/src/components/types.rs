@@ -106,11 +106,10 @@ pub fn Types(props: &CtxProps) -> Html {
     };
     let own = file.btf.own_type_count();
     let total = grouped(u64::from(file.btf.type_cnt()) - 1);
-    let timing = if text.is_empty() || session.search_ms < 0.05 {
-        String::new()
-    } else {
-        format!(" · {:.1} ms", session.search_ms)
-    };
+    // Whole numbers: printing others costs the page kilobytes.
+    let tenths = (session.search_ms * 10.0) as u32;
+    let timing =
+        if text.is_empty() || tenths == 0 { String::new() } else { format!(" · {}.{} ms", tenths / 10, tenths % 10) };
     let problem = list.problem();
     html! {
         <>

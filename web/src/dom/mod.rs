@@ -9,4 +9,5 @@ pub mod keys;
 pub mod marks;
 pub mod panic;
 pub mod remember;
+pub mod store;
 pub mod theme;

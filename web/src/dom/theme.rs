@@ -1,16 +1,17 @@
 //! Light and dark: from the system, until the person chooses.
 
-use gloo::storage::{LocalStorage, Storage};
 use gloo::utils::{document, window};
 
-const KEY: &str = "btfscope.theme";
+use super::store;
+
+const KEY: &str = "theme";
 
 fn system_is_light() -> bool {
     window().match_media("(prefers-color-scheme: light)").ok().flatten().is_some_and(|m| m.matches())
 }
 
 fn chosen() -> Option<String> {
-    LocalStorage::get::<String>(KEY).ok().filter(|t| t == "light" || t == "dark")
+    store::get(KEY).filter(|t| t == "light" || t == "dark")
 }
 
 fn set(theme: &str) {
@@ -30,6 +31,6 @@ pub fn toggle() -> &'static str {
     let light = document().document_element().and_then(|r| r.get_attribute("data-theme")).as_deref() == Some("light");
     let theme = if light { "dark" } else { "light" };
     set(theme);
-    let _ = LocalStorage::set(KEY, theme);
+    store::set(KEY, theme);
     theme
 }
