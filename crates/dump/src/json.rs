@@ -34,7 +34,7 @@ fn types<'a, S: Sink + ?Sized>(
 ) {
     let mut w = Json { strings, sink, pretty: options.pretty, depth: 0, first: true };
     w.open("{");
-    w.key("\"types\":");
+    w.key(",\"types\":");
     w.open("[");
     for t in types {
         w.element();
@@ -93,11 +93,15 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
         }
     }
 
-    /// Before a field; the key has its quotes and its colon.
+    /// Before a field. The key has the comma before it, its quotes and its colon: it is written as it is, but for the first.
+    #[inline]
     fn key(&mut self, key: &str) {
+        if !self.pretty && !self.first {
+            return self.sink.token(TokenKind::Name, key);
+        }
         self.element();
         self.line();
-        self.sink.token(TokenKind::Name, key);
+        self.sink.token(TokenKind::Name, key.get(1..).unwrap_or_default());
         if self.pretty {
             self.sink.text(" ");
         }
@@ -122,10 +126,12 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     }
 
     fn name(&mut self, kind: TokenKind, offset: StringOffset) {
-        self.key("\"name\":");
+        self.key(",\"name\":");
         self.sink.punct("\"");
         let mut rest = shown_name(&self.strings, offset);
-        while let Some(at) = rest.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\') {
+        while !self.strings.are_plain()
+            && let Some(at) = rest.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\')
+        {
             let (plain, after) = rest.split_at(at);
             self.sink.token(kind, plain);
             let mut hex = *b"\\u0000";
@@ -158,57 +164,57 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     }
 
     fn items(&mut self, t: &Type<'_>, key: &str) {
-        self.uint("\"vlen\":", t.vlen());
+        self.uint(",\"vlen\":", t.vlen());
         self.key(key);
         self.open("[");
     }
 
     fn record(&mut self, t: &Type<'_>) {
         self.open("{");
-        self.reference("\"id\":", t.id().0);
-        self.word("\"kind\":", t.kind().as_str());
+        self.reference(",\"id\":", t.id().0);
+        self.word(",\"kind\":", t.kind().as_str());
         self.name(TokenKind::Name, t.name_offset());
         match t.kind() {
             Kind::Int => {
                 if let Some(int) = t.int() {
-                    self.uint("\"size\":", int.size);
-                    self.uint("\"bits_offset\":", int.offset.into());
-                    self.uint("\"nr_bits\":", int.bits.into());
-                    self.word("\"encoding\":", encoding_name(int.encoding));
+                    self.uint(",\"size\":", int.size);
+                    self.uint(",\"bits_offset\":", int.offset.into());
+                    self.uint(",\"nr_bits\":", int.bits.into());
+                    self.word(",\"encoding\":", encoding_name(int.encoding));
                 }
             }
             Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::TypeTag => {
-                self.reference("\"type_id\":", t.size_or_type());
+                self.reference(",\"type_id\":", t.size_or_type());
             }
             Kind::Array => {
                 if let Some(array) = t.array() {
-                    self.reference("\"type_id\":", array.element.0);
-                    self.reference("\"index_type_id\":", array.index.0);
-                    self.uint("\"nr_elems\":", array.nelems);
+                    self.reference(",\"type_id\":", array.element.0);
+                    self.reference(",\"index_type_id\":", array.index.0);
+                    self.uint(",\"nr_elems\":", array.nelems);
                 }
             }
             Kind::Struct | Kind::Union => self.composite(t),
             Kind::Enum | Kind::Enum64 => self.enumeration(t),
-            Kind::Fwd => self.word("\"fwd_kind\":", if t.is_union_fwd() { "union" } else { "struct" }),
+            Kind::Fwd => self.word(",\"fwd_kind\":", if t.is_union_fwd() { "union" } else { "struct" }),
             Kind::Func | Kind::Var => {
-                self.reference("\"type_id\":", t.size_or_type());
-                self.word("\"linkage\":", linkage_name(t.linkage()));
+                self.reference(",\"type_id\":", t.size_or_type());
+                self.word(",\"linkage\":", linkage_name(t.linkage()));
             }
             Kind::FuncProto => {
-                self.reference("\"ret_type_id\":", t.size_or_type());
-                self.items(t, "\"params\":");
+                self.reference(",\"ret_type_id\":", t.size_or_type());
+                self.items(t, ",\"params\":");
                 for p in t.params() {
                     self.item(t, p.index, p.name_offset);
-                    self.reference("\"type_id\":", p.type_id.0);
+                    self.reference(",\"type_id\":", p.type_id.0);
                     self.close("}");
                 }
                 self.close("]");
             }
             Kind::DataSec => self.section(t),
-            Kind::Float => self.uint("\"size\":", t.size_or_type()),
+            Kind::Float => self.uint(",\"size\":", t.size_or_type()),
             Kind::DeclTag => {
-                self.reference("\"type_id\":", t.size_or_type());
-                self.key("\"component_idx\":");
+                self.reference(",\"type_id\":", t.size_or_type());
+                self.key(",\"component_idx\":");
                 self.sink.signed(t.component_index().unwrap_or_default().into());
             }
             Kind::LocParam | Kind::LocProto | Kind::LocSec => self.location(t),
@@ -218,14 +224,14 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     }
 
     fn composite(&mut self, t: &Type<'_>) {
-        self.uint("\"size\":", t.size_or_type());
-        self.items(t, "\"members\":");
+        self.uint(",\"size\":", t.size_or_type());
+        self.items(t, ",\"members\":");
         for m in t.members() {
             self.item(t, m.index, m.name_offset);
-            self.reference("\"type_id\":", m.type_id.0);
-            self.uint("\"bits_offset\":", m.bit_offset());
+            self.reference(",\"type_id\":", m.type_id.0);
+            self.uint(",\"bits_offset\":", m.bit_offset());
             if m.bitfield_size() != 0 {
-                self.uint("\"bitfield_size\":", m.bitfield_size());
+                self.uint(",\"bitfield_size\":", m.bitfield_size());
             }
             self.close("}");
         }
@@ -233,12 +239,12 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     }
 
     fn enumeration(&mut self, t: &Type<'_>) {
-        self.word("\"encoding\":", if t.is_signed_enum() { "SIGNED" } else { "UNSIGNED" });
-        self.uint("\"size\":", t.size_or_type());
-        self.items(t, "\"values\":");
+        self.word(",\"encoding\":", if t.is_signed_enum() { "SIGNED" } else { "UNSIGNED" });
+        self.uint(",\"size\":", t.size_or_type());
+        self.items(t, ",\"values\":");
         for e in t.enumerators() {
             self.item(t, e.index, e.name_offset);
-            self.key("\"val\":");
+            self.key(",\"val\":");
             match (e.wide, e.signed) {
                 (true, false) => self.sink.number(e.raw),
                 (true, true) => self.sink.signed(e.raw as i64),
@@ -255,15 +261,15 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     /// The kinds of inlined functions' parameters, in the words of [`crate::raw`].
     fn location(&mut self, t: &Type<'_>) {
         if t.kind() == Kind::LocParam {
-            self.uint("\"size\":", t.size_or_type());
-            self.uint("\"flags\":", t.loc_flags().unwrap_or_default());
+            self.uint(",\"size\":", t.size_or_type());
+            self.uint(",\"flags\":", t.loc_flags().unwrap_or_default());
         }
         self.items(
             t,
             match t.kind() {
-                Kind::LocParam => "\"values\":",
-                Kind::LocProto => "\"params\":",
-                _ => "\"locs\":",
+                Kind::LocParam => ",\"values\":",
+                Kind::LocProto => ",\"params\":",
+                _ => ",\"locs\":",
             },
         );
         let mut words = t.words();
@@ -271,12 +277,12 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
             self.element();
             self.open("{");
             match t.kind() {
-                Kind::LocParam => self.uint("\"value\":", word),
-                Kind::LocProto => self.reference("\"type_id\":", word),
+                Kind::LocParam => self.uint(",\"value\":", word),
+                Kind::LocProto => self.reference(",\"type_id\":", word),
                 _ => {
-                    self.reference("\"func_type_id\":", word);
-                    self.reference("\"loc_proto_type_id\":", words.next().unwrap_or_default());
-                    self.uint("\"offset\":", words.next().unwrap_or_default());
+                    self.reference(",\"func_type_id\":", word);
+                    self.reference(",\"loc_proto_type_id\":", words.next().unwrap_or_default());
+                    self.uint(",\"offset\":", words.next().unwrap_or_default());
                 }
             }
             self.close("}");
@@ -285,14 +291,14 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     }
 
     fn section(&mut self, t: &Type<'_>) {
-        self.uint("\"size\":", t.size_or_type());
-        self.items(t, "\"vars\":");
+        self.uint(",\"size\":", t.size_or_type());
+        self.items(t, ",\"vars\":");
         for v in t.vars() {
             self.element();
             self.open("{");
-            self.reference("\"type_id\":", v.type_id.0);
-            self.uint("\"offset\":", v.offset);
-            self.uint("\"size\":", v.size);
+            self.reference(",\"type_id\":", v.type_id.0);
+            self.uint(",\"offset\":", v.offset);
+            self.uint(",\"size\":", v.size);
             self.close("}");
         }
         self.close("]");

@@ -1,6 +1,7 @@
 //! Names for printers of whole files: each string section is checked for UTF-8 once, not string by string.
 
 use std::cell::Cell;
+use std::ffi::CStr;
 
 use btf::{Btf, LONGEST_STRING, SectionKind, StringOffset};
 
@@ -17,6 +18,8 @@ pub(crate) struct Strings<'a> {
     left: Cell<u64>,
     /// The offset of each blob's first string, and the section; the last base first. Empty where a section is not UTF-8.
     sections: Vec<(u32, &'a str)>,
+    /// Known to have no quote, backslash or control character anywhere.
+    plain: bool,
 }
 
 impl<'a> Strings<'a> {
@@ -31,14 +34,21 @@ impl<'a> Strings<'a> {
             at = b.base().map(|b| &**b);
         }
         sections.reverse();
-        Strings { sections, ..Strings::few(btf) }
+        let special = |b: u8| b < 0x20 && b != 0 || b == b'"' || b == b'\\';
+        let plain = !sections.iter().any(|(_, text)| text.bytes().fold(false, |any, b| any | special(b)));
+        Strings { sections, plain, ..Strings::few(btf) }
+    }
+
+    /// Whether no string needs escapes in JSON.
+    pub(crate) fn are_plain(&self) -> bool {
+        self.plain
     }
 
     /// For a few strings, each checked by itself.
     pub(crate) fn few(btf: &'a Btf) -> Strings<'a> {
         let blobs = std::iter::successors(Some(btf), |b| b.base().map(|b| &**b));
         let bytes: u64 = blobs.map(|b| b.bytes().len() as u64).sum();
-        Strings { btf, left: Cell::new(bytes.saturating_mul(16)), sections: Vec::new() }
+        Strings { btf, left: Cell::new(bytes.saturating_mul(16)), sections: Vec::new(), plain: false }
     }
 
     /// The string at an offset: see [`Btf::string`]. Long ones are cut once there were too many.
@@ -67,8 +77,9 @@ impl<'a> Strings<'a> {
         // An offset inside a character is as bad as one outside.
         let rest = text.get((offset.0 - first) as usize..).filter(|rest| !rest.is_empty())?;
         let most = rest.len().min(LONGEST_STRING as usize);
-        let end = rest.bytes().take(most).position(|b| b == 0).unwrap_or(most);
-        Some(cut(rest, end))
+        // The fastest search for a NUL that the standard library has.
+        let start = rest.as_bytes().get(..most).unwrap_or_default();
+        Some(cut(rest, CStr::from_bytes_until_nul(start).map_or(most, |name| name.count_bytes())))
     }
 
     /// The string at an offset, or nothing.

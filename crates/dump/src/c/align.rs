@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use btf::{Btf, Kind, Type, TypeId};
 
-use super::names::ByHash;
+use super::names::ById;
 
 /// How deep structs may nest by value before the alignment is given up as unknown.
 const MAX_DEPTH: u32 = 64;
@@ -23,36 +23,47 @@ pub(crate) struct Align {
     pub(crate) most: u32,
 }
 
+/// What is known of a struct or union.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Composite {
+    pub(crate) align: Align,
+    /// Its layout shows that it is packed. Of a union, only the portable way asks.
+    pub(crate) packed: bool,
+    /// The alignment that a union must state to get its size (portable way). Where its members end before, only the alignment can
+    /// have made the size: unions have no padding of their own.
+    pub(crate) stated: Option<u32>,
+}
+
 /// Alignments of types.
 pub(crate) struct Alignments {
     portable: bool,
     known: Known,
 }
 
-/// Alignments of structs and unions, found once each. What is under way has none: what contains itself gets no further.
+/// Structs and unions, looked at once each. What is under way has no alignment: what contains itself gets no further.
 enum Known {
     /// For a few types.
-    Few(HashMap<TypeId, Align, ByHash>),
+    Few(HashMap<TypeId, Composite, ById>),
     /// By id, for a whole file.
-    All(Vec<Option<Align>>),
+    All(Vec<Option<Composite>>),
 }
 
 impl Known {
-    fn get(&self, id: TypeId) -> Option<Align> {
+    fn get(&self, id: TypeId) -> Option<Composite> {
         match self {
             Known::Few(known) => known.get(&id).copied(),
             Known::All(known) => *known.get(id.0 as usize)?,
         }
     }
 
-    fn set(&mut self, id: TypeId, align: Align) {
+    fn set(&mut self, id: TypeId, composite: Composite) {
         match self {
             Known::Few(known) => {
-                known.insert(id, align);
+                known.insert(id, composite);
             }
             Known::All(known) => {
                 if let Some(slot) = known.get_mut(id.0 as usize) {
-                    *slot = Some(align);
+                    *slot = Some(composite);
                 }
             }
         }
@@ -75,6 +86,11 @@ impl Alignments {
         self.find(btf, id, 0)
     }
 
+    /// A struct or union.
+    pub(crate) fn composite(&mut self, btf: &Btf, t: &Type<'_>) -> Composite {
+        self.look(btf, t, 0)
+    }
+
     fn find(&mut self, btf: &Btf, id: TypeId, depth: u32) -> Align {
         let Some(t) = btf.get(id).filter(|_| depth < MAX_DEPTH) else { return Align::default() };
         match t.kind() {
@@ -87,40 +103,48 @@ impl Alignments {
                 self.find(btf, TypeId(t.size_or_type()), depth + 1)
             }
             Kind::Array => t.array().map_or(Align::default(), |a| self.find(btf, a.element, depth + 1)),
-            Kind::Struct | Kind::Union => {
-                if let Some(known) = self.known.get(id) {
-                    return known;
-                }
-                self.known.set(id, Align::default());
-                let align = self.composite(btf, &t, depth);
-                self.known.set(id, align);
-                align
-            }
+            Kind::Struct | Kind::Union => self.look(btf, &t, depth).align,
             _ => Align::default(),
         }
     }
 
-    /// A struct's or union's: the largest of its members', or 1 when it must be packed.
-    fn composite(&mut self, btf: &Btf, t: &Type<'_>, depth: u32) -> Align {
+    fn look(&mut self, btf: &Btf, t: &Type<'_>, depth: u32) -> Composite {
+        if let Some(known) = self.known.get(t.id()) {
+            return known;
+        }
+        self.known.set(t.id(), Composite::default());
+        let composite = self.look_inside(btf, t, depth);
+        self.known.set(t.id(), composite);
+        composite
+    }
+
+    fn look_inside(&mut self, btf: &Btf, t: &Type<'_>, depth: u32) -> Composite {
         const PACKED: Align = Align { least: 1, most: 1 };
         let mut align = PACKED;
+        // What the first member says that lies off or has no alignment: libbpf looks no further for the alignment, but for packing.
+        let mut early = None;
+        let mut off = false;
         for m in t.members() {
             let member = self.find(btf, m.type_id, depth + 1);
-            if member.least == 0 && !self.portable {
-                return Align::default();
-            }
             align.least = align.least.max(member.least);
             align.most = align.most.max(member.most);
-            if self.is_off(btf, &m, member) {
-                return PACKED;
+            let this_off = self.is_off(btf, &m, member);
+            off |= this_off;
+            if member.least == 0 && !self.portable {
+                early = early.or(Some(Align::default()));
+            } else if this_off {
+                early = early.or(Some(PACKED));
             }
         }
-        if !t.size_or_type().is_multiple_of(align.most) {
-            return PACKED;
+        let odd = !t.size_or_type().is_multiple_of(align.most);
+        let stated = self.union_alignment(btf, t, align);
+        if let Some(stated) = stated.filter(|_| !off && !odd) {
+            align = Align { least: align.least.max(stated), most: align.most.max(stated) };
         }
-        match self.union_alignment(btf, t, align) {
-            Some(stated) => Align { least: align.least.max(stated), most: align.most.max(stated) },
-            None => align,
+        Composite {
+            align: early.unwrap_or(if odd { PACKED } else { align }),
+            packed: (off || odd) && (self.portable || t.kind() == Kind::Struct),
+            stated,
         }
     }
 
@@ -141,33 +165,6 @@ impl Alignments {
                 unit != 0 && width > 0 && start / unit != (end - 1) / unit
             }
         }
-    }
-
-    /// Whether a struct's layout shows that it is packed; of a union, only the portable way asks.
-    pub(crate) fn is_packed(&mut self, btf: &Btf, t: &Type<'_>) -> bool {
-        if t.kind() == Kind::Union && !self.portable {
-            return false;
-        }
-        let mut most = 1;
-        for m in t.members() {
-            let align = self.of(btf, m.type_id);
-            if self.is_off(btf, &m, align) {
-                return true;
-            }
-            most = most.max(align.most);
-        }
-        !t.size_or_type().is_multiple_of(most)
-    }
-
-    /// The alignment that a union must state to get its size, if there is one. Where its members end before, only the
-    /// alignment can have made the size: unions have no padding of their own.
-    pub(crate) fn stated(&mut self, btf: &Btf, t: &Type<'_>) -> Option<u32> {
-        let mut align = Align { least: 1, most: 1 };
-        for m in t.members() {
-            let member = self.of(btf, m.type_id);
-            align.least = align.least.max(member.least);
-        }
-        self.union_alignment(btf, t, align)
     }
 
     fn union_alignment(&self, btf: &Btf, t: &Type<'_>, align: Align) -> Option<u32> {

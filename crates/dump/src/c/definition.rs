@@ -2,6 +2,7 @@
 
 use btf::{Kind, Member, Type};
 
+use super::align::Composite;
 use super::declarator::{Declared, tag_keyword};
 use super::padding::Gap;
 use super::writer::Writer;
@@ -44,15 +45,17 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     fn body_of(&mut self, t: &Type<'a>, level: u32) {
         let btf = self.btf;
         let is_struct = t.kind() == Kind::Struct;
-        let packed = self.alignments().is_packed(btf, t);
+        let Composite { align, packed, stated } = self.alignments().composite(btf, t);
         self.sink.punct(" {");
         let mut end = 0u64;
         let mut after_bitfield = false;
         for m in t.members() {
             let place = self.place(&m);
-            let next_align = if packed { 1 } else { self.alignments().of(btf, m.type_id).least };
-            let in_bitfield = after_bitfield && place.width != 0;
-            self.padding(Gap { from: end, to: place.offset, next_align, in_bitfield, packed }, level + 1);
+            if end < place.offset {
+                let next_align = if packed { 1 } else { self.alignments().of(btf, m.type_id).least };
+                let in_bitfield = after_bitfield && place.width != 0;
+                self.padding(Gap { from: end, to: place.offset, next_align, in_bitfield, packed }, level + 1);
+            }
             self.line(level + 1);
             if !self.spend() {
                 break;
@@ -69,7 +72,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             self.sink.punct(";");
         }
         if is_struct {
-            let next_align = if packed { 1 } else { self.alignments().of(btf, t.id()).least };
+            let next_align = if packed { 1 } else { align.least };
             let to = u64::from(t.size_or_type()) * 8;
             self.padding(Gap { from: end, to, next_align, in_bitfield: false, packed }, level + 1);
         }
@@ -80,7 +83,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         if packed {
             self.sink.directive(" __attribute__((packed))");
         }
-        if let Some(stated) = self.alignments().stated(btf, t) {
+        if let Some(stated) = stated {
             self.sink.directive(" __attribute__((aligned(");
             self.sink.number(stated.into());
             self.sink.directive(")))");
@@ -99,10 +102,11 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     /// A member's declaration.
     fn member(&mut self, of: &Type<'a>, m: &Member<'a>, level: u32) {
         let name = Declared::member(of.id(), m.index, self.strings.name(m.name_offset));
-        let named = self.btf.get(m.type_id).filter(|t| t.kind().is_composite() && t.name_offset().0 != 0);
-        match named {
+        let nameless = self.portable && m.name_offset.0 == 0;
+        let inlined = nameless.then(|| self.btf.get(m.type_id)).flatten();
+        match inlined.filter(|t| t.kind().is_composite() && t.name_offset().0 != 0) {
             // A member that is a named struct and has no name itself needs -fms-extensions; its members alone do not.
-            Some(t) if self.portable && m.name_offset.0 == 0 => {
+            Some(t) => {
                 if self.enter() {
                     self.sink.keyword(tag_keyword(&t));
                     self.sink.token(TokenKind::Comment, " /* ");
@@ -112,7 +116,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                     self.leave();
                 }
             }
-            _ => self.declare(m.type_id, name, level),
+            None => self.declare(m.type_id, name, level),
         }
     }
 

@@ -5,27 +5,32 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use btf::{Btf, Kind, Type};
 
-/// FNV-1a: names are short, and nobody is hurt by a collision beyond the time it takes.
+/// A hash of type ids, which count up and do not collide. (Names are hashed in std's way, which is slower, but nobody can make a
+/// blob of names that all collide.)
 #[derive(Default)]
-pub(crate) struct Fnv(u64);
+pub(crate) struct IdHasher(u64);
 
-impl Hasher for Fnv {
+impl Hasher for IdHasher {
     fn write(&mut self, bytes: &[u8]) {
         for &b in bytes {
-            self.0 = (self.0 ^ u64::from(b)).wrapping_mul(0x100_0000_01b3);
+            self.write_u32(b.into());
         }
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.0 = (self.0 ^ u64::from(n)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
     fn finish(&self) -> u64 {
         // The table takes its bucket from the low bits and its tag from the high ones.
-        self.0 ^ self.0 >> 29
+        self.0 ^ self.0 >> 32
     }
 }
 
-/// For maps by names or ids of a blob.
-pub(crate) type ByHash = BuildHasherDefault<Fnv>;
+/// For maps by type id.
+pub(crate) type ById = BuildHasherDefault<IdHasher>;
 
-type Counts<'a> = HashMap<&'a str, u32, ByHash>;
+type Counts<'a> = HashMap<&'a str, u32>;
 
 /// How often each name was used so far. C has two name spaces that matter here: tags of structs, unions and enums, and ordinary
 /// identifiers (typedefs and enumerators).
@@ -40,8 +45,8 @@ impl<'a> UniqueNames<'a> {
     /// For a file with about `expected` names.
     pub(crate) fn new(btf: &Btf, expected: usize) -> UniqueNames<'a> {
         UniqueNames {
-            tags: Counts::with_capacity_and_hasher(expected, ByHash::default()),
-            identifiers: Counts::with_capacity_and_hasher(expected, ByHash::default()),
+            tags: Counts::with_capacity(expected),
+            identifiers: Counts::with_capacity(expected),
             numbers: vec![0; btf.type_cnt() as usize],
         }
     }

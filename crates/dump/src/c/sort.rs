@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use btf::{Btf, Kind, StringOffset, Type, TypeId};
 
-use super::names::ByHash;
+use super::names::ById;
 
 /// How far references are followed; sound types have no chains of this length.
 const MAX_CHAIN: u32 = 64;
@@ -130,7 +130,7 @@ fn sort_name<'a>(t: &Type<'a>) -> &'a [u8] {
 struct Hashes<'a> {
     btf: &'a Btf,
     /// Those of structs, unions and enums with what is in them, found once each.
-    known: HashMap<TypeId, u64, ByHash>,
+    known: HashMap<TypeId, u64, ById>,
 }
 
 impl<'a> Hashes<'a> {
