@@ -1,4 +1,4 @@
-//! The page's own samples: compiled from the fixtures' C, loaded on a click.
+//! The page's own samples: compiled from the fixtures' C, loaded from beside the page on a click.
 
 /// A sample.
 pub struct Sample {
@@ -14,8 +14,6 @@ pub struct Sample {
     pub file: &'static str,
     /// The type that is shown first.
     pub start: &'static str,
-    /// Its bytes: a few kilobytes, so they are part of the page and work offline.
-    pub bytes: &'static [u8],
 }
 
 /// All samples.
@@ -26,7 +24,6 @@ pub const SAMPLES: &[Sample] = &[Sample {
     size: "6.6 KB",
     file: "sample.bpf.o",
     start: "tcp_segment",
-    bytes: include_bytes!("../../static/samples/sample.bpf.o"),
 }];
 
 /// The source that the landing page shows beside the sample's card.

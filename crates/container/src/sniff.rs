@@ -14,7 +14,7 @@ pub(crate) fn describe(head: &[u8]) -> String {
         return "zeros".to_owned();
     }
     if is_text(head) {
-        let text = String::from_utf8_lossy(head.get(..4096).unwrap_or(head)).to_lowercase();
+        let text = String::from_utf8_lossy(head.get(..4096).unwrap_or(head)).to_ascii_lowercase();
         let start = text.trim_start();
         let what =
             if start.starts_with("<!doctype html") || start.starts_with("<html") { "an HTML page" } else { "text" };

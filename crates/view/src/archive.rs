@@ -25,7 +25,7 @@ pub struct ArchiveView {
 impl ArchiveView {
     /// The entries whose path holds `text`, without regard to case.
     pub fn find(&self, text: &str) -> Vec<&EntryView> {
-        let text = text.to_lowercase();
-        self.entries.iter().filter(|e| e.path.to_lowercase().contains(&text)).collect()
+        let text = text.to_ascii_lowercase();
+        self.entries.iter().filter(|e| e.path.to_ascii_lowercase().contains(&text)).collect()
     }
 }

@@ -81,10 +81,13 @@ pub struct Map {
 const MAX_LINES: usize = 2_000;
 const MAX_LANES: usize = 500;
 
+/// How much of a name is written on a segment, in characters: segments are many.
+const MAX_LABEL: usize = 200;
+
 /// A member's name on the map.
 fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
     if !name.is_empty() {
-        return name.to_string();
+        return name.chars().take(MAX_LABEL).collect();
     }
     match btf.resolved(type_id).map(|t| t.kind()) {
         Some(Kind::Union) => "(anon union)".into(),

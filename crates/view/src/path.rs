@@ -217,7 +217,8 @@ pub fn from_names(btf: &Btf, root: TypeId, names: &str) -> Option<Path> {
             at = item.type_id;
             continue;
         }
-        let found = find_named(btf, parent, name, 0)?;
+        let mut left = MAX_SEARCHED;
+        let found = find_named(btf, parent, name, &mut left, 0)?;
         for index in found {
             let parent = btf.get(cross(btf, at).target)?;
             at = items(&parent, index).next()?.type_id;
@@ -227,19 +228,30 @@ pub fn from_names(btf: &Btf, root: TypeId, names: &str) -> Option<Path> {
     Some(path)
 }
 
-/// Where a member of this name is: in the type, or inside its anonymous members.
-fn find_named(btf: &Btf, parent: Type<'_>, name: &str, depth: u32) -> Option<Vec<u32>> {
+/// How many members are looked at for one name: in a damaged file anonymous types may hold each other in circles, and then there
+/// are more of them than can be counted.
+const MAX_SEARCHED: u32 = 1 << 20;
+/// How deep anonymous members may nest in each other.
+const MAX_ANONYMOUS: u32 = 16;
+
+/// Where a member of this name is: in the type, or inside its anonymous members. `left` is how many more members may be looked
+/// at.
+fn find_named(btf: &Btf, parent: Type<'_>, name: &str, left: &mut u32, depth: u32) -> Option<Vec<u32>> {
+    *left = left.checked_sub(parent.item_count().max(1))?;
     if let Some(item) = items(&parent, 0).find(|i| i.name == name) {
         return Some(vec![item.index]);
     }
-    if depth >= 16 {
+    if depth >= MAX_ANONYMOUS {
         return None;
     }
     for item in items(&parent, 0).filter(|i| i.name.is_empty()) {
         let Some(inner) = btf.resolved(item.type_id).filter(|t| t.kind().is_composite()) else { continue };
-        if let Some(mut rest) = find_named(btf, inner, name, depth + 1) {
+        if let Some(mut rest) = find_named(btf, inner, name, left, depth + 1) {
             rest.insert(0, item.index);
             return Some(rest);
+        }
+        if *left == 0 {
+            return None;
         }
     }
     None

@@ -24,10 +24,10 @@ struct Choice {
 
 fn choices(ctx: &Ctx, text: &str) -> Vec<Choice> {
     if let Some(rest) = text.strip_prefix('>') {
-        let rest = rest.trim().to_lowercase();
+        let rest = rest.trim().to_ascii_lowercase();
         return TABLE
             .iter()
-            .filter(|e| e.in_box && e.title.to_lowercase().contains(&rest))
+            .filter(|e| e.in_box && e.title.to_ascii_lowercase().contains(&rest))
             .map(|e| Choice {
                 letter: "›",
                 class: "func",

@@ -1,11 +1,12 @@
 //! Reading files: by range, so that a large one costs only what is needed of it.
 
 use container::{FileRange, Opener, Step};
+use gloo::utils::window;
 use view::open::{input, problem};
 use view::session::{Msg, Problem};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, File, FileList};
+use web_sys::{Blob, File, FileList, Response};
 use yew::Callback;
 
 use crate::samples::Sample;
@@ -83,15 +84,28 @@ pub fn open(file: File, done: Callback<Msg>, long: Callback<File>) {
     });
 }
 
-/// Opens a sample that is part of the page.
-pub fn open_sample(sample: &Sample, send: Callback<Msg>) {
-    match container::open(sample.file, sample.bytes) {
-        Ok(opened) => {
-            let mut input = input(opened);
-            input.sample = Some(sample.name.to_string());
-            input.start = Some(sample.start.to_string());
-            send.emit(Msg::Opened(Box::new(input)));
-        }
-        Err(e) => send.emit(Msg::Failed(problem(sample.file, &e))),
-    }
+/// Loads a sample from beside the page and opens it.
+pub fn open_sample(sample: &'static Sample, send: Callback<Msg>) {
+    spawn_local(async move {
+        let Some(bytes) = fetch(&format!("samples/{}", sample.file)).await else {
+            let message = "The sample could not be loaded: is the page's folder complete?".to_string();
+            return send.emit(Msg::Failed(plain(sample.file, message)));
+        };
+        send.emit(match container::open(sample.file, &bytes) {
+            Ok(opened) => {
+                let mut input = input(opened);
+                input.sample = Some(sample.name.to_string());
+                input.start = Some(sample.start.to_string());
+                Msg::Opened(Box::new(input))
+            }
+            Err(e) => Msg::Failed(problem(sample.file, &e)),
+        });
+    });
+}
+
+/// A file of the page's own folder.
+async fn fetch(path: &str) -> Option<Vec<u8>> {
+    let response: Response = JsFuture::from(window().fetch_with_str(path)).await.ok()?.dyn_into().ok()?;
+    let buffer = JsFuture::from(response.array_buffer().ok().filter(|_| response.ok())?).await.ok()?;
+    Some(js_sys::Uint8Array::new(&buffer).to_vec())
 }

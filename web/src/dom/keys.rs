@@ -14,12 +14,12 @@ pub fn name(event: &KeyboardEvent) -> String {
     if event.alt_key() {
         out.push_str("Alt+");
     }
-    let letter = key.chars().count() == 1 && key.chars().all(char::is_alphabetic);
+    let letter = key.chars().count() == 1 && key.chars().all(|c| c.is_ascii_alphabetic());
     if letter && (event.shift_key() || !out.is_empty()) {
         if event.shift_key() {
             out.push_str("Shift+");
         }
-        out.push_str(&key.to_uppercase());
+        out.push_str(&key.to_ascii_uppercase());
     } else {
         out.push_str(&key);
     }

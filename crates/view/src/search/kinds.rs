@@ -259,7 +259,7 @@ const KIND_WORDS: &[(&str, &[Kind])] = &[
 
 /// The kinds that a word names: exactly, or as its beginning. Case does not matter.
 pub(super) fn kinds_called(word: &str) -> Option<KindSet> {
-    let word = word.to_lowercase();
+    let word = word.to_ascii_lowercase();
     let found = KIND_WORDS
         .iter()
         .find(|(name, _)| *name == word)
