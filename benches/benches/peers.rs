@@ -1,0 +1,209 @@
+//! The same work on the same bytes, by us and by the peers. `cargo xtask bench` runs it and makes a table of it.
+
+use std::collections::BTreeSet;
+use std::ffi::CString;
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Duration;
+
+use benches::libbpf;
+use btf::{Btf, NameIndex, TypeId};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use fallible_iterator::FallibleIterator;
+use object::Endianness;
+use view::search::{Columns, Options, Order, Query};
+
+const OURS: &str = "btfscope";
+const LIBBPF: &str = "libbpf";
+const BTF_RS: &str = "btf-rs";
+const AYA: &str = "aya-obj";
+
+/// How many names are looked up.
+const NAMES: usize = 1000;
+/// What is looked for in all names: in some hundreds of kernel types, at every place of a name.
+const PART: &str = "skb";
+
+fn group<'c>(c: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, WallTime> {
+    let mut group = c.benchmark_group(name);
+    group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(3)).sample_size(20);
+    group
+}
+
+fn ours(bytes: &[u8]) -> Arc<Btf> {
+    Arc::new(Btf::parse(bytes, None).unwrap())
+}
+
+fn aya(bytes: &[u8]) -> Option<aya_obj::btf::Btf> {
+    aya_obj::btf::Btf::parse(bytes, Endianness::default()).ok()
+}
+
+/// From bytes that stay the caller's: everybody makes a copy, as `btf__new` does.
+fn decode(c: &mut Criterion, bytes: &[u8]) {
+    let mut group = group(c, "decode and validate");
+    group.bench_function(OURS, |b| b.iter(|| Btf::parse(black_box(bytes), None).unwrap()));
+    group.bench_function(LIBBPF, |b| b.iter(|| libbpf::Btf::new(black_box(bytes)).unwrap()));
+    group.bench_function(BTF_RS, |b| b.iter(|| btf_rs::Btf::from_bytes(black_box(bytes)).unwrap()));
+    if aya(bytes).is_some() {
+        group.bench_function(AYA, |b| b.iter(|| aya(black_box(bytes))));
+    }
+    group.finish();
+}
+
+/// What opening a file in the page does: the list with it.
+fn open(c: &mut Criterion, bytes: &[u8]) {
+    let mut group = group(c, "decode, and the first list");
+    group.bench_function(OURS, |b| {
+        b.iter(|| Columns::new(ours(black_box(bytes))).run(&Query::default(), &Options::default()))
+    });
+    group.finish();
+}
+
+fn names(c: &mut Criterion, bytes: &[u8]) {
+    let mut group = group(c, "all names");
+    let btf = ours(bytes);
+    group.bench_function(OURS, |b| b.iter(|| btf.types().map(|t| t.name().len()).sum::<usize>()));
+    let peer = libbpf::Btf::new(bytes).unwrap();
+    group.bench_function(LIBBPF, |b| {
+        b.iter(|| (1..peer.type_cnt()).filter_map(|id| peer.name(id)).map(|name| name.to_bytes().len()).sum::<usize>())
+    });
+    let peer = btf_rs::Btf::from_bytes(bytes).unwrap();
+    group.bench_function(BTF_RS, |b| {
+        b.iter(|| {
+            let (mut types, mut sum) = (peer.type_iter(), 0);
+            while let Some(t) = types.next().unwrap() {
+                sum += t.as_btf_type().and_then(|t| peer.resolve_name(t).ok()).map_or(0, |name| name.len());
+            }
+            sum
+        })
+    });
+    group.finish();
+}
+
+/// Names from all over the file, each of one struct.
+fn some_names(btf: &Btf) -> Vec<String> {
+    let named = |t: &btf::Type<'_>| t.kind() == btf::Kind::Struct && !t.is_anonymous();
+    let all: BTreeSet<&str> = btf.types().filter(named).map(|t| t.name()).collect();
+    let step = (all.len() / NAMES).max(1);
+    all.into_iter().step_by(step).take(NAMES).map(str::to_owned).collect()
+}
+
+/// Cold: from bytes to the last of the names. Who has an index pays for it here.
+fn find(c: &mut Criterion, bytes: &[u8]) {
+    let mut group = group(c, "decode, and find 1000 names");
+    group.sample_size(10);
+    let names = some_names(&ours(bytes));
+    group.bench_function(OURS, |b| {
+        b.iter(|| {
+            let btf = ours(black_box(bytes));
+            let index = NameIndex::new(&btf);
+            names.iter().filter(|name| index.find(&btf, name).next().is_some()).count()
+        })
+    });
+    let c_names: Vec<CString> = names.iter().map(|name| CString::new(name.as_str()).unwrap()).collect();
+    group.bench_function(LIBBPF, |b| {
+        b.iter(|| {
+            let btf = libbpf::Btf::new(black_box(bytes)).unwrap();
+            c_names.iter().filter(|name| btf.find(name) > 0).count()
+        })
+    });
+    group.bench_function(BTF_RS, |b| {
+        b.iter(|| {
+            let btf = btf_rs::Btf::from_bytes(black_box(bytes)).unwrap();
+            names.iter().filter(|name| btf.resolve_ids_by_name(name).is_ok_and(|ids| !ids.is_empty())).count()
+        })
+    });
+    if aya(bytes).is_some() {
+        group.bench_function(AYA, |b| {
+            b.iter(|| {
+                let btf = aya(black_box(bytes)).unwrap();
+                let found = |name: &&String| btf.id_by_type_name_kind(name, aya_obj::btf::BtfKind::Struct).is_ok();
+                names.iter().filter(found).count()
+            })
+        });
+    }
+    group.finish();
+}
+
+fn sizes(c: &mut Criterion, bytes: &[u8]) {
+    let mut group = group(c, "size of all types");
+    let btf = ours(bytes);
+    group.bench_function(OURS, |b| {
+        b.iter(|| (1..btf.type_cnt()).filter_map(|id| btf.size_of(TypeId(id)).ok()).map(u64::from).sum::<u64>())
+    });
+    let peer = libbpf::Btf::new(bytes).unwrap();
+    group.bench_function(LIBBPF, |b| {
+        b.iter(|| (1..peer.type_cnt()).map(|id| peer.size(id)).filter(|&size| size > 0).sum::<i64>())
+    });
+    group.finish();
+}
+
+fn search(c: &mut Criterion, bytes: &[u8]) {
+    let mut group = group(c, "substring in all names");
+    let columns = Columns::new(ours(bytes));
+    columns.prepare();
+    let (query, options) = (Query::parse(PART).0, Options { order: Order::Name, ..Options::default() });
+    // Ranked, with counts by kind: more than the peers do.
+    group.bench_function(OURS, |b| b.iter(|| columns.run(black_box(&query), &options).total));
+    let peer = libbpf::Btf::new(bytes).unwrap();
+    let finder = regex::bytes::Regex::new(PART).unwrap();
+    group.bench_function(LIBBPF, |b| {
+        b.iter(|| {
+            let names = (1..peer.type_cnt()).filter_map(|id| peer.name(id));
+            names.filter(|name| finder.is_match(name.to_bytes())).count()
+        })
+    });
+    let peer = btf_rs::Btf::from_bytes(bytes).unwrap();
+    let finder = regex::Regex::new(PART).unwrap();
+    group.bench_function(BTF_RS, |b| b.iter(|| peer.resolve_ids_by_regex(black_box(&finder)).unwrap().len()));
+    group.finish();
+}
+
+fn dump(c: &mut Criterion, bytes: &[u8]) {
+    let btf = ours(bytes);
+    let mut raw = group(c, "print raw");
+    raw.bench_function(OURS, |b| {
+        b.iter(|| {
+            let mut out = Vec::new();
+            dump::raw(black_box(&btf), &mut out);
+            out.len()
+        })
+    });
+    raw.finish();
+    let mut json = group(c, "print JSON");
+    json.bench_function(OURS, |b| {
+        b.iter(|| {
+            let mut out = Vec::new();
+            dump::json(black_box(&btf), &mut out, &dump::JsonOptions::default());
+            out.len()
+        })
+    });
+    json.finish();
+    // libbpf leaves sorting to bpftool, so neither sorts.
+    let mut group = group(c, "print C, unsorted");
+    group.sample_size(10);
+    let options = dump::CFileOptions { sorted: false, guards: false, ..dump::CFileOptions::default() };
+    group.bench_function(OURS, |b| {
+        b.iter(|| {
+            let mut out = Vec::new();
+            dump::c(black_box(&btf), &mut out, &options);
+            out.len()
+        })
+    });
+    let peer = libbpf::Btf::new(bytes).unwrap();
+    #[cfg(target_arch = "x86_64")]
+    group.bench_function(LIBBPF, |b| b.iter(|| peer.c().map(|out| out.len())));
+    group.finish();
+}
+
+fn all(c: &mut Criterion) {
+    let Some(subject) = benches::subject() else { return };
+    println!("{}", subject.name);
+    let bytes = subject.bytes.as_slice();
+    for bench in [decode, open, names, find, sizes, search, dump] {
+        bench(c, bytes);
+    }
+}
+
+criterion_group!(benches, all);
+criterion_main!(benches);
