@@ -17,6 +17,21 @@
 //!
 //! Invariants: output is identical to the reference tools' on blobs that they accept. Every printer ends on every blob: recursion
 //! is bounded, and so is what a small blob can make it print.
+//!
+//! # Where the reference tools err
+//!
+//! Output is identical to bpftool 7.8's (libbpf 1.8), pahole 1.31's and clang's, but for this:
+//!
+//! | tool | what it does | here |
+//! |---|---|---|
+//! | bpftool, C sorted | leaves out the type that comes first, taking it for void; later versions print it | the same, but not when `portable` |
+//! | libbpf, C | `intconst  __attribute__((btf_type_tag(...)))` for a qualifier outside a tag | the same, but not when `portable` |
+//! | libbpf, C | no bitfields of before 2019; `packed` by alignments of at most a pointer, never on unions; no alignment of unions; padding in packed structs as if it were aligned; members that are named structs without a name (`-fms-extensions`); `long` as padding for other machines' types | the same, but not when `portable`: then a compiler for the kernel's machine gets the same layout |
+//! | bpftool, JSON | writes values of an unsigned ENUM above 2^31 as 64-bit numbers | the same |
+//! | bpftool, JSON | writes `\'` for an apostrophe and `\n` for a backslash | JSON |
+//! | bpftool, all | stops at the first type that no order satisfies | goes on, with a comment |
+//! | pahole | writes dimensions of arrays of arrays in reverse | as C has them |
+//! | pahole | forgets the name of a member that is a `const` anonymous struct | prints it |
 #![forbid(unsafe_code)]
 
 mod asm;

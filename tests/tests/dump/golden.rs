@@ -109,7 +109,7 @@ fn compiled(name: &str, printers: &[(&str, Printer)]) {
 
 #[test]
 fn kinds() {
-    compiled("kinds.clang.bpfel.o", &[RAW, JSON, C, UNSORTED, TYPES]);
+    compiled("kinds.clang.bpfel.o", &[RAW, JSON, C, UNSORTED, TYPES, PAHOLE]);
     compiled("kinds.gcc.i386.o", &[RAW, PORTABLE]);
 }
 

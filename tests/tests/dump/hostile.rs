@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use btf::{Btf, TypeId};
-use dump::{CFileOptions, COptions, JsonOptions, PaholeOptions};
+use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions};
 use tests::blob::{Blob, Order, kind};
 
 /// What any small blob may take in a debug build on a busy machine.
@@ -39,6 +39,7 @@ fn survives(name: &str, blob: &Blob) {
                 assert!(name.len() < 4000, "{name}");
                 let mut text = String::new();
                 dump::pahole(&btf, id, &mut text, &PaholeOptions::default()).ok();
+                dump::pahole_reorganized(&btf, id, &mut text, &PaholeOptions::default()).ok();
                 check("pahole", &text);
             }
         }
@@ -47,6 +48,9 @@ fn survives(name: &str, blob: &Blob) {
     dump::raw(&btf, &mut text);
     dump::json(&btf, &mut text, &JsonOptions { pretty: true });
     check("raw and json", &text);
+    let mut text = String::new();
+    dump::asm(&btf, &mut text, &AsmOptions { annotate: true });
+    check("asm", &text);
 }
 
 /// Types that hold or name themselves.
@@ -148,4 +152,14 @@ fn huge_gaps_end() {
     let zero = blob.int("nothing", 0, 0);
     blob.structure("of_nothing", 0, &[("a", zero, 0), ("b", zero, 64)]);
     survives("huge gaps", &blob);
+    // As many holes as there can be, and members to fill them.
+    let mut blob = Blob::new(Order::Little);
+    let (byte, long) = (blob.int("char", 1, 1), blob.int("long", 8, 1));
+    let names: Vec<String> = (0..6000).map(|i| format!("m{i}")).collect();
+    let members = names.iter().zip(0..).map(|(name, i)| (&**name, if i % 2 == 0 { byte } else { long }, i * 64));
+    for count in [1900, 6000] {
+        let members: Vec<_> = members.clone().take(count).collect();
+        blob.structure(&format!("cheese{count}"), count as u32 * 8, &members);
+    }
+    survives("many holes", &blob);
 }

@@ -172,20 +172,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
             }
             Kind::Array => {
                 style.qualified = false;
-                let Some(array) = t.array() else { return false };
-                // An array of no constants is one of no elements.
-                let element = match self.btf.get(array.element) {
-                    Some(e) if array.nelems == 0 && e.kind() == Kind::Const => TypeId(e.size_or_type()),
-                    _ => array.element,
-                };
-                let packed = self.typed(element, declared, marked, style);
-                let flexible = array.nelems == 0 && style.last && !style.first && !style.in_union;
-                self.punct("[");
-                if !flexible {
-                    self.number(TokenKind::Number, array.nelems.into());
-                }
-                self.punct("]");
-                return packed;
+                return self.array(&t, declared, marked, style);
             }
             Kind::Struct | Kind::Union if anonymous => {
                 style.type_spacing -= 8;
@@ -213,6 +200,32 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
             _ => self.plain(id, declared, style.type_spacing),
         }
         false
+    }
+
+    /// An array, and the arrays that it is made of. pahole 1.31 writes the dimensions from the inside out, which is another type:
+    /// `int a[2][3]` becomes `a[3][2]`. (pahole itself encodes only arrays of one dimension, so kernels have no others.)
+    fn array(&mut self, t: &Type<'a>, declared: Declared<'a>, marked: bool, style: Style) -> bool {
+        let mut dimensions = Vec::new();
+        let mut element = t.id();
+        while let Some(array) = self.btf.get(element).and_then(|t| t.array()) {
+            dimensions.push(array.nelems);
+            element = array.element;
+            if dimensions.len() > MAX_DEPTH as usize {
+                break;
+            }
+        }
+        // An array of no constants is one of no elements.
+        let constant = self.btf.get(element).filter(|e| e.kind() == Kind::Const && dimensions.last() == Some(&0));
+        let packed = self.typed(constant.map_or(element, |c| TypeId(c.size_or_type())), declared, marked, style);
+        let may_be_flexible = style.last && !style.first && !style.in_union;
+        for nelems in dimensions {
+            self.punct("[");
+            if nelems != 0 || !may_be_flexible {
+                self.number(TokenKind::Number, nelems.into());
+            }
+            self.punct("]");
+        }
+        packed
     }
 
     fn skip_tags(&self, id: TypeId) -> TypeId {
