@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use btf::Header;
 
@@ -12,7 +13,7 @@ use crate::error::{OpenError, OpenErrorKind};
 use crate::notes::{self, Notes};
 use crate::opened::{BaseNeed, Format, Opened, Piece, Role};
 use crate::range::FileRange;
-use crate::role::{Detected, detect_role};
+use crate::role::{Detected, detect};
 use crate::search::end_of;
 use crate::shape::{Wrapping, shape};
 use crate::sniff::describe;
@@ -86,9 +87,14 @@ impl Opener {
     /// # Errors
     /// When the file holds no BTF that can be taken out, or when other bytes come than were asked for.
     pub fn step(&mut self, supplied: Option<(FileRange, &[u8])>) -> Result<Step, OpenError> {
+        self.step_with(supplied.map(|(range, bytes)| (range, bytes.to_vec())))
+    }
+
+    /// [`Opener::step`] with bytes that need not be copied.
+    pub(crate) fn step_with(&mut self, supplied: Option<(FileRange, Vec<u8>)>) -> Result<Step, OpenError> {
         if let Some((range, bytes)) = supplied {
-            self.check_supplied(range, bytes)?;
-            self.data.add(range.start, Cow::Owned(bytes.to_vec()));
+            self.check_supplied(range, &bytes)?;
+            self.data.add(range.start, Cow::Owned(bytes));
         }
         match find(&self.data, &self.name) {
             Ok(opened) => Ok(Step::Done(Box::new(opened))),
@@ -200,7 +206,7 @@ fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
 /// A BTF blob that lies at `range` of a file of `file_len` bytes.
 pub(crate) fn raw_at(name: &str, range: FileRange, bytes: &[u8], file_len: u64) -> Result<Opened, OpenError> {
     let btf = Piece::new(bytes, range.start);
-    let Detected { role, split } = detect_role(&btf.bytes).map_err(|e| bad_header(name, range.start, &e))?;
+    let Detected { role, split } = detect(Arc::clone(&btf.bytes)).map_err(|e| bad_header(name, range.start, &e))?;
     let needs_base = split.map(|why| BaseNeed { why, module_name: None, vermagic: None });
     Ok(Opened {
         name: name.to_owned(),
@@ -271,7 +277,7 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
     let modinfo = modinfo(data, &table)?;
     let elf_notes = elf_notes(data, &table)?;
 
-    let detected = detect_role(&btf.bytes).map_err(|e| bad_header(name, btf.file_range.start, &e))?;
+    let detected = detect(Arc::clone(&btf.bytes)).map_err(|e| bad_header(name, btf.file_range.start, &e))?;
     let (role, needs_base) = role_in_elf(&table, detected, modinfo.as_ref(), btf_base.is_some());
     let program = if role != Role::Program {
         None

@@ -11,6 +11,8 @@
 //! - A **kernel** has a `struct task_struct` with members, and either 5,000 types, or functions that are all static: so
 //!   pahole writes them, while those of a program, which loaders find by name, are global.
 
+use std::sync::Arc;
+
 use btf::{Btf, ErrorKind, Kind, Linkage, TypeId};
 
 use crate::opened::Role;
@@ -34,6 +36,11 @@ const KERNEL_TYPES: u32 = 5_000;
 /// # Errors
 /// When its header cannot be read.
 pub fn detect_role(btf: &[u8]) -> Result<Detected, btf::Error> {
+    detect(Arc::from(btf))
+}
+
+/// [`detect_role`] of bytes that need not be copied.
+pub(crate) fn detect(btf: Arc<[u8]>) -> Result<Detected, btf::Error> {
     let btf = Btf::parse(btf, None)?;
     if let Some(why) = split(&btf) {
         return Ok(Detected { role: Role::Module, split: Some(why) });

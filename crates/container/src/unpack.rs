@@ -119,7 +119,7 @@ impl Unpacker<'_, '_> {
             match step.map_err(|e| self.inside(e))? {
                 Step::Need(range) => {
                     let bytes = self.read(source, range)?;
-                    step = opener.step(Some((range, &bytes)));
+                    step = opener.step_with(Some((range, bytes)));
                 }
                 Step::Done(opened) => return Ok(Found::File(Box::new(self.finish(*opened)))),
                 Step::Unpack(wrapping) => break wrapping,
