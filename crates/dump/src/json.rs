@@ -15,8 +15,8 @@ pub struct JsonOptions {
 
 /// Prints all own types of `btf` (not those of its base) as one object, ended by a newline.
 ///
-/// Identical to bpftool's, with one exception: bpftool writes `\'` for an apostrophe and `\n` for a backslash, which is no JSON
-/// and a wrong character. No C name has either, but a tag can.
+/// Identical to bpftool's, with one exception: bpftool writes `\n` for a backslash and control characters as they are, which is
+/// another character and no JSON. No C name has them, but a tag can.
 pub fn json<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &JsonOptions) {
     types(btf.types(), Strings::whole(btf), sink, options);
 }

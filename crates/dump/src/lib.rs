@@ -28,7 +28,7 @@
 //! | libbpf, C | `intconst  __attribute__((btf_type_tag(...)))` for a qualifier outside a tag | the same, but not when `portable` |
 //! | libbpf, C | no bitfields of before 2019; `packed` by alignments of at most a pointer, never on unions; no alignment of unions; padding in packed structs as if it were aligned; members that are named structs without a name (`-fms-extensions`); `long` as padding for other machines' types | the same, but not when `portable`: then a compiler for the kernel's machine gets the same layout |
 //! | bpftool, JSON | writes values of an unsigned ENUM above 2^31 as 64-bit numbers | the same |
-//! | bpftool, JSON | writes `\'` for an apostrophe and `\n` for a backslash | JSON |
+//! | bpftool, JSON | writes `\n` for a backslash, and control characters as they are, which is no JSON | `\\`, `\u0001` |
 //! | bpftool, all | stops at the first type that no order satisfies | goes on, with a comment |
 //! | pahole | writes dimensions of arrays of arrays in reverse | as C has them |
 //! | pahole | forgets the name of a member that is a `const` anonymous struct | prints it |

@@ -1,6 +1,7 @@
 //! Whole files: raw, C, JSON.
 
 use btf::Btf;
+use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
 
 use crate::support::{Opener, parting};
@@ -50,4 +51,17 @@ fn json() {
         dump::json(btf, &mut text, &dump::JsonOptions::default());
         text
     });
+}
+
+/// What bpftool gets wrong: a backslash (it writes `\n`) and control characters.
+#[test]
+fn json_escapes() {
+    let mut blob = Blob::new(Order::Little);
+    let int = blob.int("int", 4, 1);
+    let alias = blob.named(kind::TYPEDEF, "alias", int);
+    blob.decl_tag("a\\b\"c\td\u{1}'", false, alias, -1);
+    let btf = Btf::parse(blob.build(), None).expect("a header");
+    let mut text = String::new();
+    dump::json(&btf, &mut text, &dump::JsonOptions::default());
+    assert!(text.contains(r#""name":"a\\b\"c\td\u0001'""#), "{text}");
 }
