@@ -197,3 +197,29 @@ fn blocks_that_refer_to_blocks_before() {
     assert_eq!(opened("a.lz4", &bytes).btf.bytes[..], blob);
     assert_eq!(opened("a.lz4", &bytes).layers[0].len, elf.len() as u64);
 }
+
+#[test]
+fn bzip2_of_runs_and_of_many_blocks() {
+    use std::io::Write;
+    use tests::elf::{Class, Elf, Section};
+
+    let blob = fixture::read("kernel.x86_64.btf");
+    // Runs of each length around those that are packed specially, of one byte and of alternating ones; then noise.
+    let mut runs: Vec<u8> = (1..600).flat_map(|len| vec![(len % 7) as u8; len]).collect();
+    runs.extend((1..600).flat_map(|len| vec![0xaa; len].into_iter().chain([0])));
+    runs.extend(vec![0; 300_000]);
+    for code in [runs, crate::support::noise(400_000), Vec::new()] {
+        let elf = Elf::new(Class::Elf64, tests::blob::Order::Little, 62)
+            .with(Section::new(".text", code))
+            .with(Section::new(".BTF", blob.clone()))
+            .build();
+        for level in [bzip2::Compression::fast(), bzip2::Compression::best()] {
+            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), level);
+            encoder.write_all(&elf).unwrap();
+            // The reader compares the checksum of every block.
+            let found = opened("a.bz2", &encoder.finish().unwrap());
+            assert_eq!((found.layers[0].len, found.notes.len()), (elf.len() as u64, 0));
+            assert_eq!(found.btf.bytes[..], blob);
+        }
+    }
+}

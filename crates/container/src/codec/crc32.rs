@@ -1,49 +1,77 @@
-//! CRC-32 as gzip has it (RFC 1952, section 8).
-
-const TABLE: [u32; 256] = {
-    let mut table = [0; 256];
-    let mut n = 0;
-    while n < 256 {
-        let mut c = n as u32;
-        let mut k = 0;
-        while k < 8 {
-            c = if c & 1 != 0 { 0xedb8_8320 ^ (c >> 1) } else { c >> 1 };
-            k += 1;
-        }
-        table[n] = c;
-        n += 1;
-    }
-    table
-};
+//! CRC-32 with the polynomial 0x04c11db7: as gzip has it, least significant bit first (RFC 1952, section 8), and as bzip2 has
+//! it, most significant bit first. The tables are made when they are needed: as data they would weigh on the page's first load.
 
 /// A checksum in the making.
-pub(crate) struct Crc32(u32);
+pub(crate) struct Crc32 {
+    table: Box<[u32; 256]>,
+    value: u32,
+    reflected: bool,
+}
 
 impl Crc32 {
-    pub(crate) fn new() -> Crc32 {
-        Crc32(!0)
+    /// gzip's.
+    pub(crate) fn gzip() -> Crc32 {
+        Crc32::new(true, |byte| {
+            let mut c = byte;
+            for _ in 0..8 {
+                c = if c & 1 != 0 { 0xedb8_8320 ^ (c >> 1) } else { c >> 1 };
+            }
+            c
+        })
+    }
+
+    /// bzip2's.
+    pub(crate) fn bzip2() -> Crc32 {
+        Crc32::new(false, |byte| {
+            let mut c = byte << 24;
+            for _ in 0..8 {
+                c = if c >> 31 != 0 { 0x04c1_1db7 ^ (c << 1) } else { c << 1 };
+            }
+            c
+        })
+    }
+
+    fn new(reflected: bool, entry: impl Fn(u32) -> u32) -> Crc32 {
+        let mut table = Box::new([0; 256]);
+        for (byte, slot) in (0..).zip(table.iter_mut()) {
+            *slot = entry(byte);
+        }
+        Crc32 { table, value: !0, reflected }
+    }
+
+    /// Starts anew.
+    pub(crate) fn reset(&mut self) {
+        self.value = !0;
     }
 
     pub(crate) fn update(&mut self, bytes: &[u8]) {
-        let mut c = self.0;
+        let mut c = self.value;
         for &b in bytes {
-            c = TABLE[usize::from(c as u8 ^ b)] ^ (c >> 8);
+            c = match self.reflected {
+                true => self.table[usize::from(c as u8 ^ b)] ^ (c >> 8),
+                false => self.table[usize::from((c >> 24) as u8 ^ b)] ^ (c << 8),
+            };
         }
-        self.0 = c;
+        self.value = c;
     }
 
     pub(crate) fn value(&self) -> u32 {
-        !self.0
+        !self.value
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::Crc32;
+
     #[test]
-    fn the_check_value_of_the_catalogue() {
-        let mut crc = super::Crc32::new();
-        crc.update(b"1234");
-        crc.update(b"56789");
-        assert_eq!(crc.value(), 0xcbf4_3926);
+    fn the_check_values_of_the_catalogue() {
+        for (mut crc, check) in [(Crc32::gzip(), 0xcbf4_3926), (Crc32::bzip2(), 0xfc89_1918)] {
+            crc.update(b"1234");
+            crc.update(b"56789");
+            assert_eq!(crc.value(), check);
+            crc.reset();
+            assert_eq!(crc.value(), 0);
+        }
     }
 }

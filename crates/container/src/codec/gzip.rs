@@ -28,7 +28,7 @@ pub(crate) struct GzipReader<'a> {
 impl<'a> GzipReader<'a> {
     pub(crate) fn new(input: Input<'a>, alone: bool) -> GzipReader<'a> {
         let inflate = InflateState::new_boxed(DataFormat::Raw);
-        GzipReader { input, alone, state: State::Header, inflate, crc: Crc32::new(), len: 0 }
+        GzipReader { input, alone, state: State::Header, inflate, crc: Crc32::gzip(), len: 0 }
     }
 
     fn header(&mut self) -> io::Result<()> {
@@ -53,7 +53,7 @@ impl<'a> GzipReader<'a> {
             self.skip(2)?;
         }
         self.inflate.reset(DataFormat::Raw);
-        self.crc = Crc32::new();
+        self.crc.reset();
         self.len = 0;
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Compressed data: which codec, and a reader of what is in it.
 
+mod bzip2;
 mod crc32;
 mod gzip;
 mod lz4;
@@ -74,8 +75,7 @@ impl Codec {
             Codec::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(input, alone, kib)),
             Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib, None)?),
             Codec::Zstd => Box::new(zstd::ZstdReader::new(input, alone, dictionary)),
-            Codec::Bzip2 if alone => Box::new(bzip2::bufread::MultiBzDecoder::new(input)),
-            Codec::Bzip2 => Box::new(bzip2::bufread::BzDecoder::new(input)),
+            Codec::Bzip2 => Box::new(bzip2::Bzip2Reader::new(input, alone)),
             Codec::Lz4 => Box::new(lz4::FrameReader::new(input, alone)),
             Codec::Lz4Legacy => Box::new(lz4::LegacyReader::new(input)),
         })

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
+use super::damaged;
 use crate::source::Input;
 
 /// Reads what is in Zstandard frames.
@@ -23,6 +24,14 @@ impl<'a> ZstdReader<'a> {
         ZstdReader { input, alone, decoder, open: false, any: false }
     }
 
+    /// What the decoder found wrong. Its own errors are passed over: their words weigh more than the rest of the codec.
+    fn wrong<T>(&mut self, what: &str) -> io::Result<T> {
+        match self.input.peek(1)? {
+            [] => Err(io::ErrorKind::UnexpectedEof.into()),
+            _ => Err(damaged(what)),
+        }
+    }
+
     /// Begins the next frame. False when none follows.
     fn begin(&mut self) -> io::Result<bool> {
         loop {
@@ -38,7 +47,10 @@ impl<'a> ZstdReader<'a> {
                 _ => return Ok(false),
             }
         }
-        self.decoder.reset(&mut self.input).map_err(io::Error::other)?;
+        if self.decoder.reset(&mut self.input).is_err() {
+            // Most often a window that is larger than may be.
+            return self.wrong("the frame's header is wrong, or it needs too much memory");
+        }
         self.any = true;
         Ok(true)
     }
@@ -58,7 +70,9 @@ impl Read for ZstdReader<'_> {
             }
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.input, one).map_err(io::Error::other)?;
+                if self.decoder.decode_blocks(&mut self.input, one).is_err() {
+                    return self.wrong("a block is wrong");
+                }
             }
             let count = self.decoder.read(buf)?;
             if count > 0 {
