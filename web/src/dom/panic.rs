@@ -7,6 +7,12 @@ use wasm_bindgen::prelude::*;
 
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
+/// Panics. The browser test of the dialog calls it by way of the page's exports; nothing in the page does.
+#[wasm_bindgen(js_name = btfscopePanicForTests)]
+pub fn panic_for_tests() {
+    panic!("asked for by a test");
+}
+
 /// Whether something panicked: later events are dropped.
 pub fn panicked() -> bool {
     PANICKED.load(Ordering::Relaxed)
