@@ -32,14 +32,6 @@ pub(crate) fn split_info(info: u32) -> (u8, u32, bool) {
     ((info >> 24 & 0x7f) as u8, info & 0x00ff_ffff, info >> 31 != 0)
 }
 
-/// Bytes after the first 12 of a record: once, and for each of vlen. None when the size cannot be known.
-pub(crate) fn extra_sizes(kind: Kind, layouts: &Layouts<'_>) -> Option<(u32, u32)> {
-    match kind {
-        Kind::Unknown(n) => layouts.get(n).map(|l| (u32::from(l.info_sz), u32::from(l.elem_sz))),
-        kind => Some(Schema::of(kind).sizes()),
-    }
-}
-
 /// The layout section, as far as it is there.
 #[derive(Clone, Copy)]
 pub(crate) struct Layouts<'a> {
@@ -67,6 +59,53 @@ impl Layouts<'_> {
         let agrees =
             self.get(number).is_some_and(|l| (u32::from(l.info_sz), u32::from(l.elem_sz)) == Schema::of(kind).sizes());
         if agrees { kind } else { Kind::Unknown(number) }
+    }
+}
+
+/// What a record of one kind has to be like, as far as its first three words tell. There is one for each number, so that the pass
+/// looks into a table where it would have to guess a branch.
+#[derive(Clone, Copy)]
+struct Rule {
+    kind: Kind,
+    /// The size is known: by the format, or by the layout section.
+    known: bool,
+    /// Bytes of a record without its items.
+    fixed: u32,
+    /// Bytes of each item.
+    each: u32,
+    /// All bits when the third word is a type id, none when it is not.
+    refs: u32,
+    /// These bits of the info word, `vlen` and `kind_flag` among them, ...
+    bits: u32,
+    /// ... are at most this.
+    most: u32,
+    /// The three words are all that there is to see.
+    short: bool,
+}
+
+const VLEN: u32 = 0x00ff_ffff;
+const FLAG: u32 = 0x8000_0000;
+const FUNC_PROTO: u8 = 13;
+
+impl Rule {
+    fn new(number: u8, layouts: &Layouts<'_>) -> Rule {
+        let kind = layouts.kind(number);
+        let sizes = match kind {
+            Kind::Unknown(n) => layouts.get(n).map(|l| (u32::from(l.info_sz), u32::from(l.elem_sz))),
+            kind => Some(Schema::of(kind).sizes()),
+        };
+        let (once, each) = sizes.unwrap_or_default();
+        let refs = if kind.has_type_ref() { u32::MAX } else { 0 };
+        let (bits, most) = match kind {
+            Kind::Int | Kind::Array | Kind::Var | Kind::Float => (VLEN | FLAG, 0),
+            Kind::Ptr | Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict => (VLEN | FLAG, 0),
+            Kind::Func => (VLEN | FLAG, 2),
+            Kind::TypeTag | Kind::DeclTag | Kind::Fwd => (VLEN, 0),
+            Kind::FuncProto | Kind::DataSec => (FLAG, 0),
+            _ => (0, 0),
+        };
+        let short = once == 0 && each == 0 && sizes.is_some() && kind != Kind::Float;
+        Rule { kind, known: sizes.is_some(), fixed: HEAD + once, each, refs, bits, most, short }
     }
 }
 
@@ -107,6 +146,8 @@ fn scan_as<const BIG: bool>(
     diagnostics: &mut Diagnostics,
 ) -> Scan {
     let types = bytes.get(section.as_usize()).unwrap_or_default();
+    let rules: [Rule; 128] = std::array::from_fn(|number| Rule::new(number as u8, layouts));
+    let short = rules.iter().take(32).rev().fold(0u32, |bits, rule| bits << 1 | u32::from(rule.short));
     // Kernels take 28 bytes a type; a guess that is a little high is trimmed at the end.
     let mut offsets: Vec<u32> = Vec::with_capacity(types.len() / 26 + 1);
     let mut at = 0usize;
@@ -116,39 +157,51 @@ fn scan_as<const BIG: bool>(
     while at < types.len() {
         let id = TypeId(bounds.first_id.saturating_add(offsets.len() as u32));
         let rest = &types[at..];
-        let here = BlobRange::at(section.start + at as u32, rest.len().min(HEAD as usize) as u32);
+        let here = || BlobRange::at(section.start + at as u32, rest.len().min(HEAD as usize) as u32);
         let have = rest.len() as u32;
         let Some(head) = rest.first_chunk::<12>() else {
-            diagnostics.push(ErrorKind::TruncatedRecord { need: HEAD.into(), have }, here, Place::Type(id));
+            diagnostics.push(ErrorKind::TruncatedRecord { need: HEAD.into(), have }, here(), Place::Type(id));
             break;
         };
         let (name, info, third) = (words::<BIG, 12>(head, 0), words::<BIG, 12>(head, 1), words::<BIG, 12>(head, 2));
         let (number, vlen, flag) = split_info(info);
-        let kind = layouts.kind(number);
-        let Some((once, each)) = extra_sizes(kind, layouts) else {
-            diagnostics.push(ErrorKind::UnknownKind(number), here, Place::Type(id));
-            break;
-        };
-        let need = u64::from(HEAD) + u64::from(once) + u64::from(each) * u64::from(vlen);
-        if need > rest.len() as u64 {
-            diagnostics.push(ErrorKind::TruncatedRecord { need, have }, here, Place::Type(id));
-            break;
-        }
-        if bounds.first_id.checked_add(offsets.len() as u32).is_none_or(|n| n == u32::MAX) {
-            diagnostics.push(ErrorKind::TooManyTypes, here, Place::Types);
-            break;
-        }
-        let body = &rest[HEAD as usize..need as usize];
+        let rule = &rules[usize::from(number)];
         max_str = max_str.max(name);
-        match kind {
+        let type_ref = third & rule.refs;
+        max_ref = max_ref.max(type_ref);
+        odd |= (info & rule.bits) > rule.most || type_ref == id.0;
+        // Nearly all records are of these: to guess where the next one starts is faster than to wait for the table.
+        if number < 32 && short >> number & 1 != 0 && id.0 != u32::MAX {
+            offsets.push(section.start + at as u32);
+            at += HEAD as usize;
+            continue;
+        }
+        if !rule.known {
+            diagnostics.push(ErrorKind::UnknownKind(number), here(), Place::Type(id));
+            break;
+        }
+        // An item has at most 255 bytes, and there are less than 2 to the 24th.
+        let need = if number == FUNC_PROTO { HEAD + 8 * vlen } else { rule.fixed + rule.each * vlen };
+        if need > have {
+            diagnostics.push(ErrorKind::TruncatedRecord { need: need.into(), have }, here(), Place::Type(id));
+            break;
+        }
+        if id.0 == u32::MAX {
+            diagnostics.push(ErrorKind::TooManyTypes, here(), Place::Types);
+            break;
+        }
+        offsets.push(section.start + at as u32);
+        at += need as usize;
+        let body = &rest[HEAD as usize..need as usize];
+        match rule.kind {
             Kind::Struct | Kind::Union => {
-                let mut last = 0;
                 let (items, _) = body.as_chunks::<12>();
+                let mut last = 0;
                 for m in items {
                     max_str = max_str.max(words::<BIG, 12>(m, 0));
                     max_ref = max_ref.max(words::<BIG, 12>(m, 1));
                     let offset = words::<BIG, 12>(m, 2);
-                    last = last.max(if flag { (offset & 0x00ff_ffff) + (offset >> 24) } else { offset });
+                    last = last.max(if flag { (offset & VLEN) + (offset >> 24) } else { offset });
                 }
                 odd |= u64::from(last) > u64::from(third) * 8;
             }
@@ -167,44 +220,23 @@ fn scan_as<const BIG: bool>(
                 odd |= !matches!(third, 1 | 2 | 4 | 8);
             }
             Kind::FuncProto => {
-                max_ref = max_ref.max(third);
                 let (items, _) = body.as_chunks::<8>();
                 for p in items {
                     max_str = max_str.max(words::<BIG, 8>(p, 0));
                     max_ref = max_ref.max(words::<BIG, 8>(p, 1));
                 }
-                odd |= flag;
             }
             Kind::Array => {
                 max_ref = max_ref.max(word::<BIG>(body, 0)).max(word::<BIG>(body, 4));
-                odd |= vlen != 0 || flag;
             }
             Kind::Int => {
                 let data = word::<BIG>(body, 0);
                 let (offset, bits) = (data >> 16 & 0xff, data & 0xff);
-                odd |= vlen != 0 || flag || data & 0xf000_ff00 != 0;
+                odd |= data & 0xf000_ff00 != 0;
                 odd |= bits > 128 || offset + bits > third.saturating_mul(8) || third > 16;
             }
-            Kind::Ptr | Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict => {
-                max_ref = max_ref.max(third);
-                odd |= vlen != 0 || flag || third == id.0;
-            }
-            Kind::Func => {
-                max_ref = max_ref.max(third);
-                odd |= vlen > 2 || flag;
-            }
-            Kind::TypeTag => {
-                max_ref = max_ref.max(third);
-                odd |= vlen != 0;
-            }
-            Kind::DeclTag => {
-                max_ref = max_ref.max(third);
-                odd |= vlen != 0 || (word::<BIG>(body, 0) as i32) < -1;
-            }
-            Kind::Var => {
-                max_ref = max_ref.max(third);
-                odd |= vlen != 0 || flag || word::<BIG>(body, 0) > 2;
-            }
+            Kind::DeclTag => odd |= (word::<BIG>(body, 0) as i32) < -1,
+            Kind::Var => odd |= word::<BIG>(body, 0) > 2,
             Kind::DataSec => {
                 let (items, _) = body.as_chunks::<12>();
                 for v in items {
@@ -213,7 +245,6 @@ fn scan_as<const BIG: bool>(
                     // A loader fills the size in; until then it is 0 and bounds nothing.
                     odd |= third != 0 && end > u64::from(third);
                 }
-                odd |= flag;
             }
             Kind::LocProto => {
                 for p in body.as_chunks::<4>().0 {
@@ -225,13 +256,10 @@ fn scan_as<const BIG: bool>(
                     max_ref = max_ref.max(words::<BIG, 12>(s, 0)).max(words::<BIG, 12>(s, 1));
                 }
             }
-            Kind::Fwd => odd |= vlen != 0,
-            Kind::Float => odd |= vlen != 0 || flag || !matches!(third, 2 | 4 | 8 | 12 | 16),
-            // Of an unknown kind not even the name is sure to be one.
-            Kind::LocParam | Kind::Unknown(_) => {}
+            Kind::Float => odd |= !matches!(third, 2 | 4 | 8 | 12 | 16),
+            // All is said of the short ones; of an unknown kind not even the name is sure to be one.
+            _ => {}
         }
-        offsets.push(section.start + at as u32);
-        at += need as usize;
     }
     if offsets.capacity() > offsets.len() + offsets.len() / 4 {
         offsets.shrink_to_fit();
