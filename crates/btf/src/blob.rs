@@ -1,9 +1,8 @@
 //! [`Btf`]: one blob, opened.
 
-use std::ffi::CStr;
 use std::sync::Arc;
 
-use crate::bytes::Endian;
+use crate::bytes::{Endian, nul};
 use crate::error::{Diagnostics, Error, ErrorKind, Place};
 use crate::header::{Header, LayoutEntry};
 use crate::ids::{BlobRange, StringOffset, TypeId};
@@ -257,8 +256,7 @@ impl Btf {
         let (btf, at) = self.locate_string(offset)?;
         let end = btf.sections.range(SectionKind::Strings).end.min(at.saturating_add(longest));
         let rest = btf.bytes.get(at as usize..end as usize)?;
-        // The fastest search for a NUL that the standard library has.
-        Some(CStr::from_bytes_until_nul(rest).map_or(rest, CStr::to_bytes))
+        Some(nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest))
     }
 
     /// The string at this offset, when it has at most `max` bytes. For whoever reads the names of many types: in a hostile blob

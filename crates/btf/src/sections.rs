@@ -86,7 +86,14 @@ impl Sections {
     }
 
     pub(crate) fn range(&self, kind: SectionKind) -> BlobRange {
-        self.list.iter().find(|s| s.kind == kind).map_or(BlobRange::default(), |s| s.range)
+        // Each name that is read asks for the strings: to look through the list was a tenth of that.
+        let [header, types, layout, strings] = &self.list;
+        match kind {
+            SectionKind::Header => header.range,
+            SectionKind::Types => types.range,
+            SectionKind::Layout => layout.range,
+            SectionKind::Strings => strings.range,
+        }
     }
 
     /// The section that owns byte `at`, if any, and the run of bytes around it that it owns alike.
