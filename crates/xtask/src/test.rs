@@ -14,11 +14,15 @@ use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 /// What Debian calls the browser, its driver, and a font to draw with.
 const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
 
+/// Programs that the printers' output is compared with or given to, and the Debian packages that have them.
+const PEERS: [(&str, &str); 3] = [("clang", "clang"), ("bpftool", "bpftool"), ("pahole", "dwarves")];
+
 /// Builds the page and runs cargo's tests, those in the browser among them; prints the sum as the last line.
 pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let all = words.len();
     words.retain(|word| word != "--no-browser");
     let with_browser = words.len() == all;
+    peers(project);
     let mut cargo = project.cargo()?;
     cargo.args(["test", "--no-fail-fast"]);
     if !words.iter().any(|word| word == "-p" || word.starts_with("--package")) {
@@ -60,7 +64,7 @@ fn browser(project: &Project) -> Outcome<std::path::PathBuf> {
         return Ok(driver);
     }
     let packages = PACKAGES.join(" ");
-    if !is_debian() || output(project.program("id")?.arg("-u")).ok().as_deref() != Some("0") {
+    if !may_install(project) {
         return Err(Failure(format!(
             "the browser tests need Chromium and chromedriver of the same version, and they are not here. Debian's packages \
              are `{packages}`; elsewhere install them as your system does it, or name them in CHROMIUM and CHROMEDRIVER. \
@@ -68,11 +72,45 @@ fn browser(project: &Project) -> Outcome<std::path::PathBuf> {
         )));
     }
     println!("Installing {packages} by apt (half a minute; they drive the page in the browser tests) ...");
+    apt_install(project, &PACKAGES)?;
+    find().ok_or(Failure(format!("{packages} are installed, but chromium or chromedriver is neither on PATH nor what CHROMIUM and CHROMEDRIVER name")))
+}
+
+/// Installs what is missing of [`PEERS`], where that is ours to do. Without one of them its tests say SKIPPED, so this never fails.
+fn peers(project: &Project) {
+    let missing: Vec<&str> = PEERS.iter().filter(|p| !on_path(p.0)).map(|p| p.1).collect();
+    if missing.is_empty() {
+        return;
+    }
+    let names = missing.join(" ");
+    if !may_install(project) {
+        println!(
+            "NOTE: tests that compare with other tools are skipped without them; Debian's packages are `{names}`."
+        );
+        return;
+    }
+    println!("Installing {names} by apt (a minute; the printers are compared with them) ...");
+    if let Err(Failure(why)) = apt_install(project, &missing) {
+        println!("NOTE: they could not be installed: {why}");
+    }
+}
+
+/// Whether a program is there; Debian keeps bpftool where only root's PATH leads.
+fn on_path(name: &str) -> bool {
+    programs::on_path(name).is_some() || Path::new("/usr/sbin").join(name).is_file()
+}
+
+/// Whether packages are ours to install: on Debian, as root.
+fn may_install(project: &Project) -> bool {
+    let id = project.program("id").and_then(|mut id| output(id.arg("-u")));
+    is_debian() && id.ok().as_deref() == Some("0")
+}
+
+fn apt_install(project: &Project, packages: &[&str]) -> Outcome<()> {
     let apt =
         |arguments: &[&str]| run(project.program("apt-get")?.env("DEBIAN_FRONTEND", "noninteractive").args(arguments));
     apt(&["update", "-q"])?;
-    apt(&[&["install", "-q", "-y", "--no-install-recommends"], &PACKAGES[..]].concat())?;
-    find().ok_or(Failure(format!("{packages} are installed, but chromium or chromedriver is neither on PATH nor what CHROMIUM and CHROMEDRIVER name")))
+    apt(&[&["install", "-q", "-y", "--no-install-recommends"], packages].concat())
 }
 
 /// Debian itself: its relatives have no such packages, or snaps in their place.
