@@ -53,8 +53,24 @@ impl Choices<'_> {
     }
 }
 
-const NAMES: [&str; 16] =
-    ["", "a", "b", "next", "long", "unsigned int", "int", "a\"\\b", "über", "x\ty", "struct", "a.b", "#3", "-", "data", "é"];
+const NAMES: [&str; 16] = [
+    "",
+    "a",
+    "b",
+    "next",
+    "long",
+    "unsigned int",
+    "int",
+    "a\"\\b",
+    "über",
+    "x\ty",
+    "struct",
+    "a.b",
+    "#3",
+    "-",
+    "data",
+    "é",
+];
 
 /// A blob that `choices` decide on. What they decide is not always sound.
 pub fn blob(choices: &[u8]) -> Vec<u8> {
@@ -88,7 +104,7 @@ fn record(b: &mut Blob, c: &mut Choices<'_>, names: &[u32]) {
     match choice & 0x1f {
         n @ (0 | 1) => {
             let size = if n == 0 { 1 << c.below(5) } else { c.size() };
-            let data = if n == 0 { u32::from(c.byte()) << 24 | size * 8 } else { c.word() };
+            let data = if n == 0 { (u32::from(c.byte()) << 24) | (size * 8) } else { c.word() };
             b.record(own, kind::INT, 0, flag, size, &[data]);
         }
         2 | 3 => {
@@ -98,16 +114,7 @@ fn record(b: &mut Blob, c: &mut Choices<'_>, names: &[u32]) {
             let words = [c.id(), c.id(), c.size()];
             b.record(0, kind::ARRAY, 0, flag, 0, &words);
         }
-        n @ 5..=9 => {
-            let (count, size) = (c.below(9), c.size());
-            let mut words = Vec::new();
-            for _ in 0..count {
-                let (name, id, offset) = (name(c, names), c.id(), c.offset());
-                let offset = if flag { bits(offset & 0x00ff_ffff, c.below(40)) } else { offset };
-                words.extend([name, id, offset]);
-            }
-            b.record(own, if n == 9 { kind::UNION } else { kind::STRUCT }, count, flag, size, &words);
-        }
+        n @ 5..=9 => composite(b, c, names, own, flag, if n == 9 { kind::UNION } else { kind::STRUCT }, 9),
         n @ (10 | 11) => {
             let (count, size) = (c.below(5), 1 << c.below(5));
             let mut words = Vec::new();
@@ -150,11 +157,24 @@ fn record(b: &mut Blob, c: &mut Choices<'_>, names: &[u32]) {
             let words = [u32::from(c.byte()).wrapping_sub(1)];
             b.record(own, kind::DECL_TAG, 0, flag, c.id(), &words);
         }
-        // Any kind, with as many words as the choices have it.
-        n => {
+        // Seldom, for nothing after it is sound then: any kind, with as many words as the choices have it.
+        n if c.byte() >= 250 => {
             let (number, vlen, third) = (n - 24 + c.byte() % 24, c.below(8), c.size());
             let words: Vec<u32> = (0..c.below(20)).map(|_| c.word()).collect();
             b.record(own, number, vlen, flag, third, &words);
         }
+        n => composite(b, c, names, own, flag, if n % 2 == 0 { kind::UNION } else { kind::STRUCT }, 40),
     }
+}
+
+/// A struct or union of less than `most` members.
+fn composite(b: &mut Blob, c: &mut Choices<'_>, names: &[u32], own: u32, flag: bool, kind: u8, most: u32) {
+    let (count, size) = (c.below(most), c.size());
+    let mut words = Vec::new();
+    for _ in 0..count {
+        let (name, id, offset) = (name(c, names), c.id(), c.offset());
+        let offset = if flag { bits(offset & 0x00ff_ffff, c.below(40)) } else { offset };
+        words.extend([name, id, offset]);
+    }
+    b.record(own, kind, count, flag, size, &words);
 }

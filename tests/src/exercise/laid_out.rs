@@ -34,7 +34,7 @@ pub fn laid_out(btf: &Btf, digest: &mut Digest) {
         digest.debug(&(align_of(btf, id), natural_align_of(btf, id), is_packed(btf, id)));
     }
     for t in composites().take(BY_THEMSELVES) {
-        let limits = FlattenLimits { depth: 20, count: 2_000, arrays: t.id().0 % 2 == 0 };
+        let limits = FlattenLimits { depth: 20, count: 2_000, arrays: t.id().0.is_multiple_of(2) };
         if let Ok(flat) = flatten(btf, t.id(), &limits) {
             assert!(flat.members.len() <= limits.count);
             for (i, m) in flat.members.iter().enumerate() {

@@ -33,7 +33,7 @@ pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
             }
         });
         let mut text = String::new();
-        dump::json_type(btf, id, &mut text, &JsonOptions { pretty: id.0 % 2 == 0 });
+        dump::json_type(btf, id, &mut text, &JsonOptions { pretty: id.0.is_multiple_of(2) });
         digest.bytes(text.as_bytes());
         if !text.is_empty() {
             is_json(&text);
