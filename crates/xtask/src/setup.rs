@@ -14,6 +14,9 @@ const TRUNK: &str = "0.21.14";
 /// The major version of npm's binaryen package, which carries wasm-opt.
 const BINARYEN: &str = "132";
 
+/// The version of axe-core: it looks for what keeps people out of a page. The browser tests run it; it is never part of the page.
+const AXE: &str = "4.14.1";
+
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What was found or installed.
@@ -131,10 +134,7 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     }
     println!("Installing wasm-opt (npm's binaryen {BINARYEN}) into .tools/npm (seconds) ...");
     let install = || -> Outcome<()> {
-        fs::create_dir_all(&folder).doing("create .tools/npm")?;
-        let npm = programs::on_path("npm").ok_or(Failure("there is node, but no npm".to_owned()))?;
-        let package = format!("binaryen@{BINARYEN}");
-        run(project.program(npm)?.args(["install", "--no-fund", "--no-audit", "--prefix"]).arg(&folder).arg(package))?;
+        npm_install(project, &format!("binaryen@{BINARYEN}"))?;
         found.version(project).map(|_| ()).ok_or(Failure("it does not run".to_owned()))
     };
     match install() {
@@ -144,6 +144,29 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
             None
         }
     }
+}
+
+/// Puts a package of npm's into .tools/npm.
+fn npm_install(project: &Project, package: &str) -> Outcome<()> {
+    let folder = project.tools().join("npm");
+    fs::create_dir_all(&folder).doing("create .tools/npm")?;
+    let npm = programs::on_path("npm").ok_or(Failure("there is no npm".to_owned()))?;
+    run(project.program(npm)?.args(["install", "--no-fund", "--no-audit", "--prefix"]).arg(&folder).arg(package))
+}
+
+/// Makes sure that axe-core is there for the browser tests. Without node they run without it, and say so.
+pub fn axe(project: &Project) -> Outcome<()> {
+    let _lock = project.lock()?;
+    let package = project.tools().join("npm/node_modules/axe-core/package.json");
+    let version = format!("\"version\": \"{AXE}\"");
+    if fs::read_to_string(package).is_ok_and(|text| text.contains(&version)) {
+        return Ok(());
+    }
+    println!("Installing axe-core {AXE} into .tools/npm (seconds; the browser tests look for barriers with it) ...");
+    if let Err(Failure(why)) = npm_install(project, &format!("axe-core@{AXE}")) {
+        println!("NOTE: axe-core could not be installed, so the page is not searched for barriers: {why}");
+    }
+    Ok(())
 }
 
 impl WasmOpt {

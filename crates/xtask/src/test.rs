@@ -10,6 +10,7 @@ use xtask::programs;
 
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+use crate::setup;
 
 /// What Debian calls the browser, its driver, and a font to draw with.
 const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
@@ -30,6 +31,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     }
     if with_browser {
         let driver = browser(project)?;
+        setup::axe(project)?;
         let dist = dist::dist(project, Mode::Release)?;
         cargo.env("CHROMEDRIVER", driver).env("BTFSCOPE_DIST", dist);
     } else {
