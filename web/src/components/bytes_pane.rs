@@ -65,23 +65,48 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
         ""
     };
     let hov = inside(v.over).then_some("hov");
-    let active = v.at.is_some_and(|at| r.range.contains(at));
     let bytes = row.bytes_of(r);
-    let cells = bytes.iter().enumerate().map(|(i, b)| {
-        let at = r.range.start + i as u32;
-        let text = format!("{b:02x}");
-        if v.at == Some(at) {
-            html! { <span class="at" id="active-byte" data-at={at.to_string()}>{ text }</span> }
-        } else {
-            html! { <span data-at={at.to_string()}>{ text }</span> }
-        }
-    });
-    html! {
-        <span class={classes!("run", r.class.css(), mark, hov)} role="gridcell" aria-selected={active.to_string()}
-            aria-label={format!("{}: {}", r.class.label(), bytes.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" "))}>
-            { for cells }
-        </span>
+    let class = classes!("run", r.class.css(), mark, hov);
+    let active = v.at.filter(|&at| r.range.contains(at)).map(|at| (at - r.range.start) as usize);
+    let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
+    match active {
+        None => html! { <span class={class} role="gridcell" aria-label={say(r, bytes)}>{ digits(r, bytes, 0) }</span> },
+        // The active byte is a cell of its own, between those before and behind it.
+        Some(i) => html! {
+            <span class={class} role="presentation">
+                { cell(0..i) }
+                <span class="at" id="active-byte" role="gridcell" aria-selected="true" data-at={v.at.map(|at| at.to_string())}
+                    aria-label={format!("{}, byte {} of {}: {:02x}", r.class.label(), i + 1, bytes.len(), bytes.get(i).copied().unwrap_or(0))}>
+                    { format!("{:02x}", bytes.get(i).copied().unwrap_or(0)) }</span>
+                { cell(i + 1..bytes.len()) }
+            </span>
+        },
     }
+}
+
+/// What a screen reader says of some bytes of a field.
+fn say(r: &Run, bytes: &[u8]) -> String {
+    let hex: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    format!("{}: {}", r.class.label(), hex.join(" "))
+}
+
+/// A part of a run.
+fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>) -> Html {
+    let first = range.start as u32;
+    match bytes.get(range) {
+        Some(part) if !part.is_empty() => {
+            html! { <span role="gridcell" aria-label={say(r, part)}>{ digits(r, part, first) }</span> }
+        }
+        _ => html! {},
+    }
+}
+
+/// The bytes themselves, with a blank behind each.
+fn digits(r: &Run, bytes: &[u8], first: u32) -> Html {
+    let cells = bytes.iter().zip(r.range.start + first..).map(|(b, at)| {
+        html! { <><span data-at={at.to_string()}>{ format!("{b:02x}") }</span>{ " " }</> }
+    });
+    html! { { for cells } }
 }
 
 fn hex_row(v: &HexView, row: &HexRow) -> Html {

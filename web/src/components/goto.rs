@@ -97,7 +97,7 @@ pub fn GoTo(props: &CtxProps) -> Html {
     let lines = list.iter().enumerate().map(|(i, c)| {
         html! {
             <li key={i} id={format!("goto-{i}")} role="option" aria-selected={(i == at).to_string()} onclick={ctx.on(c.msg.clone())}>
-                <span class={classes!("badge", c.class)}>{ c.letter }</span><span class="n">{ &c.label }</span><span class="d">{ &c.detail }</span>
+                <i class={classes!("badge", c.class)} aria-hidden="true" data-letter={c.letter}></i><span class="n">{ &c.label }</span><span class="d">{ &c.detail }</span>
             </li>
         }
     });

@@ -24,6 +24,9 @@ pub struct RowsProps {
     /// The id of the selected row's element.
     #[prop_or_default]
     pub active_id: Option<String>,
+    /// The id of the list's element.
+    #[prop_or_default]
+    pub id: Option<AttrValue>,
     /// CSS classes beside `rows`.
     #[prop_or_default]
     pub class: Classes,
@@ -144,7 +147,7 @@ impl Component for Rows {
         // The selected row exists also when it is scrolled away: aria-activedescendant points at it.
         let outside = props.active.filter(|&i| i < props.count && !range.contains(&i));
         html! {
-            <div ref={self.node.clone()} class={classes!("rows", props.class.clone())} role={props.role}
+            <div ref={self.node.clone()} id={props.id.clone()} class={classes!("rows", props.class.clone())} role={props.role}
                 aria-label={props.label.clone()} tabindex="0" aria-activedescendant={props.active_id.clone()}
                 aria-rowcount={props.columns.map(|_| props.count.to_string())}
                 aria-colcount={props.columns.map(|n| n.to_string())}

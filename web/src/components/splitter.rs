@@ -34,6 +34,9 @@ fn set(var: &str, width: i32) {
         && let Ok(app) = app.dyn_into::<HtmlElement>()
     {
         let _ = app.style().set_property(var, &format!("{width}px"));
+        if let Ok(Some(edge)) = app.query_selector(&format!("[data-var='{var}']")) {
+            let _ = edge.set_attribute("aria-valuenow", &width.to_string());
+        }
     }
     store::set(&key(var), &width.to_string());
 }
@@ -85,7 +88,8 @@ pub fn Splitter(props: &SplitterProps) -> Html {
         set(var, if right { now - step } else { now + step });
     });
     html! {
-        <div class="split" role="separator" aria-orientation="vertical" aria-label={props.label} tabindex="0"
+        <div class="split" role="separator" aria-orientation="vertical" aria-label={props.label} tabindex="0" data-var={var}
+            aria-valuemin={LEAST.to_string()} aria-valuenow={start.to_string()}
             onpointerdown={down} onpointermove={moved} onpointerup={up.clone()} onpointercancel={up} onkeydown={keydown}></div>
     }
 }

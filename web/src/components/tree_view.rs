@@ -73,13 +73,13 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let follow = follow_target(v.btf, n.type_id, n.path.is_root()).filter(|_| !type_text.is_empty());
     html! {
         <div key={i} id={format!("node-{i}")} class={classes!("trow", "tnode", over.then_some("hov"))} style={format!("height:{ROW}px")}
-            role="treeitem" aria-label={name.clone()} aria-level={(n.depth + 1).to_string()} aria-selected={selected.to_string()}
+            role="treeitem" aria-level={(n.depth + 1).to_string()} aria-selected={selected.to_string()}
             aria-expanded={n.expandable.then(|| n.expanded.to_string())}
             aria-posinset={n.position.0.to_string()} aria-setsize={n.position.1.to_string()}
             onclick={v.ctx.on(Msg::Select(n.path.clone()))} onmouseenter={enter} onmouseleave={leave}>
             <span class="c-name" style={format!("padding-left:{}px", n.depth * 16)}>
                 if n.expandable && !n.path.is_root() {
-                    <button class="tw" tabindex="-1" aria-label={if n.expanded { "Collapse" } else { "Expand" }}
+                    <button class="tw" tabindex="-1" aria-hidden="true"
                         onclick={stop(v.ctx, Msg::ToggleNode(n.path.clone()))}>{ if n.expanded { "▾" } else { "▸" } }</button>
                 } else {
                     <span class="tw"></span>
@@ -116,17 +116,17 @@ fn access_view(ctx: &Ctx, a: &Access) -> Html {
     html! {
         <div class="access" role="region" aria-label="Access path">
             <dl class="kv">
-                <dt>{ "C" }</dt><dd>{ &a.expression }</dd>{ copy(ctx, &a.expression, "expression") }
+                <dt>{ "C" }</dt><dd><span>{ &a.expression }</span>{ copy(ctx, &a.expression, "expression") }</dd>
                 { for a.reads.iter().enumerate().map(|(i, r)| html! {
                     <>
                         <dt>{ if many { format!("read {}", i + 1) } else { "access string".to_string() } }</dt>
-                        <dd><b>{ &r.access }</b><i>{ format!("  on {}", r.root_name) }
+                        <dd><span><b>{ &r.access }</b><i>{ format!("  on {}", r.root_name) }
                             { r.offset.map(|o| format!(" · byte {o}")).unwrap_or_default() }
-                            { if i > 0 { " · a new read: the pointer before it is followed" } else { "" } }</i></dd>
-                        { copy(ctx, &r.access, "access string") }
+                            { if i > 0 { " · a new read: the pointer before it is followed" } else { "" } }</i></span>
+                            { copy(ctx, &r.access, "access string") }</dd>
                     </>
                 }) }
-                <dt>{ "BPF" }</dt><dd><pre class="snip">{ &a.snippet }</pre></dd>{ copy(ctx, &a.snippet, "snippet") }
+                <dt>{ "BPF" }</dt><dd><pre class="snip">{ &a.snippet }</pre>{ copy(ctx, &a.snippet, "snippet") }</dd>
             </dl>
         </div>
     }

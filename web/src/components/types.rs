@@ -128,7 +128,7 @@ pub fn Types(props: &CtxProps) -> Html {
             </div>
             <div class="kinds" role="group" aria-label="Kinds">
                 { for chips }
-                if shown == FEW { <button onclick={show_more} title="Show the rarer kinds">{ format!("{rest} more kinds") }</button> }
+                if shown == FEW && rest > 0 { <button onclick={show_more} title="Show the rarer kinds">{ format!("{rest} more kinds") }</button> }
                 <button aria-pressed={list.derived().to_string()} title="Pointers, qualifiers, arrays, prototypes and anonymous types too"
                     onclick={ctx.on(Msg::Derived(!list.derived()))}>{ "+ derived" }</button>
                 if split {
@@ -138,7 +138,7 @@ pub fn Types(props: &CtxProps) -> Html {
             </div>
             if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
-                <div class="empty" style="flex:1">
+                <div id="types" class="empty" style="flex:1">
                     if text.is_empty() {
                         { "This file has no named types. " }{ "“+ derived” shows those without a name." }
                     } else {
@@ -147,7 +147,7 @@ pub fn Types(props: &CtxProps) -> Html {
                     }
                 </div>
             } else {
-                <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types"
+                <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"
                     active_id={list.active().map(|i| format!("type-{i}"))} reset={list.revision()} onkeydown={list_keys(ctx)}/>
             }
             <div class="count" role="status">{ format!("{} of {total} types{timing}", grouped(count as u64)) }</div>
@@ -168,10 +168,10 @@ fn row(ctx: &Ctx, file: &view::file::OpenFile, i: usize) -> Html {
         <div key={i} id={format!("type-{i}")} class="row" style={format!("height:{ROW}px")} role="option" aria-label={label}
             aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={list.count().to_string()}
             title={format!("[{}] {}", t.id(), t.kind().as_str())} onclick={ctx.on(Msg::ListChoose(i))}>
-            <i class={classes!("badge", info.class)} aria-hidden="true" style="font-style:normal">{ info.letter }</i>
+            <i class={classes!("badge", info.class)} aria-hidden="true" data-letter={info.letter}></i>
             <span class="n">{ name }</span>
             if own && !list.own_only() { <span class="own" title="the module's own">{ "●" }</span> }
-            <span class="s">{ size }</span>
+            <span class="s" data-size={size}></span>
         </div>
     }
 }
