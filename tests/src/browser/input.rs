@@ -16,7 +16,12 @@ impl Browser {
     /// Presses keys together, written like `Ctrl+K`, `Shift+D`, `/`, `3`, `ArrowDown`, then lets the page settle.
     pub async fn press(&self, keys: &str) {
         self.strike(keys).await;
-        self.settle().await;
+        self.settle_soon().await;
+    }
+
+    /// Presses keys together and waits for nothing: for keys that only move the focus.
+    pub async fn tap(&self, keys: &str) {
+        self.strike(keys).await;
     }
 
     /// Types a text key by key into what has the focus, then lets the page settle.
@@ -24,7 +29,7 @@ impl Browser {
         for letter in text.chars() {
             self.strike(letter.encode_utf8(&mut [0; 4])).await;
         }
-        self.settle().await;
+        self.settle_soon().await;
     }
 
     async fn strike(&self, keys: &str) {
@@ -70,14 +75,14 @@ impl Browser {
     pub async fn click(&self, role: &str, name: &str) {
         let element = self.by_role(role, name).await;
         self.check(&format!("click {role} {name:?}"), element.click().await);
-        self.settle().await;
+        self.settle_soon().await;
     }
 
     /// Clicks the first element that a CSS selector finds, then lets the page settle. [`Browser::click`] is better.
     pub async fn click_css(&self, selector: &str) {
         let element = self.css(selector).await;
         self.check(&format!("click {selector}"), element.click().await);
-        self.settle().await;
+        self.settle_soon().await;
     }
 
     /// The first element that a CSS selector finds; waits for it to appear.
@@ -91,7 +96,7 @@ impl Browser {
     pub async fn hover(&self, element: &Element) {
         let (x, y) = self.middle(element).await;
         self.mouse("mouseMoved", x, y, false).await;
-        self.settle().await;
+        self.settle_soon().await;
     }
 
     /// Presses the mouse in the middle of an element, moves by so many CSS pixels and lets go: resizes panes.
@@ -102,7 +107,7 @@ impl Browser {
         self.mouse("mouseMoved", x + right / 2.0, y + down / 2.0, true).await;
         self.mouse("mouseMoved", x + right, y + down, true).await;
         self.mouse("mouseReleased", x + right, y + down, true).await;
-        self.settle().await;
+        self.settle_soon().await;
     }
 
     /// The middle of an element in CSS pixels of the window, scrolled into view.
@@ -162,7 +167,8 @@ impl Browser {
     }
 }
 
-fn roles(body: &str) -> String {
+/// A function body with the functions of `roles.js` before it.
+pub(super) fn roles(body: &str) -> String {
     format!("{}\n{body}", include_str!("roles.js"))
 }
 

@@ -17,11 +17,13 @@
 //! cannot do what it was asked: the message says what, and what the page showed instead. A test that panics leaves a screenshot
 //! in `target/screenshots`.
 
+mod axe;
 mod command;
 mod driver;
 mod input;
 mod keys;
 mod look;
+mod read;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -37,6 +39,7 @@ use xtask::site::Site;
 use self::command::Post;
 use self::driver::Driver;
 pub use self::look::Theme;
+pub use self::read::Row;
 
 /// The sub-folder below which the tests see the site.
 const MOUNT: &str = "some/folder";
@@ -200,7 +203,16 @@ impl Browser {
 
     /// Waits until the page has nothing more to do: nothing is busy, and the document did not change for a moment.
     pub async fn settle(&self) {
-        let settled = self.client.execute_async(include_str!("settle.js"), vec![]).await;
+        self.settle_for(150).await;
+    }
+
+    /// Like [`Browser::settle`], after a key or a click: what they change, they change at once or a timer later.
+    async fn settle_soon(&self) {
+        self.settle_for(50).await;
+    }
+
+    async fn settle_for(&self, quiet: u32) {
+        let settled = self.client.execute_async(include_str!("settle.js"), vec![json!(quiet)]).await;
         if self.check("wait for the page to settle", settled) != Value::Bool(true) {
             self.fail("the page does not come to rest").await;
         }

@@ -1,5 +1,5 @@
-// Calls back with true once the page is at rest, with false if it is not after 20 seconds.
-const done = arguments[0];
+// Calls back with true once the page is at rest for arguments[0] milliseconds, with false if it is not after 20 seconds.
+const [quietFor, done] = arguments;
 const began = performance.now();
 let changed = began;
 const observer = new MutationObserver(() => { changed = performance.now(); });
@@ -7,12 +7,12 @@ observer.observe(document, { subtree: true, childList: true, attributes: true, c
 const look = () => {
   const now = performance.now();
   const busy = document.readyState !== 'complete' || document.querySelector('[aria-busy="true"], [role="progressbar"]');
-  const quiet = !busy && now - changed > 150;
+  const quiet = !busy && now - changed > quietFor;
   if (quiet || now - began > 20000) {
     observer.disconnect();
     document.fonts.ready.then(() => done(quiet));
   } else {
-    setTimeout(look, 25);
+    setTimeout(look, 15);
   }
 };
 look();

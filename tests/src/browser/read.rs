@@ -1,0 +1,110 @@
+//! What a screen reader finds: rows of lists, trees and grids, the focus, terms with their values.
+
+use serde_json::{Value, json};
+
+use super::Browser;
+use super::input::roles;
+
+/// A row of a list box, a tree or a grid.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// Its accessible name.
+    pub name: String,
+    /// `aria-level`, from 1; 0 when it has none.
+    pub level: u64,
+    /// `aria-expanded`, where it can be expanded.
+    pub expanded: Option<bool>,
+    /// `aria-selected`.
+    pub selected: bool,
+    /// `aria-posinset` or `aria-rowindex`, from 1; 0 when it has none.
+    pub position: u64,
+    /// `aria-setsize`; 0 when it has none.
+    pub of: u64,
+    /// The text of each cell (of a grid) or of each child element, empty ones left out.
+    pub cells: Vec<String>,
+}
+
+impl Row {
+    /// The cells with a blank between.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.cells.join(" ")
+    }
+}
+
+impl Browser {
+    /// The rows that exist now in what has this role and name: those on the screen, and the selected one.
+    pub async fn rows(&self, role: &str, name: &str) -> Vec<Row> {
+        self.by_role(role, name).await;
+        let found = self.js_with(&roles(include_str!("rows.js")), vec![json!(role), json!(name)]).await;
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let row = |row: &Value| Row {
+            name: text(&row["name"]),
+            level: row["level"].as_u64().unwrap_or_default(),
+            expanded: row["expanded"].as_str().map(|word| word == "true"),
+            selected: row["selected"] == "true",
+            position: row["position"].as_u64().unwrap_or_default(),
+            of: row["of"].as_u64().unwrap_or_default(),
+            cells: row["cells"].as_array().into_iter().flatten().map(text).collect(),
+        };
+        found.as_array().into_iter().flatten().map(row).collect()
+    }
+
+    /// The role and the accessible name of what has the focus; of `<body>`, two empty texts.
+    pub async fn focus(&self) -> (String, String) {
+        let body = "const e = document.activeElement; \
+                    return e && e !== document.body ? [roleOf(e) || e.tagName.toLowerCase(), nameOf(e)] : ['', '']";
+        let found = self.js(&roles(body)).await;
+        let text = |i: usize| found[i].as_str().unwrap_or_default().to_owned();
+        (text(0), text(1))
+    }
+
+    /// Whether what has the focus shows it: it, or for a list its active row, is outlined, marked or of another colour.
+    pub async fn focus_is_visible(&self) -> bool {
+        self.js(include_str!("focus.js")).await == Value::Bool(true)
+    }
+
+    /// The terms of all definition lists on the page, each with its definition, as `term: definition`.
+    pub async fn definitions(&self) -> Vec<String> {
+        let body = "return [...document.querySelectorAll('dl dt')].filter(isSeen).map(dt => \
+                    `${tidy(textOf(dt))}: ${tidy(dt.nextElementSibling?.tagName === 'DD' ? textOf(dt.nextElementSibling) : '')}`)";
+        self.strings(body).await
+    }
+
+    /// The text of everything that a CSS selector finds and a person can reach, as a screen reader has it: blanks folded, labels in
+    /// the place of what they label.
+    pub async fn texts(&self, selector: &str) -> Vec<String> {
+        let body = "return [...document.querySelectorAll(arguments[0])].filter(isSeen).map(e => tidy([...e.childNodes].map(textOf).join('')))";
+        let found = self.js_with(&roles(body), vec![json!(selector)]).await;
+        found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// The texts of everything that has this role now and can be seen, blanks folded.
+    pub async fn texts_of(&self, role: &str) -> Vec<String> {
+        let body =
+            format!("return withRole({}).map(([e]) => tidy([...e.childNodes].map(textOf).join('')))", json!(role));
+        self.strings(&body).await
+    }
+
+    /// An attribute of what has this role and name; empty when it has none.
+    pub async fn attribute(&self, role: &str, name: &str, attribute: &str) -> String {
+        let element = self.by_role(role, name).await;
+        self.check(attribute, element.attr(attribute).await).unwrap_or_default()
+    }
+
+    /// Whether something has this role and name now and can be seen.
+    pub async fn has(&self, role: &str, name: &str) -> bool {
+        self.names(role).await.iter().any(|found| found == name)
+    }
+
+    /// Waits until nothing has this role and name any more.
+    pub async fn wait_for_none(&self, role: &str, name: &str) {
+        let body = format!("return !withRole({}).some(([, name]) => name === {})", json!(role), json!(name));
+        self.wait_for(&roles(&body), &format!("no {role} {name:?} any more")).await;
+    }
+
+    async fn strings(&self, body: &str) -> Vec<String> {
+        let found = self.js(&roles(body)).await;
+        found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+}
