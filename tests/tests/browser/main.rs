@@ -1,5 +1,21 @@
 //! The built site in a real Chromium.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+mod barriers;
+mod bytes;
+mod damage;
+mod goto;
 mod harness;
+mod history;
+mod kernels;
+mod keyboard;
+mod large;
+mod layout;
+mod open;
+mod packed;
+mod printed;
+mod search;
 mod start;
+mod steps;
+mod themes;
+mod tree;

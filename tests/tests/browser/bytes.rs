@@ -1,0 +1,195 @@
+//! Bytes and what they mean, both ways.
+
+use btf::{Btf, Kind, MemberIndex};
+use tests::browser::Browser;
+use tests::fixture::read;
+
+use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show};
+
+/// The bytes that the pane marks in a tone, as (offset, hex); `""` for any tone.
+async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
+    let tones = if tone.is_empty() { vec!["strong", "item", "rec"] } else { vec![tone] };
+    let selector = tones.iter().map(|tone| format!(".run.{tone} [data-at]")).collect::<Vec<_>>().join(", ");
+    let body = "return [...document.querySelectorAll(arguments[0])].map(e => [Number(e.dataset.at), e.textContent])";
+    let found = page.js_with(body, vec![selector.into()]).await;
+    let pair = |pair: &serde_json::Value| (pair[0].as_u64().unwrap(), pair[1].as_str().unwrap().to_owned());
+    found.as_array().unwrap().iter().map(pair).collect()
+}
+
+/// The bytes of a range of a blob as [`marked`] gives them.
+fn bytes(blob: &[u8], range: std::ops::Range<usize>) -> Vec<(u64, String)> {
+    range.map(|at| (at as u64, format!("{:02x}", blob[at]))).collect()
+}
+
+/// What the inspector says, in one line.
+async fn inspector(page: &Browser) -> String {
+    page.texts("[aria-label='Inspector']").await.join(" ")
+}
+
+/// The active byte of the pane: its offset.
+async fn active_byte(page: &Browser) -> Option<u64> {
+    let at = page.js("return Number(document.querySelector('#active-byte')?.dataset.at ?? NaN)").await;
+    at.as_u64()
+}
+
+/// Where a struct's record and one of its members are in a blob.
+fn place(blob: &[u8], name: &str, member: u32) -> (usize, std::ops::Range<usize>) {
+    let btf = Btf::parse(blob.to_vec(), None).unwrap();
+    let t = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == name).unwrap();
+    let item = t.item(MemberIndex(member)).unwrap();
+    // The format: 12 bytes of head, 12 bytes a member.
+    let start = t.record().start as usize;
+    let from = start + 12 + member as usize * 12;
+    assert_eq!(item.start as usize..item.end as usize, from..from + 12);
+    (start, from..from + 12)
+}
+
+#[tokio::test]
+async fn a_member_marks_its_bytes_and_is_read_field_by_field() {
+    let Some(page) = Browser::start().await else { return };
+    for machine in ["x86_64", "s390x"] {
+        let file = format!("kernel.{machine}.btf");
+        let blob = read(&file);
+        let (start, member) = place(&blob, "task_struct", 4);
+        open_fixture(&page, &file).await;
+        show(&page, "struct", "task_struct", "layout").await;
+        // The whole record first: a head of 12 bytes and 9 members of 12.
+        let record = marked(&page, "").await;
+        assert!(record.contains(&(start as u64, format!("{:02x}", blob[start]))), "{record:?}");
+        let said = inspector(&page).await;
+        assert!(said.contains("[15]") && said.contains("task_struct") && said.contains("72"), "{said}");
+
+        for view in ["layout", "tree"] {
+            show(&page, "struct", "task_struct", view).await;
+            match view {
+                "tree" => click_node(&page, "parent").await,
+                _ => page.click("row", "parent").await,
+            }
+            assert_eq!(marked(&page, "item").await, bytes(&blob, member.clone()), "{file} {view}");
+            let said = inspector(&page).await;
+            for expected in ["btf_member[4]", "parent", "struct task_struct", "128 = byte 16", "not a bitfield"] {
+                assert!(said.contains(expected), "{expected:?} is missing: {said}");
+            }
+            let place = page.texts(".hexpane .pt").await.join("");
+            assert!(place.contains(&format!(".BTF + {:#x}", member.start)), "{place}");
+        }
+    }
+    page.screenshot("bytes").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_byte_selects_its_owner_everywhere() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.s390x.btf").await;
+    let blob = read("kernel.s390x.btf");
+    let (_, member) = place(&blob, "net_device", 2);
+    show(&page, "struct", "task_struct", "layout").await;
+    // The second byte of the type of net_device.ops.
+    let at = member.start + 5;
+    page.js_with("document.querySelector('[aria-label=Bytes]').scrollTop = 0", vec![]).await;
+    go_to_offset(&page, &format!("{at:#x}")).await;
+    assert_eq!(active_byte(&page).await, Some(at as u64));
+    // Read, but not yet chosen: the type that is shown is still the other.
+    assert_eq!(heading(&page).await, "struct task_struct");
+    page.click_css(&format!("[data-at='{at}']")).await;
+    assert_eq!(heading(&page).await, "struct net_device");
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["ops"]);
+    assert_eq!(selected(&page, "listbox", "Types").await, ["struct net_device"]);
+    assert!(page.fragment().await.contains("m=ops"));
+    let field = bytes(&blob, member.start + 4..member.start + 8);
+    assert_eq!(marked(&page, "strong").await, field);
+    let said = inspector(&page).await;
+    assert!(said.contains("btf_member[2]") && said.contains("const struct net_device_ops"), "{said}");
+    // The same in the other views.
+    page.press("2").await;
+    assert_eq!(selected(&page, "tree", "Type tree").await, ["ops"]);
+
+    // Keys: by byte, by row, by field; Enter selects.
+    page.click_css(&format!("[data-at='{at}']")).await;
+    assert_eq!(page.focus().await, ("grid".to_owned(), "Bytes".to_owned()));
+    for (keys, to) in [
+        ("ArrowRight", at + 1),
+        ("ArrowLeft", at),
+        ("ArrowUp", at - 16),
+        ("ArrowDown", at),
+        ("Home", at / 16 * 16),
+        ("End", at / 16 * 16 + 15),
+        ("Ctrl+End", blob.len() - 1),
+        ("Ctrl+Home", 0),
+        // magic, version, flags, hdr_len: 2, 1, 1 and 4 bytes.
+        ("Ctrl+ArrowRight", 2),
+        ("Ctrl+ArrowRight", 3),
+        ("Ctrl+ArrowRight", 4),
+        ("Ctrl+ArrowLeft", 3),
+    ] {
+        page.press(keys).await;
+        assert_eq!(active_byte(&page).await, Some(to as u64), "{keys}");
+    }
+    let said = inspector(&page).await;
+    assert!(said.contains("flags"), "{said}");
+    go_to_offset(&page, &format!("{}", place(&blob, "list_head", 1).1.start)).await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct list_head");
+    assert!(page.fragment().await.contains("m=prev"));
+
+    // What is no offset is told, and Escape leaves all as it is.
+    page.click_css(&format!("[data-at='{}']", place(&blob, "list_head", 1).1.start)).await;
+    page.press("g").await;
+    page.by_role("dialog", "Go to offset").await;
+    page.type_text("0x99999").await;
+    page.press("Enter").await;
+    let alerts = page.texts_of("alert").await;
+    assert!(alerts.len() == 1 && !alerts[0].is_empty(), "{alerts:?}");
+    page.press("Escape").await;
+    page.wait_for_none("dialog", "Go to offset").await;
+    assert_eq!(heading(&page).await, "struct list_head");
+    // Relative to where the cursor is.
+    let before = active_byte(&page).await.unwrap();
+    go_to_offset(&page, "+16").await;
+    assert_eq!(active_byte(&page).await, Some(before + 16));
+    no_errors(&page).await;
+}
+
+/// `g` in the bytes.
+async fn go_to_offset(page: &Browser, text: &str) {
+    page.js("document.querySelector('[role=grid][aria-label=Bytes]').focus()").await;
+    page.press("g").await;
+    page.by_role("dialog", "Go to offset").await;
+    assert_eq!(page.focus().await.0, "textbox");
+    page.type_text(text).await;
+    page.press("Enter").await;
+    page.wait_for_none("dialog", "Go to offset").await;
+}
+
+#[tokio::test]
+async fn pointing_at_a_byte_says_what_it_means() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    let blob = read("kernel.x86_64.btf");
+    show(&page, "struct", "task_struct", "layout").await;
+    let (start, member) = place(&blob, "task_struct", 1);
+    for (at, expected) in [(start + 8, "size"), (member.start, "pid"), (member.start + 8, "32")] {
+        let byte = page.css(&format!("[data-at='{at}']")).await;
+        page.hover(&byte).await;
+        let said = page.texts(".hoverline").await.join("");
+        assert!(said.contains(expected), "{at:#x}: {said}");
+    }
+    // The member under the mouse is marked in the table too.
+    assert_eq!(page.texts("[role=row].hov .c-name").await, ["pid"]);
+    // And the other way round.
+    let row = page.by_role("row", "comm").await;
+    page.hover(&row).await;
+    let (_, comm) = place(&blob, "task_struct", 6);
+    let over =
+        page.js("return [...document.querySelectorAll('.run.hov [data-at]')].map(e => Number(e.dataset.at))").await;
+    assert_eq!(over, serde_json::json!(comm.collect::<Vec<_>>()));
+
+    // .BTF.ext of a program has its own bytes; a module has its base's.
+    open_fixture(&page, "core.clang.bpfeb.o").await;
+    page.click("button", ".BTF.ext").await;
+    assert_eq!(active_byte(&page).await, Some(0));
+    let said = inspector(&page).await;
+    assert!(said.contains("magic") && said.contains("hdr_len"), "{said}");
+    no_errors(&page).await;
+}

@@ -1,0 +1,118 @@
+//! The command box.
+
+use tests::browser::Browser;
+
+use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show};
+
+/// Opens the box and types.
+async fn goto(page: &Browser, text: &str) {
+    page.press("Ctrl+K").await;
+    page.by_role("combobox", "Go to").await;
+    assert_eq!(page.focus().await, ("combobox".to_owned(), "Go to".to_owned()));
+    page.type_text(text).await;
+}
+
+#[tokio::test]
+async fn the_box_goes_to_types_fields_ids_and_commands() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    // A type, a function, an id, a field: Enter goes there.
+    for (text, arrives) in
+        [("net_device", "struct net_device"), ("sum_long", "func sum_long"), ("#12", "enum task_state")]
+    {
+        goto(&page, text).await;
+        page.press("Enter").await;
+        page.wait_for_none("combobox", "Go to").await;
+        assert_eq!(heading(&page).await, arrives);
+    }
+    goto(&page, "task_struct.children").await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct task_struct");
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["children"]);
+    // Through the members' types too.
+    goto(&page, "net_device.list.prev").await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct net_device");
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["prev"]);
+
+    // The results are a list box; arrows move in it, the input points at the active one.
+    goto(&page, "net_device").await;
+    let options = page.rows("listbox", "Results").await;
+    assert!(options.len() >= 2 && options[0].selected && !options[1].selected, "{options:?}");
+    page.press("ArrowDown").await;
+    let options = page.rows("listbox", "Results").await;
+    assert!(options[1].selected, "{options:?}");
+    let id = page.attribute("combobox", "Go to", "aria-activedescendant").await;
+    let active = page.text_of(&format!("return document.getElementById('{id}').innerText")).await;
+    assert!(active.contains("net_device_ops"), "{active}");
+    page.screenshot("goto").await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct net_device_ops");
+    // A click does it too.
+    goto(&page, "list_he").await;
+    page.click_css("[aria-label=Results] [role=option]").await;
+    assert_eq!(heading(&page).await, "struct list_head");
+
+    // Nothing is found: it says so, and Enter does nothing.
+    goto(&page, "no_such_thing").await;
+    page.wait_for_text("Nothing is called that here").await;
+    page.press("Enter").await;
+    page.press("Escape").await;
+    page.wait_for_none("combobox", "Go to").await;
+    assert_eq!(heading(&page).await, "struct list_head");
+
+    // Commands.
+    goto(&page, ">show rec").await;
+    page.press("Enter").await;
+    assert_eq!(page.attribute("tab", "Record", "aria-selected").await, "true");
+    let theme = || page.text_of("return document.documentElement.dataset.theme");
+    let before = theme().await;
+    goto(&page, ">light or dark").await;
+    page.press("Enter").await;
+    assert_ne!(theme().await, before);
+    goto(&page, ">close this file").await;
+    page.press("Enter").await;
+    page.by_role("heading", "See every type in a kernel or a BPF program.").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn single_letters_can_be_switched_off_and_never_act_in_inputs() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "layout.clang.bpfel.o").await;
+    show(&page, "struct", "holes", "layout").await;
+    // In the search they are text.
+    page.press("/").await;
+    assert_eq!(page.focus().await, ("searchbox".to_owned(), "Search types".to_owned()));
+    page.type_text("2?cD[").await;
+    assert_eq!(page.text_of("return document.querySelector('#search').value").await, "2?cD[");
+    assert_eq!(page.attribute("tab", "Layout", "aria-selected").await, "true");
+    page.press("Escape").await;
+    page.click("row", "a").await;
+    page.press("2").await;
+    assert_eq!(page.attribute("tab", "Tree", "aria-selected").await, "true");
+
+    goto(&page, ">single-letter").await;
+    page.press("Enter").await;
+    page.wait_for_text("Single-letter keys are off").await;
+    click_node(&page, "b").await;
+    for key in ["1", "/", "j", "Shift+D", "?"] {
+        page.press(key).await;
+        assert_eq!(page.attribute("tab", "Tree", "aria-selected").await, "true", "{key}");
+        assert_eq!(page.focus().await.0, "tree", "{key}");
+        assert_eq!(selected(&page, "tree", "Type tree").await, ["b"], "{key}");
+    }
+    assert_eq!(page.names("dialog").await.len(), 0);
+    // Remembered, and switched on again in the help, which the button opens.
+    page.reload().await;
+    page.click("button", "Keys and help").await;
+    let checkbox = page.by_role("checkbox", "single-letter keys act").await;
+    assert_eq!(checkbox.prop("checked").await.unwrap().as_deref(), Some("false"));
+    page.click("checkbox", "single-letter keys act").await;
+    page.press("Escape").await;
+    page.wait_for_none("dialog", "Keys and help").await;
+    page.press("?").await;
+    page.by_role("dialog", "Keys and help").await;
+    page.screenshot("help").await;
+    no_errors(&page).await;
+}

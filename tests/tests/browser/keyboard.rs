@@ -1,0 +1,197 @@
+//! By keyboard alone, from the landing page to a copied link; the focus is always seen.
+
+use tests::browser::Browser;
+
+use crate::steps::{heading, no_errors, open_fixture, selected, show};
+
+/// Asserts that something has the focus and that it is seen.
+async fn focus(page: &Browser, doing: &str) -> (String, String) {
+    let found = page.focus().await;
+    assert!(found != Default::default(), "{doing}: nothing has the focus");
+    assert!(page.focus_is_visible().await, "{doing}: the focus on {found:?} is not seen");
+    found
+}
+
+/// Presses Tab until this role and name have the focus.
+async fn tab_to(page: &Browser, role: &str, name: &str) {
+    let mut seen = Vec::new();
+    for _ in 0..40 {
+        page.tap("Tab").await;
+        // Behind the last element the browser's own controls have the focus for one step.
+        let found = page.focus().await;
+        if found == Default::default() {
+            continue;
+        }
+        assert!(page.focus_is_visible().await, "the focus on {found:?} is not seen");
+        if found.0 == role && found.1.starts_with(name) {
+            return;
+        }
+        seen.push(found);
+    }
+    panic!("Tab does not come to {role} {name:?}, but to {seen:?}");
+}
+
+#[tokio::test]
+async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.allow_clipboard().await;
+    // The button that opens the file dialog; the dialog itself is the system's.
+    page.js("window.asked = 0; document.querySelector('input[type=file]') \
+             .addEventListener('click', e => { e.preventDefault(); window.asked += 1; })")
+        .await;
+    tab_to(&page, "button", "Open file").await;
+    page.press("Enter").await;
+    page.press("Ctrl+O").await;
+    assert_eq!(page.js("return window.asked").await, serde_json::json!(2));
+    // The sample.
+    tab_to(&page, "button", "A small BPF program").await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct tcp_segment");
+
+    // Search, list.
+    page.press("/").await;
+    assert_eq!(focus(&page, "/").await.1, "Search types");
+    page.type_text("event").await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct event");
+    assert_eq!(focus(&page, "Enter in the search").await, ("listbox".to_owned(), "Types".to_owned()));
+    page.press("Home").await;
+    assert_eq!(selected(&page, "listbox", "Types").await, ["struct event"]);
+    page.press("Escape").await;
+    page.press("ArrowRight").await;
+    assert_eq!(focus(&page, "into the type").await, ("treegrid".to_owned(), "Members".to_owned()));
+
+    // Table: down to the first member, on to a union, into it.
+    page.press("Home").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["next"]);
+    page.press("ArrowDown").await;
+    page.press("j").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["time"]);
+    page.press("End").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["closed"]);
+    page.press("k").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["segment"]);
+    page.press("ArrowRight").await;
+    page.press("ArrowRight").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["source"]);
+
+    // Tabs by arrows, views by digits: the focus goes along.
+    page.press("2").await;
+    assert_eq!(focus(&page, "2").await, ("tree".to_owned(), "Type tree".to_owned()));
+    assert_eq!(selected(&page, "tree", "Type tree").await, ["source"]);
+    page.press("ArrowDown").await;
+    assert_eq!(selected(&page, "tree", "Type tree").await, ["destination"]);
+    page.press("c").await;
+    assert_eq!(page.clipboard().await, "destination");
+    page.press("3").await;
+    focus(&page, "3").await;
+    page.press("6").await;
+    focus(&page, "6").await;
+    page.press("1").await;
+    assert_eq!(focus(&page, "1").await.0, "treegrid");
+    page.tap("Shift+Tab").await;
+    while focus(&page, "Shift+Tab").await.0 != "tab" {
+        page.tap("Shift+Tab").await;
+    }
+    page.press("ArrowRight").await;
+    assert_eq!(focus(&page, "the next tab").await, ("tab".to_owned(), "Tree".to_owned()));
+    page.press("ArrowLeft").await;
+
+    // Bytes.
+    tab_to(&page, "grid", "Bytes").await;
+    page.press("ArrowRight").await;
+    page.press("Ctrl+ArrowRight").await;
+    page.press("Enter").await;
+    assert_eq!(focus(&page, "in the bytes").await, ("grid".to_owned(), "Bytes".to_owned()));
+    assert_eq!(heading(&page).await, "struct tcp_segment");
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["destination"]);
+
+    // Share, by its key in lists and by the command box from anywhere.
+    page.press("y").await;
+    page.wait_for_text("Link copied").await;
+    let link = page.clipboard().await;
+    assert!(link.contains("f=sample:program") && link.contains("m=destination"), "{link}");
+    page.press("Ctrl+K").await;
+    focus(&page, "Ctrl+K").await;
+    page.type_text("event.port").await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct event");
+    assert_eq!(focus(&page, "after a jump").await.0, "treegrid");
+    page.press("Ctrl+K").await;
+    page.type_text(">share").await;
+    page.press("Enter").await;
+    page.wait_for_text("Link copied").await;
+    let link = page.clipboard().await;
+    assert!(link.contains("t=event") && link.contains("m=port"), "{link}");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn every_stop_of_tab_is_seen_and_each_pane_is_one() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    for view in ["layout", "tree", "c", "record"] {
+        show(&page, "struct", "task_struct", view).await;
+        let mut seen: Vec<(String, String)> = Vec::new();
+        // All the way round, from wherever it starts.
+        for _ in 0..60 {
+            page.tap("Tab").await;
+            let found = page.focus().await;
+            if seen.first() == Some(&found) {
+                break;
+            }
+            // Behind the last element the browser's own controls may have the focus.
+            if found != Default::default() {
+                assert!(page.focus_is_visible().await, "{view}: the focus on {found:?} is not seen");
+                assert!(!found.1.is_empty(), "{view}: {found:?} has no name");
+                seen.push(found);
+            }
+        }
+        let count = |role: &str| seen.iter().filter(|found| found.0 == role).count();
+        let stops: Vec<usize> = ["listbox", "grid", "searchbox"].map(count).to_vec();
+        assert_eq!(stops, [1, 1, 1], "{view}: {seen:?}");
+        // One tab of each tab list.
+        assert!(count("tab") <= 2, "{view}: {seen:?}");
+        assert!(seen.len() < 40, "{view}: too many stops: {seen:?}");
+    }
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn escape_closes_the_innermost() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    page.press("/").await;
+    page.type_text("net").await;
+    page.press("Enter").await;
+    page.js("document.querySelector('[role=grid]').focus()").await;
+    page.press("ArrowRight").await;
+    page.press("?").await;
+    page.by_role("dialog", "Keys and help").await;
+    // Tab stays in the dialog.
+    for _ in 0..6 {
+        page.tap("Tab").await;
+        assert_eq!(
+            page.js("return document.activeElement.closest('[role=dialog]') !== null").await,
+            serde_json::json!(true)
+        );
+    }
+    page.press("Escape").await;
+    page.wait_for_none("dialog", "Keys and help").await;
+    // The focus is back where it was, and so is the byte.
+    assert_eq!(page.focus().await, ("grid".to_owned(), "Bytes".to_owned()));
+    assert_eq!(page.texts("#active-byte").await.len(), 1);
+    page.press("Escape").await;
+    assert_eq!(page.js("return document.querySelector('#active-byte')").await, serde_json::Value::Null);
+    assert_eq!(page.text_of("return document.querySelector('#search').value").await, "net");
+    page.press("Escape").await;
+    assert_eq!(page.text_of("return document.querySelector('#search').value").await, "");
+    // Nothing is left to close; nothing breaks.
+    page.press("Escape").await;
+    page.press("Ctrl+K").await;
+    page.press("Escape").await;
+    page.wait_for_none("combobox", "Go to").await;
+    assert_eq!(page.focus().await, ("grid".to_owned(), "Bytes".to_owned()));
+    no_errors(&page).await;
+}

@@ -1,0 +1,256 @@
+//! The Layout view over layout.c, whose sizes and offsets the compiler has proved, in both byte orders.
+
+use tests::browser::Browser;
+
+use crate::steps::{NONE, figures, members, no_errors, open_fixture, show, show_member};
+
+const ORDERS: [&str; 2] = ["layout.clang.bpfel.o", "layout.clang.bpfeb.o"];
+
+/// A struct; its size, members, holes, padding; its rows: offset (`byte:bit` of a bitfield), size, type, name.
+type Case = (&'static str, &'static str, [&'static str; 4], &'static [&'static str]);
+
+const CASES: &[Case] = &[
+    (
+        "struct",
+        "holes",
+        ["32 B", "5", "2 9 B", "7"],
+        &[
+            "0 1 char a",
+            "1 7 hole",
+            "8 8 u64 b",
+            "16 2 u16 c",
+            "18 2 hole",
+            "20 4 u32 d",
+            "24 1 char e",
+            "25 7 padding",
+        ],
+    ),
+    (
+        "struct",
+        "packed",
+        ["16 B", "5", "0", "0"],
+        &["0 1 char a", "1 8 u64 b", "9 2 u16 c", "11 4 u32 d", "15 1 char e"],
+    ),
+    (
+        "struct",
+        "bit_holes",
+        ["8 B", "5", "0 + 3 bit holes, 39 bits", "0 + 4 bits"],
+        &[
+            "0:0 3 bits u32 : 3 a",
+            "0:3 29 bits bit hole",
+            "4:0 5 bits u32 : 5 b",
+            "4:5 7 bits bit hole",
+            "5:4 1 bit u32 : 1 c",
+            "5:5 3 bits bit hole",
+            "6 1 u8 d",
+            "7:0 4 bits u16 : 4 e",
+            "7:4 4 bits bit padding",
+        ],
+    ),
+    (
+        "struct",
+        "bit_crossing",
+        ["16 B", "4", "0", "7"],
+        &[
+            "0:0 3 bits u64 : 3 low",
+            "0:3 58 bits u64 : 58 middle",
+            "7:5 3 bits u64 : 3 high",
+            "8 1 u8 tail",
+            "9 7 padding",
+        ],
+    ),
+    (
+        "struct",
+        "nested",
+        ["24 B", "4", "2 7 B", "0"],
+        &[
+            "0 4 u32 tag",
+            "4 4 hole",
+            "▾ 8 8 union {…} (anonymous)",
+            "▾ 8 4 struct {…} (anonymous)",
+            "8 2 u16 left",
+            "▾ 10 2 union {…} (anonymous)",
+            "10 1 u8 one",
+            "10 2 u16 right",
+            "8 4 u32 both",
+            "▸ 8 8 struct {…} named",
+            "▾ 16 1 struct {…} (anonymous)",
+            "16 1 u8 inner",
+            "17 3 hole",
+            "20 4 u32 last",
+        ],
+    ),
+    ("struct", "flexible", ["4 B", "2", "0", "0"], &["0 4 u32 count", "4 0 u16[0] items"]),
+    (
+        "union",
+        "word",
+        ["4 B", "5", "0", "0"],
+        &["0 4 u32 whole", "0 4 u16[2] half", "0 4 u8[4] byte", "▸ 0 4 struct {…} parts", "0:0 9 bits u32 : 9 bits"],
+    ),
+];
+
+#[tokio::test]
+async fn figures_and_rows_are_those_of_the_compiler() {
+    let Some(page) = Browser::start().await else { return };
+    for file in ORDERS {
+        open_fixture(&page, file).await;
+        for (kind, name, expected, rows) in CASES {
+            show(&page, kind, name, "layout").await;
+            let found = figures(&page, &["size", "members", "holes", "padding"]).await;
+            assert_eq!(found, *expected, "{file}: {name}");
+            assert_eq!(members(&page).await, *rows, "{file}: {name}");
+        }
+        // Holes of a struct inside are counted apart.
+        show(&page, "struct", "outer", "layout").await;
+        let found = figures(&page, &["size", "cache lines", "holes"]).await;
+        assert_eq!(found[..2], ["120 B", "2 × 64"], "{file}");
+        assert!(found[2].starts_with("1 7 B") && found[2].contains("nested"), "{found:?}");
+    }
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn members_inside_members_open_by_click_and_by_key() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, ORDERS[0]).await;
+    show(&page, "struct", "outer", "layout").await;
+    let closed = [
+        "▸ 0 32 struct holes inner",
+        "32 1 u8 after",
+        "▸ 33 16 struct packed tight",
+        "49 7 hole",
+        "56 64 struct holes[2] array",
+    ];
+    assert_eq!(members(&page).await, closed);
+    // By the button of the row, and back.
+    page.click("button", "Expand").await;
+    let rows = page.rows("treegrid", "Members").await;
+    let opened: Vec<String> = rows.iter().map(|row| format!("{} {}", row.level, row.text())).collect();
+    assert_eq!(
+        opened,
+        [
+            "1 ▾ 0 32 struct holes inner",
+            "2 0 1 char a",
+            "2 1 7 hole",
+            "2 8 8 u64 b",
+            "2 16 2 u16 c",
+            "2 18 2 hole",
+            "2 20 4 u32 d",
+            "2 24 1 char e",
+            "2 25 7 padding",
+            "1 32 1 u8 after",
+            "1 ▸ 33 16 struct packed tight",
+            "1 49 7 hole",
+            "1 56 64 struct holes[2] array",
+        ]
+    );
+    assert_eq!((rows[0].expanded, rows[1].expanded), (Some(true), None));
+    page.click("button", "Collapse").await;
+    assert_eq!(members(&page).await, closed);
+
+    // By keys: the second struct, whose members count from the start of the outer one.
+    page.click("row", "tight").await;
+    page.press("ArrowRight").await;
+    let rows = members(&page).await;
+    assert_eq!(rows[2..5], ["▾ 33 16 struct packed tight", "33 1 char a", "34 8 u64 b"]);
+    page.press("ArrowRight").await;
+    page.press("ArrowDown").await;
+    page.wait_for("return location.hash.includes('m=tight.b')", "the member in the address").await;
+    let status = page.texts(".status").await.join("");
+    assert!(status.contains("struct outer.tight.b") && status.contains("offset 34, 8 B"), "{status}");
+    // Left to the parent, left again to close it.
+    page.press("ArrowLeft").await;
+    page.press("ArrowLeft").await;
+    assert_eq!(members(&page).await, closed);
+    // Enter follows the type.
+    page.press("Enter").await;
+    page.by_role("heading", "struct packed").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn other_kinds_have_their_own_tables() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "enum", "task_state", "layout").await;
+    let values: Vec<String> = page.rows("treegrid", "Enumerators").await.iter().map(|row| row.text()).collect();
+    assert_eq!(values, ["TASK_STOPPED -1 -0x1", "TASK_RUNNING 0 0x0", "TASK_WAITING 1 0x1"]);
+    assert_eq!(figures(&page, &["size", "values", "signed"]).await, ["4 B", "3", "yes"]);
+    show(&page, "func", "sum_long", "layout").await;
+    let parameters: Vec<String> = page.rows("treegrid", "Parameters").await.iter().map(|row| row.text()).collect();
+    assert_eq!(parameters, ["8 long int first", "8 long unsigned int second"]);
+    assert_eq!(figures(&page, &["parameters", "linkage"]).await, ["2", "static"]);
+    // A typedef shows the members of what it stands for, an int says what it is.
+    show(&page, "typedef", "atomic_t", "layout").await;
+    assert_eq!(members(&page).await, ["0 4 int counter"]);
+    show(&page, "int", "char", "layout").await;
+    assert_eq!(figures(&page, &["size", "encoding"]).await, ["1 B", "signed, 8 bits"]);
+    assert_eq!(page.names("treegrid").await, NONE);
+    page.wait_for_text("An integer").await;
+    no_errors(&page).await;
+}
+
+/// The storage unit that is shown: of each byte its bit numbers and its cells, from the left.
+async fn strip(page: &Browser) -> Vec<(String, String)> {
+    let rows = "const text = (row, of) => [...row.querySelectorAll(of)].map(e => e.ariaLabel ?? e.title ?? '').join(' '); \
+                return [...document.querySelectorAll('[aria-label=\"Bits of the storage unit\"] .striprow')].map(row => \
+                [[...row.querySelectorAll('.num')].map(e => e.textContent).join(' '), \
+                 [...row.querySelectorAll('.cell')].map(e => `${e.getAttribute('aria-label') ?? 'unused'}:${e.style.gridColumn.replace(/\\D+/g, '')}`).join(' ')])";
+    let found = page.js(rows).await;
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    found.as_array().into_iter().flatten().map(|row| (text(&row[0]), text(&row[1]))).collect()
+}
+
+fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
+    rows.iter().map(|(numbers, cells)| ((*numbers).to_owned(), (*cells).to_owned())).collect()
+}
+
+/// net.c declares the flags the other way round for big-endian machines, so that both mean the same bits on the wire: the strips
+/// have the same names from left to right; the numbers are those of the byte order.
+#[tokio::test]
+async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
+    let Some(page) = Browser::start().await else { return };
+    let first = "words:4 reserved:3 accurate_ecn:1";
+    let second = "cwr:1 ece:1 urg:1 ack:1 psh:1 rst:1 syn:1 fin:1";
+    let little = pairs(&[("7 6 5 4 3 2 1 0", first), ("15 14 13 12 11 10 9 8", second)]);
+    let big = pairs(&[("0 1 2 3 4 5 6 7", first), ("8 9 10 11 12 13 14 15", second)]);
+    for (file, tcp, ip) in [
+        ("net.clang.bpfel.o", &little, "7 6 5 4 3 2 1 0"),
+        ("net.gcc.x86_64.o", &little, "7 6 5 4 3 2 1 0"),
+        ("net.clang.bpfeb.o", &big, "0 1 2 3 4 5 6 7"),
+        ("net.gcc.s390x.o", &big, "0 1 2 3 4 5 6 7"),
+    ] {
+        open_fixture(&page, file).await;
+        show_member(&page, "struct", "tcp_header", "layout", "syn").await;
+        assert_eq!(&strip(&page).await, tcp, "{file}");
+        // The flag `syn` is the second bit of byte 13, counted from the least significant one: offset 105 or 110 in bits.
+        let status = page.texts(".status").await.join("");
+        let bit = if file.contains("bpfel") || file.contains("x86") { 1 } else { 6 };
+        assert!(status.contains(&format!("offset 13, bit {bit}")), "{file}: {status}");
+        show_member(&page, "struct", "ipv4_header", "layout", "version").await;
+        assert_eq!(strip(&page).await, pairs(&[(ip, "version:4 words:4")]), "{file}");
+        page.screenshot(&format!("bits-{file}")).await;
+    }
+    // A click on a cell selects its member.
+    page.click("button", "words").await;
+    page.wait_for("return location.hash.includes('m=words')", "the member in the address").await;
+
+    // A u64 bitfield that crosses bytes, in both orders.
+    for (file, top, last) in
+        [(ORDERS[0], "middle:5 low:3", "high:3 middle:5"), (ORDERS[1], "low:3 middle:5", "middle:5 high:3")]
+    {
+        open_fixture(&page, file).await;
+        show_member(&page, "struct", "bit_crossing", "layout", "middle").await;
+        let rows = strip(&page).await;
+        assert_eq!(rows.len(), 8, "{file}");
+        assert_eq!((rows[0].1.as_str(), rows[7].1.as_str()), (top, last), "{file}");
+        assert!(rows[1..7].iter().all(|row| row.1 == "middle:8"), "{file}: {rows:?}");
+    }
+    // Turned around by the person, remembered.
+    page.click_css(".bits-box .mini").await;
+    assert_eq!(strip(&page).await[0], ("7 6 5 4 3 2 1 0".to_owned(), "middle:5 low:3".to_owned()));
+    open_fixture(&page, "net.gcc.s390x.o").await;
+    show_member(&page, "struct", "ipv4_header", "layout", "version").await;
+    assert_eq!(strip(&page).await, pairs(&[("7 6 5 4 3 2 1 0", "words:4 version:4")]));
+    no_errors(&page).await;
+}

@@ -1,0 +1,162 @@
+//! Files come in by a drop or by the file input, alone or together, and make chips.
+
+use tests::browser::Browser;
+
+use crate::steps::{NONE, figures, fixture, heading, members, no_errors, open, show};
+
+/// Of each machine: its kernel's raw BTF, the same in an ELF, a module, the module's BTF alone, and what its chips say.
+const MACHINES: [(&str, &str); 2] = [("x86_64", "64-bit LE"), ("s390x", "64-bit BE")];
+
+/// What the fixture's kernel says of `struct task_struct`: kernel.h, and pahole's reading of what gcc made of it.
+async fn task_struct_is_shown(page: &Browser) {
+    show(page, "struct", "task_struct", "layout").await;
+    assert_eq!(figures(page, &["id", "size", "members", "cache lines"]).await, ["15", "72 B", "9", "2 × 64"]);
+    assert_eq!(page.names("grid").await, ["Bytes"]);
+    page.by_role("region", "Inspector").await;
+}
+
+#[tokio::test]
+async fn a_kernel_comes_by_a_drop_and_by_browse() {
+    let Some(page) = Browser::start().await else { return };
+    for (machine, order) in MACHINES {
+        for (name, drop) in [(format!("kernel.{machine}.btf"), true), (format!("kernel.{machine}.o"), false)] {
+            page.open("").await;
+            assert_eq!(page.names("list").await, NONE, "no chips yet");
+            if drop {
+                page.drop_file(&fixture(&name)).await;
+            } else {
+                page.browse(&[&fixture(&name)]).await;
+            }
+            assert_eq!(page.names("listitem").await, [name.as_str()]);
+            let chip = page.texts_of("listitem").await.join("");
+            assert!(chip.contains("40 types") && chip.contains(order), "{chip}");
+            assert_eq!(page.names("alert").await, NONE);
+            let status = page.texts_of("status").await.join(" ");
+            assert!(status.contains(&format!("Opened {name}")), "{status}");
+            // By name, without the pointers and the rest that has none.
+            let first = &page.rows("listbox", "Types").await[0];
+            assert_eq!((first.name.as_str(), first.position, first.of), ("struct list_head", 1, 20));
+            task_struct_is_shown(&page).await;
+        }
+    }
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_module_asks_for_its_kernel_and_joins_it() {
+    let Some(page) = Browser::start().await else { return };
+    for (machine, _) in MACHINES {
+        let (kernel, module) = (format!("kernel.{machine}.btf"), format!("module.{machine}.ko"));
+        page.open("").await;
+        page.drop_file(&fixture(&module)).await;
+        // It asks, by the module's name and for its kernel, and offers to open it.
+        let alerts = page.names("alert").await;
+        assert_eq!(alerts.len(), 1, "{alerts:?}");
+        assert!(alerts[0].starts_with(&module) && alerts[0].contains("kernel"), "{alerts:?}");
+        page.by_role("button", "Open the kernel").await;
+        page.by_role("heading", "See every type in a kernel or a BPF program.").await;
+
+        // A kernel of the other byte order is not it.
+        let other = if machine == "s390x" { "kernel.x86_64.btf" } else { "kernel.s390x.btf" };
+        page.browse(&[&fixture(other)]).await;
+        let alerts = page.names("alert").await;
+        assert!(alerts.len() == 1 && alerts[0].contains(&format!("{other} is not its kernel")), "{alerts:?}");
+        assert_eq!(page.names("listitem").await, [other]);
+
+        page.drop_file(&fixture(&kernel)).await;
+        assert_eq!(page.names("alert").await, NONE);
+        assert_eq!(page.names("listitem").await, [other, &kernel, &module]);
+        a_module_is_shown(&page).await;
+    }
+    no_errors(&page).await;
+}
+
+/// `struct fixture_device` of the module, with a member of the kernel's `struct net_device`.
+async fn a_module_is_shown(page: &Browser) {
+    show(page, "struct", "fixture_device", "layout").await;
+    assert_eq!(figures(page, &["id", "size", "members", "from"]).await, ["47", "88 B", "7", "the module"]);
+    let rows = members(page).await;
+    assert_eq!(rows[0], "▸ 0 48 struct net_device device");
+    assert_eq!(rows[2..5], ["52 4 hole", "56 8 struct task_struct * owner", "64 8 struct module_private * hidden"]);
+    page.click("button", "struct net_device").await;
+    assert_eq!(heading(page).await, "struct net_device");
+    assert_eq!(figures(page, &["id", "size", "from"]).await, ["24", "48 B", "its base"]);
+}
+
+#[tokio::test]
+async fn a_module_finds_the_kernel_that_is_open() {
+    let Some(page) = Browser::start().await else { return };
+    for (machine, _) in MACHINES {
+        let (kernel, module) = (fixture(&format!("kernel.{machine}.btf")), format!("module.{machine}.btf"));
+        open(&page, &[&kernel]).await;
+        page.drop_file(&fixture(&module)).await;
+        assert_eq!(page.names("alert").await, NONE);
+        a_module_is_shown(&page).await;
+        // The list has what the module brings, 16 types, of them 8 with a name; and on demand its kernel's 20 too.
+        let rows = page.rows("listbox", "Types").await;
+        let mut names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        names.sort_unstable();
+        assert_eq!(
+            names,
+            [
+                "enum fixture_mode",
+                "forward struct module_private",
+                "func fixture_create",
+                "func fixture_open",
+                "func fixture_transmit",
+                "struct fixture_device",
+                "typedef u16",
+                "typedef u8",
+            ]
+        );
+        assert_eq!(page.attribute("button", "only this module 16", "aria-pressed").await, "true");
+        page.click("button", "only this module 16").await;
+        assert_eq!(page.rows("listbox", "Types").await[0].of, 28);
+    }
+    // Module and kernel in one drop, the module first.
+    page.open("").await;
+    page.drop_files(&[&fixture("module.s390x.ko"), &fixture("kernel.s390x.btf")]).await;
+    assert_eq!(page.names("listitem").await, ["kernel.s390x.btf", "module.s390x.ko"]);
+    assert_eq!(page.names("alert").await, NONE);
+    a_module_is_shown(&page).await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn several_files_are_chips_to_switch_and_to_close() {
+    let Some(page) = Browser::start().await else { return };
+    let names = ["kernel.x86_64.btf", "layout.clang.bpfel.o", "net.gcc.s390x.o"];
+    let files = names.map(fixture);
+    page.open("").await;
+    page.drop_files(&[&files[0], &files[1], &files[2]]).await;
+    assert_eq!(page.names("listitem").await, names);
+    // The last one is shown.
+    assert_eq!(heading(&page).await, names[2]);
+    show(&page, "struct", "tcp_header", "layout").await;
+
+    // Each file keeps what was selected in it.
+    let chips = names.map(|name| format!("[aria-label='Files'] [aria-label='{name}'] button"));
+    page.click_css(&chips[0]).await;
+    assert_eq!(heading(&page).await, names[0]);
+    show(&page, "struct", "net_device", "layout").await;
+    page.click_css(&chips[2]).await;
+    assert_eq!(heading(&page).await, "struct tcp_header");
+    page.click_css(&chips[0]).await;
+    assert_eq!(heading(&page).await, "struct net_device");
+
+    // The same file again is no second chip.
+    page.browse(&[&files[2]]).await;
+    assert_eq!(page.names("listitem").await, names);
+    assert_eq!(heading(&page).await, "struct tcp_header");
+
+    // Closed, its neighbour is shown; after the last one the page is as it was.
+    page.click("button", &format!("Close {}", names[2])).await;
+    assert_eq!(page.names("listitem").await, names[..2]);
+    assert_eq!(heading(&page).await, names[1]);
+    for name in &names[..2] {
+        page.click("button", &format!("Close {name}")).await;
+    }
+    page.by_role("heading", "See every type in a kernel or a BPF program.").await;
+    assert_eq!((page.names("list").await.len(), page.fragment().await.as_str()), (0, ""));
+    no_errors(&page).await;
+}

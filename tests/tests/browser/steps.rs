@@ -1,0 +1,117 @@
+//! What several tests do.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
+
+use serde_json::json;
+use tests::browser::{Browser, Row};
+use tests::fixture;
+
+/// No errors on the console, no alerts, no rows.
+pub const NONE: [&str; 0] = [];
+
+/// A compiled fixture.
+pub fn fixture(name: &str) -> PathBuf {
+    fixture::folder().join(name)
+}
+
+/// Files that are made for a test; they go away with it.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    pub fn new() -> Scratch {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("btfscope-page-{}-{number}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Scratch(folder)
+    }
+
+    /// Writes a file and says where it is.
+    pub fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// Opens the page anew with these files in it.
+pub async fn open(page: &Browser, files: &[&Path]) {
+    page.open("").await;
+    page.browse(files).await;
+}
+
+/// Opens the page anew with a compiled fixture in it.
+pub async fn open_fixture(page: &Browser, name: &str) {
+    open(page, &[&fixture(name)]).await;
+}
+
+/// Goes to a type of the file that is shown, by its address: a step of the history.
+pub async fn show(page: &Browser, kind: &str, name: &str, view: &str) {
+    show_member(page, kind, name, view, "").await;
+}
+
+/// Like [`show`], with a member selected.
+pub async fn show_member(page: &Browser, kind: &str, name: &str, view: &str, member: &str) {
+    let go = "const files = location.hash.slice(1).split('&').filter(part => part.startsWith('f=')).join('&'); \
+              location.hash = `#v=1&${files}&t=${arguments[1]}&kind=${arguments[0]}&view=${arguments[2]}&m=${arguments[3]}`";
+    page.js_with(go, vec![json!(kind), json!(name), json!(view), json!(member)]).await;
+    page.by_role("heading", &format!("{kind} {name}")).await;
+    page.settle().await;
+}
+
+/// The main heading.
+pub async fn heading(page: &Browser) -> String {
+    page.texts("h1").await.join(" | ")
+}
+
+/// The rows of the treegrid "Members", each as the text of its cells.
+pub async fn members(page: &Browser) -> Vec<String> {
+    page.rows("treegrid", "Members").await.iter().map(Row::text).collect()
+}
+
+/// The names of the selected rows of a list, grid or tree; of a tree without the offsets, sizes and types behind them.
+pub async fn selected(page: &Browser, role: &str, name: &str) -> Vec<String> {
+    let rows = page.rows(role, name).await.into_iter().filter(|row| row.selected);
+    rows.map(|row| if role == "tree" { title(&row).to_owned() } else { row.name }).collect()
+}
+
+/// What a node of the tree is called, without the offsets, the size and the type that follow in its name.
+pub fn title(node: &Row) -> &str {
+    let number = |(at, _): &(usize, &str)| {
+        let rest = node.name[at + 1..].trim_start_matches("→ ");
+        rest.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+    };
+    let end = node.name.match_indices(' ').find(number).map_or(node.name.len(), |(at, _)| at);
+    node.name[..end].trim_start_matches("→ ")
+}
+
+/// Clicks the first node of the tree that is called so.
+pub async fn click_node(page: &Browser, name: &str) {
+    let nodes = page.rows("tree", "Type tree").await;
+    let node = nodes.iter().find(|node| title(node) == name);
+    let node = node.unwrap_or_else(|| panic!("{name} is not among {nodes:?}"));
+    page.click("treeitem", &node.name).await;
+}
+
+/// The values of some figures of the type that is shown, in the order of `terms`.
+pub async fn figures(page: &Browser, terms: &[&str]) -> Vec<String> {
+    let all = page.definitions().await;
+    let value = |term: &&str| {
+        let start = format!("{term}: ");
+        all.iter().find_map(|line| line.strip_prefix(&start)).unwrap_or("(none)").to_owned()
+    };
+    terms.iter().map(value).collect()
+}
+
+/// Asserts that the console stayed clean: the last line of every test.
+pub async fn no_errors(page: &Browser) {
+    assert_eq!(page.console_errors().await, NONE);
+}

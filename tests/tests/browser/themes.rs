@@ -1,0 +1,142 @@
+//! Light and dark, narrow and wide, calm; and pictures of it all in target/screenshots.
+
+use tests::browser::{Browser, Theme};
+
+use crate::steps::{fixture, no_errors, open, open_fixture, show, show_member};
+
+/// Whether the page is dark: its theme by name, and by the brightness of its background.
+async fn is_dark(page: &Browser) -> bool {
+    let theme = page.text_of("return document.documentElement.dataset.theme").await;
+    let bright = "const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).map(Number); return r + g + b";
+    let bright = page.js(bright).await.as_f64().unwrap();
+    assert_eq!(theme == "dark", bright < 380.0, "{theme} has a background of {bright}");
+    theme == "dark"
+}
+
+#[tokio::test]
+async fn the_system_and_the_person_choose_the_theme() {
+    let Some(page) = Browser::start().await else { return };
+    for (theme, dark) in [(Theme::Light, false), (Theme::Dark, true)] {
+        page.prefer(theme, false).await;
+        page.open("").await;
+        assert_eq!(is_dark(&page).await, dark);
+    }
+    // The person's choice is remembered, whatever the system says.
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    page.press("Shift+D").await;
+    assert!(!is_dark(&page).await);
+    page.reload().await;
+    assert!(!is_dark(&page).await);
+    page.prefer(Theme::Light, false).await;
+    page.click("button", "Light or dark").await;
+    assert!(is_dark(&page).await);
+    page.open("").await;
+    assert!(is_dark(&page).await);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn pictures_of_the_views_in_both_themes() {
+    let Some(page) = Browser::start().await else { return };
+    for (theme, word) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        page.prefer(theme, true).await;
+        page.open("").await;
+        page.screenshot(&format!("landing-{word}")).await;
+        open(&page, &[&fixture("net.gcc.s390x.o"), &fixture("layout.clang.bpfel.o")]).await;
+        page.screenshot(&format!("overview-{word}")).await;
+        for view in ["layout", "tree", "c", "record"] {
+            show_member(&page, "struct", "nested", view, "last").await;
+            page.screenshot(&format!("{view}-{word}")).await;
+        }
+        show_member(&page, "struct", "bit_crossing", "layout", "middle").await;
+        page.screenshot(&format!("bits-{word}")).await;
+        assert_eq!(is_dark(&page).await, word == "dark");
+    }
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_narrow_window_shows_one_pane_at_a_time() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(800, 700).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    // The panes are tabs; which one is shown is told.
+    let panes = [("Types", "listbox", "Types"), ("Bytes", "grid", "Bytes"), ("Type", "heading", "struct task_struct")];
+    show(&page, "struct", "task_struct", "layout").await;
+    for (tab, role, name) in panes {
+        page.click_css(&format!(
+            ".paneTabs [role=tab]:nth-child({})",
+            match tab {
+                "Types" => 1,
+                "Type" => 2,
+                _ => 3,
+            }
+        ))
+        .await;
+        for (other, role, name) in panes {
+            assert_eq!(page.has(role, name).await, other == tab, "{tab}: {role} {name}");
+        }
+        page.by_role(role, name).await;
+        page.screenshot(&format!("narrow-{tab}")).await;
+        // Nothing is wider than the window.
+        let width = page.js("return document.documentElement.scrollWidth").await;
+        assert_eq!(width, serde_json::json!(800), "{tab}");
+    }
+    // Choosing a type leads to it; / leads to the search.
+    page.press("/").await;
+    assert_eq!(page.focus().await.1, "Search types");
+    page.type_text("net_device").await;
+    page.press("Enter").await;
+    page.by_role("heading", "struct net_device").await;
+    page.by_role("treegrid", "Members").await;
+    // Wide again: all panes.
+    page.resize(1440, 900).await;
+    page.by_role("grid", "Bytes").await;
+    page.by_role("listbox", "Types").await;
+    // 200 % of a window of 1280 by 800 is one of 640 by 400.
+    page.resize(640, 400).await;
+    page.by_role("heading", "struct net_device").await;
+    let width = page.js("return document.documentElement.scrollWidth").await;
+    assert_eq!(width, serde_json::json!(640));
+    page.screenshot("zoomed").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn nothing_moves_for_those_who_want_calm() {
+    let Some(page) = Browser::start().await else { return };
+    page.prefer(Theme::Dark, true).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "task_struct", "layout").await;
+    let moving = "return [...document.querySelectorAll('*')].filter(e => { const s = getComputedStyle(e); \
+                  const long = times => times.split(',').some(time => parseFloat(time) * (time.includes('ms') ? 1 : 1000) > 1); \
+                  return s.animationName !== 'none' && long(s.animationDuration) || long(s.transitionDuration) \
+                  || s.scrollBehavior === 'smooth'; }).map(e => e.className)";
+    assert_eq!(page.js(moving).await, serde_json::json!([]));
+    page.press("Ctrl+K").await;
+    assert_eq!(page.js(moving).await, serde_json::json!([]));
+    assert_eq!(page.js("return document.getAnimations().length").await, serde_json::json!(0));
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn panes_keep_the_width_that_they_were_given() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    let width = async || {
+        page.js("return document.querySelector('.left').getBoundingClientRect().width").await.as_f64().unwrap()
+    };
+    let before = width().await;
+    let edge = page.by_role("separator", "Width of the type list").await;
+    page.drag(&edge, 90.0, 0.0).await;
+    let after = width().await;
+    assert!((after - before - 90.0).abs() < 3.0, "{before} {after}");
+    // By keys too.
+    page.js("document.querySelector('[role=separator][aria-label=\"Width of the type list\"]').focus()").await;
+    page.press("ArrowLeft").await;
+    let by_key = width().await;
+    assert!(by_key < after, "{after} {by_key}");
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    assert!((width().await - by_key).abs() < 1.0);
+    no_errors(&page).await;
+}

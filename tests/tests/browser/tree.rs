@@ -1,0 +1,116 @@
+//! The Tree view: all the way down, through pointers too, and the way to the selected member.
+
+use tests::browser::{Browser, Row};
+
+use crate::steps::{click_node, no_errors, open_fixture, show, title};
+
+/// `level name: offset, size` of each node.
+async fn tree(page: &Browser) -> Vec<Row> {
+    page.rows("tree", "Type tree").await
+}
+
+fn lines(rows: &[Row]) -> Vec<String> {
+    rows.iter().map(|row| format!("{} {}", row.level, title(row))).collect()
+}
+
+#[tokio::test]
+async fn a_tree_goes_down_through_pointers() {
+    let Some(page) = Browser::start().await else { return };
+    for machine in ["x86_64", "s390x"] {
+        open_fixture(&page, &format!("kernel.{machine}.btf")).await;
+        show(&page, "struct", "task_struct", "tree").await;
+        let rows = tree(&page).await;
+        assert_eq!(
+            lines(&rows),
+            [
+                "1 struct task_struct",
+                "2 state",
+                "2 pid",
+                "2 on_cpu",
+                "2 policy",
+                "2 parent",
+                "2 children",
+                "2 comm",
+                "2 (anonymous)",
+                "3 exit_code",
+                "3 exit_data",
+                "2 usage",
+            ]
+        );
+        assert_eq!((rows[5].expanded, rows[2].expanded, rows[0].expanded), (Some(false), None, Some(true)));
+        assert_eq!((rows[5].position, rows[5].of), (5, 9));
+
+        // Through the pointer: its target's members, counted from the target's start.
+        click_node(&page, "parent").await;
+        page.press("ArrowRight").await;
+        page.press("ArrowRight").await;
+        page.press("ArrowDown").await;
+        let rows = tree(&page).await;
+        assert_eq!((rows[5].expanded, rows[6].level, title(&rows[6])), (Some(true), 3, "state"));
+        let chosen: Vec<&Row> = rows.iter().filter(|row| row.selected).collect();
+        assert_eq!((chosen.len(), title(chosen[0]), chosen[0].level), (1, "pid", 3));
+        assert!(chosen[0].name.contains("→ 4"), "{:?}", chosen[0]);
+        let access = page.texts("[aria-label='Access path']").await.join("\n");
+        for expected in [
+            // `parent` is member 4 of type 15, `pid` member 1 of what it points at.
+            "->parent->pid",
+            "0:4",
+            "0:1",
+            "byte 16",
+            "byte 4",
+            "a new read",
+            "BPF_CORE_READ(",
+            "parent, pid)",
+        ] {
+            assert!(access.contains(expected), "{expected:?} is missing: {access}");
+        }
+        let status = page.texts(".status").await.join("");
+        assert!(status.contains("struct task_struct->parent") || status.contains("parent->pid"), "{status}");
+
+        // Left to the pointer, left again closes it.
+        page.press("ArrowLeft").await;
+        page.press("ArrowLeft").await;
+        assert_eq!(tree(&page).await.len(), 12);
+        // Round and round: a task's parent's parent.
+        page.press("ArrowRight").await;
+        for _ in 0..5 {
+            page.press("ArrowDown").await;
+        }
+        page.press("ArrowRight").await;
+        let rows = tree(&page).await;
+        let deep: Vec<&Row> = rows.iter().filter(|row| row.level == 4 && title(row) == "pid").collect();
+        assert_eq!(deep.len(), 1, "{:?}", lines(&rows));
+    }
+    page.screenshot("tree").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    page.allow_clipboard().await;
+    show(&page, "struct", "task_struct", "tree").await;
+    click_node(&page, "policy").await;
+    let access = page.texts("[aria-label='Access path']").await.join("\n");
+    assert!(access.contains("->policy") && access.contains("0:3"), "{access}");
+    assert!(access.contains("BPF_CORE_READ_BITFIELD"), "{access}");
+    // The member of a union without a name is reached as if it were the struct's own; by CO-RE through both.
+    click_node(&page, "exit_code").await;
+    let access = page.texts("[aria-label='Access path']").await.join("\n");
+    assert!(access.contains("->exit_code") && access.contains("0:7:0"), "{access}");
+    page.click("button", "Copy the access string").await;
+    assert_eq!(page.clipboard().await, "0:7:0");
+    page.click("button", "Copy the snippet").await;
+    let snippet = page.clipboard().await;
+    assert!(snippet.contains("BPF_CORE_READ") && snippet.contains("exit_code"), "{snippet}");
+
+    // Pointers to functions: their parameters, without an access path of memory.
+    show(&page, "struct", "net_device_ops", "tree").await;
+    click_node(&page, "transmit").await;
+    page.press("ArrowRight").await;
+    let rows = tree(&page).await;
+    let parameters = rows.iter().filter(|row| row.level == 3).count();
+    assert_eq!(parameters, 3, "{:?}", lines(&rows));
+    no_errors(&page).await;
+}
