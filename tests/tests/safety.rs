@@ -1,11 +1,14 @@
 //! Hostile blobs: wrong bases, cycles, deep nesting, absurd numbers, and what fuzzers found. Nothing may panic or take long, and
 //! what is read must agree with itself. Prefixes and flipped bytes are in `damage.rs`.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use btf::Btf;
+use btf::{Btf, Ext};
 use tests::blob::Order;
-use tests::{fixture, handmade, walk};
+use tests::exercise::{self, Digest};
+use tests::{fixture, generate, handmade, walk};
 
 fn parse(bytes: &[u8], base: Option<&Arc<Btf>>) -> Option<Btf> {
     Btf::parse(bytes, base.cloned()).ok()
@@ -47,4 +50,42 @@ fn records_are_read_in_their_own_byte_order() {
     let kernel = parse(&fixture::read("kernel.x86_64.btf"), None).map(Arc::new);
     let module = fixture::read("module.s390x.btf");
     assert_eq!(count(&module, kernel.as_ref()), count(&module, None));
+}
+
+/// Every input in `fuzz/seeds` once broke something. They go through all that the fuzz targets do.
+#[test]
+fn what_fuzzers_found() {
+    let kernel = parse(&fixture::read("kernel.x86_64.btf"), None).map(Arc::new);
+    let mut inputs = 0;
+    for folder in list(&fixture::project().join("fuzz/seeds")) {
+        for file in list(&folder) {
+            let data = fs::read(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+            println!("{}", file.display());
+            inputs += 1;
+            let digest = &mut Digest::default();
+            exercise::shown("seed", &data, digest);
+            if let Ok(ext) = Ext::parse(data.as_slice()) {
+                walk::ext(&ext);
+                exercise::ext(&ext, digest);
+                exercise::shown_ext(&ext, None, digest);
+            }
+            let raw = data.starts_with(&[0x9f, 0xeb]) || data.starts_with(&[0xeb, 0x9f]);
+            let blob = if raw { data } else { generate::blob(&data) };
+            let Some(btf) = parse(&blob, None).map(Arc::new) else { continue };
+            for base in [None, kernel.as_ref(), Some(&btf)] {
+                let Some(btf) = parse(&blob, base) else { continue };
+                walk::everything(&btf);
+                exercise::decoded(&btf, digest);
+                exercise::laid_out(&btf, digest);
+                exercise::printed(&btf, true, digest);
+                exercise::shown_bytes(&btf, digest);
+            }
+        }
+    }
+    assert!(inputs > 0, "fuzz/seeds is empty");
+}
+
+fn list(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    entries.map(|e| e.unwrap_or_else(|e| panic!("{}: {e}", folder.display())).path()).collect()
 }

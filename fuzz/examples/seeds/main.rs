@@ -1,0 +1,125 @@
+//! Writes what the targets start from into `corpus/`: the fixtures, and blobs made by hand. What was found by fuzzing is in
+//! `seeds/`.
+//!
+//! `cargo run --manifest-path fuzz/Cargo.toml --example seeds`
+
+mod wraps;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::{fs, io};
+
+use tests::blob::{Blob, Order};
+use tests::elf::{Class, Elf, Section};
+use tests::ext_blob::{ExtBlob, SubSection};
+use tests::{fixture, handmade, large};
+
+/// Fuzzers go fast where inputs are small.
+const LARGEST: usize = 16 << 10;
+
+fn main() -> io::Result<()> {
+    let mut seeds = Seeds::default();
+    for name in fixture::names() {
+        let bytes = fixture::read(&name);
+        if let Some(blob) = fixture::btf_of(&bytes) {
+            seeds.blob(&name, &blob);
+        }
+        if let Some(ext) = fixture::section(&bytes, ".BTF.ext") {
+            seeds.add("ext", &name, &ext);
+        }
+        seeds.file(&name, &bytes);
+    }
+    for order in Order::BOTH {
+        let end = order.as_str();
+        for made in handmade::all(order) {
+            seeds.blob(&format!("{}.{end}", made.name), &made.bytes);
+            seeds.file(&format!("{}.{end}", made.name), &made.bytes);
+        }
+        for (name, blob) in [("zero-bytes", large::zero_bytes(order)), ("wide", large::wide_struct(order, 40))] {
+            seeds.blob(&format!("{name}.{end}"), &blob.build());
+        }
+        seeds.add("ext", &format!("hand-made.{end}"), &ext(order));
+        for class in Class::BOTH {
+            seeds.file(&format!("elf-{class:?}.{end}"), &elf(class, order));
+        }
+    }
+    let folder = fixture::folder().join("../packed");
+    for entry in fs::read_dir(&folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        seeds.add("container", &format!("packed-{name}"), &fs::read(entry.path())?);
+    }
+    let object = fixture::read("kernel.x86_64.o");
+    for packed in ["object.gz", "object.xz", "object.zst", "legacy.lz4"] {
+        for (name, bytes) in wraps::all(&fs::read(folder.join(packed))?, &object) {
+            seeds.add("container", &format!("{name}-of-{packed}"), &bytes);
+        }
+    }
+    // Every kind of record by its number, as the generator reads it.
+    for n in 0..32u8 {
+        let choices: Vec<u8> = [n % 8].into_iter().chain((0..200).map(|i: u8| i.wrapping_mul(n | 1) ^ n)).collect();
+        for target in ["btf", "layout", "dump", "view"] {
+            seeds.add(target, &format!("choices-{n}"), &choices);
+        }
+    }
+    seeds.write(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"))
+}
+
+fn ext(order: Order) -> Vec<u8> {
+    let sub = |record_size, record: Vec<u32>| SubSection {
+        record_size,
+        blocks: vec![(1, vec![record.clone(), record.clone()]), (5, vec![record])],
+    };
+    let mut ext = ExtBlob::new(order, 32);
+    ext.func_info = Some(sub(8, vec![0, 1]));
+    ext.line_info = Some(sub(20, vec![0, 1, 2, 12 << 10 | 5]));
+    ext.core_relo = Some(sub(16, vec![8, 1, 3, 0]));
+    ext.gap = 4;
+    ext.trailing = 3;
+    ext.build()
+}
+
+fn elf(class: Class, order: Order) -> Vec<u8> {
+    let blob = handmade::all_kinds(order);
+    let mut split = Blob::split(&blob);
+    split.pointer(1);
+    Elf::new(class, order, 247)
+        .with(Section::new(".BTF", blob.build()))
+        .with(Section::new(".BTF.ext", ext(order)))
+        .with(Section::new(".BTF.base", split.build()))
+        .with(Section::new(".modinfo", b"name=x\0vermagic=6.1 SMP\0depends=a,b\0".to_vec()))
+        .with(Section::nobits(".bss", 1 << 40))
+        .build()
+}
+
+#[derive(Default)]
+struct Seeds(HashMap<(&'static str, String), Vec<u8>>);
+
+impl Seeds {
+    fn add(&mut self, target: &'static str, name: &str, bytes: &[u8]) {
+        if bytes.len() <= LARGEST {
+            self.0.insert((target, name.to_owned()), bytes.to_vec());
+        }
+    }
+
+    fn blob(&mut self, name: &str, bytes: &[u8]) {
+        for target in ["btf", "layout", "dump", "view"] {
+            self.add(target, name, bytes);
+        }
+    }
+
+    fn file(&mut self, name: &str, bytes: &[u8]) {
+        for target in ["container", "view"] {
+            self.add(target, &format!("file-{name}"), bytes);
+        }
+    }
+
+    fn write(&self, folder: &Path) -> io::Result<()> {
+        for ((target, name), bytes) in &self.0 {
+            fs::create_dir_all(folder.join(target))?;
+            fs::write(folder.join(target).join(name), bytes)?;
+        }
+        println!("{} seeds in {}", self.0.len(), folder.display());
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! A file: opened as a whole and by ranges, which must find the same; taken out of what it is wrapped in; the BTF in it, on a
+//! kernel.
+#![no_main]
+
+use std::ops::ControlFlow;
+
+use btf::{Btf, Ext};
+use btfscope_fuzz::KERNEL;
+use container::{Found, Limits, OpenError, Opened, Opener, Step, unpack, unpack_entry};
+use libfuzzer_sys::fuzz_target;
+
+/// The most rounds that a file may take: each asks for something new.
+const MOST_ROUNDS: u32 = 100;
+
+/// As much as leaves time for many files.
+const LIMITS: Limits =
+    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20 };
+
+/// What ranges give: a file, an error, or nothing where it has to be unpacked.
+fn by_ranges(data: &[u8]) -> Option<Result<Opened, OpenError>> {
+    let mut opener = Opener::new("file", data.len() as u64);
+    let mut step = opener.step(None);
+    for _ in 0..MOST_ROUNDS {
+        match step {
+            Err(e) => return Some(Err(e)),
+            Ok(Step::Done(opened)) => return Some(Ok(*opened)),
+            Ok(Step::Unpack(_)) => return None,
+            Ok(Step::Need(range)) => {
+                assert!(!range.is_empty() && range.end <= data.len() as u64, "{range}");
+                step = opener.step(Some((range, &data[range.start as usize..range.end as usize])));
+            }
+        }
+    }
+    panic!("it asks for ever");
+}
+
+fn use_of(opened: &Opened) {
+    let _ = Btf::parse(opened.btf.bytes.clone(), None);
+    let _ = container::fits_base(&opened.btf.bytes, &KERNEL);
+    if let Some(ext) = &opened.btf_ext {
+        let _ = Ext::parse(ext.bytes.clone());
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let go_on = || |_| ControlFlow::Continue(());
+    let found = unpack("file", &mut { data }, &LIMITS, &mut go_on());
+    match &found {
+        Err(e) => assert!(!e.to_string().is_empty()),
+        Ok(Found::File(opened)) => use_of(opened),
+        Ok(Found::Archive(archive)) => {
+            for entry in archive.entries.iter().take(3) {
+                match unpack_entry("file", &mut { data }, entry.index, &LIMITS, &mut go_on()) {
+                    Ok(Found::File(opened)) => use_of(&opened),
+                    Ok(Found::Archive(_)) => {}
+                    Err(e) => assert!(!e.to_string().is_empty()),
+                }
+            }
+        }
+    }
+    match (by_ranges(data), found) {
+        (Some(Ok(by_ranges)), Ok(Found::File(opened))) => assert_eq!(by_ranges, *opened),
+        (Some(Err(by_ranges)), Err(e)) => assert_eq!(by_ranges, e),
+        (None, _) => {}
+        (by_ranges, found) => panic!("{by_ranges:?} by ranges, {found:?} as a whole"),
+    }
+});

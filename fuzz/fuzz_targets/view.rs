@@ -1,0 +1,14 @@
+//! A file, opened on a page without a page: all views of its types, and its bytes.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tests::exercise::{Digest, shown, shown_bytes};
+
+fuzz_target!(|data: &[u8]| {
+    let digest = &mut Digest::default();
+    let file = if data.starts_with(b"\x7fELF") { data.to_vec() } else { btfscope_fuzz::blob(data) };
+    shown("file", &file, digest);
+    if let Some(btf) = btfscope_fuzz::btf(data) {
+        shown_bytes(&btf, digest);
+    }
+});
