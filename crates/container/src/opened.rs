@@ -19,8 +19,9 @@ pub struct Piece {
 }
 
 impl Piece {
-    pub(crate) fn new(bytes: &[u8], start: u64) -> Piece {
-        Piece { bytes: Arc::from(bytes), file_range: FileRange::at(start, bytes.len() as u64) }
+    pub(crate) fn new(bytes: Arc<[u8]>, start: u64) -> Piece {
+        let file_range = FileRange::at(start, bytes.len() as u64);
+        Piece { bytes, file_range }
     }
 
     /// Where a range of the piece lies in the file.

@@ -1,7 +1,6 @@
 //! [`Opener`]: opens a file without reading it. It asks for ranges; the caller brings them, from a slice, a file or a
 //! `Blob.slice` that takes its time.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -87,14 +86,17 @@ impl Opener {
     /// # Errors
     /// When the file holds no BTF that can be taken out, or when other bytes come than were asked for.
     pub fn step(&mut self, supplied: Option<(FileRange, &[u8])>) -> Result<Step, OpenError> {
-        self.step_with(supplied.map(|(range, bytes)| (range, bytes.to_vec())))
+        self.step_shared(supplied.map(|(range, bytes)| (range, Arc::from(bytes))))
     }
 
-    /// [`Opener::step`] with bytes that need not be copied.
-    pub(crate) fn step_with(&mut self, supplied: Option<(FileRange, Vec<u8>)>) -> Result<Step, OpenError> {
+    /// Like [`Opener::step`], without a copy: bytes that are kept as they came are shared.
+    ///
+    /// # Errors
+    /// As [`Opener::step`].
+    pub fn step_shared(&mut self, supplied: Option<(FileRange, Arc<[u8]>)>) -> Result<Step, OpenError> {
         if let Some((range, bytes)) = supplied {
             self.check_supplied(range, &bytes)?;
-            self.data.add(range.start, Cow::Owned(bytes));
+            self.data.add(range.start, bytes);
         }
         match find(&self.data, &self.name) {
             Ok(opened) => Ok(Step::Done(Box::new(opened))),
@@ -188,7 +190,7 @@ fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
         // A header longer than the probe is absurd, but that is for all of the file to tell.
         Err(_) => {
             let whole = piece(data, name, FileRange::new(0, data.len()))?;
-            Header::parse(whole).map_err(|e| bad_header(name, 0, &e))?
+            Header::parse(&whole.bytes).map_err(|e| bad_header(name, 0, &e))?
         }
     };
     let said = end_of(&header);
@@ -199,14 +201,14 @@ fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
         notes.push(format!("the BTF ends at byte {end:#x}; {} bytes after it were left out", data.len() - end));
     }
     let range = FileRange::new(0, end);
-    let opened = raw_at(name, range, piece(data, name, range)?, data.len())?;
+    let opened = raw_at(name, piece(data, name, range)?, data.len())?;
     Ok(Opened { notes, ..opened })
 }
 
-/// A BTF blob that lies at `range` of a file of `file_len` bytes.
-pub(crate) fn raw_at(name: &str, range: FileRange, bytes: &[u8], file_len: u64) -> Result<Opened, OpenError> {
-    let btf = Piece::new(bytes, range.start);
-    let Detected { role, split } = detect(Arc::clone(&btf.bytes)).map_err(|e| bad_header(name, range.start, &e))?;
+/// A BTF blob as it lies in a file of `file_len` bytes.
+pub(crate) fn raw_at(name: &str, btf: Piece, file_len: u64) -> Result<Opened, OpenError> {
+    let detected = detect(Arc::clone(&btf.bytes)).map_err(|e| bad_header(name, btf.file_range.start, &e))?;
+    let Detected { role, split } = detected;
     let needs_base = split.map(|why| BaseNeed { why, module_name: None, vermagic: None });
     Ok(Opened {
         name: name.to_owned(),
@@ -232,13 +234,13 @@ fn bad_header(name: &str, start: u64, error: &btf::Error) -> OpenError {
 }
 
 /// A part of the file that is to be kept.
-fn piece<'s>(data: &'s Sparse<'_>, name: &str, range: FileRange) -> Result<&'s [u8], Stop> {
+fn piece(data: &Sparse<'_>, name: &str, range: FileRange) -> Result<Piece, Stop> {
     if range.len() > MAX_PIECE {
         let found = format!("{}", range.len());
         let expected = format!("at most {MAX_PIECE} bytes of BTF");
         return Err(OpenError::new(OpenErrorKind::TooLarge, name, range, expected, found).into());
     }
-    data.get(range)
+    Ok(Piece::new(data.share(range)?, range.start))
 }
 
 /// An ELF file.
@@ -246,7 +248,7 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
     let table = elf::table(data, name)?;
     let mut notes = Vec::new();
     let btf = match table.section(data, name, ".BTF") {
-        Lookup::Found(found) => Piece::new(piece(data, name, found.range)?, found.range.start),
+        Lookup::Found(found) => piece(data, name, found.range)?,
         Lookup::Unusable(error) => return Err(error.into()),
         Lookup::Missing => {
             let names = table.some_names();
@@ -263,7 +265,7 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
         }
     };
     let mut other = |section: &str| match table.section(data, name, section) {
-        Lookup::Found(found) => Ok(Some(Piece::new(piece(data, name, found.range)?, found.range.start))),
+        Lookup::Found(found) => Ok(Some(piece(data, name, found.range)?)),
         Lookup::Missing => Ok(None),
         Lookup::Unusable(error) => {
             notes.push(format!("{section} was passed over: expected {}, found {}", error.expected, error.found));
@@ -285,7 +287,7 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
         notes.push(format!("a program of more than {MAX_PROGRAM} bytes: its instructions are not read"));
         None
     } else {
-        Some(Piece::new(data.get(FileRange::new(0, data.len()))?, 0))
+        Some(Piece::new(data.share(FileRange::new(0, data.len()))?, 0))
     };
     let core_relos = btf_ext
         .as_ref()

@@ -1,7 +1,7 @@
 //! [`Sparse`]: the parts of a file that were read so far. Whoever needs a part that is not there is told to ask for it and to
 //! start over: what is parsed is small, so that costs nothing and needs no state machine.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use object::read::ReadRef;
 
@@ -30,7 +30,22 @@ impl From<OpenError> for Stop {
 #[derive(Debug)]
 pub(crate) struct Sparse<'a> {
     len: u64,
-    parts: Vec<(u64, Cow<'a, [u8]>)>,
+    parts: Vec<(u64, Part<'a>)>,
+}
+
+#[derive(Debug)]
+enum Part<'a> {
+    Borrowed(&'a [u8]),
+    Shared(Arc<[u8]>),
+}
+
+impl Part<'_> {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Part::Borrowed(bytes) => bytes,
+            Part::Shared(bytes) => bytes,
+        }
+    }
 }
 
 impl<'a> Sparse<'a> {
@@ -41,12 +56,12 @@ impl<'a> Sparse<'a> {
 
     /// A file of which everything is known.
     pub(crate) fn whole(bytes: &'a [u8]) -> Sparse<'a> {
-        Sparse { len: bytes.len() as u64, parts: vec![(0, Cow::Borrowed(bytes))] }
+        Sparse { len: bytes.len() as u64, parts: vec![(0, Part::Borrowed(bytes))] }
     }
 
     /// Adds what was read at byte `start`.
-    pub(crate) fn add(&mut self, start: u64, bytes: Cow<'a, [u8]>) {
-        self.parts.push((start, bytes));
+    pub(crate) fn add(&mut self, start: u64, bytes: Arc<[u8]>) {
+        self.parts.push((start, Part::Shared(bytes)));
     }
 
     /// The length of the file in bytes.
@@ -60,14 +75,25 @@ impl<'a> Sparse<'a> {
         self.lookup(range.start, range.len()).ok_or(Stop::Need(range))
     }
 
+    /// Like [`Sparse::get`], to keep: what was read by just this range is not copied. A kernel's BTF is megabytes, and a file is
+    /// gone through again for each range that is asked for.
+    pub(crate) fn share(&self, range: FileRange) -> Result<Arc<[u8]>, Stop> {
+        let bytes = self.get(range)?;
+        let part = self.parts.iter().find_map(|(at, part)| match part {
+            Part::Shared(part) if *at == range.start && part.len() == bytes.len() => Some(Arc::clone(part)),
+            _ => None,
+        });
+        Ok(part.unwrap_or_else(|| Arc::from(bytes)))
+    }
+
     fn lookup(&self, start: u64, len: u64) -> Option<&[u8]> {
         if len == 0 {
             return Some(&[]);
         }
-        self.parts.iter().find_map(|(at, bytes)| {
+        self.parts.iter().find_map(|(at, part)| {
             let from = usize::try_from(start.checked_sub(*at)?).ok()?;
             let to = from.checked_add(usize::try_from(len).ok()?)?;
-            bytes.get(from..to)
+            part.bytes().get(from..to)
         })
     }
 }

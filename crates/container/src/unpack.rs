@@ -10,7 +10,7 @@ use crate::codec::Codec;
 use crate::dump;
 use crate::error::{OpenError, OpenErrorKind};
 use crate::image::{self, Image, ImageFacts};
-use crate::opened::{Format, Layer, Opened, Role};
+use crate::opened::{Format, Layer, Opened, Piece, Role};
 use crate::opener::{Opener, PROBE, Step, raw_at};
 use crate::range::FileRange;
 use crate::search;
@@ -119,7 +119,7 @@ impl Unpacker<'_, '_> {
             match step.map_err(|e| self.inside(e))? {
                 Step::Need(range) => {
                     let bytes = self.read(source, range)?;
-                    step = opener.step_with(Some((range, bytes)));
+                    step = opener.step_shared(Some((range, bytes.into())));
                 }
                 Step::Done(opened) => return Ok(Found::File(Box::new(self.finish(*opened)))),
                 Step::Unpack(wrapping) => break wrapping,
@@ -264,8 +264,8 @@ impl Unpacker<'_, '_> {
         let release = found.release;
         let best = search::best(source, &found.headers, self.work).map_err(|e| self.data_error(all, None, &e))?;
         if let Some((range, others)) = best {
-            let bytes = self.read(source, range)?;
-            let mut opened = raw_at(&self.name, range, &bytes, source.len()).map_err(|e| self.inside(e))?;
+            let btf = Piece::new(self.read(source, range)?.into(), range.start);
+            let mut opened = raw_at(&self.name, btf, source.len()).map_err(|e| self.inside(e))?;
             let facts = self.image.as_ref().map(|image| image.facts.clone());
             opened.format = Format::Image(facts.unwrap_or(ImageFacts { what: "binary", machine: None }));
             opened.kernel_release = release.filter(|_| opened.role == Role::Kernel);

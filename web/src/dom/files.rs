@@ -1,5 +1,7 @@
 //! Reading files: by range, so that a large one costs only what is needed of it.
 
+use std::sync::Arc;
+
 use container::{FileRange, Opener, Step};
 use gloo::utils::window;
 use view::open::{input, problem};
@@ -15,15 +17,21 @@ use crate::samples::Sample;
 pub const ACCEPTED: &str =
     "vmlinux · vmlinuz · *.ko (.xz .zst .gz) · *.bpf.o · /sys/kernel/btf/* · raw BTF · .deb · .rpm";
 
-/// Reads some bytes of a file.
-async fn read(blob: &Blob, range: FileRange) -> Result<Vec<u8>, String> {
+/// Reads some bytes of a file. They are copied once, from the browser's memory to ours.
+async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
     // As numbers with a fraction: integers would end at 2 GB.
     let part = blob.slice_with_f64_and_f64(range.start as f64, range.end as f64).map_err(|_| "the browser refused")?;
     let buffer = JsFuture::from(part.array_buffer()).await.map_err(|e| {
         let message = e.dyn_ref::<js_sys::Error>().map(|e| String::from(e.message()));
         message.unwrap_or_else(|| "it changed while it was read, or may not be read".into())
     })?;
-    Ok(js_sys::Uint8Array::new(&buffer).to_vec())
+    let read = js_sys::Uint8Array::new(&buffer);
+    let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, read.length() as usize).collect();
+    match Arc::get_mut(&mut bytes) {
+        Some(ours) => read.copy_to(ours),
+        None => return Err("the page holds on to it".into()),
+    }
+    Ok(bytes)
 }
 
 /// What came of a file.
@@ -36,10 +44,9 @@ enum Opening {
 async fn read_and_open(file: &File) -> Opening {
     let name = file.name();
     let mut opener = Opener::new(&name, file.size() as u64);
-    let mut supplied: Option<(FileRange, Vec<u8>)> = None;
+    let mut supplied = None;
     loop {
-        let step = opener.step(supplied.as_ref().map(|(range, bytes)| (*range, bytes.as_slice())));
-        match step {
+        match opener.step_shared(supplied.take()) {
             Ok(Step::Need(range)) => match read(file, range).await {
                 Ok(bytes) => supplied = Some((range, bytes)),
                 Err(why) => {
