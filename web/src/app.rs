@@ -107,11 +107,17 @@ impl App {
         let timed = matches!(msg, Msg::Query(_));
         let opened = matches!(msg, Msg::Opened(_));
         let chosen = matches!(msg, Msg::ListChoose(_) | Msg::GoTo(..));
+        if opened {
+            marks::mark("btfscope:read");
+        }
         let start = marks::now();
         if matches!(msg, Msg::Download(..)) && self.printer.take().is_some() {
             self.session.borrow_mut().reading = None;
         }
         let effects = self.session.borrow_mut().update(msg);
+        if opened {
+            marks::mark("btfscope:opened");
+        }
         if timed {
             self.session.borrow_mut().search_ms = marks::now() - start;
         }
@@ -451,7 +457,8 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, _: bool) {
         if std::mem::take(&mut self.paint) {
-            marks::mark("btfscope:list");
+            marks::mark("btfscope:drawn");
+            marks::mark_painted("btfscope:list");
         }
     }
 }
