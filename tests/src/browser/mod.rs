@@ -23,6 +23,7 @@ mod driver;
 mod input;
 mod keys;
 mod look;
+mod measure;
 mod read;
 
 use std::path::{Path, PathBuf};
@@ -39,6 +40,7 @@ use xtask::site::Site;
 use self::command::Post;
 use self::driver::Driver;
 pub use self::look::Theme;
+pub use self::measure::Held;
 pub use self::read::Row;
 
 /// The sub-folder below which the tests see the site.

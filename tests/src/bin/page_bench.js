@@ -1,0 +1,51 @@
+// Measures in the page. The answer to every call goes to its last argument.
+const [what, ...rest] = arguments;
+const done = rest.pop();
+const task = () => new Promise(next => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = next;
+  port2.postMessage(0);
+});
+const frame = () => new Promise(requestAnimationFrame);
+
+// One key: the text with it, as the browser's own event tells the page. Script: until nothing of the page's is left to run.
+// Painted: the first task after the frame that shows it.
+const key = async text => {
+  const input = document.querySelector('#search');
+  const began = performance.now();
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await task();
+  const script = performance.now() - began;
+  await frame();
+  await task();
+  return { script, painted: performance.now() - began };
+};
+
+// One step of scrolling. Script: from the scroll event, before anybody hears it, to the frame's callbacks, after the page has
+// drawn. Frame: with style, layout and what is painted.
+const scroll = async (element, top) => {
+  let began = 0;
+  const hear = () => { began = performance.now(); };
+  window.addEventListener('scroll', hear, { capture: true, once: true });
+  element.scrollTop = top;
+  await frame();
+  const script = began ? performance.now() - began : 0;
+  await task();
+  return { script, painted: began ? performance.now() - began : 0 };
+};
+
+const work = {
+  async keys(texts) {
+    const out = [];
+    for (const text of texts) out.push({ text, ...await key(text) });
+    return out;
+  },
+  async scroll(selector, steps, pixels) {
+    const element = document.querySelector(selector);
+    const out = [];
+    for (let i = 1; i <= steps; i++) out.push(await scroll(element, i * pixels % (element.scrollHeight - element.clientHeight)));
+    return out;
+  },
+};
+work[what](...rest).then(done, error => done({ error: String(error) }));

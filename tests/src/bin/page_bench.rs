@@ -1,0 +1,215 @@
+//! Measures the built site in a real Chromium, mostly by the page's own performance marks, and prints a table.
+
+use std::fs::{self, File};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+use tests::blob::Order;
+use tests::browser::{Browser, Refusal};
+use tests::elf::{Class, Elf, Section};
+use tests::large;
+
+const HELP: &str = "\
+Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and prints a table.
+
+    cargo run -q --release -p tests --bin page_bench
+
+The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/kernel/btf/vmlinux).
+";
+
+/// The window, in CSS pixels.
+const WINDOW: (u32, u32) = (1440, 900);
+/// How often a file is dropped, each time onto a page that was just loaded.
+const DROPS: usize = 7;
+/// Five types each.
+const STRUCTS: u32 = 28_000;
+/// Where the sparse file's BTF begins.
+const FAR: u64 = 1 << 30;
+
+/// A measured time in milliseconds, or a size in MB, and what it should be.
+struct Row {
+    what: String,
+    median: f64,
+    worst: f64,
+    aim: f64,
+    unit: &'static str,
+}
+
+fn main() -> ExitCode {
+    if std::env::args().count() > 1 {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    match runtime.map_err(|error| error.to_string()).and_then(|runtime| runtime.block_on(run())) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("page_bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> Result<(), String> {
+    let page = match Browser::launch(WINDOW).await {
+        Ok(page) => page,
+        Err(Refusal::Missing(why)) => {
+            println!("SKIPPED: the page's own times: {why}");
+            return Ok(());
+        }
+        Err(Refusal::Failed(why)) => return Err(why),
+    };
+    page.watch_memory().await;
+    let scratch = std::env::temp_dir().join(format!("btfscope-page-bench-{}", std::process::id()));
+    fs::create_dir_all(&scratch).map_err(|error| format!("{}: {error}", scratch.display()))?;
+    let mut rows = Vec::new();
+    let outcome = measure(&page, &scratch, &mut rows).await;
+    fs::remove_dir_all(&scratch).ok();
+    println!("{:<58} {:>9} {:>9} {:>9}", "in Chromium", "median", "worst", "aim");
+    for row in &rows {
+        let over = if row.aim > 0.0 && row.median > row.aim { "  over" } else { "" };
+        let aim = if row.aim > 0.0 { format!("{:.0} {}", row.aim, row.unit) } else { String::new() };
+        println!(
+            "{:<58} {:>6.1} {:<2} {:>6.1} {:<2} {aim:>9}{over}",
+            row.what, row.median, row.unit, row.worst, row.unit
+        );
+    }
+    outcome
+}
+
+async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
+    match kernel() {
+        Some(kernel) => {
+            let size = fs::metadata(&kernel).map_err(|error| error.to_string())?.len() as f64 / 1e6;
+            drops(page, &kernel, &format!("a raw kernel of {size:.1} MB"), [100.0, 0.0], rows).await;
+            scrolling(page, rows).await?;
+            let sparse = scratch.join("vmlinux");
+            make_sparse(&sparse, &kernel).map_err(|error| format!("{}: {error}", sparse.display()))?;
+            drops(page, &sparse, "an ELF of 1 GB, .BTF at its end", [500.0, 64.0], rows).await;
+        }
+        None => println!("SKIPPED: opening a kernel: neither BTFSCOPE_CORPUS nor /sys/kernel/btf/vmlinux has one"),
+    }
+    let many = scratch.join("many.btf");
+    fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+    drops(page, &many, "140,000 types", [0.0, 0.0], rows).await;
+    keys(page, rows).await
+}
+
+fn kernel() -> Option<PathBuf> {
+    let corpus = std::env::var_os("BTFSCOPE_CORPUS")
+        .map(|folder| PathBuf::from(folder).join("files/btf/vmlinux-deb-6.1.176-amd64.btf"));
+    corpus.into_iter().chain([PathBuf::from("/sys/kernel/btf/vmlinux")]).find(|path| path.is_file())
+}
+
+/// An ELF file of a gigabyte that takes up no more on the disk than its BTF.
+fn make_sparse(path: &Path, kernel: &Path) -> std::io::Result<()> {
+    let btf = fs::read(kernel)?;
+    let far = Section { size: Some(btf.len() as u64), offset: Some(FAR), ..Section::new(".BTF", Vec::new()) };
+    let debug = Section { size: Some(FAR - 4096), offset: Some(4096), ..Section::new(".debug_info", Vec::new()) };
+    let elf = Elf { kind: 2, ..Elf::new(Class::Elf64, Order::Little, 62) }.with(debug).with(far);
+    let mut file = File::create(path)?;
+    file.write_all(&elf.build())?;
+    file.seek(SeekFrom::Start(FAR))?;
+    file.write_all(&btf)
+}
+
+/// Drops a file onto fresh pages. `aims` are those for the time to the painted list, in milliseconds, and for memory, in MB.
+async fn drops(page: &Browser, file: &Path, what: &str, aims: [f64; 2], rows: &mut Vec<Row>) {
+    const SPANS: [(&str, &str, &str); 5] = [
+        ("dropped, to the list painted", "btfscope:drop", "btfscope:list"),
+        ("  of it, reading", "btfscope:drop", "btfscope:read"),
+        ("  of it, decoding and listing", "btfscope:read", "btfscope:opened"),
+        ("  of it, drawing", "btfscope:opened", "btfscope:drawn"),
+        ("  of it, the browser's layout and paint", "btfscope:drawn", "btfscope:list"),
+    ];
+    let mut times = SPANS.map(|_| Vec::new());
+    let (mut wasm, mut all) = (Vec::new(), Vec::new());
+    for _ in 0..DROPS {
+        page.open("").await;
+        page.drop_file(file).await;
+        let painted = "return performance.getEntriesByName('btfscope:list').length > 0";
+        page.wait_for(painted, "the list to be painted").await;
+        for (times, (_, from, to)) in times.iter_mut().zip(SPANS) {
+            times.extend(page.between(from, to).await);
+        }
+        let held = page.held().await;
+        wasm.push(held.wasm as f64 / 1e6);
+        all.push((held.wasm + held.heap) as f64 / 1e6);
+    }
+    for ((mut times, (part, ..)), aim) in times.into_iter().zip(SPANS).zip([aims[0], 0.0, 0.0, 0.0, 0.0]) {
+        rows.extend(row(format!("{what}: {part}"), &mut times, aim, "ms"));
+    }
+    rows.extend(row(format!("{what}: wasm memory"), &mut wasm, 0.0, "MB"));
+    rows.extend(row(format!("{what}: wasm memory and JS heap"), &mut all, aims[1], "MB"));
+}
+
+fn row(what: String, values: &mut [f64], aim: f64, unit: &'static str) -> Option<Row> {
+    values.sort_by(f64::total_cmp);
+    let (median, worst) = (*values.get(values.len() / 2)?, *values.last()?);
+    Some(Row { what, median, worst, aim, unit })
+}
+
+/// Runs one of the measurements of `page_bench.js`: what took how long.
+async fn in_page(page: &Browser, call: Vec<Value>) -> Result<Vec<Value>, String> {
+    match page.js_later(include_str!("page_bench.js"), call).await {
+        Value::Array(answers) => Ok(answers),
+        other => Err(format!("the page answers {other}")),
+    }
+}
+
+fn times(answers: &[Value], name: &str) -> Vec<f64> {
+    answers.iter().filter_map(|answer| answer[name].as_f64()).collect()
+}
+
+/// Scrolls the list of the kernel that is open, by screens and by jumps, and its bytes.
+async fn scrolling(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
+    page.click_css(".left .row").await;
+    for (what, selector, pixels) in [
+        ("the list, by lines", ".left .rows", 78),
+        ("the list, by jumps", ".left .rows", 20_011),
+        ("the bytes, by lines", ".right .rows", 63),
+        ("the bytes, by jumps", ".right .rows", 20_011),
+    ] {
+        let answers = in_page(page, vec![json!("scroll"), json!(selector), json!(120), json!(pixels)]).await?;
+        rows.extend(row(format!("scrolling {what}: script of a frame"), &mut times(&answers, "script"), 16.0, "ms"));
+        rows.extend(row(format!("scrolling {what}: the whole frame"), &mut times(&answers, "painted"), 0.0, "ms"));
+    }
+    Ok(())
+}
+
+/// Types into the search over the file that is open.
+async fn keys(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
+    // The names are gathered when the page has come to rest.
+    tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
+    let texts = [
+        "r",
+        "re",
+        "rec",
+        "reco",
+        "record",
+        "record_0",
+        "record_01",
+        "record_012",
+        "record_0123",
+        "0",
+        "07",
+        "_t",
+        "kind:struct",
+        "size:>8",
+        "member:next",
+        "/_0+1/",
+        "",
+    ];
+    for round in ["first time", "again"] {
+        let answers = in_page(page, vec![json!("keys"), json!(texts)]).await?;
+        for slow in answers.iter().filter(|answer| answer["script"].as_f64().is_some_and(|ms| ms > 16.0)) {
+            println!("a slow key: {slow} ({round})");
+        }
+        let label = format!("a key in the search over 140,000 types, {round}");
+        rows.extend(row(format!("{label}: script"), &mut times(&answers, "script"), 16.0, "ms"));
+        rows.extend(row(format!("{label}: painted"), &mut times(&answers, "painted"), 0.0, "ms"));
+    }
+    Ok(())
+}
