@@ -7,7 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+use crate::first_load;
+use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::setup::{self, Tools, WasmOpt};
 
 /// How to build.
@@ -45,20 +46,16 @@ const FEATURES: [&str; 7] = [
 const APART: [&str; 9] =
     ["target", "dist", "benches", "fuzz", "crates/xtask", "crates/cli", "tests/src", "tests/tests", "node_modules"];
 
-/// Prints the size of each file and its size after brotli at its best, which is what a good web server sends.
-const SIZES: &str = r#"
-const fs = require('fs'), path = require('path'), zlib = require('zlib');
-const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 };
-let sum = 0, packed = 0;
-const row = (name, size, small) =>
-  console.log(`  ${size.toLocaleString('en').padStart(11)} ${small.toLocaleString('en').padStart(11)}   ${name}`);
-for (const file of process.argv.slice(1)) {
-  const bytes = fs.readFileSync(file), small = zlib.brotliCompressSync(bytes, { params }).length;
-  sum += bytes.length; packed += small;
-  row(path.basename(file), bytes.length, small);
+/// The command: builds the page, and tells how large it is.
+pub fn dist_and_size(project: &Project, mode: Mode) -> Outcome<()> {
+    let dist = dist(project, mode)?;
+    if mode == Mode::Release
+        && let Err(Failure(why)) = first_load(project, &dist)
+    {
+        println!("NOTE: {why}");
+    }
+    Ok(())
 }
-row('first load', sum, packed);
-"#;
 
 /// Makes sure that `dist/` is what the sources say; does nothing when it is already.
 pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
@@ -87,9 +84,6 @@ pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
     }
     replace(&stage, &dist, &project.work().join("old")).doing("move the built page to dist/")?;
     fs::write(&stamp, expected(contents(&dist).doing("read dist/")?)).doing("note what was built")?;
-    if let (Some(tool), Mode::Release) = (&tools.wasm_opt, mode) {
-        sizes(project, tool, &dist);
-    }
     println!("The page is in dist/ after {} s.", began.elapsed().as_secs());
     Ok(dist)
 }
@@ -122,18 +116,11 @@ fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     }
 }
 
-fn sizes(project: &Project, tool: &WasmOpt, dist: &Path) {
-    let Ok(files) = files(dist) else { return };
-    let loaded = |file: &PathBuf| {
-        file.parent() == Some(dist)
-            && file.extension().is_some_and(|kind| ["html", "css", "js", "wasm"].iter().any(|known| kind == *known))
-    };
-    let files: Vec<PathBuf> = files.into_iter().filter(loaded).collect();
-    let table = project.program(&tool.node).and_then(|mut node| output(node.args(["-e", SIZES, "--"]).args(files)));
-    match table {
-        Ok(table) => println!("        bytes  in brotli\n{table}"),
-        Err(Failure(why)) => println!("NOTE: the sizes could not be measured: {why}"),
-    }
+/// Prints what a first visit of the built page loads; an error when that is too much.
+pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
+    let mut files = files(dist).doing("list dist/")?;
+    files.retain(|file| first_load::is_part(dist, file));
+    first_load::check(project, &files)
 }
 
 /// Puts the folder `new` where `place` is, through `old`, so that `place` is missing for a moment only.

@@ -1,6 +1,8 @@
 //! `cargo xtask`: everything one does with this project, each a command.
 
+mod bench;
 mod dist;
+mod first_load;
 mod lint;
 mod machine;
 mod serve;
@@ -20,6 +22,7 @@ cargo xtask COMMAND
                                         in the browser; --dev: a build without optimisation)
     dist [--dev]                        build the page into dist/: files for any web server and any folder
     test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
+    bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     lint                                format, clippy for here and for wasm; warnings are errors
     setup                               install what serve and dist need, and nothing else
 
@@ -46,8 +49,9 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
     let project = Project::find()?;
     match command {
         "serve" => serve::serve(&project, &serve::Options::parse(words)?),
-        "dist" => dist::dist(&project, dist::Mode::parse(words)?).map(|_| ()),
+        "dist" => dist::dist_and_size(&project, dist::Mode::parse(words)?),
         "test" => test::test(&project, words),
+        "bench" => bench::bench(&project, words),
         "lint" => no_words(words).and_then(|()| lint::lint(&project)),
         "setup" => no_words(words).and_then(|()| setup::setup(&project)).map(|_| println!("Everything is there.")),
         "" | "help" | "--help" | "-h" => {

@@ -29,10 +29,13 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if !words.iter().any(|word| word == "-p" || word.starts_with("--package")) {
         cargo.arg("--workspace");
     }
+    // Too large a page is a failure, but no reason not to test.
+    let mut first_load = Ok(());
     if with_browser {
         let driver = browser(project)?;
         setup::axe(project)?;
         let dist = dist::dist(project, Mode::Release)?;
+        first_load = dist::first_load(project, &dist);
         cargo.env("CHROMEDRIVER", driver).env("BTFSCOPE_DIST", dist);
     } else {
         cargo.env("BTFSCOPE_NO_BROWSER", "1");
@@ -56,7 +59,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         println!("\ncargo test did not get through ({status}).");
     }
     println!("\n{tally}");
-    if status.success() { Ok(()) } else { Err(Failure(String::new())) }
+    if status.success() { first_load } else { Err(Failure(String::new())) }
 }
 
 /// Chromedriver's path, after installing it and Chromium where that is ours to do.

@@ -1,0 +1,88 @@
+//! Measures: us beside our peers, and the page in a browser. See docs/performance.md.
+
+use std::path::Path;
+
+use xtask::programs;
+
+use crate::dist::{self, Mode};
+use crate::machine::{Failure, Outcome, Project, output, run};
+
+/// What to measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    All,
+    Native,
+    Page,
+}
+
+/// Runs the benchmarks and prints their tables. `--native` and `--page` choose one half.
+pub fn bench(project: &Project, words: Vec<String>) -> Outcome<()> {
+    let part = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Part::All,
+        ["--native"] => Part::Native,
+        ["--page"] => Part::Page,
+        _ => return Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
+    };
+    if part != Part::Page {
+        native(project)?;
+    }
+    if part != Part::Native {
+        page(project)?;
+    }
+    Ok(())
+}
+
+/// The peers are in a workspace of their own, so that they are not in the project's lock file.
+fn native(project: &Project) -> Outcome<()> {
+    let missing = output(project.program("pkg-config")?.args(["--exists", "libelf", "zlib"])).is_err();
+    if missing {
+        println!(
+            "SKIPPED: the peers: libbpf is built here, which needs libelf-dev, zlib1g-dev and pkg-config (Debian's names)"
+        );
+        return Ok(());
+    }
+    let target = project.top.join("target/benches");
+    let cargo = |command: &str| -> Outcome<std::process::Command> {
+        let mut cargo = project.cargo()?;
+        cargo
+            .arg(command)
+            .args(["--quiet", "--locked", "--manifest-path", "benches/Cargo.toml", "--target-dir"])
+            .arg(&target);
+        Ok(cargo)
+    };
+    println!("Building and measuring (some minutes; the machine should have nothing else to do) ...");
+    run(&mut cargo("bench")?)?;
+    println!("Building the program ...");
+    run(project.cargo()?.args(["build", "--quiet", "--release", "-p", "cli"]))?;
+    run(cargo("build")?.arg("--release"))?;
+    let built = |name: &str| project.program(target.join("release").join(name));
+    println!();
+    run(built("table")?.arg(target.join("criterion")))?;
+    println!();
+    run(&mut built("memory")?)?;
+    println!();
+    run(built("processes")?.arg(program(project)?))
+}
+
+/// Where cargo puts our program.
+fn program(project: &Project) -> Outcome<std::path::PathBuf> {
+    let folder = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| project.top.join("target"), |folder| project.top.join(folder));
+    Ok(folder.join("release").join(format!("btfscope{}", std::env::consts::EXE_SUFFIX)))
+}
+
+fn page(project: &Project) -> Outcome<()> {
+    let Some(driver) = programs::chromium().and(programs::chromedriver()) else {
+        println!("SKIPPED: the page: no Chromium with its chromedriver; `cargo xtask test` installs them where it may");
+        return Ok(());
+    };
+    let dist = dist::dist(project, Mode::Release)?;
+    println!("Measuring the page ...");
+    bench_page(project, &driver, &dist)
+}
+
+fn bench_page(project: &Project, driver: &Path, dist: &Path) -> Outcome<()> {
+    let mut cargo = project.cargo()?;
+    cargo.args(["run", "--quiet", "-p", "tests", "--bin", "page_bench"]);
+    run(cargo.env("CHROMEDRIVER", driver).env("BTFSCOPE_DIST", dist))
+}
