@@ -13,6 +13,7 @@ mod large;
 mod layout;
 mod open;
 mod packed;
+mod panics;
 mod printed;
 mod search;
 mod start;

@@ -18,9 +18,9 @@ pub fn panicked() -> bool {
     PANICKED.load(Ordering::Relaxed)
 }
 
-/// Installs the hook.
+/// Installs the hook, by way of Yew: it would put its own in the place of one that it does not know of.
 pub fn install() {
-    std::panic::set_hook(Box::new(|info| {
+    yew::set_custom_panic_hook(Box::new(|info| {
         if PANICKED.swap(true, Ordering::Relaxed) {
             return;
         }
