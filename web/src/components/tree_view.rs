@@ -151,8 +151,8 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let access = access(&file.btf, selection.id, &selection.path);
     html! {
         <div class="tblock">
-            <div class="thead" role="presentation">
-                <span class="c-name" style="flex:1 1 46%">{ "member" }</span><span class="c-off">{ "offset" }</span>
+            <div class="thead tnode" role="presentation">
+                <span class="c-name">{ "member" }</span><span class="c-off">{ "offset" }</span>
                 <span class="c-off">{ "in parent" }</span><span class="c-size">{ "size" }</span><span class="c-type">{ "type" }</span>
             </div>
             <Rows count={count} height={ROW} active={active} render={render} role="tree" label="Type tree"
