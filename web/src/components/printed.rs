@@ -37,8 +37,12 @@ type Text = Result<Rc<Tokens>, String>;
 fn print(btf: &Btf, tags: &[TypeId], id: TypeId, what: What, needs: bool) -> Text {
     let mut tokens = Tokens::new();
     match what {
-        What::C if needs => c_with_dependencies(btf, &[id], &mut tokens, &CFileOptions::default()),
-        What::C => c_type(btf, id, &mut tokens, &COptions::default()),
+        // Portable: C that lies right on every target, also where libbpf's own does not.
+        What::C if needs => {
+            let options = CFileOptions { portable: true, ..CFileOptions::default() };
+            c_with_dependencies(btf, &[id], &mut tokens, &options);
+        }
+        What::C => c_type(btf, id, &mut tokens, &COptions { portable: true }),
         What::Record => {
             for &id in std::iter::once(&id).chain(tags) {
                 raw_line(btf, id, &mut tokens);
