@@ -18,6 +18,9 @@ const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"]
 /// Programs that the printers' output is compared with or given to, and the Debian packages that have them.
 const PEERS: [(&str, &str); 3] = [("clang", "clang"), ("bpftool", "bpftool"), ("pahole", "dwarves")];
 
+/// What libbpf is compiled with, for the tests that ask it beside us: libraries as pkg-config has them, and Debian's packages.
+const LIBBPF: [(&str, &str); 2] = [("libelf", "libelf-dev"), ("zlib", "zlib1g-dev")];
+
 /// Builds the page and runs cargo's tests, those in the browser among them; prints the sum as the last line.
 pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let all = words.len();
@@ -26,8 +29,12 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     peers(project);
     let mut cargo = project.cargo()?;
     cargo.args(["test", "--no-fail-fast"]);
-    if !words.iter().any(|word| word == "-p" || word.starts_with("--package")) {
+    let chosen = words.iter().any(|word| word == "-p" || word.starts_with("--package"));
+    if !chosen {
         cargo.arg("--workspace");
+    }
+    if (!chosen || words.iter().any(|word| word.contains("libbpf-tests"))) && libbpf(project) {
+        cargo.args(["--features", "libbpf-tests/libbpf"]);
     }
     // Too large a page is a failure, but no reason not to test.
     let mut first_load = Ok(());
@@ -98,6 +105,28 @@ fn peers(project: &Project) {
     if let Err(Failure(why)) = apt_install(project, &missing) {
         println!("NOTE: they could not be installed: {why}");
     }
+}
+
+/// Whether libbpf can be compiled, after installing what that takes where it is ours to do. Without it its tests say SKIPPED.
+fn libbpf(project: &Project) -> bool {
+    let has = |library: &str| {
+        project.program("pkg-config").is_ok_and(|mut ask| output(ask.args(["--exists", library])).is_ok())
+    };
+    let ready = || programs::on_path("cc").is_some() && LIBBPF.iter().all(|(library, _)| has(library));
+    if ready() {
+        return true;
+    }
+    let packages = [&["gcc", "libc6-dev", "pkg-config"], &LIBBPF.map(|l| l.1)[..]].concat();
+    let names = packages.join(" ");
+    if !may_install(project) {
+        println!("NOTE: tests that ask libbpf are skipped; compiling it takes Debian's packages `{names}`.");
+        return false;
+    }
+    println!("Installing {names} by apt (seconds; sizes and alignments are compared with libbpf's) ...");
+    if let Err(Failure(why)) = apt_install(project, &packages) {
+        println!("NOTE: they could not be installed: {why}");
+    }
+    ready()
 }
 
 /// Whether a program is there; Debian keeps bpftool where only root's PATH leads.

@@ -1,0 +1,7 @@
+//! libbpf, in this process, for tests that compare with it. Without the feature `libbpf` there is nothing here.
+
+#[cfg(feature = "libbpf")]
+mod reference;
+
+#[cfg(feature = "libbpf")]
+pub use reference::{LibbpfBtf, LibbpfType};

@@ -1,0 +1,144 @@
+//! [`LibbpfBtf`]: libbpf's `struct btf`, as far as tests ask it.
+
+use std::ffi::{CStr, CString};
+use std::path::Path;
+use std::ptr::{self, NonNull};
+use std::rc::Rc;
+use std::sync::Once;
+
+use libbpf_sys as sys;
+
+/// A BTF that libbpf has opened. It is freed with its last clone; a split one keeps its base.
+#[derive(Clone, Debug)]
+pub struct LibbpfBtf(Rc<Handle>);
+
+#[derive(Debug)]
+struct Handle {
+    btf: NonNull<sys::btf>,
+    /// libbpf keeps a pointer to it.
+    _base: Option<LibbpfBtf>,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // SAFETY: libbpf made it, and nobody else has it: the pointer never leaves this module.
+        unsafe { sys::btf__free(self.btf.as_ptr()) }
+    }
+}
+
+/// The head of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LibbpfType<'a> {
+    /// The name, as it stands in the file.
+    pub name: &'a [u8],
+    /// The number of the kind.
+    pub kind: u8,
+    /// How many items.
+    pub vlen: u16,
+    /// `kind_flag`.
+    pub kind_flag: bool,
+    /// The third word.
+    pub size_or_type: u32,
+}
+
+/// libbpf says on stderr what it does not like, a line a blob.
+fn be_quiet() {
+    static ONCE: Once = Once::new();
+    // SAFETY: no callback is one of those that the function takes.
+    ONCE.call_once(|| unsafe {
+        sys::libbpf_set_print(None);
+    });
+}
+
+impl LibbpfBtf {
+    /// Opens a blob (`btf__new`, `btf__new_split`).
+    ///
+    /// # Errors
+    /// The errno, positive.
+    pub fn new(bytes: &[u8], base: Option<&LibbpfBtf>) -> Result<LibbpfBtf, i32> {
+        be_quiet();
+        let Ok(len) = u32::try_from(bytes.len()) else { return Err(7) };
+        let base_btf = base.map_or(ptr::null_mut(), |base| base.0.btf.as_ptr());
+        // SAFETY: the bytes are there while libbpf copies them; the base lives as long as what is made here.
+        let btf = unsafe { sys::btf__new_split(bytes.as_ptr().cast(), len, base_btf) };
+        LibbpfBtf::made(btf, base)
+    }
+
+    /// Opens the `.BTF` of an ELF file (`btf__parse_elf`), which tells libbpf the size of a pointer.
+    ///
+    /// # Errors
+    /// The errno, positive.
+    pub fn parse_elf(path: &Path) -> Result<LibbpfBtf, i32> {
+        be_quiet();
+        let Some(path) = path.to_str().and_then(|path| CString::new(path).ok()) else { return Err(22) };
+        // SAFETY: the path is a C string; no place for `.BTF.ext` is given.
+        let btf = unsafe { sys::btf__parse_elf(path.as_ptr(), ptr::null_mut()) };
+        LibbpfBtf::made(btf, None)
+    }
+
+    fn made(btf: *mut sys::btf, base: Option<&LibbpfBtf>) -> Result<LibbpfBtf, i32> {
+        match NonNull::new(btf) {
+            Some(btf) => Ok(LibbpfBtf(Rc::new(Handle { btf, _base: base.cloned() }))),
+            None => Err(std::io::Error::last_os_error().raw_os_error().unwrap_or(0)),
+        }
+    }
+
+    fn raw(&self) -> *const sys::btf {
+        self.0.btf.as_ptr()
+    }
+
+    /// One more than the largest id (`btf__type_cnt`).
+    pub fn type_cnt(&self) -> u32 {
+        // SAFETY: the handle is alive.
+        unsafe { sys::btf__type_cnt(self.raw()) }
+    }
+
+    /// The size of a pointer in bytes (`btf__pointer_size`); 0 when libbpf does not know it.
+    pub fn pointer_size(&self) -> u64 {
+        // SAFETY: the handle is alive.
+        unsafe { sys::btf__pointer_size(self.raw()) as u64 }
+    }
+
+    /// Whether the blob is big-endian (`btf__endianness`).
+    pub fn is_big_endian(&self) -> bool {
+        // SAFETY: the handle is alive.
+        unsafe { sys::btf__endianness(self.raw()) == sys::BTF_BIG_ENDIAN }
+    }
+
+    /// A type's size in bytes (`btf__resolve_size`).
+    ///
+    /// # Errors
+    /// The errno, positive.
+    pub fn resolve_size(&self, id: u32) -> Result<u32, i64> {
+        // SAFETY: the handle is alive; libbpf checks ids.
+        let size = unsafe { sys::btf__resolve_size(self.raw(), id) };
+        u32::try_from(size).map_err(|_| -size)
+    }
+
+    /// A type's alignment in bytes (`btf__align_of`); none when it has none.
+    pub fn align_of(&self, id: u32) -> Option<u32> {
+        // SAFETY: the handle is alive; libbpf checks ids.
+        let align = unsafe { sys::btf__align_of(self.raw(), id) };
+        u32::try_from(align).ok().filter(|&align| align > 0)
+    }
+
+    /// The head of a type's record (`btf__type_by_id`, `btf__name_by_offset`).
+    pub fn get(&self, id: u32) -> Option<LibbpfType<'_>> {
+        // SAFETY: the handle is alive; what libbpf gives lives as long, unless types are added, which nobody does here.
+        let head = unsafe { sys::btf__type_by_id(self.raw(), id).as_ref()? };
+        // SAFETY: as above; a name is a C string in libbpf's copy of the blob.
+        let name = unsafe {
+            let name = sys::btf__name_by_offset(self.raw(), head.name_off);
+            if name.is_null() { &[][..] } else { CStr::from_ptr(name).to_bytes() }
+        };
+        // SAFETY: both fields of the union are a u32.
+        let size_or_type = unsafe { head.__bindgen_anon_1.size };
+        Some(LibbpfType {
+            name,
+            kind: (head.info >> 24 & 0x1f) as u8,
+            vlen: head.info as u16,
+            kind_flag: head.info >> 31 != 0,
+            size_or_type,
+        })
+    }
+}
