@@ -26,21 +26,16 @@ impl Browser {
 
     /// Types a text key by key into what has the focus, then lets the page settle.
     pub async fn type_text(&self, text: &str) {
+        let mut actions = KeyActions::new("keyboard".to_owned());
         for letter in text.chars() {
-            self.strike(letter.encode_utf8(&mut [0; 4])).await;
+            actions = chord(actions, letter.encode_utf8(&mut [0; 4]));
         }
+        self.check(&format!("type {text}"), self.client.perform_actions(actions).await);
         self.settle_soon().await;
     }
 
     async fn strike(&self, keys: &str) {
-        let chord = keys::chord(keys);
-        let mut actions = KeyActions::new("keyboard".to_owned());
-        for &value in &chord {
-            actions = actions.then(KeyAction::Down { value });
-        }
-        for &value in chord.iter().rev() {
-            actions = actions.then(KeyAction::Up { value });
-        }
+        let actions = chord(KeyActions::new("keyboard".to_owned()), keys);
         self.check(&format!("press {keys}"), self.client.perform_actions(actions).await);
     }
 
@@ -165,6 +160,18 @@ impl Browser {
         let text = self.check("read the clipboard", self.client.execute_async(read, vec![]).await);
         text.as_str().unwrap_or_default().to_owned()
     }
+}
+
+/// Adds a chord: all its keys down, then up.
+fn chord(mut actions: KeyActions, keys: &str) -> KeyActions {
+    let chord = keys::chord(keys);
+    for &value in &chord {
+        actions = actions.then(KeyAction::Down { value });
+    }
+    for &value in chord.iter().rev() {
+        actions = actions.then(KeyAction::Up { value });
+    }
+    actions
 }
 
 /// A function body with the functions of `roles.js` before it.
