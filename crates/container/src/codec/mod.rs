@@ -5,6 +5,7 @@ mod crc32;
 mod gzip;
 mod lz4;
 mod xxh32;
+mod xz;
 mod zstd;
 
 use std::io::{self, Read};
@@ -72,7 +73,7 @@ impl Codec {
         let kib = u32::try_from(dictionary >> 10).unwrap_or(u32::MAX);
         Ok(match self {
             Codec::Gzip => Box::new(gzip::GzipReader::new(input, alone)),
-            Codec::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(input, alone, kib)),
+            Codec::Xz => Box::new(xz::XzReader::new(input, alone, kib)),
             Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib, None)?),
             Codec::Zstd => Box::new(zstd::ZstdReader::new(input, alone, dictionary)),
             Codec::Bzip2 => Box::new(bzip2::Bzip2Reader::new(input, alone)),
