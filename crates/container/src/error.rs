@@ -32,7 +32,7 @@ pub enum OpenErrorKind {
     BadHeader,
     /// It starts like an ELF file, but its header or section table cannot be read.
     BadElf,
-    /// A sound ELF file without a `.BTF` section.
+    /// A sound ELF file or a kernel without BTF.
     NoBtf,
     /// The section is there, but the file has no bytes of it, or not in a form that can be read.
     NoData,

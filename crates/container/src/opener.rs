@@ -112,6 +112,11 @@ impl Opener {
         }
     }
 
+    /// What is wrong with a file that has to be searched because of that.
+    pub(crate) fn damage(&self) -> Option<&OpenError> {
+        self.nothing.as_deref().filter(|error| error.kind == OpenErrorKind::BadElf)
+    }
+
     /// What to say after [`Step::Unpack`] when nothing was found.
     pub(crate) fn nothing_found(self) -> OpenError {
         match self.nothing {
@@ -245,7 +250,11 @@ fn piece(data: &Sparse<'_>, name: &str, range: FileRange) -> Result<Piece, Stop>
 
 /// An ELF file.
 fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
-    let table = elf::table(data, name)?;
+    // A file that was cut off, or stripped of its section table, may still have all of its BTF.
+    let table = elf::table(data, name).map_err(|stop| match stop {
+        Stop::Fail(error) if error.kind == OpenErrorKind::BadElf => Stop::Unpack(Wrapping::Unknown, error),
+        other => other,
+    })?;
     let mut notes = Vec::new();
     let btf = match table.section(data, name, ".BTF") {
         Lookup::Found(found) => piece(data, name, found.range)?,

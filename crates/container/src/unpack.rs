@@ -269,6 +269,10 @@ impl Unpacker<'_, '_> {
             let facts = self.image.as_ref().map(|image| image.facts.clone());
             opened.format = Format::Image(facts.unwrap_or(ImageFacts { what: "binary", machine: None }));
             opened.kernel_release = release.filter(|_| opened.role == Role::Kernel);
+            if let Some(OpenError { expected, found, at, .. }) = opener.damage() {
+                let damage = format!("expected {expected}, found {found} ({})", at.bytes());
+                opened.notes.push(format!("found by a search, since the ELF file is damaged: {damage}"));
+            }
             if others > 0 {
                 opened.notes.push(format!("{others} smaller BTF blobs are in it, too"));
             }

@@ -41,7 +41,7 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
         OpenErrorKind::NotBtf => "No BTF was found in this file.",
         OpenErrorKind::BadHeader => "It starts like BTF, but its header cannot be read.",
         OpenErrorKind::BadElf => "It starts like an ELF file, but it cannot be read as one.",
-        OpenErrorKind::NoBtf => "A sound ELF file, but without a .BTF section.",
+        OpenErrorKind::NoBtf => "It was read, but there is no BTF in it.",
         OpenErrorKind::NoData => "It has a .BTF section, but not its bytes.",
         OpenErrorKind::TooLarge => "It is larger than this page reads.",
         OpenErrorKind::Damaged => "What wraps the BTF is damaged or cut off.",
