@@ -1,7 +1,7 @@
 //! What the screen shows, without a screen.
 //!
 //! [`session::Session`] is the state and [`session::Session::update`] its only way to change: a message in, effects out. The rest
-//! are models that the panes draw: [`list`] and [`search`] (types), [`heading`], [`map`], [`strip`], [`table`] (Layout), [`tree`]
+//! are models that the panes draw: [`list`] and [`search`] (types), [`overview`], [`heading`], [`map`], [`strip`], [`table`] (Layout), [`tree`]
 //! and [`access`] (Tree), [`bytes`] and [`inspect`] (right side), [`commands`] (keys, help, command box), [`address`] (links).
 //!
 //! Nothing here knows a browser: no web-sys, no JavaScript. Everything is made for the rows that are on the screen only.
@@ -20,6 +20,7 @@ pub mod inspect;
 pub mod list;
 pub mod map;
 pub mod open;
+pub mod overview;
 pub mod path;
 pub mod scroll;
 pub mod search;

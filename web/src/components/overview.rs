@@ -1,30 +1,14 @@
 //! A file before a type of it is chosen: what it is, what is in it, where to start.
 
-use std::collections::BTreeMap;
-
-use btf::{Kind, SectionKind, SubSectionKind, TypeId};
-use view::file::{BlobId, ByteFocus, FileKind, OpenFile};
+use btf::{Kind, SectionKind, SubSectionKind};
+use view::file::{BlobId, ByteFocus};
+use view::overview::{kind_counts, starts};
 use view::path::Path;
 use view::session::{DumpFormat, Msg, Overlay, Way};
 use view::words::{file_size, grouped, kind_class};
 use yew::prelude::*;
 
 use super::header::CtxProps;
-
-const STARTS: [&str; 8] = ["task_struct", "sk_buff", "page", "file", "inode", "net_device", "inet_sock", "mm_struct"];
-
-/// Types to start with: the kernel's best known, or the largest structs of the file itself.
-fn starts(file: &OpenFile) -> Vec<(TypeId, String)> {
-    let known = |name: &str| {
-        file.names().find(&file.btf, name).find(|t| t.kind() == Kind::Struct).map(|t| (t.id(), name.to_string()))
-    };
-    if file.kind == FileKind::Kernel {
-        return STARTS.iter().filter_map(|n| known(n)).collect();
-    }
-    let mut own: Vec<_> = file.btf.types().filter(|t| t.kind() == Kind::Struct && !t.is_anonymous()).collect();
-    own.sort_by_key(|t| std::cmp::Reverse(t.vlen()));
-    own.iter().take(8).map(|t| (t.id(), t.name().to_string())).collect()
-}
 
 /// The overview.
 #[component]
@@ -35,16 +19,9 @@ pub fn Overview(props: &CtxProps) -> Html {
     let id = file.id;
     let counts = {
         let btf = file.btf.clone();
-        use_memo(id, move |_| {
-            let mut counts: BTreeMap<Kind, u64> = BTreeMap::new();
-            for t in btf.types() {
-                *counts.entry(t.kind()).or_default() += 1;
-            }
-            let mut list: Vec<_> = counts.into_iter().collect();
-            list.sort_by_key(|c| std::cmp::Reverse(c.1));
-            list
-        })
+        use_memo(id, move |_| kind_counts(&btf))
     };
+    let starts = use_memo(id, |_| starts(file));
     let most = counts.first().map_or(1, |c| c.1.max(1));
     let header = file.btf.header();
     let sections = file.btf.sections().iter().filter(|s| !s.range.is_empty()).map(|s| {
@@ -94,8 +71,8 @@ pub fn Overview(props: &CtxProps) -> Html {
             }
             <h2 style="margin-top:20px">{ "Start with" }</h2>
             <div class="starts">
-                { for starts(file).into_iter().map(|(id, name)| html! {
-                    <button class="chip" onclick={ctx.on(Msg::GoTo(id, Path::root(), Way::Push))}><i class="dot struct" style="margin:0"></i>{ name }</button>
+                { for starts.iter().map(|(id, name)| html! {
+                    <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), Way::Push))}><i class="dot struct" style="margin:0"></i>{ name }</button>
                 }) }
                 <span class="dim" style="align-self:center">{ "or search on the left: " }<kbd>{ "/" }</kbd></span>
             </div>

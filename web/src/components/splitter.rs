@@ -27,7 +27,8 @@ fn key(var: &str) -> String {
     format!("pane{var}")
 }
 
-fn set(var: &str, width: i32) {
+/// Gives the pane a width, as far as the window allows it; the width it has then.
+fn place(var: &str, width: i32) -> i32 {
     let most = window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(1440.0) as i32 / 2 - 60;
     let width = width.clamp(LEAST, most.max(LEAST));
     if let Ok(Some(app)) = document().query_selector(".app")
@@ -38,7 +39,12 @@ fn set(var: &str, width: i32) {
             let _ = edge.set_attribute("aria-valuenow", &width.to_string());
         }
     }
-    store::set(&key(var), &width.to_string());
+    width
+}
+
+/// Gives the pane a width, and remembers it. Not for the first drawing: to write takes the browser longer than to draw the list.
+fn set(var: &str, width: i32) {
+    store::set(&key(var), &place(var, width).to_string());
 }
 
 /// The width that is remembered, or that of the start.
@@ -51,7 +57,9 @@ fn width(var: &str, start: i32) -> i32 {
 pub fn Splitter(props: &SplitterProps) -> Html {
     {
         let (var, width) = (props.var, width(props.var, props.width));
-        use_effect_with((), move |_| set(var, width));
+        use_effect_with((), move |_| {
+            place(var, width);
+        });
     }
     let drag = use_mut_ref(|| None::<(i32, i32)>);
     let (var, right) = (props.var, props.right);
