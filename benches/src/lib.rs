@@ -10,26 +10,28 @@ use std::{env, fs};
 pub struct Subject {
     /// What it is, for the head of a table.
     pub name: String,
-    /// Where it lies.
-    pub path: PathBuf,
     /// Its bytes.
     pub bytes: Vec<u8>,
 }
 
-/// Debian's 6.1 kernel of the corpus that `BTFSCOPE_CORPUS` names, so that numbers of different machines are of the same work;
-/// without it the running kernel.
-pub fn subject() -> Option<Subject> {
+/// Where it is: Debian's 6.1 kernel of the corpus that `BTFSCOPE_CORPUS` names, so that numbers of different machines are of the same
+/// work; without it the running kernel. A name for it, and its path.
+pub fn place() -> Option<(&'static str, PathBuf)> {
     let corpus = env::var_os("BTFSCOPE_CORPUS")
         .map(|folder| PathBuf::from(folder).join("files/btf/vmlinux-deb-6.1.176-amd64.btf"));
-    let running = PathBuf::from("/sys/kernel/btf/vmlinux");
-    let places =
-        corpus.map(|path| ("Debian's 6.1.176 amd64", path)).into_iter().chain([("the running kernel", running)]);
-    for (name, path) in places {
-        if let Ok(bytes) = fs::read(&path) {
-            let types = btf::Btf::parse(bytes.clone(), None).map_or(0, |btf| btf.own_type_count());
-            return Some(Subject { name: format!("{name}: {} bytes, {types} types", bytes.len()), path, bytes });
-        }
+    let running = ("the running kernel", PathBuf::from("/sys/kernel/btf/vmlinux"));
+    let corpus = corpus.map(|path| ("Debian's 6.1.176 amd64", path));
+    let place = corpus.into_iter().chain([running]).find(|(_, path)| path.is_file());
+    if place.is_none() {
+        println!("SKIPPED: neither BTFSCOPE_CORPUS nor /sys/kernel/btf/vmlinux has a kernel's BTF to measure on");
     }
-    println!("SKIPPED: neither BTFSCOPE_CORPUS nor /sys/kernel/btf/vmlinux has a kernel's BTF to measure on");
-    None
+    place
+}
+
+/// The kernel's BTF at [`place`].
+pub fn subject() -> Option<Subject> {
+    let (name, path) = place()?;
+    let bytes = fs::read(path).ok()?;
+    let types = btf::Btf::parse(bytes.as_slice(), None).map_or(0, |btf| btf.own_type_count());
+    Some(Subject { name: format!("{name}: {} bytes, {types} types", bytes.len()), bytes })
 }

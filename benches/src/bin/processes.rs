@@ -1,11 +1,10 @@
-//! Whole programs: our command line beside bpftool and pahole, each writing into /dev/null. Time is the median of some runs, memory the
-//! most that was resident.
+//! Whole programs: our command line beside bpftool and pahole, each writing into /dev/null. Time is the processor's, by the program
+//! and by the system for it, the median of some runs; memory is the most that was resident.
 //!
 //! The argument is the path of our program.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
-use std::time::Instant;
 use std::{env, io, mem};
 
 /// How often each is run; they take turns, so that what disturbs the machine disturbs all.
@@ -23,7 +22,6 @@ impl Program<'_> {
     /// Runs it once; an error when it is not there or fails.
     fn run(&mut self) -> io::Result<()> {
         let [program, arguments @ ..] = self.line.as_slice() else { return Ok(()) };
-        let began = Instant::now();
         let child = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         // SAFETY: zeros are a valid rusage, and the child is ours and was not waited for.
         let (status, usage) = unsafe {
@@ -36,7 +34,8 @@ impl Program<'_> {
         if status != 0 {
             return Err(io::Error::other(format!("ends with status {status}")));
         }
-        self.times.push(began.elapsed().as_secs_f64() * 1e3);
+        let ms = |time: libc::timeval| time.tv_sec as f64 * 1e3 + time.tv_usec as f64 / 1e3;
+        self.times.push(ms(usage.ru_utime) + ms(usage.ru_stime));
         self.memory = self.memory.max(usage.ru_maxrss);
         Ok(())
     }
@@ -49,9 +48,10 @@ impl Program<'_> {
 
 fn main() {
     let Some(ours) = env::args_os().nth(1) else { return println!("SKIPPED: no program of ours to run") };
-    let Some(subject) = benches::subject() else { return };
-    let file = subject.path.as_os_str();
-    println!("{}", subject.name);
+    // Not read here: until it runs its own program, a child counts our memory as its own.
+    let Some((name, path)) = benches::place() else { return };
+    let file = path.as_os_str();
+    println!("{name}");
     println!("{:<24} {:<10} {:>12} {:>8} {:>12} {:>8}", "whole programs", "", "median", "", "memory", "");
     let words = |words: &'static str| words.split(' ').map(OsStr::new);
     let dump = |format: &'static str| {
