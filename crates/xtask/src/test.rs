@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::thread;
 
@@ -38,6 +38,11 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     }
     // Too large a page is a failure, but no reason not to test.
     let mut first_load = Ok(());
+    if (!chosen || words.iter().any(|word| word.contains("wasm-tests")))
+        && let Some(module) = wasm_module(project)?
+    {
+        cargo.env("BTFSCOPE_WASM", module);
+    }
     if with_browser {
         let driver = browser(project)?;
         setup::axe(project)?;
@@ -70,7 +75,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
 }
 
 /// Chromedriver's path, after installing it and Chromium where that is ours to do.
-fn browser(project: &Project) -> Outcome<std::path::PathBuf> {
+fn browser(project: &Project) -> Outcome<PathBuf> {
     let find = || programs::chromium().and(programs::chromedriver());
     if let Some(driver) = find() {
         return Ok(driver);
@@ -105,6 +110,23 @@ fn peers(project: &Project) {
     if let Err(Failure(why)) = apt_install(project, &missing) {
         println!("NOTE: they could not be installed: {why}");
     }
+}
+
+/// Builds the decoding crates for wasm32, as a module for node: the tests ask it what they ask here. Where there is no node or no
+/// wasm target, they say SKIPPED.
+fn wasm_module(project: &Project) -> Outcome<Option<PathBuf>> {
+    if programs::on_path("node").is_none() {
+        return Ok(None);
+    }
+    if let Err(Failure(why)) = setup::wasm_target(project) {
+        println!("NOTE: tests on wasm32 are skipped: {why}");
+        return Ok(None);
+    }
+    let folder = project.work().join("wasm");
+    let build = ["build", "-p", "wasm-tests", "--lib", "--target", "wasm32-unknown-unknown", "--profile", "checked"];
+    println!("Building the decoding crates for wasm32 (a minute the first time) ...");
+    run(project.cargo()?.args(build).env("CARGO_TARGET_DIR", &folder))?;
+    Ok(Some(folder.join("wasm32-unknown-unknown/checked/wasm_tests.wasm")))
 }
 
 /// Whether libbpf can be compiled, after installing what that takes where it is ours to do. Without it its tests say SKIPPED.
