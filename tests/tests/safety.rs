@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use btf::{Btf, Ext};
-use tests::blob::Order;
+use btf::{Btf, Ext, TypeId};
+use tests::blob::{Blob, Order, bits, kind};
 use tests::exercise::{self, Digest};
 use tests::{fixture, generate, handmade, walk};
 
@@ -88,4 +88,66 @@ fn what_fuzzers_found() {
 fn list(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     entries.map(|e| e.unwrap_or_else(|e| panic!("{}: {e}", folder.display())).path()).collect()
+}
+
+/// A generator of numbers that are always the same.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// Small structs of all sorts of members, integers with fewer bits than their size among them: reorganized, their rows still
+/// cover them, and no storage unit begins before the struct.
+#[test]
+fn reorganized_structs_are_covered() {
+    let mut numbers = Numbers(7);
+    let mut moved = 0;
+    for round in 0..40_000 {
+        let mut b = Blob::new(Order::BOTH[round % 2]);
+        let mut members = vec![
+            (b.int("u8", 1, 0), 8),
+            (b.int("u16", 2, 0), 16),
+            (b.int("u32", 4, 0), 32),
+            (b.int("u64", 8, 0), 64),
+            (b.int("u128", 16, 0), 128),
+            (b.int_of("three bits", 4, 0, 0, 3), 32),
+            (b.int_of("five of eight bytes", 8, 0, 3, 5), 64),
+        ];
+        members.push((b.array(members[0].0, members[2].0, 5), 40));
+        members.push((b.structure("in", 12, &[("x", members[2].0, 0), ("y", members[0].0, 64)]), 96));
+        let flag = numbers.below(2) == 1;
+        let mut at = 0u32;
+        let mut list = Vec::new();
+        for _ in 0..1 + numbers.below(7) {
+            let (id, size) = members[numbers.below(members.len())];
+            let width = if flag && numbers.below(2) == 0 { 1 + numbers.below(12) as u32 } else { 0 };
+            at += [0, 0, 8, 3, 16, 32][numbers.below(6)];
+            if width == 0 {
+                at = at.next_multiple_of(if numbers.below(3) > 0 { 32 } else { 8 });
+            }
+            list.push(("m", id, if flag { bits(at, width) } else { at }));
+            at += if width > 0 { width } else { size };
+        }
+        let size = at.div_ceil(8) + numbers.below(9) as u32;
+        let id = TypeId(b.composite(kind::STRUCT, "s", size, flag, &list));
+        let btf = Btf::parse(b.build(), None).unwrap_or_else(|e| panic!("round {round}: {e}"));
+        let Ok(layout) = layout::layout(&btf, id, &layout::Options::default()) else { continue };
+        if layout.members().any(|m| m.error.is_some()) {
+            continue;
+        }
+        let better = dump::reorganize(&btf, id, &dump::PaholeOptions::default()).expect("a struct");
+        moved += usize::from(!better.moves.is_empty());
+        let mut told = 0;
+        for row in &better.layout.rows {
+            assert!(row.bits() == 0 || row.offset() == told, "round {round}: {:#?}\nfrom {:#?}", better.layout, layout);
+            told = told.max(row.end());
+        }
+        assert_eq!(told, u64::from(better.layout.size) * 8, "round {round}");
+        assert_eq!(better.layout.size + better.saved, layout.size);
+    }
+    assert!(moved > 500, "only {moved} could be reorganized");
 }

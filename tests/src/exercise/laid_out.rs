@@ -63,7 +63,8 @@ fn of_row(row: &Row, digest: &mut Digest) {
     }
 }
 
-fn covers(layout: &Layout) {
+/// Checks that the rows cover the type bit by bit, where no member says what is wrong with it.
+pub(super) fn covers(layout: &Layout) {
     if layout.members().any(|m| m.error.is_some()) {
         return;
     }

@@ -1,9 +1,10 @@
 //! What `dump` prints.
 
 use btf::{Btf, TypeId};
-use dump::{CFileOptions, COptions, JsonOptions, PaholeOptions, Sink, TokenKind};
+use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions, Sink, TokenKind};
 
 use super::Digest;
+use super::laid_out::covers;
 
 /// How many types are printed by themselves.
 const BY_THEMSELVES: u32 = 64;
@@ -32,6 +33,7 @@ pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
                 sink.token(TokenKind::Text, &e.to_string());
             }
         });
+        reorganized(btf, id, digest);
         let mut text = String::new();
         dump::json_type(btf, id, &mut text, &JsonOptions { pretty: id.0.is_multiple_of(2) });
         digest.bytes(text.as_bytes());
@@ -44,8 +46,27 @@ pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
     }
 }
 
+/// The struct as it could be: the same members, and no more bytes.
+fn reorganized(btf: &Btf, id: TypeId, digest: &mut Digest) {
+    let options = PaholeOptions::default();
+    let Ok(better) = dump::reorganize(btf, id, &options) else { return };
+    let Ok(layout) = layout::layout(btf, id, &layout::Options::default()) else { return };
+    assert_eq!(better.layout.size + better.saved, layout.size);
+    if layout.members().all(|m| m.error.is_none()) {
+        covers(&better.layout);
+        let bits = |l: &layout::Layout| l.members().map(|m| m.bits).sum::<u64>();
+        assert_eq!(bits(&better.layout), bits(&layout));
+    }
+    limited(btf, digest, |sink| {
+        dump::pahole_reorganized(btf, id, sink, &options).ok();
+    });
+}
+
 fn files(btf: &Btf, digest: &mut Digest) {
     limited(btf, digest, |sink| dump::raw(btf, sink));
+    for annotate in [false, true] {
+        limited(btf, digest, |sink| dump::asm(btf, sink, &AsmOptions { annotate }));
+    }
     for (sorted, portable) in [(true, false), (false, true)] {
         let options = CFileOptions { sorted, portable, ..CFileOptions::default() };
         limited(btf, digest, |sink| dump::c(btf, sink, &options));

@@ -257,9 +257,11 @@ fn units(layout: &Layout) -> Option<Vec<Unit>> {
     Some(units)
 }
 
-/// What a member is aligned to, in bytes: by its type, or by what it states.
+/// What a member is aligned to, in bytes: by its type, or by what it states. A bitfield must not move within its storage unit, even
+/// where its type is aligned to less (an integer of fewer bits than its size).
 fn own_align(m: &MemberLayout) -> u64 {
-    u64::from(m.aligned.unwrap_or(m.natural_align).max(1))
+    let unit = m.bitfield.map_or(1, |b| b.unit_size);
+    u64::from(m.aligned.unwrap_or(m.natural_align).max(unit).max(1))
 }
 
 /// The layout with the members where the units have them.
@@ -289,7 +291,8 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
             let mut m = *m;
             m.offset = moved(m.offset);
             if let Some(bitfield) = &mut m.bitfield {
-                let start = u64::from(bitfield.unit_offset) + unit.start - was;
+                // Units whose sizes are no powers of two may still begin before the struct would.
+                let start = (u64::from(bitfield.unit_offset) + unit.start).saturating_sub(was);
                 bitfield.unit_offset = u32::try_from(start).unwrap_or(u32::MAX);
             }
             if m.offset > bits {
