@@ -6,7 +6,7 @@ use btf::{Btf, Ext, TypeId};
 use layout::Options;
 use tests::blob::{Blob, Form, Order, bits, kind};
 use tests::elf::{Class, Elf, Section};
-use tests::exercise::{Digest, laid_out, printed, shown, shown_bytes, shown_ext};
+use tests::exercise::{Digest, laid_out, printed, scripted, shown, shown_bytes, shown_ext};
 use tests::{fixture, generate, handmade};
 use view::path::{Path, from_names, to_names};
 use view::session::{Msg, Session};
@@ -85,6 +85,25 @@ fn random_types() {
         shown_bytes(&btf, digest);
     }
     assert!(structs > 300, "only {structs} structs");
+}
+
+/// Anything done in any order.
+#[test]
+fn random_sessions() {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    for _ in 0..1_500 {
+        let choices: Vec<u8> = std::iter::repeat_with(|| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 24) as u8
+        })
+        .take(400)
+        .collect();
+        let digest = &mut Digest::default();
+        scripted(&choices, digest);
+        assert!(!digest.is_empty(), "nothing happened");
+    }
 }
 
 /// Every type that holds or names itself, in all ways.

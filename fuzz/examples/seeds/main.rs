@@ -62,6 +62,13 @@ fn main() -> io::Result<()> {
             seeds.add(target, &format!("choices-{n}"), &choices);
         }
     }
+    for n in 0..32u8 {
+        let link = "f=name:kernel.x86_64.btf&t=task_struct&kind=struct&id=3&view=tree&m=#0.next&q=size:>8".as_bytes();
+        let steps = [0, n, 13, n * 3, 5, link.len() as u8];
+        let choices =
+            steps.into_iter().chain(link.iter().copied()).chain((0..120).map(|i: u8| i.wrapping_mul(n | 1) ^ n));
+        seeds.add("session", &format!("choices-{n}"), &choices.collect::<Vec<u8>>());
+    }
     seeds.write(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"))
 }
 

@@ -6,10 +6,12 @@ mod decoded;
 mod digest;
 mod laid_out;
 mod printed;
+mod scripted;
 mod shown;
 
 pub use decoded::{decoded, ext};
 pub use digest::Digest;
 pub use laid_out::laid_out;
 pub use printed::printed;
+pub use scripted::scripted;
 pub use shown::{shown, shown_bytes, shown_ext};
