@@ -8,7 +8,7 @@ use tests::blob::{Blob, Order, bits, kind};
 use tests::exercise::Digest;
 
 /// What a step may take in a debug build on a busy machine. What these tests guard against takes minutes or hours.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Runs a step and checks how long it took.
 fn soon<T>(what: &str, step: impl FnOnce() -> T) -> T {
@@ -51,7 +51,9 @@ fn names_that_overlap() {
     soon("c", || dump::c(&btf, digest, &dump::CFileOptions::default()));
     soon("unsorted c", || dump::c(&btf, digest, &dump::CFileOptions { sorted: false, ..Default::default() }));
     assert!(digest.len() < 2 << 30, "{}", digest.len());
-    soon("the page", || tests::exercise::shown("overlap.btf", &bytes, &mut Digest::default()));
+    // A person's hundreds of steps, each of which may look at all names.
+    let fewer = overlapping_names(20_000);
+    soon("the page", || tests::exercise::shown("overlap.btf", &fewer, &mut Digest::default()));
 }
 
 /// One struct, 20,000 members of overlapping names.
@@ -74,4 +76,31 @@ fn members_whose_names_overlap() {
     soon("json", || dump::json_type(&btf, id, digest, &dump::JsonOptions::default()));
     assert!(digest.len() < 1 << 30, "{}", digest.len());
     soon("the page", || tests::exercise::shown("members.btf", &bytes, &mut Digest::default()));
+}
+
+/// One string of 64 MB: nobody reads all of it again for every byte that is shown.
+#[test]
+fn a_string_without_end() {
+    let mut blob = Blob::new(Order::Little);
+    let long = blob.string(&"n".repeat(64 << 20));
+    let int = blob.record(long, kind::INT, 0, false, 4, &[32]);
+    blob.record(long + 1, kind::STRUCT, 1, false, 4, &[long + 2, int, 0]);
+    let bytes = blob.build();
+    let btf = soon("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
+    assert_eq!(btf.diagnostics().len(), 1, "it is told");
+    assert_eq!(btf.types().map(|t| t.name().len()).collect::<Vec<_>>(), [4096, 4096]);
+    let all = view::bytes::Blob::Btf(&btf);
+    soon("rows of bytes", || {
+        for first in (0..all.total_rows()).step_by(all.total_rows() as usize / 20) {
+            all.rows(first, 60);
+        }
+    });
+    let name = |id: TypeId| dump::type_name(&btf, id);
+    soon("bytes in words", || {
+        for at in (0..btf.bytes().len() as u32).step_by(8 << 20) {
+            assert!(view::inspect::describe_byte(&btf, at, &name).len() < 10_000);
+        }
+    });
+    soon("the page", || tests::exercise::shown("long.btf", &bytes, &mut Digest::default()));
+    soon("an assembler listing", || dump::asm(&btf, &mut Digest::default(), &dump::AsmOptions::default()));
 }
