@@ -156,6 +156,25 @@ fn memory_is_bounded() {
         assert!(opened.is_err() && took < MB, "{took} bytes for a section of {size}");
     }
 
+    // 20,000 sections whose names overlap in a megabyte.
+    let mut elf = Elf::new(Class::Elf64, Order::Little, 62).with(Section::new(&"n".repeat(MB), Vec::new())).build();
+    let word = |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap_or_default()) as usize;
+    let table = word(&elf, 0x28);
+    let first = elf[table + 64..table + 128].to_vec();
+    for i in 0..20_000u32 {
+        let mut entry = first.clone();
+        entry[..4].copy_from_slice(&(i + 2).to_le_bytes());
+        elf.extend(entry);
+    }
+    elf[0x3c..0x3e].copy_from_slice(&20_003u16.to_le_bytes());
+    let started = std::time::Instant::now();
+    let (opened, took) = peak(|| container::open("elf", &elf));
+    let error = opened.map(|_| ()).expect_err("no .BTF");
+    println!("{took} bytes for names of sections");
+    assert!(error.to_string().len() < 100_000, "an error of {} bytes", error.to_string().len());
+    assert!(took < 32 * MB, "{took} bytes for names of sections");
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+
     // Sizes and gaps of gigabytes, drawn and printed.
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

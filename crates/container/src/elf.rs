@@ -4,7 +4,6 @@
 use btf::Endian;
 use object::Endianness;
 use object::elf::{FileHeader32, FileHeader64, SHF_COMPRESSED, SHT_NOBITS, SHT_NULL, SHT_PROGBITS};
-use object::read::StringTable;
 use object::read::elf::{FileHeader, SectionHeader};
 
 use crate::elf_facts::{ElfFacts, ElfSection, machine_name};
@@ -23,6 +22,37 @@ const MAX_SECTIONS: u64 = 1 << 20;
 
 /// More bytes of section names than any file has.
 const MAX_NAMES: u64 = 64 << 20;
+
+/// How much of a section's name is read.
+const LONGEST_NAME: usize = 4096;
+
+/// Names up to this many bytes are always read whole.
+const SHORT_NAME: usize = 64;
+
+/// The names of sections. They may overlap, so that a small file can have many long ones: all long ones together take at most
+/// a few times the bytes that are stored, later ones are cut.
+struct Names<'a> {
+    bytes: &'a [u8],
+    /// How many more bytes of long names are read.
+    left: usize,
+}
+
+impl<'a> Names<'a> {
+    fn new(bytes: &'a [u8]) -> Names<'a> {
+        Names { bytes, left: bytes.len().saturating_mul(4) }
+    }
+
+    fn get(&mut self, at: u32) -> String {
+        let most = if self.left > 0 { LONGEST_NAME } else { SHORT_NAME };
+        let rest = self.bytes.get(at as usize..).unwrap_or_default();
+        let rest = rest.get(..most).unwrap_or(rest);
+        let name = rest.split(|&b| b == 0).next().unwrap_or_default();
+        if name.len() > SHORT_NAME {
+            self.left = self.left.saturating_sub(name.len());
+        }
+        String::from_utf8_lossy(name).into_owned()
+    }
+}
 
 /// A section of which the file has the bytes.
 #[derive(Clone, Copy, Debug)]
@@ -85,15 +115,12 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
             found,
         ));
     }
-    data.get(names)?;
-    let strings = StringTable::new(data, names.start, names.end);
-
+    let mut names = Names::new(data.get(names)?);
     let sections = headers.iter().enumerate().skip(1).map(|(index, section)| {
-        let name = strings.get(section.sh_name(endian)).unwrap_or_default();
         let has_bytes = section.file_range(endian);
         ElfSection {
             index: index as u32,
-            name: String::from_utf8_lossy(name).into_owned(),
+            name: names.get(section.sh_name(endian)),
             section_type: section.sh_type(endian).0,
             flags: section.sh_flags(endian).0,
             file_range: has_bytes.map_or(FileRange::default(), |(start, len)| FileRange::at(start, len)),
