@@ -1,0 +1,123 @@
+//! Session and address bar: what is shown as an address, and an address as what is to be shown.
+
+use btf::TypeId;
+
+use super::problem::{Problem, Wanted};
+use super::{Effect, Msg, Overlay, Session, Way};
+use crate::address::{Address, AddressError, Role, Source};
+use crate::file::{FileId, OpenFile};
+use crate::path;
+use crate::words::kind_word;
+
+impl Session {
+    /// The address of what is shown.
+    pub fn address(&self) -> Address {
+        let mut address = Address { view: self.view, ..Address::default() };
+        let Some(file) = self.file() else { return address };
+        address.files.push((Role::Main, source(file)));
+        if let Some(base) = file.base.and_then(|id| self.file_of(id)) {
+            address.files.push((Role::Base, source(base)));
+        }
+        address.query = file.look.list.text().to_string();
+        if let Some(s) = &file.look.selection
+            && let Some(t) = file.btf.get(s.id)
+        {
+            address.type_name = t.name().to_string();
+            address.kind = kind_word(&t).to_string();
+            address.id = Some(s.id.0);
+            address.member = path::to_names(&file.btf, s.id, &s.path).unwrap_or_default();
+        }
+        address
+    }
+
+    pub(super) fn show_address(&mut self, way: Way, effects: &mut Vec<Effect>) {
+        if self.wanted.is_some() && self.current.is_none() {
+            return;
+        }
+        let fragment = if self.current.is_some() { self.address().to_fragment() } else { String::new() };
+        if fragment != self.shown {
+            self.shown.clone_from(&fragment);
+            effects.push(Effect::Address(fragment, way));
+        }
+    }
+
+    pub(super) fn arrive(&mut self, fragment: &str, effects: &mut Vec<Effect>) {
+        self.shown = fragment.to_string();
+        self.wanted = None;
+        self.overlay = Overlay::None;
+        let address = match Address::parse(fragment) {
+            Ok(address) => address,
+            Err(e) => {
+                let newer = matches!(e, AddressError::Newer(_));
+                let found = (!newer).then(|| fragment.chars().take(80).collect());
+                return self.apply(Msg::Failed(Problem::of_link(e.to_string(), found)), effects);
+            }
+        };
+        let Some(wanted) = address.main_file() else {
+            self.current = if self.files.is_empty() { None } else { self.current };
+            return;
+        };
+        let open = self.files.iter().find(|f| match wanted {
+            Source::Digest { sha256, name } => match &f.digest {
+                Some(digest) => digest == sha256,
+                None => f.name == *name,
+            },
+            Source::Name(name) => f.name == *name,
+            Source::Sample(name) => f.sample.as_ref() == Some(name),
+        });
+        match open.map(|f| f.id) {
+            Some(id) => self.show(&address, id, effects),
+            None => {
+                self.wanted = Some(Wanted { address, other: None });
+                self.current = None;
+            }
+        }
+    }
+
+    pub(super) fn show(&mut self, address: &Address, id: FileId, effects: &mut Vec<Effect>) {
+        self.current = Some(id);
+        self.view = address.view;
+        let Some(file) = self.file_mut() else { return };
+        if file.look.list.text() != address.query {
+            file.look.list.search(&address.query);
+        }
+        if address.type_name.is_empty() && address.id.is_none() {
+            file.look.selection = None;
+        } else if let Some(type_id) = find_type(file, address) {
+            let path = path::from_names(&file.btf, type_id, &address.member);
+            let missing = path.is_none();
+            self.go_to(type_id, path.unwrap_or_default(), Way::Replace, effects);
+            if missing {
+                self.notice = format!("{} has no member {} here", address.type_name, address.member);
+            }
+        } else {
+            self.notice = format!("There is no {} {} in this file", address.kind, address.type_name);
+        }
+        self.show_address(Way::Replace, effects);
+    }
+}
+
+fn source(file: &OpenFile) -> Source {
+    match (&file.sample, &file.digest) {
+        (Some(name), _) => Source::Sample(name.clone()),
+        (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.name.clone() },
+        (None, None) => Source::Name(file.name.clone()),
+    }
+}
+
+/// The type an address means: the id when its name (and kind) still agree, else by name, of the same kind if there is one.
+fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
+    let fits =
+        |t: &btf::Type<'_>| t.name() == address.type_name && (address.kind.is_empty() || kind_word(t) == address.kind);
+    if let Some(t) = address.id.and_then(|id| file.btf.get(TypeId(id)))
+        && fits(&t)
+    {
+        return Some(t.id());
+    }
+    if address.type_name.is_empty() {
+        return None;
+    }
+    let named: Vec<_> = file.names().find(&file.btf, &address.type_name).collect();
+    let best = named.iter().find(|t| fits(t)).or_else(|| named.iter().find(|t| t.kind().is_composite()));
+    best.or(named.first()).map(|t| t.id())
+}

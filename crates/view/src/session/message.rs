@@ -1,0 +1,180 @@
+//! What happens to a session, and what it asks of the browser.
+
+use btf::TypeId;
+
+use super::problem::{Problem, Reading, Remembered};
+use super::settings::{DumpFormat, Settings};
+use crate::archive::ArchiveView;
+use crate::commands::Command;
+use crate::file::{ByteFocus, FileId, FileInput};
+use crate::list::Step;
+use crate::path::Path;
+use crate::search::Chip;
+use crate::views::View;
+
+/// What is shown above the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overlay {
+    /// Nothing.
+    #[default]
+    None,
+    /// The help.
+    Help,
+    /// The command box.
+    GoTo,
+    /// The list of a file's problems.
+    Problems,
+    /// The field for an offset.
+    Offset,
+}
+
+/// How a change of the address enters the browser's history.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// A step that Back undoes.
+    Push,
+    /// No step of its own.
+    Replace,
+}
+
+/// What happened.
+#[derive(Clone, Debug)]
+pub enum Msg {
+    /// A file was read and BTF was found in it.
+    Opened(Box<FileInput>),
+    /// A file could not be opened.
+    Failed(Problem),
+    /// A problem was read and can go.
+    Dismiss(usize),
+    /// A module that waits for its kernel was given up.
+    DropWaiting(usize),
+    /// The digest of a file is known.
+    Digest(FileId, String),
+    /// Another file's chip was chosen.
+    Switch(FileId),
+    /// A file's chip was closed.
+    Close(FileId),
+    /// The address bar says this: at the start, or by Back and Forward.
+    Arrive(String),
+    /// The question for a link's file was closed.
+    ForgetWanted,
+    /// Text was typed into the search.
+    Query(String),
+    /// A kind's chip was chosen; none for all.
+    Chip(Option<Chip>),
+    /// The chip "+ derived" was switched.
+    Derived(bool),
+    /// Only the module's own types, or all.
+    OwnOnly(bool),
+    /// The type list moved.
+    ListStep(Step),
+    /// A row of the type list was chosen.
+    ListChoose(usize),
+    /// Go to a type.
+    GoTo(TypeId, Path, Way),
+    /// Select something of the current type.
+    Select(Path),
+    /// Open or close a row of the table.
+    ToggleRow(Path),
+    /// Open or close a node of the tree.
+    ToggleNode(Path),
+    /// The member table moved by rows.
+    TableStep(i64),
+    /// The tree moved by lines.
+    TreeStep(i64),
+    /// Right: open, or go to the first child.
+    Enter,
+    /// Left: close, or go to the parent.
+    Leave,
+    /// A byte was chosen.
+    Byte(ByteFocus),
+    /// What the chosen byte belongs to is to be selected everywhere.
+    ByteOwner,
+    /// Another view.
+    View(View),
+    /// A command, by key or by the command box.
+    Command(Command),
+    /// Show or close something above the page.
+    Overlay(Overlay),
+    /// The settings that were remembered.
+    Settings(Settings),
+    /// The C view shows what the type needs, or not.
+    CNeeds(bool),
+    /// Say something in the status line.
+    Notice(String),
+    /// Copy text; say this when it is done.
+    Copy(String, String),
+    /// Save text as a file of this name.
+    Download(String, String),
+    /// Layout as pahole prints it, or as pictures.
+    AsPahole(bool),
+    /// Print the whole file, in the worker, and save it.
+    DumpFile(FileId, DumpFormat),
+    /// Load one of the page's samples.
+    LoadSample(String),
+    /// The files that this browser remembers.
+    Remembered(Vec<Remembered>),
+    /// Remember a file in this browser.
+    Remember(FileId),
+    /// Forget a remembered file, by its digest.
+    Forget(String),
+    /// Open a remembered file, by its digest.
+    OpenRemembered(String),
+    /// How far reading a file is; none when nothing is read.
+    Reading(Option<Reading>),
+    /// The person does not want to wait any longer.
+    CancelReading,
+    /// A file is an archive with these entries.
+    Listed(ArchiveView),
+    /// An entry of the archive was chosen.
+    ChooseEntry(u32),
+    /// No entry was chosen.
+    CloseArchive,
+    /// Show what a link says in the file that is open, though it is not the file the link was made from.
+    ShowAnyway,
+}
+
+/// What only the browser can do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Set the address bar.
+    Address(String, Way),
+    /// Copy text; say this when it is done.
+    Copy(String, String),
+    /// Save text as a file of this name.
+    Download(String, String),
+    /// Print a whole file in the worker and save it.
+    DumpFile(FileId, DumpFormat),
+    /// Copy the page's address with this fragment; say this when it is done.
+    CopyLink(String, String),
+    /// Compute the digest of these bytes, after the next paint.
+    Digest(FileId),
+    /// Show the file dialog.
+    FileDialog,
+    /// Put the focus on the search.
+    FocusSearch,
+    /// Put the focus back to where it was, after something above the page closed.
+    FocusBack,
+    /// Put the focus into the view.
+    FocusView,
+    /// Light or dark.
+    ToggleTheme,
+    /// The browser's Back.
+    HistoryBack,
+    /// The browser's Forward.
+    HistoryForward,
+    /// Remember the settings.
+    SaveSettings,
+    /// Load a sample.
+    LoadSample(String),
+    /// End what is being read, and what waits to be.
+    CancelReading,
+    /// Open an entry of the archive that was listed.
+    OpenEntry(u32),
+    /// Keep a file's bytes in this browser.
+    Remember(FileId),
+    /// Delete the bytes with this digest.
+    Forget(String),
+    /// Read the kept bytes with this digest and open them.
+    OpenRemembered(String),
+}

@@ -1,0 +1,268 @@
+//! The state of the page, without a page: what is open and selected. [`Session::update`] takes a message and returns the
+//! effects that only a browser can have; nothing here waits, draws or reads.
+
+mod command;
+mod go;
+mod link;
+mod message;
+mod open;
+mod problem;
+mod settings;
+
+pub use go::{blob_of, focus_item, follow_target, shown_blob};
+pub use message::{Effect, Msg, Overlay, Way};
+pub use problem::{Problem, Reading, Remembered, Waiting, Wanted};
+pub use settings::{DumpFormat, Settings};
+
+use crate::archive::ArchiveView;
+use crate::file::{FileId, OpenFile, Selection};
+use crate::path::Path;
+use crate::views::View;
+
+/// The state of the page.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// The open files, in the order of their chips.
+    pub files: Vec<OpenFile>,
+    /// The file whose types are shown.
+    pub current: Option<FileId>,
+    /// Modules whose kernel is not open.
+    pub waiting: Vec<Waiting>,
+    /// What went wrong and was not dismissed.
+    pub problems: Vec<Problem>,
+    /// A link whose file is not open.
+    pub wanted: Option<Wanted>,
+    /// The view of the selected type.
+    pub view: View,
+    /// What is shown above the page.
+    pub overlay: Overlay,
+    /// What the person set.
+    pub settings: Settings,
+    /// The last thing said in the status line.
+    pub notice: String,
+    /// The files that this browser remembers.
+    pub remembered: Vec<Remembered>,
+    /// The file that is being read, when it takes long enough to be told.
+    pub reading: Option<Reading>,
+    /// An archive of which an entry is to be chosen.
+    pub archive: Option<ArchiveView>,
+    /// How long the last search took, in milliseconds; the page measures it.
+    pub search_ms: f64,
+    next_id: u32,
+    /// What the address bar has.
+    shown: String,
+}
+
+impl Session {
+    /// The file whose types are shown.
+    pub fn file(&self) -> Option<&OpenFile> {
+        self.file_of(self.current?)
+    }
+
+    /// An open file.
+    pub fn file_of(&self, id: FileId) -> Option<&OpenFile> {
+        self.files.iter().find(|f| f.id == id)
+    }
+
+    fn file_mut(&mut self) -> Option<&mut OpenFile> {
+        let id = self.current?;
+        self.files.iter_mut().find(|f| f.id == id)
+    }
+
+    /// The selected type and member of the current file.
+    pub fn selection(&self) -> Option<&Selection> {
+        self.file()?.look.selection.as_ref()
+    }
+
+    /// Takes a message.
+    pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.apply(msg, &mut effects);
+        effects
+    }
+
+    fn apply(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
+        match msg {
+            Msg::Opened(input) => {
+                self.reading = None;
+                self.open(*input, effects);
+            }
+            Msg::Failed(problem) => {
+                self.reading = None;
+                self.problems.retain(|p| p.file != problem.file);
+                self.problems.push(problem);
+            }
+            Msg::Dismiss(i) => {
+                if i < self.problems.len() {
+                    self.problems.remove(i);
+                }
+            }
+            Msg::DropWaiting(i) => {
+                if i < self.waiting.len() {
+                    self.waiting.remove(i);
+                }
+            }
+            Msg::Digest(id, digest) => self.digest_known(id, digest, effects),
+            Msg::Switch(id) => {
+                if self.file_of(id).is_some() && self.current != Some(id) {
+                    self.current = Some(id);
+                    self.show_address(Way::Push, effects);
+                }
+            }
+            Msg::Close(id) => self.close(id, effects),
+            Msg::Arrive(fragment) => self.arrive(&fragment, effects),
+            Msg::ForgetWanted => {
+                self.wanted = None;
+                self.show_address(Way::Replace, effects);
+            }
+            Msg::Query(text) => {
+                if let Some(file) = self.file_mut() {
+                    file.look.list.search(&text);
+                }
+                self.show_address(Way::Replace, effects);
+            }
+            Msg::Chip(chip) => {
+                if let Some(file) = self.file_mut() {
+                    file.look.list.choose_chip(chip);
+                }
+            }
+            Msg::Derived(on) => {
+                if let Some(file) = self.file_mut() {
+                    file.look.list.show_derived(on);
+                }
+            }
+            Msg::OwnOnly(on) => {
+                if let Some(file) = self.file_mut() {
+                    file.look.list.show_own(on);
+                }
+            }
+            Msg::ListStep(step) => {
+                let id = self.file_mut().and_then(|file| file.look.list.step(step));
+                if let Some(id) = id {
+                    self.go_to(id, Path::root(), Way::Replace, effects);
+                }
+            }
+            Msg::ListChoose(index) => {
+                let id = self.file_mut().and_then(|file| file.look.list.choose(index));
+                if let Some(id) = id {
+                    self.go_to(id, Path::root(), Way::Push, effects);
+                }
+            }
+            Msg::GoTo(id, path, way) => {
+                if std::mem::take(&mut self.overlay) != Overlay::None {
+                    effects.push(Effect::FocusView);
+                }
+                self.go_to(id, path, way, effects);
+            }
+            Msg::Select(path) => self.select(path, effects),
+            Msg::ToggleRow(path) => {
+                if let Some(file) = self.file_mut() {
+                    file.look.table_open.toggle(&path);
+                }
+            }
+            Msg::ToggleNode(path) => {
+                if let Some(file) = self.file_mut() {
+                    file.look.tree_open.toggle(&path);
+                }
+            }
+            Msg::TableStep(delta) => {
+                let next = self.file().and_then(|f| {
+                    let table = f.table()?;
+                    let from = f.look.selection.as_ref().and_then(|s| table.find(&s.path));
+                    Some(table.rows.get(table.step(from, delta)?)?.path.clone())
+                });
+                if let Some(path) = next {
+                    self.select(path, effects);
+                }
+            }
+            Msg::TreeStep(delta) => {
+                let next = self.file().and_then(|f| {
+                    let tree = f.tree()?;
+                    let path = &f.look.selection.as_ref()?.path;
+                    let from = tree.iter().position(|n| n.path == *path).unwrap_or(0) as i64;
+                    let last = tree.len().checked_sub(1)? as i64;
+                    Some(tree.get(from.saturating_add(delta).clamp(0, last) as usize)?.path.clone())
+                });
+                if let Some(path) = next {
+                    self.select(path, effects);
+                }
+            }
+            Msg::Enter => self.enter(effects),
+            Msg::Leave => self.leave(effects),
+            Msg::Byte(focus) => {
+                if let Some(file) = self.file_mut() {
+                    file.look.byte = Some(focus);
+                }
+            }
+            Msg::ByteOwner => self.select_byte_owner(effects),
+            Msg::View(view) => {
+                if self.view != view {
+                    self.view = view;
+                    self.settings.view = view;
+                    effects.push(Effect::SaveSettings);
+                    self.reveal();
+                    self.show_address(Way::Push, effects);
+                }
+            }
+            Msg::Command(command) => self.command(command, effects),
+            Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
+            Msg::Settings(settings) => {
+                self.settings = settings;
+                self.view = settings.view;
+            }
+            Msg::Remembered(list) => self.remembered = list,
+            Msg::Remember(id) => {
+                if let Some(file) = self.file_of(id).filter(|f| f.digest.is_some()) {
+                    self.notice = format!("{} is remembered in this browser, on this computer only", file.name);
+                    effects.push(Effect::Remember(id));
+                }
+            }
+            Msg::Forget(sha256) => {
+                self.remembered.retain(|r| r.sha256 != sha256);
+                effects.push(Effect::Forget(sha256));
+            }
+            Msg::OpenRemembered(sha256) => effects.push(Effect::OpenRemembered(sha256)),
+            Msg::CNeeds(on) => {
+                self.settings.c_needs = on;
+                effects.push(Effect::SaveSettings);
+            }
+            Msg::Notice(text) => self.notice = text,
+            Msg::Copy(text, said) => effects.push(Effect::Copy(text, said)),
+            Msg::Download(name, text) => {
+                self.notice = format!("Saved {name}");
+                effects.push(Effect::Download(name, text));
+            }
+            Msg::AsPahole(on) => {
+                self.settings.as_pahole = on;
+                effects.push(Effect::SaveSettings);
+                effects.push(Effect::FocusBack);
+            }
+            Msg::DumpFile(id, format) => effects.push(Effect::DumpFile(id, format)),
+            Msg::LoadSample(name) => effects.push(Effect::LoadSample(name)),
+            Msg::Reading(reading) => self.reading = reading,
+            Msg::CancelReading => {
+                if let Some(reading) = self.reading.take() {
+                    self.notice = format!("{} was not opened", reading.name);
+                }
+                effects.push(Effect::CancelReading);
+            }
+            Msg::Listed(archive) => {
+                self.reading = None;
+                self.archive = Some(archive);
+            }
+            Msg::ChooseEntry(index) => {
+                self.archive = None;
+                effects.push(Effect::OpenEntry(index));
+            }
+            Msg::CloseArchive => {
+                self.archive = None;
+                effects.push(Effect::CancelReading);
+            }
+            Msg::ShowAnyway => {
+                if let (Some(id), Some(wanted)) = (self.current, self.wanted.take()) {
+                    self.show(&wanted.address, id, effects);
+                }
+            }
+        }
+    }
+}

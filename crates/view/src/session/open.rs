@@ -1,0 +1,155 @@
+//! Files come and go: decoding, the base of a module, digests that a link waits for.
+
+use std::sync::Arc;
+
+use btf::Btf;
+
+use super::{Effect, Msg, Problem, Session, Waiting, Way};
+use crate::address::Source;
+use crate::file::{FileId, FileInput, FileKind, OpenFile};
+use crate::path::Path;
+
+impl Session {
+    pub(super) fn open(&mut self, mut input: FileInput, effects: &mut Vec<Effect>) {
+        self.problems.retain(|p| p.file != input.name);
+        // The same bytes again: show what is open.
+        if let Some(same) = self.files.iter().find(|f| f.name == input.name && f.digest_of == *input.digest_source()) {
+            let id = same.id;
+            self.notice = format!("{} is open already", input.name);
+            return self.apply(Msg::Switch(id), effects);
+        }
+        let mut base: Option<(Option<FileId>, Arc<Btf>)> = None;
+        if let Some(bytes) = input.base.clone() {
+            match Btf::parse(bytes, None) {
+                Ok(b) => base = Some((None, Arc::new(b))),
+                Err(e) => return self.apply(Msg::Failed(Problem::of_decode(&input.name, ".BTF.base", &e)), effects),
+            }
+        } else if input.needs_base {
+            match self.find_base(&input) {
+                Ok((id, b)) => base = Some((Some(id), b)),
+                Err(misfit) => {
+                    self.waiting.retain(|w| w.input.name != input.name);
+                    self.notice = format!("{} needs its kernel", input.name);
+                    self.waiting.push(Waiting { input, misfit });
+                    return;
+                }
+            }
+            input.kind = FileKind::Module;
+        }
+        let (base_id, base_btf) = base.map_or((None, None), |(id, b)| (id, Some(b)));
+        let mut btf = match Btf::parse(Arc::clone(&input.btf), base_btf) {
+            Ok(btf) => btf,
+            Err(e) => {
+                let mut problem = Problem::of_decode(&input.name, ".BTF", &e);
+                problem.at = Some(input.btf_at.unwrap_or(0) + u64::from(e.range.start));
+                return self.apply(Msg::Failed(problem), effects);
+            }
+        };
+        if let Some(size) = input.pointer_size {
+            btf.set_pointer_size(size);
+        }
+        self.next_id += 1;
+        let id = FileId(self.next_id);
+        let start = input.start.take();
+        let file = OpenFile::new(id, input, Arc::new(btf), base_id);
+        if let Some(first) = file.btf.diagnostics().first() {
+            let more = file.btf.diagnostics().len() - 1;
+            let mut problem = Problem::of_decode(&file.name, ".BTF", first);
+            if more > 0 {
+                problem.message.push_str(&format!(" — and {more} more"));
+            }
+            problem.message.push_str(". What can be read is shown.");
+            problem.at = Some(file.btf_at.unwrap_or(0) + u64::from(first.range.start));
+            problem.go = Some((id, first.range.start));
+            self.problems.push(problem);
+        }
+        let said = format!("Opened {}: {}", file.name, file.facts());
+        self.files.push(file);
+        self.current = Some(id);
+        effects.push(Effect::Digest(id));
+        if !self.settle_wanted_by_name(id, effects) {
+            let first = start.and_then(|name| {
+                let file = self.file()?;
+                file.names().find(&file.btf, &name).find(|t| t.kind().is_composite()).map(|t| t.id())
+            });
+            match first {
+                Some(first) => self.go_to(first, Path::root(), Way::Push, effects),
+                None => self.show_address(Way::Push, effects),
+            }
+        }
+        self.notice = said;
+        self.wake_waiting(effects);
+    }
+
+    /// The open kernel that a module continues, or why none of them is it.
+    pub(super) fn find_base(&self, input: &FileInput) -> Result<(FileId, Arc<Btf>), Option<String>> {
+        let mut misfit = None;
+        for file in self.files.iter().rev().filter(|f| !f.btf.is_split() && f.kind != FileKind::Program) {
+            match crate::base::fits(&input.btf, &file.btf) {
+                Ok(()) => return Ok((file.id, Arc::clone(&file.btf))),
+                Err(why) => misfit = misfit.or(Some(format!("{} is not its kernel: {why}", file.name))),
+            }
+        }
+        Err(misfit)
+    }
+
+    /// Modules that waited may have their kernel now.
+    pub(super) fn wake_waiting(&mut self, effects: &mut Vec<Effect>) {
+        for waiting in std::mem::take(&mut self.waiting) {
+            match self.find_base(&waiting.input) {
+                Ok(_) => self.open(waiting.input, effects),
+                Err(misfit) => self.waiting.push(Waiting { misfit, ..waiting }),
+            }
+        }
+    }
+
+    pub(super) fn close(&mut self, id: FileId, effects: &mut Vec<Effect>) {
+        let Some(at) = self.files.iter().position(|f| f.id == id) else { return };
+        let file = self.files.remove(at);
+        self.problems.retain(|p| p.file != file.name);
+        self.notice = format!("Closed {}", file.name);
+        if self.current == Some(id) {
+            self.current = self.files.get(at.min(self.files.len().saturating_sub(1))).map(|f| f.id);
+        }
+        self.show_address(Way::Replace, effects);
+    }
+
+    pub(super) fn digest_known(&mut self, id: FileId, digest: String, effects: &mut Vec<Effect>) {
+        let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
+        file.digest = Some(digest.clone());
+        let name = file.name.clone();
+        if let Some(wanted) = &mut self.wanted {
+            match wanted.address.main_file() {
+                Some(Source::Digest { sha256, .. }) if *sha256 == digest => {
+                    let address = wanted.address.clone();
+                    self.wanted = None;
+                    self.show(&address, id, effects);
+                }
+                Some(Source::Digest { .. }) => wanted.other = Some(name),
+                _ => {}
+            }
+        }
+        self.show_address(Way::Replace, effects);
+    }
+
+    /// A link that knows only a name (or a sample) is satisfied as soon as a file of that name is open. One with a digest
+    /// waits for the digest.
+    pub(super) fn settle_wanted_by_name(&mut self, id: FileId, effects: &mut Vec<Effect>) -> bool {
+        let Some(file) = self.file_of(id) else { return false };
+        let fits = match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
+            Some(Source::Name(name)) => *name == file.name,
+            Some(Source::Sample(name)) => file.sample.as_ref() == Some(name),
+            _ => false,
+        };
+        if fits && let Some(wanted) = self.wanted.take() {
+            self.show(&wanted.address, id, effects);
+        }
+        fits
+    }
+}
+
+impl FileInput {
+    fn digest_source(&self) -> &Arc<[u8]> {
+        self.digest_of.as_ref().unwrap_or(&self.btf)
+    }
+}

@@ -1,0 +1,87 @@
+//! What the page tells of files that are not (yet) open: problems, modules without their kernel, links without their file.
+
+use btf::ErrorKind;
+
+use crate::address::Address;
+use crate::file::{FileId, FileInput};
+
+/// Something that went wrong with a file, to be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The file's name.
+    pub file: String,
+    /// One sentence: what is wrong.
+    pub message: String,
+    /// What was expected, when that helps.
+    pub expected: Option<String>,
+    /// What was found instead.
+    pub found: Option<String>,
+    /// The byte of the file it is about.
+    pub at: Option<u64>,
+    /// The open file with a partial model, and the byte of its `.BTF` to go to.
+    pub go: Option<(FileId, u32)>,
+}
+
+impl Problem {
+    /// A problem of decoding, in words.
+    pub fn of_decode(file: &str, section: &str, e: &btf::Error) -> Problem {
+        let mut found = None;
+        let mut expected = None;
+        if let ErrorKind::BadMagic { found: bytes } = &e.kind {
+            expected = Some("the BTF magic, 9f eb or eb 9f".to_string());
+            found = Some(format!("{:02x} {:02x}", bytes[0], bytes[1]));
+        }
+        Problem {
+            file: file.to_string(),
+            message: format!("{section}: {e}"),
+            expected,
+            found,
+            at: Some(e.range.start.into()),
+            go: None,
+        }
+    }
+
+    pub(super) fn of_link(message: String, found: Option<String>) -> Problem {
+        Problem { file: "This link".into(), message, expected: None, found, at: None, go: None }
+    }
+}
+
+/// A module whose kernel is not open.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    /// The module.
+    pub input: FileInput,
+    /// Why the open kernels do not fit, when there are any.
+    pub misfit: Option<String>,
+}
+
+/// A link whose file is not open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// What to show.
+    pub address: Address,
+    /// The file that was opened for it is another one: its name.
+    pub other: Option<String>,
+}
+
+/// A file that is being read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// Its name.
+    pub name: String,
+    /// What is done: `unpacking xz`.
+    pub what: String,
+    /// Bytes that were read.
+    pub done: u64,
+    /// Bytes in all; 0 when that is not known.
+    pub total: u64,
+}
+
+/// A file whose bytes this browser keeps, because the person asked for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remembered {
+    /// Its digest: what links know it by.
+    pub sha256: String,
+    /// Its name.
+    pub name: String,
+}
