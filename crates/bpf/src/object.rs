@@ -1,0 +1,166 @@
+//! [`Object`]: a BPF program object, opened.
+
+use std::sync::Arc;
+
+use btf::{Btf, Endian, Ext, InsnOffset};
+use container::FileRange;
+
+use crate::elf::{self, Elf, ElfRelo, Section, Symbol, SymbolPlace};
+use crate::error::Error;
+use crate::insn::Insn;
+
+/// A BPF program object, opened: an ELF file for machine BPF, with its BTF beside.
+#[derive(Clone, Debug)]
+pub struct Object {
+    bytes: Arc<[u8]>,
+    elf: Elf,
+    btf: Option<Arc<Btf>>,
+    ext: Option<Arc<Ext>>,
+}
+
+impl Object {
+    /// Opens an object from its whole file. `.BTF` and `.BTF.ext` are opened with it; when one of them is missing or cannot be
+    /// read, the rest can still be used ([`Object::problems`]).
+    ///
+    /// # Errors
+    /// When it is no 64-bit ELF file for BPF or has no section table.
+    pub fn parse(bytes: impl Into<Arc<[u8]>>) -> Result<Object, Error> {
+        let mut object = Object::with_btf(bytes, None, None)?;
+        if let Some((section, bytes)) = object.named(".BTF") {
+            match Btf::parse(bytes, None) {
+                Ok(btf) => object.btf = Some(Arc::new(btf)),
+                Err(e) => object.unreadable(section, &e),
+            }
+        }
+        if let Some((section, bytes)) = object.named(".BTF.ext") {
+            match Ext::parse(bytes) {
+                Ok(ext) => object.ext = Some(Arc::new(ext)),
+                Err(e) => object.unreadable(section, &e),
+            }
+        }
+        Ok(object)
+    }
+
+    /// As [`Object::parse`], with the BTF that the caller has opened already.
+    ///
+    /// # Errors
+    /// As [`Object::parse`].
+    pub fn with_btf(
+        bytes: impl Into<Arc<[u8]>>,
+        btf: Option<Arc<Btf>>,
+        ext: Option<Arc<Ext>>,
+    ) -> Result<Object, Error> {
+        let bytes: Arc<[u8]> = bytes.into();
+        let elf = elf::read(&bytes)?;
+        Ok(Object { bytes, elf, btf, ext })
+    }
+
+    fn named(&self, name: &str) -> Option<(FileRange, Arc<[u8]>)> {
+        let section = self.section_named(name)?;
+        Some((section.file_range, self.section_bytes(section).into()))
+    }
+
+    fn unreadable(&mut self, section: FileRange, e: &btf::Error) {
+        let at = FileRange::at(section.start.saturating_add(e.range.start.into()), e.range.len().into());
+        self.elf.problems.push(Error::new(at, e.place.to_string(), e.kind.to_string()));
+    }
+
+    /// The file's bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The byte order of the file, and so of its instructions.
+    pub fn endian(&self) -> Endian {
+        self.elf.endian
+    }
+
+    /// The types, if there are any and they can be read.
+    pub fn btf(&self) -> Option<&Arc<Btf>> {
+        self.btf.as_ref()
+    }
+
+    /// Functions, lines and CO-RE relocations, if there are any and they can be read.
+    pub fn ext(&self) -> Option<&Arc<Ext>> {
+        self.ext.as_ref()
+    }
+
+    /// What is wrong with the file, beside what could be read of it.
+    pub fn problems(&self) -> &[Error] {
+        &self.elf.problems
+    }
+
+    /// All sections but the null section, in file order.
+    pub fn sections(&self) -> &[Section] {
+        &self.elf.sections
+    }
+
+    /// The sections with instructions, in file order.
+    pub fn code_sections(&self) -> impl Iterator<Item = &Section> {
+        self.elf.sections.iter().filter(|s| s.is_code())
+    }
+
+    /// The section of this index in the file's section table.
+    pub fn section(&self, index: u32) -> Option<&Section> {
+        self.elf.sections.get(index.checked_sub(1)? as usize)
+    }
+
+    /// The first section of this name that has bytes, or else the first of this name.
+    pub fn section_named(&self, name: &str) -> Option<&Section> {
+        let mut named = self.elf.sections.iter().filter(|s| s.name == name);
+        let first = named.next()?;
+        Some(if first.file_range.is_empty() {
+            named.find(|s| !s.file_range.is_empty()).unwrap_or(first)
+        } else {
+            first
+        })
+    }
+
+    /// The bytes of a section that are in the file; none of `.bss`.
+    pub fn section_bytes(&self, section: &Section) -> &[u8] {
+        // Sections' ranges were cut at the file's end, whose length is a usize.
+        self.bytes.get(section.file_range.start as usize..section.file_range.end as usize).unwrap_or_default()
+    }
+
+    /// The symbols, in the table's order.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.elf.symbols
+    }
+
+    /// The symbol of this index.
+    pub fn symbol(&self, index: u32) -> Option<&Symbol> {
+        self.elf.symbols.get(index as usize)
+    }
+
+    /// The symbols that are defined in a section.
+    pub fn symbols_in(&self, section: &Section) -> impl Iterator<Item = &Symbol> {
+        let place = SymbolPlace::Section(section.index);
+        self.elf.symbols.iter().filter(move |s| s.place == place)
+    }
+
+    /// The relocations that patch a section, by rising offset.
+    pub fn relos(&self, section: &Section) -> impl ExactSizeIterator<Item = &ElfRelo> + DoubleEndedIterator {
+        let all = &self.elf.relos;
+        let start = all.partition_point(|(index, _)| *index < section.index);
+        let end = all.partition_point(|(index, _)| *index <= section.index);
+        all.get(start..end).unwrap_or_default().iter().map(|(_, relo)| relo)
+    }
+
+    /// The slots of a section, in order; bytes behind the last whole slot are left out.
+    pub fn insns(&self, section: &Section) -> impl Iterator<Item = Insn> {
+        let endian = self.elf.endian;
+        let (slots, _) = self.section_bytes(section).as_chunks::<8>();
+        slots.iter().map(move |bytes| Insn::decode(*bytes, endian))
+    }
+
+    /// The slot at a byte offset of a section. None where no whole slot is.
+    pub fn insn(&self, section: &Section, offset: InsnOffset) -> Option<Insn> {
+        let bytes = self.section_bytes(section).get(offset.0 as usize..)?.first_chunk::<8>()?;
+        Some(Insn::decode(*bytes, self.elf.endian))
+    }
+
+    /// Where a slot of a section lies in the file; a slot of LDIMM64 is 8 bytes of its 16.
+    pub fn insn_in_file(&self, section: &Section, offset: InsnOffset) -> FileRange {
+        FileRange::at(section.file_range.start.saturating_add(offset.0.into()), Insn::SIZE.into())
+    }
+}

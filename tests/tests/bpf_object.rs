@@ -1,0 +1,64 @@
+//! BPF objects, opened: what clang writes for both byte orders, and the same damaged.
+
+use bpf::{Object, SymbolPlace, SymbolType};
+use btf::{Endian, InsnOffset};
+use tests::fixture;
+
+fn open(name: &str) -> Object {
+    Object::parse(fixture::read(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+#[test]
+fn both_byte_orders_have_the_same_instructions() {
+    let (little, big) = (open("core.clang.bpfel.o"), open("core.clang.bpfeb.o"));
+    assert_eq!((little.endian(), big.endian()), (Endian::Little, Endian::Big));
+    let names = |o: &Object| o.code_sections().map(|s| s.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&little), names(&big));
+    assert!(names(&little).contains(&"kprobe/offsets".to_owned()));
+    for (l, b) in little.code_sections().zip(big.code_sections()) {
+        let codes = |o: &Object, s| o.insns(s).map(|i| (i.code, i.dst, i.src)).collect::<Vec<_>>();
+        let registers = codes(&little, l) == codes(&big, b);
+        // Bitfields are shifted and loaded otherwise.
+        assert!(registers || l.name.contains("bitfield") || l.name.contains("offsets"), "{}", l.name);
+    }
+    for object in [&little, &big] {
+        assert_eq!(object.problems(), []);
+        assert!(object.btf().is_some() && object.ext().is_some());
+        let section = object.section_named("kprobe/offsets").unwrap();
+        let first = object.insn(section, InsnOffset(0)).unwrap();
+        assert_eq!(object.insns(section).next(), Some(first));
+        let bytes = object.insn_in_file(section, InsnOffset(0));
+        let bytes = &object.bytes()[bytes.start as usize..bytes.end as usize];
+        assert_eq!(first.encode(object.endian()), bytes);
+        let function = object.symbols_in(section).find(|s| s.symbol_type == SymbolType::Func).unwrap();
+        assert_eq!((function.value, function.size), (0, section.size));
+        assert_eq!(function.place, SymbolPlace::Section(section.index));
+    }
+}
+
+/// Every byte changed and every length cut: an error or a partial model, and no panic.
+#[test]
+fn damaged_objects_are_told() {
+    let file = fixture::read("net.clang.bpfeb.o");
+    let look = |bytes: &[u8]| {
+        let Ok(object) = Object::parse(bytes) else { return };
+        for section in object.sections() {
+            let symbols = object.relos(section).filter(|r| object.symbol(r.symbol).is_some()).count();
+            let jumps = object.insns(section).filter(|i| i.jump().is_some()).count();
+            assert!(symbols <= object.relos(section).len() && jumps <= object.insns(section).count());
+        }
+    };
+    for at in (0..64).chain((64..file.len()).step_by(3)) {
+        for value in [0, 0xff, file[at] ^ 0x41] {
+            let mut bytes = file.clone();
+            bytes[at] = value;
+            look(&bytes);
+        }
+        look(&file[..at]);
+    }
+    assert!(Object::parse(&file[..63]).is_err());
+    let mut other = file.clone();
+    other[19] = 62;
+    let e = Object::parse(other).unwrap_err();
+    assert_eq!(e.to_string(), "expected an object for BPF (machine 247), found machine 62 (file bytes 0x12..0x14)");
+}
