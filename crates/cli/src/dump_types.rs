@@ -1,14 +1,12 @@
 //! `dump`: types as bpftool prints them, and the blob as clang lists it.
 
-use std::collections::HashSet;
-
-use btf::{Btf, Kind, TypeId};
+use btf::TypeId;
 use clap::ArgMatches;
-use dump::{AsmOptions, CFileOptions, COptions, JsonOptions};
+use dump::{AsmOptions, CFileOptions, JsonOptions};
 
 use crate::fail::Failure;
 use crate::open::Which;
-use crate::out::{Out, out};
+use crate::out::Out;
 use crate::types::called;
 
 /// Runs the command.
@@ -45,7 +43,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     let json_options = JsonOptions { pretty: args.get_flag("pretty") };
     match (format, only) {
         ("c", None) => dump::c(btf, out, &c_options),
-        ("c", Some(ids)) => c_of(btf, &ids, out, &c_options),
+        ("c", Some(ids)) => dump::c_of(btf, &ids, out, &c_options),
         ("json", None) => dump::json(btf, out, &json_options),
         ("json", Some(ids)) => dump::json_of(btf, &ids, out, &json_options),
         ("asm", _) => dump::asm(btf, out, &AsmOptions { annotate: args.get_flag("annotate") }),
@@ -53,54 +51,4 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         (_, Some(ids)) => ids.iter().for_each(|&id| dump::raw_line(btf, id, out)),
     }
     Ok(status)
-}
-
-/// C of some types and of what they need. Functions and variables, of which bpftool prints nothing, are declared at the end, after
-/// the types that their declarations name.
-fn c_of(btf: &Btf, ids: &[TypeId], out: &mut Out, options: &CFileOptions) {
-    let mut roots = Vec::new();
-    let mut declared = Vec::new();
-    for &id in ids {
-        match btf.kind(id) {
-            Some(Kind::Func | Kind::Var | Kind::DataSec) => {
-                roots.extend(named_in(btf, id));
-                declared.push(id);
-            }
-            _ => roots.push(id),
-        }
-    }
-    dump::c_with_dependencies(btf, &roots, out, options);
-    for id in declared {
-        out!(out, "\n");
-        dump::c_type(btf, id, out, &COptions { portable: options.portable });
-    }
-}
-
-/// The types that the declaration of a function, variable or section names: what is behind pointers, arrays, qualifiers and
-/// prototypes.
-fn named_in(btf: &Btf, id: TypeId) -> Vec<TypeId> {
-    let mut named = Vec::new();
-    let mut seen = HashSet::from([id]);
-    let mut next = vec![id];
-    while let Some(t) = next.pop().and_then(|id| btf.get(id)) {
-        let mut go = |id: TypeId| {
-            if !id.is_void() && seen.insert(id) && btf.get(id).is_some() {
-                next.push(id);
-            }
-        };
-        match t.kind() {
-            Kind::DataSec => t.vars().for_each(|v| go(v.type_id)),
-            Kind::Array => t.array().into_iter().for_each(|a| go(a.element)),
-            Kind::FuncProto => {
-                go(TypeId(t.size_or_type()));
-                t.params().for_each(|p| go(p.type_id));
-            }
-            kind if kind.is_qualifier() || matches!(kind, Kind::Func | Kind::Var | Kind::Ptr) => {
-                go(TypeId(t.size_or_type()));
-            }
-            _ => named.push(t.id()),
-        }
-    }
-    named.sort_unstable();
-    named
 }

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use btf::{BlobRange, Btf, ErrorKind, SectionKind};
+use btf::{BlobRange, Btf};
 use clap::ArgMatches;
-use container::{Archive, EntryKind, FileRange, Found, Limits, Opened, Piece, Seekable, Source};
+use container::{Archive, EntryError, FileRange, Found, Limits, Opened, Piece, Seekable, Source};
+use view::load::{BaseFrom, LoadError, continues, cut, load};
 
 use crate::fail::{Failure, say};
 
@@ -133,7 +134,7 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, pick: bool) ->
         }
         Found::Archive(archive) => archive,
     };
-    let index = match (entry, only_kernel(&archive).filter(|_| pick)) {
+    let index = match (entry, archive.only_kernel().filter(|_| pick)) {
         (Some(path), _) => find_entry(name, &archive, path)?,
         (None, Some(index)) => index,
         (None, None) => return Ok(Content::Archive(archive)),
@@ -144,39 +145,15 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, pick: bool) ->
     }
 }
 
-/// The kernel of a package that has one: nobody means a module then.
-fn only_kernel(archive: &Archive) -> Option<u32> {
-    let mut kernels = archive.entries.iter().filter(|e| e.kind == EntryKind::Kernel);
-    let first = kernels.next()?;
-    kernels.next().is_none().then_some(first.index)
-}
-
 /// The entry of this path, or the only one that ends so.
 fn find_entry(name: &str, archive: &Archive, path: &str) -> Result<u32, Failure> {
-    if let Some(exact) = archive.entries.iter().find(|e| e.path == path) {
-        return Ok(exact.index);
-    }
-    let is_end = |whole: &str| {
-        whole.strip_suffix(path).is_some_and(|rest| rest.is_empty() || rest.ends_with('/') || path.starts_with('/'))
-    };
-    let found: Vec<_> = archive.entries.iter().filter(|e| is_end(&e.path)).collect();
-    match found[..] {
-        [one] => Ok(one.index),
-        [] => Err(Failure::NotFound(format!("{name}: no file “{path}” that may hold BTF; {}", some_entries(archive)))),
-        [a, b, ..] => {
-            Err(Failure::Bad(format!("{name}: “{path}” may be {} or {}: say more of the path", a.path, b.path)))
+    archive.find(path).map_err(|e| match e {
+        EntryError::None => {
+            let some = archive.some_entries();
+            Failure::NotFound(format!("{name}: no file “{path}” that may hold BTF; {some}"))
         }
-    }
-}
-
-/// The first entries, in words.
-fn some_entries(archive: &Archive) -> String {
-    let paths: Vec<&str> = archive.entries.iter().take(4).map(|e| e.path.as_str()).collect();
-    match archive.entries.len() {
-        0 => "none of its files may".to_owned(),
-        n if n > paths.len() => format!("its {n} files that may: {}, …", paths.join(", ")),
-        _ => format!("its files that may: {}", paths.join(", ")),
-    }
+        EntryError::Several(a, b) => Failure::Bad(format!("{name}: “{path}” may be {a} or {b}: say more of the path")),
+    })
 }
 
 fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
@@ -186,32 +163,36 @@ fn one_file(path: &Path, read: Content) -> Result<Opened, Failure> {
             "{}: it is {}: choose a file of it by --entry ({})",
             name_of(path),
             archive.what,
-            some_entries(&archive)
+            archive.some_entries()
         ))),
     }
 }
 
 fn open_on_base(path: &Path, opened: Opened, base: Option<&Path>) -> Result<Input, Failure> {
     let name = name_of(path);
-    let base = match &opened.btf_base {
-        Some(own) => {
+    let (mut base_name, given) = match &opened.btf_base {
+        Some(_) => {
             if base.is_some() {
                 say(&format!("warning: {name}: it brings its own base (.BTF.base), which was used in place of --base"));
             }
-            let parsed = Btf::parse(Arc::clone(&own.bytes), None).map_err(|e| {
-                Failure::Bad(format!("{name}: .BTF.base: {} ({})", e.kind, place(&opened, own, e.range)))
-            })?;
-            Some((".BTF.base of the same file".to_owned(), Arc::new(parsed)))
+            (Some(".BTF.base of the same file".to_owned()), None)
         }
-        None => find_base(path, &opened, base)?,
+        None => find_base(path, &opened, base)?.map_or((None, None), |(name, btf)| (Some(name), Some(btf))),
     };
-    let (base_name, base) = base.map_or((None, None), |(name, btf)| (Some(name), Some(btf)));
-    let mut btf = Btf::parse(Arc::clone(&opened.btf.bytes), base)
-        .map_err(|e| Failure::Bad(format!("{name}: {} ({})", e.kind, place(&opened, &opened.btf, e.range))))?;
-    if let Some(size) = opened.pointer_size() {
-        btf.set_pointer_size(size);
+    let loaded = load(&opened, given).map_err(|e| {
+        let at = in_words(&opened, e.range(&opened));
+        Failure::Bad(match &e {
+            LoadError::Unreadable(".BTF", e) => format!("{name}: {} ({at})", e.kind),
+            LoadError::WrongBase(misfit) => {
+                format!("{name}: {} is not its base: {misfit} ({at})", base_name.as_deref().unwrap_or_default())
+            }
+            e => format!("{name}: {e} ({at})"),
+        })
+    })?;
+    if loaded.base == BaseFrom::Unneeded {
+        base_name = None;
     }
-    Ok(Input { name, opened, btf: Arc::new(btf), base: base_name })
+    Ok(Input { name, opened, btf: loaded.btf, base: base_name })
 }
 
 type Base = (String, Arc<Btf>);
@@ -220,15 +201,11 @@ type Base = (String, Arc<Btf>);
 fn find_base(path: &Path, opened: &Opened, named: Option<&Path>) -> Result<Option<Base>, Failure> {
     let name = name_of(path);
     if let Some(named) = named {
-        if opened.needs_base.is_none() && begins_strings(opened) {
+        if !continues(opened) {
             say(&format!("warning: {name}: it continues no other BTF, so --base was left out"));
             return Ok(None);
         }
-        let base = open_base(named)?;
-        return match fit(opened, &base.1) {
-            Ok(()) => Ok(Some(base)),
-            Err(why) => Err(Failure::Bad(format!("{name}: {} is not its base: {why}", base.0))),
-        };
+        return open_base(named).map(Some);
     }
     let Some(need) = &opened.needs_base else { return Ok(None) };
     let mut why_not = String::new();
@@ -289,13 +266,6 @@ fn fit(opened: &Opened, base: &Arc<Btf>) -> Result<(), String> {
         .map_err(|misfit| format!("{misfit} ({})", place(opened, &opened.btf, misfit.range)))
 }
 
-/// Whether the strings begin with the empty one, as those of a BTF that continues no other do (libbpf, `btf_new_empty`).
-fn begins_strings(opened: &Opened) -> bool {
-    let bytes = &opened.btf.bytes;
-    let Ok(btf) = Btf::parse(Arc::clone(bytes), None) else { return true };
-    bytes.get(btf.section(SectionKind::Strings).as_usize()).and_then(<[u8]>::first) == Some(&0)
-}
-
 /// Bytes of a piece, in words: where they lie in the file, or in what was unpacked of it.
 pub fn place(opened: &Opened, piece: &Piece, range: BlobRange) -> String {
     in_words(opened, piece.in_file(range))
@@ -316,15 +286,7 @@ pub fn in_words(opened: &Opened, range: FileRange) -> String {
 impl Input {
     /// Why some of the types could not be read, if so: then what is printed is not all.
     pub fn cut(&self) -> Option<&btf::Error> {
-        self.btf.diagnostics().iter().find(|e| {
-            matches!(
-                e.kind,
-                ErrorKind::TruncatedRecord { .. }
-                    | ErrorKind::UnknownKind(_)
-                    | ErrorKind::SectionBeyondEnd { .. }
-                    | ErrorKind::TooManyTypes
-            )
-        })
+        cut(&self.btf)
     }
 
     /// Says on stderr what is wrong with the file, if anything is: the worst of it, and how much there is. Gives the status for a

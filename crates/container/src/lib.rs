@@ -37,7 +37,7 @@ mod sparse;
 mod unpack;
 mod work;
 
-pub use archive::{Archive, Entry, EntryKind};
+pub use archive::{Archive, Entry, EntryError, EntryKind};
 pub use codec::Codec;
 pub use elf_facts::{ElfFacts, ElfSection, ModInfo};
 pub use error::{OpenError, OpenErrorKind};

@@ -9,7 +9,7 @@
 //! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`], [`json_of`] and [`json_type`]: the same as
 //!    JSON.
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
-//! 4. [`c_with_dependencies`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
+//! 4. [`c_with_dependencies`], [`c_of`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
 //!    unique names, as libbpf's `btf_dump` chooses them.
 //! 5. [`pahole`]: structs with offsets, holes and cache lines, as pahole comments on them; [`reorganize`] and
 //!    [`pahole_reorganized`]: in an order that leaves fewer of them.
@@ -44,7 +44,7 @@ mod strings;
 mod token;
 
 pub use asm::{AsmOptions, asm};
-pub use c::{CFileOptions, COptions, c, c_type, c_with_dependencies, declaration, type_name};
+pub use c::{CFileOptions, COptions, c, c_of, c_type, c_with_dependencies, declaration, type_name};
 pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};
 pub use raw::{raw, raw_line};

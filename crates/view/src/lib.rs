@@ -18,6 +18,7 @@ pub mod file;
 pub mod heading;
 pub mod inspect;
 pub mod list;
+pub mod load;
 pub mod map;
 pub mod open;
 pub mod overview;

@@ -44,6 +44,55 @@ pub struct Entry {
     pub kind: EntryKind,
 }
 
+/// Why a path does not choose a file of an archive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EntryError {
+    /// No file that may hold BTF has this path or ends in it.
+    None,
+    /// At least these two end in it.
+    Several(String, String),
+}
+
+impl Archive {
+    /// The kernel of an archive that has just one, by its [`Entry::index`]: of a kernel's package nobody means a module who does
+    /// not say so.
+    pub fn only_kernel(&self) -> Option<u32> {
+        let mut kernels = self.entries.iter().filter(|e| e.kind == EntryKind::Kernel);
+        let first = kernels.next()?;
+        kernels.next().is_none().then_some(first.index)
+    }
+
+    /// The [`Entry::index`] of the file with this path, or of the only one whose path ends in it, at a slash.
+    ///
+    /// # Errors
+    /// When there is none, or more than one.
+    pub fn find(&self, path: &str) -> Result<u32, EntryError> {
+        if let Some(exact) = self.entries.iter().find(|e| e.path == path) {
+            return Ok(exact.index);
+        }
+        let is_end = |whole: &str| {
+            whole.strip_suffix(path).is_some_and(|rest| rest.is_empty() || rest.ends_with('/') || path.starts_with('/'))
+        };
+        let mut found = self.entries.iter().filter(|e| is_end(&e.path));
+        match (found.next(), found.next()) {
+            (Some(one), None) => Ok(one.index),
+            (Some(a), Some(b)) => Err(EntryError::Several(a.path.clone(), b.path.clone())),
+            (None, _) => Err(EntryError::None),
+        }
+    }
+
+    /// The paths of the first files that may hold BTF, in words, as the end of a message.
+    pub fn some_entries(&self) -> String {
+        const SOME: usize = 4;
+        let paths: Vec<&str> = self.entries.iter().take(SOME).map(|e| e.path.as_str()).collect();
+        match self.entries.len() {
+            0 => "none of its files may".to_owned(),
+            n if n > SOME => format!("its {n} files that may: {}, …", paths.join(", ")),
+            _ => format!("its files that may: {}", paths.join(", ")),
+        }
+    }
+}
+
 /// What a file in an archive seems to be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EntryKind {

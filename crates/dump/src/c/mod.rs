@@ -6,6 +6,7 @@ mod definition;
 mod emit;
 mod file;
 mod names;
+mod of;
 mod one;
 mod order;
 mod padding;
@@ -13,4 +14,5 @@ mod sort;
 mod writer;
 
 pub use file::{CFileOptions, c, c_with_dependencies};
+pub use of::c_of;
 pub use one::{COptions, c_type, declaration, type_name};

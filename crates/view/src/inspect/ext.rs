@@ -25,6 +25,11 @@ const RELO_KINDS: [&str; 13] = [
     "TYPE_MATCHES",
 ];
 
+/// The name of a kind of CO-RE relocation: that of `enum bpf_core_relo_kind`, without `BPF_CORE_`.
+pub fn relo_kind(number: u32) -> Option<&'static str> {
+    RELO_KINDS.get(number as usize).copied()
+}
+
 /// What the inspector shows for an owner of bytes of `.BTF.ext` ([`Ext::owner`] tells it). Strings and types are those of the
 /// `.BTF` beside, where there is one.
 pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -> Inspection {

@@ -21,7 +21,7 @@ use btf::{BlobRange, Btf, Error, MemberIndex, StringOffset, TypeId};
 use crate::bytes::{ByteClass, ByteTarget};
 
 pub use describe::describe_byte;
-pub use ext::{describe_ext_byte, ext_link, inspect_ext};
+pub use ext::{describe_ext_byte, ext_link, inspect_ext, relo_kind};
 pub use problems::{ProblemView, problems, problems_ext};
 pub use text::{plain_text, quoted, type_label};
 

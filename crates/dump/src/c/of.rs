@@ -1,0 +1,59 @@
+//! C of chosen types of any kind.
+
+use std::collections::HashSet;
+
+use btf::{Btf, Kind, TypeId};
+
+use super::file::{CFileOptions, c_with_dependencies};
+use super::one::{COptions, c_type};
+use crate::token::{Print, Sink};
+
+/// Prints these types and what they need to compile. Functions, variables and sections, of which bpftool's `root_id` prints nothing,
+/// are declared at the end, after the types that their declarations name.
+pub fn c_of<S: Sink + ?Sized>(btf: &Btf, ids: &[TypeId], sink: &mut S, options: &CFileOptions) {
+    let mut roots = Vec::new();
+    let mut declared = Vec::new();
+    for &id in ids {
+        match btf.kind(id) {
+            Some(Kind::Func | Kind::Var | Kind::DataSec) => {
+                roots.extend(named_in(btf, id));
+                declared.push(id);
+            }
+            _ => roots.push(id),
+        }
+    }
+    c_with_dependencies(btf, &roots, sink, options);
+    for id in declared {
+        sink.text("\n");
+        c_type(btf, id, sink, &COptions { portable: options.portable });
+    }
+}
+
+/// The types that the declaration of a function, variable or section names: what is behind pointers, arrays, qualifiers and
+/// prototypes.
+fn named_in(btf: &Btf, id: TypeId) -> Vec<TypeId> {
+    let mut named = Vec::new();
+    let mut seen = HashSet::from([id]);
+    let mut next = vec![id];
+    while let Some(t) = next.pop().and_then(|id| btf.get(id)) {
+        let mut go = |id: TypeId| {
+            if !id.is_void() && seen.insert(id) && btf.get(id).is_some() {
+                next.push(id);
+            }
+        };
+        match t.kind() {
+            Kind::DataSec => t.vars().for_each(|v| go(v.type_id)),
+            Kind::Array => t.array().into_iter().for_each(|a| go(a.element)),
+            Kind::FuncProto => {
+                go(TypeId(t.size_or_type()));
+                t.params().for_each(|p| go(p.type_id));
+            }
+            kind if kind.is_qualifier() || matches!(kind, Kind::Func | Kind::Var | Kind::Ptr) => {
+                go(TypeId(t.size_or_type()));
+            }
+            _ => named.push(t.id()),
+        }
+    }
+    named.sort_unstable();
+    named
+}
