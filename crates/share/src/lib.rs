@@ -1,0 +1,20 @@
+//! Types to send: a type and what it needs as a blob of its own, and that blob as text in a link.
+//!
+//! The layers, bottom up:
+//!
+//! 1. [`Writer`]: records and strings into a BTF blob, in either byte order.
+//! 2. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads.
+//! 3. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
+//!
+//! Invariants: what is written is deterministic, and a minimal blob made of a minimal blob (same roots, same depth) is the same
+//! bytes. Reading a link's text takes at most [`MAX_UNPACKED`] bytes, whatever the text says.
+#![forbid(unsafe_code)]
+
+mod minimal;
+mod reach;
+mod text;
+mod writer;
+
+pub use minimal::{Minimal, Options, minimal};
+pub use text::{LinkError, MAX_UNPACKED, pack, unpack};
+pub use writer::Writer;

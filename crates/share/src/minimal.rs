@@ -1,0 +1,164 @@
+//! A type and what it needs, as a blob of its own.
+
+use std::collections::HashMap;
+
+use btf::{Btf, DeclTags, FieldName, Kind, Type, TypeId};
+
+use crate::reach::{Reach, references};
+use crate::writer::Writer;
+
+/// How much goes along.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Structs and unions behind so many pointers are whole; beyond, they are forward declarations. What is embedded is always
+    /// whole.
+    pub depth: u32,
+    /// Declaration tags of what is written go along.
+    pub tags: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { depth: 1, tags: true }
+    }
+}
+
+/// A blob with the types that some roots need.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Minimal {
+    /// The blob: BTF with a header of 24 bytes, in the byte order of the source, without a base.
+    pub bytes: Vec<u8>,
+    /// The ids of the roots in it, in their order; void for a root that the source does not have.
+    pub roots: Vec<TypeId>,
+    /// How many types it has.
+    pub types: u32,
+    /// How many structs and unions are forward declarations here and whole in the source.
+    pub forwards: u32,
+    /// References to types that cannot be written, because they are damaged or of a kind whose fields nobody knows: void instead.
+    pub lost: u32,
+}
+
+/// Info word of a FWD: kind 7, `kind_flag` for a union (btf.rst, "BTF_KIND_FWD").
+fn fwd_info(union: bool) -> u32 {
+    (u32::from(union) << 31) | (7 << 24)
+}
+
+/// Makes a blob of `roots` and what they need. The types of a split BTF and of its base come together. Ids are given in the order
+/// in which a walk from the roots meets the types, so that the blob of a blob is the same.
+///
+/// When pointers have 4 bytes and nothing in the blob would tell, an INT `long unsigned int` of 4 bytes comes last: tools learn the
+/// size of pointers from it (libbpf `determine_ptr_size`).
+pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
+    let reach = Reach::new(btf, roots, options.depth);
+    let (mut order, mut ids) = (Vec::new(), HashMap::new());
+    // A DECL_TAG is no part of what it tags, and a kind that nobody knows has no fields to renumber.
+    let fits = |t: &Type<'_>| reach.has(t.id()) && !matches!(t.kind(), Kind::Unknown(_));
+    walk(btf, roots, &fits, &reach, &mut order, &mut ids);
+    if options.tags {
+        add_tags(btf, &reach, &mut order, &mut ids);
+    }
+
+    let mut out = Minimal { bytes: Vec::new(), roots: Vec::new(), types: 0, forwards: 0, lost: 0 };
+    let mut writer = Writer::new(btf.endian());
+    for t in order.iter().filter_map(|id| btf.get(*id)) {
+        if matches!(t.kind(), Kind::Struct | Kind::Union) && !reach.whole(t.id()) {
+            let name = writer.string(t.name_bytes());
+            writer.begin();
+            writer.word(name);
+            writer.word(fwd_info(t.kind() == Kind::Union));
+            writer.word(0);
+            out.forwards += 1;
+        } else {
+            out.lost += copy(&t, &ids, &mut writer);
+        }
+    }
+    if btf.pointer_size() == 4 && !order.iter().filter_map(|id| btf.get(*id)).any(|t| tells_four(&t)) {
+        write_pointer_hint(&mut writer);
+    }
+    out.roots = roots.iter().map(|id| ids.get(id).copied().unwrap_or(TypeId(0))).collect();
+    out.types = writer.count();
+    out.bytes = writer.finish();
+    out
+}
+
+/// Gives ids to what can be reached from `from`, a type before what it refers to, in the order of fields.
+fn walk(
+    btf: &Btf,
+    from: &[TypeId],
+    fits: &dyn Fn(&Type<'_>) -> bool,
+    reach: &Reach,
+    order: &mut Vec<TypeId>,
+    ids: &mut HashMap<TypeId, TypeId>,
+) {
+    let mut stack: Vec<TypeId> = from.iter().rev().copied().collect();
+    while let Some(id) = stack.pop() {
+        let Some(t) = btf.get(id).filter(|t| !id.is_void() && fits(t)) else { continue };
+        if ids.contains_key(&id) {
+            continue;
+        }
+        order.push(id);
+        ids.insert(id, TypeId(order.len() as u32));
+        if matches!(t.kind(), Kind::Struct | Kind::Union) && !reach.whole(id) {
+            continue;
+        }
+        let at = stack.len();
+        stack.extend(references(&t));
+        stack[at..].reverse();
+    }
+}
+
+/// The INT that tells that pointers have 4 bytes: an unsigned long of 32 bits.
+fn write_pointer_hint(writer: &mut Writer) {
+    let name = writer.string(b"long unsigned int");
+    writer.begin();
+    for word in [name, 1 << 24, 4, 32] {
+        writer.word(word);
+    }
+}
+
+/// Whether tools take this INT for a `long` of 4 bytes.
+fn tells_four(t: &Type<'_>) -> bool {
+    let name = t.name();
+    let words = name.split(' ').all(|w| matches!(w, "long" | "int" | "unsigned"));
+    t.kind() == Kind::Int && t.size() == Some(4) && words && name.split(' ').filter(|w| *w == "long").count() == 1
+}
+
+/// Tags of what is written with its members, in the order of what they tag.
+fn add_tags(btf: &Btf, reach: &Reach, order: &mut Vec<TypeId>, ids: &mut HashMap<TypeId, TypeId>) {
+    let tags = DeclTags::new(btf);
+    for i in 0..order.len() {
+        let Some(target) = order.get(i).and_then(|id| btf.get(*id)) else { continue };
+        if matches!(target.kind(), Kind::Struct | Kind::Union) && !reach.whole(target.id()) {
+            continue;
+        }
+        for tag in tags.of(target.id()) {
+            ids.entry(tag.tag).or_insert_with(|| {
+                order.push(tag.tag);
+                TypeId(order.len() as u32)
+            });
+        }
+    }
+}
+
+/// Copies a record, its names and references renumbered. Returns how many references were lost.
+fn copy(t: &Type<'_>, ids: &HashMap<TypeId, TypeId>, writer: &mut Writer) -> u32 {
+    let (btf, mut lost) = (t.btf(), 0);
+    writer.begin();
+    for field in t.fields() {
+        let value = btf.endian().u32_at(btf.bytes(), field.range.start).unwrap_or_default();
+        let value = match field.part.name {
+            FieldName::NameOff => {
+                let text = btf.string_bytes(btf::StringOffset(value)).unwrap_or_default();
+                writer.string(text)
+            }
+            FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto if value != 0 => {
+                let new = ids.get(&TypeId(value)).map(|id| id.0);
+                lost += u32::from(new.is_none());
+                new.unwrap_or(0)
+            }
+            _ => value,
+        };
+        writer.word(value);
+    }
+    lost
+}

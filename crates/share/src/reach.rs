@@ -1,0 +1,97 @@
+//! Which types some roots need, and which structs among them are needed whole.
+
+use std::collections::{HashMap, VecDeque};
+
+use btf::{Btf, FieldName, Kind, Type, TypeId};
+
+/// How a type was reached.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// As a part of something whole: its size matters.
+    by_value: bool,
+    /// Behind a pointer, or as a parameter.
+    behind: bool,
+    /// It is a struct or union that is written whole.
+    whole: bool,
+}
+
+/// What roots need.
+pub(crate) struct Reach {
+    seen: HashMap<TypeId, Seen>,
+}
+
+/// What a type refers to, in the order of its fields, and whether what it refers to is a part of it: an ARRAY's index type, a
+/// pointee, a parameter and a function's prototype are not.
+pub(crate) fn references<'a>(t: &Type<'a>) -> impl Iterator<Item = TypeId> + use<'a> {
+    let btf = t.btf();
+    let bytes = btf.bytes();
+    t.fields().filter_map(move |field| {
+        let is_id =
+            matches!(field.part.name, FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto);
+        if !is_id {
+            return None;
+        }
+        btf.endian().u32_at(bytes, field.range.start).map(TypeId)
+    })
+}
+
+/// Whether pointers to it are counted as steps.
+fn is_pointer(kind: Kind) -> bool {
+    kind == Kind::Ptr
+}
+
+/// Whether what it refers to does not have to be complete.
+fn lends(kind: Kind) -> bool {
+    matches!(kind, Kind::Ptr | Kind::FuncProto | Kind::Func)
+}
+
+impl Reach {
+    /// From the roots: structs behind up to `depth` pointers are whole, those beyond are needed by name only, unless something
+    /// whole embeds them or they have no name.
+    pub(crate) fn new(btf: &Btf, roots: &[TypeId], depth: u32) -> Reach {
+        let mut reach = Reach { seen: HashMap::new() };
+        // The nearest first: what is reached over fewer pointers goes to the front.
+        let mut queue: VecDeque<(TypeId, u32, bool)> = roots.iter().map(|id| (*id, 0, true)).collect();
+        while let Some((id, distance, by_value)) = queue.pop_front() {
+            let Some(t) = btf.get(id).filter(|_| !id.is_void()) else { continue };
+            let composite = matches!(t.kind(), Kind::Struct | Kind::Union);
+            let whole = composite && (by_value || distance <= depth || t.is_anonymous());
+            let seen = reach.seen.entry(id).or_default();
+            let known = if by_value { seen.by_value } else { seen.behind };
+            if known && (!whole || seen.whole) {
+                continue;
+            }
+            if by_value {
+                seen.by_value = true;
+            } else {
+                seen.behind = true;
+            }
+            if composite && (!whole || seen.whole) {
+                continue;
+            }
+            seen.whole |= whole;
+            // What is whole has whole parts, however it was reached.
+            let by_value = (by_value || whole) && !lends(t.kind());
+            let step = u32::from(is_pointer(t.kind()));
+            for next in references(&t) {
+                let item = (next, distance.saturating_add(step), by_value);
+                if step == 0 {
+                    queue.push_front(item);
+                } else {
+                    queue.push_back(item);
+                }
+            }
+        }
+        reach
+    }
+
+    /// Whether a type is needed at all.
+    pub(crate) fn has(&self, id: TypeId) -> bool {
+        self.seen.contains_key(&id)
+    }
+
+    /// Whether a struct or union is needed with its members.
+    pub(crate) fn whole(&self, id: TypeId) -> bool {
+        self.seen.get(&id).is_some_and(|s| s.whole)
+    }
+}

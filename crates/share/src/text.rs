@@ -1,0 +1,185 @@
+//! Bytes as the text of a link: a version, a checksum, raw deflate, base64url without padding.
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+
+/// The most bytes that a link's text may hold when unpacked.
+pub const MAX_UNPACKED: usize = 1 << 20;
+
+/// The version that is written.
+const VERSION: u8 = 1;
+/// Version and Adler-32, before the deflated bytes.
+const HEAD: usize = 5;
+/// miniz_oxide's best.
+const LEVEL: u8 = 10;
+
+/// Why the text of a link cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinkError {
+    /// A character that base64url does not have, at this place in the text (in characters, from 0).
+    Character {
+        /// Where.
+        at: usize,
+    },
+    /// The text ends in the middle: this many characters there are.
+    Short {
+        /// How many.
+        length: usize,
+    },
+    /// Made by a newer btfscope: the version of the text.
+    Newer {
+        /// Which.
+        version: u8,
+    },
+    /// What is compressed is damaged.
+    Deflate,
+    /// It unpacks to more than [`MAX_UNPACKED`] bytes.
+    TooLarge,
+    /// The checksum of what was unpacked is another one.
+    Checksum,
+}
+
+impl std::fmt::Display for LinkError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LinkError::Character { at } => write!(f, "character {at} of the type in this link is none that a link has"),
+            LinkError::Short { length } => write!(f, "the type in this link is cut off after {length} characters"),
+            LinkError::Newer { version } => {
+                write!(f, "the type in this link was packed by a newer btfscope (version {version}; this one knows 1)")
+            }
+            LinkError::Deflate => write!(f, "the type in this link is damaged: it does not unpack"),
+            LinkError::TooLarge => write!(f, "the type in this link unpacks to more than 1 MB"),
+            LinkError::Checksum => write!(f, "the type in this link is damaged: its checksum does not fit"),
+        }
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+/// The text that holds `bytes`. More than [`MAX_UNPACKED`] bytes make a text that [`unpack`] refuses.
+pub fn pack(bytes: &[u8]) -> String {
+    let mut raw = vec![VERSION];
+    raw.extend_from_slice(&adler2::adler32_slice(bytes).to_be_bytes());
+    raw.extend_from_slice(&compress_to_vec(bytes, LEVEL));
+    encode(&raw)
+}
+
+/// The bytes that a text holds.
+///
+/// # Errors
+/// See [`LinkError`]: the text is checked before anything is made of it.
+pub fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
+    let raw = decode(text)?;
+    let (head, deflated) = raw.split_at_checked(HEAD).ok_or(LinkError::Short { length: text.len() })?;
+    let &[version, a, b, c, d] = head else { return Err(LinkError::Short { length: text.len() }) };
+    if version != VERSION {
+        return Err(LinkError::Newer { version });
+    }
+    let bytes = decompress_to_vec_with_limit(deflated, MAX_UNPACKED).map_err(|e| match e.status {
+        TINFLStatus::HasMoreOutput => LinkError::TooLarge,
+        TINFLStatus::NeedsMoreInput | TINFLStatus::FailedCannotMakeProgress => LinkError::Short { length: text.len() },
+        _ => LinkError::Deflate,
+    })?;
+    if adler2::adler32_slice(&bytes) != u32::from_be_bytes([a, b, c, d]) {
+        return Err(LinkError::Checksum);
+    }
+    Ok(bytes)
+}
+
+/// The alphabet of base64url (RFC 4648, section 5).
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+fn encode(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0u32, |w, b| (w << 8) | u32::from(*b)) << (8 * (3 - chunk.len()));
+        for i in 0..=chunk.len() {
+            let six = (word >> (18 - 6 * i)) & 63;
+            out.push(ALPHABET.get(six as usize).copied().unwrap_or(b'A') as char);
+        }
+    }
+    out
+}
+
+fn decode(text: &str) -> Result<Vec<u8>, LinkError> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3 + 2);
+    let (mut word, mut bits) = (0u32, 0);
+    for (at, c) in text.bytes().enumerate() {
+        let six = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'-' => 62,
+            b'_' => 63,
+            _ => return Err(LinkError::Character { at }),
+        };
+        word = (word << 6) | u32::from(six);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            out.push((word >> bits) as u8);
+            word &= (1 << bits) - 1;
+        }
+    }
+    // Six bits are no byte: a character is missing.
+    if bits >= 6 {
+        return Err(LinkError::Short { length: text.len() });
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_comes_back_as_the_bytes_it_was_made_of() {
+        for n in 0..300usize {
+            let bytes: Vec<u8> = (0..n).map(|i| (i * i * 7) as u8).collect();
+            let text = pack(&bytes);
+            assert!(text.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-' || c == b'_'), "{text}");
+            assert_eq!(unpack(&text).as_deref(), Ok(bytes.as_slice()), "{n} bytes");
+        }
+    }
+
+    #[test]
+    fn base64url_is_that_of_the_standard() {
+        // RFC 4648, section 10, without the padding.
+        for (bytes, text) in
+            [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("foobar", "Zm9vYmFy")]
+        {
+            assert_eq!(encode(bytes.as_bytes()), text);
+            assert_eq!(decode(text).as_deref(), Ok(bytes.as_bytes()));
+        }
+        assert_eq!(encode(&[0xfb, 0xff]), "-_8");
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let text = pack(b"struct task_struct, struct task_struct, struct mm_struct");
+        assert_eq!(unpack(""), Err(LinkError::Short { length: 0 }));
+        assert_eq!(unpack("AQ=="), Err(LinkError::Character { at: 2 }));
+        assert!(unpack("Zm9vYmFy").is_err_and(|e| e == LinkError::Newer { version: b'f' }));
+        for cut in 0..text.len() {
+            assert!(unpack(&text[..cut]).is_err(), "cut at {cut}");
+        }
+        for at in 0..text.len() {
+            let mut other = text.clone().into_bytes();
+            other[at] = if other[at] == b'A' { b'B' } else { b'A' };
+            let other = String::from_utf8(other).unwrap_or_default();
+            if other != text {
+                // The last character may hold bits that belong to no byte.
+                let result = unpack(&other);
+                assert!(result.is_err() || at + 1 == text.len(), "changed at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_refused_within_the_limit() {
+        let bomb = pack(&vec![0; 64 << 20]);
+        assert!(bomb.len() < 100_000, "{}", bomb.len());
+        assert_eq!(unpack(&bomb), Err(LinkError::TooLarge));
+        assert_eq!(unpack(&pack(&vec![7; MAX_UNPACKED])).map(|b| b.len()), Ok(MAX_UNPACKED));
+    }
+}

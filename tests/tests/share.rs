@@ -1,0 +1,210 @@
+//! Minimal blobs against the files that they are made of: the same C and the same layout for the root, the same bytes when made
+//! again, and readable by bpftool.
+
+use std::process::Command;
+use std::sync::Arc;
+
+use btf::{Btf, Kind, TypeId};
+use share::{Minimal, Options, minimal, pack, unpack};
+use tests::reference::corpus_or_skip;
+
+const KERNELS: [&str; 4] = [
+    "btf/vmlinux-deb-6.1.176-amd64.btf",
+    "btf/vmlinux-deb-6.12.107-s390x.btf",
+    "btf/vmlinux-retis-6.15.1-tiny-x86_64.btf",
+    "btf/vmlinux-cilium-testdata.btf",
+];
+
+/// About `count` types of a file, evenly spread: of every kind with a name, structs first.
+fn roots(btf: &Btf, count: usize) -> Vec<TypeId> {
+    let named: Vec<TypeId> = btf
+        .all_types()
+        .filter(|t| !t.is_anonymous() && !matches!(t.kind(), Kind::Int | Kind::Float | Kind::DeclTag | Kind::TypeTag))
+        .map(|t| t.id())
+        .collect();
+    let (structs, others): (Vec<TypeId>, Vec<TypeId>) =
+        named.iter().partition(|id| btf.kind(**id).is_some_and(|k| matches!(k, Kind::Struct | Kind::Union)));
+    let spread =
+        |of: &[TypeId], n: usize| -> Vec<TypeId> { of.iter().step_by((of.len() / n).max(1)).copied().collect() };
+    [spread(&structs, count * 4 / 5), spread(&others, count / 5)].concat()
+}
+
+fn c_of(btf: &Btf, id: TypeId) -> String {
+    let mut out = String::new();
+    dump::c_type(btf, id, &mut out, &dump::COptions { portable: true });
+    out
+}
+
+/// The layout as pahole prints it: offsets, sizes, holes and cache lines, without ids.
+fn layout_of(btf: &Btf, id: TypeId) -> String {
+    let mut out = String::new();
+    if btf.kind(id).is_some_and(|k| matches!(k, Kind::Struct | Kind::Union)) {
+        dump::pahole(btf, id, &mut out, &dump::PaholeOptions::default()).expect("a kernel's struct is laid out");
+    }
+    out
+}
+
+fn parsed(m: &Minimal, of: &Btf) -> Btf {
+    let btf = Btf::parse(m.bytes.clone(), None).expect("a minimal blob parses");
+    assert_eq!(btf.diagnostics(), [], "of {} types", m.types);
+    assert_eq!(btf.pointer_size(), of.pointer_size());
+    assert_eq!(btf.own_type_count(), m.types);
+    btf
+}
+
+fn check(btf: &Btf, root: TypeId, depth: u32) -> usize {
+    let options = Options { depth, ..Options::default() };
+    let m = minimal(btf, &[root], &options);
+    let what = format!("[{root:?}] {} at depth {depth}", dump::type_name(btf, root));
+    assert_eq!(m.lost, 0, "{what}");
+    let small = parsed(&m, btf);
+    let new = m.roots[0];
+    assert_eq!(c_of(&small, new), c_of(btf, root), "{what}");
+    assert_eq!(layout_of(&small, new), layout_of(btf, root), "{what}");
+    let text = pack(&m.bytes);
+    assert_eq!(unpack(&text).as_deref(), Ok(m.bytes.as_slice()), "{what}");
+    let again = minimal(&small, &[new], &options);
+    assert_eq!(again.roots, m.roots, "{what}");
+    assert_eq!(again.bytes, m.bytes, "made again: {what}");
+    text.len()
+}
+
+/// Debug builds pack slowly: there every tenth type is tried.
+const COUNT: usize = if cfg!(debug_assertions) { 60 } else { 500 };
+
+#[test]
+fn a_type_in_a_link_is_the_type_of_the_kernel() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    for file in KERNELS {
+        let btf = Btf::parse(corpus.read(file), None).expect("a kernel parses");
+        let roots = roots(&btf, COUNT);
+        assert!(roots.len() >= COUNT);
+        for depth in [0, 1] {
+            let mut lengths: Vec<usize> = roots.iter().map(|root| check(&btf, *root, depth)).collect();
+            lengths.sort_unstable();
+            let at = |percent: usize| lengths[(lengths.len() - 1) * percent / 100];
+            println!(
+                "{file} depth {depth}: {} types, median {}, 95th {}, longest {}",
+                lengths.len(),
+                at(50),
+                at(95),
+                at(100)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_module_and_its_kernel_become_one() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let file = corpus
+        .index()
+        .into_iter()
+        .map(|row| row.file)
+        .find(|f| f.starts_with("btf/mod-") && corpus.base_of(f).is_some_and(|base| base.contains("6.1.176")));
+    let file = file.expect("the corpus has a module of 6.1");
+    let base = Btf::parse(corpus.read(&corpus.base_of(&file).expect("its kernel")), None).expect("a kernel parses");
+    let module = Btf::parse(corpus.read(&file), Some(Arc::new(base))).expect("a module parses");
+    let own = module.types().filter(|t| t.kind() == Kind::Struct && !t.is_anonymous());
+    let roots: Vec<TypeId> = own.map(|t| t.id()).take(20).collect();
+    assert!(!roots.is_empty());
+    for root in roots {
+        check(&module, root, 1);
+    }
+}
+
+#[test]
+fn bpftool_prints_the_same_of_a_minimal_blob() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    if Command::new("bpftool").arg("version").output().is_err() {
+        return tests::skip("bpftool is not installed");
+    }
+    let folder = tempfile();
+    for file in KERNELS {
+        let btf = Btf::parse(corpus.read(file), None).expect("a kernel parses");
+        for (i, root) in roots(&btf, 8).into_iter().enumerate() {
+            let m = minimal(&btf, &[root], &Options::default());
+            let path = folder.join(format!("{i}.btf"));
+            std::fs::write(&path, &m.bytes).expect("a file is written");
+            for format in ["raw", "c"] {
+                let mut command = Command::new("bpftool");
+                command.args(["btf", "dump", "file"]).arg(&path).args(["format", format]);
+                let out = command.output().expect("bpftool runs");
+                assert!(out.status.success(), "{file} {root:?} {format}: {}", String::from_utf8_lossy(&out.stderr));
+                if format == "raw" {
+                    let mut ours = String::new();
+                    dump::raw(&parsed(&m, &btf), &mut ours);
+                    assert_eq!(String::from_utf8_lossy(&out.stdout), ours, "{file} {root:?}");
+                }
+            }
+        }
+    }
+    std::fs::remove_dir_all(folder).ok();
+}
+
+fn tempfile() -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("btfscope-share-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder is made");
+    folder
+}
+
+#[test]
+fn what_is_far_is_declared_only() {
+    use tests::blob::{Blob, Order};
+    for order in [Order::Little, Order::Big] {
+        let mut b = Blob::new(order);
+        let int = b.int("int", 4, 1);
+        // struct far { int x; }; struct near { struct far *f; }; struct whole { int y; };
+        // struct root { struct near *n; struct whole w; }, ids 2..8
+        let far = b.structure("far", 4, &[("x", int, 0)]);
+        let to_far = b.pointer(far);
+        let near = b.structure("near", 8, &[("f", to_far, 0)]);
+        let to_near = b.pointer(near);
+        let whole = b.structure("whole", 4, &[("y", int, 0)]);
+        let members = [("n", to_near, 0), ("w", whole, 64)];
+        let root = b.structure("root", 16, &members);
+        b.decl_tag("marked", false, root, 1);
+        b.decl_tag("elsewhere", false, far, -1);
+        let btf = Btf::parse(b.build(), None).expect("it parses");
+        let kinds = |depth| -> Vec<String> {
+            let m = minimal(&btf, &[TypeId(root)], &Options { depth, tags: true });
+            let small = Btf::parse(m.bytes, None).expect("it parses");
+            small.types().map(|t| format!("{} {}", t.kind().as_str(), t.name())).collect()
+        };
+        assert_eq!(
+            kinds(0),
+            ["STRUCT root", "PTR ", "FWD near", "STRUCT whole", "INT int", "DECL_TAG marked"],
+            "nothing behind the pointer"
+        );
+        assert_eq!(
+            kinds(1),
+            ["STRUCT root", "PTR ", "STRUCT near", "PTR ", "FWD far", "STRUCT whole", "INT int", "DECL_TAG marked"]
+        );
+        assert_eq!(
+            kinds(2),
+            [
+                "STRUCT root",
+                "PTR ",
+                "STRUCT near",
+                "PTR ",
+                "STRUCT far",
+                "INT int",
+                "STRUCT whole",
+                "DECL_TAG marked",
+                "DECL_TAG elsewhere"
+            ]
+        );
+    }
+}
+
+#[test]
+fn damaged_blobs_are_packed_without_a_panic() {
+    for handmade in [tests::blob::Order::Little, tests::blob::Order::Big].into_iter().flat_map(tests::handmade::all) {
+        let Ok(btf) = Btf::parse(handmade.bytes, None) else { continue };
+        let ids: Vec<TypeId> = btf.all_types().map(|t| t.id()).collect();
+        for depth in [0, 3, u32::MAX] {
+            let m = minimal(&btf, &ids, &Options { depth, tags: true });
+            Btf::parse(m.bytes, None).expect("what is written parses");
+        }
+    }
+}
