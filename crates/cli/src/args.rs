@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
+
+use crate::users::SORTS;
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -27,7 +29,9 @@ Examples:
   btfscope dump prog.bpf.o --format c --type event
   btfscope layout vmlinux sk_buff task_struct
   btfscope find vmlinux 'kind:struct member:list_head size:>4096'
-  btfscope bytes prog.bpf.o 0x1a4";
+  btfscope bytes prog.bpf.o 0x1a4
+  btfscope users vmlinux sk_buff --count
+  btfscope path vmlinux task_struct net";
 
 /// The command line.
 pub fn command() -> Command {
@@ -47,7 +51,7 @@ pub fn command() -> Command {
                 .value_parser(PossibleValuesParser::new(["auto", "always", "never"]))
                 .help("Colour the output; auto: on a terminal, unless NO_COLOR is set"),
         )
-        .subcommands([info(), dump(), layout(), find(), bytes()])
+        .subcommands([info(), dump(), layout(), find(), bytes(), users(), path()])
 }
 
 fn info() -> Command {
@@ -193,6 +197,68 @@ fn bytes() -> Command {
 Examples:
   btfscope bytes vmlinux.btf 0x1a4
   btfscope bytes prog.bpf.o --blob 4 8",
+        )
+}
+
+fn users() -> Command {
+    with_file(Command::new("users"))
+        .about("List who uses a type: embeds it, points to it, takes or returns it")
+        .arg(Arg::new("type").value_name("TYPE").required(true).help("Its name or id"))
+        .arg(
+            Arg::new("sort")
+                .long("sort")
+                .short('s')
+                .value_name("SORT")
+                .action(ArgAction::Append)
+                .value_parser(PossibleValuesParser::new(SORTS))
+                .help("Only users of this sort. Can be repeated"),
+        )
+        .arg(flag("direct").help("Only records that refer to the type itself, not through pointers and qualifiers"))
+        .arg(flag("count").help("Only how many there are of each sort"))
+        .arg(flag("json").help("As JSON: {id, name, users: [{sort, id, name, part, bit_offset, type, ...}]}"))
+        .after_help(
+            "Pointers, arrays, typedefs and qualifiers between a user and the type are looked through, and the
+type that the user has stands behind its name. After @ is where a member lies, in bytes.
+
+Examples:
+  btfscope users vmlinux sk_buff --count
+  btfscope users vmlinux list_head --sort embedded
+  btfscope users veth.ko net_device --base vmlinux --json",
+        )
+}
+
+fn path() -> Command {
+    with_file(Command::new("path"))
+        .about("Find the shortest ways over members from one type to another")
+        .arg(Arg::new("from").value_name("FROM").required(true).help("Name or id of a struct or union"))
+        .arg(Arg::new("to").value_name("TO").required(true).help("Name or id of any type"))
+        .arg(
+            Arg::new("limit")
+                .long("limit")
+                .short('n')
+                .value_name("COUNT")
+                .default_value("10")
+                .value_parser(value_parser!(u16).map(usize::from))
+                .help("At most so many, the shortest first"),
+        )
+        .arg(
+            Arg::new("longest")
+                .long("longest")
+                .value_name("MEMBERS")
+                .default_value("16")
+                .value_parser(value_parser!(u8).range(1..=64).map(usize::from))
+                .help("At most so many members in a path"),
+        )
+        .arg(flag("embedded").help("Follow no pointers"))
+        .arg(flag("json").help("As JSON: {from, to, paths: [{expression, pointers, reads}]}"))
+        .after_help(
+            "Below each path are its reads: the type, the CO-RE access string, the members, and the offset in
+bytes. A pointer starts a new read.
+
+Examples:
+  btfscope path vmlinux task_struct net
+  btfscope path vmlinux sk_buff 'struct net_device' --limit 3
+  btfscope path vmlinux task_struct list_head --embedded --json",
         )
 }
 

@@ -1,4 +1,4 @@
-//! `btfscope`: BTF in a terminal. The same core that the page uses, behind five commands.
+//! `btfscope`: BTF in a terminal. The same core that the page uses, behind a few commands.
 //!
 //! [`args`] is what can be typed; [`open`] brings the file and its base; each command has a file of its name; [`out`] is where they
 //! print, [`fail`] how they fail. Nothing here knows more of BTF than how to ask the crates below.
@@ -14,7 +14,9 @@ mod json;
 mod layout_types;
 mod open;
 mod out;
+mod path_between;
 mod types;
+mod users;
 
 use std::process::ExitCode;
 
@@ -31,6 +33,8 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("layout", args)) => layout_types::run(args, out),
         Some(("find", args)) => find::run(args, out),
         Some(("bytes", args)) => bytes::run(args, out),
+        Some(("users", args)) => users::run(args, out),
+        Some(("path", args)) => path_between::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

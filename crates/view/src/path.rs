@@ -1,6 +1,7 @@
 //! Member paths: from a type to something in it, and what the way there means in C and in CO-RE.
 
-use btf::{Btf, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
+use btf::{Btf, Kind, Type, TypeId};
+pub use relate::{Crossing, cross};
 
 /// A way into a type: at each step the index of a member (or enumerator, parameter, variable) of what the step before led to.
 /// Qualifiers, typedefs, pointers and arrays in between are crossed without a step of their own; of an array, element 0 is
@@ -50,46 +51,6 @@ impl Path {
 
 /// The longest path that is followed: trees are endless through pointers.
 pub const MAX_STEPS: usize = 64;
-
-/// What lies between a type and the struct, union, enum or prototype that it leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Crossing {
-    /// The type at the end.
-    pub target: TypeId,
-    /// Pointers crossed.
-    pub pointers: u32,
-    /// Array dimensions crossed after the last pointer: element 0 of each.
-    pub arrays: u32,
-    /// Array dimensions crossed before the first pointer.
-    pub arrays_before: u32,
-}
-
-/// Follows qualifiers, typedefs, pointers and arrays from `id` to something that has items, or to the end of the chain.
-pub fn cross(btf: &Btf, id: TypeId) -> Crossing {
-    let mut c = Crossing { target: id, ..Crossing::default() };
-    for _ in 0..MAX_RESOLVE_STEPS {
-        let resolved = btf.resolve(c.target);
-        c.target = resolved;
-        let Some(t) = btf.get(resolved) else { return c };
-        match t.kind() {
-            Kind::Ptr => {
-                c.pointers += 1;
-                c.arrays = 0;
-                c.target = TypeId(t.size_or_type());
-            }
-            Kind::Array => {
-                if c.pointers == 0 {
-                    c.arrays_before += 1;
-                }
-                c.arrays += 1;
-                c.target = t.array().map_or(TypeId::VOID, |a| a.element);
-            }
-            Kind::Func | Kind::Var => c.target = TypeId(t.size_or_type()),
-            _ => return c,
-        }
-    }
-    c
-}
 
 /// Something that a type has several of: a member, an enumerator, a parameter, a variable.
 #[derive(Clone, Copy, Debug)]

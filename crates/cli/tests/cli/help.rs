@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::run::{good, run, same};
 
-const COMMANDS: [&str; 5] = ["info", "dump", "layout", "find", "bytes"];
+const COMMANDS: [&str; 7] = ["info", "dump", "layout", "find", "bytes", "users", "path"];
 
 #[test]
 fn help_is_as_it_was() {

@@ -10,3 +10,4 @@ mod output;
 mod places;
 mod run;
 mod troubles;
+mod users;

@@ -1,0 +1,58 @@
+//! `users` and `path`.
+
+use serde_json::Value;
+
+use crate::run::{bad, good, run};
+
+#[test]
+fn users_by_sort() {
+    let text = good("users kernel.x86_64.btf list_head");
+    assert!(text.starts_with("embedded in ("), "{text}");
+    assert!(text.contains("  struct task_struct.children  @ 24\n"), "{text}");
+    assert!(text.contains("  struct list_head.next: struct list_head *  @ 0\n"), "{text}");
+    let only = good("users kernel.x86_64.btf list_head --sort pointed");
+    assert!(only.starts_with("pointed to by (") && !only.contains("embedded in"), "{only}");
+    let direct = good("users kernel.x86_64.btf list_head --direct --sort pointed");
+    assert!(direct.contains("  struct list_head *\n") && direct.lines().count() == 2, "{direct}");
+    let counts = good("users kernel.x86_64.btf list_head --count");
+    assert!(counts.lines().count() == 12 && counts.lines().nth(1).is_some_and(|l| l.ends_with("  pointed to by")));
+}
+
+#[test]
+fn users_as_json() {
+    let json: Value = serde_json::from_str(&good("users kernel.x86_64.btf list_head --json")).expect("JSON");
+    assert_eq!(json["name"], "struct list_head");
+    let users = json["users"].as_array().expect("users");
+    let child = users.iter().find(|u| u["part"] == "children").expect("task_struct.children");
+    assert_eq!((&child["sort"], &child["name"]), (&"embedded".into(), &"struct task_struct".into()));
+    assert_eq!((&child["bit_offset"], &child["pointers"]), (&192.into(), &0.into()));
+}
+
+#[test]
+fn nothing_uses_it() {
+    assert_eq!(
+        bad("users kernel.x86_64.btf register_device", 1),
+        "kernel.x86_64.btf: nothing uses “register_device”, #40"
+    );
+    assert!(bad("users kernel.x86_64.btf nothing_like_it", 1).contains("no type “nothing_like_it”"));
+    assert_eq!(run(&["users", "kernel.x86_64.btf"]).status, 2);
+}
+
+#[test]
+fn paths_with_their_reads() {
+    let text = good("path kernel.x86_64.btf task_struct list_head --limit 2");
+    // Not by way of its parent: no type is passed twice.
+    assert_eq!(text, "task->children  no pointers\n    struct task_struct 0:5 children  @ 24\n");
+    let own = good("path kernel.x86_64.btf task_struct task_struct");
+    assert_eq!(own, "task->parent  1 pointer\n    struct task_struct 0:4 parent  @ 16\n");
+    let json: Value = serde_json::from_str(&good("path kernel.x86_64.btf task_struct list_head --json")).expect("JSON");
+    assert_eq!(json["paths"][0]["reads"][0]["access"], "0:5");
+    assert_eq!(
+        bad("path kernel.x86_64.btf list_head task_struct", 1),
+        "kernel.x86_64.btf: no path from “list_head” to “task_struct”"
+    );
+    assert_eq!(
+        bad("path kernel.x86_64.btf u32 task_struct", 1),
+        "kernel.x86_64.btf: “u32”: [3] has no members to follow"
+    );
+}

@@ -1,0 +1,19 @@
+//! How types hang together: who uses a type, the ways from one to another, and what changed between two kernels.
+//!
+//! The layers, bottom up:
+//!
+//! 1. [`cross`]: what lies between a member and the struct that it leads to.
+//! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::counts`] ask it, [`member_users`] asks `.BTF.ext`.
+//! 3. [`paths`]: the shortest member paths between two types.
+//!
+//! Invariants: nothing recurses without a bound, everything ends on every blob; ids of different BTFs are never compared with each
+//! other, only names and structure.
+#![forbid(unsafe_code)]
+
+mod cross;
+mod paths;
+mod users;
+
+pub use cross::{Crossing, cross};
+pub use paths::{MemberPath, PathError, PathOptions, PathStep, paths};
+pub use users::{Counts, MemberUser, Reference, Sort, Through, User, Users, member_users};

@@ -1,0 +1,259 @@
+//! Member paths from one type to another: the shortest first.
+//!
+//! Distances to the goal are found backwards over the index of users (Dijkstra); with them as an exact guide, paths are then walked
+//! forwards in order of their length (A*), so that the first k that arrive are the k shortest.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use btf::{Btf, Kind, MAX_RESOLVE_STEPS, MemberIndex, TypeId};
+
+use crate::users::{Sort, Through, Users};
+
+/// One member of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PathStep {
+    /// The struct or union that has the member.
+    pub parent: TypeId,
+    /// Which of its members.
+    pub member: MemberIndex,
+    /// Pointers from the member to the next step's parent, or to the goal.
+    pub pointers: u32,
+}
+
+/// A way from one type to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemberPath {
+    /// The members, from the start on.
+    pub steps: Vec<PathStep>,
+    /// Pointers on the way, those of the last member included: each but that of a last member that is itself a pointer to the goal
+    /// starts a new read.
+    pub pointers: u32,
+}
+
+impl MemberPath {
+    /// The members' indices alone, as trees and links count steps: pointers and elements 0 of arrays are crossed between them.
+    pub fn indices(&self) -> Vec<u32> {
+        self.steps.iter().map(|s| s.member.0).collect()
+    }
+}
+
+/// How far is looked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PathOptions {
+    /// At most so many paths.
+    pub most: usize,
+    /// At most so many members in a path, anonymous ones included.
+    pub longest: usize,
+    /// Follow pointers; else only what is embedded.
+    pub pointers: bool,
+}
+
+impl Default for PathOptions {
+    fn default() -> Self {
+        PathOptions { most: 10, longest: 16, pointers: true }
+    }
+}
+
+/// Why there is no path to look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PathError {
+    /// The start is no struct or union.
+    NoMembers(TypeId),
+    /// The goal has no type record.
+    NoGoal(TypeId),
+}
+
+impl std::fmt::Display for PathError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PathError::NoMembers(id) => write!(f, "[{id}] has no members to follow"),
+            PathError::NoGoal(id) => write!(f, "there is no type [{id}]"),
+        }
+    }
+}
+
+impl std::error::Error for PathError {}
+
+/// Paths that are walked at most before the search ends with what it has.
+const MAX_WALKED: usize = 1 << 20;
+
+/// What a member adds to the length of a path. A name counts most, then pointers, which are reads; anonymous members cost what
+/// keeps circles of them from being free.
+fn cost(named: bool, pointers: u32) -> u32 {
+    const NAMED: u32 = 1 << 10;
+    (if named { NAMED } else { 1 }) + pointers.min(MAX_RESOLVE_STEPS) * 8
+}
+
+/// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be any type: a
+/// typedef is reached only through itself. By members with a name, then by pointers, then in file order. No type is
+/// passed twice, but a path may come back to where it began when that is the goal.
+///
+/// # Errors
+/// When `from` has no members, or there is no type `to`.
+pub fn paths(
+    btf: &Btf,
+    users: &Users,
+    from: TypeId,
+    to: TypeId,
+    options: &PathOptions,
+) -> Result<Vec<MemberPath>, PathError> {
+    let start = btf.resolve(from);
+    if !btf.kind(start).is_some_and(Kind::is_composite) {
+        return Err(PathError::NoMembers(from));
+    }
+    let to = btf.skip_qualifiers(to);
+    if btf.get(to).is_none() {
+        return Err(PathError::NoGoal(to));
+    }
+    let far = distances(btf, users, to, options.pointers);
+    let mut walk = Walk { btf, to, far: &far, options, steps: Vec::new(), open: BinaryHeap::new() };
+    Ok(walk.run(start))
+}
+
+/// The least cost from each struct and union to the goal.
+fn distances(btf: &Btf, users: &Users, to: TypeId, pointers: bool) -> HashMap<TypeId, u32> {
+    let through = Through { pointers, ..Through::EVERYTHING };
+    let mut far: HashMap<TypeId, u32> = HashMap::new();
+    let mut open = BinaryHeap::new();
+    let relax =
+        |id: TypeId, so_far: u32, far: &mut HashMap<TypeId, u32>, open: &mut BinaryHeap<Reverse<(u32, TypeId)>>| {
+            users.each(btf, id, through, |user| {
+                let holds = match user.sort {
+                    Sort::Embedded => true,
+                    Sort::Pointed => btf.kind(user.from).is_some_and(Kind::is_composite),
+                    _ => false,
+                };
+                if holds {
+                    let named = user.member(btf).is_some_and(|m| !anonymous(btf, m.name_offset));
+                    let there = so_far.saturating_add(cost(named, user.pointers));
+                    let best = far.entry(user.from).or_insert(u32::MAX);
+                    if there < *best {
+                        *best = there;
+                        open.push(Reverse((there, user.from)));
+                    }
+                }
+                true
+            });
+        };
+    relax(to, 0, &mut far, &mut open);
+    while let Some(Reverse((so_far, id))) = open.pop() {
+        if far.get(&id) == Some(&so_far) {
+            relax(id, so_far, &mut far, &mut open);
+        }
+    }
+    far
+}
+
+fn anonymous(btf: &Btf, name: btf::StringOffset) -> bool {
+    btf.string_bytes_up_to(name, 0).is_some()
+}
+
+/// A member on the way, and the one before it.
+#[derive(Clone, Copy)]
+struct Link {
+    step: PathStep,
+    before: Option<u32>,
+    length: u32,
+    cost: u32,
+    /// What the member leads to.
+    at: TypeId,
+}
+
+/// A path to go on with: its least cost in all, whether it has arrived, and its last link. Links are numbered in file order, which
+/// breaks ties.
+type Open = Reverse<(u32, u32)>;
+
+struct Walk<'a> {
+    btf: &'a Btf,
+    to: TypeId,
+    far: &'a HashMap<TypeId, u32>,
+    options: &'a PathOptions,
+    steps: Vec<Link>,
+    open: BinaryHeap<Open>,
+}
+
+impl Walk<'_> {
+    fn run(&mut self, start: TypeId) -> Vec<MemberPath> {
+        let mut found = Vec::new();
+        if self.options.most == 0 || self.options.longest == 0 {
+            return found;
+        }
+        self.extend(start, start, None);
+        while let Some(Reverse((_, at))) = self.open.pop() {
+            let Some(&link) = self.steps.get(at as usize) else { break };
+            if link.at == self.to {
+                found.push(self.path(at));
+                if found.len() >= self.options.most {
+                    break;
+                }
+            } else if (link.length as usize) < self.options.longest && self.steps.len() < MAX_WALKED {
+                self.extend(start, link.at, Some(at));
+            }
+        }
+        found
+    }
+
+    /// Adds the members of `parent` that can lead to the goal.
+    fn extend(&mut self, start: TypeId, parent: TypeId, before: Option<u32>) {
+        let Some(t) = self.btf.get(parent) else { return };
+        let so_far = before.and_then(|b| self.steps.get(b as usize).copied());
+        let passed = self.passed(start, before);
+        for m in t.members() {
+            let step = |pointers| PathStep { parent, member: m.index, pointers };
+            let named = !anonymous(self.btf, m.name_offset);
+            let mut at = m.type_id;
+            let mut pointers = 0u32;
+            // The goal may lie on the way: a typedef, or a pointer type itself.
+            for _ in 0..=MAX_RESOLVE_STEPS * 2 {
+                let arrived = at == self.to;
+                let Some(next) = self.btf.get(at) else { break };
+                let kind = next.kind();
+                if arrived || kind.is_composite() {
+                    let rest = if arrived { Some(0) } else { self.far.get(&at).copied() };
+                    if let Some(rest) = rest.filter(|_| arrived || !passed.contains(&at)) {
+                        let cost = so_far.map_or(0, |l| l.cost).saturating_add(cost(named, pointers));
+                        let length = so_far.map_or(0, |l| l.length) + 1;
+                        let index = self.steps.len() as u32;
+                        self.steps.push(Link { step: step(pointers), before, length, cost, at });
+                        self.open.push(Reverse((cost.saturating_add(rest), index)));
+                    }
+                    break;
+                }
+                at = match kind {
+                    Kind::Ptr if self.options.pointers => {
+                        pointers += 1;
+                        TypeId(next.size_or_type())
+                    }
+                    Kind::Array => next.array().map_or(TypeId::VOID, |a| a.element),
+                    Kind::Typedef => TypeId(next.size_or_type()),
+                    kind if kind.is_qualifier() => TypeId(next.size_or_type()),
+                    _ => break,
+                };
+            }
+        }
+    }
+
+    /// The types that the path has passed.
+    fn passed(&self, start: TypeId, before: Option<u32>) -> Vec<TypeId> {
+        let mut passed = vec![start];
+        let mut at = before;
+        while let Some(link) = at.and_then(|at| self.steps.get(at as usize)) {
+            passed.push(link.at);
+            at = link.before;
+        }
+        passed
+    }
+
+    fn path(&self, last: u32) -> MemberPath {
+        let mut steps = Vec::new();
+        let mut at = Some(last);
+        while let Some(link) = at.and_then(|at| self.steps.get(at as usize)) {
+            steps.push(link.step);
+            at = link.before;
+        }
+        steps.reverse();
+        let pointers = steps.iter().map(|s| s.pointers).sum();
+        MemberPath { steps, pointers }
+    }
+}

@@ -1,0 +1,121 @@
+//! The index: who refers to each type.
+
+use btf::{Btf, Kind, Type, TypeId};
+
+/// One reference: the type that refers, and which of its fields does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reference {
+    /// The type whose record holds the reference.
+    pub from: TypeId,
+    /// Which of its references: the index of a member, of a variable in a section, or of a word of a LOC kind; of a prototype
+    /// 0 for what it returns and n + 1 for parameter n; 0 for all else.
+    pub slot: u32,
+}
+
+/// Who refers to each type of a BTF and its base, void included.
+///
+/// 8 bytes a reference and 4 bytes a type, built in two linear passes (one counts, one fills). It keeps no reference to the BTF, so ask
+/// it with the same one. What indexes an array is left out: every array would be a user of some `int`.
+#[derive(Clone, Debug, Default)]
+pub struct Users {
+    /// By id: where its references begin; one more at the end.
+    starts: Vec<u32>,
+    references: Vec<Reference>,
+}
+
+/// Calls `each` with every reference of a record: its slot and its target.
+pub(crate) fn each_reference(t: &Type<'_>, mut each: impl FnMut(u32, TypeId)) {
+    match t.kind() {
+        Kind::Struct | Kind::Union => t.members().for_each(|m| each(m.index.0, m.type_id)),
+        Kind::FuncProto => {
+            each(0, TypeId(t.size_or_type()));
+            // The `...` at the end is no user of void.
+            t.params().filter(|p| !p.is_variadic()).for_each(|p| each(p.index.0 + 1, p.type_id));
+        }
+        Kind::Array => each(0, t.array().map_or(TypeId::VOID, |a| a.element)),
+        Kind::DataSec => t.vars().for_each(|v| each(v.index.0, v.type_id)),
+        // In a LOC_PROTO 0 stands for a parameter of which nothing is known.
+        Kind::LocProto => (0..).zip(t.words()).filter(|&(_, id)| id != 0).for_each(|(i, id)| each(i, TypeId(id))),
+        // Sites: function, LOC_PROTO, offset of the instruction.
+        Kind::LocSec => {
+            (0..).zip(t.words()).filter(|(i, _)| i % 3 != 2).for_each(|(i, id)| each(i, TypeId(id)));
+        }
+        kind if kind.has_type_ref() => each(0, TypeId(t.size_or_type())),
+        _ => {}
+    }
+}
+
+impl Users {
+    /// Indexes all references of `btf` and its base. References to ids that have no type are left out.
+    pub fn new(btf: &Btf) -> Users {
+        let types = btf.type_cnt() as usize;
+        let mut starts = vec![0u32; types + 1];
+        for t in btf.all_types() {
+            each_reference(&t, |_, to| {
+                if let Some(count) = starts.get_mut(to.0 as usize).filter(|_| (to.0 as usize) < types) {
+                    *count += 1;
+                }
+            });
+        }
+        // Each count becomes where the next type's references begin; filling from the back brings it to its own start.
+        let mut total = 0u32;
+        for count in &mut starts {
+            total += *count;
+            *count = total;
+        }
+        let mut references = vec![Reference { from: TypeId::VOID, slot: 0 }; total as usize];
+        for id in (1..btf.type_cnt()).rev() {
+            let Some(t) = btf.get(TypeId(id)) else { continue };
+            each_reference(&t, |slot, to| {
+                let Some(start) = starts.get_mut(to.0 as usize).filter(|_| (to.0 as usize) < types) else { return };
+                *start = start.saturating_sub(1);
+                if let Some(place) = references.get_mut(*start as usize) {
+                    *place = Reference { from: t.id(), slot };
+                }
+            });
+        }
+        let mut users = Users { starts, references };
+        users.order_slots();
+        users
+    }
+
+    /// Filled from the back, the ids ascend, but the slots of one record descend.
+    fn order_slots(&mut self) {
+        for id in 0..self.starts.len().saturating_sub(1) {
+            let range = self.range(TypeId(id as u32));
+            let Some(mut rest) = self.references.get_mut(range) else { continue };
+            while let Some(first) = rest.first().copied() {
+                let same = rest.iter().take_while(|r| r.from == first.from).count();
+                let (run, tail) = std::mem::take(&mut rest).split_at_mut(same);
+                run.reverse();
+                rest = tail;
+            }
+        }
+    }
+
+    fn range(&self, id: TypeId) -> std::ops::Range<usize> {
+        let at = |i: usize| self.starts.get(i).copied().unwrap_or(0) as usize;
+        let (start, end) = (at(id.0 as usize), at((id.0 as usize).saturating_add(1)));
+        start..end.max(start)
+    }
+
+    /// The references to a type as the records have them, by referrer and slot.
+    pub fn direct(&self, id: TypeId) -> &[Reference] {
+        self.references.get(self.range(id)).unwrap_or_default()
+    }
+
+    /// How many references there are in all.
+    pub fn len(&self) -> usize {
+        self.references.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.references.is_empty()
+    }
+
+    /// Bytes of memory that the index takes.
+    pub fn memory(&self) -> usize {
+        self.references.len() * size_of::<Reference>() + self.starts.len() * size_of::<u32>()
+    }
+}

@@ -1,0 +1,9 @@
+//! Who uses a type: one index of all references, asked from any type.
+
+mod index;
+mod member;
+mod query;
+
+pub use index::{Reference, Users};
+pub use member::{MemberUser, member_users};
+pub use query::{Counts, Sort, Through, User};

@@ -1,0 +1,280 @@
+//! Questions to the index: the users of one type, sorted.
+
+use btf::{Btf, Kind, Member, TypeId};
+
+use super::index::Users;
+
+/// What a user does with the type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Sort {
+    /// A member of it by value, or an array of it as a member.
+    Embedded,
+    /// A member that points to it; asked directly, a PTR.
+    Pointed,
+    /// An ARRAY of it (or of pointers to it).
+    Array,
+    /// A typedef of it (or of a pointer to it).
+    Typedef,
+    /// A function or prototype that takes it.
+    Param,
+    /// A function or prototype that returns it.
+    Return,
+    /// A variable of it.
+    Variable,
+    /// A declaration tag on it.
+    Tagged,
+    /// A function with this prototype.
+    Function,
+    /// A section with this variable or function.
+    Section,
+    /// `const`, `volatile`, `restrict` or a type tag on it; only when asked directly.
+    Qualified,
+    /// Where inlined calls are or keep their arguments (LOC kinds).
+    Inlined,
+}
+
+impl Sort {
+    /// All, in the order in which they are shown.
+    pub const ALL: [Sort; 12] = [
+        Sort::Embedded,
+        Sort::Pointed,
+        Sort::Array,
+        Sort::Typedef,
+        Sort::Param,
+        Sort::Return,
+        Sort::Variable,
+        Sort::Tagged,
+        Sort::Function,
+        Sort::Section,
+        Sort::Qualified,
+        Sort::Inlined,
+    ];
+
+    /// Its place in [`Sort::ALL`].
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// A heading for the users of this sort, in lower case.
+    pub fn title(self) -> &'static str {
+        match self {
+            Sort::Embedded => "embedded in",
+            Sort::Pointed => "pointed to by",
+            Sort::Array => "array of",
+            Sort::Typedef => "typedef'd as",
+            Sort::Param => "parameter of",
+            Sort::Return => "returned by",
+            Sort::Variable => "variable",
+            Sort::Tagged => "tagged by",
+            Sort::Function => "prototype of",
+            Sort::Section => "in section",
+            Sort::Qualified => "qualified by",
+            Sort::Inlined => "inlined at",
+        }
+    }
+
+    /// One word for command lines and links.
+    pub fn word(self) -> &'static str {
+        match self {
+            Sort::Embedded => "embedded",
+            Sort::Pointed => "pointed",
+            Sort::Array => "array",
+            Sort::Typedef => "typedef",
+            Sort::Param => "param",
+            Sort::Return => "return",
+            Sort::Variable => "variable",
+            Sort::Tagged => "tagged",
+            Sort::Function => "function",
+            Sort::Section => "section",
+            Sort::Qualified => "qualified",
+            Sort::Inlined => "inlined",
+        }
+    }
+}
+
+/// What is looked through on the way from a user to the type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Through {
+    /// `const`, `volatile`, `restrict`, type tags, and arrays.
+    pub qualifiers: bool,
+    /// Typedefs.
+    pub typedefs: bool,
+    /// Pointers.
+    pub pointers: bool,
+}
+
+impl Through {
+    /// Nothing: the records that hold the id itself.
+    pub const NOTHING: Through = Through { qualifiers: false, typedefs: false, pointers: false };
+    /// Everything: the members, parameters and variables that have the type in the end.
+    pub const EVERYTHING: Through = Through { qualifiers: true, typedefs: true, pointers: true };
+}
+
+/// A user of a type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct User {
+    /// What it does with the type.
+    pub sort: Sort,
+    /// Who: the struct of a member, the function of a parameter (its prototype when no function has that), else the type whose
+    /// record refers to it.
+    pub from: TypeId,
+    /// The index of the member, of the parameter, or of the variable of a section; 0 for all else.
+    pub slot: u32,
+    /// The type as the user's record has it: the type itself, or the outermost of what was looked through.
+    pub held: TypeId,
+    /// Pointers between the user and the type.
+    pub pointers: u32,
+    /// Array dimensions between them.
+    pub arrays: u32,
+}
+
+impl User {
+    /// The member, of sorts that have one.
+    pub fn member<'a>(&self, btf: &'a Btf) -> Option<Member<'a>> {
+        let t = btf.get(self.from).filter(|t| t.kind().is_composite())?;
+        t.members().from_index(self.slot).next()
+    }
+
+    /// Where the member lies in bits from the start of its struct or union; of a variable in a section, where it lies there.
+    pub fn bit_offset(&self, btf: &Btf) -> Option<u64> {
+        if self.sort == Sort::Section {
+            let section = btf.get(self.from)?;
+            return section.vars().from_index(self.slot).next().map(|v| u64::from(v.offset) * 8);
+        }
+        self.member(btf).map(|m| u64::from(m.bits().offset))
+    }
+
+    /// The name of the member or parameter; none for sorts that have neither.
+    pub fn part<'a>(&self, btf: &'a Btf) -> Option<&'a str> {
+        match self.sort {
+            Sort::Param => {
+                let from = btf.get(self.from)?;
+                let proto = if from.kind() == Kind::Func { btf.get(TypeId(from.size_or_type()))? } else { from };
+                proto.params().from_index(self.slot).next().map(|p| p.name())
+            }
+            _ => self.member(btf).map(|m| m.name()),
+        }
+    }
+}
+
+/// How many users of each sort a type has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts([u32; Sort::ALL.len()]);
+
+impl Counts {
+    /// Users of this sort.
+    pub fn of(&self, sort: Sort) -> u32 {
+        self.0.get(sort.index()).copied().unwrap_or(0)
+    }
+
+    /// All together.
+    pub fn total(&self) -> u32 {
+        self.0.iter().fold(0, |a, &b| a.saturating_add(b))
+    }
+
+    fn add(&mut self, sort: Sort) {
+        if let Some(n) = self.0.get_mut(sort.index()) {
+            *n = n.saturating_add(1);
+        }
+    }
+}
+
+/// A type on the way from the asked one to its users.
+#[derive(Clone, Copy)]
+struct At {
+    id: TypeId,
+    pointers: u32,
+    arrays: u32,
+}
+
+impl Users {
+    /// Calls `each` with every user, until it says no.
+    ///
+    /// What is looked through refers to one type only, so the ways back from a type form a tree, but for a chain that comes back to
+    /// where it began: linear, whatever the blob.
+    pub fn each(&self, btf: &Btf, id: TypeId, through: Through, mut each: impl FnMut(User) -> bool) {
+        let mut todo = vec![At { id, pointers: 0, arrays: 0 }];
+        while let Some(at) = todo.pop() {
+            for r in self.direct(at.id) {
+                let Some(from) = btf.get(r.from) else { continue };
+                let user = |sort| User {
+                    sort,
+                    from: r.from,
+                    slot: r.slot,
+                    held: at.id,
+                    pointers: at.pointers,
+                    arrays: at.arrays,
+                };
+                let next = At { id: r.from, ..at };
+                let mut go = |deeper: At| {
+                    if deeper.id != id {
+                        todo.push(deeper);
+                    }
+                    true
+                };
+                let goes_on = match from.kind() {
+                    Kind::Struct | Kind::Union if at.pointers > 0 => each(user(Sort::Pointed)),
+                    Kind::Struct | Kind::Union => each(user(Sort::Embedded)),
+                    Kind::Ptr if through.pointers => go(At { pointers: at.pointers.saturating_add(1), ..next }),
+                    Kind::Ptr => each(user(Sort::Pointed)),
+                    Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag if through.qualifiers => go(next),
+                    Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => each(user(Sort::Qualified)),
+                    Kind::Array => {
+                        let on = each(user(Sort::Array));
+                        on && (!through.qualifiers || go(At { arrays: at.arrays.saturating_add(1), ..next }))
+                    }
+                    Kind::Typedef => each(user(Sort::Typedef)) && (!through.typedefs || go(next)),
+                    Kind::FuncProto => self.takers(btf, user(Sort::Return), &mut each),
+                    Kind::Func => each(user(Sort::Function)),
+                    Kind::Var => each(user(Sort::Variable)),
+                    Kind::DeclTag => each(user(Sort::Tagged)),
+                    Kind::DataSec => each(user(Sort::Section)),
+                    Kind::LocProto | Kind::LocSec => each(user(Sort::Inlined)),
+                    _ => true,
+                };
+                if !goes_on {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The functions of a prototype; the prototype itself, when no function has it.
+    fn takers(&self, btf: &Btf, of: User, each: &mut dyn FnMut(User) -> bool) -> bool {
+        let user = match of.slot.checked_sub(1) {
+            Some(param) => User { sort: Sort::Param, slot: param, ..of },
+            None => of,
+        };
+        let mut any = false;
+        for r in self.direct(of.from) {
+            if btf.kind(r.from) == Some(Kind::Func) {
+                any = true;
+                if !each(User { from: r.from, ..user }) {
+                    return false;
+                }
+            }
+        }
+        any || each(user)
+    }
+
+    /// The users of a type, by sort, then by who and which part.
+    pub fn of(&self, btf: &Btf, id: TypeId, through: Through) -> Vec<User> {
+        let mut all = Vec::new();
+        self.each(btf, id, through, |user| {
+            all.push(user);
+            true
+        });
+        all.sort_unstable();
+        all
+    }
+
+    /// How many users of each sort a type has: without a list of them.
+    pub fn counts(&self, btf: &Btf, id: TypeId, through: Through) -> Counts {
+        let mut counts = Counts::default();
+        self.each(btf, id, through, |user| {
+            counts.add(user.sort);
+            true
+        });
+        counts
+    }
+}

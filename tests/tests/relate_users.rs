@@ -1,0 +1,329 @@
+//! Users of types and paths between them, beside programs of a few lines that find both another way: forwards, from bpftool's JSON.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use btf::{Btf, TypeId};
+use relate::{PathOptions, Sort, Through, Users, paths};
+use tests::blob::{Blob, Order, kind};
+use tests::reference::{Corpus, DumpType, corpus_or_skip};
+
+/// A corpus file, its base's types first, as bpftool has it and as we have it.
+fn both(corpus: &Corpus, file: &str) -> (Btf, HashMap<u32, DumpType>) {
+    let base_file = corpus.base_of(file);
+    let base = base_file.as_ref().map(|b| Arc::new(Btf::parse(corpus.read(b), None).expect("a base")));
+    let btf = Btf::parse(corpus.read(file), base).expect("a BTF");
+    let mut types = HashMap::new();
+    for file in base_file.iter().map(String::as_str).chain([file]) {
+        let dump = corpus.dump(file).expect("bpftool's JSON");
+        types.extend(dump.types.into_iter().map(|t| (t.id, t)));
+    }
+    (btf, types)
+}
+
+/// Where a type leads to, of kinds that are looked through: the next type, and whether a pointer was followed.
+fn next(t: &DumpType) -> Option<(u32, bool)> {
+    match t.kind.as_str() {
+        "PTR" => Some((t.type_id?, true)),
+        "CONST" | "VOLATILE" | "RESTRICT" | "TYPE_TAG" | "TYPEDEF" | "ARRAY" => Some((t.type_id?, false)),
+        _ => None,
+    }
+}
+
+/// All types on the way from one, with the number of pointers before each.
+fn way(types: &HashMap<u32, DumpType>, from: u32) -> Vec<(u32, u32)> {
+    let (mut at, mut pointers, mut way) = (from, 0, Vec::new());
+    loop {
+        way.push((at, pointers));
+        match types.get(&at).and_then(next) {
+            Some((id, pointer)) => (at, pointers) = (id, pointers + u32::from(pointer)),
+            None => return way,
+        }
+    }
+}
+
+/// How many users of each sort each type has.
+fn counted(types: &HashMap<u32, DumpType>) -> HashMap<(u32, Sort), u32> {
+    let mut counts = HashMap::new();
+    let mut add = |id: u32, sort: Sort, n: u32| *counts.entry((id, sort)).or_insert(0) += n;
+    let mut functions: HashMap<u32, u32> = HashMap::new();
+    for t in types.values().filter(|t| t.kind == "FUNC") {
+        *functions.entry(t.type_id.expect("a prototype")).or_default() += 1;
+    }
+    for t in types.values() {
+        let whole = |id: Option<u32>| way(types, id.expect("a type"));
+        match t.kind.as_str() {
+            "STRUCT" | "UNION" => {
+                for m in t.members.iter().flatten() {
+                    for (id, pointers) in way(types, m.type_id) {
+                        add(id, if pointers > 0 { Sort::Pointed } else { Sort::Embedded }, 1);
+                    }
+                }
+            }
+            "FUNC_PROTO" => {
+                // A prototype without a function counts itself.
+                let times = functions.get(&t.id).copied().unwrap_or(1);
+                way(types, t.ret_type_id.expect("a type")).iter().for_each(|w| add(w.0, Sort::Return, times));
+                for p in t.params.iter().flatten().filter(|p| p.type_id != 0 || p.name != "(anon)") {
+                    way(types, p.type_id).iter().for_each(|w| add(w.0, Sort::Param, times));
+                }
+            }
+            "ARRAY" => whole(t.type_id).iter().for_each(|w| add(w.0, Sort::Array, 1)),
+            "TYPEDEF" => whole(t.type_id).iter().for_each(|w| add(w.0, Sort::Typedef, 1)),
+            "VAR" => whole(t.type_id).iter().for_each(|w| add(w.0, Sort::Variable, 1)),
+            "DECL_TAG" => add(t.type_id.expect("a type"), Sort::Tagged, 1),
+            "FUNC" => add(t.type_id.expect("a type"), Sort::Function, 1),
+            "DATASEC" => t.vars.iter().flatten().for_each(|v| add(v.type_id, Sort::Section, 1)),
+            _ => {}
+        }
+    }
+    counts
+}
+
+const FILES: [&str; 4] = [
+    "btf/vmlinux-deb-6.1.176-amd64.btf",
+    "btf/vmlinux-deb-6.12.107-s390x.btf",
+    "btf/vmlinux-cilium-testdata.btf",
+    "btf/mod-deb-6.1.176-amd64-nf_tables.btf",
+];
+
+#[test]
+fn every_count_of_every_type_of_a_kernel() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    for file in FILES {
+        let (btf, types) = both(&corpus, file);
+        let users = Users::new(&btf);
+        let expected = counted(&types);
+        let mut total = 0u64;
+        for id in 0..btf.type_cnt() {
+            let counts = users.counts(&btf, TypeId(id), Through::EVERYTHING);
+            for sort in Sort::ALL {
+                let theirs = expected.get(&(id, sort)).copied().unwrap_or(0);
+                assert_eq!(counts.of(sort), theirs, "{file}: [{id}] {sort:?}");
+                total += u64::from(theirs);
+            }
+        }
+        assert!(total > 100_000, "{file}: only {total} users");
+        let references = users.len() * 8 + btf.type_cnt() as usize * 4 + 4;
+        assert_eq!(users.memory(), references, "8 bytes a reference, 4 bytes a type");
+    }
+}
+
+/// Lists of a few types in full: who, which part, where it lies.
+#[test]
+fn lists_have_the_members_and_their_offsets() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    for file in FILES {
+        let (btf, types) = both(&corpus, file);
+        let users = Users::new(&btf);
+        for name in ["list_head", "sk_buff", "net", "atomic_t", "nft_ctx"] {
+            for id in types.values().filter(|t| t.name == name && t.kind != "FWD").map(|t| t.id) {
+                let mut theirs = Vec::new();
+                for t in types.values() {
+                    for (i, m) in (0u32..).zip(t.members.iter().flatten()) {
+                        if let Some(w) = way(&types, m.type_id).iter().find(|w| w.0 == id) {
+                            let name = if m.name == "(anon)" { "" } else { &m.name };
+                            theirs.push((w.1, t.id, i, u64::from(m.bits_offset), name.to_owned()));
+                        }
+                    }
+                }
+                theirs.sort();
+                let mut ours = Vec::new();
+                for user in users.of(&btf, TypeId(id), Through::EVERYTHING) {
+                    if matches!(user.sort, Sort::Embedded | Sort::Pointed) {
+                        let part = user.part(&btf).expect("a member").to_owned();
+                        let bits = user.bit_offset(&btf).expect("an offset");
+                        ours.push((user.pointers, user.from.0, user.slot, bits, part));
+                    }
+                }
+                ours.sort();
+                assert_eq!(ours, theirs, "{file}: {name} [{id}]");
+            }
+        }
+    }
+}
+
+/// The least (members with a name, pointers) from each struct to the goal, by going over all members again and again until nothing
+/// gets shorter.
+fn least(types: &HashMap<u32, DumpType>, goal: u32) -> HashMap<u32, (u32, u32)> {
+    let mut edges = Vec::new();
+    for t in types.values() {
+        for m in t.members.iter().flatten() {
+            let named = u32::from(m.name != "(anon)");
+            let way = way(types, m.type_id);
+            let stops = |id: u32| types.get(&id).is_some_and(|t| t.members.is_some());
+            if let Some(&(to, pointers)) = way.iter().find(|w| w.0 == goal || stops(w.0)) {
+                edges.push((t.id, to, named, pointers));
+            }
+        }
+    }
+    let mut best: HashMap<u32, (u32, u32)> = HashMap::new();
+    loop {
+        let mut changed = false;
+        for &(from, to, named, pointers) in &edges {
+            let rest = if to == goal { Some((0, 0)) } else { best.get(&to).copied() };
+            let Some((n, p)) = rest else { continue };
+            let there = (n + named, p + pointers);
+            if best.get(&from).is_none_or(|&old| there < old) {
+                best.insert(from, there);
+                changed = true;
+            }
+        }
+        if !changed {
+            return best;
+        }
+    }
+}
+
+#[test]
+fn the_first_path_is_the_shortest_and_all_lead_there() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let file = FILES[0];
+    let (btf, types) = both(&corpus, file);
+    let users = Users::new(&btf);
+    let named = |name: &str| -> Vec<u32> {
+        let mut ids: Vec<u32> =
+            types.values().filter(|t| t.name == name && t.members.is_some()).map(|t| t.id).collect();
+        ids.sort_unstable();
+        ids
+    };
+    let mut found_any = 0;
+    for goal in ["net", "cred", "list_head", "super_block", "task_struct", "bpf_prog", "module"] {
+        let goal = named(goal)[0];
+        let best = least(&types, goal);
+        for start in ["task_struct", "sk_buff", "file", "net_device", "inode", "socket", "list_head", "qspinlock"] {
+            let start = named(start)[0];
+            let options = PathOptions { most: 25, longest: 64, ..PathOptions::default() };
+            let found = paths(&btf, &users, TypeId(start), TypeId(goal), &options).expect("a struct");
+            assert_eq!(found.is_empty(), !best.contains_key(&start), "[{start}] to [{goal}]");
+            let mut before = (0, 0);
+            for (i, path) in found.iter().enumerate() {
+                let mut at = start;
+                let (mut names, mut pointers) = (0, 0);
+                for step in &path.steps {
+                    assert_eq!(step.parent.0, at, "each step starts where the one before ended");
+                    let m = &types[&at].members.as_ref().expect("members")[step.member.0 as usize];
+                    let way = way(&types, m.type_id);
+                    let end = way.iter().find(|w| w.0 == goal || types.get(&w.0).is_some_and(|t| t.members.is_some()));
+                    let &(to, p) = end.expect("a struct");
+                    assert_eq!(step.pointers, p);
+                    (at, names, pointers) = (to, names + u32::from(m.name != "(anon)"), pointers + p);
+                }
+                assert_eq!((at, path.pointers), (goal, pointers));
+                assert!(before <= (names, pointers), "path {i} of [{start}] to [{goal}] is out of order");
+                before = (names, pointers);
+                if i == 0 {
+                    assert_eq!((names, pointers), best[&start], "[{start}] to [{goal}]");
+                }
+                assert!(!found[..i].contains(path), "twice the same");
+                found_any += 1;
+            }
+        }
+    }
+    assert!(found_any > 500, "only {found_any} paths");
+}
+
+/// All paths of a small net of structs, by trying everything.
+#[test]
+fn all_paths_of_a_small_net() {
+    for order in Order::BOTH {
+        let mut b = Blob::new(order);
+        // 1: a pointer to c; 2 typedef of it; 3 array of pointers to b; 4 const d
+        let (a, bb, c, d) = (5, 6, 7, 8);
+        let to_c = b.pointer(c);
+        let c_t = b.named(kind::TYPEDEF, "c_p", to_c);
+        let array = b.array(9, c_t, 2);
+        let const_d = b.reference(kind::CONST, d);
+        assert_eq!(b.structure("a", 64, &[("p", c_t, 0), ("", bb, 64), ("list", array, 128), ("self", 10, 256)]), a);
+        b.structure("b", 16, &[("x", to_c, 0), ("d", const_d, 64)]);
+        b.structure("c", 16, &[("b", 9, 0), ("d", d, 64)]);
+        b.structure("d", 8, &[("end", 11, 0)]);
+        b.pointer(bb);
+        b.pointer(a);
+        b.int("int", 4, 1);
+        let btf = Btf::parse(b.build(), None).expect("a blob");
+        let users = Users::new(&btf);
+        let find = |from: u32, to: u32| -> Vec<String> {
+            let options = PathOptions { most: 100, ..PathOptions::default() };
+            let found = paths(&btf, &users, TypeId(from), TypeId(to), &options).expect("a struct");
+            found
+                .iter()
+                .map(|p| {
+                    let path = view::path::Path(p.indices());
+                    format!(
+                        "{} {}",
+                        view::access::access(&btf, TypeId(from), &path).expect("a way").expression,
+                        p.pointers
+                    )
+                })
+                .collect()
+        };
+        assert_eq!(
+            find(a, d),
+            ["a->d 0", "a->p->d 1", "a->list[0]->d 1", "a->x->d 1", "a->p->b->d 2", "a->list[0]->x->d 2",]
+        );
+        assert_eq!(find(a, a), ["a->self 1"]);
+        assert_eq!(find(bb, a), [""; 0]);
+        assert_eq!(find(a, c_t), ["a->p 0"], "a typedef only through itself");
+        assert_eq!(find(bb, 11), ["b->d.end 0", "b->x->d.end 1"]);
+        let embedded = PathOptions { pointers: false, ..PathOptions::default() };
+        assert_eq!(paths(&btf, &users, TypeId(a), TypeId(d), &embedded).expect("a struct").len(), 1);
+        assert!(paths(&btf, &users, TypeId(11), TypeId(d), &embedded).is_err(), "an int has no members");
+    }
+}
+
+/// Who uses what, by hand: sorts, parts and what is looked through.
+#[test]
+fn sorts_of_users() {
+    let mut b = Blob::new(Order::Little);
+    let s = b.structure("s", 4, &[]);
+    let p = b.pointer(s);
+    let t = b.named(kind::TYPEDEF, "s_t", s);
+    let c = b.reference(kind::CONST, t);
+    let arr = b.array(p, s, 4);
+    let holder = b.structure("holder", 64, &[("by_value", c, 0), ("pointer", p, 64), ("table", arr, 128)]);
+    let proto = b.prototype(p, &[("arg", c), ("", 0)]);
+    let f = b.function("f", proto, 1);
+    let g = b.function("g", proto, 0);
+    let lone = b.prototype(0, &[("", s)]);
+    let var = b.variable("v", arr, 1);
+    let sec = b.data_section(".data", 32, &[[var, 8, 32]]);
+    let tag = b.decl_tag("mark", false, s, -1);
+    let btf = Btf::parse(b.build(), None).expect("a blob");
+    let users = Users::new(&btf);
+    let list = |id: u32, through| -> Vec<(Sort, u32, u32, u32, u32)> {
+        let all = users.of(&btf, TypeId(id), through);
+        all.iter().map(|u| (u.sort, u.from.0, u.slot, u.held.0, u.pointers)).collect()
+    };
+    assert_eq!(
+        list(s, Through::EVERYTHING),
+        [
+            (Sort::Embedded, holder, 0, c, 0),
+            (Sort::Pointed, holder, 1, p, 1),
+            (Sort::Pointed, holder, 2, arr, 1),
+            (Sort::Array, arr, 0, p, 1),
+            (Sort::Typedef, t, 0, s, 0),
+            (Sort::Param, f, 0, c, 0),
+            (Sort::Param, g, 0, c, 0),
+            (Sort::Param, lone, 0, s, 0),
+            (Sort::Return, f, 0, p, 1),
+            (Sort::Return, g, 0, p, 1),
+            (Sort::Variable, var, 0, arr, 1),
+            (Sort::Tagged, tag, 0, s, 0),
+        ]
+    );
+    assert_eq!(
+        list(s, Through::NOTHING),
+        [
+            (Sort::Pointed, p, 0, s, 0),
+            (Sort::Typedef, t, 0, s, 0),
+            (Sort::Param, lone, 0, s, 0),
+            (Sort::Tagged, tag, 0, s, 0),
+        ]
+    );
+    assert_eq!(list(t, Through::NOTHING), [(Sort::Qualified, c, 0, t, 0)]);
+    assert_eq!(list(proto, Through::NOTHING), [(Sort::Function, f, 0, proto, 0), (Sort::Function, g, 0, proto, 0)]);
+    let of_var = users.of(&btf, TypeId(var), Through::EVERYTHING);
+    assert_eq!((of_var[0].from.0, of_var[0].bit_offset(&btf)), (sec, Some(64)));
+    assert_eq!(list(0, Through::NOTHING), [(Sort::Return, lone, 0, 0, 0)], "void, but not for `...`");
+}
