@@ -3,18 +3,35 @@
 //! The layers, bottom up:
 //!
 //! 1. [`Insn`]: one 8-byte instruction, decoded from and encoded to the object's byte order.
-//! 2. [`Object`]: the ELF file with its [`Section`]s, [`Symbol`]s and [`ElfRelo`]s, and its BTF beside.
+//! 2. [`kernel`] and [`llvm`]: an instruction as text, in the verifier's and in llvm-objdump's notation.
+//! 3. [`Object`]: the ELF file with its [`Section`]s, [`Symbol`]s and [`ElfRelo`]s, and its BTF beside.
+//! 4. What they mean together: [`Relo`]s with the symbol that is meant, [`Function`]s.
+//! 5. [`llvm_listing`]: a whole section as `llvm-objdump -dr` prints it.
 //!
 //! Nothing here panics on any input: what cannot be read is absent, or told as a problem beside what can
 //! ([`Object::problems`]).
 #![forbid(unsafe_code)]
 
+mod core_text;
+mod disasm;
 mod elf;
 mod error;
+mod function;
+mod helpers;
 mod insn;
+mod listing;
 mod object;
+mod relo;
+mod token;
 
+pub use core_text::{core_kind_name, core_text};
+pub use disasm::{Notation, kernel, ldimm64_form, llvm};
 pub use elf::{ElfRelo, Section, Symbol, SymbolBind, SymbolPlace, SymbolType};
 pub use error::Error;
+pub use function::{Function, FunctionSource};
+pub use helpers::helper_name;
 pub use insn::{Class, Insn};
+pub use listing::llvm_listing;
 pub use object::Object;
+pub use relo::{Relo, ReloKind, ReloTarget};
+pub use token::{AsmKind, AsmSink};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use btf::{Btf, Endian, Ext, InsnOffset};
 use container::FileRange;
 
-use crate::elf::{self, Elf, ElfRelo, Section, Symbol, SymbolPlace};
+use crate::elf::{self, Elf, ElfRelo, Section, Symbol, SymbolPlace, SymbolType};
 use crate::error::Error;
 use crate::insn::Insn;
 
@@ -16,6 +16,8 @@ pub struct Object {
     elf: Elf,
     btf: Option<Arc<Btf>>,
     ext: Option<Arc<Ext>>,
+    /// Functions and variables with a size: section, value, index; in this order.
+    covers: Vec<(u32, u64, u32)>,
 }
 
 impl Object {
@@ -52,7 +54,8 @@ impl Object {
     ) -> Result<Object, Error> {
         let bytes: Arc<[u8]> = bytes.into();
         let elf = elf::read(&bytes)?;
-        Ok(Object { bytes, elf, btf, ext })
+        let covers = covering(&elf.symbols);
+        Ok(Object { bytes, elf, btf, ext, covers })
     }
 
     fn named(&self, name: &str) -> Option<(FileRange, Arc<[u8]>)> {
@@ -138,6 +141,16 @@ impl Object {
         self.elf.symbols.iter().filter(move |s| s.place == place)
     }
 
+    /// The function or variable that covers a byte of a section. Labels and section symbols are none.
+    pub fn symbol_at(&self, section: u32, offset: u64) -> Option<&Symbol> {
+        let end = self.covers.partition_point(|&(s, value, _)| (s, value) <= (section, offset));
+        // Of those that start at or before it, the nearest; some names may be aliases of another.
+        self.covers.get(..end)?.iter().rev().take(4).find_map(|&(s, value, index)| {
+            let symbol = self.symbol(index)?;
+            (s == section && offset - value < symbol.size).then_some(symbol)
+        })
+    }
+
     /// The relocations that patch a section, by rising offset.
     pub fn relos(&self, section: &Section) -> impl ExactSizeIterator<Item = &ElfRelo> + DoubleEndedIterator {
         let all = &self.elf.relos;
@@ -163,4 +176,16 @@ impl Object {
     pub fn insn_in_file(&self, section: &Section, offset: InsnOffset) -> FileRange {
         FileRange::at(section.file_range.start.saturating_add(offset.0.into()), Insn::SIZE.into())
     }
+}
+
+fn covering(symbols: &[Symbol]) -> Vec<(u32, u64, u32)> {
+    let named = symbols.iter().filter(|s| matches!(s.symbol_type, SymbolType::Func | SymbolType::Object) && s.size > 0);
+    let mut covers: Vec<(u32, u64, u32)> = named
+        .filter_map(|s| match s.place {
+            SymbolPlace::Section(section) => Some((section, s.value, s.index)),
+            SymbolPlace::Undefined | SymbolPlace::Special(_) => None,
+        })
+        .collect();
+    covers.sort_unstable();
+    covers
 }

@@ -1,0 +1,119 @@
+//! Instructions as text, in the two notations that people know.
+
+mod kernel;
+mod llvm;
+#[cfg(test)]
+mod tests;
+
+pub use kernel::kernel;
+pub use llvm::llvm;
+
+use crate::insn::{Class, Insn};
+
+/// How instructions are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Notation {
+    /// As the kernel's verifier writes them into its log: `r1 = *(u64 *)(r6 +8)`.
+    #[default]
+    Kernel,
+    /// As llvm-objdump does: `r1 = *(u64 *)(r6 + 0x8)`.
+    Llvm,
+}
+
+impl Notation {
+    /// Writes one instruction; `second` is the slot after it, which belongs to it when it is LDIMM64.
+    pub fn write(self, insn: Insn, second: Option<Insn>, out: &mut dyn crate::AsmSink) {
+        match self {
+            Notation::Kernel => kernel(insn, second, out),
+            Notation::Llvm => llvm(insn, second, out),
+        }
+    }
+
+    /// One instruction as a string.
+    pub fn text(self, insn: Insn, second: Option<Insn>) -> String {
+        let mut text = String::new();
+        self.write(insn, second, &mut text);
+        text
+    }
+}
+
+/// Arithmetic by `code >> 4`, as both notations spell it; empty for what is none of these.
+const ALU: [&str; 16] = ["+=", "-=", "*=", "/=", "|=", "&=", "<<=", ">>=", "", "%=", "^=", "=", "s>>=", "", "", ""];
+
+/// Comparisons by `code >> 4`, as both notations spell them; empty for what is none.
+const JUMPS: [&str; 16] = ["", "==", ">", ">=", "&", "!=", "s>", "s>=", "", "", "<", "<=", "s<", "s<=", "", ""];
+
+/// The unsigned type of an access by the size bits of the code.
+fn access(insn: Insn) -> &'static str {
+    ["u32", "u16", "u8", "u64"][usize::from(insn.code >> 3 & 3)]
+}
+
+/// The signed type of an access; none for 64 bits.
+fn signed_access(insn: Insn) -> Option<&'static str> {
+    ["s32", "s16", "s8"].get(usize::from(insn.code >> 3 & 3)).copied()
+}
+
+/// The mode bits of a load or store.
+mod mode {
+    pub(super) const IMM: u8 = 0x00;
+    pub(super) const ABS: u8 = 0x20;
+    pub(super) const IND: u8 = 0x40;
+    pub(super) const MEM: u8 = 0x60;
+    pub(super) const MEMSX: u8 = 0x80;
+    pub(super) const ATOMIC: u8 = 0xc0;
+}
+
+fn mode_of(insn: Insn) -> u8 {
+    insn.code & 0xe0
+}
+
+/// Whether the second operand is a register.
+fn is_x(insn: Insn) -> bool {
+    insn.code & 8 != 0
+}
+
+fn op(insn: Insn) -> u8 {
+    insn.code & 0xf0
+}
+
+/// Whether arithmetic or a jump is on the lower halves of registers.
+fn is_half(insn: Insn) -> bool {
+    matches!(insn.class(), Class::Alu | Class::Jmp32)
+}
+
+/// The cast of a sign-extending move, by its offset.
+fn movsx(insn: Insn) -> Option<&'static str> {
+    Some(match insn.off {
+        8 => "(s8)",
+        16 => "(s16)",
+        32 => "(s32)",
+        _ => return None,
+    })
+}
+
+/// The name of an atomic's operation, without the bit for fetching.
+fn atomic_name(imm: i32) -> Option<&'static str> {
+    Some(match imm & !1 {
+        0x00 => "add",
+        0x40 => "or",
+        0x50 => "and",
+        0xa0 => "xor",
+        _ => return None,
+    })
+}
+
+/// What LDIMM64 loads, by its `src`, when it is more than a number (`BPF_PSEUDO_...` of the kernel's interface).
+pub fn ldimm64_form(insn: Insn) -> Option<&'static str> {
+    if !insn.is_ldimm64() {
+        return None;
+    }
+    Some(match insn.src {
+        1 => "map by file descriptor",
+        2 => "address in a map's value, by file descriptor",
+        3 => "kernel variable by BTF id",
+        4 => "address of a function",
+        5 => "map by index",
+        6 => "address in a map's value, by index",
+        _ => return None,
+    })
+}

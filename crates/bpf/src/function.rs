@@ -1,0 +1,160 @@
+//! The functions of an object: programs and subprograms.
+
+use std::collections::BTreeMap;
+
+use btf::{InsnOffset, Kind, TypeId};
+
+use crate::elf::{Section, SymbolBind, SymbolType};
+use crate::insn::Insn;
+use crate::object::Object;
+
+/// What tells that a function is there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FunctionSource {
+    /// A symbol of type FUNC.
+    Symbol,
+    /// Only a func_info record.
+    FuncInfo,
+    /// Nothing: it is all of a section that has neither.
+    Section,
+}
+
+/// A function: a stretch of a section of instructions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name: the symbol's, else that of the BTF FUNC, else the section's.
+    pub name: String,
+    /// The index of its section.
+    pub section: u32,
+    /// Where it starts, in bytes from the section's start.
+    pub start: u32,
+    /// Its size in bytes, cut at the section's end.
+    pub size: u32,
+    /// The index of its symbol.
+    pub symbol: Option<u32>,
+    /// Whether it is known outside of the object, as programs are.
+    pub global: bool,
+    /// The BTF FUNC, when func_info has one for its start.
+    pub type_id: Option<TypeId>,
+    /// What tells of it.
+    pub source: FunctionSource,
+}
+
+impl Function {
+    /// How many slots of 8 bytes it has.
+    pub fn slots(&self) -> u32 {
+        self.size / Insn::SIZE
+    }
+
+    /// One past its last byte, from the section's start.
+    pub fn end(&self) -> u32 {
+        self.start.saturating_add(self.size)
+    }
+}
+
+impl Object {
+    /// All functions, by section and offset. Every section with instructions has at least one.
+    pub fn functions(&self) -> Vec<Function> {
+        let types = self.function_types();
+        let mut all = Vec::new();
+        let mut by_section: BTreeMap<u32, Vec<Function>> = BTreeMap::new();
+        for symbol in self.symbols().iter().filter(|s| s.symbol_type == SymbolType::Func) {
+            let crate::elf::SymbolPlace::Section(index) = symbol.place else { continue };
+            let Some(section) = self.section(index).filter(|s| s.is_code()) else { continue };
+            let len = code_len(section);
+            let Some(start) = u32::try_from(symbol.value).ok().filter(|&at| at < len) else { continue };
+            let size = u32::try_from(symbol.size).unwrap_or(u32::MAX).min(len - start);
+            by_section.entry(index).or_default().push(Function {
+                name: symbol.name.clone(),
+                section: index,
+                start,
+                size,
+                symbol: Some(symbol.index),
+                global: symbol.bind != SymbolBind::Local && !symbol.hidden,
+                type_id: types.get(&(section.name.as_str(), start)).copied(),
+                source: FunctionSource::Symbol,
+            });
+        }
+        for section in self.code_sections().filter(|s| code_len(s) > 0) {
+            let mut here = by_section.remove(&section.index).unwrap_or_default();
+            here.sort_by_key(|f| f.start);
+            self.add_typed(section, &types, &mut here);
+            if here.is_empty() {
+                here.push(Function {
+                    name: section.name.clone(),
+                    section: section.index,
+                    start: 0,
+                    size: code_len(section),
+                    symbol: None,
+                    global: false,
+                    type_id: None,
+                    source: FunctionSource::Section,
+                });
+            }
+            fill_sizes(&mut here, code_len(section));
+            all.append(&mut here);
+        }
+        all
+    }
+
+    /// The FUNC of each func_info record, by the name of the section and the offset in it.
+    fn function_types(&self) -> BTreeMap<(&str, u32), TypeId> {
+        let (Some(btf), Some(ext)) = (self.btf(), self.ext()) else { return BTreeMap::new() };
+        let mut types = BTreeMap::new();
+        for (block, info) in ext.func_infos() {
+            let Some(section) = btf.string(block.name_offset) else { continue };
+            types.entry((section, info.insn_offset.0)).or_insert(info.type_id);
+        }
+        types
+    }
+
+    /// Adds functions that only func_info knows: of objects whose symbols were stripped.
+    fn add_typed(&self, section: &Section, types: &BTreeMap<(&str, u32), TypeId>, here: &mut Vec<Function>) {
+        let name = section.name.as_str();
+        let mut more = Vec::new();
+        for (&(_, start), &type_id) in types.range((name, 0)..=(name, u32::MAX)) {
+            let before = here.partition_point(|f| f.start <= start);
+            let inside =
+                before.checked_sub(1).and_then(|i| here.get(i)).is_some_and(|f| start == f.start || start < f.end());
+            if inside || start >= code_len(section) {
+                continue;
+            }
+            let func = self.btf().and_then(|btf| btf.get(type_id)).filter(|t| t.kind() == Kind::Func);
+            more.push(Function {
+                name: func.map_or_else(|| format!("{name}+{start:#x}"), |t| t.name().to_owned()),
+                section: section.index,
+                start,
+                size: 0,
+                symbol: None,
+                global: false,
+                type_id: Some(type_id),
+                source: FunctionSource::FuncInfo,
+            });
+        }
+        here.append(&mut more);
+        here.sort_by_key(|f| f.start);
+    }
+
+    /// The function that covers a byte of a section, of those that [`Object::functions`] gave.
+    pub fn function_at<'a>(&self, all: &'a [Function], section: u32, at: InsnOffset) -> Option<&'a Function> {
+        let before = all.partition_point(|f| (f.section, f.start) <= (section, at.0));
+        all.get(before.checked_sub(1)?).filter(|f| f.section == section && at.0 < f.end())
+    }
+}
+
+/// Bytes of instructions in the file: whole slots only.
+fn code_len(section: &Section) -> u32 {
+    let len = u32::try_from(section.file_range.len()).unwrap_or(u32::MAX);
+    len / Insn::SIZE * Insn::SIZE
+}
+
+/// Functions without a size reach to the next one.
+fn fill_sizes(here: &mut [Function], len: u32) {
+    let mut next = len;
+    for f in here.iter_mut().rev() {
+        if f.size == 0 {
+            f.size = next.saturating_sub(f.start);
+        }
+        next = f.start;
+    }
+}
