@@ -1,0 +1,40 @@
+//! CO-RE: what each relocation of a BPF object becomes on a kernel, and why.
+//!
+//! The rules are libbpf's (`src/relo_core.c`); each item names the function it follows. The layers, bottom up:
+//!
+//! 1. [`ReloKind`], [`Record`]: what stands in `.BTF.ext`.
+//! 2. [`Spec`]: the access path, parsed against the object's types.
+//! 3. [`Target`]: a kernel, and the candidates in it by essential name.
+//! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and keeps [`Event`]s of what it compared.
+//! 5. [`patch`]: the instruction then.
+//!
+//! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32 levels deep,
+//! and comparing one candidate takes at most a million steps.
+#![forbid(unsafe_code)]
+
+mod compat;
+mod kind;
+mod matches;
+mod patch;
+mod problem;
+mod record;
+mod resolve;
+mod search;
+mod spec;
+mod table;
+mod target;
+mod trace;
+mod types;
+mod value;
+
+pub use kind::{Group, ReloKind};
+pub use patch::{POISON, PatchError, PatchReason, Patched, patch};
+pub use problem::{Errno, Problem, Reason};
+pub use record::{Record, records};
+pub use resolve::{Fate, Options, Outcome, Resolver, Status, Tried, loads_here};
+pub use spec::{Accessor, MAX_SPEC_LEN, Spec};
+pub use table::{COLUMNS, cells, escape, insn_of, slots};
+pub use target::{Candidate, Target};
+pub use trace::{Event, Rule};
+pub use types::{essential_name, kind_word};
+pub use value::Values;

@@ -1,0 +1,182 @@
+//! The instruction after the relocation (libbpf `bpf_core_patch_insn`).
+
+use std::fmt;
+
+use bpf::{Class, Insn};
+
+use crate::problem::Errno;
+use crate::value::Values;
+
+/// The immediate of a poisoned instruction: a call of a helper that is none. Verifiers tell of `invalid func unknown#195896080`.
+pub const POISON: i32 = 0x0bad_2310;
+
+/// Why an instruction cannot be patched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PatchReason {
+    /// There is no instruction there.
+    NoInsn,
+    /// Arithmetic with a register in place of an immediate.
+    NotImmediate,
+    /// The instruction does not hold the original value.
+    Unexpected {
+        /// What it holds, as libbpf prints it.
+        found: u64,
+        /// What it should.
+        expected: u64,
+        /// What it would get.
+        new: u64,
+    },
+    /// The offset is over 32767, which a load or store cannot hold.
+    OffsetTooBig(u64),
+    /// The instruction's access size is not that of the field.
+    AccessSize {
+        /// The instruction's, in bytes.
+        found: u32,
+        /// The field's, in bytes.
+        expected: u32,
+    },
+    /// The target's field is of a size that no load or store has.
+    NewSize(u32),
+    /// A load of a 64-bit immediate that is a map's, a type's or broken.
+    Ldimm64Form,
+    /// Of another class.
+    Class,
+}
+
+/// Why an instruction cannot be patched, with libbpf's errno.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatchError {
+    /// EINVAL, but for offsets that are too big.
+    pub errno: Errno,
+    /// Why.
+    pub reason: PatchReason,
+}
+
+impl PatchError {
+    fn new(reason: PatchReason) -> PatchError {
+        let errno = if matches!(reason, PatchReason::OffsetTooBig(_)) { Errno::Range } else { Errno::Invalid };
+        PatchError { errno, reason }
+    }
+}
+
+impl fmt::Display for PatchError {
+    /// A sentence without its full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            PatchReason::NoInsn => f.write_str("there is no instruction at this offset"),
+            PatchReason::NotImmediate => f.write_str("the instruction takes a register, not an immediate"),
+            PatchReason::Unexpected { found, expected, .. } => {
+                write!(f, "the instruction holds {found}, and by the object's types it should hold {expected}")
+            }
+            PatchReason::OffsetTooBig(new) => {
+                write!(f, "the new offset {new} is over 32767, the most that a load or store can hold")
+            }
+            PatchReason::AccessSize { found, expected } => write!(
+                f,
+                "the instruction accesses {found} bytes, and the field has {expected}: its size cannot be adjusted"
+            ),
+            PatchReason::NewSize(bytes) => write!(f, "no instruction loads or stores {bytes} bytes at once"),
+            PatchReason::Ldimm64Form => f.write_str("the load of a 64-bit immediate is not of the plain form"),
+            PatchReason::Class => f.write_str("an instruction of this class cannot be relocated"),
+        }
+    }
+}
+
+impl std::error::Error for PatchError {}
+
+/// What patching did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Patched {
+    /// The instruction then; after an error as libbpf leaves it.
+    pub insn: Insn,
+    /// The second slot of a load of a 64-bit immediate.
+    pub second: Option<Insn>,
+    /// Whether it was poisoned.
+    pub poisoned: bool,
+    /// Why it could not be patched.
+    pub error: Option<PatchError>,
+}
+
+impl Patched {
+    fn plain(insn: Insn, second: Option<Insn>) -> Patched {
+        Patched { insn, second, poisoned: false, error: None }
+    }
+
+    fn fail(mut self, reason: PatchReason) -> Patched {
+        self.error = Some(PatchError::new(reason));
+        self
+    }
+
+    fn poison(mut self) -> Patched {
+        let poison = Insn { code: 0x85, imm: POISON, ..Insn::default() };
+        self.second = self.second.map(|_| poison);
+        self.insn = poison;
+        self.poisoned = true;
+        self
+    }
+}
+
+/// Patches an instruction, and the second slot where it is a load of a 64-bit immediate.
+pub fn patch(insn: Insn, second: Option<Insn>, values: &Values) -> Patched {
+    let second = second.filter(|_| insn.is_ldimm64());
+    let mut out = Patched::plain(insn, second);
+    if values.poison {
+        return out.poison();
+    }
+    // libbpf compares a signed field with a u64.
+    let unexpected = |found: i64| {
+        let reason = PatchReason::Unexpected { found: found as u64, expected: values.original, new: values.new };
+        (values.validate && found as u64 != values.original).then_some(reason)
+    };
+    match insn.class() {
+        Class::Alu | Class::Alu64 => {
+            // BPF_X
+            if insn.code & 8 != 0 {
+                return out.fail(PatchReason::NotImmediate);
+            }
+            if let Some(reason) = unexpected(insn.imm.into()) {
+                return out.fail(reason);
+            }
+            out.insn.imm = values.new as i32;
+        }
+        Class::Ldx | Class::St | Class::Stx => {
+            if let Some(reason) = unexpected(insn.off.into()) {
+                return out.fail(reason);
+            }
+            let Some(off) = i16::try_from(values.new).ok() else {
+                return out.fail(PatchReason::OffsetTooBig(values.new));
+            };
+            if values.bad_size_change {
+                return out.poison();
+            }
+            out.insn.off = off;
+            if values.new_size != values.original_size {
+                let found = insn.access_size().unwrap_or(0);
+                if found != values.original_size {
+                    return out.fail(PatchReason::AccessSize { found, expected: values.original_size });
+                }
+                let size = match values.new_size {
+                    8 => 0x18,
+                    4 => 0x00,
+                    2 => 0x08,
+                    1 => 0x10,
+                    bytes => return out.fail(PatchReason::NewSize(bytes)),
+                };
+                out.insn.code = insn.code & !0x18 | size;
+            }
+        }
+        Class::Ld => {
+            let plain = second.filter(|s| (s.code, s.dst, s.src, s.off) == (0, 0, 0, 0));
+            let Some(second) = plain.filter(|_| insn.src == 0 && insn.off == 0) else {
+                return out.fail(PatchReason::Ldimm64Form);
+            };
+            if let Some(reason) = unexpected(insn.imm64(second) as i64) {
+                return out.fail(reason);
+            }
+            out.insn.imm = values.new as i32;
+            out.second = Some(Insn { imm: (values.new >> 32) as i32, ..second });
+        }
+        Class::Jmp | Class::Jmp32 => return out.fail(PatchReason::Class),
+    }
+    out
+}

@@ -1,0 +1,214 @@
+//! Why a relocation fails outright: libbpf's errno, and the reason behind it.
+
+use std::fmt;
+
+use btf::{ResolveError, TypeId};
+
+/// The errno that libbpf gives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Errno {
+    /// E2BIG.
+    TooBig,
+    /// EINVAL.
+    Invalid,
+    /// ERANGE.
+    Range,
+    /// EOPNOTSUPP.
+    NotSupported,
+}
+
+impl Errno {
+    /// The number, negative, as libbpf returns it on Linux.
+    pub fn number(self) -> i32 {
+        match self {
+            Errno::TooBig => -7,
+            Errno::Invalid => -22,
+            Errno::Range => -34,
+            Errno::NotSupported => -95,
+        }
+    }
+
+    /// The C library's words for it (`strerror`).
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Errno::TooBig => "Argument list too long",
+            Errno::Invalid => "Invalid argument",
+            Errno::Range => "Numerical result out of range",
+            Errno::NotSupported => "Operation not supported",
+        }
+    }
+
+    /// Its name: `"EINVAL"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Errno::TooBig => "E2BIG",
+            Errno::Invalid => "EINVAL",
+            Errno::Range => "ERANGE",
+            Errno::NotSupported => "EOPNOTSUPP",
+        }
+    }
+}
+
+/// What is wrong, with the values that show it. Ids are those of the side that the sentence is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The record's kind is a number that no kind has.
+    UnknownKind(u32),
+    /// The access string is empty or outside the strings.
+    NoAccess,
+    /// The access string is not numbers joined by colons.
+    BadAccess(String),
+    /// Over 64 numbers.
+    LongAccess,
+    /// A relocation of a type whose access string is not `0`.
+    AccessOfType(String),
+    /// A relocation of an enumerator whose access string is not one number.
+    AccessOfEnum(String),
+    /// The root of an enumerator's relocation is no enum.
+    NotEnum(TypeId),
+    /// There is no such enumerator.
+    NoEnumerator {
+        /// The enum.
+        id: TypeId,
+        /// The place asked for.
+        index: i64,
+        /// How many there are.
+        count: u32,
+    },
+    /// There is no such member.
+    NoMember {
+        /// The struct or union.
+        id: TypeId,
+        /// The place asked for.
+        index: i64,
+        /// How many there are.
+        count: u32,
+    },
+    /// A member's name is there and empty.
+    EmptyName(TypeId),
+    /// An array has no such element.
+    BeyondArray {
+        /// The element asked for.
+        index: i64,
+        /// How many there are.
+        nelems: u32,
+    },
+    /// The path goes on below a type that has nothing in it.
+    NothingInside(TypeId),
+    /// An id has no type, or qualifiers and typedefs that never end.
+    Broken(TypeId),
+    /// A type has no size.
+    NoSize(ResolveError),
+    /// The root has no name, so that nothing can be looked for.
+    Anonymous,
+    /// Signedness and shifts are not defined for an element of an array, nor for the root alone.
+    ElementKind,
+    /// A bitfield does not fit a load of 64 bits.
+    WideBitfield {
+        /// Where it starts, in bits.
+        bit_offset: u32,
+        /// How many bits it has.
+        bits: u32,
+    },
+    /// A bitfield's type has no size.
+    BitfieldOfNothing(TypeId),
+    /// Types are nested deeper than is followed.
+    TooDeep,
+    /// More steps than are made for one candidate: only a file made for it needs so many.
+    TooManySteps,
+    /// Two candidates match at different places.
+    OffsetAmbiguity {
+        /// The later one's bit offset.
+        found: u32,
+        /// The first one's bit offset.
+        first: u32,
+        /// Where the later one stands among the candidates.
+        candidate: usize,
+    },
+    /// Two candidates match with different values.
+    ValueAmbiguity {
+        /// The later one's value.
+        found: u64,
+        /// The first one's value.
+        first: u64,
+        /// Where the later one stands among the candidates.
+        candidate: usize,
+    },
+}
+
+/// Why a relocation fails.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// libbpf's errno.
+    pub errno: Errno,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+impl Problem {
+    pub(crate) fn new(errno: Errno, reason: Reason) -> Problem {
+        Problem { errno, reason }
+    }
+
+    pub(crate) fn invalid(reason: Reason) -> Problem {
+        Problem::new(Errno::Invalid, reason)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.reason, self.errno.name())
+    }
+}
+
+impl fmt::Display for Reason {
+    /// A sentence without its full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::UnknownKind(n) => write!(f, "{n} is no kind of CO-RE relocation"),
+            Reason::NoAccess => f.write_str("there is no access string"),
+            Reason::BadAccess(s) => write!(f, "the access string “{s}” is not numbers joined by colons"),
+            Reason::LongAccess => f.write_str("the access path has more than 64 steps"),
+            Reason::AccessOfType(s) => {
+                write!(f, "the access string of a relocation of a type is “0”, and this one is “{s}”")
+            }
+            Reason::AccessOfEnum(s) => {
+                write!(f, "the access string of an enumerator is one number, and this one is “{s}”")
+            }
+            Reason::NotEnum(id) => write!(f, "[{id}] is no enum"),
+            Reason::NoEnumerator { id, index, count } => {
+                write!(f, "there is no enumerator {index} in [{id}], which has {count}")
+            }
+            Reason::NoMember { id, index, count } => {
+                write!(f, "there is no member {index} in [{id}], which has {count}")
+            }
+            Reason::EmptyName(id) => write!(f, "a member of [{id}] has a name of no letters"),
+            Reason::BeyondArray { index, nelems } => {
+                write!(f, "element {index} is beyond an array of {nelems}")
+            }
+            Reason::NothingInside(id) => {
+                write!(f, "the path goes on inside [{id}], which is neither struct, union nor array")
+            }
+            Reason::Broken(id) => write!(f, "[{id}] leads to no type"),
+            Reason::NoSize(e) => e.fmt(f),
+            Reason::Anonymous => f.write_str("the root type has no name, and candidates are found by name"),
+            Reason::ElementKind => {
+                f.write_str("signedness and shifts are not defined for an element of an array or for the root itself")
+            }
+            Reason::WideBitfield { bit_offset, bits } => {
+                write!(f, "the bitfield of {bits} bits at bit {bit_offset} does not fit a load of 64 bits")
+            }
+            Reason::BitfieldOfNothing(id) => write!(f, "the bitfield's type [{id}] has no size"),
+            Reason::TooDeep => f.write_str("the types are nested over 32 levels deep"),
+            Reason::TooManySteps => f.write_str("comparing the types takes too many steps"),
+            Reason::OffsetAmbiguity { found, first, .. } => {
+                write!(f, "several candidates match, at different places: bit {found} and bit {first}")
+            }
+            Reason::ValueAmbiguity { found, first, .. } => {
+                write!(f, "several candidates match, with different values: {found} and {first}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Problem {}

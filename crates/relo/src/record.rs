@@ -1,0 +1,57 @@
+//! The records of `.BTF.ext`, each with its place among those of its section.
+
+use btf::{BlobRange, Btf, CoreRelo, Ext, InsnOffset, StringOffset, TypeId};
+
+use crate::kind::ReloKind;
+
+/// A core_relo record, and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The ELF section's name.
+    pub section: String,
+    /// Its place among the records of its section, from 0: what libbpf calls `relo #N`.
+    pub index: u32,
+    /// The instruction, in bytes into the section.
+    pub insn_offset: InsnOffset,
+    /// The local root type.
+    pub type_id: TypeId,
+    /// The access string.
+    pub access: StringOffset,
+    /// The number of its kind.
+    pub kind: u32,
+    /// The record's bytes in `.BTF.ext`.
+    pub range: BlobRange,
+}
+
+impl Record {
+    /// The kind, unless no kind has its number.
+    pub fn relo_kind(&self) -> Option<ReloKind> {
+        ReloKind::from_number(self.kind)
+    }
+
+    /// The access string as it stands in the file.
+    pub fn access_str<'a>(&self, btf: &'a Btf) -> &'a str {
+        btf.string(self.access).unwrap_or_default()
+    }
+
+    /// The word for its kind (`core_relo_kind_str`).
+    pub fn kind_str(&self) -> &'static str {
+        self.relo_kind().map_or("unknown", ReloKind::as_str)
+    }
+}
+
+/// All relocations of an object, in file order.
+pub fn records(btf: &Btf, ext: &Ext) -> Vec<Record> {
+    let mut records: Vec<Record> = Vec::new();
+    let mut block = None;
+    for (section, relo) in ext.core_relos() {
+        let (name, index) = match records.last() {
+            Some(last) if block == Some(section.at) => (last.section.clone(), last.index + 1),
+            _ => (btf.string(section.name_offset).unwrap_or_default().to_owned(), 0),
+        };
+        block = Some(section.at);
+        let CoreRelo { insn_offset, type_id, access, kind, range } = relo;
+        records.push(Record { section: name, index, insn_offset, type_id, access, kind, range });
+    }
+    records
+}

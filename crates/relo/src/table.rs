@@ -1,0 +1,99 @@
+//! A relocation as a row of a table: what `btfscope relocs --format tsv` prints, and tests compare.
+
+use bpf::{Insn, Object};
+use btf::Btf;
+
+use crate::kind::ReloKind;
+use crate::patch::{Patched, patch};
+use crate::record::Record;
+use crate::resolve::{Outcome, Status};
+
+/// The columns. Sizes are in bytes; an instruction is `code:dst:src:off:imm` with a hexadecimal code, `+` between the two slots of a
+/// load of a 64-bit immediate.
+pub const COLUMNS: [&str; 21] = [
+    "sec",
+    "insn_off",
+    "idx",
+    "kind",
+    "local_id",
+    "local_name",
+    "access",
+    "spec",
+    "ncands",
+    "cands",
+    "status",
+    "orig",
+    "new",
+    "validate",
+    "orig_sz",
+    "new_sz",
+    "orig_type",
+    "new_type",
+    "insn",
+    "insn_new",
+    "patch_err",
+];
+
+/// The instruction of a relocation, with its second slot where it has one.
+pub fn insn_of(object: &Object, record: &Record) -> Option<(Insn, Option<Insn>)> {
+    let section = object.section_named(&record.section)?;
+    let insn = object.insn(section, record.insn_offset)?;
+    let next = btf::InsnOffset(record.insn_offset.0.checked_add(Insn::SIZE)?);
+    Some((insn, insn.is_ldimm64().then(|| object.insn(section, next)).flatten()))
+}
+
+/// A relocation's row.
+pub fn cells(btf: &Btf, record: &Record, outcome: &Outcome, code: Option<(Insn, Option<Insn>)>) -> [String; 21] {
+    let v = &outcome.values;
+    let ids: Vec<String> = outcome.tried.iter().map(|t| t.candidate.id.to_string()).collect();
+    let patched = code.filter(|_| outcome.error.is_none()).map(|(insn, second)| patch(insn, second, v));
+    let before = code.map(|(insn, second)| slots(insn, second)).unwrap_or_default();
+    let after = match &patched {
+        Some(Patched { insn, second, .. }) => slots(*insn, second.filter(|_| insn.is_ldimm64())),
+        None => before.clone(),
+    };
+    let error = match (&patched, outcome.status()) {
+        (_, Status::Error(_)) | (None, _) => -1,
+        (Some(patched), _) => patched.error.as_ref().map_or(0, |e| e.errno.number()),
+    };
+    [
+        escape(&record.section),
+        record.insn_offset.0.to_string(),
+        record.index.to_string(),
+        record.relo_kind().map_or_else(|| record.kind.to_string(), |kind: ReloKind| kind.long_str().to_owned()),
+        record.type_id.to_string(),
+        escape(btf.get(record.type_id).map_or("", |t| t.name())),
+        escape(record.access_str(btf)),
+        escape(&outcome.local.as_ref().map(|spec| spec.text(btf)).unwrap_or_default()),
+        ids.len().to_string(),
+        ids.join(","),
+        outcome.status().as_str().to_owned(),
+        v.original.to_string(),
+        v.new.to_string(),
+        u32::from(v.validate).to_string(),
+        v.original_size.to_string(),
+        v.new_size.to_string(),
+        v.original_type.to_string(),
+        v.new_type.to_string(),
+        before,
+        after,
+        error.to_string(),
+    ]
+}
+
+/// An instruction's fields, and those of its second slot.
+pub fn slots(insn: Insn, second: Option<Insn>) -> String {
+    let one = |i: Insn| format!("{:02x}:{}:{}:{}:{}", i.code, i.dst, i.src, i.off, i.imm);
+    match second {
+        Some(second) => format!("{}+{}", one(insn), one(second)),
+        None => one(insn),
+    }
+}
+
+/// Text that keeps to its cell and line: a backslash before tab, newline, return and backslash. Names that compilers write have none.
+pub fn escape(text: &str) -> String {
+    if !text.contains(['\t', '\n', '\r', '\\']) {
+        return text.to_owned();
+    }
+    text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+}

@@ -1,0 +1,136 @@
+//! Types as libbpf looks at them: void is one too, and qualifiers and typedefs are passed over.
+
+use btf::{Btf, Kind, ResolveError, Type, TypeId};
+
+use crate::problem::{Errno, Problem, Reason};
+
+/// How many qualifiers and typedefs are passed over in a row. libbpf has no bound; compilers nest a handful.
+const MAX_SKIP: u32 = 1024;
+
+/// A type, or void.
+#[derive(Clone, Copy)]
+pub(crate) enum Ty<'a> {
+    Void,
+    Is(Type<'a>),
+}
+
+impl<'a> Ty<'a> {
+    /// The type of an id (libbpf `btf_type_by_id`).
+    pub fn get(btf: &'a Btf, id: TypeId) -> Result<Ty<'a>, Problem> {
+        if id.is_void() {
+            return Ok(Ty::Void);
+        }
+        btf.get(id).map(Ty::Is).ok_or_else(|| Problem::invalid(Reason::Broken(id)))
+    }
+
+    /// The kind; none of void.
+    pub fn kind(&self) -> Option<Kind> {
+        match self {
+            Ty::Void => None,
+            Ty::Is(t) => Some(t.kind()),
+        }
+    }
+
+    /// The name, empty where there is none.
+    pub fn name(&self) -> &'a [u8] {
+        match self {
+            Ty::Void => b"",
+            Ty::Is(t) => t.name_bytes(),
+        }
+    }
+
+    /// The type, unless it is void.
+    pub fn some(&self) -> Option<Type<'a>> {
+        match self {
+            Ty::Void => None,
+            Ty::Is(t) => Some(*t),
+        }
+    }
+}
+
+/// Passes over qualifiers, tags and typedefs (libbpf `skip_mods_and_typedefs`).
+pub(crate) fn skip(btf: &Btf, id: TypeId) -> Result<(TypeId, Ty<'_>), Problem> {
+    let mut at = id;
+    for _ in 0..MAX_SKIP {
+        match Ty::get(btf, at)? {
+            Ty::Is(t) if t.kind().is_qualifier() || t.kind() == Kind::Typedef => at = TypeId(t.size_or_type()),
+            ty => return Ok((at, ty)),
+        }
+    }
+    Err(Problem::invalid(Reason::Broken(id)))
+}
+
+/// A type's size in bytes (libbpf `btf__resolve_size`).
+pub(crate) fn size(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
+    btf.size_of(id).map_err(|e| {
+        let errno = if matches!(e, ResolveError::TooBig(_)) { Errno::TooBig } else { Errno::Invalid };
+        Problem::new(errno, Reason::NoSize(e))
+    })
+}
+
+/// A name without its flavour: cut at the last place where exactly three underscores stand between two other characters
+/// (libbpf `bpf_core_essential_name_len`). `task_struct___old` is `task_struct`; nothing is cut at either end.
+pub fn essential_name(name: &[u8]) -> &[u8] {
+    let is_cut = |w: &[u8]| matches!(w, [a, b'_', b'_', b'_', e] if *a != b'_' && *e != b'_');
+    match name.windows(5).rposition(is_cut) {
+        Some(at) => name.get(..=at).unwrap_or(name),
+        None => name,
+    }
+}
+
+/// Whether two kinds may stand for each other (libbpf `btf_kind_core_compat`): equal ones, and enums of either size.
+pub(crate) fn kinds_fit(a: Option<Kind>, b: Option<Kind>) -> bool {
+    let is_enum = |k: Option<Kind>| k.is_some_and(Kind::is_any_enum);
+    a == b || is_enum(a) && is_enum(b)
+}
+
+/// libbpf's word for a kind (`btf_kind_str`): `"struct"`, `"void"`.
+pub fn kind_word(kind: Option<Kind>) -> &'static str {
+    match kind {
+        None => "void",
+        Some(Kind::Int) => "int",
+        Some(Kind::Ptr) => "ptr",
+        Some(Kind::Array) => "array",
+        Some(Kind::Struct) => "struct",
+        Some(Kind::Union) => "union",
+        Some(Kind::Enum) => "enum",
+        Some(Kind::Fwd) => "fwd",
+        Some(Kind::Typedef) => "typedef",
+        Some(Kind::Volatile) => "volatile",
+        Some(Kind::Const) => "const",
+        Some(Kind::Restrict) => "restrict",
+        Some(Kind::Func) => "func",
+        Some(Kind::FuncProto) => "func_proto",
+        Some(Kind::Var) => "var",
+        Some(Kind::DataSec) => "datasec",
+        Some(Kind::Float) => "float",
+        Some(Kind::DeclTag) => "decl_tag",
+        Some(Kind::TypeTag) => "type_tag",
+        Some(Kind::Enum64) => "enum64",
+        Some(Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_)) => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::essential_name;
+
+    #[test]
+    fn flavours_are_cut_at_the_last_three_underscores() {
+        for (name, essential) in [
+            ("a___b", "a"),
+            ("a___b____c", "a"),
+            ("a___b___c", "a___b"),
+            ("a____b", "a____b"),
+            ("a__b", "a__b"),
+            ("___a", "___a"),
+            ("a___", "a___"),
+            ("a____b___c", "a____b"),
+            ("", ""),
+            ("x", "x"),
+            ("a_____b", "a_____b"),
+        ] {
+            assert_eq!(essential_name(name.as_bytes()), essential.as_bytes(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What a relocation's value is on either side (libbpf `bpf_core_calc_relo`).
+
+use btf::{Btf, Endian, Kind, TypeId};
+
+use crate::kind::{Group, ReloKind};
+use crate::problem::{Errno, Problem, Reason};
+use crate::spec::{Spec, member};
+use crate::types::{size, skip};
+
+/// The values of a relocation (libbpf `struct bpf_core_relo_res`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Values {
+    /// What the compiler wrote, by the object's types.
+    pub original: u64,
+    /// What the loader writes.
+    pub new: u64,
+    /// Nothing matches and there is no answer: the instruction is made one that no verifier lets pass.
+    pub poison: bool,
+    /// Whether the loader checks that the instruction holds the original value.
+    pub validate: bool,
+    /// The field's size changed in a way that a load or store cannot follow.
+    pub bad_size_change: bool,
+    /// The field's size in the object, in bytes; 0 where it does not matter.
+    pub original_size: u32,
+    /// The field's size in the target, in bytes; 0 where it does not matter.
+    pub new_size: u32,
+    /// The field's type in the object, where the size matters.
+    pub original_type: TypeId,
+    /// The field's type in the target, where the size matters.
+    pub new_type: TypeId,
+}
+
+/// One side's part.
+#[derive(Clone, Copy, Default)]
+struct Side {
+    value: u64,
+    size: u32,
+    type_id: TypeId,
+    validate: bool,
+}
+
+/// Computes the values, and what is left of them when that fails.
+pub(crate) fn values(
+    local: (&Btf, &Spec),
+    target: Option<(&Btf, &Spec)>,
+    order: Endian,
+) -> (Values, Result<(), Problem>) {
+    let mut out = Values { validate: true, ..Values::default() };
+    let ours = match side(local.0, local.1, order) {
+        Ok(ours) => ours,
+        Err(problem) => return (out, Err(problem)),
+    };
+    out.original = ours.value;
+    out.original_size = ours.size;
+    out.original_type = ours.type_id;
+    out.validate = ours.validate;
+    let Some((btf, spec)) = target else {
+        // Questions and whole types have an answer where nothing matches.
+        out.poison = !local.1.kind.is_question() && local.1.kind.group() != Group::Type;
+        return (out, Ok(()));
+    };
+    match side(btf, spec, order) {
+        Ok(theirs) => {
+            out.new = theirs.value;
+            out.new_size = theirs.size;
+            out.new_type = theirs.type_id;
+        }
+        Err(problem) => return (out, Err(problem)),
+    }
+    if out.original_size != out.new_size {
+        out.bad_size_change = !may_resize((local.0, out.original_type), (btf, out.new_type));
+    }
+    (out, Ok(()))
+}
+
+/// Whether a load or store may take another size: pointers, and integers that extend with zeros.
+fn may_resize(a: (&Btf, TypeId), b: (&Btf, TypeId)) -> bool {
+    let (Some(a), Some(b)) = (a.0.get(a.1), b.0.get(b.1)) else { return false };
+    match (a.int(), b.int()) {
+        (Some(a), Some(b)) => a.encoding != 1 && b.encoding != 1,
+        _ => a.kind() == Kind::Ptr && b.kind() == Kind::Ptr,
+    }
+}
+
+fn side(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
+    match spec.kind.group() {
+        Group::Field => field(btf, spec, order),
+        Group::Type => whole(btf, spec),
+        Group::Enum => {
+            let value = if spec.kind == ReloKind::EnumvalExists { 1 } else { enum_value(btf, spec) };
+            Ok(Side { value, validate: true, ..Side::default() })
+        }
+    }
+}
+
+fn whole(btf: &Btf, spec: &Spec) -> Result<Side, Problem> {
+    let (value, validate) = match spec.kind {
+        ReloKind::TypeIdLocal | ReloKind::TypeIdTarget => (u64::from(spec.root.0), false),
+        ReloKind::TypeSize => (u64::from(size_or_invalid(btf, spec.root)?), true),
+        _ => (1, true),
+    };
+    Ok(Side { value, validate, ..Side::default() })
+}
+
+fn enum_value(btf: &Btf, spec: &Spec) -> u64 {
+    let Some(a) = spec.accessors.first() else { return 0 };
+    let index = u32::try_from(a.index).unwrap_or(0);
+    match btf.get(a.type_id).and_then(|t| t.enumerators().from_index(index).next()) {
+        Some(e) if e.wide => e.raw,
+        // An s32, whatever kind_flag says.
+        Some(e) => e.raw as u32 as i32 as i64 as u64,
+        None => 0,
+    }
+}
+
+fn size_or_invalid(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
+    size(btf, id).map_err(|p| Problem::new(Errno::Invalid, p.reason))
+}
+
+/// libbpf `bpf_core_calc_field_relo`.
+fn field(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
+    if spec.kind == ReloKind::FieldExists {
+        return Ok(Side { value: 1, validate: true, ..Side::default() });
+    }
+    let Some(last) = spec.last() else { return Err(Problem::invalid(Reason::NoAccess)) };
+    if last.name.is_none() {
+        return element(btf, spec, last.type_id);
+    }
+    let Some((_, m)) = member(btf, last) else { return Err(Problem::invalid(Reason::Broken(last.type_id))) };
+    let (type_id, ty) = skip(btf, m.type_id)?;
+    let bit_off = spec.bit_offset;
+    let unit = match m.bitfield_size() {
+        0 => {
+            let bytes = size_or_invalid(btf, type_id)?;
+            Unit { byte_off: bit_off / 8, byte_size: bytes, bits: bytes.wrapping_mul(8), bitfield: false }
+        }
+        bits => {
+            let base = ty.some().map_or(0, |t| t.size_or_type());
+            load_unit(bit_off, bits, base).map_err(|e| match e {
+                Wide::Zero => Problem::invalid(Reason::BitfieldOfNothing(type_id)),
+                Wide::Wide => Problem::new(Errno::TooBig, Reason::WideBitfield { bit_offset: bit_off, bits }),
+            })?
+        }
+    };
+    let plain = Side { validate: !unit.bitfield, ..Side::default() };
+    Ok(match spec.kind {
+        ReloKind::FieldByteOffset if unit.bitfield => Side { value: unit.byte_off.into(), ..plain },
+        ReloKind::FieldByteOffset => {
+            Side { value: unit.byte_off.into(), size: access_size(btf, type_id)?, type_id, ..plain }
+        }
+        ReloKind::FieldByteSize => Side { value: unit.byte_size.into(), ..plain },
+        ReloKind::FieldSigned => {
+            let signed = ty.some().is_some_and(|t| t.is_signed_enum() || t.int().is_some_and(|int| int.is_signed()));
+            Side { value: signed.into(), validate: true, ..plain }
+        }
+        ReloKind::FieldLShift => Side { value: unit.lshift(bit_off, order).into(), ..plain },
+        _ => Side { value: 64u32.wrapping_sub(unit.bits).into(), validate: true, ..plain },
+    })
+}
+
+/// An element of an array, or the root alone, at the end of the path.
+fn element(btf: &Btf, spec: &Spec, type_id: TypeId) -> Result<Side, Problem> {
+    match spec.kind {
+        ReloKind::FieldByteOffset => {
+            let size = access_size(btf, type_id)?;
+            Ok(Side { value: (spec.bit_offset / 8).into(), size, type_id, validate: true })
+        }
+        ReloKind::FieldByteSize => {
+            Ok(Side { value: size_or_invalid(btf, type_id)?.into(), validate: true, ..Side::default() })
+        }
+        _ => Err(Problem::invalid(Reason::ElementKind)),
+    }
+}
+
+/// The bytes that one load or store of a field accesses: of an array, its innermost element's.
+fn access_size(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
+    let mut id = id;
+    // More dimensions than a size has steps are no array.
+    for _ in 0..=btf::MAX_RESOLVE_STEPS {
+        let (at, ty) = skip(btf, id)?;
+        match ty.some().and_then(|t| t.array()) {
+            Some(array) => id = array.element,
+            None => return size_or_invalid(btf, at),
+        }
+    }
+    Err(Problem::invalid(Reason::TooDeep))
+}
+
+/// What is loaded to read a field.
+struct Unit {
+    byte_off: u32,
+    byte_size: u32,
+    bits: u32,
+    bitfield: bool,
+}
+
+impl Unit {
+    /// How far the loaded unit is shifted left to lose what is above the field.
+    fn lshift(&self, bit_off: u32, order: Endian) -> u32 {
+        let within = bit_off.wrapping_sub(self.byte_off.wrapping_mul(8));
+        match order {
+            Endian::Little => 64u32.wrapping_sub(within.wrapping_add(self.bits)),
+            Endian::Big => 8u32.wrapping_sub(self.byte_size).wrapping_mul(8).wrapping_add(within),
+        }
+    }
+}
+
+enum Wide {
+    Zero,
+    Wide,
+}
+
+/// The smallest aligned unit that has the whole bitfield.
+fn load_unit(bit_off: u32, bits: u32, base: u32) -> Result<Unit, Wide> {
+    let mut byte_size = base;
+    loop {
+        let byte_off = (bit_off / 8).checked_div(byte_size).ok_or(Wide::Zero)?.wrapping_mul(byte_size);
+        let end = bit_off.wrapping_add(bits).wrapping_sub(byte_off.wrapping_mul(8));
+        if end <= byte_size.wrapping_mul(8) {
+            return Ok(Unit { byte_off, byte_size, bits, bitfield: true });
+        }
+        if byte_size >= 8 {
+            return Err(Wide::Wide);
+        }
+        byte_size *= 2;
+    }
+}
