@@ -189,6 +189,9 @@ impl App {
             }
             Effect::Forget(sha256) => remember::forget(sha256),
             Effect::OpenRemembered(sha256) => remember::open(sha256, ctx.link().callback(AppMsg::Session)),
+            Effect::OpenData(text, name) => {
+                ctx.link().send_message(AppMsg::Session(view::share::opened(&text, &name)));
+            }
             Effect::LoadSample(name) => {
                 if let Some(sample) = crate::samples::SAMPLES.iter().find(|s| s.name == name) {
                     files::open_sample(sample, ctx.link().callback(AppMsg::Session));

@@ -7,6 +7,8 @@ use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
 
+use crate::link;
+
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
 
@@ -31,7 +33,8 @@ Examples:
   btfscope find vmlinux 'kind:struct member:list_head size:>4096'
   btfscope bytes prog.bpf.o 0x1a4
   btfscope users vmlinux sk_buff --count
-  btfscope path vmlinux task_struct net";
+  btfscope path vmlinux task_struct net
+  btfscope link vmlinux sk_buff --site https://example.org/btfscope/";
 
 /// The command line.
 pub fn command() -> Command {
@@ -51,7 +54,17 @@ pub fn command() -> Command {
                 .value_parser(PossibleValuesParser::new(["auto", "always", "never"]))
                 .help("Colour the output; auto: on a terminal, unless NO_COLOR is set"),
         )
-        .subcommands([info(), dump(), layout(), find(), bytes(), users(), path()])
+        .subcommands([
+            info(),
+            dump(),
+            layout(),
+            find(),
+            bytes(),
+            users(),
+            path(),
+            link::command(),
+            link::open_command(),
+        ])
 }
 
 fn info() -> Command {
@@ -262,8 +275,8 @@ Examples:
         )
 }
 
-/// FILE, and how to read it.
-fn with_file(command: Command) -> Command {
+/// A command with FILE, and how to read it.
+pub fn with_file(command: Command) -> Command {
     command
         .arg(
             Arg::new("file")
@@ -288,6 +301,7 @@ fn with_file(command: Command) -> Command {
         )
 }
 
-fn flag(name: &'static str) -> Arg {
+/// A switch.
+pub fn flag(name: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue)
 }

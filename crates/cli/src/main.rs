@@ -12,6 +12,7 @@ mod find;
 mod info;
 mod json;
 mod layout_types;
+mod link;
 mod open;
 mod out;
 mod path_between;
@@ -35,6 +36,8 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("bytes", args)) => bytes::run(args, out),
         Some(("users", args)) => users::run(args, out),
         Some(("path", args)) => path_between::run(args, out),
+        Some(("link", args)) => link::link(args, out),
+        Some(("open", args)) => link::open(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

@@ -18,6 +18,13 @@ pub enum Source {
     },
     /// A file that only has a name yet, its digest being computed.
     Name(String),
+    /// The types themselves, inside the link.
+    Data {
+        /// A blob as [`share::pack`] writes it: base64url, nothing that is escaped.
+        text: String,
+        /// The name of the file it was made of.
+        name: String,
+    },
 }
 
 /// What a file is for.
@@ -63,7 +70,7 @@ pub enum AddressError {
         /// What it says.
         value: String,
     },
-    /// Longer than any address this version writes.
+    /// Longer than any address this version writes: how many characters.
     TooLong(usize),
 }
 
@@ -82,7 +89,8 @@ impl std::fmt::Display for AddressError {
 
 /// The version that this page writes.
 pub const VERSION: u32 = 1;
-const MAX_LENGTH: usize = 16 * 1024;
+/// Characters of an address at most. What [`share::unpack`] takes is 1 MB unpacked, and BTF never packs worse than it is.
+const MAX_LENGTH: usize = 2 << 20;
 
 impl Address {
     /// As a fragment, with its `#`.
@@ -101,6 +109,7 @@ impl Address {
                 Source::Sample(name) => format!("sample:{name}"),
                 Source::Digest { sha256, name } => format!("sha256:{sha256};name={name}"),
                 Source::Name(name) => format!("name:{name}"),
+                Source::Data { text, name } => format!("data:{text};name={name}"),
             };
             match role {
                 Role::Main => put("f", &text),
@@ -171,6 +180,10 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     if let Some(name) = text.strip_prefix("name:") {
         return Some((role, Source::Name(name.into())));
     }
+    if let Some(data) = text.strip_prefix("data:") {
+        let (text, name) = data.split_once(";name=")?;
+        return Some((role, Source::Data { text: text.into(), name: name.into() }));
+    }
     let (sha256, name) = text.strip_prefix("sha256:")?.split_once(";name=")?;
     let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
     hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
@@ -231,6 +244,17 @@ mod tests {
         assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");
         assert!(!text.contains(' ') && !text.contains("& "), "{text}");
         assert_eq!(Address::parse(&text), Ok(address));
+    }
+
+    #[test]
+    fn a_type_travels_inside_the_address() {
+        let text = share::pack(b"any bytes at all");
+        let source = Source::Data { text: text.clone(), name: "vmlinux & co".into() };
+        let address = Address { files: vec![(Role::Main, source)], id: Some(1), ..Address::default() };
+        let fragment = address.to_fragment();
+        // The text stands in the address as it is: every character counts.
+        assert!(fragment.contains(&format!("data:{text};name=vmlinux%20%26%20co")), "{fragment}");
+        assert_eq!(Address::parse(&fragment), Ok(address));
     }
 
     #[test]

@@ -73,6 +73,8 @@ pub struct FileInput {
     pub digest_of: Option<Arc<[u8]>>,
     /// The sample it is.
     pub sample: Option<String>,
+    /// The text of the link that it came in.
+    pub data: Option<Arc<str>>,
     /// The type to show first.
     pub start: Option<String>,
 }
@@ -171,6 +173,8 @@ pub struct OpenFile {
     pub digest_of: Arc<[u8]>,
     /// The sample it is.
     pub sample: Option<String>,
+    /// The text of the link that it came in.
+    pub data: Option<Arc<str>>,
     /// What the person looks at in it.
     pub look: Look,
     names: OnceCell<NameIndex>,
@@ -196,6 +200,7 @@ impl OpenFile {
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
             btf,
             sample: input.sample,
+            data: input.data,
             look,
             names: OnceCell::new(),
             tags: OnceCell::new(),

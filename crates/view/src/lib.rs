@@ -26,6 +26,7 @@ pub mod path;
 pub mod scroll;
 pub mod search;
 pub mod session;
+pub mod share;
 pub mod strip;
 pub mod table;
 pub mod tree;

@@ -58,7 +58,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
     });
     let wanted = session.wanted.as_ref().map(|wanted| {
         let name = match wanted.address.main_file() {
-            Some(Source::Digest { name, .. } | Source::Name(name)) => name.clone(),
+            Some(Source::Digest { name, .. } | Source::Name(name) | Source::Data { name, .. }) => name.clone(),
             Some(Source::Sample(name)) => format!("the sample “{name}”"),
             None => "a file".into(),
         };

@@ -155,6 +155,7 @@ pub fn file(facts: Facts, blobs: Vec<Arc<[u8]>>) -> Option<FileInput> {
         pointer_size: facts.pointer_size,
         digest_of,
         sample: None,
+        data: None,
         start: None,
     })
 }

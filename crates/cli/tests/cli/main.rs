@@ -6,6 +6,7 @@ mod dump;
 mod find;
 mod help;
 mod layout;
+mod link;
 mod output;
 mod places;
 mod run;

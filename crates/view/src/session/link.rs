@@ -64,10 +64,14 @@ impl Session {
             },
             Source::Name(name) => f.name == *name,
             Source::Sample(name) => f.sample.as_ref() == Some(name),
+            Source::Data { text, .. } => f.data.as_deref() == Some(text),
         });
         match open.map(|f| f.id) {
             Some(id) => self.show(&address, id, effects),
             None => {
+                if let Source::Data { text, name } = wanted {
+                    effects.push(Effect::OpenData(text.clone(), name.clone()));
+                }
                 self.wanted = Some(Wanted { address, other: None });
                 self.current = None;
             }
@@ -98,6 +102,9 @@ impl Session {
 }
 
 fn source(file: &OpenFile) -> Source {
+    if let Some(text) = &file.data {
+        return Source::Data { text: text.to_string(), name: file.name.clone() };
+    }
     match (&file.sample, &file.digest) {
         (Some(name), _) => Source::Sample(name.clone()),
         (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.name.clone() },

@@ -167,6 +167,8 @@ pub enum Effect {
     SaveSettings,
     /// Load a sample.
     LoadSample(String),
+    /// Open the types that a link carries: their text, and the name of the file they come from.
+    OpenData(String, String),
     /// End what is being read, and what waits to be.
     CancelReading,
     /// Open an entry of the archive that was listed.

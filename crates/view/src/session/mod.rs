@@ -11,9 +11,11 @@ mod settings;
 
 pub use go::{blob_of, focus_item, follow_target, shown_blob};
 pub use message::{Effect, Msg, Overlay, Way};
+pub(crate) use problem::THIS_LINK;
 pub use problem::{Problem, Reading, Remembered, Waiting, Wanted};
 pub use settings::{DumpFormat, Settings};
 
+use crate::address::Source;
 use crate::archive::ArchiveView;
 use crate::file::{FileId, OpenFile, Selection};
 use crate::path::Path;
@@ -89,6 +91,12 @@ impl Session {
             }
             Msg::Failed(problem) => {
                 self.reading = None;
+                // A link that carries its types and cannot be read: there is no file to ask for.
+                let carried =
+                    self.wanted.as_ref().is_some_and(|w| matches!(w.address.main_file(), Some(Source::Data { .. })));
+                if carried && problem.file == THIS_LINK {
+                    self.wanted = None;
+                }
                 self.problems.retain(|p| p.file != problem.file);
                 self.problems.push(problem);
             }

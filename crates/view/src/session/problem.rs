@@ -5,6 +5,9 @@ use btf::ErrorKind;
 use crate::address::Address;
 use crate::file::{FileId, FileInput};
 
+/// What problems of links name in place of a file.
+pub(crate) const THIS_LINK: &str = "This link";
+
 /// Something that went wrong with a file, to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
@@ -42,7 +45,7 @@ impl Problem {
     }
 
     pub(super) fn of_link(message: String, found: Option<String>) -> Problem {
-        Problem { file: "This link".into(), message, expected: None, found, at: None, go: None }
+        Problem { file: THIS_LINK.into(), message, expected: None, found, at: None, go: None }
     }
 }
 

@@ -1,0 +1,174 @@
+//! `link`: a link that carries a type; and `open`: what such a link carries.
+
+use std::fs;
+use std::path::PathBuf;
+
+use btf::{Btf, TypeId};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use dump::{CFileOptions, Sink, TokenKind};
+use view::address::{Address, Source};
+use view::path::Path;
+use view::share;
+use view::views::View;
+
+use crate::args::with_file;
+use crate::fail::{Failure, say};
+use crate::open::Which;
+use crate::out::{Out, out};
+use crate::types::called;
+
+/// What can be typed after `link`.
+pub fn command() -> Command {
+    with_file(Command::new("link"))
+        .about("Make a link that carries a type and what it needs, for anybody to see without the file")
+        .arg(Arg::new("type").value_name("TYPE").required(true).help("The name or id of a type"))
+        .arg(
+            Arg::new("depth")
+                .long("depth")
+                .value_name("N")
+                .default_value("1")
+                .value_parser(value_parser!(u32).range(0..=100))
+                .help("Structs behind so many pointers go along; those beyond are declared only"),
+        )
+        .arg(
+            Arg::new("view")
+                .long("view")
+                .value_name("VIEW")
+                .default_value("layout")
+                .value_parser(PossibleValuesParser::new(["layout", "tree", "c", "record"]))
+                .help("What the link shows of it"),
+        )
+        .arg(
+            Arg::new("site")
+                .long("site")
+                .value_name("ADDRESS")
+                .help("Where the page is: https://example.org/btfscope/"),
+        )
+        .arg(out_file())
+        .after_help(
+            "What a type embeds always goes along. The size is told on stderr: chats take about 2,000
+characters, mail and documents 8,000.
+
+Examples:
+  btfscope link vmlinux sk_buff --site https://example.org/btfscope/
+  btfscope link vmlinux task_struct --depth 0 --view tree
+  btfscope link vmlinux tcp_sock --out tcp_sock.btf",
+        )
+}
+
+/// What can be typed after `open`.
+pub fn open_command() -> Command {
+    Command::new("open")
+        .about("Print the types that a link carries, as C")
+        .arg(Arg::new("link").value_name("LINK").required(true).help("The link, or its part from the # on"))
+        .arg(out_file())
+        .after_help(
+            "Examples:
+  btfscope open 'https://example.org/btfscope/#v=1&f=data:...'
+  btfscope open \"$LINK\" --out types.btf",
+        )
+}
+
+fn out_file() -> Arg {
+    Arg::new("out")
+        .long("out")
+        .short('o')
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help("Save the types as a BTF file, too")
+}
+
+/// Runs `link`.
+///
+/// # Errors
+/// When the file cannot be opened, has no such type, or the type needs more than a link may hold.
+pub fn link(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+    let input = Which::new(args).open()?;
+    let status = input.warn();
+    let btf = &*input.btf;
+    let spec = args.get_one::<String>("type").map_or("", String::as_str);
+    let depth = args.get_one::<u32>("depth").copied().unwrap_or(1);
+    let view = args.get_one::<String>("view").and_then(|word| View::from_word(word)).unwrap_or_default();
+    let Some(&root) = called(&input, spec)?.first() else {
+        return Err(Failure::NotFound(format!("{}: no type “{spec}”", input.name)));
+    };
+    let packed = share::pack(btf, root, depth).map_err(|bytes| {
+        Failure::Bad(format!(
+            "{}: “{spec}” needs {bytes} bytes of BTF; a link holds {}",
+            input.name,
+            ::share::MAX_UNPACKED
+        ))
+    })?;
+    if let Some(path) = args.get_one::<PathBuf>("out") {
+        let bytes = ::share::unpack(&packed.text).map_err(|e| Failure::Bad(e.to_string()))?;
+        fs::write(path, bytes).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
+    }
+    let file = input.name.rsplit('/').next().unwrap_or(&input.name);
+    let fragment = share::address(btf, &packed, file, view, &Path::root()).to_fragment();
+    let site = args.get_one::<String>("site").map_or(LOCAL, String::as_str);
+    let link = format!("{}{fragment}", site.split('#').next().unwrap_or_default());
+    say(&format!(
+        "{} types ({} declared only), {} bytes; {} characters: {}",
+        packed.types,
+        packed.forwards,
+        packed.bytes,
+        link.len(),
+        share::fits(link.len())
+    ));
+    if !args.contains_id("site") {
+        say("the link is for `cargo xtask serve` on this computer; name another place by --site ADDRESS");
+    }
+    out!(out, "{link}\n");
+    Ok(status)
+}
+
+/// Where `cargo xtask serve` shows the page.
+const LOCAL: &str = "http://127.0.0.1:8080/";
+
+/// Runs `open`.
+///
+/// # Errors
+/// When the link is damaged, or carries no types.
+pub fn open(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+    let link = args.get_one::<String>("link").map_or("", String::as_str).trim();
+    let bad = |what: String| Failure::Bad(format!("link: {what}"));
+    let fragment = link.find('#').and_then(|at| link.get(at..)).ok_or_else(|| bad("it has no # part".to_owned()))?;
+    let address = Address::parse(fragment).map_err(|e| bad(e.to_string()))?;
+    let (text, name) = match address.main_file() {
+        Some(Source::Data { text, name }) => (text, name),
+        Some(Source::Digest { sha256, name }) => {
+            let what = format!("link: its types are not in it: it shows {} of {name}", wanted(&address));
+            return Err(Failure::NotFound(format!("{what} (SHA-256 of its BTF: {sha256})")));
+        }
+        Some(Source::Name(name) | Source::Sample(name)) => {
+            return Err(Failure::NotFound(format!(
+                "link: its types are not in it: it shows {} of {name}",
+                wanted(&address)
+            )));
+        }
+        None => return Err(bad("it names no file".to_owned())),
+    };
+    let bytes = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;
+    if let Some(path) = args.get_one::<PathBuf>("out") {
+        fs::write(path, &bytes).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
+    }
+    let size = bytes.len();
+    let btf = Btf::parse(bytes, None).map_err(|e| bad(format!("the BTF in it: {e}")))?;
+    for e in btf.diagnostics() {
+        say(&format!("link: warning: the BTF in it: {e}"));
+    }
+    let root = address.id.map(TypeId).filter(|id| btf.get(*id).is_some()).unwrap_or(TypeId(1));
+    let about = format!("/* {} of {name}: {} types, {size} bytes of BTF */\n", wanted(&address), btf.own_type_count());
+    out.token(TokenKind::Comment, &about.replace("*/ ", "* / "));
+    dump::c_of(&btf, &[root], out, &CFileOptions { portable: true, ..CFileOptions::default() });
+    Ok(0)
+}
+
+/// What the link shows, in words.
+fn wanted(address: &Address) -> String {
+    match address.type_name.as_str() {
+        "" => "a type".to_owned(),
+        name => format!("{} {name}", address.kind).trim_start().to_owned(),
+    }
+}

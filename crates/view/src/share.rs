@@ -1,0 +1,126 @@
+//! Links that carry a type: what they hold, how long they get, and what opening one gives.
+
+use std::sync::Arc;
+
+use btf::{Btf, TypeId};
+use share::{LinkError, Options};
+
+use crate::address::{Address, Role, Source};
+use crate::file::{FileInput, FileKind};
+use crate::path::{self, Path};
+use crate::session::{Msg, Problem, THIS_LINK};
+use crate::views::View;
+use crate::words::{grouped, kind_word};
+
+/// Characters that chats and short messages take whole.
+pub const CHAT: usize = 2000;
+/// Characters that nearly everything else takes.
+pub const MOST: usize = 8000;
+/// The deepest that is offered.
+pub const MAX_DEPTH: u32 = 5;
+
+/// A type, packed for a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Packed {
+    /// The type it was made of.
+    pub root: TypeId,
+    /// Its id in the blob.
+    pub new_root: TypeId,
+    /// Pointers that were followed.
+    pub depth: u32,
+    /// The blob as text ([`share::pack`]).
+    pub text: String,
+    /// The size of the blob in bytes.
+    pub bytes: usize,
+    /// How many types went along, the root counted.
+    pub types: u32,
+    /// How many structs and unions are declared only.
+    pub forwards: u32,
+}
+
+/// Packs a type and what it needs, over `depth` pointers ([`share::minimal`]).
+///
+/// # Errors
+/// When it unpacks to more than a link may hold: the size in bytes.
+pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
+    let minimal = share::minimal(btf, &[root], &Options { depth, tags: true });
+    if minimal.bytes.len() > share::MAX_UNPACKED {
+        return Err(minimal.bytes.len());
+    }
+    Ok(Packed {
+        root,
+        new_root: minimal.roots.first().copied().unwrap_or_default(),
+        depth,
+        text: share::pack(&minimal.bytes),
+        bytes: minimal.bytes.len(),
+        types: minimal.types,
+        forwards: minimal.forwards,
+    })
+}
+
+/// The address of a packed type: what a link to it has after the page's own address.
+pub fn address(btf: &Btf, packed: &Packed, name: &str, view: View, path: &Path) -> Address {
+    let data = Source::Data { text: packed.text.clone(), name: name.to_string() };
+    let mut address = Address { files: vec![(Role::Main, data)], view, ..Address::default() };
+    address.id = Some(packed.new_root.0);
+    if let Some(t) = btf.get(packed.root) {
+        address.type_name = t.name().to_string();
+        address.kind = kind_word(&t).to_string();
+        address.member = path::to_names(btf, packed.root, path).unwrap_or_default();
+    }
+    address
+}
+
+/// What opening a link's types gives: they come as a file of their own; or the problem that they are damaged, too new or too
+/// large.
+pub fn opened(text: &str, name: &str) -> Msg {
+    let bytes: Arc<[u8]> = match share::unpack(text) {
+        Ok(bytes) => bytes.into(),
+        Err(e) => return Msg::Failed(problem(&e, text)),
+    };
+    Msg::Opened(Box::new(FileInput {
+        name: name.to_string(),
+        size: bytes.len() as u64,
+        kind: FileKind::Raw,
+        btf: bytes,
+        btf_at: Some(0),
+        ext: None,
+        base: None,
+        needs_base: false,
+        arch: None,
+        version: None,
+        pointer_size: None,
+        digest_of: None,
+        sample: None,
+        data: Some(text.into()),
+        start: None,
+    }))
+}
+
+/// A damaged link, in words.
+fn problem(e: &LinkError, text: &str) -> Problem {
+    let at = match e {
+        LinkError::Character { at } => Some(*at as u64),
+        LinkError::Short { length } => Some(*length as u64),
+        _ => None,
+    };
+    Problem {
+        file: THIS_LINK.to_string(),
+        message: format!("{e}."),
+        expected: Some("the whole link, as it was copied: some programs cut long ones off".to_string()),
+        found: Some(format!("{} characters", grouped(text.len() as u64))),
+        at,
+        go: None,
+    }
+}
+
+/// Where a link of so many characters can be sent.
+pub fn fits(length: usize) -> &'static str {
+    if length <= CHAT {
+        "fits in a chat message"
+    } else if length <= MOST {
+        "too long for some chats; fits in mail and documents"
+    } else {
+        "too long for most programs; send it as a file, or choose a smaller depth"
+    }
+}
