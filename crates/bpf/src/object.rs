@@ -153,10 +153,20 @@ impl Object {
 
     /// The relocations that patch a section, by rising offset.
     pub fn relos(&self, section: &Section) -> impl ExactSizeIterator<Item = &ElfRelo> + DoubleEndedIterator {
+        self.relos_in(section, 0, u64::MAX)
+    }
+
+    /// The relocations that patch bytes of a section from `start` up to `end`, by rising offset.
+    pub fn relos_in(
+        &self,
+        section: &Section,
+        start: u64,
+        end: u64,
+    ) -> impl ExactSizeIterator<Item = &ElfRelo> + DoubleEndedIterator {
         let all = &self.elf.relos;
-        let start = all.partition_point(|(index, _)| *index < section.index);
-        let end = all.partition_point(|(index, _)| *index <= section.index);
-        all.get(start..end).unwrap_or_default().iter().map(|(_, relo)| relo)
+        let from = all.partition_point(|(index, r)| (*index, r.offset) < (section.index, start));
+        let to = all.partition_point(|(index, r)| (*index, r.offset) < (section.index, end));
+        all.get(from..to).unwrap_or_default().iter().map(|(_, relo)| relo)
     }
 
     /// The slots of a section, in order; bytes behind the last whole slot are left out.

@@ -1,0 +1,130 @@
+//! Global variables: DATASECs with the bytes of their sections.
+
+use btf::{Btf, Kind, Linkage, Type, TypeId};
+use container::FileRange;
+
+use crate::elf::{Section, Symbol, SymbolType};
+use crate::object::Object;
+use crate::value::value;
+
+/// How long a value is shown.
+const LONGEST: usize = 400;
+
+/// More variables than are shown of one object.
+const MAX_VARIABLES: usize = 1 << 16;
+
+/// A DATASEC: a section of variables, which loaders make a map of, or a list of externs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataSection {
+    /// Its name: `.data`, `.rodata`, `.bss`, `.kconfig`, `.ksyms`.
+    pub name: String,
+    /// The DATASEC.
+    pub type_id: TypeId,
+    /// Its size in bytes as the DATASEC has it; 0 in an object that was not linked.
+    pub size_in_file: u32,
+    /// Its size in bytes as loaders pass it to the kernel: the ELF section's when the file says 0. None when nothing tells it, as for
+    /// externs.
+    pub size: Option<u32>,
+    /// The index of the ELF section; none for externs.
+    pub section: Option<u32>,
+    /// Its variables, by offset.
+    pub variables: Vec<Variable>,
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// The VAR, or the FUNC of an extern function.
+    pub type_id: TypeId,
+    /// Its type.
+    pub of: TypeId,
+    /// Who knows of it.
+    pub linkage: Option<Linkage>,
+    /// In bytes from the section's start, as the DATASEC has it; 0 for all in an object that was not linked.
+    pub offset_in_file: u32,
+    /// In bytes from the section's start: the symbol's value where the DATASEC has none.
+    pub offset: u32,
+    /// Its size in bytes.
+    pub size: u32,
+    /// Its bytes in the object; empty in `.bss` and for externs.
+    pub bytes: FileRange,
+    /// Its value as C would write it; none for externs.
+    pub value: Option<String>,
+}
+
+impl Object {
+    /// All DATASECs but `.maps`, in the order of their ids.
+    pub fn data_sections(&self) -> Vec<DataSection> {
+        let Some(btf) = self.btf() else { return Vec::new() };
+        let mut left = MAX_VARIABLES;
+        let sections = btf.types().filter(|t| t.kind() == Kind::DataSec && t.name() != ".maps");
+        sections.take(1024).map(|t| self.data_section(btf, t, &mut left)).collect()
+    }
+
+    fn data_section(&self, btf: &Btf, t: Type<'_>, left: &mut usize) -> DataSection {
+        let name = t.name();
+        let is_extern = matches!(name, ".kconfig" | ".ksyms");
+        let section = self.section_named(name).filter(|_| !is_extern);
+        let size_in_file = t.size().unwrap_or(0);
+        let fixed = size_in_file == 0 && !is_extern;
+        let size = match section {
+            _ if !fixed => Some(size_in_file).filter(|_| !is_extern || size_in_file > 0),
+            Some(s) => u32::try_from(s.size).ok(),
+            None => None,
+        };
+        let symbols = section.map(|s| self.variable_symbols(s)).unwrap_or_default();
+        let relos =
+            section.map(|s| self.resolved_relos(s).map(|r| (r.raw.offset, r)).collect::<Vec<_>>()).unwrap_or_default();
+        let pointed = |at: u64| {
+            let i = relos.binary_search_by_key(&at, |(offset, _)| *offset).ok()?;
+            relos.get(i)?.1.target.map(|target| self.target_name(&target))
+        };
+        let bytes = section.map(|s| self.section_bytes(s));
+        let mut variables = Vec::new();
+        for var in t.vars().take(*left) {
+            let Some(of) = btf.get(var.type_id) else { continue };
+            let symbol = named(&symbols, of.name());
+            let offset = match symbol {
+                // libbpf leaves those of statics, which compilers fill in.
+                Some(s) if fixed && of.linkage() != Some(Linkage::Static) => u32::try_from(s.value).unwrap_or(u32::MAX),
+                _ => var.offset,
+            };
+            let target = if of.kind() == Kind::Var { of.type_ref().unwrap_or_default() } else { var.type_id };
+            let in_file = section.filter(|s| !s.file_range.is_empty()).map(|s| {
+                let start = s.file_range.start.saturating_add(offset.into());
+                let end = start.saturating_add(var.size.into()).min(s.file_range.end);
+                FileRange::new(start.min(end), end)
+            });
+            variables.push(Variable {
+                name: of.name().to_owned(),
+                type_id: var.type_id,
+                of: target,
+                linkage: of.linkage(),
+                offset_in_file: var.offset,
+                offset,
+                size: var.size,
+                bytes: in_file.unwrap_or_default(),
+                value: bytes.map(|b| value(btf, target, b, offset.into(), LONGEST, &pointed)),
+            });
+        }
+        *left -= variables.len().min(*left);
+        variables.sort_by_key(|v| v.offset);
+        let section = section.map(|s| s.index);
+        DataSection { name: name.to_owned(), type_id: t.id(), size_in_file, size, section, variables }
+    }
+
+    /// The variables' symbols of a section, by name.
+    pub(crate) fn variable_symbols(&self, section: &Section) -> Vec<&Symbol> {
+        let named = |s: &&Symbol| !s.name.is_empty() && s.symbol_type != SymbolType::Section;
+        let mut symbols: Vec<&Symbol> = self.symbols_in(section).filter(named).collect();
+        symbols.sort_by(|a, b| a.name.cmp(&b.name));
+        symbols
+    }
+}
+
+/// The symbol of this name, of those that are ordered by name.
+pub(crate) fn named<'a>(symbols: &[&'a Symbol], name: &str) -> Option<&'a Symbol> {
+    symbols.binary_search_by_key(&name, |s| s.name.as_str()).ok().and_then(|i| symbols.get(i)).copied()
+}

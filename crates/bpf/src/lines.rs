@@ -1,0 +1,59 @@
+//! Source lines of instructions (`line_info` of `.BTF.ext`).
+
+use btf::BlobRange;
+
+use crate::elf::Section;
+use crate::object::Object;
+
+/// The source line from which instructions were made, from one offset on up to the next line's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SourceLine<'a> {
+    /// In bytes from the section's start.
+    pub offset: u32,
+    /// The file's name as the compiler got it.
+    pub file: &'a str,
+    /// The line's text; often empty when the source was not there.
+    pub text: &'a str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1; 0 when not known.
+    pub column: u32,
+    /// The record's bytes in `.BTF.ext`.
+    pub record: BlobRange,
+}
+
+impl Object {
+    /// The source lines of a section, by offset.
+    pub fn lines(&self, section: &Section) -> Vec<SourceLine<'_>> {
+        let (Some(btf), Some(ext)) = (self.btf(), self.ext()) else { return Vec::new() };
+        // Blocks name their section anew for each: a name is compared once a block.
+        let mut block_known = (u32::MAX, false);
+        let mut lines = Vec::new();
+        for (block, info) in ext.line_infos() {
+            if block_known.0 != block.at {
+                block_known = (block.at, btf.string(block.name_offset) == Some(section.name.as_str()));
+            }
+            if block_known.1 {
+                lines.push(SourceLine {
+                    offset: info.insn_offset.0,
+                    file: btf.string(info.file).unwrap_or_default(),
+                    text: btf.string(info.text).unwrap_or_default(),
+                    line: info.line,
+                    column: info.column,
+                    record: info.range,
+                });
+            }
+        }
+        lines.sort_by_key(|l| l.offset);
+        lines
+    }
+
+    /// The licence that the program declares (section `license`), if it does.
+    pub fn license(&self) -> Option<String> {
+        let section = self.section_named("license")?;
+        let text = self.section_bytes(section).split(|&b| b == 0).next().unwrap_or_default();
+        // libbpf keeps 127 characters of it.
+        let text = text.get(..127).unwrap_or(text);
+        (!text.is_empty()).then(|| String::from_utf8_lossy(text).into_owned())
+    }
+}

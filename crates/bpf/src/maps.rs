@@ -1,0 +1,254 @@
+//! Maps that a program declares: in `.maps` by BTF (libbpf: `parse_btf_map_def`), in `maps` by legacy structs.
+
+use btf::{Btf, Kind, Type, TypeId};
+
+use crate::elf::SymbolType;
+use crate::globals::named;
+use crate::object::Object;
+
+/// Members of a definition that are read; real ones have about ten.
+const MAX_MEMBERS: usize = 64;
+
+/// What one map is made as.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MapDef {
+    /// `enum bpf_map_type`; see [`map_type_name`].
+    pub map_type: Option<u32>,
+    /// The size of a key in bytes, as said or by its type.
+    pub key_size: Option<u32>,
+    /// The key's type.
+    pub key: Option<TypeId>,
+    /// The size of a value in bytes, as said or by its type.
+    pub value_size: Option<u32>,
+    /// The value's type.
+    pub value: Option<TypeId>,
+    /// How many entries it may have; bytes for a ring buffer.
+    pub max_entries: Option<u32>,
+    /// `BPF_F_...`.
+    pub flags: Option<u32>,
+    /// Everything else that is said as a number: `pinning`, `numa_node`, `map_extra`.
+    pub others: Vec<(String, u64)>,
+    /// The maps or functions that a map of maps or of programs holds.
+    pub values: Option<InnerValues>,
+    /// What libbpf would refuse, as a sentence without its full stop.
+    pub problems: Vec<String>,
+}
+
+/// What the elements of `values` are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InnerValues {
+    /// Maps of this definition.
+    Maps(Box<MapDef>),
+    /// Programs.
+    Programs,
+}
+
+/// A map of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Map {
+    /// Its name.
+    pub name: String,
+    /// The VAR in the DATASEC `.maps`; none for a legacy map.
+    pub var: Option<TypeId>,
+    /// The struct that defines it; none for a legacy map.
+    pub type_id: Option<TypeId>,
+    /// The section: `.maps` or `maps`.
+    pub section: String,
+    /// Where it lies there, in bytes: by its symbol, else as the DATASEC has it.
+    pub offset: u64,
+    /// What it is made as.
+    pub def: MapDef,
+}
+
+/// The name of a map type as bpftool prints it.
+pub fn map_type_name(map_type: u32) -> Option<&'static str> {
+    MAP_TYPES.get(map_type as usize).copied()
+}
+
+impl Object {
+    /// The maps, in the order of the file.
+    pub fn maps(&self) -> Vec<Map> {
+        let mut maps = self.btf().map(|btf| self.btf_maps(btf)).unwrap_or_default();
+        maps.extend(self.legacy_maps());
+        maps
+    }
+
+    fn btf_maps(&self, btf: &Btf) -> Vec<Map> {
+        let Some(section) = btf.types().find(|t| t.kind() == Kind::DataSec && t.name() == ".maps") else {
+            return Vec::new();
+        };
+        let symbols = self.section_named(".maps").map(|s| self.variable_symbols(s)).unwrap_or_default();
+        let map = |var: btf::SecVar<'_>| {
+            let t = btf.get(var.type_id).filter(|t| t.kind() == Kind::Var)?;
+            let def = t.type_ref().and_then(|id| btf.resolved(id));
+            let symbol = named(&symbols, t.name());
+            Some(Map {
+                name: t.name().to_owned(),
+                var: Some(var.type_id),
+                type_id: def.as_ref().map(|t| t.id()),
+                section: ".maps".to_owned(),
+                offset: symbol.map_or(u64::from(var.offset), |s| s.value),
+                def: match def {
+                    Some(def) if def.kind() == Kind::Struct => define(btf, def, 0),
+                    _ => MapDef { problems: vec!["its definition is no struct".to_owned()], ..MapDef::default() },
+                },
+            })
+        };
+        section.vars().filter_map(map).collect()
+    }
+
+    /// `struct bpf_map_def` of old programs: type, key size, value size, entries, flags; 4 bytes each.
+    fn legacy_maps(&self) -> Vec<Map> {
+        let Some(section) = self.section_named("maps").filter(|s| !s.is_code()) else { return Vec::new() };
+        let bytes = self.section_bytes(section);
+        let word = |at: u64| {
+            let bytes = bytes.get(usize::try_from(at).ok()?..)?.first_chunk::<4>()?;
+            Some(self.endian().u32(*bytes))
+        };
+        let of_map = |s: &&crate::Symbol| matches!(s.symbol_type, SymbolType::Object | SymbolType::NoType);
+        let mut maps: Vec<Map> = self
+            .symbols_in(section)
+            .filter(of_map)
+            .map(|s| {
+                let field = |i: u64| word(s.value.saturating_add(i * 4)).filter(|_| s.size == 0 || i * 4 + 4 <= s.size);
+                Map {
+                    name: s.name.clone(),
+                    var: None,
+                    type_id: None,
+                    section: section.name.clone(),
+                    offset: s.value,
+                    def: MapDef {
+                        map_type: field(0),
+                        key_size: field(1),
+                        value_size: field(2),
+                        max_entries: field(3),
+                        flags: field(4),
+                        problems: vec!["legacy definitions are no longer taken by libbpf 1.0 and later".to_owned()],
+                        ..MapDef::default()
+                    },
+                }
+            })
+            .collect();
+        maps.sort_by_key(|m| m.offset);
+        maps
+    }
+}
+
+/// The number that `__uint` hides in the length of an array that a pointer points to; `__ulong` in an enumerator.
+fn number(btf: &Btf, id: TypeId) -> Option<u64> {
+    let t = btf.resolved(id)?;
+    if t.kind().is_any_enum() {
+        return t.enumerators().next().map(|e| e.raw);
+    }
+    let array = btf.get(btf.resolved(id).filter(|t| t.kind() == Kind::Ptr)?.type_ref()?)?.array()?;
+    Some(array.nelems.into())
+}
+
+fn define(btf: &Btf, t: Type<'_>, depth: u32) -> MapDef {
+    let mut def = MapDef::default();
+    for member in t.members().take(MAX_MEMBERS) {
+        let name = member.name();
+        let word = || number(btf, member.type_id).and_then(|n| u32::try_from(n).ok());
+        match name {
+            "type" => def.map_type = word(),
+            "max_entries" => def.max_entries = word(),
+            "map_flags" => def.flags = word(),
+            "key_size" => set(&mut def.key_size, word(), "key", &mut def.problems),
+            "value_size" => set(&mut def.value_size, word(), "value", &mut def.problems),
+            "key" | "value" => {
+                let pointer = btf.get(member.type_id).filter(|t| t.kind() == Kind::Ptr);
+                let Some(pointed) = pointer.and_then(|t| t.type_ref()) else {
+                    def.problems.push(format!("the {name} is no pointer to its type"));
+                    continue;
+                };
+                let size = btf.size_of(pointed).ok();
+                if size.is_none() {
+                    def.problems.push(format!("the {name}'s type has no size"));
+                }
+                if name == "key" {
+                    def.key = Some(pointed);
+                    set(&mut def.key_size, size, name, &mut def.problems);
+                } else {
+                    def.value = Some(pointed);
+                    set(&mut def.value_size, size, name, &mut def.problems);
+                }
+            }
+            "values" => {
+                def.values = inner(btf, member.type_id, depth);
+                if def.values.is_none() {
+                    def.problems.push("values is no array of maps or programs".to_owned());
+                }
+                set(&mut def.value_size, Some(4), "value", &mut def.problems);
+            }
+            _ => match number(btf, member.type_id) {
+                Some(n) => def.others.push((name.to_owned(), n)),
+                None => def.problems.push(format!("the member {name} says no number")),
+            },
+        }
+    }
+    if def.map_type.is_none_or(|t| t == 0) {
+        def.problems.push("its type is not said".to_owned());
+    }
+    def
+}
+
+/// What is said twice must agree.
+fn set(to: &mut Option<u32>, size: Option<u32>, what: &str, problems: &mut Vec<String>) {
+    match (*to, size) {
+        (Some(known), Some(size)) if known != size && known != 0 => {
+            problems.push(format!("two sizes of a {what} are said: {known} and {size}"));
+        }
+        (_, Some(size)) => *to = Some(size),
+        (_, None) => {}
+    }
+}
+
+fn inner(btf: &Btf, id: TypeId, depth: u32) -> Option<InnerValues> {
+    let element = btf.resolved(btf.get(id)?.array()?.element)?;
+    let pointed = btf.resolved(element.type_ref().filter(|_| element.kind() == Kind::Ptr)?)?;
+    match pointed.kind() {
+        Kind::FuncProto => Some(InnerValues::Programs),
+        // libbpf knows one level only.
+        Kind::Struct if depth == 0 => Some(InnerValues::Maps(Box::new(define(btf, pointed, 1)))),
+        _ => None,
+    }
+}
+
+/// `enum bpf_map_type`, from 0.
+const MAP_TYPES: [&str; 35] = [
+    "unspec",
+    "hash",
+    "array",
+    "prog_array",
+    "perf_event_array",
+    "percpu_hash",
+    "percpu_array",
+    "stack_trace",
+    "cgroup_array",
+    "lru_hash",
+    "lru_percpu_hash",
+    "lpm_trie",
+    "array_of_maps",
+    "hash_of_maps",
+    "devmap",
+    "devmap_hash",
+    "sockmap",
+    "cpumap",
+    "xskmap",
+    "sockhash",
+    "cgroup_storage",
+    "reuseport_sockarray",
+    "percpu_cgroup_storage",
+    "queue",
+    "stack",
+    "sk_storage",
+    "struct_ops",
+    "ringbuf",
+    "inode_storage",
+    "task_storage",
+    "bloom_filter",
+    "user_ringbuf",
+    "cgrp_storage",
+    "arena",
+    "insn_array",
+];
