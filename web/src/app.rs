@@ -8,8 +8,9 @@ use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use view::commands::{Command, Place, lookup};
+use view::desk::{Book, Job, Outcome};
 use view::file::FileId;
-use view::session::{DumpFormat, Effect, Msg, Overlay, Reading, Session, Settings};
+use view::session::{Effect, Msg, Overlay, Reading, Session, Settings};
 use view::views::View;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -30,8 +31,8 @@ use crate::components::splitter::Splitter;
 use crate::components::status::status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
-use crate::dom::{address, clipboard, download, files, focus, keys, marks, panic, remember, store, theme};
-use crate::worker::Worker;
+use crate::dom::{address, clipboard, digest, download, files, focus, keys, marks, panic, remember, store, theme};
+use crate::worker::{DeskLine, Opening, Said};
 
 /// What the root takes.
 pub enum AppMsg {
@@ -49,6 +50,10 @@ pub enum AppMsg {
     LongWork(File),
     /// What came of the file that was being read.
     Done(Msg),
+    /// The desk is to do this.
+    Ask(Job),
+    /// The desk's worker said something, or died.
+    Desk(Said),
 }
 
 /// The root.
@@ -63,9 +68,9 @@ pub struct App {
     /// A file is being read.
     busy: bool,
     /// The worker that reads it.
-    worker: Option<Worker>,
-    /// The worker that prints a whole file.
-    printer: Option<Worker>,
+    opening: Option<Opening>,
+    /// The worker that keeps files and takes jobs.
+    desk: Book<DeskLine>,
     /// The archive of which an entry is to be chosen.
     archive: Option<File>,
     /// The list was not painted since a file was opened: the mark for it is still to be set.
@@ -111,9 +116,6 @@ impl App {
             marks::mark("btfscope:read");
         }
         let start = marks::now();
-        if matches!(msg, Msg::Download(..)) && self.printer.take().is_some() {
-            self.session.borrow_mut().reading = None;
-        }
         let effects = self.session.borrow_mut().update(msg);
         if opened {
             marks::mark("btfscope:opened");
@@ -137,7 +139,16 @@ impl App {
             Effect::Address(fragment, way) => address::set(&fragment, way),
             Effect::Copy(text, said) => copy(text, said, say),
             Effect::Download(name, text) => download::save(&name, &text),
-            Effect::DumpFile(id, format) => self.dump_file(ctx, id, format),
+            Effect::Save(name, text) => download::save_bytes(&name, &text),
+            Effect::Ask(job) => {
+                let outcomes = self.desk.ask(job, &self.session.borrow().files);
+                self.desk_said(ctx, outcomes);
+            }
+            Effect::CancelJob(sort) => {
+                let outcomes = self.desk.cancel(sort, &self.session.borrow().files);
+                self.desk_said(ctx, outcomes);
+            }
+            Effect::LeaveDesk(id) => self.desk.close(id),
             Effect::CopyLink(fragment, said) => {
                 let link = clipboard::link(&fragment);
                 let local = ["localhost", "127.0.0.1", "[::1]"]
@@ -165,8 +176,7 @@ impl App {
             Effect::HistoryForward => address::forward(),
             Effect::SaveSettings => save_settings(self.session.borrow().settings),
             Effect::CancelReading => {
-                self.printer = None;
-                self.worker = None;
+                self.opening = None;
                 self.archive = None;
                 self.busy = false;
                 self.next_file(ctx);
@@ -200,15 +210,10 @@ impl App {
         }
     }
 
-    /// Prints a whole file in a worker of its own, which ends when it is done.
-    fn dump_file(&mut self, ctx: &Context<Self>, id: FileId, format: DumpFormat) {
-        let session = self.session.borrow();
-        let Some(file) = session.file_of(id) else { return };
-        let (name, btf) = (file.name.clone(), file.btf.clone());
-        drop(session);
-        self.printer = Worker::print(&name, &btf, format, ctx.link().callback(AppMsg::Session));
-        let what = format!("printing the {}", format.title());
-        self.take(ctx, Msg::Reading(Some(Reading { name, what, done: 0, total: 0 })));
+    fn desk_said(&mut self, ctx: &Context<Self>, outcomes: Vec<Outcome>) {
+        for outcome in outcomes {
+            self.take(ctx, Msg::Desk(outcome));
+        }
     }
 
     /// Reads the next file that waits. One after the other: a module may come before its kernel, but two unpackings at once would
@@ -232,27 +237,27 @@ impl App {
             msg => done.emit(msg),
         });
         self.archive = Some(file.clone());
-        self.worker = Worker::open(file, entry, send);
-        let first = Reading { name: name.clone(), what: "starting".into(), done: 0, total: 0 };
-        match self.worker {
+        self.opening = Opening::new(file, entry, send);
+        let first = Reading { name: name.clone(), what: "starting".into(), done: 0, total: 0, job: None };
+        match self.opening {
             Some(_) => self.take(ctx, Msg::Reading(Some(first))),
             None => ctx.link().send_message(AppMsg::Done(Msg::Failed(files::no_worker(&name)))),
         }
     }
 
-    /// The digest takes some tens of milliseconds for a kernel: it waits until the list is on the screen.
+    /// What can wait until the list is on the screen: the digest, and what the first key in the search would have to wait for.
     fn digest(&self, ctx: &Context<Self>, id: FileId) {
         let session = Rc::clone(&self.session);
-        let done = ctx.link().callback(AppMsg::Session);
+        let send = ctx.link().callback(AppMsg::Session);
+        let ask = ctx.link().callback(move |()| AppMsg::Ask(Job::Digest(id)));
         Timeout::new(120, move || {
-            // The first key in the search should not wait for its columns either.
-            if let Some(file) = session.borrow().file_of(id) {
-                file.look.list.columns().prepare();
-            }
-            let bytes = session.borrow().file_of(id).map(|f| f.digest_of.clone());
-            if let Some(bytes) = bytes {
-                done.emit(Msg::Digest(id, view::digest::sha256_hex(&bytes)));
-            }
+            let session = session.borrow();
+            let Some(file) = session.file_of(id) else { return };
+            digest::sha256(&file.digest_of, move |sha256| match sha256 {
+                Some(sha256) => send.emit(Msg::Digest(id, sha256)),
+                None => ask.emit(()),
+            });
+            file.look.list.columns().prepare();
         })
         .forget();
     }
@@ -361,12 +366,13 @@ impl Component for App {
             pane: "main",
             queue: VecDeque::new(),
             busy: false,
-            worker: None,
-            printer: None,
+            opening: None,
+            desk: Book::new(DeskLine::new(ctx.link().callback(AppMsg::Desk))),
             archive: None,
             paint: false,
             _listeners: listeners(ctx),
         };
+        app.session.borrow_mut().has_desk = true;
         app.take(ctx, Msg::Settings(load_settings()));
         app.take(ctx, Msg::Arrive(address::current()));
         remember::list(ctx.link().callback(AppMsg::Session));
@@ -391,10 +397,19 @@ impl Component for App {
                 self.queue.extend(files);
                 self.next_file(ctx);
             }
+            AppMsg::Ask(job) => self.have(ctx, Effect::Ask(job)),
+            AppMsg::Desk(said) => {
+                let session = Rc::clone(&self.session);
+                let outcomes = match said {
+                    Ok(message) => self.desk.take(message, &session.borrow().files),
+                    Err(why) => self.desk.died(&why, &session.borrow().files),
+                };
+                self.desk_said(ctx, outcomes);
+            }
             AppMsg::LongWork(file) => self.long_work(ctx, file, None),
             AppMsg::Done(msg) => {
                 // A worker's memory is given back as soon as it is done.
-                self.worker = None;
+                self.opening = None;
                 if !matches!(msg, Msg::Listed(_)) {
                     self.archive = None;
                     self.busy = false;

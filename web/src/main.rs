@@ -8,10 +8,6 @@ mod samples;
 mod worker;
 
 fn main() {
-    // One wasm module serves the page and its worker.
-    if worker::scope::start() {
-        return;
-    }
     dom::panic::install();
     // The text that stands in the page until now.
     if let Some(body) = gloo::utils::document().body() {

@@ -13,6 +13,7 @@ pub mod archive;
 pub mod base;
 pub mod bytes;
 pub mod commands;
+pub mod desk;
 pub mod digest;
 pub mod file;
 pub mod heading;

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use btf::{Btf, TypeId};
 
+use crate::desk::Search;
+use crate::file::FileId;
 use crate::search::{Chip, Columns, Options, Order, Query, Results, Target};
 
 /// A move in the list.
@@ -41,6 +43,22 @@ pub struct List {
     results: Results,
     active: Option<usize>,
     revision: u64,
+    /// Searches that exceed a frame are left to the desk.
+    leave_slow: bool,
+    /// Counts searches, so that late answers are told from the awaited one.
+    turn: u32,
+    awaited: Awaited,
+}
+
+/// Whether the desk searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Awaited {
+    /// No.
+    Nothing,
+    /// It is to be asked.
+    ToAsk,
+    /// It was.
+    Asked,
 }
 
 impl List {
@@ -52,7 +70,19 @@ impl List {
         let query = Query::default();
         let results = columns.run(&query, &options);
         let text = String::new();
-        List { columns, text, query, problem: None, options, results, active: None, revision: 0 }
+        List {
+            columns,
+            text,
+            query,
+            problem: None,
+            options,
+            results,
+            active: None,
+            revision: 0,
+            leave_slow: false,
+            turn: 0,
+            awaited: Awaited::Nothing,
+        }
     }
 
     /// What is kept for searching.
@@ -142,11 +172,61 @@ impl List {
         self.run();
     }
 
-    fn run(&mut self) {
-        let standing = self.active.and_then(|i| self.id_at(i));
-        // Names exist by now: in the order of names people find what they look for.
+    /// Whether searches that exceed a frame are left to the desk, from the next one on.
+    pub fn leave_slow(&mut self, yes: bool) {
+        self.leave_slow = yes;
+    }
+
+    /// Results of the desk are awaited; what is listed are the last ones.
+    pub fn is_searching(&self) -> bool {
+        self.awaited != Awaited::Nothing
+    }
+
+    /// What the desk is to be asked, once.
+    pub fn request(&mut self, file: FileId) -> Option<Search> {
+        if self.awaited != Awaited::ToAsk {
+            return None;
+        }
+        self.awaited = Awaited::Asked;
+        Some(Search { file, turn: self.turn, text: self.text.clone(), options: self.ordered() })
+    }
+
+    /// The desk's answer. Nothing changes when another one is awaited.
+    pub fn found(&mut self, turn: u32, results: Results) {
+        if self.is_searching() && turn == self.turn {
+            self.show(results);
+        }
+    }
+
+    /// Searches without the desk what it was asked for.
+    pub fn search_here(&mut self) {
+        if self.is_searching() {
+            let results = self.columns.run(&self.query, &self.ordered());
+            self.show(results);
+        }
+    }
+
+    fn ordered(&self) -> Options {
+        // In the order of names people find what they look for.
         let order = if self.text.is_empty() && self.options.chip.is_none() { Order::Id } else { Order::Name };
-        self.results = self.columns.run(&self.query, &Options { order, ..self.options });
+        Options { order, ..self.options }
+    }
+
+    fn run(&mut self) {
+        let options = self.ordered();
+        self.turn = self.turn.wrapping_add(1);
+        if self.leave_slow && !self.columns.is_quick(&self.query, &options) {
+            self.awaited = Awaited::ToAsk;
+        } else {
+            let results = self.columns.run(&self.query, &options);
+            self.show(results);
+        }
+    }
+
+    fn show(&mut self, results: Results) {
+        let standing = self.active.and_then(|i| self.id_at(i));
+        self.awaited = Awaited::Nothing;
+        self.results = results;
         self.revision += 1;
         self.active = None;
         if let Some(id) = standing {

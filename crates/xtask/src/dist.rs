@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::first_load;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::setup::{self, Tools, WasmOpt};
+use crate::worker;
 
 /// How to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,6 +83,7 @@ pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
     if let (Some(tool), Mode::Release) = (&tools.wasm_opt, mode) {
         optimise(project, tool, &built);
     }
+    worker::hash_names(&stage).doing("name the worker's files")?;
     replace(&stage, &dist, &project.work().join("old")).doing("move the built page to dist/")?;
     fs::write(&stamp, expected(contents(&dist).doing("read dist/")?)).doing("note what was built")?;
     println!("The page is in dist/ after {} s.", began.elapsed().as_secs());
@@ -103,10 +105,16 @@ fn build(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
 /// price is `data-integrity="none"` in index.html, since trunk has signed what is replaced here.
 fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in built.iter().filter(|file| file.extension().is_some_and(|extension| extension == "wasm")) {
-        println!("Optimising the wasm file (seconds) ...");
+        println!("Optimising {} (seconds) ...", file.file_name().unwrap_or_default().display());
         let smaller = file.with_extension("smaller");
         let optimised = project.program(&tool.node).and_then(|mut node| {
-            run(node.arg(&tool.script).arg("-Oz").args(FEATURES).arg(file).arg("-o").arg(&smaller))?;
+            run(node
+                .arg(&tool.script)
+                .arg(if worker::is_part(file) { "-O3" } else { "-Oz" })
+                .args(FEATURES)
+                .arg(file)
+                .arg("-o")
+                .arg(&smaller))?;
             fs::rename(&smaller, file).doing("put the optimised file in place")
         });
         if let Err(Failure(why)) = optimised {
@@ -116,11 +124,12 @@ fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     }
 }
 
-/// Prints what a first visit of the built page loads; an error when that is too much.
+/// Prints what a first visit of the built page loads, and what its worker takes; an error when the first is too much.
 pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     let mut files = files(dist).doing("list dist/")?;
     files.retain(|file| first_load::is_part(dist, file));
-    first_load::check(project, &files)
+    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| worker::is_part(file));
+    first_load::check(project, &first, &later)
 }
 
 /// Puts the folder `new` where `place` is, through `old`, so that `place` is missing for a moment only.

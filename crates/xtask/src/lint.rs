@@ -15,8 +15,9 @@ pub fn lint(project: &Project) -> Outcome<()> {
     println!("Clippy ...");
     run(project.cargo()?.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     println!("Clippy for wasm ...");
-    let wasm = ["clippy", "-p", "web", "-p", "view", "--target", "wasm32-unknown-unknown", "--", "-D", "warnings"];
-    run(project.cargo()?.args(wasm))?;
+    let wasm =
+        ["-p", "web", "-p", "worker", "-p", "view", "--target", "wasm32-unknown-unknown", "--", "-D", "warnings"];
+    run(project.cargo()?.arg("clippy").args(wasm))?;
     println!("Clean.");
     Ok(())
 }

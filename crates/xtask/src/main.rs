@@ -8,6 +8,7 @@ mod machine;
 mod serve;
 mod setup;
 mod test;
+mod worker;
 
 use std::env;
 use std::process::ExitCode;

@@ -150,7 +150,9 @@ pub fn Types(props: &CtxProps) -> Html {
                 <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"
                     active_id={list.active().map(|i| format!("type-{i}"))} reset={list.revision()} onkeydown={list_keys(ctx)}/>
             }
-            <div class="count" role="status">{ format!("{} of {total} types{timing}", grouped(count as u64)) }</div>
+            <div class="count" role="status" data-searching={list.is_searching().then_some("yes")}>
+                { if list.is_searching() { "Searching …".to_string() } else { format!("{} of {total} types{timing}", grouped(count as u64)) } }
+            </div>
         </>
     }
 }

@@ -2,18 +2,24 @@
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
 /// Saves `text` under `name`, where the browser puts downloads.
 pub fn save(name: &str, text: &str) {
+    save_bytes(name, text.as_bytes());
+}
+
+/// Saves a text in UTF-8 under `name`.
+pub fn save_bytes(name: &str, text: &[u8]) {
     let _ = try_save(name, text);
 }
 
-fn try_save(name: &str, text: &str) -> Option<()> {
+fn try_save(name: &str, text: &[u8]) -> Option<()> {
     let kind = BlobPropertyBag::new();
     kind.set_type("text/plain;charset=utf-8");
-    let blob = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &kind).ok()?;
+    let blob = Blob::new_with_u8_array_sequence_and_options(&Array::of1(&Uint8Array::from(text)), &kind).ok()?;
     let url = Url::create_object_url_with_blob(&blob).ok()?;
     let link = document().create_element("a").ok()?;
     link.set_attribute("href", &url).ok()?;

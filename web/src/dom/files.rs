@@ -93,16 +93,32 @@ pub fn open_sample(sample: &'static Sample, send: Callback<Msg>) {
             let message = "The sample could not be loaded: is the page's folder complete?".to_string();
             return send.emit(Msg::Failed(plain(sample.file, message)));
         };
-        send.emit(match container::open(sample.file, &bytes) {
-            Ok(opened) => {
-                let mut input = input(opened);
+        send.emit(match open_bytes(sample.file, &bytes) {
+            Msg::Opened(mut input) => {
                 input.sample = Some(sample.name.to_string());
                 input.start = Some(sample.start.to_string());
-                Msg::Opened(Box::new(input))
+                Msg::Opened(input)
             }
-            Err(e) => Msg::Failed(problem(sample.file, &e)),
+            failed => failed,
         });
     });
+}
+
+/// Opens a file whose bytes are all there. What would have to be unpacked is refused: nothing of that kind is kept or sampled.
+pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
+    let mut opener = Opener::new(name, bytes.len() as u64);
+    let mut supplied = None;
+    loop {
+        match opener.step_shared(supplied.take()) {
+            Ok(Step::Need(range)) => match bytes.get(range.start as usize..range.end as usize) {
+                Some(part) => supplied = Some((range, Arc::from(part))),
+                None => return Msg::Failed(plain(name, "It ends too early.".into())),
+            },
+            Ok(Step::Done(opened)) => return Msg::Opened(Box::new(input(*opened))),
+            Ok(Step::Unpack(_)) => return Msg::Failed(plain(name, "It has to be unpacked: open it as a file.".into())),
+            Err(e) => return Msg::Failed(problem(name, &e)),
+        }
+    }
 }
 
 /// A file of the page's own folder.

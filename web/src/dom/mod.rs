@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod clipboard;
+pub mod digest;
 pub mod download;
 pub mod files;
 pub mod focus;

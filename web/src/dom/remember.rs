@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use gloo::utils::window;
 use js_sys::{Array, Uint8Array};
-use view::open::input;
-use view::session::{Msg, Problem, Remembered};
+use view::session::{Msg, Remembered};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Cache, Request, Response};
 use yew::Callback;
+
+use super::files::open_bytes;
 
 const CACHE: &str = "btfscope-remembered-1";
 const FOLDER: &str = "/remembered/";
@@ -97,10 +98,7 @@ pub fn open(sha256: String, send: Callback<Msg>) {
     spawn_local(async move {
         let msg = match read(&sha256).await {
             None => Msg::Notice("The browser has lost that file: open it again.".into()),
-            Some((name, bytes)) => match container::open(&name, &bytes) {
-                Ok(opened) => Msg::Opened(Box::new(input(opened))),
-                Err(e) => Msg::Failed(Problem { file: name.clone(), ..view::open::problem(&name, &e) }),
-            },
+            Some((name, bytes)) => open_bytes(&name, &bytes),
         };
         send.emit(msg);
     });

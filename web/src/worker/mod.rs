@@ -1,8 +1,10 @@
-//! Long work: a worker with the same wasm module as the page. The page stays responsive, Cancel ends the worker, and the memory
-//! that unpacking took goes with it (wasm memory never shrinks).
+//! The page's side of the worker, which is a wasm module of its own (`worker/`): what takes long or is rare is no part of the first
+//! load, the page stays responsive, Cancel ends the worker, and the memory that it took goes with it (wasm memory never shrinks).
 
-mod message;
-mod page;
-pub mod scope;
+mod desk;
+mod open;
+mod start;
 
-pub use page::Worker;
+pub use desk::DeskLine;
+pub use open::Opening;
+pub use start::Said;

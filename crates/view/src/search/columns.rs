@@ -8,7 +8,7 @@ use std::sync::Arc;
 use btf::{Btf, Kind, TypeId};
 
 use super::derived::MadeUp;
-use super::filter::Filter;
+use super::filter::{Filter, wants_nameless};
 use super::glob::Pattern;
 use super::holes::{HolesColumn, layout_holes};
 use super::kinds::{Chip, kind_info};
@@ -200,13 +200,34 @@ impl Columns {
         bits
     }
 
+    /// Whether a search needs nothing that would have to be built first, and no look at each name: it stays within a frame, whatever
+    /// the file. Other searches can be left to a worker.
+    pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
+        let word_is_quick = |word: &Word| match word {
+            Word::Text(_) => self.names.get().is_some(),
+            Word::Regex(regex) => self.names.get().is_some() && regex.literal().is_some(),
+            Word::Kind(_) | Word::Id(_) => true,
+            Word::Size(_) => self.sizes.get().is_some(),
+            Word::Holes(_) => self.holes.get().is_some(),
+            Word::Has(relation, pattern) => self.answers.borrow().iter().any(|(r, p, _)| r == relation && p == pattern),
+        };
+        query.words.iter().all(word_is_quick)
+            && if query.is_ranked() {
+                let rows = self.rows();
+                !wants_nameless(rows, query, options) || self.made_up_names.get().is_some()
+            } else {
+                options.order == Order::Id || self.by_name.get().is_some()
+            }
+    }
+
     /// Searches. Without words and in the order of ids, it reads the records' heads only, once.
     pub fn run(&self, query: &Query, options: &Options) -> Results {
         let rows = self.rows();
+        let nameless = wants_nameless(rows, query, options);
         let filter = Filter::new(self, query, options);
         let texts: Vec<&Word> = query.words.iter().filter(|w| matches!(w, Word::Text(_) | Word::Regex(_))).collect();
         let found: Vec<u32> = if texts.is_empty() {
-            let end = if filter.wants_nameless() { rows.len() } else { rows.named };
+            let end = if nameless { rows.len() } else { rows.named };
             let in_order = |order: Order| -> Box<dyn Iterator<Item = u32>> {
                 match order {
                     Order::Id => Box::new(0..end as u32),
@@ -215,7 +236,7 @@ impl Columns {
             };
             in_order(options.order).filter(|&row| filter.keeps(row as usize)).collect()
         } else {
-            let nameless = filter.wants_nameless().then(|| self.made_up_names());
+            let nameless = nameless.then(|| self.made_up_names());
             ranked(rows, self.names(), nameless, &texts, |row| filter.keeps(row))
         };
         results(rows, &found, options.chip)

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use btf::TypeId;
+use btf::{Kind, TypeId};
 
 use super::columns::{Columns, Options};
 use super::kinds::{KindSet, is_nameless};
@@ -34,6 +34,30 @@ enum Derived {
     All,
 }
 
+impl Derived {
+    fn of(query: &Query, options: &Options) -> Derived {
+        if options.derived || query.words.iter().any(|word| matches!(word, Word::Id(_))) {
+            Derived::All
+        } else if query.words.iter().any(|word| matches!(word, Word::Kind(_))) {
+            Derived::Asked
+        } else {
+            Derived::None
+        }
+    }
+}
+
+/// Whether rows without a name can be left.
+pub(super) fn wants_nameless(rows: &Rows, query: &Query, options: &Options) -> bool {
+    let asked = |kind: Kind| {
+        is_nameless(kind) && query.words.iter().all(|word| !matches!(word, Word::Kind(set) if !set.contains(kind)))
+    };
+    match Derived::of(query, options) {
+        Derived::None => false,
+        Derived::All => true,
+        Derived::Asked => rows.kinds.get(rows.named..).unwrap_or_default().iter().any(|&kind| asked(kind)),
+    }
+}
+
 impl<'c> Filter<'c> {
     pub(super) fn new(columns: &'c Columns, query: &Query, options: &Options) -> Filter<'c> {
         let mut filter = Filter {
@@ -55,24 +79,8 @@ impl<'c> Filter<'c> {
                 Word::Has(relation, pattern) => filter.bits.push(columns.answer(*relation, pattern)),
             }
         }
-        filter.derived = if options.derived || !filter.ids.is_empty() {
-            Derived::All
-        } else if filter.kinds.is_empty() {
-            Derived::None
-        } else {
-            Derived::Asked
-        };
+        filter.derived = Derived::of(query, options);
         filter
-    }
-
-    /// Whether rows without a name can be left.
-    pub(super) fn wants_nameless(&self) -> bool {
-        let kinds = || self.rows.kinds.get(self.rows.named..).unwrap_or_default();
-        match self.derived {
-            Derived::None => false,
-            Derived::All => true,
-            Derived::Asked => kinds().iter().any(|&k| is_nameless(k) && self.kinds.iter().all(|set| set.contains(k))),
-        }
     }
 
     /// Whether a row is left.

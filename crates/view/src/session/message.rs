@@ -1,11 +1,14 @@
 //! What happens to a session, and what it asks of the browser.
 
+use std::sync::Arc;
+
 use btf::TypeId;
 
 use super::problem::{Problem, Reading, Remembered};
 use super::settings::{DumpFormat, Settings};
 use crate::archive::ArchiveView;
 use crate::commands::Command;
+use crate::desk::{Job, Outcome, Sort};
 use crate::file::{ByteFocus, FileId, FileInput};
 use crate::list::Step;
 use crate::path::Path;
@@ -48,6 +51,8 @@ pub enum Msg {
     Dismiss(usize),
     /// A module that waits for its kernel was given up.
     DropWaiting(usize),
+    /// The desk said something.
+    Desk(Outcome),
     /// The digest of a file is known.
     Digest(FileId, String),
     /// Another file's chip was chosen.
@@ -143,8 +148,14 @@ pub enum Effect {
     Copy(String, String),
     /// Save text as a file of this name.
     Download(String, String),
-    /// Print a whole file in the worker and save it.
-    DumpFile(FileId, DumpFormat),
+    /// Save text, in UTF-8, as a file of this name.
+    Save(String, Arc<[u8]>),
+    /// Ask the desk; what it says comes as [`Msg::Desk`].
+    Ask(Job),
+    /// Break off the desk's work of this sort.
+    CancelJob(Sort),
+    /// A file was closed: the desk has no need of it any more.
+    LeaveDesk(FileId),
     /// Copy the page's address with this fragment; say this when it is done.
     CopyLink(String, String),
     /// Compute the digest of these bytes, after the next paint.

@@ -2,6 +2,7 @@
 //! effects that only a browser can have; nothing here waits, draws or reads.
 
 mod command;
+mod desk;
 mod go;
 mod link;
 mod message;
@@ -50,6 +51,8 @@ pub struct Session {
     pub archive: Option<ArchiveView>,
     /// How long the last search took, in milliseconds; the page measures it.
     pub search_ms: f64,
+    /// There is a desk ([`crate::desk`]): searches that exceed a frame are left to it.
+    pub has_desk: bool,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -124,26 +127,13 @@ impl Session {
                 self.show_address(Way::Replace, effects);
             }
             Msg::Query(text) => {
-                if let Some(file) = self.file_mut() {
-                    file.look.list.search(&text);
-                }
+                self.search(effects, |list| list.search(&text));
                 self.show_address(Way::Replace, effects);
             }
-            Msg::Chip(chip) => {
-                if let Some(file) = self.file_mut() {
-                    file.look.list.choose_chip(chip);
-                }
-            }
-            Msg::Derived(on) => {
-                if let Some(file) = self.file_mut() {
-                    file.look.list.show_derived(on);
-                }
-            }
-            Msg::OwnOnly(on) => {
-                if let Some(file) = self.file_mut() {
-                    file.look.list.show_own(on);
-                }
-            }
+            Msg::Chip(chip) => self.search(effects, |list| list.choose_chip(chip)),
+            Msg::Derived(on) => self.search(effects, |list| list.show_derived(on)),
+            Msg::OwnOnly(on) => self.search(effects, |list| list.show_own(on)),
+            Msg::Desk(outcome) => self.desk_said(outcome, effects),
             Msg::ListStep(step) => {
                 let id = self.file_mut().and_then(|file| file.look.list.step(step));
                 if let Some(id) = id {
@@ -245,15 +235,21 @@ impl Session {
                 effects.push(Effect::SaveSettings);
                 effects.push(Effect::FocusBack);
             }
-            Msg::DumpFile(id, format) => effects.push(Effect::DumpFile(id, format)),
+            Msg::DumpFile(id, format) => self.print_file(id, format, effects),
             Msg::LoadSample(name) => effects.push(Effect::LoadSample(name)),
             Msg::Reading(reading) => self.reading = reading,
-            Msg::CancelReading => {
-                if let Some(reading) = self.reading.take() {
-                    self.notice = format!("{} was not opened", reading.name);
+            Msg::CancelReading => match self.reading.take() {
+                Some(Reading { job: Some(sort), what, name, .. }) => {
+                    self.notice = format!("{name}: {what} was cancelled");
+                    effects.push(Effect::CancelJob(sort));
                 }
-                effects.push(Effect::CancelReading);
-            }
+                reading => {
+                    if let Some(reading) = reading {
+                        self.notice = format!("{} was not opened", reading.name);
+                    }
+                    effects.push(Effect::CancelReading);
+                }
+            },
             Msg::Listed(archive) => {
                 self.reading = None;
                 self.archive = Some(archive);

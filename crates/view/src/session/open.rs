@@ -108,6 +108,7 @@ impl Session {
         let file = self.files.remove(at);
         self.problems.retain(|p| p.file != file.name);
         self.notice = format!("Closed {}", file.name);
+        effects.push(Effect::LeaveDesk(id));
         if self.current == Some(id) {
             self.current = self.files.get(at.min(self.files.len().saturating_sub(1))).map(|f| f.id);
         }

@@ -3,6 +3,7 @@
 use btf::ErrorKind;
 
 use crate::address::Address;
+use crate::desk::Sort;
 use crate::file::{FileId, FileInput};
 
 /// What problems of links name in place of a file.
@@ -78,6 +79,8 @@ pub struct Reading {
     pub done: u64,
     /// Bytes in all; 0 when that is not known.
     pub total: u64,
+    /// It is the desk that works; none when a file is opened.
+    pub job: Option<Sort>,
 }
 
 /// A file whose bytes this browser keeps, because the person asked for it.

@@ -1,0 +1,74 @@
+//! What is left to the desk, and what comes back from it.
+
+use super::{DumpFormat, Effect, Msg, Problem, Reading, Session};
+use crate::desk::{Answer, Job, Outcome, Print, Sort};
+use crate::file::FileId;
+use crate::list::List;
+
+impl Session {
+    /// Changes what the current file's list searches for. What takes longer than a frame goes to the desk.
+    pub(super) fn search(&mut self, effects: &mut Vec<Effect>, change: impl FnOnce(&mut List)) {
+        let has_desk = self.has_desk;
+        let Some(file) = self.file_mut() else { return };
+        file.look.list.leave_slow(has_desk);
+        change(&mut file.look.list);
+        let id = file.id;
+        if let Some(request) = file.look.list.request(id) {
+            effects.push(Effect::Ask(Job::Search(request)));
+        }
+    }
+
+    /// Prints a whole file and saves it.
+    pub(super) fn print_file(&mut self, id: FileId, format: DumpFormat, effects: &mut Vec<Effect>) {
+        let Some(file) = self.file_of(id) else { return };
+        let (name, save_as) = (file.name.clone(), format.file_name(&file.name));
+        let what = format!("printing the {}", format.title());
+        self.reading = Some(Reading { name, what, done: 0, total: 0, job: Some(Sort::Print) });
+        effects.push(Effect::Ask(Job::Print(Print { file: id, format, save_as })));
+    }
+
+    pub(super) fn desk_said(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
+        match outcome {
+            Outcome::Progress(sort, what, done, total) => {
+                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.job == Some(sort)) {
+                    *reading = Reading { what, done, total, ..reading.clone() };
+                }
+            }
+            Outcome::Done(answer) => self.answered(answer, effects),
+            Outcome::Failed(sort, problem) => self.unanswered(sort, problem, effects),
+        }
+    }
+
+    fn answered(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
+        match answer {
+            Answer::Found(found) => {
+                if let Some(file) = self.files.iter_mut().find(|file| file.id == found.file) {
+                    file.look.list.found(found.turn, found.results);
+                }
+            }
+            Answer::Printed(printed) => {
+                self.reading = None;
+                self.notice = format!("Saved {}", printed.save_as);
+                effects.push(Effect::Save(printed.save_as, printed.text));
+            }
+            Answer::Digest(id, sha256) => self.apply(Msg::Digest(id, sha256), effects),
+        }
+    }
+
+    fn unanswered(&mut self, sort: Sort, problem: Problem, effects: &mut Vec<Effect>) {
+        match sort {
+            // It takes longer here, but it comes.
+            Sort::Search(id) => {
+                if let Some(file) = self.files.iter_mut().find(|file| file.id == id) {
+                    file.look.list.search_here();
+                }
+            }
+            Sort::Print => {
+                let name = self.reading.take().map(|reading| reading.name).unwrap_or_default();
+                self.apply(Msg::Failed(Problem { file: name, ..problem }), effects);
+            }
+            // A link by name does without.
+            Sort::Digest(_) => {}
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The desk without a worker: what is asked, superseded, cancelled and given back. Answers are those of the page's own search.
+
+use std::sync::Arc;
+
+use btf::{Kind, TypeId};
+use view::desk::{Answer, Book, Job, Outcome, Print, SameThread, Search, Sort};
+use view::file::FileId;
+use view::search::{Columns, Options, Order, Query};
+use view::session::{DumpFormat, Effect, Msg, Session};
+
+const SAMPLE: &str = "static/samples/sample.bpf.o";
+const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
+const MODULE: &str = "tests/fixtures/bin/module.x86_64.ko";
+
+/// A session, its desk, and what the desk's work has said.
+struct Page {
+    session: Session,
+    line: SameThread,
+    book: Book<SameThread>,
+    /// What was to be saved.
+    saved: Vec<(String, String)>,
+}
+
+impl Page {
+    fn new() -> Page {
+        let line = SameThread::default();
+        let mut session = Session::default();
+        session.has_desk = true;
+        Page { session, book: Book::new(line.clone()), line, saved: Vec::new() }
+    }
+
+    fn open(&mut self, name: &str) -> FileId {
+        let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
+        let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+        let opened = container::open(name.rsplit('/').next().expect("it is there"), &bytes).expect("it is there");
+        self.send(Msg::Opened(Box::new(view::open::input(opened))));
+        self.session.current.expect("it is there")
+    }
+
+    fn send(&mut self, msg: Msg) {
+        for effect in self.session.update(msg) {
+            let outcomes = match effect {
+                Effect::Ask(job) => self.book.ask(job, &self.session.files),
+                Effect::CancelJob(sort) => self.book.cancel(sort, &self.session.files),
+                Effect::LeaveDesk(id) => {
+                    self.book.close(id);
+                    vec![]
+                }
+                Effect::Save(name, text) => {
+                    self.saved.push((name, String::from_utf8(text.to_vec()).expect("it is there")));
+                    vec![]
+                }
+                _ => vec![],
+            };
+            self.said(outcomes);
+        }
+    }
+
+    fn said(&mut self, outcomes: Vec<Outcome>) {
+        for outcome in outcomes {
+            self.send(Msg::Desk(outcome));
+        }
+    }
+
+    /// The desk does what it was sent.
+    fn work(&mut self) {
+        while let Some(said) = self.line.work() {
+            for message in said {
+                let outcomes = self.book.take(message, &self.session.files);
+                self.said(outcomes);
+            }
+        }
+    }
+
+    fn listed(&self) -> Vec<TypeId> {
+        let list = &self.session.file().expect("it is there").look.list;
+        (0..list.count()).filter_map(|row| list.id_at(row)).collect()
+    }
+
+    fn searching(&self) -> bool {
+        self.session.file().expect("it is there").look.list.is_searching()
+    }
+
+    /// What the page's own search finds.
+    fn expected(&self, text: &str, derived: bool) -> Vec<TypeId> {
+        let file = self.session.file().expect("it is there");
+        let order = if text.is_empty() { Order::Id } else { Order::Name };
+        let options = Options { derived, order, own_only: file.btf.is_split(), ..Options::default() };
+        Columns::new(Arc::clone(&file.btf)).run(&Query::parse(text).0, &options).ids.to_vec()
+    }
+}
+
+#[test]
+fn slow_searches_are_answered_by_the_desk() {
+    let mut page = Page::new();
+    page.open(KERNEL);
+    for text in ["size:>8", "member:next", "/^[a-z]*$/", "kind:ptr", "task", "type:list_head struct task"] {
+        let before = page.listed();
+        page.send(Msg::Query(text.into()));
+        assert!(page.searching(), "{text}");
+        // Until then the list stays as it is.
+        assert_eq!(page.listed(), before, "{text}");
+        page.work();
+        assert!(!page.searching());
+        assert_eq!(page.listed(), page.expected(text, false), "{text}");
+        assert!(!page.listed().is_empty(), "{text}");
+    }
+    // Nothing to search for is shown at once.
+    page.send(Msg::Query(String::new()));
+    assert!(!page.searching());
+    // So are names, once they are gathered.
+    page.session.file().expect("it is there").look.list.columns().prepare();
+    page.send(Msg::Query("task".into()));
+    assert!(!page.searching());
+    assert_eq!(page.listed(), page.expected("task", false));
+    // With made-up names it is slow again.
+    page.send(Msg::Derived(true));
+    assert!(page.searching());
+    page.work();
+    assert_eq!(page.listed(), page.expected("task", true));
+    let pointer =
+        |id: &TypeId| page.session.file().expect("it is there").btf.get(*id).expect("it is there").kind() == Kind::Ptr;
+    assert!(page.listed().iter().any(pointer));
+}
+
+#[test]
+fn late_answers_are_dropped() {
+    let mut page = Page::new();
+    page.open(KERNEL);
+    page.send(Msg::Query("size:>8".into()));
+    page.send(Msg::Query("size:>80".into()));
+    page.send(Msg::Query("size:>16".into()));
+    // The first is at work, the second is superseded before it is sent, the third waits.
+    page.work();
+    assert_eq!(page.listed(), page.expected("size:>16", false));
+    page.send(Msg::Query("size:>8".into()));
+    page.send(Msg::Query(String::new()));
+    let all = page.listed();
+    page.work();
+    assert_eq!(page.listed(), all, "the answer came too late");
+    assert!(!page.searching());
+}
+
+#[test]
+fn a_module_searches_its_kernel_too_and_each_blob_is_sent_once() {
+    let mut page = Page::new();
+    let kernel = page.open(KERNEL);
+    let module = page.open(MODULE);
+    page.send(Msg::OwnOnly(false));
+    page.work();
+    page.send(Msg::Query("size:>8".into()));
+    page.work();
+    assert!(page.listed().len() > page.expected("size:>8", false).len(), "types of the kernel");
+    let sent = page.line.buffers();
+    page.send(Msg::Switch(kernel));
+    page.send(Msg::Query("size:>8".into()));
+    page.work();
+    assert_eq!(page.line.buffers(), sent, "the kernel was there");
+    assert_eq!(page.listed(), page.expected("size:>8", false));
+    // The kernel goes; the module brings its bytes again only when the desk starts anew.
+    page.send(Msg::Close(kernel));
+    page.send(Msg::Query("size:>4".into()));
+    page.work();
+    assert_eq!(page.session.current, Some(module));
+    assert_eq!(page.line.starts(), 1);
+    let dead = page.book.died("out of memory", &page.session.files);
+    assert!(dead.is_empty(), "nothing was asked");
+    page.send(Msg::Query("size:>5".into()));
+    page.work();
+    assert_eq!(page.line.starts(), 2);
+    assert!(page.listed().len() > 1 && !page.searching());
+}
+
+#[test]
+fn memory_is_given_back_after_the_last_file() {
+    let mut page = Page::new();
+    assert_eq!(page.line.starts(), 0, "not before it is needed");
+    let id = page.open(KERNEL);
+    assert_eq!(page.line.starts(), 0);
+    page.send(Msg::Query("size:>8".into()));
+    page.work();
+    assert!(page.line.is_on());
+    page.send(Msg::Close(id));
+    assert!(!page.line.is_on());
+}
+
+#[test]
+fn a_whole_file_is_printed_and_the_desk_ends() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.send(Msg::DumpFile(id, DumpFormat::Raw));
+    assert_eq!(page.session.reading.as_ref().map(|r| r.what.as_str()), Some("printing the raw listing"));
+    page.work();
+    assert_eq!(page.session.reading, None);
+    let (name, text) = page.saved.pop().expect("it is there");
+    assert_eq!(name, "sample.bpf.btf.txt");
+    assert_eq!(text, DumpFormat::Raw.print(&page.session.file().expect("it is there").btf));
+    assert!(!page.line.is_on(), "its memory is given back");
+}
+
+#[test]
+fn cancel_breaks_off_what_is_long() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.send(Msg::CancelReading);
+    assert!(!page.line.is_on());
+    page.work();
+    assert_eq!((page.session.reading.take(), page.saved.len()), (None, 0));
+    assert_eq!(page.session.notice, "sample.bpf.o: printing the C header was cancelled");
+    // A fresh desk gets the file again.
+    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.work();
+    assert_eq!(page.saved.len(), 1);
+    assert_eq!(page.line.starts(), 2);
+}
+
+#[test]
+fn what_the_desk_cannot_do_is_told() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    let gone = FileId(99);
+    let print = Print { file: gone, format: DumpFormat::C, save_as: "x.h".into() };
+    let outcomes = page.book.ask(Job::Print(print), &page.session.files);
+    assert!(
+        matches!(&outcomes[..], [Outcome::Failed(Sort::Print, p)] if p.message.contains("not open")),
+        "{outcomes:?}"
+    );
+    // A search whose desk dies is done by the page.
+    page.send(Msg::Query("size:>8".into()));
+    assert!(page.searching());
+    let outcomes = page.book.died("out of memory", &page.session.files);
+    page.said(outcomes);
+    assert!(!page.searching());
+    assert_eq!(page.listed(), page.expected("size:>8", false));
+    // Printing is not: it is told.
+    page.send(Msg::DumpFile(id, DumpFormat::C));
+    let outcomes = page.book.died("out of memory", &page.session.files);
+    page.said(outcomes);
+    let problem = page.session.problems.pop().expect("it is there");
+    assert_eq!((problem.file.as_str(), problem.message.as_str()), ("sample.bpf.o", "out of memory"));
+    assert_eq!(page.session.reading, None);
+}
+
+#[test]
+fn digests_are_those_of_the_file() {
+    let mut page = Page::new();
+    for name in [SAMPLE, KERNEL] {
+        let id = page.open(name);
+        let outcomes = page.book.ask(Job::Digest(id), &page.session.files);
+        assert_eq!(outcomes, []);
+        page.work();
+        let file = page.session.file().expect("it is there");
+        assert_eq!(file.digest, Some(view::digest::sha256_hex(&file.digest_of)), "{name}");
+    }
+}
+
+#[test]
+fn a_search_passes_what_takes_long() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.open(KERNEL);
+    let files = &page.session.files;
+    let digest = |id| Job::Digest(id);
+    page.book.ask(digest(FileId(1)), files);
+    page.book.ask(digest(FileId(2)), files);
+    let search = Search { file: id, turn: 1, text: "size:>8".into(), options: Options::default() };
+    page.book.ask(Job::Search(search), files);
+    let mut order = Vec::new();
+    while let Some(said) = page.line.work() {
+        for message in said {
+            for outcome in page.book.take(message, files) {
+                order.push(match outcome {
+                    Outcome::Done(Answer::Found(_)) => "search",
+                    Outcome::Done(Answer::Digest(FileId(1), _)) => "first",
+                    _ => "second",
+                });
+            }
+        }
+    }
+    assert_eq!(order, ["first", "search", "second"]);
+}

@@ -1,0 +1,69 @@
+//! The page's worker in the built page. trunk gives its files no hash, but a page from the browser's cache must not meet a worker of
+//! another build.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::path::Path;
+
+/// What trunk calls the worker's files: what the page starts, the shim, the wasm module.
+const FILES: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"];
+
+/// Whether a file of the built page is the worker's, and so no part of the first load.
+pub fn is_part(file: &Path) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.starts_with("worker_") || name.starts_with("worker-") || name == "worker.js"
+}
+
+/// Gives the worker's files names with a hash of all of them, in the files and in the page.
+pub fn hash_names(dist: &Path) -> io::Result<()> {
+    let mut hasher = DefaultHasher::new();
+    for name in FILES {
+        fs::read(dist.join(name))?.hash(&mut hasher);
+    }
+    let hashed = |name: &str| name.replacen("worker", &format!("worker-{:016x}", hasher.finish()), 1);
+    // The loader names the shim, the shim the module.
+    for (at, of) in [("index.html", FILES[0]), (FILES[0], FILES[1]), (FILES[1], FILES[2])] {
+        let file = dist.join(at);
+        let text = fs::read_to_string(&file)?;
+        if !text.contains(of) {
+            return Err(io::Error::other(format!("{at} does not name {of}")));
+        }
+        fs::write(&file, text.replace(of, &hashed(of)))?;
+    }
+    for name in FILES {
+        fs::rename(dist.join(name), dist.join(hashed(name)))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_finds_its_worker() {
+        let dist = std::env::temp_dir().join(format!("btfscope-worker-{}", std::process::id()));
+        fs::create_dir_all(&dist).unwrap();
+        let texts = ["import init from './worker.js';", "new URL('worker_bg.wasm', import.meta.url)", "wasm"];
+        for (name, text) in FILES.iter().zip(texts) {
+            fs::write(dist.join(name), text).unwrap();
+        }
+        fs::write(dist.join("index.html"), "content=\"worker_loader.js\"").unwrap();
+        hash_names(&dist).unwrap();
+        // From the page to the loader, the shim and the module, by the names that each has in the last one.
+        let page = fs::read_to_string(dist.join("index.html")).unwrap();
+        let loader = page.split('"').nth(1).unwrap();
+        let shim = fs::read_to_string(dist.join(loader)).unwrap();
+        let shim = shim.split('\'').nth(1).unwrap().trim_start_matches("./");
+        let module = fs::read_to_string(dist.join(shim)).unwrap();
+        let module = module.split('\'').nth(1).unwrap();
+        assert_eq!(fs::read_to_string(dist.join(module)).unwrap(), "wasm");
+        assert!([loader, shim, module].iter().all(|name| is_part(Path::new(name)) && name.contains('-')), "{loader}");
+        assert!(!is_part(Path::new("dist/web-0123.js")) && is_part(Path::new("dist/worker_bg.wasm")));
+        // A build whose files lack one another is told.
+        assert!(hash_names(&dist).is_err());
+        fs::remove_dir_all(dist).unwrap();
+    }
+}

@@ -1,0 +1,26 @@
+//! Digests, by the browser: beside the page, at full speed, and no code of ours.
+
+use gloo::utils::window;
+use js_sys::Uint8Array;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+/// Computes SHA-256 of some bytes, in lower-case hex. None where the page was opened over plain http from elsewhere, which has no
+/// such thing.
+pub fn sha256(bytes: &[u8], then: impl FnOnce(Option<String>) + 'static) {
+    // The browser reads a copy, later.
+    let copy = Uint8Array::from(bytes);
+    spawn_local(async move { then(compute(&copy).await) });
+}
+
+async fn compute(bytes: &Uint8Array) -> Option<String> {
+    if !window().is_secure_context() {
+        return None;
+    }
+    let subtle = window().crypto().ok()?.subtle();
+    let digest = JsFuture::from(subtle.digest_with_str_and_buffer_source("SHA-256", bytes).ok()?).await.ok()?;
+    let mut out = String::with_capacity(64);
+    for byte in Uint8Array::new(&digest).to_vec() {
+        out.extend([byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')));
+    }
+    Some(out)
+}

@@ -1,0 +1,83 @@
+//! Starting a worker and talking to it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo::utils::document;
+use js_sys::Array;
+use view::desk::{FromDesk, ToDesk};
+use wasm_bindgen::prelude::*;
+use web_sys::{ErrorEvent, MessageEvent, Url, WorkerOptions, WorkerType};
+use yew::Callback;
+
+/// What a worker says, or how it died.
+pub type Said = Result<FromDesk, String>;
+
+/// A worker. It ends when this is dropped.
+pub struct Started {
+    worker: web_sys::Worker,
+    queue: Rc<RefCell<Queue>>,
+    _onmessage: Closure<dyn FnMut(MessageEvent)>,
+    _onerror: Closure<dyn FnMut(ErrorEvent)>,
+}
+
+/// Messages that wait until the worker listens; none when it does.
+type Queue = Option<Vec<(js_sys::Object, Array)>>;
+
+/// Where the worker's script is: the build has written it into the page, with the hash in its name.
+fn script() -> Option<String> {
+    let meta = document().query_selector("meta[name=btfscope-worker]").ok()??;
+    let base = document().base_uri().ok()??;
+    Some(Url::new_with_base(&meta.get_attribute("content")?, &base).ok()?.href())
+}
+
+impl Started {
+    /// Starts a worker; `said` gets what it says. None where the browser has no workers for this.
+    pub fn new(said: Callback<Said>) -> Option<Started> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = web_sys::Worker::new_with_options(&script()?, &options).ok()?;
+        let queue: Rc<RefCell<Queue>> = Rc::new(RefCell::new(Some(Vec::new())));
+        let onmessage = {
+            let (worker, queue, said) = (worker.clone(), Rc::clone(&queue), said.clone());
+            Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack(&e.data()) {
+                Some((FromDesk::Ready, _)) => {
+                    for (message, transfer) in queue.take().into_iter().flatten() {
+                        let _ = worker.post_message_with_transfer(&message, &transfer);
+                    }
+                }
+                Some((message, _)) => said.emit(Ok(message)),
+                None => {}
+            })
+        };
+        let onerror = Closure::<dyn FnMut(ErrorEvent)>::new(move |e: ErrorEvent| {
+            // A script that cannot be loaded has no message.
+            let why = match e.message() {
+                why if !why.is_empty() => format!("The work stopped: {why}"),
+                _ => {
+                    "A part of the page could not be loaded: is its folder complete, and the network there?".to_string()
+                }
+            };
+            said.emit(Err(why));
+        });
+        worker.set_onmessage(Some(onmessage.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(onerror.as_ref().unchecked_ref()));
+        Some(Started { worker, queue, _onmessage: onmessage, _onerror: onerror })
+    }
+
+    /// Sends a message, with a JavaScript value beside it. Whether it could be made one.
+    pub fn send(&self, message: &ToDesk, beside: &JsValue) -> bool {
+        let Some((message, transfer)) = worker::pack(message, beside) else { return false };
+        match &mut *self.queue.borrow_mut() {
+            Some(queue) => queue.push((message, transfer)),
+            None => return self.worker.post_message_with_transfer(&message, &transfer).is_ok(),
+        }
+        true
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}

@@ -1,0 +1,83 @@
+//! The worker: long and rare work, in a wasm module of its own that is loaded when there is such work. It opens one file that has to be
+//! unpacked, and ends; or it is the desk ([`view::desk`]), which keeps files and takes jobs.
+
+mod parts;
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+
+use container::{Found, Limits, Progress, unpack, unpack_entry};
+use view::desk::{Desk, FromDesk, ToDesk};
+use view::open;
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
+
+use parts::Parts;
+
+/// A report every so many milliseconds is enough for the eye.
+const REPORT_MS: f64 = 60.0;
+
+fn main() {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
+    let desk = RefCell::new(Desk::new(Box::new(report)));
+    let onmessage =
+        Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack::<ToDesk>(&e.data()) {
+            Some((ToDesk::Open(name, entry), beside)) => {
+                if let Ok(file) = beside.dyn_into::<File>() {
+                    say(&open_file(&name, entry, file));
+                }
+            }
+            Some((message, _)) => {
+                if let Some(answer) = desk.borrow_mut().take(message) {
+                    say(&answer);
+                }
+            }
+            None => {}
+        });
+    scope.set_onmessage(Some(onmessage.as_ref().unchecked_ref()));
+    // It lives as long as the worker.
+    onmessage.forget();
+    say(&FromDesk::Ready);
+}
+
+fn say(message: &FromDesk) {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
+    if let Some((message, transfer)) = worker::pack(message, &JsValue::NULL) {
+        let _ = scope.post_message_with_transfer(&message, &transfer);
+    }
+}
+
+thread_local! {
+    /// When the last report was made.
+    static REPORTED: Cell<f64> = const { Cell::new(0.0) };
+}
+
+fn report(what: &str, done: u64, total: u64) {
+    let now = js_sys::Date::now();
+    if now - REPORTED.get() >= REPORT_MS {
+        REPORTED.set(now);
+        say(&FromDesk::Progress(what.into(), done, total));
+    }
+}
+
+fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
+    let mut on_progress = |p: Progress| {
+        report(&p.stage.to_string(), p.done, p.total);
+        ControlFlow::Continue(())
+    };
+    let mut parts = match Parts::new(file) {
+        Ok(parts) => parts,
+        Err(why) => return FromDesk::Failed(view::desk::problem(name, &why)),
+    };
+    // Half of what a 32-bit wasm memory has: what is unpacked and what unpacks it must both fit.
+    let limits = Limits { output: 768 << 20, ..Limits::default() };
+    let outcome = match entry {
+        Some(entry) => unpack_entry(name, &mut parts, entry, &limits, &mut on_progress),
+        None => unpack(name, &mut parts, &limits, &mut on_progress),
+    };
+    match outcome {
+        Ok(Found::File(opened)) => FromDesk::Opened(Box::new(open::input(*opened))),
+        Ok(Found::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
+        Err(e) => FromDesk::Failed(open::problem(name, &e)),
+    }
+}
