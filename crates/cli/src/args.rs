@@ -64,6 +64,7 @@ pub fn command() -> Command {
             path(),
             link::command(),
             link::open_command(),
+            disasm(),
         ])
 }
 
@@ -210,6 +211,30 @@ fn bytes() -> Command {
 Examples:
   btfscope bytes vmlinux.btf 0x1a4
   btfscope bytes prog.bpf.o --blob 4 8",
+        )
+}
+
+fn disasm() -> Command {
+    with_file(Command::new("disasm"))
+        .about("Disassemble a BPF program object, with what its relocations mean")
+        .arg(
+            Arg::new("section")
+                .long("section")
+                .short('s')
+                .value_name("NAME")
+                .help("Only this section, such as xdp or kprobe/do_unlinkat"),
+        )
+        .arg(flag("source").help("With the source lines that instructions were made of"))
+        .arg(flag("llvm").conflicts_with("source").help("As llvm-objdump -dr prints it"))
+        .after_help(
+            "Instructions are in the notation of the kernel's verifier, numbered from the start of each function
+as in its log, with the opcode in parentheses. Behind them stand relocations: a map, a variable, a
+function, and what CO-RE patches.
+
+Examples:
+  btfscope disasm prog.bpf.o --source
+  btfscope disasm prog.bpf.o --section xdp
+  btfscope disasm prog.bpf.o --llvm",
         )
 }
 

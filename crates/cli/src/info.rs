@@ -1,11 +1,13 @@
 //! `info`: what a file is.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use btf::{BlobRange, Btf, Endian, Ext, SectionKind};
 use clap::ArgMatches;
 use container::{Archive, Format, Opened, Role};
 use dump::{Sink, TokenKind};
+use view::program::{Program, TypeLink};
 use view::words::{file_size, grouped};
 
 use crate::fail::{Failure, say};
@@ -44,6 +46,9 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     file(&input.name, &input.opened, out);
     blob(&input, alone, out);
     kinds(&input.btf, out);
+    if let Some(object) = &input.opened.program {
+        program(&input, Arc::clone(&object.bytes), out);
+    }
     if alone {
         return Ok(0);
     }
@@ -168,6 +173,39 @@ fn blob(input: &Input, alone: bool, out: &mut Out) {
         }
         None if alone => row(out, "types", &own),
         None => row(out, "types", &format!("{own}{ids}")),
+    }
+}
+
+/// What is in a program object: programs, maps, licence.
+fn program(input: &Input, bytes: Arc<[u8]>, out: &mut Out) {
+    let ext = input.opened.btf_ext.as_ref().and_then(|piece| Ext::parse(Arc::clone(&piece.bytes)).ok());
+    let Ok(program) = Program::open(bytes, Some(Arc::clone(&input.btf)), ext.map(Arc::new)) else { return };
+    let functions = program.functions();
+    row(out, "functions", &grouped(functions.len() as u64));
+    for f in functions.iter().take(LISTED) {
+        let on = f.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
+        out!(out, "  {}: {}{on}, {} instructions\n", f.name, f.kind, grouped(f.slots.into()));
+    }
+    if functions.len() > LISTED {
+        out!(out, "  and {} more\n", functions.len() - LISTED);
+    }
+    let data = program.data();
+    row(out, "maps", &grouped(data.maps.len() as u64));
+    for m in data.maps.iter().take(LISTED) {
+        let side = |link: &Option<TypeLink>, size: Option<u32>| match (link, size) {
+            (Some(link), Some(size)) => format!("{} ({size} bytes)", link.name),
+            (None, Some(size)) => format!("{size} bytes"),
+            _ => "nothing".to_owned(),
+        };
+        let kinds = format!("{} to {}", side(&m.key, m.key_size), side(&m.value, m.value_size));
+        let entries = m.max_entries.map_or(String::new(), |n| format!(", {} entries", grouped(n.into())));
+        out!(out, "  {}: {}, {kinds}{entries}\n", m.name, m.kind);
+    }
+    if data.maps.len() > LISTED {
+        out!(out, "  and {} more\n", data.maps.len() - LISTED);
+    }
+    if let Some(license) = &data.license {
+        row(out, "licence", license);
     }
 }
 

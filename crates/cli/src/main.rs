@@ -6,6 +6,7 @@
 
 mod args;
 mod bytes;
+mod disasm;
 mod dump_types;
 mod fail;
 mod find;
@@ -38,6 +39,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("path", args)) => path_between::run(args, out),
         Some(("link", args)) => link::link(args, out),
         Some(("open", args)) => link::open(args, out),
+        Some(("disasm", args)) => disasm::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

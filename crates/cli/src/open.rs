@@ -16,6 +16,9 @@ use crate::fail::{Failure, say};
 /// The most that is read of what cannot seek, such as a pipe.
 const MAX_PIPE: u64 = 1 << 30;
 
+/// The largest object without BTF that is read.
+const MAX_OBJECT: u64 = 64 << 20;
+
 /// An open file, ready to be asked.
 pub struct Input {
     /// The name, as it was typed.
@@ -83,10 +86,34 @@ impl<'a> Which<'a> {
         open_on_base(self.path, opened, self.base)
     }
 
+    /// The whole file of a BPF program object, which need not have BTF.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no such object.
+    pub fn program(&self) -> Result<Arc<[u8]>, Failure> {
+        let opened = match self.read() {
+            Ok(read) => one_file(self.path, read)?,
+            // It may be an object without BTF.
+            Err(e) => return plain_object(self.path).ok_or(e),
+        };
+        let piece = opened.program.ok_or_else(|| {
+            Failure::Bad(format!("{}: expected a BPF program object (an ELF file for machine bpf)", self.name()))
+        })?;
+        Ok(piece.bytes)
+    }
+
     /// Whether a base was named.
     pub fn has_base(&self) -> bool {
         self.base.is_some()
     }
+}
+
+/// The bytes of an ELF file for BPF.
+fn plain_object(path: &Path) -> Option<Arc<[u8]>> {
+    fs::metadata(path).ok().filter(|about| about.is_file() && about.len() <= MAX_OBJECT)?;
+    let bytes = fs::read(path).ok()?;
+    bpf::Object::with_btf(bytes.as_slice(), None, None).ok()?;
+    Some(bytes.into())
 }
 
 fn name_of(path: &Path) -> String {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::run::{good, run, same};
 
-const COMMANDS: [&str; 9] = ["info", "dump", "layout", "find", "bytes", "users", "path", "link", "open"];
+const COMMANDS: [&str; 10] = ["info", "dump", "layout", "find", "bytes", "users", "path", "link", "open", "disasm"];
 
 #[test]
 fn help_is_as_it_was() {

@@ -2,6 +2,7 @@
 
 mod archives;
 mod corpus;
+mod disasm;
 mod dump;
 mod find;
 mod help;

@@ -1,0 +1,114 @@
+//! `disasm`: the instructions of a BPF program object.
+
+use std::sync::Arc;
+
+use bpf::{AsmKind, AsmSink, Object, Section, llvm_listing};
+use clap::ArgMatches;
+use dump::{Sink, TokenKind};
+use view::program::{FunctionRow, Program, TextKind, listing_text};
+
+use crate::fail::{Failure, say};
+use crate::open::Which;
+use crate::out::{Out, out};
+
+/// Runs the command.
+///
+/// # Errors
+/// When the file cannot be opened, is no program, or has no such section.
+pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+    let (name, object) = open(args)?;
+    let wanted = args.get_one::<String>("section").map(String::as_str);
+    let sections: Vec<&Section> = match wanted {
+        None => object.code_sections().filter(|s| s.size > 0).collect(),
+        Some(wanted) => object.code_sections().filter(|s| s.name == wanted).collect(),
+    };
+    if sections.is_empty() {
+        let all: Vec<&str> = object.code_sections().filter(|s| s.size > 0).map(|s| s.name.as_str()).take(20).collect();
+        return Err(Failure::NotFound(match wanted {
+            Some(wanted) if all.is_empty() => format!("{name}: no section “{wanted}”, nor any with instructions"),
+            Some(wanted) => format!("{name}: no section “{wanted}” with instructions; there are {}", all.join(", ")),
+            None => format!("{name}: no section with instructions"),
+        }));
+    }
+    let status = warn(&name, &object);
+    if args.get_flag("llvm") {
+        for section in sections {
+            llvm_listing(&object, section, &mut Coloured(out));
+        }
+        return Ok(status);
+    }
+    let indices: Vec<u32> = sections.iter().map(|s| s.index).collect();
+    let program = Program::new(object);
+    let mut first = true;
+    for row in program.functions() {
+        if out.is_closed() {
+            break;
+        }
+        if program.all().get(row.index).is_none_or(|f| !indices.contains(&f.section)) {
+            continue;
+        }
+        if !first {
+            out!(out, "\n");
+        }
+        first = false;
+        heading(&row, out);
+        listing_text(&program.listing(row.index), args.get_flag("source"), &mut |kind, text| match kind {
+            TextKind::Asm(kind) => out.token(token(kind), text),
+            TextKind::Comment => out.token(TokenKind::Comment, text),
+            TextKind::Plain => out.token(TokenKind::Text, text),
+        });
+    }
+    Ok(status)
+}
+
+/// Opens the object that the arguments name. It need not have BTF.
+fn open(args: &ArgMatches) -> Result<(String, Object), Failure> {
+    let which = Which::new(args);
+    let name = which.name();
+    let bytes: Arc<[u8]> = which.program()?;
+    match Object::parse(bytes) {
+        Ok(object) => Ok((name, object)),
+        Err(e) => Err(Failure::Bad(format!("{name}: {e}"))),
+    }
+}
+
+/// Says what is wrong with the file. Gives the status.
+fn warn(name: &str, object: &Object) -> u8 {
+    let Some(first) = object.problems().first() else { return 0 };
+    let more = match object.problems().len() - 1 {
+        0 => String::new(),
+        n => format!("; {n} more"),
+    };
+    say(&format!("{name}: damaged, so this is not all of it: {first}{more}"));
+    2
+}
+
+/// `fentry/tcp_connect: tcp_connect_entry, tracing, trace_fentry, on tcp_connect, 26 slots, sample.bpf.c:83`.
+fn heading(row: &FunctionRow, out: &mut Out) {
+    out.token(TokenKind::Keyword, &row.section);
+    out!(out, ": ");
+    out.token(TokenKind::Name, &row.name);
+    let slots = if row.slots == 1 { "1 instruction".to_owned() } else { format!("{} instructions", row.slots) };
+    let target = row.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
+    let source = row.source.as_deref().map_or(String::new(), |file| format!(", {file}:{}", row.line));
+    out.token(TokenKind::Comment, &format!(" ({}{target}, {slots}{source})\n", row.kind));
+}
+
+/// The colour of a piece of an instruction.
+fn token(kind: AsmKind) -> TokenKind {
+    match kind {
+        AsmKind::Keyword | AsmKind::Type => TokenKind::Keyword,
+        AsmKind::Number | AsmKind::Target => TokenKind::Number,
+        AsmKind::Function | AsmKind::Unknown => TokenKind::Directive,
+        AsmKind::Register => TokenKind::Text,
+        AsmKind::Punct => TokenKind::Punct,
+    }
+}
+
+struct Coloured<'a>(&'a mut Out);
+
+impl AsmSink for Coloured<'_> {
+    fn put(&mut self, kind: AsmKind, text: &str) {
+        self.0.token(token(kind), text);
+    }
+}

@@ -1,0 +1,94 @@
+//! Programs: what is in a BPF object, as lists and a listing to read.
+//!
+//! [`Program`] is the opened object; [`Program::functions`] is the list on the left, [`Program::listing`] what is read of one function,
+//! [`Program::data`] the maps and globals, [`Program::load`] what a loader makes of it.
+
+mod data;
+mod functions;
+mod listing;
+mod load;
+mod text;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bpf::{Function, Object};
+use btf::{Btf, Ext};
+use relo::Record;
+
+pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
+pub use functions::FunctionRow;
+pub use listing::{Goes, InsnRow, Listing, Note, NoteKind, Piece, Row, SourceRow};
+pub use load::{LoadModel, LoadRow};
+pub use text::{TextKind, listing_text};
+
+/// An opened BPF object: its functions, and its CO-RE relocations by place.
+#[derive(Debug)]
+pub struct Program {
+    object: Object,
+    functions: Vec<Function>,
+    records: Vec<Record>,
+    /// Of each section by name: offset of the instruction and the relocation's place in `records`, by offset.
+    core: BTreeMap<String, Vec<(u32, usize)>>,
+}
+
+impl Program {
+    /// Opens an object from its whole file, with the BTF that was opened already.
+    ///
+    /// # Errors
+    /// When it is no ELF file for BPF.
+    pub fn open(
+        bytes: impl Into<Arc<[u8]>>,
+        btf: Option<Arc<Btf>>,
+        ext: Option<Arc<Ext>>,
+    ) -> Result<Program, bpf::Error> {
+        Ok(Program::new(Object::with_btf(bytes, btf, ext)?))
+    }
+
+    /// An object that is open.
+    pub fn new(object: Object) -> Program {
+        let functions = object.functions();
+        let records = match (object.btf(), object.ext()) {
+            (Some(btf), Some(ext)) => relo::records(btf, ext),
+            _ => Vec::new(),
+        };
+        let mut core: BTreeMap<String, Vec<(u32, usize)>> = BTreeMap::new();
+        for (i, record) in records.iter().enumerate() {
+            match core.get_mut(&record.section) {
+                Some(list) => list.push((record.insn_offset.0, i)),
+                None => drop(core.insert(record.section.clone(), vec![(record.insn_offset.0, i)])),
+            }
+        }
+        core.values_mut().for_each(|list| list.sort_unstable());
+        Program { object, functions, records, core }
+    }
+
+    /// The object.
+    pub fn object(&self) -> &Object {
+        &self.object
+    }
+
+    /// The CO-RE relocations, in file order.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The functions by section and offset; the lists here tell them by their place in this one.
+    pub fn all(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// The CO-RE relocations of a section's bytes from `start` up to `end`: offset of the instruction, and place in
+    /// [`Program::records`].
+    fn core_in(&self, section: &str, start: u32, end: u32) -> &[(u32, usize)] {
+        let list = self.core.get(section).map(Vec::as_slice).unwrap_or_default();
+        let from = list.partition_point(|(at, _)| *at < start);
+        let to = list.partition_point(|(at, _)| *at < end);
+        list.get(from..to).unwrap_or_default()
+    }
+}
+
+/// The last part of a path.
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
