@@ -11,6 +11,7 @@ pub mod access;
 pub mod address;
 pub mod archive;
 pub mod base;
+pub mod bitread;
 pub mod bytes;
 pub mod commands;
 pub mod desk;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 mod barriers;
+mod bit_read;
 mod bytes;
 mod damage;
 mod goto;
@@ -11,6 +12,7 @@ mod kernels;
 mod keyboard;
 mod large;
 mod layout;
+mod links;
 mod open;
 mod packed;
 mod panics;

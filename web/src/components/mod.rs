@@ -2,6 +2,7 @@
 //! What needs neither state nor a life of its own is a plain function: every component costs kilobytes of wasm.
 
 pub mod alerts;
+pub mod bit_read;
 pub mod bytes_pane;
 pub mod code;
 pub mod codebar;

@@ -8,6 +8,7 @@ use view::session::Msg;
 use view::strip::{ByteRow, Cell, Strip};
 use yew::prelude::*;
 
+use super::bit_read::BitRead;
 use crate::ctx::Ctx;
 
 fn caption(s: &Strip) -> Html {
@@ -77,6 +78,9 @@ pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Pa
                 <span>{ "<<= " }<code>{ load.lshift }</code></span>
                 <span>{ ">>= " }<code>{ load.rshift }</code>if load.signed { { " (arithmetic)" } }</span>
                 <span>{ "access string " }<code>{ read.access }</code></span>
+                // A register of its own for each field.
+                <BitRead key={format!("{}-{path:?}", root.0)} load={load} at={u64::from(load.byte_offset) + strip.base}
+                    endian={strip.endian}/>
             </div>
         })
     });

@@ -1,0 +1,185 @@
+//! How a CO-RE program reads a bitfield, step by step: the 64 bits of the register after the load, after the shift to the left
+//! and after the shift to the right (`BPF_CORE_READ_BITFIELD` of libbpf's bpf_core_read.h).
+
+use btf::Endian;
+use layout::CoreLoad;
+
+/// How many steps there are: load, left, right.
+pub const STEPS: usize = 3;
+
+/// What a bit of the register is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BitOf {
+    /// A bit of the field.
+    Field,
+    /// A bit of what lies beside the field.
+    Beside,
+    /// A zero that the load or a shift brought in.
+    Zero,
+    /// A copy of the field's sign.
+    Sign,
+}
+
+/// A bit of the register. It keeps its `source` from step to step, so that it can be followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bit {
+    /// Which bit it was after the load, 0 for the least significant one; 64 and more for bits that a shift brought in.
+    pub source: u32,
+    /// Where it is now, 0 for the least significant one.
+    pub at: u32,
+    /// Its value.
+    pub set: bool,
+    /// What it is.
+    pub of: BitOf,
+}
+
+/// The register after a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The instruction, in the verifier's notation.
+    pub instruction: String,
+    /// What it does, in words.
+    pub words: String,
+    /// 64 bits, the most significant one first.
+    pub bits: Vec<Bit>,
+    /// The register as a number.
+    pub value: u64,
+}
+
+/// The field's lowest bit in the loaded register, and how many bits it has.
+fn place(load: &CoreLoad) -> (u32, u32) {
+    let bits = 64u32.saturating_sub(load.rshift);
+    (64u32.saturating_sub(load.lshift).saturating_sub(bits), bits)
+}
+
+/// The least and the greatest value that the field can hold.
+pub fn range(load: &CoreLoad) -> (i128, i128) {
+    let bits = place(load).1;
+    match load.signed {
+        true => (-(1i128 << (bits.max(1) - 1)), (1i128 << (bits.max(1) - 1)) - 1),
+        false => (0, (1i128 << bits) - 1),
+    }
+}
+
+/// The value that is shown first: one whose bits differ, negative when the field is signed.
+pub fn example(load: &CoreLoad) -> i128 {
+    let (least, greatest) = range(load);
+    if load.signed { least.saturating_add(least.abs() / 3) } else { greatest - greatest / 3 }
+}
+
+/// The steps of reading a field that holds `value`; the bits beside it are all ones, so that one sees them go. `at` is where the
+/// load reads from the pointer, in bytes.
+pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<Step> {
+    let (low, width) = place(load);
+    let loaded = load.byte_size * 8;
+    let in_field = |bit: u32| (low..low + width).contains(&bit);
+    let field = |bit: u32| (value >> (bit - low).min(127)) & 1 == 1;
+    let mut bits: Vec<Bit> = (0..64)
+        .rev()
+        .map(|bit| match bit {
+            _ if in_field(bit) => Bit { source: bit, at: bit, set: field(bit), of: BitOf::Field },
+            _ if bit < loaded => Bit { source: bit, at: bit, set: true, of: BitOf::Beside },
+            _ => Bit { source: bit, at: bit, set: false, of: BitOf::Zero },
+        })
+        .collect();
+    let order = match endian {
+        Endian::Little => "the first byte is the lowest",
+        Endian::Big => "the first byte is the highest",
+    };
+    let mut out = vec![Step {
+        instruction: format!("r1 = *(u{loaded} *)(r1 +{at})"),
+        words: format!("{loaded} bits are loaded, {order}; the rest of the register is zero"),
+        value: number(&bits),
+        bits: bits.clone(),
+    }];
+    bits = shifted(&bits, load.lshift, |i| Bit { source: 64 + i, at: i, set: false, of: BitOf::Zero });
+    out.push(Step {
+        instruction: format!("r1 <<= {}", load.lshift),
+        words: "what is above the field falls out at the top".to_string(),
+        value: number(&bits),
+        bits: bits.clone(),
+    });
+    let sign = load.signed && bits.first().is_some_and(|b| b.set);
+    let fill = if load.signed { BitOf::Sign } else { BitOf::Zero };
+    let keep = 64 - load.rshift.min(64);
+    let mut right: Vec<Bit> =
+        (0..load.rshift.min(64)).map(|i| Bit { source: 128 + i, at: 63 - i, set: sign, of: fill }).collect();
+    right.extend(bits.iter().take(keep as usize).enumerate().map(|(i, b)| Bit { at: keep - 1 - i as u32, ..*b }));
+    out.push(Step {
+        instruction: format!("r1 {}>>= {}", if load.signed { "s" } else { "" }, load.rshift),
+        words: match load.signed {
+            true => "what is below the field falls out; copies of its sign come in at the top".to_string(),
+            false => "what is below the field falls out; zeros come in at the top".to_string(),
+        },
+        value: number(&right),
+        bits: right,
+    });
+    out
+}
+
+/// The bits moved up by `by`, and new ones below.
+fn shifted(bits: &[Bit], by: u32, new: impl Fn(u32) -> Bit) -> Vec<Bit> {
+    let by = by.min(64);
+    let kept = bits.iter().skip(by as usize).map(|b| Bit { at: b.at + by, ..*b });
+    kept.chain((0..by).rev().map(new)).collect()
+}
+
+fn number(bits: &[Bit]) -> u64 {
+    bits.iter().fold(0, |n, b| (n << 1) | u64::from(b.set))
+}
+
+/// What was read, as the program sees it.
+pub fn result(load: &CoreLoad, value: u64) -> i128 {
+    if load.signed { i128::from(value as i64) } else { i128::from(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bits 2 and 3 of a byte: in little-endian memory, shifted by 60 and 62 (core-relocations.md, lshift_u64 and rshift_u64).
+    const TWO_BITS: CoreLoad = CoreLoad { byte_offset: 126, byte_size: 1, lshift: 60, rshift: 62, signed: false };
+
+    #[test]
+    fn the_field_is_what_is_left() {
+        let steps = steps(&TWO_BITS, 126, 2, Endian::Little);
+        assert_eq!(steps.len(), STEPS);
+        assert_eq!(steps[0].instruction, "r1 = *(u8 *)(r1 +126)");
+        assert_eq!(steps[0].value, 0b1111_1011);
+        assert_eq!((steps[1].instruction.as_str(), steps[1].value), ("r1 <<= 60", 0b1011 << 60));
+        assert_eq!((steps[2].instruction.as_str(), steps[2].value), ("r1 >>= 62", 2));
+        for step in &steps {
+            assert_eq!(step.bits.len(), 64);
+            assert!(step.bits.iter().enumerate().all(|(i, b)| b.at == 63 - i as u32));
+            assert_eq!(step.bits.iter().filter(|b| b.of == BitOf::Field).count(), 2);
+        }
+    }
+
+    #[test]
+    fn a_signed_field_keeps_its_sign() {
+        let load = CoreLoad { byte_offset: 4, byte_size: 4, lshift: 40, rshift: 59, signed: true };
+        assert_eq!(range(&load), (-16, 15));
+        for value in [-16, -1, 0, 7, 15] {
+            let steps = steps(&load, 4, value, Endian::Big);
+            assert_eq!(steps[2].instruction, "r1 s>>= 59");
+            assert_eq!(result(&load, steps[2].value), value);
+        }
+        assert!(example(&load) < 0);
+    }
+
+    #[test]
+    fn every_value_of_every_width_comes_out_as_it_went_in() {
+        for width in 1..=64u32 {
+            for lshift in [0, (64 - width) / 2, 64 - width] {
+                for signed in [false, true] {
+                    let load = CoreLoad { byte_offset: 0, byte_size: 8, lshift, rshift: 64 - width, signed };
+                    let (least, greatest) = range(&load);
+                    for value in [least, greatest, example(&load), 0] {
+                        let steps = steps(&load, 0, value, Endian::Little);
+                        assert_eq!(result(&load, steps[2].value), value, "{load:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The read of a bitfield, stepped through on the bit strip.
+
+use serde_json::json;
+use tests::browser::Browser;
+
+use crate::steps::{no_errors, open_fixture, show_member};
+
+/// The register and what is said of it.
+async fn register(page: &Browser) -> (String, String) {
+    let said = page.texts(".bitread [role=status]").await.join("");
+    (page.texts(".bitread .ends code").await.join(""), said)
+}
+
+#[tokio::test]
+async fn a_bitfield_is_read_step_by_step() {
+    let Some(page) = Browser::start().await else { return };
+    // `syn` is the second bit of byte 13: in little-endian memory 1 << 1 of a u8, in big-endian memory the seventh from the top.
+    for (file, load, left) in [("net.clang.bpfel.o", "u16 *)(r1 +12)", 54), ("net.clang.bpfeb.o", "u16 *)(r1 +12)", 62)]
+    {
+        open_fixture(&page, file).await;
+        show_member(&page, "struct", "tcp_header", "layout", "syn").await;
+        page.click_css(".bitread summary").await;
+        let steps = page.texts(".bitread .ctl code").await;
+        assert!(steps[0].contains(load), "{file}: {steps:?}");
+        assert_eq!(steps[1..], [format!("r1 <<= {left}"), "r1 >>= 63".to_owned()], "{file}");
+        assert_eq!(register(&page).await.0, "r1 = 0xffff", "{file}: the neighbours are ones");
+        page.click("button", &steps[1]).await;
+        page.click("button", "r1 >>= 63").await;
+        let (value, said) = register(&page).await;
+        assert_eq!(value, "r1 = 0x1", "{file}");
+        assert!(said.ends_with("the value is 1"), "{file}: {said}");
+        // Another value is read back as it is; one that does not fit is refused.
+        let set = "const i = document.querySelector('.bitread input'); i.value = arguments[0]; \
+                   i.dispatchEvent(new InputEvent('input', {bubbles: true}))";
+        page.js_with(set, vec![json!("0")]).await;
+        page.wait_for("return document.querySelector('.bitread .ends code').textContent == 'r1 = 0x0'", "zero").await;
+        page.js_with(set, vec![json!("2")]).await;
+        page.wait_for_text("0 to 1 fit").await;
+    }
+    no_errors(&page).await;
+}

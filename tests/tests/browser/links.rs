@@ -1,0 +1,66 @@
+//! Links that carry their types.
+
+use btf::{Btf, Kind, TypeId};
+use tests::browser::Browser;
+use tests::fixture;
+use view::path::{self, Path};
+use view::share;
+use view::views::View;
+
+use crate::steps::{NONE, figures, heading, members, no_errors, open_fixture, show};
+
+/// The fragment of a link to a struct of a fixture.
+fn link(file: &str, name: &str, member: &str, view: View) -> String {
+    let bytes = fixture::btf_of(&fixture::read(file)).expect("BTF");
+    let btf = Btf::parse(bytes, None).expect("it parses");
+    let root: TypeId = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == name).expect("the struct").id();
+    let packed = share::pack(&btf, root, 1).expect("small");
+    let path = path::from_names(&btf, root, member).unwrap_or(Path::root());
+    share::address(&btf, &packed, file, view, &path).to_fragment().trim_start_matches("#").to_owned()
+}
+
+#[tokio::test]
+async fn a_link_shows_the_type_in_a_fresh_browser() {
+    let Some(page) = Browser::start().await else { return };
+    for file in ["layout.clang.bpfel.o", "layout.clang.bpfeb.o"] {
+        open_fixture(&page, file).await;
+        show(&page, "struct", "holes", "layout").await;
+        let (figures_there, members_there) =
+            (figures(&page, &["size", "members", "holes"]).await, members(&page).await);
+        page.open(&link(file, "holes", "", View::Layout)).await;
+        page.by_role("heading", "struct holes").await;
+        assert_eq!(
+            (figures(&page, &["size", "members", "holes"]).await, members(&page).await),
+            (figures_there, members_there),
+            "{file}"
+        );
+        assert_eq!(page.texts("[role=alert]").await, NONE);
+        // The link stays in the address, so that a reload shows the same.
+        page.reload().await;
+        page.by_role("heading", "struct holes").await;
+        assert_eq!(members(&page).await.len(), 8);
+    }
+    // Member and view come along.
+    page.open(&link("net.clang.bpfel.o", "tcp_header", "syn", View::Tree)).await;
+    page.by_role("tree", "Type tree").await;
+    page.wait_for_text("offset 13, bit 1").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_damaged_link_says_what_is_wrong() {
+    let Some(page) = Browser::start().await else { return };
+    let link = link("layout.clang.bpfel.o", "holes", "", View::Layout);
+    let at = link.find("data:").expect("data") + 60;
+    let cut = format!("{}{}", &link[..at], &link[link.find(";name").expect("name")..]);
+    for damaged in [cut, format!("{}!{}", &link[..at], &link[at + 1..])] {
+        page.open(&damaged).await;
+        page.wait_for_text("the type in this link is").await;
+        assert!(page.texts("[role=alert]").await.join(" ").contains("as it was copied"));
+        // Nothing is asked for, and the page goes on.
+        assert!(!page.text().await.contains("open or drop yours"));
+        open_fixture(&page, "layout.clang.bpfel.o").await;
+        assert!(!heading(&page).await.is_empty());
+    }
+    no_errors(&page).await;
+}

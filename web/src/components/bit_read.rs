@@ -1,0 +1,113 @@
+//! The read of a bitfield, to step through: a register of 64 bits, and what load and shifts make of it.
+
+use btf::Endian;
+use gloo::timers::callback::Timeout;
+use layout::CoreLoad;
+use view::bitread::{self, Bit, BitOf, STEPS};
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::prelude::*;
+
+/// Milliseconds between the steps when they play by themselves.
+const BEAT: u32 = 1100;
+
+#[derive(Properties, PartialEq)]
+pub struct BitReadProps {
+    /// The load and the shifts.
+    pub load: CoreLoad,
+    /// Where the load reads from the outermost struct, in bytes.
+    pub at: u64,
+    /// The file's byte order.
+    pub endian: Endian,
+}
+
+fn bit(b: &Bit) -> Html {
+    let class = match b.of {
+        BitOf::Field => "f",
+        BitOf::Beside => "b",
+        BitOf::Zero => "z",
+        BitOf::Sign => "s",
+    };
+    // 64 places of equal width: the style moves when the bit does.
+    let left = (63 - b.at.min(63)) * 15625;
+    let style = format!("left:{}.{:04}%", left / 10000, left % 10000);
+    html! { <i key={b.source.to_string()} class={class} style={style}>{ if b.set { "1" } else { "0" } }</i> }
+}
+
+/// The steps, closed until they are asked for.
+#[component]
+pub fn BitRead(props: &BitReadProps) -> Html {
+    let (load, endian) = (props.load, props.endian);
+    let step = use_state(|| 0usize);
+    let playing = use_state(|| false);
+    let value = use_state(|| bitread::example(&load));
+    let error = use_state(|| false);
+    {
+        let (step, playing) = (step.clone(), playing.clone());
+        use_effect_with((*step, *playing), move |(at, on)| {
+            let timer = on.then(|| {
+                let at = *at;
+                Timeout::new(BEAT, move || match at + 1 < STEPS {
+                    true => step.set(at + 1),
+                    false => playing.set(false),
+                })
+            });
+            move || drop(timer)
+        });
+    }
+    let steps = bitread::steps(&load, props.at, *value, endian);
+    let at = (*step).min(STEPS - 1);
+    let shown = &steps[at];
+    let (least, greatest) = bitread::range(&load);
+    let change = {
+        let (value, error) = (value.clone(), error.clone());
+        Callback::from(move |e: InputEvent| {
+            let text = e.target_dyn_into::<HtmlInputElement>().map(|i| i.value()).unwrap_or_default();
+            match text.trim().parse::<i128>() {
+                Ok(n) if (least..=greatest).contains(&n) => {
+                    value.set(n);
+                    error.set(false);
+                }
+                _ => error.set(true),
+            }
+        })
+    };
+    let go = |to: usize| {
+        let (step, playing) = (step.clone(), playing.clone());
+        Callback::from(move |_: MouseEvent| {
+            playing.set(false);
+            step.set(to);
+        })
+    };
+    let play = {
+        let (step, playing) = (step.clone(), playing.clone());
+        Callback::from(move |_: MouseEvent| {
+            if !*playing && at + 1 == STEPS {
+                step.set(0);
+            }
+            playing.set(!*playing);
+        })
+    };
+    let said = if at + 1 == STEPS {
+        format!("{}: the value is {}", shown.words, bitread::result(&load, shown.value))
+    } else {
+        shown.words.clone()
+    };
+    html! {
+        <details class="bitread">
+            <summary>{ "Step through the read" }</summary>
+            <div class="ctl">
+                { for steps.iter().enumerate().map(|(i, s)| html! {
+                    <button class="chip" aria-pressed={(i == at).to_string()} onclick={go(i)}><code>{ &s.instruction }</code></button>
+                }) }
+                <button class="chip" onclick={play}>{ if *playing { "Pause" } else { "Play" } }</button>
+                <label>{ "when it holds " }
+                    <input type="text" inputmode="numeric" value={value.to_string()} oninput={change} aria-invalid={error.to_string()}/>
+                </label>
+                if *error { <span class="err" role="alert">{ format!("{least} to {greatest} fit") }</span> }
+            </div>
+            <div class="reg" role="img" aria-label={format!("r1 = {:#x}", shown.value)}>{ for shown.bits.iter().map(bit) }</div>
+            <div class="ends"><span>{ "bit 63" }</span><code>{ format!("r1 = {:#x}", shown.value) }</code><span>{ "bit 0" }</span></div>
+            <p role="status">{ said }</p>
+        </details>
+    }
+}
