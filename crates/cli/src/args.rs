@@ -6,8 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-
-use crate::link;
+use crate::{diff, field, link};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -34,6 +33,8 @@ Examples:
   btfscope bytes prog.bpf.o 0x1a4
   btfscope users vmlinux sk_buff --count
   btfscope path vmlinux task_struct net
+  btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct
+  btfscope field task_struct.mm vmlinux-*
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/";
 
 /// The command line.
@@ -62,6 +63,8 @@ pub fn command() -> Command {
             bytes(),
             users(),
             path(),
+            diff::command(),
+            field::command(),
             link::command(),
             link::open_command(),
             disasm(),

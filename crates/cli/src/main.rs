@@ -6,9 +6,11 @@
 
 mod args;
 mod bytes;
+mod diff;
 mod disasm;
 mod dump_types;
 mod fail;
+mod field;
 mod find;
 mod info;
 mod json;
@@ -40,6 +42,8 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("link", args)) => link::link(args, out),
         Some(("open", args)) => link::open(args, out),
         Some(("disasm", args)) => disasm::run(args, out),
+        Some(("diff", args)) => diff::run(args, out),
+        Some(("field", args)) => field::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

@@ -55,6 +55,11 @@ impl<'a> Which<'a> {
         Which { path, base, entry: args.get_one::<String>("entry").map(String::as_str) }
     }
 
+    /// A file and the base that was named for it.
+    pub fn of(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
+        Which { path, base, entry: None }
+    }
+
     /// The file's name in messages.
     pub fn name(&self) -> String {
         name_of(self.path)

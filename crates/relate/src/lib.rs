@@ -5,15 +5,23 @@
 //! 1. [`cross`]: what lies between a member and the struct that it leads to.
 //! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::counts`] ask it, [`member_users`] asks `.BTF.ext`.
 //! 3. [`paths`]: the shortest member paths between two types.
+//! 4. [`compare`]: two whole BTFs; [`difference`]: one pair of types; [`field`]: one field in many BTFs.
 //!
 //! Invariants: nothing recurses without a bound, everything ends on every blob; ids of different BTFs are never compared with each
 //! other, only names and structure.
 #![forbid(unsafe_code)]
 
+mod compare;
 mod cross;
+mod field;
 mod paths;
 mod users;
 
+pub use compare::{
+    Change, Changed, Class, CompareOptions, Comparison, Difference, Effect, Item, Marks, Only, compare, counterpart,
+    difference,
+};
 pub use cross::{Crossing, cross};
+pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, csv_cell, field};
 pub use paths::{MemberPath, PathError, PathOptions, PathStep, paths};
 pub use users::{Counts, MemberUser, Reference, Sort, Through, User, Users, member_users};

@@ -6,7 +6,22 @@ use std::path::Path;
 
 use crate::run::{good, run, same};
 
-const COMMANDS: [&str; 10] = ["info", "dump", "layout", "find", "bytes", "users", "path", "link", "open", "disasm"];
+// One a line: each command comes with its own.
+#[rustfmt::skip]
+const COMMANDS: &[&str] = &[
+    "info",
+    "dump",
+    "layout",
+    "find",
+    "bytes",
+    "users",
+    "path",
+    "diff",
+    "field",
+    "link",
+    "open",
+    "disasm",
+];
 
 #[test]
 fn help_is_as_it_was() {

@@ -2,6 +2,7 @@
 
 mod archives;
 mod corpus;
+mod diff;
 mod disasm;
 mod dump;
 mod find;

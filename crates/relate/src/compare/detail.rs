@@ -1,0 +1,139 @@
+//! The difference of one pair of types, part by part.
+
+use btf::{Btf, Kind, Type, TypeId};
+use layout::Figures;
+
+use super::effect::{Effect, Verdict};
+use super::signature::Signatures;
+use super::{members, plain};
+
+/// A member, enumerator or parameter on one side.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Item {
+    /// Its name on this side: of a member its path, anonymous steps left out (`a.b`, `list[].next`).
+    pub name: String,
+    /// Its type; void for an enumerator.
+    pub type_id: TypeId,
+    /// Bits from the start of the struct or union.
+    pub offset: Option<u64>,
+    /// Bits of a bitfield.
+    pub bitfield: Option<u32>,
+    /// Bytes, where known.
+    pub size: Option<u32>,
+    /// An enumerator's value.
+    pub value: Option<i128>,
+    /// Its place: of a member in its own parent, of a parameter in the prototype.
+    pub index: u32,
+}
+
+/// What differs in something that both sides have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Marks {
+    /// It lies elsewhere; of a parameter, at another place.
+    pub moved: bool,
+    /// It has another type.
+    pub retyped: bool,
+    /// It has another size, or a bitfield another width; of the type itself, its size.
+    pub resized: bool,
+    /// It has another name, at the same place and of the same type.
+    pub renamed: bool,
+    /// An enumerator has another value.
+    pub revalued: bool,
+}
+
+impl Marks {
+    /// Whether anything differs.
+    pub fn any(self) -> bool {
+        self.moved || self.retyped || self.resized || self.renamed || self.revalued
+    }
+
+    /// In words: `moved, retyped`.
+    pub fn words(self) -> String {
+        let all = [
+            (self.renamed, "renamed"),
+            (self.moved, "moved"),
+            (self.retyped, "retyped"),
+            (self.resized, "resized"),
+            (self.revalued, "other value"),
+        ];
+        all.iter().filter(|(on, _)| *on).map(|&(_, word)| word).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// One part that differs. Without an old side it was added, without a new one removed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// How it was; none for the type as a whole, too.
+    pub old: Option<Item>,
+    /// How it is.
+    pub new: Option<Item>,
+    /// What differs, when both are there.
+    pub marks: Marks,
+    /// What it means to a CO-RE program.
+    pub effect: Effect,
+    /// Why.
+    pub reason: &'static str,
+}
+
+impl Change {
+    pub(crate) fn new(old: Option<Item>, new: Option<Item>, marks: Marks, verdict: Verdict) -> Change {
+        Change { old, new, marks, effect: verdict.0, reason: verdict.1 }
+    }
+
+    /// The name, that of the new side if there are two.
+    pub fn name(&self) -> &str {
+        self.new.as_ref().or(self.old.as_ref()).map_or("", |i| i.name.as_str())
+    }
+
+    /// `added`, `removed`, or what differs.
+    pub fn words(&self) -> String {
+        match (&self.old, &self.new) {
+            (None, _) => "added".to_owned(),
+            (_, None) => "removed".to_owned(),
+            _ => self.marks.words(),
+        }
+    }
+}
+
+/// The difference of a pair of types.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Difference {
+    /// Sizes in bytes, old and new, of types that have one; 0 otherwise.
+    pub size: (u32, u32),
+    /// The sums of the layouts, of structs and unions: holes, padding and so on.
+    pub figures: Option<(Figures, Figures)>,
+    /// The parts that differ: in the order of the new side, what was removed where it was.
+    pub changes: Vec<Change>,
+    /// The worst effect of all.
+    pub effect: Effect,
+}
+
+/// Compares two types: a struct with a struct, an enum with an enum, and so on; of other pairs, only what they are. Typedefs are
+/// compared as typedefs: see [`Btf::resolve`] to compare what is behind them.
+pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Difference {
+    let (mut old, mut new) = (Signatures::new(old), Signatures::new(new));
+    let (Some(a), Some(b)) = (old.btf.get(a), new.btf.get(b)) else { return Difference::default() };
+    let mut d = between(&mut old, &a, &mut new, &b);
+    if a.kind().is_composite() && b.kind().is_composite() {
+        let figures = |btf: &Btf, id| layout::layout(btf, id, &layout::Options::default()).map(|l| l.figures);
+        d.figures = figures(old.btf, a.id()).ok().zip(figures(new.btf, b.id()).ok());
+    }
+    d
+}
+
+/// [`difference`] with signatures that are kept, and without figures.
+pub(crate) fn between(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: &Type<'_>) -> Difference {
+    let size = |t: &Type<'_>| t.size().unwrap_or(0);
+    let mut d = Difference { size: (size(a), size(b)), ..Difference::default() };
+    match (a.kind(), b.kind()) {
+        (x, y) if x.is_composite() && y.is_composite() => members::compare(old, a, new, b, &mut d.changes),
+        (x, y) if x.is_any_enum() && y.is_any_enum() => plain::enums(a, b, &mut d.changes),
+        (Kind::Func, Kind::Func) => plain::functions(old, a, new, b, &mut d.changes),
+        (Kind::FuncProto, Kind::FuncProto) => plain::prototypes(old, a, new, b, &mut d.changes),
+        (Kind::Typedef, Kind::Typedef) | (Kind::Var, Kind::Var) => plain::references(old, a, new, b, &mut d.changes),
+        (Kind::Int, Kind::Int) | (Kind::Float, Kind::Float) => plain::numbers(a, b, &mut d.changes),
+        _ => {}
+    }
+    d.effect = d.changes.iter().map(|c| c.effect).max().unwrap_or_default();
+    d
+}

@@ -1,0 +1,133 @@
+//! What a change means to a CO-RE program that was made for the old BTF and runs on the new one.
+
+use btf::{Btf, Kind, Type, TypeId};
+
+use super::signature::Signatures;
+
+/// What a change means to a CO-RE program. The worst one counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Effect {
+    /// Nothing, or libbpf adjusts it when the program is loaded.
+    #[default]
+    Harmless,
+    /// What the program asks for is not found: it is not loaded, unless it asks first (`bpf_core_field_exists` and its like) and has
+    /// another way.
+    Guard,
+    /// Nothing notices: the program runs and gets something else.
+    Breaks,
+}
+
+impl Effect {
+    /// All, from the mildest on.
+    pub const ALL: [Effect; 3] = [Effect::Harmless, Effect::Guard, Effect::Breaks];
+
+    /// In words.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Effect::Harmless => "harmless",
+            Effect::Guard => "needs a guard",
+            Effect::Breaks => "breaks",
+        }
+    }
+}
+
+/// What a change means, and why.
+pub(crate) type Verdict = (Effect, &'static str);
+
+/// The worse of two; of equals, the first.
+pub(crate) fn worse(a: Verdict, b: Verdict) -> Verdict {
+    if b.0 > a.0 { b } else { a }
+}
+
+/// What it means that something is of another type. The rules for whether libbpf takes two fields for the same are those of its
+/// `bpf_core_fields_are_compat`.
+pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<'_>, b: TypeId) -> Verdict {
+    let (mut a, mut b) = (a, b);
+    let mut grown = None;
+    for _ in 0..btf::MAX_RESOLVE_STEPS {
+        let (ra, rb) = (old.btf.resolve(a), new.btf.resolve(b));
+        if old.reference(ra) == new.reference(rb) {
+            return grown.unwrap_or_else(|| named_alike(old.btf, ra, new.btf, rb));
+        }
+        let (Some(ta), Some(tb)) = (old.btf.get(ra), new.btf.get(rb)) else {
+            return (Effect::Guard, "to or from void, which is no field that can be read");
+        };
+        match (ta.array(), tb.array()) {
+            (Some(x), Some(y)) => {
+                grown = grown.or(match x.nelems.cmp(&y.nelems) {
+                    std::cmp::Ordering::Greater => Some((
+                        Effect::Guard,
+                        "fewer elements: an access beyond them is refused when the program is loaded",
+                    )),
+                    std::cmp::Ordering::Less => Some((Effect::Harmless, "more elements than the program knows of")),
+                    std::cmp::Ordering::Equal => None,
+                });
+                (a, b) = (x.element, y.element);
+            }
+            _ => {
+                let verdict = by_kind(old, &ta, new, &tb);
+                return grown.map_or(verdict, |grown| worse(verdict, grown));
+            }
+        }
+    }
+    (Effect::Guard, "a type that cannot be told")
+}
+
+/// Of types that are referred to alike: integers may still differ in size.
+fn named_alike(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Verdict {
+    match (old.get(a), new.get(b)) {
+        (Some(a), Some(b)) if a.kind() == Kind::Int && b.kind() == Kind::Int => integers(&a, &b),
+        _ => (Effect::Harmless, "the same type by another name, or with other qualifiers"),
+    }
+}
+
+fn integers(a: &Type<'_>, b: &Type<'_>) -> Verdict {
+    let signed = |t: &Type<'_>| t.int().is_some_and(|i| i.is_signed());
+    if a.size_or_type() != b.size_or_type() {
+        (
+            Effect::Breaks,
+            "an integer of another size: a read of the old size gets too few bytes or those of the neighbour",
+        )
+    } else if signed(a) != signed(b) {
+        (Effect::Breaks, "the sign changed, and the program goes on with that of its own type")
+    } else {
+        (Effect::Harmless, "an integer of the same size and sign")
+    }
+}
+
+fn by_kind(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: &Type<'_>) -> Verdict {
+    let is = |t: &Type<'_>, kind| t.kind() == kind;
+    if a.kind().is_composite() && b.kind().is_composite() {
+        if a.is_anonymous() && b.is_anonymous() {
+            return (Effect::Harmless, "its members changed, each for itself");
+        }
+        return (Effect::Guard, "another struct: its members are looked for by name, and may not be there");
+    }
+    if is(a, Kind::Int) && is(b, Kind::Int) {
+        return integers(a, b);
+    }
+    if is(a, Kind::Ptr) && is(b, Kind::Ptr) {
+        let (pa, pb) = (old.btf.resolve(TypeId(a.size_or_type())), new.btf.resolve(TypeId(b.size_or_type())));
+        if old.reference(pa) == new.reference(pb) {
+            return (Effect::Harmless, "a pointer to the same type");
+        }
+        let code = |btf: &Btf, id: TypeId| btf.kind(id) == Some(Kind::FuncProto);
+        if code(old.btf, pa) && code(new.btf, pb) {
+            return (Effect::Harmless, "a function of another prototype, which a program does not call");
+        }
+        if pa.is_void() || pb.is_void() {
+            return (Effect::Harmless, "a pointer to or from void: what it points to may still be the same");
+        }
+        return (Effect::Breaks, "points to another type: libbpf does not compare what pointers point to");
+    }
+    if is(a, Kind::Float) && is(b, Kind::Float) {
+        return (Effect::Breaks, "a floating-point number of another size");
+    }
+    if a.kind().is_any_enum() && b.kind().is_any_enum() && (a.is_anonymous() || b.is_anonymous()) {
+        return match a.size_or_type() == b.size_or_type() {
+            true => (Effect::Harmless, "an enum of the same size"),
+            false => (Effect::Breaks, "an enum of another size"),
+        };
+    }
+    (Effect::Guard, "libbpf does not take these types for the same field, so the field is not found")
+}

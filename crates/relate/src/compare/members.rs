@@ -1,0 +1,189 @@
+//! The difference of two structs or unions, member by member.
+
+use std::collections::HashMap;
+
+use btf::Type;
+
+use super::detail::{Change, Item, Marks};
+use super::effect::{Effect, Verdict, retyped, worse};
+use super::fields::{Field, fields};
+use super::signature::Signatures;
+
+fn item(f: &Field) -> Item {
+    Item {
+        name: f.path.clone(),
+        type_id: f.type_id,
+        offset: Some(f.offset),
+        bitfield: f.bitfield,
+        size: f.size,
+        value: None,
+        index: f.index.0,
+    }
+}
+
+/// Fields by path; what occurs twice (in a damaged file) keeps all its places.
+fn by_path(fields: &[Field]) -> HashMap<&str, Vec<usize>> {
+    let mut map: HashMap<&str, Vec<usize>> = HashMap::with_capacity(fields.len());
+    // Backwards, so that the first is taken first.
+    for (i, f) in fields.iter().enumerate().rev() {
+        map.entry(&f.path).or_default().push(i);
+    }
+    map
+}
+
+/// Which field of the old side each of the new one is.
+struct Matches {
+    of_new: Vec<Option<usize>>,
+    of_old: Vec<Option<usize>>,
+}
+
+impl Matches {
+    fn set(&mut self, old: usize, new: usize) {
+        if let (Some(n), Some(o)) = (self.of_new.get_mut(new), self.of_old.get_mut(old)) {
+            *n = Some(old);
+            *o = Some(new);
+        }
+    }
+}
+
+fn matched(olds: &[Field], news: &[Field]) -> Matches {
+    let mut m = Matches { of_new: vec![None; news.len()], of_old: vec![None; olds.len()] };
+    let mut places = by_path(olds);
+    for (i, f) in news.iter().enumerate() {
+        if let Some(old) = places.get_mut(f.path.as_str()).and_then(Vec::pop) {
+            m.set(old, i);
+        }
+    }
+    m
+}
+
+/// What has another name, but lies at the same place, or stands between the same neighbours, and is of the same type.
+fn renamed(old: &mut Signatures<'_>, olds: &[Field], new: &mut Signatures<'_>, news: &[Field], m: &mut Matches) {
+    let parent = |f: &Field| f.path.rfind('.').map_or(0, |at| at + 1);
+    let mut free: HashMap<(u64, Option<u32>), Vec<usize>> = HashMap::new();
+    for (i, f) in olds.iter().enumerate().rev().filter(|(i, _)| m.of_old.get(*i) == Some(&None)) {
+        free.entry((f.offset, f.bitfield)).or_default().push(i);
+    }
+    for (i, f) in news.iter().enumerate() {
+        if m.of_new.get(i) != Some(&None) {
+            continue;
+        }
+        let alike = |old: &mut Signatures<'_>, new: &mut Signatures<'_>, g: &Field| {
+            g.path.get(..parent(g)) == f.path.get(..parent(f)) && old.reference(g.type_id) == new.reference(f.type_id)
+        };
+        let here = free.get(&(f.offset, f.bitfield)).into_iter().flatten().copied();
+        // After the field that stands before it.
+        let after = match i.checked_sub(1) {
+            Some(before) => m.of_new.get(before).copied().flatten().map(|o| o + 1),
+            None => Some(0),
+        };
+        let candidates: Vec<usize> = here.chain(after).collect();
+        for o in candidates {
+            let Some(g) = olds.get(o) else { continue };
+            if m.of_old.get(o) == Some(&None) && g.bitfield == f.bitfield && alike(old, new, g) {
+                m.set(o, i);
+                break;
+            }
+        }
+    }
+}
+
+const ADDED: Verdict = (
+    Effect::Harmless,
+    "programs made for the old one do not know it; one that uses it needs a guard where it is missing",
+);
+const REMOVED: Verdict =
+    (Effect::Guard, "an access to it is refused when the program is loaded, unless bpf_core_field_exists guards it");
+
+/// Compares the fields of two structs or unions, and their sizes.
+pub(crate) fn compare(
+    old: &mut Signatures<'_>,
+    a: &Type<'_>,
+    new: &mut Signatures<'_>,
+    b: &Type<'_>,
+    changes: &mut Vec<Change>,
+) {
+    let (olds, news) = (fields(old.btf, a.id()), fields(new.btf, b.id()));
+    let mut m = matched(&olds, &news);
+    renamed(old, &olds, new, &news, &mut m);
+    // What was removed goes behind the last field before it that is still there.
+    let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+    let mut last = None;
+    for (i, new) in m.of_old.iter().enumerate() {
+        match new {
+            Some(_) => last = *new,
+            None => behind.entry(last).or_default().push(i),
+        }
+    }
+    let removed = |place: Option<usize>, changes: &mut Vec<Change>| {
+        for f in behind.get(&place).into_iter().flatten().filter_map(|&i| olds.get(i)) {
+            changes.push(Change::new(Some(item(f)), None, Marks::default(), REMOVED));
+        }
+    };
+    if a.size_or_type() != b.size_or_type() || a.kind() != b.kind() {
+        changes.push(whole(a, b));
+    }
+    removed(None, changes);
+    for (i, f) in news.iter().enumerate() {
+        match m.of_new.get(i).copied().flatten().and_then(|o| olds.get(o)) {
+            Some(g) => changes.extend(both(old, g, new, f)),
+            None => changes.push(Change::new(None, Some(item(f)), Marks::default(), ADDED)),
+        }
+        removed(Some(i), changes);
+    }
+}
+
+fn whole(a: &Type<'_>, b: &Type<'_>) -> Change {
+    let item = |t: &Type<'_>| Item { type_id: t.id(), size: t.size(), ..Item::default() };
+    let marks =
+        Marks { resized: a.size_or_type() != b.size_or_type(), retyped: a.kind() != b.kind(), ..Marks::default() };
+    let verdict = match marks.retyped {
+        true => (Effect::Guard, "a struct is never taken for a union: it is not found"),
+        false => (Effect::Harmless, "bpf_core_type_size tells the new size"),
+    };
+    Change::new(Some(item(a)), Some(item(b)), marks, verdict)
+}
+
+/// How many bits a field takes, where that is known.
+fn bits(f: &Field) -> Option<u64> {
+    f.bitfield.map(u64::from).or(f.size.map(|s| u64::from(s) * 8))
+}
+
+fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field) -> Option<Change> {
+    let changed = old.reference(g.type_id) != new.reference(f.type_id);
+    let marks = Marks {
+        moved: g.offset != f.offset,
+        // Of an anonymous struct on both sides, each member tells its own changes.
+        retyped: changed && !(g.open && f.open),
+        resized: bits(g) != bits(f),
+        renamed: g.path != f.path,
+        revalued: false,
+    };
+    if !marks.any() {
+        return None;
+    }
+    let mut verdict: Verdict = match marks {
+        Marks { moved: true, .. } => (Effect::Harmless, "the offset is relocated"),
+        _ => (Effect::Harmless, "its type changed in size; what is in it tells what that means"),
+    };
+    if marks.renamed {
+        verdict = worse(verdict, (Effect::Guard, "the old name is not found: ask bpf_core_field_exists for both"));
+    }
+    match (g.bitfield, f.bitfield) {
+        (None, Some(_)) => {
+            let why = "now a bitfield: a plain read gets its whole storage unit; BPF_CORE_READ_BITFIELD reads either";
+            verdict = worse(verdict, (Effect::Breaks, why));
+        }
+        (Some(_), None) | (Some(_), Some(_)) if g.bitfield != f.bitfield => {
+            verdict = worse(verdict, (Effect::Harmless, "the shifts of a bitfield are relocated"));
+        }
+        _ => {}
+    }
+    if marks.retyped || (marks.resized && g.bitfield.is_none() && f.bitfield.is_none()) {
+        let judged = retyped(old, g.type_id, new, f.type_id);
+        // Of a type that only changed inside, just what makes it worse is worth a word.
+        let first = marks.retyped && !marks.moved && !marks.renamed;
+        verdict = if first { worse(judged, verdict) } else { worse(verdict, judged) };
+    }
+    Some(Change::new(Some(item(g)), Some(item(f)), marks, verdict))
+}

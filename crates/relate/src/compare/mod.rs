@@ -1,0 +1,17 @@
+//! What changed between two BTFs: by name and structure, never by id.
+//!
+//! Named types are compared each on their own and referred to by name, so that a change in one does not make a change of all that
+//! point to it, and cycles end by themselves. Anonymous types have no name to be referred to by: they are compared in place, as part
+//! of what holds them.
+
+mod detail;
+mod effect;
+mod fields;
+mod members;
+mod pairs;
+mod plain;
+mod signature;
+
+pub use detail::{Change, Difference, Item, Marks, difference};
+pub use effect::Effect;
+pub use pairs::{Changed, Class, CompareOptions, Comparison, Only, compare, counterpart};

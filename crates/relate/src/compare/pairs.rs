@@ -1,0 +1,261 @@
+//! Two whole BTFs: which types of one are which of the other.
+
+use std::ops::ControlFlow;
+
+use btf::{Btf, Kind, Type, TypeId};
+
+use super::detail::between;
+use super::effect::Effect;
+use super::signature::{Hash, Signatures};
+
+/// What a named type is: types are compared with those of the same class and name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// STRUCT.
+    Struct,
+    /// UNION.
+    Union,
+    /// ENUM and ENUM64. Anonymous ones go by the name of their first value.
+    Enum,
+    /// TYPEDEF.
+    Typedef,
+    /// FUNC.
+    Func,
+    /// VAR.
+    Var,
+    /// INT and FLOAT.
+    Number,
+}
+
+impl Class {
+    /// All, in the order in which they are shown.
+    pub const ALL: [Class; 7] =
+        [Class::Struct, Class::Union, Class::Enum, Class::Typedef, Class::Func, Class::Var, Class::Number];
+
+    /// In C's words.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Class::Struct => "struct",
+            Class::Union => "union",
+            Class::Enum => "enum",
+            Class::Typedef => "typedef",
+            Class::Func => "function",
+            Class::Var => "variable",
+            Class::Number => "number",
+        }
+    }
+
+    /// The class of a type. None for types that are compared as parts of others, for forward declarations, which say nothing, and
+    /// for sections, which are where a linker put things.
+    pub fn of(t: &Type<'_>) -> Option<Class> {
+        match t.kind() {
+            Kind::Struct => Some(Class::Struct),
+            Kind::Union => Some(Class::Union),
+            Kind::Enum | Kind::Enum64 => Some(Class::Enum),
+            Kind::Typedef => Some(Class::Typedef),
+            Kind::Func => Some(Class::Func),
+            Kind::Var => Some(Class::Var),
+            Kind::Int | Kind::Float => Some(Class::Number),
+            _ => None,
+        }
+    }
+}
+
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CompareOptions {
+    /// Only the types of the two BTFs themselves, not of their bases.
+    pub own_only: bool,
+}
+
+/// A type that only one side has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Only {
+    /// What it is.
+    pub class: Class,
+    /// Its id on its side.
+    pub id: TypeId,
+    /// Both sides have types of this name, but this one has more of them.
+    pub spare: bool,
+}
+
+/// A pair that differs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Changed {
+    /// What they are.
+    pub class: Class,
+    /// The id in the old BTF.
+    pub old: TypeId,
+    /// The id in the new BTF.
+    pub new: TypeId,
+    /// How many parts differ.
+    pub changes: u32,
+    /// What that means to a CO-RE program, at the worst.
+    pub effect: Effect,
+}
+
+/// What differs between two BTFs; each list in id order of its side, the new one for what is on both.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Comparison {
+    /// Types that only the new one has.
+    pub added: Vec<Only>,
+    /// Types that only the old one has.
+    pub removed: Vec<Only>,
+    /// Pairs that differ.
+    pub changed: Vec<Changed>,
+    /// How many pairs do not.
+    pub same: u32,
+}
+
+impl Comparison {
+    /// Whether nothing differs.
+    pub fn is_same(&self) -> bool {
+        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
+    }
+}
+
+/// A type to find a counterpart for: a number for class and name, one for what it is, and its id.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    key: u64,
+    body: u64,
+    id: TypeId,
+}
+
+fn key(t: &Type<'_>) -> Option<(Class, u64)> {
+    let class = Class::of(t)?;
+    let hash = Hash::new(class as u64);
+    if !t.is_anonymous() {
+        return Some((class, hash.name(t.btf(), t.name_offset()).value()));
+    }
+    match class {
+        Class::Enum => {
+            let first = t.enumerators().next()?;
+            Some((class, hash.with(1).name(t.btf(), first.name_offset).value()))
+        }
+        _ => None,
+    }
+}
+
+/// How far a comparison is, in types of `1`, of all of `2`.
+type Progress<'p> = &'p mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+
+/// How many types are looked at between two reports.
+const STEP: u32 = 4096;
+
+fn entries(
+    signatures: &mut Signatures<'_>,
+    own: bool,
+    mut step: impl FnMut() -> ControlFlow<()>,
+) -> Option<Vec<Entry>> {
+    let btf = signatures.btf;
+    let first = if own { btf.first_id().0 } else { 1 };
+    let mut all = Vec::new();
+    for id in first..btf.type_cnt() {
+        if id % STEP == 0 && step().is_break() {
+            return None;
+        }
+        let Some(t) = btf.get(TypeId(id)) else { continue };
+        if let Some((_, key)) = key(&t) {
+            all.push(Entry { key, body: signatures.body(&t), id: TypeId(id) });
+        }
+    }
+    all.sort_unstable();
+    Some(all)
+}
+
+/// Compares all named types of two BTFs, and anonymous enums.
+///
+/// Types of one class and name are paired: equal ones first, then in id order. Linear in both but for sorting. `progress` is told how far it
+/// is and may stop it, which gives none.
+pub fn compare(old: &Btf, new: &Btf, options: &CompareOptions, progress: Progress<'_>) -> Option<Comparison> {
+    let (mut a, mut b) = (Signatures::new(old), Signatures::new(new));
+    let counts = [old, new].map(|btf| if options.own_only { btf.own_type_count() } else { btf.type_cnt() });
+    // Signatures are the first half of the work, differences the second.
+    let total = u64::from(counts[0]) + u64::from(counts[1]) * 2;
+    let mut done = 0u64;
+    let mut step = |progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>| {
+        done = done.saturating_add(STEP.into()).min(total);
+        progress(done, total)
+    };
+    let olds = entries(&mut a, options.own_only, || step(progress))?;
+    let news = entries(&mut b, options.own_only, || step(progress))?;
+    let mut found = Comparison::default();
+    let (mut i, mut j, mut since) = (0, 0, 0u32);
+    while let Some(key) = olds.get(i).into_iter().chain(news.get(j)).map(|e| e.key).min() {
+        let run = |list: &[Entry], from: usize| from + list.iter().skip(from).take_while(|e| e.key == key).count();
+        let (i_end, j_end) = (run(&olds, i), run(&news, j));
+        let (xs, ys) = (olds.get(i..i_end).unwrap_or_default(), news.get(j..j_end).unwrap_or_default());
+        pair(&mut a, xs, &mut b, ys, &mut found);
+        since += ys.len() as u32;
+        if since >= STEP {
+            since = 0;
+            if step(progress).is_break() {
+                return None;
+            }
+        }
+        (i, j) = (i_end, j_end);
+    }
+    found.added.sort_unstable_by_key(|o| o.id);
+    found.removed.sort_unstable_by_key(|o| o.id);
+    found.changed.sort_unstable_by_key(|c| (c.new, c.old));
+    Some(found)
+}
+
+/// Pairs the types of one class and name; both lists are in order of what the types are.
+fn pair(a: &mut Signatures<'_>, xs: &[Entry], b: &mut Signatures<'_>, ys: &[Entry], found: &mut Comparison) {
+    let (mut olds, mut news) = (Vec::new(), Vec::new());
+    let (mut i, mut j) = (0, 0);
+    loop {
+        match (xs.get(i), ys.get(j)) {
+            (Some(x), Some(y)) if x.body == y.body => {
+                found.same += 1;
+                (i, j) = (i + 1, j + 1);
+            }
+            (Some(x), Some(y)) if x.body < y.body => (olds.push(x.id), i += 1).1,
+            (_, Some(y)) => (news.push(y.id), j += 1).1,
+            (Some(x), None) => (olds.push(x.id), i += 1).1,
+            (None, None) => break,
+        }
+    }
+    olds.sort_unstable();
+    news.sort_unstable();
+    let both = olds.len().min(news.len());
+    for (&x, &y) in olds.iter().zip(&news) {
+        let (Some(x), Some(y)) = (a.btf.get(x), b.btf.get(y)) else { continue };
+        let Some(class) = Class::of(&y) else { continue };
+        let d = between(a, &x, b, &y);
+        found.changed.push(Changed {
+            class,
+            old: x.id(),
+            new: y.id(),
+            changes: d.changes.len() as u32,
+            effect: d.effect,
+        });
+    }
+    let only = |btf: &Btf, id: TypeId, spare| {
+        let class = btf.get(id).and_then(|t| Class::of(&t))?;
+        Some(Only { class, id, spare })
+    };
+    found.removed.extend(olds.iter().skip(both).filter_map(|&id| only(a.btf, id, !ys.is_empty())));
+    found.added.extend(news.iter().skip(both).filter_map(|&id| only(b.btf, id, !xs.is_empty())));
+}
+
+/// The type of another BTF that a type would be compared with: the same class and name, equal if there is such, else the one that
+/// is at the same place among those of the name. None for types that are not compared by name.
+pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
+    let t = from.get(id)?;
+    let (_, wanted) = key(&t)?;
+    let of = |btf: &Btf| -> Vec<TypeId> {
+        btf.all_types().filter(|t| key(t).is_some_and(|(_, k)| k == wanted)).map(|t| t.id()).collect()
+    };
+    let there = of(to);
+    if there.len() > 1 {
+        let (mut a, mut b) = (Signatures::new(from), Signatures::new(to));
+        let body = a.body(&t);
+        let equal = there.iter().find(|&&id| to.get(id).is_some_and(|t| b.body(&t) == body));
+        let place = || there.get(of(from).iter().position(|&i| i == id)?);
+        return equal.or_else(place).or(there.first()).copied();
+    }
+    there.first().copied()
+}

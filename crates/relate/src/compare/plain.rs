@@ -1,0 +1,192 @@
+//! The differences of enums, functions, typedefs, variables and numbers.
+
+use std::collections::HashMap;
+
+use btf::{Enumerator, Param, Type, TypeId};
+
+use super::detail::{Change, Item, Marks};
+use super::effect::{Effect, Verdict, retyped};
+use super::signature::Signatures;
+
+/// Compares enums by the names of their values.
+pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Vec<Change>) {
+    let item = |e: &Enumerator<'_>| Item {
+        name: e.name().to_owned(),
+        value: Some(e.value()),
+        index: e.index.0,
+        ..Item::default()
+    };
+    if a.size_or_type() != b.size_or_type() {
+        let item = |t: &Type<'_>| Some(Item { type_id: t.id(), size: t.size(), ..Item::default() });
+        let marks = Marks { resized: true, ..Marks::default() };
+        let why = "the enum takes other bytes: a read of the old size gets too few, or those of the neighbour";
+        changes.push(Change::new(item(a), item(b), marks, (Effect::Breaks, why)));
+    }
+    let mut olds: HashMap<&str, Enumerator<'_>> = a.enumerators().map(|e| (e.name(), e)).collect();
+    let mut added: Vec<(usize, i128)> = Vec::new();
+    for e in b.enumerators() {
+        match olds.remove(e.name()) {
+            Some(old) if old.value() == e.value() => {}
+            Some(old) => {
+                let why = "a value compiled into the program is the old one; bpf_core_enum_value gets the new one";
+                let marks = Marks { revalued: true, ..Marks::default() };
+                changes.push(Change::new(Some(item(&old)), Some(item(&e)), marks, (Effect::Breaks, why)));
+            }
+            None => {
+                added.push((changes.len(), e.value()));
+                let why = "programs made for the old one do not know it";
+                changes.push(Change::new(None, Some(item(&e)), Marks::default(), (Effect::Harmless, why)));
+            }
+        }
+    }
+    let mut removed: Vec<Enumerator<'_>> = olds.into_values().collect();
+    removed.sort_by_key(|e| e.index);
+    for e in removed {
+        // A new name for the old value.
+        let place = added.iter().position(|&(_, value)| value == e.value()).map(|i| added.swap_remove(i).0);
+        if let Some(change) = place.and_then(|at| changes.get_mut(at)) {
+            let marks = Marks { renamed: true, ..Marks::default() };
+            let why = "the old name is not found by bpf_core_enum_value; the value is the same";
+            *change = Change::new(Some(item(&e)), change.new.take(), marks, (Effect::Guard, why));
+            continue;
+        }
+        let why = "bpf_core_enum_value fails, unless bpf_core_enum_value_exists guards it";
+        changes.push(Change::new(Some(item(&e)), None, Marks::default(), (Effect::Guard, why)));
+    }
+}
+
+/// Compares functions: their prototypes, and who can see them.
+pub(crate) fn functions(
+    old: &mut Signatures<'_>,
+    a: &Type<'_>,
+    new: &mut Signatures<'_>,
+    b: &Type<'_>,
+    changes: &mut Vec<Change>,
+) {
+    if let (Some(x), Some(y)) = (old.btf.get(TypeId(a.size_or_type())), new.btf.get(TypeId(b.size_or_type()))) {
+        prototypes(old, &x, new, &y, changes);
+    }
+    linkage(a, b, changes);
+}
+
+fn linkage(a: &Type<'_>, b: &Type<'_>, changes: &mut Vec<Change>) {
+    if a.linkage() != b.linkage() {
+        let item = |t: &Type<'_>| {
+            let name = t.linkage().map_or("", |l| l.as_str()).to_owned();
+            Some(Item { name, ..Item::default() })
+        };
+        let marks = Marks { renamed: true, ..Marks::default() };
+        changes.push(Change::new(item(a), item(b), marks, (Effect::Harmless, "its linkage changed")));
+    }
+}
+
+const SHIFTED: &str = "the arguments that a program takes from the context are no longer where it looks for them";
+
+/// Compares prototypes: what they return, then the parameters, those of one name with each other.
+pub(crate) fn prototypes(
+    old: &mut Signatures<'_>,
+    a: &Type<'_>,
+    new: &mut Signatures<'_>,
+    b: &Type<'_>,
+    changes: &mut Vec<Change>,
+) {
+    let (ra, rb) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
+    if old.reference(ra) != new.reference(rb) {
+        let item = |id| Some(Item { name: "return".to_owned(), type_id: id, ..Item::default() });
+        let marks = Marks { retyped: true, ..Marks::default() };
+        changes.push(Change::new(item(ra), item(rb), marks, of_argument(retyped(old, ra, new, rb))));
+    }
+    let item = |p: &Param<'_>| Item {
+        name: if p.is_variadic() { "...".to_owned() } else { p.name().to_owned() },
+        type_id: p.type_id,
+        index: p.index.0,
+        ..Item::default()
+    };
+    let mut olds: Vec<Option<Param<'_>>> = a.params().map(Some).collect();
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    for (i, p) in a.params().enumerate() {
+        names.entry(p.name()).or_insert(i);
+    }
+    let taken: std::collections::HashSet<&str> = b.params().map(|p| p.name()).collect();
+    for (i, p) in b.params().enumerate() {
+        // By name; else what stood at its place, when that name is gone.
+        let by_name = names.get(p.name()).copied().filter(|_| !p.name().is_empty());
+        let by_name = by_name.filter(|&at| olds.get(at).is_some_and(Option::is_some));
+        let by_place =
+            || olds.get(i).copied().flatten().filter(|o| o.name().is_empty() || !taken.contains(o.name())).map(|_| i);
+        let Some(before) = by_name.or_else(by_place).and_then(|at| olds.get_mut(at)).and_then(Option::take) else {
+            changes.push(Change::new(None, Some(item(&p)), Marks::default(), (Effect::Breaks, SHIFTED)));
+            continue;
+        };
+        let marks = Marks {
+            moved: before.index != p.index,
+            retyped: old.reference(before.type_id) != new.reference(p.type_id),
+            renamed: before.name() != p.name(),
+            ..Marks::default()
+        };
+        if !marks.any() {
+            continue;
+        }
+        let verdict = if marks.moved {
+            (Effect::Breaks, SHIFTED)
+        } else if marks.retyped {
+            of_argument(retyped(old, before.type_id, new, p.type_id))
+        } else {
+            (Effect::Harmless, "arguments are taken by their place")
+        };
+        changes.push(Change::new(Some(item(&before)), Some(item(&p)), marks, verdict));
+    }
+    for before in olds.into_iter().flatten() {
+        changes.push(Change::new(Some(item(&before)), None, Marks::default(), (Effect::Breaks, SHIFTED)));
+    }
+}
+
+/// Nothing looks for an argument: what a field would need a guard for goes unnoticed here.
+fn of_argument((effect, reason): Verdict) -> Verdict {
+    match effect {
+        Effect::Guard => (Effect::Breaks, "the program goes on with its own type of it"),
+        _ => (effect, reason),
+    }
+}
+
+/// The anonymous struct or union of this id.
+fn open(btf: &btf::Btf, id: TypeId) -> Option<Type<'_>> {
+    btf.get(id).filter(|t| t.kind().is_composite() && t.is_anonymous())
+}
+
+/// Compares what typedefs stand for, and of what types variables are.
+pub(crate) fn references(
+    old: &mut Signatures<'_>,
+    a: &Type<'_>,
+    new: &mut Signatures<'_>,
+    b: &Type<'_>,
+    changes: &mut Vec<Change>,
+) {
+    let (ta, tb) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
+    if old.reference(ta) != new.reference(tb) {
+        if let (Some(x), Some(y)) = (open(old.btf, ta), open(new.btf, tb)) {
+            super::members::compare(old, &x, new, &y, changes);
+        } else {
+            let item = |btf: &btf::Btf, id| Some(Item { type_id: id, size: btf.size_of(id).ok(), ..Item::default() });
+            let marks = Marks { retyped: true, ..Marks::default() };
+            let verdict = retyped(old, ta, new, tb);
+            changes.push(Change::new(item(old.btf, ta), item(new.btf, tb), marks, verdict));
+        }
+    }
+    linkage(a, b, changes);
+}
+
+/// Compares integers and floating-point numbers.
+pub(crate) fn numbers(a: &Type<'_>, b: &Type<'_>, changes: &mut Vec<Change>) {
+    let encoding = |t: &Type<'_>| t.int().map(|i| i.raw);
+    let marks = Marks {
+        resized: a.size_or_type() != b.size_or_type(),
+        retyped: encoding(a) != encoding(b),
+        ..Marks::default()
+    };
+    if marks.any() {
+        let item = |t: &Type<'_>| Some(Item { type_id: t.id(), size: t.size(), ..Item::default() });
+        let why = "every field of it is read with the size and sign that the program knows";
+        changes.push(Change::new(item(a), item(b), marks, (Effect::Breaks, why)));
+    }
+}

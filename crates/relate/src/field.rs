@@ -1,0 +1,262 @@
+//! One field in many BTFs: where it lies in each, and of what type it is there.
+
+use btf::{Btf, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
+
+/// A field's path as people write it: `task_struct.mm`, `struct sk_buff.cb[3]`, `task_struct.mm->pgd`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldPath {
+    text: String,
+    root: String,
+    /// `struct`, `union`, or none.
+    keyword: Option<Kind>,
+    steps: Vec<Part>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Part {
+    Member(String),
+    Element(u32),
+}
+
+/// Why a path cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FieldPathError {
+    /// It has no type or no member.
+    Short,
+    /// What is in brackets is no number of an element, or the brackets do not close.
+    Element(String),
+}
+
+impl std::fmt::Display for FieldPathError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FieldPathError::Short => f.write_str("a field is written as type.member, like task_struct.mm"),
+            FieldPathError::Element(text) => write!(f, "“{text}” is no number of an element in brackets"),
+        }
+    }
+}
+
+impl std::error::Error for FieldPathError {}
+
+impl FieldPath {
+    /// Reads a path. Members are joined by `.` or `->`, both mean the same.
+    ///
+    /// # Errors
+    /// When it names no member, or an element that is no number.
+    pub fn parse(text: &str) -> Result<FieldPath, FieldPathError> {
+        let text = text.trim();
+        let (keyword, rest) = match text.split_once(' ') {
+            Some(("struct", rest)) => (Some(Kind::Struct), rest.trim()),
+            Some(("union", rest)) => (Some(Kind::Union), rest.trim()),
+            _ => (None, text),
+        };
+        let dotted = rest.replace("->", ".");
+        let mut parts = dotted.split('.').map(str::trim);
+        let root = parts.next().filter(|r| !r.is_empty()).ok_or(FieldPathError::Short)?;
+        let mut steps = Vec::new();
+        for part in parts {
+            let (name, mut brackets) = part.split_at(part.find('[').unwrap_or(part.len()));
+            if name.is_empty() {
+                return Err(FieldPathError::Short);
+            }
+            steps.push(Part::Member(name.to_owned()));
+            while !brackets.is_empty() {
+                let bad = || FieldPathError::Element(brackets.to_owned());
+                let (inside, after) = brackets.strip_prefix('[').and_then(|b| b.split_once(']')).ok_or_else(bad)?;
+                steps.push(Part::Element(inside.trim().parse().map_err(|_| bad())?));
+                brackets = after;
+            }
+        }
+        if steps.is_empty() {
+            return Err(FieldPathError::Short);
+        }
+        Ok(FieldPath { text: text.to_owned(), root: root.to_owned(), keyword, steps })
+    }
+
+    /// The path as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The name of the type that it starts at.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+}
+
+/// A field in one BTF.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FieldPlace {
+    /// The type that the path starts at.
+    pub root: TypeId,
+    /// The type that the last read starts at: the root, or what the last pointer on the way leads to.
+    pub read_from: TypeId,
+    /// Bits from the start of `read_from`.
+    pub offset: u64,
+    /// Bits of a bitfield.
+    pub bitfield: Option<u32>,
+    /// Bytes, where they are known; of a bitfield those of its type.
+    pub size: Option<u32>,
+    /// The field's own type.
+    pub type_id: TypeId,
+    /// Pointers on the way.
+    pub pointers: u32,
+}
+
+/// Why a BTF does not have a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FieldAbsent {
+    /// No struct, union or typedef of one has this name.
+    NoType(String),
+    /// What came before has no such member.
+    NoMember(String),
+    /// What came before is no array, or has fewer elements.
+    NoElement(u32),
+}
+
+impl std::fmt::Display for FieldAbsent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FieldAbsent::NoType(name) => write!(f, "no struct or union “{name}”"),
+            FieldAbsent::NoMember(name) => write!(f, "no member “{name}”"),
+            FieldAbsent::NoElement(index) => write!(f, "no element [{index}]"),
+        }
+    }
+}
+
+/// Finds a field. Members of anonymous members are found without their steps, pointers are followed, and of several types of the name
+/// the first that has the field is taken.
+///
+/// # Errors
+/// What is missing, of the type that has most of the path.
+pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
+    let mut furthest: Option<(usize, FieldAbsent)> = None;
+    let fits = |t: &Type<'_>| {
+        let kind = match path.keyword {
+            Some(keyword) => t.kind() == keyword,
+            None => matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Typedef),
+        };
+        kind && t.name_bytes() == path.root.as_bytes()
+    };
+    // Tags before typedefs, as C programs mean them.
+    let mut roots: Vec<Type<'_>> = btf.all_types().filter(fits).collect();
+    roots.sort_by_key(|t| (t.kind() == Kind::Typedef, t.id()));
+    for root in roots.iter().filter(|t| btf.resolved(t.id()).is_some_and(|t| t.kind().is_composite())) {
+        match follow(btf, root.id(), path) {
+            Ok(place) => return Ok(place),
+            Err((step, why)) if furthest.as_ref().is_none_or(|f| f.0 < step) => furthest = Some((step, why)),
+            Err(_) => {}
+        }
+    }
+    Err(furthest.map_or_else(|| FieldAbsent::NoType(path.root.clone()), |f| f.1))
+}
+
+fn follow(btf: &Btf, root: TypeId, path: &FieldPath) -> Result<FieldPlace, (usize, FieldAbsent)> {
+    let mut at = FieldPlace {
+        root,
+        read_from: btf.resolve(root),
+        offset: 0,
+        bitfield: None,
+        size: None,
+        type_id: root,
+        pointers: 0,
+    };
+    let mut looked = 0;
+    for (step, part) in path.steps.iter().enumerate() {
+        match part {
+            Part::Member(name) => {
+                let missing = || (step, FieldAbsent::NoMember(name.clone()));
+                let parent = through_pointers(btf, &mut at).ok_or_else(missing)?;
+                let found = member(btf, parent, name, 0, &mut looked).ok_or_else(missing)?;
+                at.offset = at.offset.saturating_add(found.0);
+                at.bitfield = found.1;
+                at.type_id = found.2;
+            }
+            Part::Element(index) => {
+                let missing = || (step, FieldAbsent::NoElement(*index));
+                element(btf, &mut at, *index).ok_or_else(missing)?;
+            }
+        }
+    }
+    at.size = btf.size_of(at.type_id).ok();
+    Ok(at)
+}
+
+/// The struct or union that the place leads to, over as many pointers as there are.
+fn through_pointers(btf: &Btf, at: &mut FieldPlace) -> Option<TypeId> {
+    for _ in 0..MAX_RESOLVE_STEPS {
+        let id = btf.resolve(at.type_id);
+        let t = btf.get(id)?;
+        match t.kind() {
+            Kind::Struct | Kind::Union => {
+                if at.offset == 0 && at.pointers > 0 {
+                    at.read_from = id;
+                }
+                return Some(id);
+            }
+            Kind::Ptr => {
+                at.pointers += 1;
+                at.offset = 0;
+                at.type_id = TypeId(t.size_or_type());
+                at.read_from = btf.resolve(at.type_id);
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn element(btf: &Btf, at: &mut FieldPlace, index: u32) -> Option<()> {
+    let t = btf.resolved(at.type_id)?;
+    let array = t.array();
+    let element = match t.kind() {
+        Kind::Array => array.filter(|a| index < a.nelems || a.nelems == 0)?.element,
+        Kind::Ptr => {
+            at.pointers += 1;
+            at.offset = 0;
+            at.read_from = btf.resolve(TypeId(t.size_or_type()));
+            TypeId(t.size_or_type())
+        }
+        _ => return None,
+    };
+    at.offset = at.offset.saturating_add(u64::from(btf.size_of(element).ok()?).saturating_mul(8 * u64::from(index)));
+    at.bitfield = None;
+    at.type_id = element;
+    Some(())
+}
+
+/// More members than any type has.
+const MOST: u32 = 1 << 20;
+/// How deep anonymous members nest.
+const DEEPEST: u32 = 16;
+
+/// A member of this name, in the type or in its anonymous members: bit offset, bits of a bitfield, type.
+fn member(btf: &Btf, id: TypeId, name: &str, depth: u32, looked: &mut u32) -> Option<(u64, Option<u32>, TypeId)> {
+    let t = btf.get(id)?;
+    *looked = looked.saturating_add(t.item_count()).saturating_add(1);
+    if *looked > MOST {
+        return None;
+    }
+    if let Some(m) = t.members().find(|m| btf.string_bytes(m.name_offset) == Some(name.as_bytes())) {
+        let bits = m.bits();
+        return Some((bits.offset.into(), bits.bitfield, m.type_id));
+    }
+    if depth >= DEEPEST {
+        return None;
+    }
+    for m in t.members().filter(|m| m.name().is_empty()) {
+        let Some(inner) = btf.resolved(m.type_id).filter(|t| t.kind().is_composite()) else { continue };
+        if let Some((offset, bitfield, type_id)) = member(btf, inner.id(), name, depth + 1, looked) {
+            return Some((offset.saturating_add(m.bits().offset.into()), bitfield, type_id));
+        }
+    }
+    None
+}
+
+/// A cell of a CSV file (RFC 4180): in quotes where it has to be.
+pub fn csv_cell(text: &str) -> String {
+    // Spreadsheets take what begins so for a formula.
+    let formula = text.starts_with(['=', '+', '-', '@']) && text.parse::<i64>().is_err();
+    let text = if formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
