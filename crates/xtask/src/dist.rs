@@ -44,8 +44,18 @@ const FEATURES: [&str; 7] = [
 ];
 
 /// Top-level folders that cannot change what is built.
-const APART: [&str; 9] =
-    ["target", "dist", "benches", "fuzz", "crates/xtask", "crates/cli", "tests/src", "tests/tests", "node_modules"];
+const APART: [&str; 10] = [
+    "target",
+    "dist",
+    "benches",
+    "fuzz",
+    "crates/xtask",
+    "crates/cli",
+    "crates/api",
+    "tests/src",
+    "tests/tests",
+    "node_modules",
+];
 
 /// The command: builds the page, and tells how large it is.
 pub fn dist_and_size(project: &Project, mode: Mode) -> Outcome<()> {
@@ -103,7 +113,7 @@ fn build(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
 
 /// Runs wasm-opt over the wasm files. After trunk, because trunk would take a wasm-opt of its own choice or download one; the
 /// price is `data-integrity="none"` in index.html, since trunk has signed what is replaced here.
-fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
+pub(crate) fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in built.iter().filter(|file| file.extension().is_some_and(|extension| extension == "wasm")) {
         println!("Optimising {} (seconds) ...", file.file_name().unwrap_or_default().display());
         let smaller = file.with_extension("smaller");
@@ -133,7 +143,7 @@ pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
 }
 
 /// Puts the folder `new` where `place` is, through `old`, so that `place` is missing for a moment only.
-fn replace(new: &Path, place: &Path, old: &Path) -> io::Result<()> {
+pub(crate) fn replace(new: &Path, place: &Path, old: &Path) -> io::Result<()> {
     remove(old)?;
     if place.exists() {
         fs::rename(place, old)?;
@@ -142,7 +152,7 @@ fn replace(new: &Path, place: &Path, old: &Path) -> io::Result<()> {
     remove(old)
 }
 
-fn remove(folder: &Path) -> io::Result<()> {
+pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -174,7 +184,7 @@ fn fingerprint(project: &Project, mode: Mode, tools: &Tools) -> Outcome<u64> {
 }
 
 /// A number that changes with anything in a folder.
-fn contents(folder: &Path) -> io::Result<u64> {
+pub(crate) fn contents(folder: &Path) -> io::Result<u64> {
     let mut hasher = DefaultHasher::new();
     for file in files(folder)? {
         file.hash(&mut hasher);
@@ -189,7 +199,7 @@ fn hash_file(file: &Path, hasher: &mut DefaultHasher) -> Outcome<()> {
 }
 
 /// All files below a folder, sorted.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = vec![];
     walk(folder, &[], &mut found)?;
     found.sort();

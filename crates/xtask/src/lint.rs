@@ -15,9 +15,9 @@ pub fn lint(project: &Project) -> Outcome<()> {
     println!("Clippy ...");
     run(project.cargo()?.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     println!("Clippy for wasm ...");
-    let wasm =
-        ["-p", "web", "-p", "worker", "-p", "view", "--target", "wasm32-unknown-unknown", "--", "-D", "warnings"];
-    run(project.cargo()?.arg("clippy").args(wasm))?;
+    let packages = ["-p", "web", "-p", "worker", "-p", "view", "-p", "api"];
+    let wasm = ["--target", "wasm32-unknown-unknown", "--", "-D", "warnings"];
+    run(project.cargo()?.arg("clippy").args(packages).args(wasm))?;
     println!("Clean.");
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask`: everything one does with this project, each a command.
 
+mod api;
 mod bench;
 mod dist;
 mod first_load;
@@ -22,6 +23,7 @@ cargo xtask COMMAND
                                         (port 8080 or the next free one; --port 0: any; --open: show it
                                         in the browser; --dev: a build without optimisation)
     dist [--dev]                        build the page into dist/: files for any web server and any folder
+    api                                 build the JavaScript package into target/npm/btfscope
     test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     lint                                format, clippy for here and for wasm; warnings are errors
@@ -51,6 +53,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
     match command {
         "serve" => serve::serve(&project, &serve::Options::parse(words)?),
         "dist" => dist::dist_and_size(&project, dist::Mode::parse(words)?),
+        "api" => no_words(words).and_then(|()| api::api(&project)).map(|_| ()),
         "test" => test::test(&project, words),
         "bench" => bench::bench(&project, words),
         "lint" => no_words(words).and_then(|()| lint::lint(&project)),

@@ -17,7 +17,11 @@ const BINARYEN: &str = "132";
 /// The version of axe-core: it looks for what keeps people out of a page. The browser tests run it; it is never part of the page.
 const AXE: &str = "4.14.1";
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// The version of TypeScript: the package's types are compiled with it. The newest that is JavaScript itself, for any machine.
+const TYPESCRIPT: &str = "5.9.3";
+
+/// The target of all that runs in a browser.
+pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What was found or installed.
 #[derive(Debug)]
@@ -40,14 +44,21 @@ pub struct WasmOpt {
 /// Makes sure that everything is there; fast when it is.
 pub fn setup(project: &Project) -> Outcome<Tools> {
     let _lock = project.lock()?;
-    wasm_target(project)?;
-    let bindgen = locked_version(project, "wasm-bindgen")?;
     // trunk's release build takes 7 minutes; nobody needs trunk itself to be fast. Its TLS is only for downloads.
     let trunk = ["--locked", "--no-default-features"];
     install(
         project,
         &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &trunk, level: "0", minutes: 3 },
     )?;
+    let tools = package_tools(project)?;
+    let versions = format!("{}, trunk {TRUNK}", tools.versions);
+    Ok(Tools { versions, ..tools })
+}
+
+/// What the JavaScript package needs of that: all but trunk. For whoever holds the lock.
+pub fn package_tools(project: &Project) -> Outcome<Tools> {
+    wasm_target(project)?;
+    let bindgen = locked_version(project, "wasm-bindgen")?;
     // Not --locked: its lock file names a version that the registry does not have.
     let options = ["--no-default-features"];
     let name = "wasm-bindgen-cli";
@@ -58,7 +69,7 @@ pub fn setup(project: &Project) -> Outcome<Tools> {
     let wasm_opt = wasm_opt(project);
     let rustc = output(project.program("rustc")?.arg("--version"))?;
     let optimiser = if wasm_opt.is_some() { BINARYEN } else { "none" };
-    let versions = format!("{rustc}, trunk {TRUNK}, wasm-bindgen {bindgen}, binaryen {optimiser}");
+    let versions = format!("{rustc}, wasm-bindgen {bindgen}, binaryen {optimiser}");
     Ok(Tools { wasm_opt, versions })
 }
 
@@ -154,12 +165,35 @@ fn npm_install(project: &Project, package: &str) -> Outcome<()> {
     run(project.program(npm)?.args(["install", "--no-fund", "--no-audit", "--prefix"]).arg(&folder).arg(package))
 }
 
+/// Whether this version of a package of npm's is in .tools/npm.
+fn has_npm(project: &Project, package: &str, version: &str) -> bool {
+    let package = project.tools().join("npm/node_modules").join(package).join("package.json");
+    let version = format!("\"version\": \"{version}\"");
+    fs::read_to_string(package).is_ok_and(|text| text.contains(&version))
+}
+
+/// The compiler of TypeScript, a script for node, after installing it. Without it the package's types are not compiled, and a word
+/// says so.
+pub fn typescript(project: &Project) -> Outcome<Option<PathBuf>> {
+    let _lock = project.lock()?;
+    let tsc = project.tools().join("npm/node_modules/typescript/bin/tsc");
+    if has_npm(project, "typescript", TYPESCRIPT) && tsc.is_file() {
+        return Ok(Some(tsc));
+    }
+    println!(
+        "Installing TypeScript {TYPESCRIPT} into .tools/npm (seconds; the package's types are compiled with it) ..."
+    );
+    if let Err(Failure(why)) = npm_install(project, &format!("typescript@{TYPESCRIPT}")) {
+        println!("NOTE: TypeScript could not be installed, so the package's types are not checked: {why}");
+        return Ok(None);
+    }
+    Ok(Some(tsc))
+}
+
 /// Makes sure that axe-core is there for the browser tests. Without node they run without it, and say so.
 pub fn axe(project: &Project) -> Outcome<()> {
     let _lock = project.lock()?;
-    let package = project.tools().join("npm/node_modules/axe-core/package.json");
-    let version = format!("\"version\": \"{AXE}\"");
-    if fs::read_to_string(package).is_ok_and(|text| text.contains(&version)) {
+    if has_npm(project, "axe-core", AXE) {
         return Ok(());
     }
     println!("Installing axe-core {AXE} into .tools/npm (seconds; the browser tests look for barriers with it) ...");

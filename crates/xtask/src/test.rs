@@ -3,11 +3,12 @@
 use std::fs;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 
 use xtask::programs;
 
+use crate::api;
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 use crate::setup;
@@ -36,6 +37,11 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if (!chosen || words.iter().any(|word| word.contains("libbpf-tests"))) && libbpf(project) {
         cargo.args(["--features", "libbpf-tests/libbpf"]);
     }
+    // The package is tested with everything else, or when it is asked for.
+    let package = if words.is_empty() || words.iter().any(|word| word == "api") { node(project)? } else { None };
+    if let Some(package) = &package {
+        cargo.env("BTFSCOPE_NPM", &package.folder);
+    }
     // Too large a page is a failure, but no reason not to test.
     let mut first_load = Ok(());
     if (!chosen || words.iter().any(|word| word.contains("wasm-tests")))
@@ -56,22 +62,61 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         cargo.env("CARGO_TERM_COLOR", "always");
     }
     println!("Testing (the first time builds everything: some minutes) ...");
-    let mut child = cargo
-        .args(&words)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .doing("`cargo test` does not start")?;
+    let mut tally = Tally::default();
+    let mut passed = count(cargo.args(&words), "cargo test", &mut tally)?;
+    if let Some(package) = package {
+        println!("Testing the JavaScript package in node ...");
+        passed &= count(&mut package.tests(project)?, "node --test", &mut tally)?;
+    }
+    println!("\n{tally}");
+    if passed { first_load } else { Err(Failure(String::new())) }
+}
+
+/// Runs a program of tests, hands on what it says and counts. Whether all is well.
+fn count(program: &mut Command, name: &str, all: &mut Tally) -> Outcome<bool> {
+    let mut child =
+        program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().doing(format_args!("`{name}` does not start"))?;
     let (out, err) = (child.stdout.take(), child.stderr.take());
     let errors = thread::spawn(move || err.map(|err| watch(err, io::stderr())).unwrap_or_default());
     let mut tally = out.map(|out| watch(out, io::stdout())).unwrap_or_default();
     tally.add(&errors.join().unwrap_or_default());
-    let status = child.wait().doing("wait for cargo test")?;
+    let status = child.wait().doing(format_args!("wait for {name}"))?;
     if !status.success() && tally.failed == 0 {
-        println!("\ncargo test did not get through ({status}).");
+        println!("\n{name} did not get through ({status}).");
     }
-    println!("\n{tally}");
-    if status.success() { first_load } else { Err(Failure(String::new())) }
+    all.add(&tally);
+    Ok(status.success())
+}
+
+/// The JavaScript package, built, and what tests it.
+struct Package {
+    folder: PathBuf,
+    node: PathBuf,
+    typescript: Option<PathBuf>,
+}
+
+/// Builds the JavaScript package, where there is node to test it with.
+fn node(project: &Project) -> Outcome<Option<Package>> {
+    let Some(node) = programs::on_path("node") else {
+        println!("NOTE: the JavaScript package is not tested: there is no node.");
+        return Ok(None);
+    };
+    let folder = api::api(project)?;
+    Ok(Some(Package { folder, node, typescript: setup::typescript(project)? }))
+}
+
+impl Package {
+    /// Node's own test runner over all files `*.test.mjs`.
+    fn tests(&self, project: &Project) -> Outcome<Command> {
+        let mut files = dist::files(&project.top.join("crates/api/tests")).doing("list crates/api/tests")?;
+        files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
+        let mut node = project.program(&self.node)?;
+        node.args(["--test", "--test-reporter=tap"]).args(files).env("BTFSCOPE_NPM", &self.folder);
+        if let Some(tsc) = &self.typescript {
+            node.env("BTFSCOPE_TSC", tsc);
+        }
+        Ok(node)
+    }
 }
 
 /// Chromedriver's path, after installing it and Chromium where that is ours to do.
@@ -199,6 +244,17 @@ impl Tally {
         if line.starts_with("SKIPPED") {
             self.skipped += 1;
         }
+        // Node's, in TAP: `# pass 12`.
+        if let Some((what, number)) = line.strip_prefix("# ").and_then(|rest| rest.split_once(' '))
+            && let Ok(number) = number.parse::<u64>()
+        {
+            match what {
+                "pass" => self.passed += number,
+                "fail" | "cancelled" => self.failed += number,
+                "skipped" | "todo" => self.ignored += number,
+                _ => {}
+            }
+        }
         let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". ")) else {
             return;
         };
@@ -249,6 +305,15 @@ fn without_colours(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_what_node_prints() {
+        let text = "TAP version 13\n# Subtest: opens\nok 1 - opens\n1..4\n# tests 4\n# suites 0\n# pass 2\n# fail 1\n\
+                    # cancelled 0\n# skipped 1\n# todo 0\n# duration_ms 12.5\n";
+        let tally = watch(text.as_bytes(), io::sink());
+        assert_eq!(tally, Tally { passed: 2, failed: 1, ignored: 1, skipped: 0 });
+        assert_eq!(tally.to_string(), "2 passed, 1 failed, 1 skipped");
+    }
 
     #[test]
     fn counts_what_cargo_test_prints() {

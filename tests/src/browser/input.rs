@@ -124,7 +124,12 @@ impl Browser {
 
     /// Hands files to the page through its file input, as its Open dialog does, then lets the page settle.
     pub async fn browse(&self, files: &[&Path]) {
-        let input = self.css("input[type=file]").await;
+        self.browse_into("input[type=file]", files).await;
+    }
+
+    /// Like [`Browser::browse`], through the file input that a CSS selector finds.
+    pub async fn browse_into(&self, selector: &str, files: &[&Path]) {
+        let input = self.css(selector).await;
         let paths = absolute(files).join("\n");
         self.check("choose files", input.send_keys(&paths).await);
         self.settle().await;

@@ -139,6 +139,12 @@ impl Browser {
         self.check("open the site", self.client.goto(&format!("{}{hash}{fragment}", self.url())).await);
     }
 
+    /// Loads another page of the site, by its path below the site's address, and waits until it has settled.
+    pub async fn visit(&self, path: &str) {
+        self.check("open a page", self.client.goto(&format!("{}{path}", self.url())).await);
+        self.settle().await;
+    }
+
     /// The address bar's fragment, without `#`.
     pub async fn fragment(&self) -> String {
         self.text_of("return location.hash.slice(1)").await

@@ -14,6 +14,7 @@ mod large;
 mod layout;
 mod links;
 mod open;
+mod package;
 mod packed;
 mod panics;
 mod printed;

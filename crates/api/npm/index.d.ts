@@ -1,0 +1,597 @@
+/// <reference lib="esnext.disposable" />
+
+/**
+ * Loads the module; to be awaited once before anything else is used. In Node it is loaded with the import already, and this does
+ * nothing.
+ *
+ * @param source Where `btfscope_bg.wasm` is, if not beside this file; or its bytes, a response with them, or a compiled module.
+ */
+export function init(source?: Source | Promise<Source>): Promise<void>;
+export default init;
+
+/** What {@link init} can be told. */
+export type Source = string | Global<"URL"> | Global<"Request"> | Global<"Response"> | ArrayBuffer | ArrayBufferView | Compiled;
+
+/** A class of the platform, where the program is compiled for one that has it. */
+type Global<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer T }> ? T : never;
+type Compiled = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T & object : never;
+
+/** What a type record is: the name of `BTF_KIND_…` in the kernel's `include/uapi/linux/btf.h`, or `UNKNOWN`. */
+export type Kind = BtfType["kind"];
+
+/** Bytes, from `start` up to `end`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why a call failed. */
+export type BtfErrorCode =
+  /** An argument is of another type than it should be. */
+  | "bad-argument"
+  /** There is no type with this id. */
+  | "not-found"
+  /** The type is no struct or union, or one that holds itself. */
+  | "no-layout"
+  /** A word of a query cannot be read; `offset` is its character in the query. */
+  | "bad-query"
+  /** There are no bytes. */
+  | "empty"
+  /** Nothing that holds BTF. */
+  | "not-btf"
+  /** It starts like BTF, but its header cannot be read. */
+  | "bad-header"
+  /** It starts like an ELF file, but its header or section table cannot be read. */
+  | "bad-elf"
+  /** A sound ELF file or kernel without BTF. */
+  | "no-btf"
+  /** There is a section `.BTF`, but not its bytes. */
+  | "no-data"
+  /** More bytes than are read. */
+  | "too-large"
+  /** Compressed data, an archive or a dump that is damaged or cut off. */
+  | "damaged"
+  /** The bytes cannot be read any more. */
+  | "unreadable"
+  /** An archive: one of its files is to be chosen by the option `entry`. */
+  | "archive"
+  /** The archive has no such file. */
+  | "no-entry"
+  /** The types continue those of another file, which has to be given as the base. */
+  | "needs-base"
+  /** The base that was given is another one's. */
+  | "wrong-base"
+  /** The BtfFile was freed. */
+  | "freed"
+  /** The module is not loaded yet: await {@link init} first. */
+  | "not-ready"
+  /** A mistake in btfscope. The instance cannot be used any more: load the page anew, or use a new worker. */
+  | "panic"
+  /** A call after one that ended with `panic`. */
+  | "unusable";
+
+/** What calls throw. */
+export interface BtfError extends Error {
+  readonly name: "BtfError";
+  readonly code: BtfErrorCode;
+  /** The byte it is about, where there is one: of the file, or of what was unpacked of it. */
+  readonly offset?: number;
+}
+
+/** Whether a call of this package threw this. */
+export function isBtfError(error: unknown): error is BtfError;
+
+/** What {@link BtfFile.open} can be told. */
+export interface OpenOptions {
+  /** The file's name, for messages. */
+  readonly name?: string;
+  /** Which file of an archive or package, by its path or the end of it. Without it, the kernel if there is just one. */
+  readonly entry?: string;
+}
+
+/** A file of an archive that may hold BTF. */
+export interface ArchiveEntry {
+  path: string;
+  /** Bytes in the archive. */
+  size: number;
+  kind: "kernel" | "program" | "btf" | "module";
+}
+
+/** What a file is. Ranges are of the file, or, where there are layers, of what was unpacked. */
+export interface FileInfo {
+  name: string;
+  /** Bytes. */
+  size: number;
+  role: "kernel" | "module" | "program" | "base" | "other";
+  /** How it holds its BTF: as it is, in an ELF file, or somewhere in a kernel image. */
+  format: "raw" | "elf" | "image";
+  /** `x86-64`, `s390x`, `bpf`, where the file tells. */
+  machine: string | null;
+  byteOrder: "little" | "big";
+  /** Bytes. */
+  pointerSize: number;
+  kernelRelease: string | null;
+  buildId: string | null;
+  /** The name of a kernel module. */
+  module: string | null;
+  /** Whether the types continue others: of the base that was given, or of `.BTF.base` in the file. */
+  base: "given" | "file" | null;
+  /** How many types the base has. */
+  baseTypeCount: number;
+  /** False when some types could not be read: see {@link BtfFile.problems}. */
+  complete: boolean;
+  /** What was taken off, from the outside: compression, an entry of an archive. */
+  layers: { what: string; range: Range; size: number }[];
+  sections: {
+    name:
+      | ".BTF"
+      | ".BTF header"
+      | ".BTF types"
+      | ".BTF layout"
+      | ".BTF strings"
+      | ".BTF.ext"
+      | ".BTF.base"
+      | ".BTF_ids"
+      | ".BTF.inline";
+    range: Range;
+  }[];
+  /** What a person should know. */
+  notes: string[];
+}
+
+/** Something that is wrong with a file. */
+export interface Problem {
+  message: string;
+  /** The bytes of the file it is about. */
+  range: Range | null;
+}
+
+/** What all types have. */
+export interface TypeBase {
+  id: number;
+  /** Empty for an anonymous type. */
+  name: string;
+  /** The type in C: `struct sk_buff *`, `int (*)(void)`, `char[16]`. */
+  declaration: string;
+  /** The bytes of its record, counted from the first byte of the `.BTF` that has it: for a type of the base, the base's. */
+  record: Range;
+}
+
+/** Types whose record has a size in bytes. */
+export interface Sized extends TypeBase {
+  size: number;
+}
+
+/** Types whose size, if they have one, is that of others. */
+export interface Referring extends TypeBase {
+  /** Bytes; null for `void` behind it, functions, prototypes, forward declarations, and what is endless. */
+  size: number | null;
+}
+
+export interface IntType extends Sized {
+  kind: "INT";
+  bits: number;
+  /** Not 0 only in bitfields as they were encoded before 2019. */
+  bitOffset: number;
+  signed: boolean;
+  char: boolean;
+  bool: boolean;
+}
+
+export interface ReferenceType extends Referring {
+  kind: "PTR" | "TYPEDEF" | "VOLATILE" | "CONST" | "RESTRICT";
+  /** What it refers to; 0 is `void`. */
+  typeId: number;
+}
+
+export interface ArrayType extends Referring {
+  kind: "ARRAY";
+  /** The element's type. */
+  typeId: number;
+  indexTypeId: number;
+  /** How many elements; 0 for a flexible array, too. */
+  length: number;
+}
+
+export interface Member {
+  /** Empty when anonymous. */
+  name: string;
+  typeId: number;
+  /** From the start of the struct. */
+  bitOffset: number;
+  /** Bits; 0 for what is no bitfield. */
+  bitfieldSize: number;
+}
+
+export interface CompositeType extends Sized {
+  kind: "STRUCT" | "UNION";
+  members: Member[];
+}
+
+export interface EnumType extends Sized {
+  kind: "ENUM";
+  signed: boolean;
+  values: { name: string; value: number }[];
+}
+
+export interface Enum64Type extends Sized {
+  kind: "ENUM64";
+  signed: boolean;
+  values: { name: string; value: bigint }[];
+}
+
+export interface FwdType extends Referring {
+  kind: "FWD";
+  of: "struct" | "union";
+}
+
+export interface FuncType extends Referring {
+  kind: "FUNC" | "VAR";
+  /** Of a function, its prototype. */
+  typeId: number;
+  linkage: "static" | "global" | "extern" | "unknown";
+}
+
+export interface FuncProtoType extends Referring {
+  kind: "FUNC_PROTO";
+  /** 0 is `void`. */
+  returnTypeId: number;
+  /** `variadic` stands for `...`. */
+  params: { name: string; typeId: number; variadic: boolean }[];
+}
+
+export interface DataSecType extends Sized {
+  kind: "DATASEC";
+  /** `offset` and `size` are bytes. */
+  variables: { typeId: number; offset: number; size: number }[];
+}
+
+export interface FloatType extends Sized {
+  kind: "FLOAT";
+}
+
+export interface DeclTagType extends Referring {
+  kind: "DECL_TAG";
+  typeId: number;
+  /** Of which member or parameter; -1 for the type as a whole. */
+  componentIndex: number;
+  /** Whether the name is a whole attribute rather than the value of `btf_decl_tag`. */
+  attribute: boolean;
+}
+
+export interface TypeTagType extends Referring {
+  kind: "TYPE_TAG";
+  typeId: number;
+  /** Whether the name is a whole attribute rather than the value of `btf_type_tag`. */
+  attribute: boolean;
+}
+
+export interface LocParamType extends Sized {
+  kind: "LOC_PARAM";
+  flags: number;
+  values: number[];
+}
+
+export interface LocProtoType extends Referring {
+  kind: "LOC_PROTO";
+  /** Ids of LOC_PARAM types. */
+  params: number[];
+}
+
+export interface LocSecType extends Referring {
+  kind: "LOCSEC";
+  sites: { funcTypeId: number; locProtoTypeId: number; offset: number }[];
+}
+
+export interface UnknownType extends Referring {
+  kind: "UNKNOWN";
+  /** The number of the kind, which only the layout section knows. */
+  kindNumber: number;
+}
+
+/** A type; `kind` tells which. */
+export type BtfType =
+  | IntType
+  | ReferenceType
+  | ArrayType
+  | CompositeType
+  | EnumType
+  | Enum64Type
+  | FwdType
+  | FuncType
+  | FuncProtoType
+  | DataSecType
+  | FloatType
+  | DeclTagType
+  | TypeTagType
+  | LocParamType
+  | LocProtoType
+  | LocSecType
+  | UnknownType;
+
+/** What {@link BtfFile.search} can be told. */
+export interface SearchOptions {
+  /** Types without a name of their own, too: pointers, arrays, prototypes, anonymous structs. */
+  readonly derived?: boolean;
+  /** Only the file's own types, not those of its base. */
+  readonly ownOnly?: boolean;
+}
+
+/** What was found. */
+export interface Found {
+  /** How many types fit. */
+  total: number;
+  /** The first of them; `name` is made up for types that have none, `size` is in bytes. */
+  types: { id: number; kind: Kind; name: string; size: number | null }[];
+}
+
+/** What {@link BtfFile.layout} can be told. */
+export interface LayoutOptions {
+  /** Bytes of a cache line; 64 if not told. */
+  readonly cacheLine?: number;
+  /** In an order of the members that leaves fewer holes, if there is one. */
+  readonly reorganize?: boolean;
+}
+
+/**
+ * How a struct or union lies in memory. Bits are counted from its start; in big-endian BTF bit 0 is the most significant one of byte
+ * 0. Everything else is in bytes, unless its name says bits.
+ */
+export interface Layout {
+  /** The struct or union itself, behind typedefs. */
+  id: number;
+  kind: "STRUCT" | "UNION";
+  name: string;
+  size: number;
+  align: number;
+  naturalAlign: number;
+  byteOrder: "little" | "big";
+  cacheLine: number;
+  rows: LayoutRow[];
+  figures: LayoutFigures;
+  /** With the option `reorganize`: the way to the order of `rows`. */
+  reorganized: {
+    /** Members by their indices; null is the start of the struct. */
+    moves: { members: number[]; fromBehind: number; toBehind: number | null }[];
+    saved: number;
+    cacheLinesSaved: number;
+  } | null;
+}
+
+export type LayoutRow = LayoutMember | LayoutGap;
+
+/** A hole between members, or the padding after the last. */
+export interface LayoutGap {
+  row: "hole" | "padding";
+  bitOffset: number;
+  bits: number;
+  /** The rest of a bitfield's storage unit, rather than whole bytes. */
+  inBitfield: boolean;
+}
+
+export interface LayoutMember {
+  row: "member";
+  /** Its place in the record. */
+  index: number;
+  name: string;
+  typeId: number;
+  /** Its type in C. */
+  declaration: string;
+  bitOffset: number;
+  /** 0 for flexible arrays and types without size. */
+  bits: number;
+  /** As pahole tells it: of a bitfield, where its storage unit starts. */
+  byteOffset: number;
+  /** As pahole tells it: of a bitfield, that of its storage unit. */
+  byteSize: number;
+  align: number;
+  naturalAlign: number;
+  /** An alignment beyond the natural one that its place lets pahole infer. */
+  aligned: number | null;
+  /** It lies where its natural alignment does not allow, so that it must be packed. */
+  unnatural: boolean;
+  flexible: boolean;
+  bitfield: {
+    bits: number;
+    unitOffset: number;
+    unitSize: number;
+    bitInUnit: number;
+    signed: boolean;
+    /** As encoded before 2019. */
+    oldStyle: boolean;
+    /** It goes on behind its storage unit. */
+    crosses: boolean;
+    /** How a CO-RE program reads it: load, shift left, shift right. */
+    coreLoad: { byteOffset: number; byteSize: number; lshift: number; rshift: number; signed: boolean } | null;
+  } | null;
+  /** What is wrong with it, in a damaged file. */
+  error: string | null;
+}
+
+/** The sums that pahole prints below a struct. */
+export interface LayoutFigures {
+  size: number;
+  cacheLines: number;
+  /** Bytes used of the last one; 0 when it is full. */
+  lastCacheLine: number;
+  members: number;
+  sumMembers: number;
+  sumBitfieldBits: number;
+  holes: number;
+  holeBytes: number;
+  bitHoles: number;
+  bitHoleBits: number;
+  padding: number;
+  bitPadding: number;
+  forcedAlignments: number;
+  forcedHoles: number;
+  forcedHoleBytes: number;
+  /** What lies inside of members, all the way down. */
+  nested: {
+    holes: number;
+    holeBytes: number;
+    bitHoles: number;
+    bitHoleBits: number;
+    paddings: number;
+    padding: number;
+    bitPadding: number;
+  };
+  packed: boolean;
+  aligned: number | null;
+}
+
+/** What {@link BtfFile.dump} can be told. Each is for one format and means nothing to the others. */
+export interface DumpOptions {
+  /** c, all types: in the order of ids, as bpftool before 7.5. */
+  readonly unsorted?: boolean;
+  /** c: laid out rightly where bpftool errs, as on 32-bit targets. */
+  readonly portable?: boolean;
+  /** c, chosen types: only their definitions, without what they need to compile. */
+  readonly definitionOnly?: boolean;
+  /** json: with line breaks and indentation. */
+  readonly pretty?: boolean;
+  /** asm: with every field's name and what its value means. */
+  readonly annotate?: boolean;
+  /** pahole: in an order with fewer holes, with the moves to it. */
+  readonly reorganize?: boolean;
+  /** pahole: bytes of a cache line; 64 if not told. */
+  readonly cacheLine?: number;
+}
+
+/** Who owns a byte. Ranges are of the file. */
+export interface ByteOwner {
+  section: ".BTF" | ".BTF.ext" | ".BTF.base" | ".BTF.inline";
+  /** The byte's place in the section. */
+  sectionOffset: number;
+  /** The byte in one line. */
+  what: string;
+  /** What it is part of, as the format calls it: `btf_member[14]`. */
+  title: string;
+  /** The bytes of that. */
+  range: Range;
+  /** The type whose record it is in, or that a record of `.BTF.ext` is about. */
+  typeId: number | null;
+  /** Which member, enumerator, parameter or variable of it. */
+  itemIndex: number | null;
+  /** The fields, in file order, each with its value and what that means. */
+  fields: { name: string; value: string; meaning: string[]; range: Range }[];
+  problems: string[];
+}
+
+/** `enum bpf_core_relo_kind` without `BPF_CORE_`, or `UNKNOWN`. */
+export type RelocationKind =
+  | "FIELD_BYTE_OFFSET"
+  | "FIELD_BYTE_SIZE"
+  | "FIELD_EXISTS"
+  | "FIELD_SIGNED"
+  | "FIELD_LSHIFT_U64"
+  | "FIELD_RSHIFT_U64"
+  | "TYPE_ID_LOCAL"
+  | "TYPE_ID_TARGET"
+  | "TYPE_EXISTS"
+  | "TYPE_SIZE"
+  | "ENUMVAL_EXISTS"
+  | "ENUMVAL_VALUE"
+  | "TYPE_MATCHES"
+  | "UNKNOWN";
+
+/** A CO-RE relocation as the compiler wrote it. */
+export interface Relocation {
+  /** Its place among all of the file. */
+  index: number;
+  /** The ELF section with the instruction. */
+  section: string;
+  /** Bytes into that section. */
+  insnOffset: number;
+  kind: RelocationKind;
+  kindNumber: number;
+  /** The program's own root type. */
+  typeId: number;
+  /** That type in C. */
+  declaration: string;
+  /** The access string: `0:15:0`. */
+  access: string;
+  /** The bytes of the record in the file. */
+  record: Range;
+}
+
+/** An open file. It holds memory outside of JavaScript's: see {@link BtfFile.free}. */
+export class BtfFile {
+  private constructor();
+
+  /**
+   * Opens a file: a BTF blob, an ELF file with a `.BTF` section (vmlinux, a module, a BPF program), a kernel image, any of these
+   * compressed, a file of a package or archive, a hex dump. It takes what it needs of the bytes and keeps none of them.
+   *
+   * @param base What the file's types continue: the kernel of a module.
+   * @throws {BtfError} When there is no BTF to be had, and when the base is missing or another one's.
+   */
+  static open(bytes: Uint8Array, base?: BtfFile | Uint8Array | null, options?: OpenOptions | null): BtfFile;
+
+  /**
+   * The files of an archive or package that may hold BTF; null when the file is none.
+   *
+   * @throws {BtfError} When it is nothing that holds BTF.
+   */
+  static entries(bytes: Uint8Array): ArchiveEntry[] | null;
+
+  /** How many types the file has itself, those of its base not counted. */
+  readonly typeCount: number;
+
+  /** The id of the first of them: 1, or the one after the base's last. The ids that follow are all there. */
+  readonly firstId: number;
+
+  /** What the file is. */
+  info(): FileInfo;
+
+  /** How many of the file's own types have which kind. Kinds without any are left out. */
+  kinds(): Partial<Record<Kind, number>>;
+
+  /** What is wrong with the file. A damaged file opens as long as its header can be read. */
+  problems(): Problem[];
+
+  /** The type with this id, of the file or its base; null when there is none, and for 0, which is `void`. */
+  type(id: number): BtfType | null;
+
+  /** The ids of the types with exactly this name (and this kind): the file's own first. */
+  find(name: string, kind?: Kind | null): number[];
+
+  /**
+   * The types that fit a query, the best first: parts of names, `/regex/`, `kind:struct`, `size:>4096`, `holes:>0`, `member:pid`,
+   * `value:TASK_DEAD`, `type:list_head`, `tag:rcu`.
+   *
+   * @param limit At most so many; 100 if not told, `Infinity` for all.
+   * @throws {BtfError} `bad-query` when a word cannot be read.
+   */
+  search(query: string, limit?: number, options?: SearchOptions | null): Found;
+
+  /**
+   * The layout of a struct or union; typedefs are followed to it.
+   *
+   * @throws {BtfError} `not-found`, or `no-layout` when it is neither.
+   */
+  layout(id: number, options?: LayoutOptions | null): Layout;
+
+  /**
+   * Types as text: `raw`, `json` and `c` as bpftool prints them, `pahole` as that does. C of chosen types comes with what they need
+   * to compile.
+   *
+   * @throws {BtfError} `not-found`, or `no-layout` for pahole of what is no struct or union.
+   */
+  dump(types: number | readonly number[], format: "raw" | "json" | "c" | "pahole", options?: DumpOptions | null): string;
+
+  /** All types as text (null for the types). `asm` is the blob as `clang -S` lists it. */
+  dump(types: null, format: "raw" | "json" | "c" | "asm", options?: DumpOptions | null): string;
+
+  /** Who owns a byte of the file (of what was unpacked, where there are layers); null when it belongs to no BTF. */
+  byteOwner(offset: number): ByteOwner | null;
+
+  /** The CO-RE relocations of a BPF program, in file order; none for other files. */
+  relocations(): Relocation[];
+
+  /** Gives back the memory; then the file cannot be used any more. Garbage collection does it too, but late. */
+  free(): void;
+
+  /** The same, for `using file = BtfFile.open(bytes)`. */
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,236 @@
+//! [`BtfFile`]: the class that JavaScript sees. What its methods take and give is told in `npm/index.d.ts`.
+
+use std::cell::OnceCell;
+use std::fmt;
+use std::sync::Arc;
+
+use btf::{Btf, NameIndex};
+use container::Opened;
+use serde::{Deserialize, Serialize};
+use view::load::{BaseFrom, Loaded};
+use view::search::{Columns, Options, Query};
+use wasm_bindgen::prelude::*;
+
+use crate::answer::answer;
+use crate::failure::Failure;
+use crate::panicked::alive;
+use crate::{argument, facts, layouts, open, owner, printed, relocations, types};
+
+/// An open file.
+#[wasm_bindgen]
+pub struct BtfFile {
+    opened: Opened,
+    btf: Arc<Btf>,
+    base: BaseFrom,
+    names: OnceCell<NameIndex>,
+    columns: OnceCell<Columns>,
+}
+
+impl fmt::Debug for BtfFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BtfFile").field("opened", &self.opened).finish_non_exhaustive()
+    }
+}
+
+/// What a call gives or throws.
+type Outcome = Result<JsValue, JsValue>;
+
+/// How many types a search gives when nothing is said.
+const LIMIT: usize = 100;
+
+#[wasm_bindgen]
+impl BtfFile {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// As [`open::open`].
+    pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<BtfFile, JsValue> {
+        alive()?;
+        let (opened, Loaded { btf, base }) = open::open(bytes, base, options)?;
+        Ok(BtfFile { opened, btf, base, names: OnceCell::new(), columns: OnceCell::new() })
+    }
+
+    /// The files of an archive, or null.
+    ///
+    /// # Errors
+    /// As [`open::entries`].
+    pub fn entries(bytes: &JsValue) -> Outcome {
+        alive()?;
+        Ok(answer(&open::entries(bytes)?)?)
+    }
+
+    /// How many types the file has itself.
+    ///
+    /// # Errors
+    /// After a panic.
+    #[wasm_bindgen(getter, js_name = typeCount)]
+    pub fn type_count(&self) -> Result<u32, JsValue> {
+        alive()?;
+        Ok(self.btf.own_type_count())
+    }
+
+    /// The id of the first of them.
+    ///
+    /// # Errors
+    /// After a panic.
+    #[wasm_bindgen(getter, js_name = firstId)]
+    pub fn first_id(&self) -> Result<u32, JsValue> {
+        alive()?;
+        Ok(self.btf.first_id().0)
+    }
+
+    /// What the file is.
+    ///
+    /// # Errors
+    /// After a panic.
+    pub fn info(&self) -> Outcome {
+        alive()?;
+        Ok(answer(&facts::info_answer(&self.opened, &self.btf, self.base))?)
+    }
+
+    /// How many types of which kinds it has.
+    ///
+    /// # Errors
+    /// After a panic.
+    pub fn kinds(&self) -> Outcome {
+        alive()?;
+        Ok(answer(&facts::kinds(&self.btf))?)
+    }
+
+    /// What is wrong with it.
+    ///
+    /// # Errors
+    /// After a panic.
+    pub fn problems(&self) -> Outcome {
+        alive()?;
+        Ok(answer(&facts::problems(&self.opened, &self.btf))?)
+    }
+
+    /// The type with this id, or null.
+    ///
+    /// # Errors
+    /// When the id is no number.
+    #[wasm_bindgen(js_name = type)]
+    pub fn get(&self, id: &JsValue) -> Outcome {
+        alive()?;
+        let id = u32::try_from(argument::whole(id, "a type id")?).unwrap_or(u32::MAX);
+        Ok(answer(&types::type_answer(&self.btf, btf::TypeId(id)))?)
+    }
+
+    /// The ids of the types of this name: the file's own first.
+    ///
+    /// # Errors
+    /// When the name or kind is no string.
+    pub fn find(&self, name: &JsValue, kind: JsValue) -> Outcome {
+        alive()?;
+        let name = argument::text(name, "a name")?;
+        let kind = argument::maybe(kind).map(|kind| argument::text(&kind, "a kind")).transpose()?;
+        let index = self.names.get_or_init(|| NameIndex::new(&self.btf));
+        let fits = |t: &btf::Type<'_>| kind.as_deref().is_none_or(|kind| kind == t.kind().as_str());
+        let mut ids: Vec<_> = index.find(&self.btf, &name).filter(fits).map(|t| t.id()).collect();
+        ids.sort_by_key(|&id| (id < self.btf.first_id(), id));
+        let ids: Vec<u32> = ids.into_iter().map(|id| id.0).collect();
+        Ok(answer(&ids)?)
+    }
+
+    /// The types that fit a query, the best first.
+    ///
+    /// # Errors
+    /// When a word of the query cannot be read.
+    pub fn search(&self, query: &JsValue, limit: &JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let text = argument::text(query, "a query")?;
+        let limit = match limit {
+            limit if limit.is_undefined() => LIMIT,
+            limit if limit.as_f64() == Some(f64::INFINITY) => usize::MAX,
+            limit => usize::try_from(argument::whole(limit, "a limit")?).unwrap_or(usize::MAX),
+        };
+        let options: SearchOptions = argument::options(options)?;
+        let (query, problems) = Query::parse(&text);
+        if let Some(problem) = problems.first() {
+            let word = text.get(problem.range.clone()).unwrap_or_default();
+            let before = text.get(..problem.range.start).unwrap_or_default().encode_utf16().count();
+            let failure = Failure::new("bad-query", format!("“{word}”: {}", problem.message));
+            return Err(failure.at(before as u64).into());
+        }
+        let columns = self.columns.get_or_init(|| Columns::new(Arc::clone(&self.btf)));
+        let only = Options { derived: options.derived, own_only: options.own_only, ..Options::default() };
+        let found = columns.run(&query, &only);
+        let row = |&id: &btf::TypeId| FoundType {
+            id: id.0,
+            kind: self.btf.kind(id).map_or("VOID", |kind| kind.as_str()),
+            name: columns.name(id),
+            size: self.btf.size_of(id).ok(),
+        };
+        Ok(answer(&Found { total: found.total as f64, types: found.ids.iter().take(limit).map(row).collect() })?)
+    }
+
+    /// The layout of a struct or union.
+    ///
+    /// # Errors
+    /// When the type is none.
+    pub fn layout(&self, id: &JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let id = argument::type_id(&self.btf, id)?;
+        Ok(answer(&layouts::layout_answer(&self.btf, id, &argument::options(options)?)?)?)
+    }
+
+    /// Types as text.
+    ///
+    /// # Errors
+    /// When there is no such type or format.
+    pub fn dump(&self, ids: &JsValue, format: &JsValue, options: JsValue) -> Result<String, JsValue> {
+        alive()?;
+        let ids = argument::type_ids(&self.btf, ids)?;
+        let format = argument::text(format, "a format")?;
+        Ok(printed::printed(&self.btf, ids.as_deref(), &format, &argument::options(options)?)?)
+    }
+
+    /// Who owns a byte of the file, or null.
+    ///
+    /// # Errors
+    /// When the offset is no number.
+    #[wasm_bindgen(js_name = byteOwner)]
+    pub fn byte_owner(&self, offset: &JsValue) -> Outcome {
+        alive()?;
+        let at = argument::whole(offset, "an offset")?;
+        Ok(answer(&owner::owner_answer(&self.opened, &self.btf, at))?)
+    }
+
+    /// The CO-RE relocations of a program.
+    ///
+    /// # Errors
+    /// When `.BTF.ext` cannot be read at all.
+    pub fn relocations(&self) -> Outcome {
+        alive()?;
+        Ok(answer(&relocations::relocations(&self.opened, &self.btf)?)?)
+    }
+
+    /// Gives the types to another file that is opened on them.
+    #[wasm_bindgen(js_name = __lend)]
+    pub fn lend(&self) {
+        open::lend(&self.btf);
+    }
+}
+
+/// The third argument of `search`.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct SearchOptions {
+    derived: bool,
+    own_only: bool,
+}
+
+#[derive(Serialize)]
+struct Found {
+    total: f64,
+    types: Vec<FoundType>,
+}
+
+#[derive(Serialize)]
+struct FoundType {
+    id: u32,
+    kind: &'static str,
+    name: String,
+    size: Option<u32>,
+}

@@ -1,0 +1,62 @@
+//! Types as text.
+
+use btf::{Btf, TypeId};
+use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions};
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::layouts::cache_line;
+
+/// `DumpOptions`.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct DumpOptions {
+    unsorted: bool,
+    portable: bool,
+    definition_only: bool,
+    pretty: bool,
+    annotate: bool,
+    reorganize: bool,
+    cache_line: Option<u32>,
+}
+
+/// Prints these types, or all.
+///
+/// # Errors
+/// When there is no such format, or the format does not go with that.
+pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOptions) -> Result<String, Failure> {
+    let mut text = String::new();
+    let c = CFileOptions { sorted: !options.unsorted, portable: options.portable, ..CFileOptions::default() };
+    let json = JsonOptions { pretty: options.pretty };
+    match (format, ids) {
+        ("raw", None) => dump::raw(btf, &mut text),
+        ("raw", Some(ids)) => ids.iter().for_each(|&id| dump::raw_line(btf, id, &mut text)),
+        ("json", None) => dump::json(btf, &mut text, &json),
+        ("json", Some(ids)) => dump::json_of(btf, ids, &mut text, &json),
+        ("c", None) => dump::c(btf, &mut text, &c),
+        ("c", Some(ids)) if options.definition_only => {
+            ids.iter().for_each(|&id| dump::c_type(btf, id, &mut text, &COptions { portable: options.portable }));
+        }
+        ("c", Some(ids)) => dump::c_of(btf, ids, &mut text, &c),
+        ("pahole", Some(ids)) => {
+            let pahole = PaholeOptions { cache_line: cache_line(options.cache_line)? };
+            for &id in ids {
+                let done = match options.reorganize {
+                    true => dump::pahole_reorganized(btf, id, &mut text, &pahole),
+                    false => dump::pahole(btf, id, &mut text, &pahole),
+                };
+                done.map_err(|e| Failure::new("no-layout", e.to_string()))?;
+                text.push('\n');
+            }
+        }
+        ("pahole", None) => return Err(Failure::argument("pahole prints the types that are asked for, not all")),
+        ("asm", None) => dump::asm(btf, &mut text, &AsmOptions { annotate: options.annotate }),
+        ("asm", Some(_)) => return Err(Failure::argument("asm prints the whole blob: give null for the types")),
+        (other, _) => {
+            return Err(Failure::argument(format!(
+                "there is no format “{other}”; there are raw, json, c, pahole and asm"
+            )));
+        }
+    }
+    Ok(text)
+}

@@ -1,0 +1,145 @@
+// How calls fail, and what freeing does.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { BtfFile, failure, fixture, isBtfError, packageFolder, withFile } from "./support.mjs";
+
+const raw = fixture("bin/kinds.bpfel.btf");
+
+/** A copy with some bytes changed. */
+function changed(at, ...bytes) {
+  const copy = Uint8Array.from(raw);
+  copy.set(bytes, at);
+  return copy;
+}
+
+test("files that cannot be opened say why, and at which byte", () => {
+  const open = (bytes, ...more) => () => BtfFile.open(bytes, ...more);
+  assert.equal(failure("empty", open(new Uint8Array())).offset, 0);
+  assert.equal(failure("not-btf", open(new TextEncoder().encode("a text, and nothing else"))).offset, 0);
+  // Version 2 at byte 2; hdr_len 8 at byte 4.
+  assert.equal(failure("bad-header", open(changed(2, 2))).offset, 2);
+  assert.equal(failure("bad-header", open(changed(4, 8))).offset, 4);
+  const elf = fixture("bin/kinds.clang.bpfel.o");
+  failure("damaged", open(fixture("packed/object.gz").subarray(0, 200)));
+  const without = Buffer.from(elf.toString("latin1").replaceAll(".BTF", ".XYZ"), "latin1");
+  failure("no-btf", open(without));
+
+  // A module needs its kernel, and not another one.
+  const module = fixture("bin/module.x86_64.ko");
+  const needs = failure("needs-base", open(module, null, { name: "module.ko" }));
+  assert.match(needs.message, /^module\.ko: /);
+  assert.equal(Buffer.from(module).readUInt16LE(needs.offset), 0xeb9f, "the offset is that of .BTF");
+  failure("wrong-base", open(module, fixture("bin/kernel.s390x.btf")));
+  failure("wrong-base", open(module, fixture("bin/kinds.bpfel.btf")));
+  failure("not-btf", open(module, new Uint8Array(100).fill(65)));
+  failure("no-entry", open(raw, null, { entry: "vmlinux" }));
+});
+
+test("errors are Errors of their own sort", () => {
+  const error = failure("empty", () => BtfFile.open(new Uint8Array()));
+  assert.equal(error.name, "BtfError");
+  assert.match(String(error), /^BtfError: /);
+  assert.equal(isBtfError(new Error("another")), false);
+  assert.equal(isBtfError({ name: "BtfError", code: "empty" }), false);
+  const unplaced = failure("not-found", () => withFile(raw, null, (file) => file.layout(99_999)));
+  assert.ok(!("offset" in unplaced));
+});
+
+test("wrong arguments are refused, whatever they are", () => {
+  for (const bytes of [undefined, null, "text", 12, [0x9f, 0xeb], raw.buffer, {}, new Uint16Array(4)]) {
+    failure("bad-argument", () => BtfFile.open(bytes));
+    failure("bad-argument", () => BtfFile.entries(bytes));
+  }
+  for (const base of [{}, "vmlinux", 1, [], () => {}, { __lend() {} }]) {
+    failure("bad-argument", () => BtfFile.open(raw, base));
+  }
+  for (const options of ["name", 1, { name: 1 }, { entry: {} }]) {
+    failure("bad-argument", () => BtfFile.open(raw, null, options));
+  }
+  withFile(raw, null, (file) => {
+    for (const id of [undefined, null, "1", -1, 1.5, NaN, Infinity, {}, 1n, 2 ** 60]) {
+      failure("bad-argument", () => file.type(id));
+      failure("bad-argument", () => file.layout(id));
+      failure("bad-argument", () => file.byteOwner(id));
+      if (id !== null) failure("bad-argument", () => file.dump(id, "raw"));
+      failure("bad-argument", () => file.dump([1, id], "raw"));
+      if (id !== undefined && id !== Infinity) failure("bad-argument", () => file.search("int", id));
+    }
+    for (const name of [undefined, null, 1, {}]) {
+      failure("bad-argument", () => file.find(name));
+      failure("bad-argument", () => file.search(name));
+      failure("bad-argument", () => file.dump(1, name));
+    }
+    failure("bad-argument", () => file.find("int", 1));
+    failure("bad-argument", () => file.dump(1, "yaml"));
+    failure("bad-argument", () => file.dump(1, "asm"));
+    failure("bad-argument", () => file.dump(null, "pahole"));
+    failure("bad-argument", () => file.dump(1, "c", { portable: 1 }));
+    failure("not-found", () => file.dump([1, 99_999], "raw"));
+    failure("not-found", () => file.dump(0, "raw"));
+    assert.equal(file.type(0), null);
+    assert.equal(file.type(2 ** 40), null);
+    assert.equal(file.byteOwner(2 ** 40), null);
+  });
+});
+
+test("a word of a query that cannot be read is told by its place", () => {
+  withFile(raw, null, (file) => {
+    const error = failure("bad-query", () => file.search("größe𝄞 size:many"));
+    // Characters as JavaScript counts them.
+    assert.equal("größe𝄞 size:many".slice(error.offset), "size:many");
+    failure("bad-query", () => file.search("/(/"));
+  });
+});
+
+test("a freed file is gone, and its base stays", () => {
+  const base = BtfFile.open(fixture("bin/kernel.x86_64.btf"));
+  const module = BtfFile.open(fixture("bin/module.x86_64.btf"), base);
+  assert.equal(module.firstId, base.typeCount + 1);
+  base.free();
+  failure("freed", () => base.typeCount);
+  failure("freed", () => base.type(1));
+  failure("freed", () => BtfFile.open(fixture("bin/module.x86_64.btf"), base));
+  // Twice is once.
+  base.free();
+  assert.equal(module.type(1).id, 1, "the module keeps what it needs of its kernel");
+  module[Symbol.dispose]();
+  failure("freed", () => module.typeCount);
+  module[Symbol.dispose]();
+  failure("freed", () => new BtfFile().kinds());
+});
+
+test("memory is given back", () => {
+  const kernel = fixture("bin/kernel.x86_64.btf");
+  const grown = () => {
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < 300; i++) withFile(kernel, null, (file) => file.search("kind:struct holes:>0"));
+    return process.memoryUsage().arrayBuffers - before;
+  };
+  grown();
+  assert.ok(grown() < 4 * kernel.length + (1 << 20));
+});
+
+test("a panic is an error, and the end", () => {
+  // In a process of its own: nothing works after it.
+  const script = `
+    import { createRequire } from "node:module";
+    const require = createRequire(${JSON.stringify(pathToFileURL(join(packageFolder, "package.json")).href)});
+    const { BtfFile, isBtfError } = require("./node.cjs");
+    const { __panicForTests } = require("./btfscope_node.cjs");
+    const file = BtfFile.open(new Uint8Array(${JSON.stringify([...raw])}));
+    const codes = [];
+    for (const call of [__panicForTests, __panicForTests, () => file.type(1), () => file.typeCount, () => BtfFile.open(new Uint8Array(1))]) {
+      try { call(); codes.push("nothing"); } catch (error) { codes.push(isBtfError(error) ? error.code : String(error)); }
+    }
+    try { __panicForTests(); } catch {}
+    console.log(codes.join(" "));
+  `;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  assert.equal(stdout.trim(), "panic unusable unusable unusable unusable", stderr);
+  assert.equal(status, 0);
+});

@@ -1,0 +1,154 @@
+// What can be opened, and what is found in it.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { BtfFile, corpus, failure, fixture, ownIds, withFile } from "./support.mjs";
+
+test("whatever an object is packed in, the types are the same", () => {
+  const types = (name) => withFile(fixture(name), null, (file) => [file.dump(null, "raw"), file.info()]);
+  const packed = ["object.gz", "object.xz", "object.zst", "object.bz2", "object.lz4", "object.lzma", "object.hexdump-C"];
+  const [plain] = types(`packed/${packed[0]}`);
+  assert.ok(plain.startsWith("[1] "));
+  for (const name of packed) {
+    const [text, info] = types(`packed/${name}`);
+    assert.equal(text, plain, name);
+    assert.equal(info.layers.length, 1, name);
+    assert.equal(info.size, fixture(`packed/${name}`).length);
+    const btf = info.sections.find((section) => section.name === ".BTF").range;
+    assert.ok(btf.end <= info.layers[0].size, name);
+  }
+});
+
+test("a module opens on a file and on bytes alike", () => {
+  const kernel = fixture("bin/kernel.x86_64.o");
+  using(BtfFile.open(kernel), (base) => {
+    assert.equal(base.info().base, null);
+    assert.equal(base.firstId, 1);
+    for (const given of [base, kernel, fixture("bin/kernel.x86_64.btf")]) {
+      withFile(fixture("bin/module.x86_64.ko"), given, (module) => {
+        const info = module.info();
+        assert.deepEqual([info.role, info.format, info.base], ["module", "elf", "given"]);
+        assert.equal(info.baseTypeCount, base.typeCount);
+        assert.equal(module.firstId, base.typeCount + 1);
+        assert.ok(ownIds(module).every((id) => module.type(id).id === id));
+        assert.equal(module.type(module.firstId + module.typeCount), null);
+        // Its own first.
+        const ids = module.find("int").concat(module.find("list_head"));
+        assert.ok(ids.every((id) => module.type(id) !== null));
+      });
+    }
+    // A base that is not needed does no harm.
+    withFile(kernel, base, (file) => assert.deepEqual([file.info().base, file.firstId], [null, 1]));
+  });
+});
+
+function using(file, run) {
+  run(file);
+  file.free();
+}
+
+test("what a file says of itself", () => {
+  withFile(fixture("bin/kinds.clang.bpfeb.o"), null, (file) => {
+    const info = file.info();
+    assert.deepEqual(
+      [info.role, info.format, info.machine, info.byteOrder, info.pointerSize, info.complete, info.layers],
+      ["program", "elf", "bpf", "big", 8, true, []],
+    );
+    assert.deepEqual(file.problems(), []);
+    assert.ok(info.sections.some((section) => section.name === ".BTF.ext"));
+  });
+  withFile(fixture("bin/kinds.gcc.i386.o"), null, (file) => assert.equal(file.info().pointerSize, 4));
+});
+
+test("a damaged file opens and says what is wrong", () => {
+  const raw = fixture("bin/kinds.bpfel.btf");
+  const cut = raw.subarray(0, raw.readUInt32LE(4) + 100);
+  withFile(cut, null, (file) => {
+    const whole = withFile(raw, null, (all) => all.typeCount);
+    assert.ok(file.typeCount > 0 && file.typeCount < whole);
+    assert.equal(file.info().complete, false);
+    const problems = file.problems();
+    assert.ok(problems.some(({ message }) => message.includes("cut off")), JSON.stringify(problems));
+    assert.ok(problems.every(({ range }) => range === null || range.end <= cut.length));
+  });
+});
+
+test("names, kinds and queries find", () => {
+  withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => {
+    const structs = ownIds(file).map((id) => file.type(id)).filter((type) => type.kind === "STRUCT" && type.name);
+    const [some] = structs;
+    assert.deepEqual(file.find(some.name, "STRUCT"), structs.filter((s) => s.name === some.name).map((s) => s.id));
+    assert.deepEqual(file.find(some.name, "FLOAT"), []);
+    assert.deepEqual(file.find("no such name"), []);
+    assert.deepEqual(file.find(""), []);
+
+    const all = file.search("kind:struct", Infinity);
+    assert.equal(all.total, all.types.length);
+    assert.deepEqual(all.types.map((type) => type.id).sort(), structs.map((type) => type.id).sort());
+    assert.ok(all.types.every(({ id, name, size }) => file.type(id).name === name && file.type(id).size === size));
+    const two = file.search("kind:struct", 2);
+    assert.deepEqual([two.total, two.types], [all.total, all.types.slice(0, 2)]);
+    assert.equal(file.search("kind:struct", 0).types.length, 0);
+    assert.equal(file.search(some.name).types[0].name, some.name);
+    assert.equal(file.search("kind:ptr", Infinity).total, file.kinds().PTR);
+    const named = ownIds(file).filter((id) => file.type(id).name !== "" && file.type(id).kind !== "TYPE_TAG");
+    assert.ok(file.search("").total <= named.length);
+    assert.equal(file.search("", 0, { derived: true }).total, file.typeCount);
+    const [member] = some.members;
+    assert.ok(file.search(`member:${member.name}`, Infinity).types.some(({ id }) => id === some.id));
+  });
+});
+
+test("a package has entries to choose from", (t) => {
+  const { makeTar, kernel } = archive();
+  const one = makeTar([["boot/vmlinux.btf", kernel], ["README", Buffer.from("text")]]);
+  assert.equal(BtfFile.entries(kernel), null);
+  const [entry] = BtfFile.entries(one);
+  assert.deepEqual([entry.path, entry.size], ["boot/vmlinux.btf", kernel.length]);
+  withFile(kernel, null, (plain) => {
+    using(BtfFile.open(one, null, { entry: "vmlinux.btf" }), (file) => {
+      assert.equal(file.typeCount, plain.typeCount);
+      assert.equal(file.info().layers.at(-1).what, "boot/vmlinux.btf");
+    });
+  });
+  const error = failure("archive", () => BtfFile.open(one));
+  assert.match(error.message, /vmlinux\.btf/);
+  failure("no-entry", () => BtfFile.open(one, null, { entry: "veth.ko" }));
+  const two = makeTar([["a/x.btf", kernel], ["b/x.btf", kernel]]);
+  assert.match(failure("no-entry", () => BtfFile.open(two, null, { entry: "x.btf" })).message, /a\/x\.btf or b\/x\.btf/);
+  failure("not-btf", () => BtfFile.entries(new Uint8Array(64)));
+});
+
+/** Writes a tar: a head of 512 bytes for each file, its bytes, and two heads of zeros. */
+function archive() {
+  const makeTar = (files) => {
+    const blocks = files.flatMap(([path, bytes]) => {
+      const head = Buffer.alloc(512);
+      head.write(path, 0);
+      head.write("0000644\0" + "0000000\0".repeat(2), 100);
+      head.write(`${bytes.length.toString(8).padStart(11, "0")}\0`, 124);
+      head.write("00000000000\0        0", 136);
+      head.write("ustar\0" + "00", 257);
+      const sum = head.reduce((a, b) => a + b, 0);
+      head.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+      return [head, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
+    });
+    return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+  };
+  return { makeTar, kernel: fixture("bin/kernel.x86_64.btf") };
+}
+
+test("real modules open, compressed or not", (t) => {
+  const files = corpus(t);
+  if (!files) return;
+  using(BtfFile.open(files.bytes("files/btf/vmlinux-deb-6.1.176-amd64.btf")), (kernel) => {
+    withFile(files.bytes("files/btf/6.1.176-amd64-veth.ko"), kernel, (veth) => {
+      const info = veth.info();
+      assert.deepEqual([info.module, info.role, info.machine], ["veth", "module", "x86-64"]);
+      assert.match(info.kernelRelease, /^6\.1\./);
+      const [priv] = veth.find("veth_priv", "STRUCT");
+      assert.ok(priv >= veth.firstId);
+      assert.equal(veth.layout(priv).name, "veth_priv");
+    });
+  });
+});

@@ -1,0 +1,88 @@
+// The package as npm and its users have it.
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { BtfFile, fixture, fixturePath, init, packageFolder } from "./support.mjs";
+
+const about = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
+
+/** A project that depends on the package. */
+const project = mkdtempSync(join(tmpdir(), "btfscope-npm-"));
+mkdirSync(join(project, "node_modules"));
+symlinkSync(packageFolder, join(project, "node_modules/btfscope"), "dir");
+after(() => rmSync(project, { recursive: true }));
+
+function node(kind, script) {
+  const run = spawnSync(process.execPath, [`--input-type=${kind}`, "-e", script], { cwd: project, encoding: "utf8" });
+  assert.equal(run.status, 0, run.stderr);
+  assert.equal(run.stderr, "");
+  return run.stdout.trim();
+}
+
+test("import and require give the same", () => {
+  const names = "[Object.keys(btfscope).sort().join(), typeof btfscope.default].join(' ')";
+  const expected = "BtfFile,default,init,isBtfError function";
+  assert.equal(node("module", `import * as btfscope from "btfscope"; console.log(${names})`), expected);
+  assert.equal(node("commonjs", `const btfscope = require("btfscope"); console.log(${names})`), expected);
+  const same = `import { createRequire } from "node:module"; import init, { BtfFile } from "btfscope"; await init();
+    console.log(createRequire(process.cwd() + "/")("btfscope").BtfFile === BtfFile)`;
+  assert.equal(node("module", same), "true");
+  assert.equal(node("module", `console.log(import.meta.resolve("btfscope/btfscope_bg.wasm").endsWith(".wasm"))`), "true");
+});
+
+test("what bundlers and browsers take loads by bytes, too, and says so when it is not loaded", async () => {
+  const web = await import(pathToFileURL(join(packageFolder, about.exports["."].default.default)));
+  const raw = fixture("bin/kinds.bpfel.btf");
+  assert.throws(() => web.BtfFile.open(raw), { name: "BtfError", code: "not-ready" });
+  await assert.rejects(web.init(new Uint8Array(8)));
+  await web.init(readFileSync(join(packageFolder, "btfscope_bg.wasm")));
+  await web.default();
+  const file = web.BtfFile.open(raw);
+  // Another instance has other memory: its files are none of ours.
+  assert.throws(() => BtfFile.open(raw, file), { code: "bad-argument" });
+  assert.equal(file.typeCount, BtfFile.open(raw).typeCount);
+  file.free();
+  assert.equal(await init(), undefined);
+});
+
+test("all files are there, and everything that is there is listed", () => {
+  assert.match(about.version, /^\d+\.\d+\.\d+$/);
+  assert.equal(about.license, "MIT OR Apache-2.0");
+  assert.ok(!JSON.stringify(about).includes("@"));
+  for (const file of [...about.files, about.main, about.module, about.types, "README.md"]) {
+    assert.ok(existsSync(join(packageFolder, file)), file);
+  }
+  const told = JSON.stringify(about.exports).match(/"\.\/[^"]+"/g);
+  assert.ok(told.length > 6);
+  for (const path of told) assert.ok(existsSync(join(packageFolder, JSON.parse(path))), path);
+  const require = createRequire(import.meta.url);
+  assert.equal(require(packageFolder).BtfFile, BtfFile);
+});
+
+test("the types tell all that the class has, and nothing else", () => {
+  const types = readFileSync(join(packageFolder, about.types), "utf8");
+  const body = types.slice(types.indexOf("export class BtfFile {"));
+  const told = new Set([...body.matchAll(/^ {2}(?:static |readonly )*([a-zA-Z]+)[(:]/gm)].map((m) => m[1]));
+  told.delete("constructor");
+  told.delete("private");
+  const has = (object) => Object.getOwnPropertyNames(object).filter((name) => !/^(__|constructor$)/.test(name));
+  const statics = has(BtfFile).filter((name) => !["length", "name", "prototype"].includes(name));
+  assert.deepEqual([...told].sort(), [...statics, ...has(BtfFile.prototype)].sort());
+});
+
+test("the README's examples run", () => {
+  const text = readFileSync(join(packageFolder, "README.md"), "utf8");
+  const examples = [...text.matchAll(/```(js|cjs)\n([^]*?)```/g)].filter(([, , code]) => !code.includes("init("));
+  assert.ok(examples.length >= 2);
+  const files = { vmlinux: "kernel.x86_64.o", "veth.ko": "module.x86_64.ko", "prog.bpf.o": "core.clang.bpfel.o" };
+  for (const [, kind, code] of examples) {
+    const ours = (whole, name) => (files[name] ? JSON.stringify(fixturePath(`bin/${files[name]}`)) : whole);
+    node(kind === "cjs" ? "commonjs" : "module", code.replace(/"([^"]+)"/g, ours));
+  }
+});

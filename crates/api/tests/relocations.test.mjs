@@ -1,0 +1,67 @@
+// CO-RE relocations, beside what libbpf's own resolver read.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { corpus, fixture, withFile } from "./support.mjs";
+
+test("records and access strings are what libbpf reads", (t) => {
+  const files = corpus(t);
+  if (!files) return;
+  let [objects, records] = [0, 0];
+  const visit = (...path) => {
+    for (const name of files.list("ref/core/objs", ...path)) {
+      if (!/\.(o|elf)$/.test(name)) {
+        visit(...path, name);
+        continue;
+      }
+      const [table] = files.list("ref/core/objs", ...path, name).filter((file) => file.endsWith(".tsv"));
+      if (!table || !files.has("files/objs", ...path, name)) continue;
+      const [head, ...rows] = files.text("ref/core/objs", ...path, name, table).trimEnd().split("\n");
+      const columns = head.slice(1).split("\t");
+      const theirs = rows.map((row) => {
+        const cells = row.split("\t");
+        const cell = (column) => cells[columns.indexOf(column)];
+        return [cell("sec"), Number(cell("insn_off")), cell("kind"), Number(cell("local_id")), cell("access")].join(" ");
+      });
+      withFile(files.bytes("files/objs", ...path, name), null, (file) => {
+        const ours = file.relocations();
+        assert.deepEqual(ours.map((relo) => relo.index), ours.map((_, i) => i));
+        // libbpf's messages have words of their own for two kinds.
+        const kind = (relo) => relo.kind.toLowerCase().replace(/^type_id_(local|target)$/, "$1_type_id");
+        const rows = ours.map((r) => [r.section, r.insnOffset, kind(r), r.typeId, r.access].join(" "));
+        assert.deepEqual(rows.sort(), theirs.sort(), name);
+        records += rows.length;
+      });
+      objects += 1;
+    }
+  };
+  visit();
+  assert.ok(objects > 20 && records > 500, `${objects} objects, ${records} relocations`);
+});
+
+test("each of the 13 kinds", () => {
+  for (const name of ["core.clang.bpfel.o", "core.clang.bpfeb.o"]) {
+    const bytes = fixture(`bin/${name}`);
+    withFile(bytes, null, (file) => {
+      const relocations = file.relocations();
+      assert.equal(new Set(relocations.map((r) => r.kind)).size, 13);
+      for (const relo of relocations) {
+        assert.equal(file.byteOwner(relo.record.start).section, ".BTF.ext");
+        assert.equal(file.byteOwner(relo.record.start).typeId, relo.typeId);
+        assert.match(relo.access, /^\d+(:\d+)*$/);
+        assert.ok(relo.declaration.includes(file.type(relo.typeId).name));
+        // The record as it stands: insn_off, type_id, access_str_off, kind.
+        const view = new DataView(bytes.buffer, bytes.byteOffset + relo.record.start, 16);
+        const little = name.includes("bpfel");
+        assert.deepEqual(
+          [view.getUint32(0, little), view.getUint32(4, little), view.getUint32(12, little)],
+          [relo.insnOffset, relo.typeId, relo.kindNumber],
+        );
+      }
+    });
+  }
+});
+
+test("a file that is no program has none", () => {
+  withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => assert.deepEqual(file.relocations(), []));
+});

@@ -1,0 +1,81 @@
+// What the tests share. `cargo xtask test` builds the package and sets BTFSCOPE_NPM.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const top = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** The built package. */
+export const packageFolder = process.env.BTFSCOPE_NPM ?? join(top, "target/npm/btfscope");
+
+export const { BtfFile, init, isBtfError } = await import(pathToFileURL(join(packageFolder, "node.mjs")));
+
+/** Where a file of tests/fixtures is. */
+export function fixturePath(name) {
+  return join(top, "tests/fixtures", name);
+}
+
+/** A file of tests/fixtures. */
+export function fixture(name) {
+  return readFileSync(fixturePath(name));
+}
+
+/** Skips a test that lacks something; where everything must be there, that is a failure. */
+export function skip(t, why) {
+  assert.ok(process.env.BTFSCOPE_CI === undefined, `skipped, and BTFSCOPE_CI is set: ${why}`);
+  t.skip(why);
+}
+
+/** The corpus of real files, or null with the test skipped. */
+export function corpus(t) {
+  const root = process.env.BTFSCOPE_CORPUS;
+  if (!root) {
+    skip(t, "BTFSCOPE_CORPUS is not set, so there are no real files to compare with");
+    return null;
+  }
+  return {
+    path: (...parts) => join(root, ...parts),
+    bytes: (...parts) => readFileSync(join(root, ...parts)),
+    text: (...parts) => readFileSync(join(root, ...parts), "utf8"),
+    has: (...parts) => existsSync(join(root, ...parts)),
+    list: (...parts) => readdirSync(join(root, ...parts)).sort(),
+  };
+}
+
+/** The kernel that a module of the corpus continues. */
+export function baseOf(name) {
+  if (name === "mod-cilium-btf_testmod.btf") return "mod-cilium-btf_testmod.btf.base";
+  const tag = /^mod-(deb-[^-]*-[^-]*|retis-[^-]*)-/.exec(name)?.[1];
+  if (!tag) return null;
+  return tag.startsWith("retis") ? `vmlinux-${tag}-tiny-x86_64.btf` : `vmlinux-${tag}.btf`;
+}
+
+/** The ids of a file's own types. */
+export function ownIds(file) {
+  return Array.from({ length: file.typeCount }, (_, i) => file.firstId + i);
+}
+
+/** Runs a function on an open file and frees it. */
+export function withFile(bytes, base, run) {
+  const file = BtfFile.open(bytes, base);
+  try {
+    return run(file);
+  } finally {
+    file.free();
+  }
+}
+
+/** What a call throws, which must be a BtfError with this code. */
+export function failure(code, run) {
+  let thrown;
+  try {
+    run();
+  } catch (error) {
+    thrown = error;
+  }
+  assert.ok(isBtfError(thrown), `expected ${code}, got ${thrown}`);
+  assert.ok(thrown instanceof Error && thrown.stack !== undefined);
+  assert.equal(thrown.code, code, thrown.message);
+  return thrown;
+}

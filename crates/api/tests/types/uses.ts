@@ -1,0 +1,159 @@
+// Compiled, never run. What is right must compile; each line below an `@ts-expect-error` must not.
+import init, { BtfFile, isBtfError } from "btfscope";
+import type { BtfErrorCode, BtfType, ByteOwner, Kind, Layout, LayoutMember, Relocation } from "btfscope";
+import * as all from "btfscope";
+
+declare const bytes: Uint8Array;
+declare function is<T>(value: T): void;
+
+export async function right(): Promise<void> {
+  await init();
+  await all.init("btfscope_bg.wasm");
+  await init(bytes);
+  await init(bytes.buffer as ArrayBuffer);
+
+  using kernel = BtfFile.open(bytes);
+  using module = BtfFile.open(bytes, kernel, { name: "veth.ko", entry: "x/veth.ko" });
+  const other: BtfFile = BtfFile.open(bytes, bytes);
+  BtfFile.open(bytes, null).free();
+
+  is<number>(kernel.typeCount + kernel.firstId);
+  is<number | undefined>(kernel.kinds().STRUCT);
+  for (const entry of BtfFile.entries(bytes) ?? []) is<"kernel" | "program" | "btf" | "module">(entry.kind);
+  is<string | null>(kernel.info().kernelRelease);
+  is<number | undefined>(kernel.problems()[0]?.range?.start);
+
+  const type: BtfType | null = module.type(1);
+  if (type?.kind === "ENUM64") is<bigint>(type.values[0]!.value);
+  if (type?.kind === "ENUM") is<number>(type.values[0]!.value);
+  if (type?.kind === "STRUCT" || type?.kind === "UNION") for (const m of type.members) is<number>(m.bitOffset + type.size);
+  if (type?.kind === "PTR") is<number>(type.typeId);
+  if (type) is<Kind>(type.kind);
+  if (type) kinds(type);
+
+  is<number[]>(kernel.find("sk_buff", "STRUCT"));
+  const found = kernel.search("kind:struct", Infinity, { derived: true, ownOnly: false });
+  is<number | null>(found.types[0]!.size);
+
+  const layout: Layout = kernel.layout(1, { cacheLine: 64, reorganize: true });
+  for (const row of layout.rows) {
+    if (row.row === "member") is<LayoutMember>(row);
+    else is<boolean>(row.inBitfield);
+  }
+  is<number | undefined>(layout.reorganized?.moves[0]?.toBehind ?? undefined);
+
+  is<string>(kernel.dump(1, "pahole", { cacheLine: 128 }));
+  is<string>(kernel.dump([1, 2] as const, "c", { definitionOnly: true }));
+  is<string>(kernel.dump(null, "asm", { annotate: true }));
+  const format: "raw" | "c" = Math.random() < 0.5 ? "raw" : "c";
+  is<string>(kernel.dump(null, format));
+
+  is<ByteOwner | null>(kernel.byteOwner(0x18));
+  is<Relocation[]>(kernel.relocations());
+  other[Symbol.dispose]();
+
+  try {
+    kernel.layout(0);
+  } catch (error) {
+    if (isBtfError(error)) {
+      is<BtfErrorCode>(error.code);
+      is<number | undefined>(error.offset);
+      is<string>(error.message);
+    }
+  }
+}
+
+/** All kinds are there: what is left after them is nothing. */
+function kinds(type: BtfType): number {
+  switch (type.kind) {
+    case "INT":
+    case "FLOAT":
+      return type.size;
+    case "PTR":
+    case "TYPEDEF":
+    case "VOLATILE":
+    case "CONST":
+    case "RESTRICT":
+    case "TYPE_TAG":
+    case "DECL_TAG":
+    case "FUNC":
+    case "VAR":
+    case "ARRAY":
+      return type.typeId;
+    case "STRUCT":
+    case "UNION":
+      return type.members.length;
+    case "ENUM":
+    case "ENUM64":
+      return type.values.length;
+    case "FWD":
+      return type.of.length;
+    case "FUNC_PROTO":
+      return type.returnTypeId + type.params.length;
+    case "DATASEC":
+      return type.variables.length;
+    case "LOC_PARAM":
+      return type.values.length + type.flags;
+    case "LOC_PROTO":
+      return type.params.length;
+    case "LOCSEC":
+      return type.sites.length;
+    case "UNKNOWN":
+      return type.kindNumber;
+    default:
+      return type satisfies never;
+  }
+}
+
+export function wrong(file: BtfFile, type: BtfType): void {
+  // @ts-expect-error A file is opened, not made.
+  new BtfFile();
+  // @ts-expect-error Bytes, not a name.
+  BtfFile.open("vmlinux");
+  // @ts-expect-error Nor an array of numbers.
+  BtfFile.open([0x9f, 0xeb]);
+  // @ts-expect-error A base is a file or bytes.
+  BtfFile.open(bytes, "vmlinux");
+  // @ts-expect-error There is no such option.
+  BtfFile.open(bytes, null, { file: "veth.ko" });
+  // @ts-expect-error The wasm is no number.
+  void init(1);
+  // @ts-expect-error An id is a number.
+  file.type("1");
+  // @ts-expect-error It may be null.
+  file.type(1).id;
+  // @ts-expect-error Not all types have members.
+  type.members;
+  // @ts-expect-error Values of an ENUM64 are bigint.
+  if (type.kind === "ENUM64") is<number>(type.values[0]!.value);
+  // @ts-expect-error Those of an ENUM are not.
+  if (type.kind === "ENUM") is<bigint>(type.values[0]!.value);
+  // @ts-expect-error A typedef may have no size.
+  if (type.kind === "TYPEDEF") is<number>(type.size);
+  // @ts-expect-error There is no such kind.
+  if (type.kind === "CLASS") return;
+  // @ts-expect-error Nor is there here.
+  file.find("sk_buff", "struct");
+  // @ts-expect-error A limit is a number.
+  file.search("sk_buff", "10");
+  // @ts-expect-error There is no such format.
+  file.dump(1, "yaml");
+  // @ts-expect-error asm is for the whole blob.
+  file.dump(1, "asm");
+  // @ts-expect-error pahole is not.
+  file.dump(null, "pahole");
+  // @ts-expect-error There is no such option.
+  file.dump(1, "c", { sorted: true });
+  // @ts-expect-error The count is read only.
+  file.typeCount = 1;
+  // @ts-expect-error A hole has no name.
+  file.layout(1).rows.map((row) => row.name);
+  // @ts-expect-error The byte may belong to nothing.
+  file.byteOwner(1).section;
+  // @ts-expect-error What the package does not tell is not there.
+  file.__lend();
+  // @ts-expect-error Nor this.
+  all.__panicForTests();
+  // @ts-expect-error An error is anything until it was asked.
+  (error: unknown) => error.code;
+}

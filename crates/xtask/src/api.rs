@@ -1,0 +1,135 @@
+//! Builds the JavaScript package into `target/npm/btfscope`: a folder that npm can publish and that works as it is.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::dist;
+use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+use crate::setup::{self, TARGET};
+
+/// What the package's own files leave open, and what belongs there.
+const OPEN: [(&str, &str); 3] = [
+    ("@VERSION@", env!("CARGO_PKG_VERSION")),
+    ("@LICENSE@", env!("CARGO_PKG_LICENSE")),
+    ("@REPOSITORY@", env!("CARGO_PKG_REPOSITORY")),
+];
+
+/// What is added to the bindings.
+const MORE: &str = "handle.js";
+
+/// Files of the project that go along.
+const ALONG: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Makes sure that the package is what the sources say. Gives its folder.
+pub fn api(project: &Project) -> Outcome<PathBuf> {
+    let _lock = project.lock()?;
+    let tools = setup::package_tools(project)?;
+    let began = Instant::now();
+    println!("Building the JavaScript package (a minute or two the first time) ...");
+    run(project.cargo()?.args(["build", "-p", "api", "--lib", "--target", TARGET, "--profile", "web"]))?;
+    let module = target_folder(project)?.join(TARGET).join("web/api.wasm");
+    let own = project.top.join("crates/api/npm");
+
+    let package = project.top.join("target/npm/btfscope");
+    let stamp = project.work().join("npm.stamp");
+    let mut sources = DefaultHasher::new();
+    (&tools.versions, OPEN).hash(&mut sources);
+    fs::read(&module).doing(module.display())?.hash(&mut sources);
+    dist::contents(&own).doing("read crates/api/npm")?.hash(&mut sources);
+    let expected = |built: u64| format!("{:016x} {built:016x}\n", sources.finish());
+    let is_current = fs::read_to_string(&stamp)
+        .is_ok_and(|text| dist::contents(&package).is_ok_and(|built| text == expected(built)));
+    if is_current {
+        println!("The package in target/npm/btfscope is up to date.");
+        return Ok(package);
+    }
+
+    let stage = project.work().join("npm");
+    dist::remove(&stage).doing("clear target/xtask/npm")?;
+    fs::create_dir_all(&stage).doing("create target/xtask/npm")?;
+    bind(project, &module, &own, &stage)?;
+    if let Some(tool) = &tools.wasm_opt {
+        dist::optimise(project, tool, &[stage.join("btfscope_bg.wasm")]);
+    }
+    fill(&own, &stage)?;
+    for file in ALONG {
+        fs::copy(project.top.join(file), stage.join(file)).doing(file)?;
+    }
+    fs::create_dir_all(project.top.join("target/npm")).doing("create target/npm")?;
+    dist::replace(&stage, &package, &project.work().join("npm-old")).doing("move the package to target/npm")?;
+    fs::write(&stamp, expected(dist::contents(&package).doing("read the package")?)).doing("note what was built")?;
+    println!("The package is in target/npm/btfscope after {} s.", began.elapsed().as_secs());
+    Ok(package)
+}
+
+/// The module and two sets of bindings to it: one that fetches it, for browsers, and one that reads it, for Node. They differ in
+/// that only, so that both use one module.
+fn bind(project: &Project, module: &Path, own: &Path, stage: &Path) -> Outcome<()> {
+    let more = fs::read_to_string(own.join(MORE)).doing(MORE)?;
+    let mut modules = vec![];
+    for (target, bindings) in [("web", "btfscope_web.js"), ("nodejs", "btfscope_node.cjs")] {
+        let folder = project.work().join("bind").join(target);
+        dist::remove(&folder).doing("clear target/xtask/bind")?;
+        let mut bindgen = project.program("wasm-bindgen")?;
+        bindgen.args(["--target", target, "--no-typescript", "--out-name", "btfscope", "--out-dir"]);
+        run(bindgen.arg(&folder).arg(module))?;
+        let text = fs::read_to_string(folder.join("btfscope.js")).doing(bindings)?;
+        fs::write(stage.join(bindings), text + &more).doing(bindings)?;
+        modules.push(fs::read(folder.join("btfscope_bg.wasm")).doing("read the module")?);
+    }
+    match &modules[..] {
+        [one, other] if one == other => fs::write(stage.join("btfscope_bg.wasm"), one).doing("write the module"),
+        _ => Err(Failure("wasm-bindgen makes different modules for web and Node".to_owned())),
+    }
+}
+
+/// The package's own files, filled in.
+fn fill(own: &Path, stage: &Path) -> Outcome<()> {
+    for file in dist::files(own).doing("list crates/api/npm")? {
+        if file.ends_with(MORE) {
+            continue;
+        }
+        let mut text = fs::read_to_string(&file).doing(file.display())?;
+        for (open, value) in OPEN {
+            text = text.replace(open, value);
+        }
+        let place = stage.join(file.strip_prefix(own).doing("list crates/api/npm")?);
+        if let Some(folder) = place.parent() {
+            fs::create_dir_all(folder).doing("create a folder of the package")?;
+        }
+        fs::write(&place, &text).doing(place.display())?;
+        // The same types for `require`: TypeScript tells modules apart by the ending.
+        if place.ends_with("index.d.ts") {
+            fs::write(place.with_file_name("index.d.cts"), &text).doing("index.d.cts")?;
+        }
+    }
+    Ok(())
+}
+
+/// Where cargo builds.
+fn target_folder(project: &Project) -> Outcome<PathBuf> {
+    let told = output(project.cargo()?.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]))?;
+    folder_in(&told).ok_or(Failure("cargo metadata does not tell the target folder".to_owned()))
+}
+
+fn folder_in(metadata: &str) -> Option<PathBuf> {
+    let (_, rest) = metadata.split_once("\"target_directory\":\"")?;
+    let (text, _) = rest.split_once('"')?;
+    // The only escape in a path that can be: Windows' own separator.
+    Some(PathBuf::from(text.replace("\\\\", "\\")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_target_folder() {
+        let told = r#"{"packages":[],"target_directory":"/some/where","version":1}"#;
+        assert_eq!(folder_in(told), Some(PathBuf::from("/some/where")));
+        assert_eq!(folder_in("{}"), None);
+    }
+}
