@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, field, link};
+use crate::{diff, field, link, relocs};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -31,6 +31,7 @@ Examples:
   btfscope layout vmlinux sk_buff task_struct
   btfscope find vmlinux 'kind:struct member:list_head size:>4096'
   btfscope bytes prog.bpf.o 0x1a4
+  btfscope relocs prog.bpf.o --target vmlinux
   btfscope users vmlinux sk_buff --count
   btfscope path vmlinux task_struct net
   btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct
@@ -68,6 +69,7 @@ pub fn command() -> Command {
             link::command(),
             link::open_command(),
             disasm(),
+            relocs::command(),
         ])
 }
 

@@ -19,6 +19,7 @@ mod link;
 mod open;
 mod out;
 mod path_between;
+mod relocs;
 mod types;
 mod users;
 
@@ -36,6 +37,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("dump", args)) => dump_types::run(args, out),
         Some(("layout", args)) => layout_types::run(args, out),
         Some(("find", args)) => find::run(args, out),
+        Some(("relocs", args)) => relocs::run(args, out),
         Some(("bytes", args)) => bytes::run(args, out),
         Some(("users", args)) => users::run(args, out),
         Some(("path", args)) => path_between::run(args, out),

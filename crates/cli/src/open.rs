@@ -45,6 +45,8 @@ pub struct Which<'a> {
     path: &'a Path,
     base: Option<&'a Path>,
     entry: Option<&'a str>,
+    /// The base is for whichever of several files needs one.
+    lenient: bool,
 }
 
 impl<'a> Which<'a> {
@@ -52,12 +54,22 @@ impl<'a> Which<'a> {
     pub fn new(args: &'a ArgMatches) -> Which<'a> {
         let path = args.get_one::<PathBuf>("file").map_or(Path::new("-"), PathBuf::as_path);
         let base = args.get_one::<PathBuf>("base").map(PathBuf::as_path);
-        Which { path, base, entry: args.get_one::<String>("entry").map(String::as_str) }
+        Which { path, base, entry: args.get_one::<String>("entry").map(String::as_str), lenient: false }
+    }
+
+    /// One of several files, on this base if it needs one.
+    pub fn of_several(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
+        Which { path, base, entry: None, lenient: true }
+    }
+
+    /// The same without its base, where that is meant for other files.
+    pub fn without_base(self) -> Which<'a> {
+        Which { base: None, ..self }
     }
 
     /// A file and the base that was named for it.
     pub fn of(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
-        Which { path, base, entry: None }
+        Which { path, base, entry: None, lenient: false }
     }
 
     /// The file's name in messages.
@@ -80,7 +92,8 @@ impl<'a> Which<'a> {
     /// missing or another one's.
     pub fn open(&self) -> Result<Input, Failure> {
         let opened = one_file(self.path, read(self.path, self.entry, true)?)?;
-        open_on_base(self.path, opened, self.base)
+        let base = self.base.filter(|_| !self.lenient || opened.needs_base.is_some());
+        open_on_base(self.path, opened, base)
     }
 
     /// [`Which::open`] for a file that was read.

@@ -6,14 +6,19 @@
 //! 2. [`Spec`]: the access path, parsed against the object's types.
 //! 3. [`Target`]: a kernel, and the candidates in it by essential name.
 //! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and keeps [`Event`]s of what it compared.
-//! 5. [`patch`]: the instruction then.
+//! 5. [`patch`]: the instruction then; [`Verdict`]: what that means.
+//! 6. [`explain`], [`notes`], [`log_lines`], [`guard`]: sentences, suggestions, other loaders, libbpf's own words, C that checks first.
 //!
 //! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32 levels deep,
 //! and comparing one candidate takes at most a million steps.
 #![forbid(unsafe_code)]
 
 mod compat;
+mod explain;
+mod guard;
 mod kind;
+mod loaders;
+mod log;
 mod matches;
 mod patch;
 mod problem;
@@ -21,20 +26,30 @@ mod record;
 mod resolve;
 mod search;
 mod spec;
+mod suggest;
 mod table;
 mod target;
 mod trace;
 mod types;
 mod value;
+mod verdict;
+mod words;
 
+pub use explain::{CandidateSteps, Explanation, explain};
+pub use guard::guard;
 pub use kind::{Group, ReloKind};
+pub use loaders::notes;
+pub use log::log_lines;
 pub use patch::{POISON, PatchError, PatchReason, Patched, patch};
 pub use problem::{Errno, Problem, Reason};
 pub use record::{Record, records};
 pub use resolve::{Fate, Options, Outcome, Resolver, Status, Tried, loads_here};
 pub use spec::{Accessor, MAX_SPEC_LEN, Spec};
+pub use suggest::{Near, Suggestion};
 pub use table::{COLUMNS, cells, escape, insn_of, slots};
 pub use target::{Candidate, Target};
 pub use trace::{Event, Rule};
 pub use types::{essential_name, kind_word};
 pub use value::Values;
+pub use verdict::Verdict;
+pub use words::type_words;

@@ -4,4 +4,7 @@
 mod reference;
 
 #[cfg(feature = "libbpf")]
+pub mod relocation;
+
+#[cfg(feature = "libbpf")]
 pub use reference::{LibbpfBtf, LibbpfType};

@@ -83,7 +83,7 @@ impl LibbpfBtf {
         }
     }
 
-    fn raw(&self) -> *const sys::btf {
+    pub(crate) fn raw(&self) -> *const sys::btf {
         self.0.btf.as_ptr()
     }
 

@@ -4,7 +4,7 @@
 #[test]
 fn compared_with_libbpf() {
     tests::skip(
-        "sizes and alignments are compared with libbpf's by `cargo xtask test` where libelf-dev, zlib1g-dev, pkg-config and a C \
+        "sizes, alignments and CO-RE relocations are compared with libbpf's by `cargo xtask test` where libelf-dev, zlib1g-dev, pkg-config and a C \
          compiler are, or with `--features libbpf-tests/libbpf`",
     );
 }

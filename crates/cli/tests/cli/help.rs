@@ -19,6 +19,7 @@ const COMMANDS: &[&str] = &[
     "diff",
     "field",
     "link",
+    "relocs",
     "open",
     "disasm",
 ];

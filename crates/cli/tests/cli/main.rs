@@ -11,6 +11,7 @@ mod layout;
 mod link;
 mod output;
 mod places;
+mod relocs;
 mod run;
 mod troubles;
 mod users;

@@ -1,0 +1,108 @@
+//! `relocs`: tables, reasons, exit status.
+
+use serde_json::Value;
+
+use crate::run::{bad, golden, good, run, same};
+
+fn ran(words: &str) -> (i32, String, String) {
+    let run = run(&words.split_whitespace().collect::<Vec<_>>());
+    (run.status, run.text().to_owned(), run.err)
+}
+
+#[test]
+fn tables_have_every_column() {
+    for order in ["bpfel", "bpfeb"] {
+        for kernel in ["old", "new"] {
+            let (status, text, err) =
+                ran(&format!("relocs relo.clang.{order}.o --target relo-{kernel}.{order}.btf --format tsv"));
+            assert_eq!((status, err.as_str()), (1, ""), "some fail on either");
+            same(kernel, &text, &golden(&format!("relo-{kernel}.{order}.tsv")));
+        }
+    }
+}
+
+#[test]
+fn without_a_target_there_are_access_paths() {
+    let text = good("relocs relo.clang.bpfel.o --format tsv");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("#sec\tinsn_off\tidx\tkind\tlocal_id\tlocal_name\taccess\tspec\tinsn"));
+    assert_eq!(
+        lines.next(),
+        Some(
+            "raw_tp/moves\t0\t0\tfield_byte_offset\t2\tmoved\t0:4\t<byte_off> [2] struct moved.cell (0:4 @ offset 16)\t79:2:1:16:0"
+        )
+    );
+    assert!(good("relocs relo.clang.bpfel.o").contains("<byte_off> [2] struct moved.tail[4] (0:8:4 @ offset 100)"));
+}
+
+#[test]
+fn failing_ones_say_why_and_several_targets_are_apart() {
+    let (status, text, err) =
+        ran("relocs relo.clang.bpfel.o --target relo-old.bpfel.btf --target relo-new.bpfel.btf --failing");
+    assert_eq!((status, err.as_str()), (1, ""));
+    let (old, new) = text.split_once("\n\n").expect("a part each");
+    assert!(old.starts_with("relo.clang.bpfel.o on relo-old.bpfel.btf: 83 relocations, "), "{old}");
+    assert!(!old.contains("lost_member") && new.contains("struct lost_member [27] has no member “state”."), "{new}");
+    assert!(new.contains("near: __state (the same name but for underscores)"), "{new}");
+    let (_, text, _) =
+        ran("relocs relo.clang.bpfel.o -t relo-old.bpfel.btf -t relo-new.bpfel.btf --failing --format tsv");
+    let heads = text.lines().filter(|line| line.starts_with('#')).count();
+    assert_eq!(heads, 4, "a name and a heading each");
+}
+
+#[test]
+fn the_other_byte_order_cannot_load() {
+    for format in ["text", "tsv", "json"] {
+        let (status, text, err) =
+            ran(&format!("relocs relo.clang.bpfel.o --target relo-old.bpfeb.btf --format {format}"));
+        assert_eq!(status, 1);
+        assert_eq!(
+            err,
+            "btfscope: warning: relo-old.bpfeb.btf: cannot load here: object little-endian, kernel big-endian\n"
+        );
+        match format {
+            "tsv" => assert_eq!(text.lines().count(), 84, "a row a relocation all the same"),
+            "json" => {
+                let json: Value = serde_json::from_str(&text).expect("JSON");
+                assert_eq!(json["targets"][0]["loads"], false);
+                assert_eq!(json["targets"][0]["results"][0]["verdict"], "no load");
+            }
+            _ => {
+                let first = text.lines().next().unwrap_or_default();
+                assert!(first.ends_with("cannot load here: object little-endian, kernel big-endian"), "{first}");
+                assert!(!text.contains("  same "), "nothing is shown as a success");
+            }
+        }
+    }
+}
+
+#[test]
+fn json_has_all_of_it() {
+    let (_, text, _) = ran("relocs relo.clang.bpfel.o --target relo-new.bpfel.btf --format json");
+    let json: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["relocations"][0]["access"], "0:4");
+    let results = json["targets"][0]["results"].as_array().expect("results");
+    assert_eq!(results.len(), 83);
+    assert_eq!((&results[0]["orig"], &results[0]["new"]), (&16.into(), &40.into()));
+    assert_eq!(results[0]["target_spec"], "<byte_off> [6] struct moved.cell (0:1 @ offset 40)");
+    let gone = results.iter().find(|r| r["section"] == "raw_tp/member_gone").expect("it");
+    assert_eq!((&gone["verdict"], &gone["near"][0]["path"]), (&"poisoned".into(), &"__state".into()));
+}
+
+#[test]
+fn modules_are_targets_over_their_kernel() {
+    let (status, text, err) =
+        ran("relocs relo.clang.bpfel.o --target module.x86_64.ko --base kernel.x86_64.btf --format tsv");
+    assert_eq!((status, err.as_str(), text.lines().count()), (1, "", 84));
+    assert!(bad("relocs relo.clang.bpfel.o --target module.x86_64.btf", 2).contains("name it by --base"));
+}
+
+#[test]
+fn what_is_no_program_is_told() {
+    assert_eq!(
+        bad("relocs kernel.x86_64.btf", 2),
+        "kernel.x86_64.btf: it is no BPF program object, so it has no CO-RE relocations"
+    );
+    bad("relocs relo.clang.bpfel.o --target missing.btf", 2);
+    assert_eq!(run(&["relocs", "relo.clang.bpfel.o", "--format", "xml"]).status, 2);
+}

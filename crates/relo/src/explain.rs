@@ -1,0 +1,264 @@
+//! Why a relocation came out as it did: sentences, and what may have been meant.
+
+use btf::{Btf, TypeId};
+
+use crate::kind::Group;
+use crate::patch::{PatchReason, Patched};
+use crate::problem::Reason;
+use crate::resolve::{Fate, Outcome, Tried};
+use crate::spec::{Spec, member};
+use crate::suggest::{Suggestion, near_enumerators, near_members};
+use crate::target::Target;
+use crate::trace::Event;
+use crate::types::{essential_name, kind_word};
+use crate::words::{member_words, type_words};
+
+/// Why a relocation came out as it did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explanation {
+    /// The whole in one sentence.
+    pub headline: String,
+    /// What follows from it, a sentence each.
+    pub details: Vec<String>,
+    /// What the loader does then, a sentence; empty where it just writes the value.
+    pub consequence: String,
+    /// What may have been meant.
+    pub suggestions: Vec<Suggestion>,
+    /// Candidate by candidate, what was compared.
+    pub steps: Vec<CandidateSteps>,
+}
+
+/// What was compared in one candidate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CandidateSteps {
+    /// The candidate: `struct task_struct [192]`.
+    pub candidate: String,
+    /// What became of it.
+    pub fate: String,
+    /// The steps, a sentence each. Names that were compared and are others are counted, not told.
+    pub steps: Vec<String>,
+}
+
+/// Explains an outcome that was resolved with [`crate::Options::trace`].
+pub fn explain(
+    local: &Btf,
+    root: TypeId,
+    target: &Target,
+    outcome: &Outcome,
+    patched: Option<&Patched>,
+) -> Explanation {
+    let mut out = Explanation { steps: steps(local, target, outcome), ..Explanation::default() };
+    let root_words = type_words(local, root);
+    let spec = match (&outcome.local, &outcome.error) {
+        (Err(problem), _) => {
+            out.headline = format!("The record itself is wrong: {}.", problem.reason);
+            out.consequence = "The loader stops with this error and loads nothing.".to_owned();
+            return out;
+        }
+        (Ok(_), Some(problem)) => {
+            out.headline = sentence(&problem.reason.to_string());
+            out.details.push(match problem.reason {
+                Reason::OffsetAmbiguity { .. } | Reason::ValueAmbiguity { .. } => format!(
+                    "Types of the target that count as {root_words} have the field, but not alike, so that the loader cannot choose."
+                ),
+                _ => String::new(),
+            });
+            out.details.retain(|d| !d.is_empty());
+            out.consequence = "The loader stops with this error and loads nothing.".to_owned();
+            return out;
+        }
+        (Ok(spec), None) => spec,
+    };
+    if let Some(error) = patched.and_then(|p| p.error.as_ref()) {
+        out.headline = sentence(&error.to_string());
+        out.consequence = "The loader stops with this error and loads nothing.".to_owned();
+        if let PatchReason::OffsetTooBig(_) = error.reason {
+            out.details.push(
+                "Read the field by its address: bpf_core_read() or BPF_CORE_READ() compute it by an addition, which has no such limit."
+                    .to_owned(),
+            );
+        }
+        return out;
+    }
+    match outcome.matched() {
+        Some(t) => matched(local, target, outcome, patched, t, &mut out),
+        None if outcome.tried.is_empty() && spec.kind != crate::ReloKind::TypeIdLocal => {
+            no_candidate(local, root, target, &root_words, &mut out);
+        }
+        None if outcome.tried.is_empty() => {
+            out.headline = "The type's id in the object itself; the target has no part in it.".to_owned()
+        }
+        None => no_match(local, target, outcome, spec, &mut out),
+    }
+    if outcome.values.poison {
+        out.consequence =
+            "The loader replaces the instruction by a call that no verifier lets pass; the program loads only where it is never reached."
+                .to_owned();
+    } else if outcome.matched().is_none() && spec.kind != crate::ReloKind::TypeIdLocal {
+        out.consequence = "The program is told so: the value is 0.".to_owned();
+    }
+    out
+}
+
+/// A sentence from words that have neither capital nor full stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}.", first.to_ascii_uppercase(), letters.as_str()),
+        None => String::new(),
+    }
+}
+
+fn matched(
+    local: &Btf,
+    target: &Target,
+    outcome: &Outcome,
+    patched: Option<&Patched>,
+    t: &Tried,
+    out: &mut Explanation,
+) {
+    let Some(btf) = target.btf(t.candidate.part) else { return };
+    let v = &outcome.values;
+    if v.bad_size_change {
+        let (a, b) = (type_words(local, v.original_type), type_words(btf, v.new_type));
+        out.headline = format!(
+            "The field's size changed from {} to {} bytes ({a} became {b}), which a load or store cannot follow.",
+            v.original_size, v.new_size
+        );
+        out.details
+            .push("Only pointers, and integers that are unsigned on both sides, may change their size.".to_owned());
+        match patched {
+            Some(p) if p.poisoned => {
+                out.details.push(
+                    "Read the field by bpf_core_read() with bpf_core_field_size(), or give the object a flavour with the new type."
+                        .to_owned(),
+                );
+                out.consequence =
+                    "The loader replaces the instruction by a call that no verifier lets pass.".to_owned();
+            }
+            _ => out.details.push(
+                "This instruction only takes the offset, so it is patched all the same; mind how many bytes are read."
+                    .to_owned(),
+            ),
+        }
+        return;
+    }
+    out.headline = match v.original == v.new {
+        true => format!("The same as in the object: {}.", v.new),
+        false => format!("{} in the object is {} in the target.", v.original, v.new),
+    };
+    if v.original_size != v.new_size {
+        out.details.push(format!("The access changes from {} to {} bytes.", v.original_size, v.new_size));
+    }
+}
+
+fn no_candidate(local: &Btf, root: TypeId, target: &Target, words: &str, out: &mut Explanation) {
+    let Some(t) = local.get(root) else { return };
+    let name = essential_name(t.name_bytes());
+    let essential = String::from_utf8_lossy(name);
+    out.headline = format!("The target has no {} “{essential}”.", kind_word(Some(t.kind())));
+    if essential != t.name() {
+        out.details.push(format!("{words} is a flavour: what is behind the three underscores does not count."));
+    }
+    for c in target.named(name).iter().take(3) {
+        if let Some(btf) = target.btf(c.part) {
+            let other = kind_word(btf.kind(c.id));
+            out.details.push(format!(
+                "[{}] has that name and is a {other}; only types of the same kind are candidates.",
+                c.id
+            ));
+        }
+    }
+}
+
+fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &mut Explanation) {
+    // Of several candidates, that which came furthest says most.
+    let furthest = outcome.tried.iter().max_by_key(|t| t.spec.accessors.len());
+    let Some((t, btf)) = furthest.and_then(|t| Some((t, target.btf(t.candidate.part)?))) else { return };
+    let within = format!("{} [{}]", type_words(btf, t.candidate.id), t.candidate.id);
+    let step = spec.accessors.get(t.spec.accessors.len());
+    let name = |a: &crate::Accessor| a.name.and_then(|n| local.string(n)).unwrap_or_default().to_owned();
+    for event in t.events.iter().rev() {
+        match event {
+            Event::Misfit { within, index, rule } => {
+                let whole = type_words(btf, *within);
+                out.headline = format!(
+                    "{} is there in {whole}, but its type does not fit: {}.",
+                    member_words(btf, *within, *index),
+                    rule.words(local, btf)
+                );
+            }
+            Event::Missing { within } => {
+                let Some(a) = step else { continue };
+                out.headline = format!("{} [{within}] has no member “{}”.", type_words(btf, *within), name(a));
+                let local_member = member(local, a).map(|(_, m)| (local, m.type_id, m.bit_offset()));
+                out.suggestions = near_members(btf, *within, &name(a), local_member);
+            }
+            Event::NotArray { id } => {
+                out.headline =
+                    format!("The path indexes an array, and in the target there is {}.", type_words(btf, *id));
+            }
+            Event::Beyond { index, nelems, .. } => {
+                out.headline = format!("Element {index} is beyond the target's array, which has {nelems}.");
+            }
+            Event::Types { rule: Some(rule) } => {
+                out.headline = format!("{within} does not fit: {}.", rule.words(local, btf));
+            }
+            Event::NoEnumerator { id } => {
+                let Some(a) = spec.accessors.first() else { continue };
+                out.headline = format!("{} [{id}] has no enumerator “{}”.", type_words(btf, *id), name(a));
+                out.suggestions = near_enumerators(btf, *id, &name(a));
+            }
+            Event::NotEnum { id } => out.headline = format!("{} [{id}] is no enum.", type_words(btf, *id)),
+            _ => continue,
+        }
+        break;
+    }
+    if out.headline.is_empty() {
+        out.headline = format!("{within} does not have it.");
+    }
+    if let n @ 2.. = outcome.tried.len() {
+        out.details.push(format!("{n} types of the target count as it; none has it."));
+    }
+}
+
+/// What stands at each turning point of the local path, for sentences.
+fn path_words(local: &Btf, spec: &Spec) -> Vec<String> {
+    let one = |a: &crate::Accessor| match a.name.and_then(|n| local.string(n)) {
+        Some(name) => format!("“{name}”"),
+        None => format!("element {}", a.index),
+    };
+    spec.accessors.iter().map(one).collect()
+}
+
+fn steps(local: &Btf, target: &Target, outcome: &Outcome) -> Vec<CandidateSteps> {
+    let path = outcome.local.as_ref().map(|s| path_words(local, s)).unwrap_or_default();
+    let is_enum = outcome.local.as_ref().is_ok_and(|s| s.kind.group() == Group::Enum);
+    let one = |t: &Tried| {
+        let btf = target.btf(t.candidate.part)?;
+        let mut lines = Vec::new();
+        let mut passed = 0;
+        for event in &t.events {
+            match event.words(local, btf, &path) {
+                None => passed += 1,
+                Some(words) => {
+                    if passed > 0 {
+                        lines.push(format!("passes {passed} other {}", if passed == 1 { "name" } else { "names" }));
+                    }
+                    passed = 0;
+                    lines.push(words);
+                }
+            }
+        }
+        let fate = match &t.fate {
+            Fate::Match if is_enum => "has the enumerator".to_owned(),
+            Fate::Match => "matches".to_owned(),
+            Fate::NoMatch => "does not match".to_owned(),
+            Fate::Error(problem) => problem.to_string(),
+            Fate::NotTried => "not tried".to_owned(),
+        };
+        let candidate = format!("{} [{}]", type_words(btf, t.candidate.id), t.candidate.id);
+        Some(CandidateSteps { candidate, fate, steps: lines })
+    };
+    outcome.tried.iter().filter_map(one).collect()
+}

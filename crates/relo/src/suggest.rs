@@ -1,0 +1,196 @@
+//! What the program may have meant: members and enumerators with a name or a type near the one that is not there.
+
+use btf::{Btf, TypeId};
+
+use crate::words::type_words;
+
+/// A member or enumerator of the target that may be the one that was meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// The path from the type that was searched: `__state`, `inner.count`.
+    pub path: String,
+    /// Its type; void for an enumerator.
+    pub type_id: TypeId,
+    /// Where it lies in that type, in bits; an enumerator's place.
+    pub bit_offset: u32,
+    /// Why it is suggested.
+    pub near: Near,
+}
+
+/// How a suggestion is near to what is looked for. The best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Near {
+    /// The same name but for underscores and capitals at its ends.
+    Underscores,
+    /// The same name, but inside of a member with a name of its own.
+    Moved,
+    /// One name begins or ends with the other.
+    Part,
+    /// So many letters differ.
+    Letters(u32),
+    /// The same type, so many bits away from where the object has it.
+    Type(u32),
+}
+
+impl Near {
+    /// Why, in words.
+    pub fn words(self) -> String {
+        match self {
+            Near::Moved => "the same name, inside another member".to_owned(),
+            Near::Underscores => "the same name but for underscores".to_owned(),
+            Near::Part => "one name is part of the other".to_owned(),
+            Near::Letters(1) => "one letter differs".to_owned(),
+            Near::Letters(n) => format!("{n} letters differ"),
+            Near::Type(0) => "the same type at the same place".to_owned(),
+            Near::Type(bits) => format!("the same type, {} bytes away", bits / 8),
+        }
+    }
+}
+
+/// How many members are looked at.
+const MAX_MEMBERS: usize = 4096;
+/// How many suggestions of each sort are given.
+const BEST: usize = 3;
+/// Members of the same type are near by their place up to so many bits away.
+const MAX_AWAY: u32 = 64 * 8;
+/// Longer names are compared by their ends only.
+const MAX_LETTERS: usize = 64;
+
+struct Found {
+    path: String,
+    type_id: TypeId,
+    bit_offset: u32,
+    /// Inside of a member with a name.
+    inside: bool,
+}
+
+/// The members of a type, those of unnamed members among them, and those of named ones one level down.
+fn members(btf: &Btf, within: TypeId, prefix: &str, base: u32, depth: u32, out: &mut Vec<Found>) {
+    let Some(t) = btf.resolved(within).filter(|t| t.kind().is_composite()) else { return };
+    for m in t.members() {
+        if out.len() >= MAX_MEMBERS {
+            return;
+        }
+        let at = base.saturating_add(m.bit_offset());
+        match m.name() {
+            "" if depth > 0 => members(btf, m.type_id, prefix, at, depth - 1, out),
+            "" => {}
+            name => {
+                let path = format!("{prefix}{name}");
+                if prefix.is_empty() {
+                    members(btf, m.type_id, &format!("{path}."), at, 0, out);
+                }
+                out.push(Found { path, type_id: m.type_id, bit_offset: at, inside: !prefix.is_empty() });
+            }
+        }
+    }
+}
+
+/// Members of `within` that are near to a name, and near to the local member by type. The best first.
+pub(crate) fn near_members(
+    target: &Btf,
+    within: TypeId,
+    name: &str,
+    local: Option<(&Btf, TypeId, u32)>,
+) -> Vec<Suggestion> {
+    let mut all = Vec::new();
+    members(target, within, "", 0, 8, &mut all);
+    let as_is =
+        |f: &Found, near| Suggestion { path: f.path.clone(), type_id: f.type_id, bit_offset: f.bit_offset, near };
+    let by_name = |f: &Found| {
+        let last = f.path.rsplit('.').next().unwrap_or_default();
+        match f.inside {
+            true => (last == name).then_some(Near::Moved),
+            false => nearness(name, last),
+        }
+    };
+    let mut out: Vec<Suggestion> = all.iter().filter_map(|f| Some(as_is(f, by_name(f)?))).collect();
+    out.sort_by(|a, b| (a.near, &a.path).cmp(&(b.near, &b.path)));
+    out.truncate(BEST);
+    if let Some((btf, type_id, bit_offset)) = local {
+        let words = type_words(btf, type_id);
+        let same = |f: &&Found| {
+            !f.inside && f.bit_offset.abs_diff(bit_offset) <= MAX_AWAY && type_words(target, f.type_id) == words
+        };
+        let mut by_type: Vec<Suggestion> = all
+            .iter()
+            .filter(same)
+            .filter(|f| out.iter().all(|s| s.path != f.path))
+            .map(|f| as_is(f, Near::Type(f.bit_offset.abs_diff(bit_offset))))
+            .collect();
+        by_type.sort_by(|a, b| (a.near, &a.path).cmp(&(b.near, &b.path)));
+        by_type.truncate(BEST);
+        out.extend(by_type);
+    }
+    out
+}
+
+/// Enumerators of `within` that are near to a name.
+pub(crate) fn near_enumerators(target: &Btf, within: TypeId, name: &str) -> Vec<Suggestion> {
+    let Some(t) = target.resolved(within) else { return Vec::new() };
+    let near = |e: btf::Enumerator<'_>| {
+        let near = nearness(name, e.name())?;
+        Some(Suggestion { path: e.name().to_owned(), type_id: TypeId::VOID, bit_offset: e.index.0, near })
+    };
+    let mut out: Vec<Suggestion> = t.enumerators().take(MAX_MEMBERS).filter_map(near).collect();
+    out.sort_by(|a, b| (a.near, &a.path).cmp(&(b.near, &b.path)));
+    out.truncate(BEST);
+    out
+}
+
+/// How near two names are, if at all.
+fn nearness(wanted: &str, name: &str) -> Option<Near> {
+    let bare = |s: &str| s.trim_matches('_').to_ascii_lowercase();
+    let (a, b) = (bare(wanted), bare(name));
+    if a.is_empty() || b.is_empty() {
+        return None;
+    }
+    if a == b {
+        return Some(Near::Underscores);
+    }
+    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
+    if short.len() >= 3 && (long.starts_with(short.as_str()) || long.ends_with(short.as_str())) {
+        return Some(Near::Part);
+    }
+    if long.len() > MAX_LETTERS {
+        return None;
+    }
+    let most = (long.len() / 4).max(1) as u32;
+    Some(distance(a.as_bytes(), b.as_bytes())).filter(|&d| d <= most && short.len() > 2).map(Near::Letters)
+}
+
+/// How many letters have to be put in, left out or replaced.
+fn distance(a: &[u8], b: &[u8]) -> u32 {
+    let mut row: Vec<u32> = (0..=b.len() as u32).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = i as u32;
+        let mut left = diagonal + 1;
+        if let Some(first) = row.first_mut() {
+            *first = left;
+        }
+        for (cell, y) in row.iter_mut().skip(1).zip(b) {
+            let here = (diagonal + u32::from(x != y)).min(left + 1).min(*cell + 1);
+            diagonal = *cell;
+            *cell = here;
+            left = here;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Near, distance, nearness};
+
+    #[test]
+    fn names_are_near_by_underscores_parts_and_letters() {
+        assert_eq!(nearness("state", "__state"), Some(Near::Underscores));
+        assert_eq!(nearness("cpu", "on_cpu"), Some(Near::Part));
+        assert_eq!(nearness("group_leader", "group_laeder"), Some(Near::Letters(2)));
+        assert_eq!(nearness("pid", "tgid"), None);
+        assert_eq!(nearness("a", "b"), None);
+        assert_eq!(nearness("", "x"), None);
+        assert_eq!(distance(b"kitten", b"sitting"), 3);
+        assert_eq!(distance(b"", b"abc"), 3);
+    }
+}

@@ -1,0 +1,169 @@
+//! Types, rules and events as words for people.
+
+use btf::{Btf, Kind, TypeId};
+
+use crate::trace::{Event, Rule};
+use crate::types::kind_word;
+
+/// How deep a type's name is spelt out.
+const MAX_NAME_DEPTH: u32 = 8;
+
+/// A type in a few words, nearly as C: `struct sk_buff *`, `char[16]`, `const u32`.
+pub fn type_words(btf: &Btf, id: TypeId) -> String {
+    spell(btf, id, MAX_NAME_DEPTH)
+}
+
+fn spell(btf: &Btf, id: TypeId, depth: u32) -> String {
+    if id.is_void() {
+        return "void".to_owned();
+    }
+    let (Some(t), Some(depth)) = (btf.get(id), depth.checked_sub(1)) else { return "…".to_owned() };
+    let inner = |id| spell(btf, id, depth);
+    let of = TypeId(t.size_or_type());
+    let tagged = |word: &str| match t.name() {
+        "" => format!("{word} without a name"),
+        name => format!("{word} {name}"),
+    };
+    match t.kind() {
+        Kind::Ptr => match inner(of) {
+            pointee if pointee.ends_with('*') => format!("{pointee}*"),
+            pointee => format!("{pointee} *"),
+        },
+        Kind::Array => {
+            let (mut dims, mut at) = (String::new(), id);
+            for _ in 0..MAX_NAME_DEPTH {
+                let Some(array) = btf.get(at).and_then(|t| t.array()) else { break };
+                dims.push_str(&format!("[{}]", array.nelems));
+                at = array.element;
+            }
+            format!("{}{dims}", inner(at))
+        }
+        Kind::Const => format!("const {}", inner(of)),
+        Kind::Volatile => format!("volatile {}", inner(of)),
+        Kind::Restrict | Kind::TypeTag => inner(of),
+        Kind::Fwd if t.kind_flag() => tagged("union"),
+        Kind::Fwd => tagged("struct"),
+        Kind::Struct | Kind::Union => tagged(kind_word(Some(t.kind()))),
+        Kind::Enum | Kind::Enum64 => tagged("enum"),
+        Kind::FuncProto => format!("function of {} parameters", t.item_count()),
+        kind => match t.name() {
+            "" => format!("{} without a name", kind_word(Some(kind))),
+            name => name.to_owned(),
+        },
+    }
+}
+
+/// The name of a member, or where it stands when it has none.
+pub(crate) fn member_words(btf: &Btf, within: TypeId, index: u32) -> String {
+    match btf.get(within).and_then(|t| t.members().from_index(index).next()) {
+        Some(m) if !m.name().is_empty() => format!("“{}”", m.name()),
+        _ => format!("member {index}"),
+    }
+}
+
+impl Rule {
+    /// The rule as a sentence without its full stop; `local` and `target` are the BTFs that its ids are of.
+    pub fn words(&self, local: &Btf, target: &Btf) -> String {
+        match self {
+            Rule::Kinds { local: a, target: b } => {
+                format!("{} is not of the same kind as {}", a_kind(target, *b), a_kind(local, *a))
+            }
+            Rule::IntOffset { .. } => {
+                "one of the integers is a bitfield of the old form, which matches nothing".to_owned()
+            }
+            Rule::Names { local: a, target: b } => {
+                format!("{} has another name than {}", type_words(target, *b), type_words(local, *a))
+            }
+            Rule::Never { kind } => format!("a {} never matches", kind_word(*kind)),
+            Rule::Params { local, target } => {
+                format!("the function has {target} parameters in the target and {local} in the object")
+            }
+            Rule::Ints { local: a, target: b } => {
+                format!("{} and {} differ in size or sign", int_words(target, *b), int_words(local, *a))
+            }
+            Rule::Lengths { local, target } => {
+                format!("the array has {target} elements in the target and {local} in the object")
+            }
+            Rule::EnumSizes { local, target } => {
+                format!("the enum has {target} bytes in the target and {local} in the object")
+            }
+            Rule::Fewer { local, target } => {
+                format!("the target has {target} members or enumerators, fewer than the object's {local}")
+            }
+            Rule::Member { within, index, why } => {
+                let name = member_words(local, *within, *index);
+                match why {
+                    Some(why) => format!("{name} does not match: {}", why.words(local, target)),
+                    None => format!("the target has no {name}"),
+                }
+            }
+            Rule::Enumerator { within, index } => {
+                let e = local.get(*within).and_then(|t| t.enumerators().from_index(*index).next());
+                format!("the target has no enumerator “{}”", e.map_or("", |e| e.name()))
+            }
+            Rule::Forward { local: a, target: b } => {
+                format!(
+                    "{} is declared in the target, and {} in the object",
+                    type_words(target, *b),
+                    type_words(local, *a)
+                )
+            }
+        }
+    }
+}
+
+fn int_words(btf: &Btf, id: TypeId) -> String {
+    let Some(t) = btf.get(id) else { return type_words(btf, id) };
+    let sign = if t.int().is_some_and(|i| i.is_signed()) { "signed" } else { "unsigned" };
+    format!("{} ({} bytes, {sign})", t.name(), t.size_or_type())
+}
+
+/// A type with its kind where the words do not tell it.
+fn a_kind(btf: &Btf, id: TypeId) -> String {
+    let words = type_words(btf, id);
+    match btf.kind(id) {
+        Some(Kind::Int) => format!("integer {words}"),
+        Some(Kind::Float) => format!("floating-point {words}"),
+        Some(Kind::Ptr) => format!("pointer {words}"),
+        Some(Kind::Array) => format!("array {words}"),
+        Some(Kind::Fwd) => format!("{words} (declared only)"),
+        Some(Kind::Typedef) => format!("typedef {words}"),
+        _ => words,
+    }
+}
+
+impl Event {
+    /// The event as a sentence without its full stop. None for a name that was compared and is another: there are hundreds.
+    pub fn words(&self, local: &Btf, target: &Btf, path: &[String]) -> Option<String> {
+        let named = |id: &TypeId| format!("{} [{id}]", type_words(target, *id));
+        Some(match self {
+            Event::Step { accessor, within } => match path.get(*accessor).filter(|_| *accessor > 0) {
+                Some(step) => format!("looks for {step} in {}", named(within)),
+                None => format!("starts at {}", named(within)),
+            },
+            Event::Compared { .. } => return None,
+            Event::Entered { within, index } => format!("searches the unnamed member {index} of {}", named(within)),
+            Event::Left => "it is not in there".to_owned(),
+            Event::Found { within, index } => {
+                format!("finds {} in {}", member_words(target, *within, *index), named(within))
+            }
+            Event::Misfit { within, index, rule } => format!(
+                "{} of {} does not fit: {}",
+                member_words(target, *within, *index),
+                named(within),
+                rule.words(local, target)
+            ),
+            Event::Missing { within } => format!("no member of {} has that name", named(within)),
+            Event::NotComposite { id } => format!("{} has no members", named(id)),
+            Event::NotArray { id } => format!("{} is no array", named(id)),
+            Event::Beyond { index, nelems, .. } => format!("element {index} is beyond the {nelems} of the array"),
+            Event::Element { index, flexible: true, .. } => format!("takes element {index} of the flexible array"),
+            Event::Element { index, .. } => format!("takes element {index}"),
+            Event::Types { rule: None } => "the types fit".to_owned(),
+            Event::Types { rule: Some(rule) } => format!("the types do not fit: {}", rule.words(local, target)),
+            Event::NotEnum { id } => format!("{} is no enum", named(id)),
+            Event::Enumerator { id, index } => format!("finds enumerator {index} of {}", named(id)),
+            Event::NoEnumerator { id } => format!("no enumerator of {} has that name", named(id)),
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! libbpf's own resolver and patcher. They are not in its public header, so that they are declared here.
+
+use std::ffi::{CStr, c_char, c_int};
+use std::mem::MaybeUninit;
+
+use libbpf_sys as sys;
+
+use crate::LibbpfBtf;
+
+#[repr(C)]
+struct Candidate {
+    btf: *const sys::btf,
+    id: u32,
+}
+
+#[repr(C)]
+struct Candidates {
+    list: *mut Candidate,
+    len: c_int,
+}
+
+/// `struct bpf_core_accessor`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Accessor {
+    type_id: u32,
+    index: u32,
+    name: *const c_char,
+}
+
+/// `struct bpf_core_spec`: scratch, which libbpf fills.
+#[repr(C)]
+struct Spec {
+    btf: *const sys::btf,
+    accessors: [Accessor; 64],
+    root: u32,
+    kind: u32,
+    len: c_int,
+    raw: [c_int; 64],
+    raw_len: c_int,
+    bit_offset: u32,
+}
+
+/// `struct bpf_core_relo`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CoreRelo {
+    /// Bytes into the section.
+    pub insn_off: u32,
+    /// The local root type.
+    pub type_id: u32,
+    /// Where the access string is among the strings.
+    pub access_str_off: u32,
+    /// The number of the kind.
+    pub kind: u32,
+}
+
+/// `struct bpf_core_relo_res`.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs)]
+pub struct CoreResult {
+    pub original: u64,
+    pub new: u64,
+    pub poison: bool,
+    pub validate: bool,
+    pub fail_memsz_adjust: bool,
+    pub original_size: u32,
+    pub original_type: u32,
+    pub new_size: u32,
+    pub new_type: u32,
+}
+
+unsafe extern "C" {
+    fn bpf_core_calc_relo_insn(
+        program: *const c_char,
+        relo: *const CoreRelo,
+        index: c_int,
+        local: *const sys::btf,
+        candidates: *mut Candidates,
+        scratch: *mut Spec,
+        result: *mut CoreResult,
+    ) -> c_int;
+    fn bpf_core_patch_insn(
+        program: *const c_char,
+        insn: *mut u8,
+        insn_index: c_int,
+        relo: *const CoreRelo,
+        index: c_int,
+        result: *const CoreResult,
+    ) -> c_int;
+    fn bpf_core_parse_spec(
+        program: *const c_char,
+        btf: *const sys::btf,
+        relo: *const CoreRelo,
+        spec: *mut Spec,
+    ) -> c_int;
+    fn bpf_core_format_spec(to: *mut c_char, size: usize, spec: *const Spec) -> c_int;
+    fn bpf_core_essential_name_len(name: *const c_char) -> usize;
+}
+
+const PROGRAM: &CStr = c"program";
+
+/// How much of a name counts (`bpf_core_essential_name_len`).
+pub fn essential_name_len(name: &CStr) -> usize {
+    // SAFETY: it is a C string, and only read.
+    unsafe { bpf_core_essential_name_len(name.as_ptr()) }
+}
+
+/// The spec as libbpf prints it; none where it cannot be parsed.
+pub fn spec_text(local: &LibbpfBtf, relo: &CoreRelo) -> Option<String> {
+    let mut buffer = vec![0u8; 8192];
+    // SAFETY: all zeros is a valid spec, which libbpf overwrites.
+    let mut spec = unsafe { Box::new(MaybeUninit::<Spec>::zeroed().assume_init()) };
+    // SAFETY: all pointers are to what lives through the calls; the buffer is as long as is said.
+    unsafe {
+        if bpf_core_parse_spec(PROGRAM.as_ptr(), local.raw(), relo, &mut *spec) != 0 {
+            return None;
+        }
+        bpf_core_format_spec(buffer.as_mut_ptr().cast(), buffer.len(), &*spec);
+    }
+    CStr::from_bytes_until_nul(&buffer).ok().map(|text| text.to_string_lossy().into_owned())
+}
+
+/// Resolves a relocation; candidates that do not match are dropped where others do. The errno is negative.
+pub fn calc(local: &LibbpfBtf, target: &LibbpfBtf, relo: &CoreRelo, candidates: &mut Vec<u32>) -> (c_int, CoreResult) {
+    let mut list: Vec<Candidate> = candidates.iter().map(|&id| Candidate { btf: target.raw(), id }).collect();
+    let mut all = Candidates { list: list.as_mut_ptr(), len: list.len() as c_int };
+    let mut result = CoreResult::default();
+    // SAFETY: all zeros are valid specs, which libbpf overwrites.
+    let mut scratch = unsafe { Box::new(MaybeUninit::<[Spec; 3]>::zeroed().assume_init()) };
+    // SAFETY: all pointers are to what lives through the call.
+    let errno = unsafe {
+        bpf_core_calc_relo_insn(PROGRAM.as_ptr(), relo, 0, local.raw(), &mut all, scratch.as_mut_ptr(), &mut result)
+    };
+    *candidates = list.iter().take(usize::try_from(all.len).unwrap_or(0)).map(|c| c.id).collect();
+    (errno, result)
+}
+
+/// Patches an instruction, given as 16 bytes in this machine's order: the second slot behind the first.
+pub fn patch(insns: &mut [u8; 16], relo: &CoreRelo, result: &CoreResult) -> c_int {
+    let mut aligned = [u64::from_ne_bytes([0; 8]); 2];
+    for (word, bytes) in aligned.iter_mut().zip(insns.as_chunks::<8>().0) {
+        *word = u64::from_ne_bytes(*bytes);
+    }
+    // SAFETY: there are two slots, as many as libbpf reads and writes.
+    let errno = unsafe { bpf_core_patch_insn(PROGRAM.as_ptr(), aligned.as_mut_ptr().cast(), 0, relo, 0, result) };
+    for (word, bytes) in aligned.iter().zip(insns.as_chunks_mut::<8>().0) {
+        *bytes = word.to_ne_bytes();
+    }
+    errno
+}
