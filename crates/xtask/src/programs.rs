@@ -19,6 +19,18 @@ pub fn chromedriver() -> Option<PathBuf> {
     named_or("CHROMEDRIVER", &["chromedriver"])
 }
 
+/// Firefox for its smoke test: what `FIREFOX` names, or `firefox-esr` or `firefox` on `PATH`.
+#[must_use]
+pub fn firefox() -> Option<PathBuf> {
+    named_or("FIREFOX", &["firefox-esr", "firefox"])
+}
+
+/// The WebDriver server of Firefox: what `GECKODRIVER` names, or `geckodriver` on `PATH`.
+#[must_use]
+pub fn geckodriver() -> Option<PathBuf> {
+    named_or("GECKODRIVER", &["geckodriver"])
+}
+
 /// The file that `variable` names, or the first of `names` on `PATH`.
 fn named_or(variable: &str, names: &[&str]) -> Option<PathBuf> {
     match env::var_os(variable) {

@@ -20,6 +20,9 @@ const AXE: &str = "4.14.1";
 /// The version of TypeScript: the package's types are compiled with it. The newest that is JavaScript itself, for any machine.
 const TYPESCRIPT: &str = "5.9.3";
 
+/// The version of geckodriver that is built where there is none.
+const GECKODRIVER: &str = "0.37.1";
+
 /// The target of all that runs in a browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -129,6 +132,19 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
     fs::remove_dir_all(&build).ok();
     println!("{name} is ready after {} s.", began.elapsed().as_secs());
     Ok(())
+}
+
+/// The program that drives Firefox: one that is here, or one that is built. Only tests need it.
+pub fn geckodriver(project: &Project) -> Outcome<PathBuf> {
+    let find = || programs::geckodriver().or_else(|| programs::on_this_path("geckodriver", &project.path().ok()?));
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    let _lock = project.lock()?;
+    let name = "geckodriver";
+    let options = ["--locked"];
+    install(project, &Crate { name, program: name, version: GECKODRIVER, options: &options, level: "0", minutes: 3 })?;
+    find().ok_or(Failure("it was built, but it is not there".to_owned()))
 }
 
 /// wasm-opt makes the page a fifth smaller, but the page works without it, so nothing here is an error.

@@ -55,6 +55,10 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         let dist = dist::dist(project, Mode::Release)?;
         first_load = dist::first_load(project, &dist);
         cargo.env("CHROMEDRIVER", driver).env("BTFSCOPE_DIST", dist);
+        // The tests that choose a package of their own do without it.
+        if !chosen && let Some(driver) = firefox(project) {
+            cargo.env("GECKODRIVER", driver);
+        }
     } else {
         cargo.env("BTFSCOPE_NO_BROWSER", "1");
     }
@@ -136,6 +140,29 @@ fn browser(project: &Project) -> Outcome<PathBuf> {
     println!("Installing {packages} by apt (half a minute; they drive the page in the browser tests) ...");
     apt_install(project, &PACKAGES)?;
     find().ok_or(Failure(format!("{packages} are installed, but chromium or chromedriver is neither on PATH nor what CHROMIUM and CHROMEDRIVER name")))
+}
+
+/// Geckodriver's path, after installing it and Firefox where that is ours to do. Without them its test says SKIPPED, so this never fails.
+fn firefox(project: &Project) -> Option<PathBuf> {
+    if programs::firefox().is_none() && may_install(project) {
+        println!("Installing firefox-esr by apt (half a minute; the smoke test runs in it too) ...");
+        if let Err(Failure(why)) = apt_install(project, &["firefox-esr"]) {
+            println!("NOTE: it could not be installed: {why}");
+        }
+    }
+    if programs::firefox().is_none() {
+        println!(
+            "NOTE: the page is not tested in Firefox: it is not here (Debian's package is `firefox-esr`, FIREFOX names another)."
+        );
+        return None;
+    }
+    match setup::geckodriver(project) {
+        Ok(driver) => Some(driver),
+        Err(Failure(why)) => {
+            println!("NOTE: the page is not tested in Firefox: geckodriver could not be built: {why}");
+            None
+        }
+    }
 }
 
 /// Installs what is missing of [`PEERS`], where that is ours to do. Without one of them its tests say SKIPPED, so this never fails.

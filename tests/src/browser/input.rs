@@ -94,6 +94,17 @@ impl Browser {
         self.settle_soon().await;
     }
 
+    /// Moves the mouse to a point in an element, so many CSS pixels right of its middle, and clicks or not; then lets the page settle.
+    pub async fn point(&self, element: &Element, right: f64, click: bool) {
+        let (x, y) = self.middle(element).await;
+        self.mouse("mouseMoved", x + right, y, false).await;
+        if click {
+            self.mouse("mousePressed", x + right, y, true).await;
+            self.mouse("mouseReleased", x + right, y, true).await;
+        }
+        self.settle_soon().await;
+    }
+
     /// Presses the mouse in the middle of an element, moves by so many CSS pixels and lets go: resizes panes.
     pub async fn drag(&self, element: &Element, right: f64, down: f64) {
         let (x, y) = self.middle(element).await;
@@ -129,10 +140,19 @@ impl Browser {
 
     /// Like [`Browser::browse`], through the file input that a CSS selector finds.
     pub async fn browse_into(&self, selector: &str, files: &[&Path]) {
+        self.choose_into(selector, files).await;
+        self.settle().await;
+    }
+
+    /// Like [`Browser::browse`], without waiting for what comes of it.
+    pub async fn choose(&self, files: &[&Path]) {
+        self.choose_into("input[type=file]", files).await;
+    }
+
+    async fn choose_into(&self, selector: &str, files: &[&Path]) {
         let input = self.css(selector).await;
         let paths = absolute(files).join("\n");
         self.check("choose files", input.send_keys(&paths).await);
-        self.settle().await;
     }
 
     /// Drops files onto the middle of the window: the browser's own drag and drop, not a made-up event.

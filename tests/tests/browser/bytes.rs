@@ -9,11 +9,24 @@ use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show}
 /// The bytes that the pane marks in a tone, as (offset, hex); `""` for any tone.
 async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
     let tones = if tone.is_empty() { vec!["strong", "item", "rec"] } else { vec![tone] };
-    let selector = tones.iter().map(|tone| format!(".run.{tone} [data-at]")).collect::<Vec<_>>().join(", ");
-    let body = "return [...document.querySelectorAll(arguments[0])].map(e => [Number(e.dataset.at), e.textContent])";
+    let selector = tones.iter().map(|tone| format!(".run.{tone}[data-at], .run.{tone} [data-at]"));
+    let selector = selector.collect::<Vec<_>>().join(", ");
+    let body = "return [...document.querySelectorAll(arguments[0])].flatMap(e => \
+                e.textContent.trim().split(' ').map((hex, i) => [Number(e.dataset.at) + i, hex]))";
     let found = page.js_with(body, vec![selector.into()]).await;
     let pair = |pair: &serde_json::Value| (pair[0].as_u64().unwrap(), pair[1].as_str().unwrap().to_owned());
     found.as_array().unwrap().iter().map(pair).collect()
+}
+
+/// Goes with the mouse to a byte, and clicks it or not. A field's bytes are one element: where in it the byte is.
+async fn point(page: &Browser, at: usize, click: bool) {
+    let body = "const cell = [...document.querySelectorAll('.win [data-at]')].findLast(e => e.dataset.at <= arguments[0]); \
+                const box = cell.getBoundingClientRect(), count = cell.textContent.length / 3; \
+                return [cell.dataset.at, ((arguments[0] - cell.dataset.at + 0.5) / count - 0.5) * box.width]";
+    let found = page.js_with(body, vec![at.into()]).await;
+    let first: usize = found[0].as_str().unwrap().parse().unwrap();
+    let element = page.css(&format!(".win [data-at='{first}']")).await;
+    page.point(&element, found[1].as_f64().unwrap(), click).await;
 }
 
 /// The bytes of a range of a blob as [`marked`] gives them.
@@ -92,7 +105,7 @@ async fn a_byte_selects_its_owner_everywhere() {
     assert_eq!(active_byte(&page).await, Some(at as u64));
     // Read, but not yet chosen: the type that is shown is still the other.
     assert_eq!(heading(&page).await, "struct task_struct");
-    page.click_css(&format!("[data-at='{at}']")).await;
+    point(&page, at, true).await;
     assert_eq!(heading(&page).await, "struct net_device");
     assert_eq!(selected(&page, "treegrid", "Members").await, ["ops"]);
     assert_eq!(selected(&page, "listbox", "Types").await, ["struct net_device"]);
@@ -106,7 +119,7 @@ async fn a_byte_selects_its_owner_everywhere() {
     assert_eq!(selected(&page, "tree", "Type tree").await, ["ops"]);
 
     // Keys: by byte, by row, by field; Enter selects.
-    page.click_css(&format!("[data-at='{at}']")).await;
+    point(&page, at, true).await;
     assert_eq!(page.focus().await, ("grid".to_owned(), "Bytes".to_owned()));
     for (keys, to) in [
         ("ArrowRight", at + 1),
@@ -134,7 +147,7 @@ async fn a_byte_selects_its_owner_everywhere() {
     assert!(page.fragment().await.contains("m=prev"));
 
     // What is no offset is told, and Escape leaves all as it is.
-    page.click_css(&format!("[data-at='{}']", place(&blob, "list_head", 1).1.start)).await;
+    point(&page, place(&blob, "list_head", 1).1.start, true).await;
     page.press("g").await;
     page.by_role("dialog", "Go to offset").await;
     page.type_text("0x99999").await;
@@ -170,8 +183,7 @@ async fn pointing_at_a_byte_says_what_it_means() {
     show(&page, "struct", "task_struct", "layout").await;
     let (start, member) = place(&blob, "task_struct", 1);
     for (at, expected) in [(start + 8, "size"), (member.start, "pid"), (member.start + 8, "32")] {
-        let byte = page.css(&format!("[data-at='{at}']")).await;
-        page.hover(&byte).await;
+        point(&page, at, false).await;
         let said = page.texts(".hoverline").await.join("");
         assert!(said.contains(expected), "{at:#x}: {said}");
     }
@@ -181,9 +193,7 @@ async fn pointing_at_a_byte_says_what_it_means() {
     let row = page.by_role("row", "comm").await;
     page.hover(&row).await;
     let (_, comm) = place(&blob, "task_struct", 6);
-    let over =
-        page.js("return [...document.querySelectorAll('.run.hov [data-at]')].map(e => Number(e.dataset.at))").await;
-    assert_eq!(over, serde_json::json!(comm.collect::<Vec<_>>()));
+    assert_eq!(marked(&page, "hov").await, bytes(&blob, comm));
 
     // .BTF.ext of a program has its own bytes; a module has its base's.
     open_fixture(&page, "core.clang.bpfeb.o").await;

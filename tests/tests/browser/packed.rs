@@ -48,6 +48,111 @@ async fn compressed_files_are_unpacked_on_the_way() {
     no_errors(&page).await;
 }
 
+/// A zstd frame of zeros: a gigabyte in 32 KB, in blocks that say one byte and how often (RFC 8878, 3.1.1.2.2).
+fn zeros() -> Vec<u8> {
+    // No sizes but that of the window: 8 MB.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 13 << 3];
+    let block = |last: u32| (last | 1 << 1 | (128 << 10) << 3).to_le_bytes();
+    for i in 0..8192 {
+        frame.extend_from_slice(&block((i == 8191).into())[..3]);
+        frame.push(0);
+    }
+    frame
+}
+
+#[tokio::test]
+async fn long_work_is_cancelled() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    let scratch = Scratch::new();
+    let file = scratch.file("zeros.zst", &zeros());
+    // Twice: after the first time nothing is left that would stand in the way.
+    for _ in 0..2 {
+        page.choose(&[&file]).await;
+        page.wait_for("return document.querySelector('[role=progressbar]') !== null", "how far it is").await;
+        page.click("button", "Cancel").await;
+        assert!(!page.has("progressbar", "Reading zeros.zst").await);
+        let said = page.texts("footer [role=status]").await.join("");
+        assert!(said.contains("zeros.zst was not opened"), "{said}");
+        assert_eq!(page.names("alert").await, NONE);
+    }
+    page.browse(&[&fixture("kernel.x86_64.btf")]).await;
+    show(&page, "struct", "task_struct", "layout").await;
+    assert_eq!(figures(&page, &["size"]).await, ["72 B"]);
+    // To the end it is as well: too large, which is told.
+    page.choose(&[&file]).await;
+    page.wait_for("return document.querySelector('[role=alert]')?.innerText.includes('zeros.zst')", "a word about it")
+        .await;
+    assert!(!page.has("progressbar", "Reading zeros.zst").await);
+    no_errors(&page).await;
+}
+
+/// A member of an ar archive, as dpkg writes it.
+fn ar_member(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut out = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 100_644, bytes.len()).into_bytes();
+    out.extend_from_slice(bytes);
+    out.resize(out.len().next_multiple_of(2), b'\n');
+    out
+}
+
+/// A file of a tar archive (POSIX.1, ustar).
+fn tar_member(path: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut header = vec![0; 512];
+    header[..path.len()].copy_from_slice(path.as_bytes());
+    header[100..108].copy_from_slice(b"0000644\0");
+    header[124..136].copy_from_slice(format!("{:011o}\0", bytes.len()).as_bytes());
+    header[148..156].copy_from_slice(b"        ");
+    header[156] = b'0';
+    header[257..265].copy_from_slice(b"ustar\x0000");
+    let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    header.extend_from_slice(bytes);
+    header.resize(header.len().next_multiple_of(512), 0);
+    header
+}
+
+#[tokio::test]
+async fn a_file_of_a_package_is_chosen() {
+    let Some(page) = Browser::start().await else { return };
+    let files = [
+        ("./boot/config-6.6.6", b"CONFIG_DEBUG_INFO_BTF=y\n".to_vec()),
+        ("./usr/lib/debug/boot/vmlinux-6.6.6", read("kernel.x86_64.btf")),
+        ("./usr/lib/modules/6.6.6/kernel/fs/fixture.ko", read("module.x86_64.ko")),
+    ];
+    let mut tar: Vec<u8> = files.iter().flat_map(|(path, bytes)| tar_member(path, bytes)).collect();
+    tar.extend([0; 1024]);
+    let mut deb = b"!<arch>\n".to_vec();
+    deb.extend(ar_member("debian-binary", b"2.0\n"));
+    deb.extend(ar_member("data.tar", &tar));
+    let scratch = Scratch::new();
+    let package = scratch.file("linux-image-6.6.6_amd64.deb", &deb);
+    page.open("").await;
+    // The kernel's module first: it waits for its kernel.
+    for (filter, path, chip) in [("fixture", files[2].0, "fixture.ko"), ("vmlinux", files[1].0, "vmlinux-6.6.6")] {
+        page.drop_file(&package).await;
+        page.by_role("dialog", "Choose a file of the package").await;
+        let listed = page.texts("[role=dialog] li").await;
+        assert!(listed.len() == 2 && !listed.concat().contains("config-6.6.6"), "{listed:?}");
+        page.css("[role=dialog] input[aria-label='Filter the files']").await.click().await.unwrap();
+        page.type_text(filter).await;
+        let listed = page.texts("[role=dialog] li button span:first-child").await;
+        assert_eq!(listed, [path.trim_start_matches("./")], "{filter}");
+        page.click_css("[role=dialog] li button").await;
+        page.wait_for_none("dialog", "Choose a file of the package").await;
+        page.wait_for(&format!("return document.body.innerText.includes('{chip}')"), chip).await;
+    }
+    page.settle().await;
+    show(&page, "struct", "fixture_device", "layout").await;
+    assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
+    // To choose none is no harm.
+    page.drop_file(&package).await;
+    page.by_role("dialog", "Choose a file of the package").await;
+    page.press("Escape").await;
+    page.wait_for_none("dialog", "Choose a file of the package").await;
+    assert_eq!(page.names("listitem").await.len(), 2);
+    no_errors(&page).await;
+}
+
 #[tokio::test]
 async fn pasted_text_is_a_file() {
     let Some(page) = Browser::start().await else { return };

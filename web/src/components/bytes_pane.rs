@@ -70,14 +70,16 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     let active = v.at.filter(|&at| r.range.contains(at)).map(|at| (at - r.range.start) as usize);
     let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
     match active {
-        None => html! { <span class={class} role="gridcell" aria-label={say(r, bytes)}>{ digits(r, bytes, 0) }</span> },
+        None => html! {
+            <span class={class} role="gridcell" aria-label={say(r, bytes)} data-at={r.range.start.to_string()}>{ digits(bytes) }</span>
+        },
         // The active byte is a cell of its own, between those before and behind it.
         Some(i) => html! {
             <span class={class} role="presentation">
                 { cell(0..i) }
                 <span class="at" id="active-byte" role="gridcell" aria-selected="true" data-at={v.at.map(|at| at.to_string())}
                     aria-label={format!("{}, byte {} of {}: {:02x}", r.class.label(), i + 1, bytes.len(), bytes.get(i).copied().unwrap_or(0))}>
-                    { format!("{:02x}", bytes.get(i).copied().unwrap_or(0)) }</span>
+                    { digits(bytes.get(i..i + 1).unwrap_or_default()) }</span>
                 { cell(i + 1..bytes.len()) }
             </span>
         },
@@ -92,21 +94,19 @@ fn say(r: &Run, bytes: &[u8]) -> String {
 
 /// A part of a run.
 fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>) -> Html {
-    let first = range.start as u32;
+    let at = r.range.start.saturating_add(range.start as u32);
     match bytes.get(range) {
         Some(part) if !part.is_empty() => {
-            html! { <span role="gridcell" aria-label={say(r, part)}>{ digits(r, part, first) }</span> }
+            html! { <span role="gridcell" aria-label={say(r, part)} data-at={at.to_string()}>{ digits(part) }</span> }
         }
         _ => html! {},
     }
 }
 
-/// The bytes themselves, with a blank behind each.
-fn digits(r: &Run, bytes: &[u8], first: u32) -> Html {
-    let cells = bytes.iter().zip(r.range.start + first..).map(|(b, at)| {
-        html! { <><span data-at={at.to_string()}>{ format!("{b:02x}") }</span>{ " " }</> }
-    });
-    html! { { for cells } }
+/// The bytes themselves, with a blank behind each: one text for all, since an element a byte would be most of the page.
+fn digits(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(half.into(), 16).unwrap_or('0');
+    bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15), ' ']).collect()
 }
 
 fn hex_row(v: &HexView, row: &HexRow) -> Html {
@@ -118,11 +118,17 @@ fn hex_row(v: &HexView, row: &HexRow) -> Html {
     }
 }
 
-/// The byte under the mouse: the element says which.
+/// The byte under the mouse: the element says which is its first, and all are equally wide.
 fn byte_of(e: &MouseEvent) -> Option<u32> {
     let element = e.target()?.dyn_into::<Element>().ok()?;
     let cell = element.closest("[data-at]").ok()??;
-    cell.get_attribute("data-at")?.parse().ok()
+    let first: u32 = cell.get_attribute("data-at")?.parse().ok()?;
+    let count = cell.text_content()?.len() / 3;
+    let place = cell.get_bounding_client_rect();
+    let share = (f64::from(e.client_x()) - place.left()) / place.width();
+    // Out of range only where the mouse is on the very edge.
+    let index = ((share * count as f64) as usize).min(count.saturating_sub(1));
+    first.checked_add(index as u32)
 }
 
 fn byte_keys(ctx: &Ctx, id: BlobId) -> Callback<KeyboardEvent> {
