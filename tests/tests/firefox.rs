@@ -170,16 +170,17 @@ async fn files_open_are_searched_and_shown() {
     page.js("document.querySelector('#types [role=option]').click()", vec![]).await;
     page.wait_text("h1", "task_struct").await;
 
-    // The views, by their keys.
-    page.js("document.querySelector('[aria-label=Members]').focus()", vec![]).await;
-    for (key, selector, text) in [
-        ("2", "[aria-label='Type tree']", "pid"),
-        ("3", "main", "struct task_struct {"),
-        ("4", "main", "STRUCT 'task_struct'"),
-        ("1", "[aria-label=Members]", "pid"),
+    // The views, by key and by click.
+    page.js("document.activeElement.blur()", vec![]).await;
+    page.keys("body", "2").await;
+    page.wait_text("[aria-label='Type tree']", "pid").await;
+    for (tab, selector, text) in [
+        ("C", "main", "struct task_struct {"),
+        ("Record", "main", "STRUCT 'task_struct'"),
+        ("Layout", "[aria-label=Members]", "pid"),
     ] {
-        page.js("document.activeElement.blur()", vec![]).await;
-        page.keys("body", key).await;
+        let tab = page.0.find(Locator::XPath(&format!("//*[@role='tab'][.='{tab}']"))).await.unwrap();
+        tab.click().await.unwrap();
         page.wait_text(selector, text).await;
     }
     page.wait_text("[aria-label=Bytes]", "00").await;
