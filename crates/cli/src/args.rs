@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, field, link, relocs};
+use crate::{diff, field, graph, link, relocs};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -36,6 +36,7 @@ Examples:
   btfscope path vmlinux task_struct net
   btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct
   btfscope field task_struct.mm vmlinux-*
+  btfscope graph vmlinux sk_buff > sk_buff.svg
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/";
 
 /// The command line.
@@ -66,6 +67,7 @@ pub fn command() -> Command {
             path(),
             diff::command(),
             field::command(),
+            graph::command(),
             link::command(),
             link::open_command(),
             disasm(),

@@ -12,6 +12,7 @@ mod dump_types;
 mod fail;
 mod field;
 mod find;
+mod graph;
 mod info;
 mod json;
 mod layout_types;
@@ -46,6 +47,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("disasm", args)) => disasm::run(args, out),
         Some(("diff", args)) => diff::run(args, out),
         Some(("field", args)) => field::run(args, out),
+        Some(("graph", args)) => graph::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

@@ -6,6 +6,7 @@
 //! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::counts`] ask it, [`member_users`] asks `.BTF.ext`.
 //! 3. [`paths`]: the shortest member paths between two types.
 //! 4. [`compare`]: two whole BTFs; [`difference`]: one pair of types; [`field`]: one field in many BTFs.
+//! 5. [`build`]: the nodes and edges around a type; [`Place`] lays them out, [`svg`] writes them.
 //!
 //! Invariants: nothing recurses without a bound, everything ends on every blob; ids of different BTFs are never compared with each
 //! other, only names and structure.
@@ -14,6 +15,7 @@
 mod compare;
 mod cross;
 mod field;
+mod graph;
 mod paths;
 mod users;
 
@@ -23,5 +25,9 @@ pub use compare::{
 };
 pub use cross::{Crossing, cross};
 pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, csv_cell, field};
+pub use graph::{
+    Columns, Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Place, Placed, Point, Relation, Shape, Theme, build,
+    place_new, svg,
+};
 pub use paths::{MemberPath, PathError, PathOptions, PathStep, paths};
 pub use users::{Counts, MemberUser, Reference, Sort, Through, User, Users, member_users};

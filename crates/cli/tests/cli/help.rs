@@ -18,6 +18,7 @@ const COMMANDS: &[&str] = &[
     "path",
     "diff",
     "field",
+    "graph",
     "link",
     "relocs",
     "open",

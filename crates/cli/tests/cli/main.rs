@@ -6,6 +6,7 @@ mod diff;
 mod disasm;
 mod dump;
 mod find;
+mod graph;
 mod help;
 mod layout;
 mod link;

@@ -14,4 +14,5 @@ mod signature;
 
 pub use detail::{Change, Difference, Item, Marks, difference};
 pub use effect::Effect;
+pub(crate) use fields::fields;
 pub use pairs::{Changed, Class, CompareOptions, Comparison, Only, compare, counterpart};

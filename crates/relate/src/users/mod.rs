@@ -4,6 +4,7 @@ mod index;
 mod member;
 mod query;
 
+pub(crate) use index::each_reference;
 pub use index::{Reference, Users};
 pub use member::{MemberUser, member_users};
 pub use query::{Counts, Sort, Through, User};

@@ -1,0 +1,163 @@
+//! The neighbours of one type, in both directions.
+
+use std::collections::HashSet;
+
+use btf::{Btf, Kind, TypeId};
+
+use crate::compare::fields;
+use crate::cross::cross;
+use crate::users::{Sort, Through, Users, each_reference};
+
+/// What an edge means.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Relation {
+    /// Holds it by value, or is made of it.
+    Embeds,
+    /// Points to it.
+    Points,
+    /// A function takes it.
+    Takes,
+    /// A function returns it.
+    Returns,
+}
+
+/// A neighbour, and what it is to the type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Neighbour {
+    pub(crate) id: TypeId,
+    pub(crate) relation: Relation,
+    /// The member or parameter.
+    pub(crate) name: String,
+}
+
+/// The references of a type to types that are worth a node. Folded, qualifiers, typedefs, pointers, arrays and anonymous members are
+/// looked through, and numbers are left out.
+pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool) -> Vec<Neighbour> {
+    let Some(t) = btf.get(id) else { return Vec::new() };
+    let mut all = Vec::new();
+    if !folded {
+        each_reference(&t, |slot, to| {
+            let name = match t.kind() {
+                Kind::Struct | Kind::Union => t.members().from_index(slot).next().map_or("", |m| m.name()),
+                Kind::FuncProto if slot > 0 => t.params().from_index(slot - 1).next().map_or("", |p| p.name()),
+                _ => "",
+            };
+            let relation = match t.kind() {
+                Kind::Ptr => Relation::Points,
+                Kind::FuncProto if slot == 0 => Relation::Returns,
+                Kind::FuncProto => Relation::Takes,
+                _ => Relation::Embeds,
+            };
+            if btf.get(to).is_some() {
+                all.push(Neighbour { id: to, relation, name: name.to_owned() });
+            }
+        });
+        return all;
+    }
+    let mut add = |ty: TypeId, name: &str, by: Option<Relation>| {
+        let c = cross(btf, ty);
+        let shown = btf.get(c.target).is_some_and(|t| {
+            matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd) && !t.is_anonymous()
+        });
+        let relation = by.unwrap_or(if c.pointers > 0 { Relation::Points } else { Relation::Embeds });
+        // Anonymous types behind a typedef or pointer have no name of their own, but may be worth a node.
+        let shown = shown || btf.get(c.target).is_some_and(|t| t.kind().is_composite());
+        if shown {
+            all.push(Neighbour { id: c.target, relation, name: name.to_owned() });
+        }
+    };
+    match t.kind() {
+        Kind::Struct | Kind::Union => {
+            for f in fields(btf, id).into_iter().filter(|f| !f.open) {
+                add(f.type_id, &f.path, None);
+            }
+        }
+        Kind::Func | Kind::FuncProto => {
+            let proto = if t.kind() == Kind::Func { btf.get(TypeId(t.size_or_type())) } else { Some(t) };
+            for proto in proto.into_iter() {
+                add(TypeId(proto.size_or_type()), "", Some(Relation::Returns));
+                proto.params().for_each(|p| add(p.type_id, p.name(), Some(Relation::Takes)));
+            }
+        }
+        Kind::DataSec => {
+            for v in t.vars() {
+                let name = btf.get(v.type_id).map_or("", |t| t.name());
+                add(v.type_id, name, None);
+            }
+        }
+        kind if kind.has_type_ref() => {
+            add(TypeId(t.size_or_type()), "", (kind == Kind::Ptr).then_some(Relation::Points))
+        }
+        Kind::Array => add(id, "", None),
+        _ => {}
+    }
+    all
+}
+
+/// How far up the holders of anonymous types are looked for.
+const CLIMB: u32 = 8;
+
+/// Those that refer to a type: structs, functions and variables, the first ones by how close they are. Anonymous structs stand for
+/// what holds them.
+pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool) -> Vec<Neighbour> {
+    let mut all = Vec::new();
+    if !folded {
+        for r in users.direct(id) {
+            let Some(from) = btf.get(r.from) else { continue };
+            let name = match from.kind() {
+                Kind::Struct | Kind::Union => from.members().from_index(r.slot).next().map_or("", |m| m.name()),
+                _ => "",
+            };
+            let relation = if from.kind() == Kind::Ptr { Relation::Points } else { Relation::Embeds };
+            all.push(Neighbour { id: r.from, relation, name: name.to_owned() });
+        }
+        return all;
+    }
+    for user in users.of(btf, id, Through::EVERYTHING) {
+        let relation = match user.sort {
+            Sort::Embedded => Relation::Embeds,
+            Sort::Pointed => Relation::Points,
+            Sort::Param => Relation::Takes,
+            Sort::Return => Relation::Returns,
+            Sort::Variable if user.pointers > 0 => Relation::Points,
+            Sort::Variable => Relation::Embeds,
+            _ => continue,
+        };
+        // Prototypes that no function has are types of members, which are users themselves.
+        if btf.kind(user.from) == Some(Kind::FuncProto) {
+            continue;
+        }
+        let name = user.part(btf).unwrap_or_default().to_owned();
+        for holder in holders(btf, users, user.from) {
+            all.push(Neighbour { id: holder, relation, name: name.clone() });
+        }
+    }
+    all
+}
+
+/// The named types that hold an anonymous one, or the type itself.
+fn holders(btf: &Btf, users: &Users, id: TypeId) -> Vec<TypeId> {
+    let anonymous = |id| btf.get(id).is_some_and(|t| t.kind().is_composite() && t.is_anonymous());
+    if !anonymous(id) {
+        return vec![id];
+    }
+    let through = Through { pointers: false, ..Through::EVERYTHING };
+    let (mut level, mut found) = (vec![id], Vec::new());
+    let mut seen: HashSet<TypeId> = level.iter().copied().collect();
+    for _ in 0..CLIMB {
+        let mut next = Vec::new();
+        for &at in &level {
+            users.each(btf, at, through, |user| {
+                if user.sort == Sort::Embedded && seen.insert(user.from) {
+                    if anonymous(user.from) { next.push(user.from) } else { found.push(user.from) }
+                }
+                found.len() + next.len() < 64
+            });
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    if found.is_empty() { vec![id] } else { found }
+}

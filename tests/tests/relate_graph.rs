@@ -1,0 +1,233 @@
+//! The neighbourhood of a type: what is in it, where it is put, and the file that is drawn.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Instant;
+
+use btf::{Btf, TypeId};
+use place::Layered;
+use relate::{
+    Columns, Expansion, Graph, GraphOptions, NodeKey, Place, Placed, Point, Relation, Shape, Theme, Users, build,
+    place_new, svg,
+};
+use tests::blob::{Blob, Order, kind};
+use tests::reference::corpus_or_skip;
+
+/// Nodes and edges as lines.
+fn told(graph: &Graph) -> Vec<String> {
+    let node = |n: &relate::Node| {
+        let marks = format!("{}{}", if n.open { " open" } else { "" }, if n.hub { " hub" } else { "" });
+        format!("{} {}{marks} +{}", n.rank, n.label, n.more)
+    };
+    let label = |i: usize| &graph.nodes[i].label;
+    let edge = |e: &relate::Edge| format!("{} {:?} {}: {}", label(e.from), e.relation, label(e.to), e.names.join(","));
+    graph.nodes.iter().map(node).chain(graph.edges.iter().map(edge)).collect()
+}
+
+/// A small kernel; the ids of `task` and `files`.
+fn sample() -> (Btf, u32, u32) {
+    let mut b = Blob::new(Order::Little);
+    let int = b.int("int", 4, 1);
+    let list = b.next_id();
+    b.structure("list_head", 16, &[("next", list + 1, 0), ("prev", list + 1, 64)]);
+    b.pointer(list);
+    let state = b.enumeration("state", 4, false, &[("RUNNING", 0)]);
+    let table = b.structure("fdtable", 8, &[("fds", int, 0)]);
+    let table_p = b.pointer(table);
+    let files = b.structure("files", 32, &[("table", table_p, 0), ("list", list, 64)]);
+    let files_t = b.named(kind::TYPEDEF, "files_t", files);
+    let files_c = b.reference(kind::CONST, files_t);
+    let files_p = b.pointer(files_c);
+    let task = b.next_id() + 1;
+    let inner = b.composite(kind::UNION, "", 16, false, &[("tasks", list, 0), ("other", files_p, 0)]);
+    b.structure("task", 64, &[("state", state, 0), ("files", files_p, 64), ("", inner, 128), ("flags", int, 256)]);
+    let task_p = b.pointer(task);
+    b.structure("rq", 24, &[("curr", task_p, 0), ("idle", task_p, 64), ("stop", task, 128)]);
+    let proto = b.prototype(files_p, &[("p", task_p)]);
+    b.function("get_files", proto, 0);
+    b.variable("init_task", task, 1);
+    (Btf::parse(b.build(), None).expect("a blob"), task, files)
+}
+
+#[test]
+fn a_neighbourhood_by_hand() {
+    let (btf, task, files) = sample();
+    let users = Users::new(&btf);
+    let graph = |options: &GraphOptions| told(&build(&btf, &users, TypeId(task), options));
+    let one = GraphOptions::default();
+    assert_eq!(
+        graph(&one),
+        [
+            "0 struct task open +0",
+            "1 enum state +0",
+            "1 struct files +1",
+            "1 struct list_head hub +0",
+            "-1 struct rq +0",
+            "-1 get_files() +0",
+            "-1 init_task +0",
+            "struct task Embeds enum state: state",
+            "struct task Points struct files: files,other",
+            "struct task Embeds struct list_head: tasks",
+            "struct rq Embeds struct task: stop",
+            "struct rq Points struct task: curr,idle",
+            "get_files() Takes struct task: p",
+            "init_task Embeds struct task: ",
+        ]
+    );
+    // Expanding adds what was promised, and nothing else changes.
+    let mut expanded = one.clone();
+    expanded.nodes.insert(TypeId(files), Expansion::Expanded);
+    let more = graph(&expanded);
+    assert!(more.contains(&"2 struct fdtable +0".to_owned()), "{more:#?}");
+    assert!(more.contains(&"struct files Embeds struct list_head: list".to_owned()), "{more:#?}");
+    let mut closed = one.clone();
+    closed.nodes.insert(TypeId(task), Expansion::Collapsed);
+    assert_eq!(graph(&closed), ["0 struct task +3"]);
+    let none = GraphOptions { uses: 0, used_by: 0, ..GraphOptions::default() };
+    assert_eq!(graph(&none), ["0 struct task +3"]);
+    let few = GraphOptions { most_users: 1, uses: 0, ..GraphOptions::default() };
+    assert_eq!(graph(&few)[2], "-1 + 2 more users +2");
+    let tiny = build(&btf, &users, TypeId(task), &GraphOptions { most: 3, ..GraphOptions::default() });
+    assert_eq!((tiny.nodes.len(), tiny.cut), (3, true));
+    // Unfolded, each record is a node.
+    let unfolded = GraphOptions { folded: false, uses: 4, used_by: 0, ..GraphOptions::default() };
+    let labels: Vec<String> =
+        build(&btf, &users, TypeId(task), &unfolded).nodes.iter().map(|n| n.label.clone()).collect();
+    for label in ["const files_t *", "const files_t", "files_t", "struct files", "int", "union {…}"] {
+        assert!(labels.iter().any(|l| l == label), "{label}: {labels:?}");
+    }
+}
+
+/// Nodes that lie on each other.
+fn overlaps(shape: &Shape, placed: &Placed) -> usize {
+    let mut count = 0;
+    for i in 0..placed.len() {
+        for j in 0..i {
+            let (w, h) = ((shape.nodes[i].0 + shape.nodes[j].0) / 2, (shape.nodes[i].1 + shape.nodes[j].1) / 2);
+            count += usize::from((placed[i].x - placed[j].x).abs() < w && (placed[i].y - placed[j].y).abs() < h);
+        }
+    }
+    count
+}
+
+/// Whether a file is XML as far as this program writes it: tags that close in order, attributes in quotes, no stray character.
+fn is_xml(text: &str) -> bool {
+    let mut open = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let before = &rest[..at];
+        if before.contains('>')
+            || before.replace("&amp;", "").replace("&lt;", "").replace("&gt;", "").replace("&quot;", "").contains('&')
+        {
+            return false;
+        }
+        let Some(end) = rest.find('>') else { return false };
+        let tag = &rest[at + 1..end];
+        if !tag.matches('"').count().is_multiple_of(2) || tag.contains('<') {
+            return false;
+        }
+        let name = tag.split([' ', '/']).find(|w| !w.is_empty()).unwrap_or_default().to_owned();
+        if tag.starts_with('/') {
+            if open.pop() != Some(name) {
+                return false;
+            }
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+        rest = &rest[end + 1..];
+    }
+    open.is_empty() && rest.trim().is_empty()
+}
+
+#[test]
+fn graphs_of_a_kernel_are_laid_out_and_drawn() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let btf = Btf::parse(corpus.read("btf/vmlinux-deb-6.1.176-amd64.btf"), None).expect("a kernel");
+    let users = Users::new(&btf);
+    let find = |name: &str| btf.all_types().find(|t| t.name() == name).map(|t| t.id()).expect("it");
+    for (name, uses, most) in [
+        ("task_struct", 1, 300),
+        ("sk_buff", 3, 300),
+        ("list_head", 1, 120),
+        ("pid_t", 1, 120),
+        ("tcp_v4_rcv", 2, 120),
+        ("net", 2, 300),
+    ] {
+        let options = GraphOptions { uses, most, ..GraphOptions::default() };
+        let graph = build(&btf, &users, find(name), &options);
+        let shape = Shape::of(&graph);
+        let start = Instant::now();
+        let layouts: [(&str, Placed); 2] = [("columns", Columns.place(&shape)), ("layered", Layered.place(&shape))];
+        println!("{name}: {} nodes, {} edges, {:?}", graph.nodes.len(), graph.edges.len(), start.elapsed());
+        for (how, placed) in &layouts {
+            assert_eq!(overlaps(&shape, placed), 0, "{name}, {how}");
+            for theme in [Theme::Dark, Theme::Light] {
+                let text = svg(&graph, &shape, placed, theme);
+                assert!(is_xml(&text), "{name}, {how}");
+                assert_eq!(text.matches("<rect ").count(), graph.nodes.len() + 1);
+                assert_eq!(text.matches("marker-end").count(), graph.edges.len());
+                assert!(
+                    !text.contains("class=") && !text.contains("var(") && !text.contains("href"),
+                    "it stands alone"
+                );
+            }
+        }
+        // Each promise is kept: expanding a node adds as many as it says.
+        let known: HashSet<NodeKey> = graph.nodes.iter().map(|n| n.key).collect();
+        for node in graph.nodes.iter().filter(|n| !n.open && n.rank > 0).take(12) {
+            let NodeKey::Type(id) = node.key else { continue };
+            let mut more = GraphOptions { most: 5000, ..options.clone() };
+            more.nodes = BTreeMap::from([(id, Expansion::Expanded)]);
+            let grown = build(&btf, &users, find(name), &more);
+            let added =
+                grown.nodes.iter().filter(|n| !known.contains(&n.key) && matches!(n.key, NodeKey::Type(_))).count();
+            if !graph.cut {
+                assert_eq!(added, node.more as usize, "{name}: {}", node.label);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_on_the_screen_stays_there() {
+    let (btf, task, files) = sample();
+    let users = Users::new(&btf);
+    let mut options = GraphOptions::default();
+    let before = build(&btf, &users, TypeId(task), &options);
+    let placed = Layered.place(&Shape::of(&before));
+    let known: HashMap<NodeKey, Point> = before.nodes.iter().map(|n| n.key).zip(placed).collect();
+    options.nodes.insert(TypeId(files), Expansion::Expanded);
+    let after = build(&btf, &users, TypeId(task), &options);
+    let shape = Shape::of(&after);
+    let placed = place_new(&after, &shape, &known);
+    let at = |label: &str| placed[after.nodes.iter().position(|n| n.label == label).expect("a node")];
+    for (node, point) in after.nodes.iter().zip(&placed) {
+        assert!(known.get(&node.key).is_none_or(|old| old == point), "{} moved", node.label);
+    }
+    assert_eq!(overlaps(&shape, &placed), 0);
+    assert!(at("struct fdtable").x > at("struct files").x, "in the column behind it");
+    assert_eq!(at("struct fdtable").y, at("struct files").y, "beside it");
+}
+
+/// Self-reference, circles and names that XML has to escape.
+#[test]
+fn odd_graphs() {
+    let mut b = Blob::new(Order::Little);
+    let p = b.pointer(2);
+    b.structure("a<b>&\"c\u{1}", 8, &[("<&>", p, 0), ("x", 2, 0), ("y", 3, 0)]);
+    b.structure("", 8, &[("back", 2, 0), ("me", 3, 0)]);
+    let btf = Btf::parse(b.build(), None).expect("a blob");
+    let users = Users::new(&btf);
+    for folded in [true, false] {
+        for id in 0..=btf.type_cnt() {
+            let options = GraphOptions { uses: 6, used_by: 6, folded, ..GraphOptions::default() };
+            let graph = build(&btf, &users, TypeId(id), &options);
+            let shape = Shape::of(&graph);
+            for placed in [Columns.place(&shape), Layered.place(&shape), place_new(&graph, &shape, &HashMap::new())] {
+                assert_eq!(overlaps(&shape, &placed), 0, "[{id}] {folded}");
+                assert!(is_xml(&svg(&graph, &shape, &placed, Theme::Light)));
+            }
+        }
+    }
+    let graph = build(&btf, &users, TypeId(2), &GraphOptions::default());
+    assert!(graph.edges.iter().any(|e| e.from == e.to && e.relation == Relation::Points), "{:?}", told(&graph));
+}
