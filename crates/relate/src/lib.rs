@@ -7,6 +7,7 @@
 //! 3. [`paths`]: the shortest member paths between two types.
 //! 4. [`compare`]: two whole BTFs; [`difference`]: one pair of types; [`field`]: one field in many BTFs.
 //! 5. [`build`]: the nodes and edges around a type; [`Place`] lays them out, [`svg`] writes them.
+//! 6. [`relocate_base`]: a module on a distilled base, moved onto a kernel.
 //!
 //! Invariants: nothing recurses without a bound, everything ends on every blob; ids of different BTFs are never compared with each
 //! other, only names and structure.
@@ -14,6 +15,7 @@
 
 mod compare;
 mod cross;
+mod distill;
 mod field;
 mod graph;
 mod paths;
@@ -24,6 +26,7 @@ pub use compare::{
     difference,
 };
 pub use cross::{Crossing, cross};
+pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};
 pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, csv_cell, field};
 pub use graph::{
     Columns, Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Place, Placed, Point, Relation, Shape, Theme, build,

@@ -83,6 +83,47 @@ impl LibbpfBtf {
         }
     }
 
+    /// Makes a distilled base of what a split BTF needs of its base, and the split part that continues it (`btf__distill_base`).
+    ///
+    /// # Errors
+    /// The errno, positive.
+    pub fn distill(&self) -> Result<(LibbpfBtf, LibbpfBtf), i32> {
+        let (mut base, mut split) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the handle is alive; both results are the caller's.
+        let result = unsafe { sys::btf__distill_base(self.raw(), &mut base, &mut split) };
+        if result < 0 {
+            return Err(-result);
+        }
+        let base = LibbpfBtf::made(base, None)?;
+        let split = LibbpfBtf::made(split, Some(&base))?;
+        Ok((base, split))
+    }
+
+    /// Relocates a split BTF from its distilled base onto another (`btf__relocate`): its bytes then.
+    ///
+    /// # Errors
+    /// The errno, positive.
+    pub fn relocate(&self, onto: &LibbpfBtf) -> Result<Vec<u8>, i32> {
+        // A copy, so that this one stays as it is: the split part's own bytes, opened on the same base.
+        let copy = LibbpfBtf::new(&self.bytes(), self.0._base.as_ref())?;
+        // SAFETY: both handles are alive until the end of this function, so that the copy's new base is there as long as it is.
+        let result = unsafe { sys::btf__relocate(copy.0.btf.as_ptr(), onto.raw()) };
+        if result < 0 { Err(-result) } else { Ok(copy.bytes()) }
+    }
+
+    /// The bytes of its own part (`btf__raw_data`).
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut size = 0;
+        // SAFETY: the handle is alive; the bytes are copied before anything else is asked of it.
+        unsafe {
+            let data = sys::btf__raw_data(self.raw(), &mut size);
+            if data.is_null() {
+                return Vec::new();
+            }
+            std::slice::from_raw_parts(data.cast::<u8>(), size as usize).to_vec()
+        }
+    }
+
     pub(crate) fn raw(&self) -> *const sys::btf {
         self.0.btf.as_ptr()
     }

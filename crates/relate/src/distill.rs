@@ -1,0 +1,248 @@
+//! A split BTF on a distilled base (`.BTF.base`), relocated onto a kernel: the rules are those of libbpf's `btf__relocate`
+//! (`btf_relocate.c`), which stops at the first type that does not fit; here each tells what is wrong with it.
+
+use std::collections::HashMap;
+
+use btf::{Btf, Endian, FieldName, Kind, StringOffset, Type, TypeId};
+
+/// Why a type of the distilled base has no counterpart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unmapped {
+    /// No type of the name fits.
+    None,
+    /// Several fit, and nothing tells which is meant.
+    Several(Vec<TypeId>),
+    /// These have the name and the kind, but another size.
+    OtherSize(Vec<TypeId>),
+    /// A distilled base does not have such types: it is no INT, FLOAT, ENUM, STRUCT, UNION or FWD, or has no name.
+    Foreign,
+}
+
+impl std::fmt::Display for Unmapped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ids = |ids: &[TypeId]| ids.iter().take(8).map(|id| format!("[{id}]")).collect::<Vec<_>>().join(", ");
+        match self {
+            Unmapped::None => f.write_str("the kernel has no such type"),
+            Unmapped::Several(all) => write!(f, "the kernel has several of the name and size: {}", ids(all)),
+            Unmapped::OtherSize(all) => write!(f, "its size differs from that of {}", ids(all)),
+            Unmapped::Foreign => f.write_str("a distilled base has no such types"),
+        }
+    }
+}
+
+/// A type of the distilled base, and what it is in the kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mapping {
+    /// Its id in the distilled base.
+    pub distilled: TypeId,
+    /// The split BTF holds it by value, so that its size has to be right.
+    pub embedded: bool,
+    /// Its id in the kernel.
+    pub real: Result<TypeId, Unmapped>,
+}
+
+/// What came of a relocation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relocated {
+    /// One for each type of the distilled base, in id order.
+    pub table: Vec<Mapping>,
+    /// Names that the split BTF takes from the distilled base and that no mapped type has there.
+    pub names: Vec<StringOffset>,
+    /// The split BTF with ids and names of the kernel, when all fits: to be opened on it.
+    pub blob: Option<Vec<u8>>,
+}
+
+/// Why there is nothing to relocate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RelocateError {
+    /// The BTF has no base.
+    NotSplit,
+    /// The kernel is of the other byte order.
+    ByteOrder,
+}
+
+impl std::fmt::Display for RelocateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RelocateError::NotSplit => f.write_str("it has no distilled base"),
+            RelocateError::ByteOrder => f.write_str("the byte orders differ"),
+        }
+    }
+}
+
+impl std::error::Error for RelocateError {}
+
+/// Relocates `split`, opened on its distilled base, onto `kernel`. Linear in both.
+///
+/// # Errors
+/// When `split` has no base, or `kernel` is of the other byte order. What does not fit is in the table.
+pub fn relocate_base(split: &Btf, kernel: &Btf) -> Result<Relocated, RelocateError> {
+    let base = split.base().ok_or(RelocateError::NotSplit)?;
+    if split.endian() != kernel.endian() {
+        return Err(RelocateError::ByteOrder);
+    }
+    let embedded = embedded(split, base.type_cnt());
+    let mut found = candidates(base, kernel, &embedded);
+    let mut table = Vec::new();
+    let mut names: HashMap<u32, u32> = HashMap::new();
+    for t in base.all_types() {
+        let id = t.id();
+        let of = found.remove(&id.0).unwrap_or_default();
+        let real = match (is_distilled(&t), &of.fit[..], &of.other_size[..]) {
+            (false, ..) => Err(Unmapped::Foreign),
+            (_, [one], _) => Ok(*one),
+            (_, [], []) => Err(Unmapped::None),
+            (_, [], _) => Err(Unmapped::OtherSize(of.other_size)),
+            _ => Err(Unmapped::Several(of.fit)),
+        };
+        if let Ok(real) = real
+            && let Some(real) = kernel.get(real)
+        {
+            names.insert(t.name_offset().0, real.name_offset().0);
+        }
+        let embedded = embedded.get(id.0 as usize).copied().unwrap_or(false);
+        table.push(Mapping { distilled: id, embedded, real });
+    }
+    let mut missing = Vec::new();
+    let blob = rewritten(split, base, kernel, &table, &names, &mut missing);
+    missing.sort_unstable();
+    missing.dedup();
+    let whole = missing.is_empty() && table.iter().all(|m| m.real.is_ok());
+    Ok(Relocated { table, names: missing, blob: blob.filter(|_| whole) })
+}
+
+fn is_distilled(t: &Type<'_>) -> bool {
+    matches!(t.kind(), Kind::Int | Kind::Float | Kind::Enum | Kind::Struct | Kind::Union | Kind::Fwd)
+        && !t.is_anonymous()
+}
+
+/// Which types of the base the split part holds by value: by id.
+fn embedded(split: &Btf, base_types: u32) -> Vec<bool> {
+    let mut marks = vec![false; base_types as usize];
+    for t in split.types().filter(|t| t.kind().is_composite()) {
+        for m in t.members() {
+            let mut at = m.type_id;
+            // As libbpf goes, but to an end: chains of a damaged blob may be circles.
+            for _ in 0..btf::MAX_RESOLVE_STEPS * 4 {
+                let Some(t) = split.get(at) else { break };
+                at = match t.kind() {
+                    Kind::Const | Kind::Restrict | Kind::Volatile | Kind::Typedef | Kind::TypeTag => {
+                        TypeId(t.size_or_type())
+                    }
+                    Kind::Array => t.array().map_or(TypeId::VOID, |a| a.element),
+                    Kind::Struct | Kind::Union => {
+                        if let Some(mark) = marks.get_mut(at.0 as usize) {
+                            *mark = true;
+                        }
+                        break;
+                    }
+                    _ => break,
+                };
+            }
+        }
+    }
+    marks
+}
+
+/// The types of the kernel that one of the base may be.
+#[derive(Default)]
+struct Candidates {
+    fit: Vec<TypeId>,
+    other_size: Vec<TypeId>,
+}
+
+fn candidates(base: &Btf, kernel: &Btf, embedded: &[bool]) -> HashMap<u32, Candidates> {
+    let mut wanted: HashMap<&[u8], Vec<Type<'_>>> = HashMap::new();
+    for t in base.all_types().filter(is_distilled) {
+        wanted.entry(t.name_bytes()).or_default().push(t);
+    }
+    // How many structs and unions share a name, by the name's place: names are stored once.
+    let mut shared: HashMap<u32, u32> = HashMap::new();
+    for t in kernel.all_types().filter(|t| t.kind().is_composite() && t.name_offset().0 != 0) {
+        *shared.entry(t.name_offset().0).or_default() += 1;
+    }
+    let mut found: HashMap<u32, Candidates> = HashMap::new();
+    for real in kernel.all_types() {
+        let kind = real.kind();
+        let by_size = match kind {
+            Kind::Int | Kind::Float | Kind::Enum | Kind::Enum64 => true,
+            Kind::Struct | Kind::Union => shared.get(&real.name_offset().0).is_some_and(|&n| n > 1),
+            Kind::Fwd => false,
+            _ => continue,
+        };
+        for t in wanted.get(real.name_bytes()).into_iter().flatten() {
+            let id = t.id().0;
+            let same_size = t.size_or_type() == real.size_or_type();
+            let must = by_size || t.kind().is_composite() && embedded.get(id as usize).copied().unwrap_or(false);
+            if !fits(t, &real) {
+                continue;
+            }
+            let of = found.entry(id).or_default();
+            if must && !same_size { of.other_size.push(real.id()) } else { of.fit.push(real.id()) }
+        }
+    }
+    found
+}
+
+/// Whether a type of the kernel is of a kind that a distilled one may stand for.
+fn fits(t: &Type<'_>, real: &Type<'_>) -> bool {
+    match t.kind() {
+        // libbpf asks the flag of the kernel's type, of structs and unions too, where it tells of bitfields.
+        Kind::Fwd => match real.kind() {
+            Kind::Fwd => t.kind_flag() == real.kind_flag(),
+            Kind::Struct => !real.kind_flag(),
+            Kind::Union => real.kind_flag(),
+            _ => false,
+        },
+        Kind::Int => real.kind() == Kind::Int && t.int().map(|i| i.encoding) == real.int().map(|i| i.encoding),
+        Kind::Float => real.kind() == Kind::Float,
+        Kind::Enum => matches!(real.kind(), Kind::Enum | Kind::Enum64),
+        // libbpf does not ask what the kernel's is.
+        Kind::Struct | Kind::Union => true,
+        _ => false,
+    }
+}
+
+/// The split blob with the kernel's ids and names in the place of the distilled base's.
+fn rewritten(
+    split: &Btf,
+    base: &Btf,
+    kernel: &Btf,
+    table: &[Mapping],
+    names: &HashMap<u32, u32>,
+    missing: &mut Vec<StringOffset>,
+) -> Option<Vec<u8>> {
+    let mut blob = split.bytes().to_vec();
+    let endian = split.endian();
+    for t in split.types().filter(|t| !matches!(t.kind(), Kind::Unknown(_))) {
+        for field in t.fields() {
+            let Some(old) = endian.u32_at(split.bytes(), field.range.start) else { continue };
+            let new = match field.part.name {
+                FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto => match old {
+                    0 => 0,
+                    id if id >= base.type_cnt() => (id - base.type_cnt()).checked_add(kernel.type_cnt())?,
+                    // What is not mapped is told by the table.
+                    id => table.get(id as usize - 1).and_then(|m| m.real.clone().ok()).map_or(0, |id| id.0),
+                },
+                FieldName::NameOff => match old {
+                    0 => 0,
+                    at if at >= base.strings_end() => (at - base.strings_end()).checked_add(kernel.strings_end())?,
+                    at => match names.get(&at) {
+                        Some(&new) => new,
+                        None => {
+                            missing.push(StringOffset(at));
+                            0
+                        }
+                    },
+                },
+                _ => continue,
+            };
+            let bytes = match endian {
+                Endian::Little => new.to_le_bytes(),
+                Endian::Big => new.to_be_bytes(),
+            };
+            blob.get_mut(field.range.as_usize())?.copy_from_slice(bytes.get(..field.range.len() as usize)?);
+        }
+    }
+    Some(blob)
+}
