@@ -14,6 +14,7 @@ pub mod base;
 pub mod bitread;
 pub mod bytes;
 pub mod commands;
+pub mod core;
 pub mod desk;
 pub mod digest;
 pub mod file;

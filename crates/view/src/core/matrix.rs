@@ -1,0 +1,81 @@
+//! Relocations by kernels, as a table to save.
+
+use super::{CoreList, verdict_word};
+
+/// As CSV: a row a relocation, two columns a kernel (result and value).
+pub fn csv(list: &CoreList) -> String {
+    let mut out = "section,insn,kind,path,access".to_owned();
+    for head in &list.heads {
+        out.push_str(&format!(",{},{}", cell(&head.name), cell(&format!("{} value", head.name))));
+    }
+    out.push('\n');
+    for row in &list.rows {
+        let place = [row.section.clone(), row.insn.to_string(), row.kind.clone(), row.path.clone(), row.access.clone()];
+        out.push_str(&place.iter().map(|text| cell(text)).collect::<Vec<_>>().join(","));
+        for (i, head) in list.heads.iter().enumerate() {
+            let verdict = row.verdicts.get(i).map_or("", |&v| verdict_word(v, head.cannot_load.is_none()));
+            let value = row.values.get(i).map_or(String::new(), u64::to_string);
+            out.push_str(&format!(",{verdict},{value}"));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// As JSON: `{kernels: [{name, loads}], relocations: [{section, insn, kind, path, access, results: [{result, value}]}]}`. Values are
+/// strings, since they have 64 bits.
+pub fn json(list: &CoreList) -> String {
+    let mut out = "{\"kernels\": [".to_owned();
+    for (i, head) in list.heads.iter().enumerate() {
+        let comma = if i > 0 { ", " } else { "" };
+        out.push_str(&format!(
+            "{comma}{{\"name\": {}, \"loads\": {}}}",
+            quoted(&head.name),
+            head.cannot_load.is_none()
+        ));
+    }
+    out.push_str("],\n \"relocations\": [");
+    for (i, row) in list.rows.iter().enumerate() {
+        out.push_str(if i > 0 { ",\n  " } else { "\n  " });
+        out.push_str(&format!(
+            "{{\"section\": {}, \"insn\": {}, \"kind\": {}, \"path\": {}, \"access\": {}, \"results\": [",
+            quoted(&row.section),
+            row.insn,
+            quoted(&row.kind),
+            quoted(&row.path),
+            quoted(&row.access)
+        ));
+        for (j, head) in list.heads.iter().enumerate() {
+            let comma = if j > 0 { ", " } else { "" };
+            let verdict = row.verdicts.get(j).map_or("", |&v| verdict_word(v, head.cannot_load.is_none()));
+            let value = row.values.get(j).copied().unwrap_or_default();
+            out.push_str(&format!("{comma}{{\"result\": {}, \"value\": \"{value}\"}}", quoted(verdict)));
+        }
+        out.push_str("]}");
+    }
+    out.push_str("\n ]}\n");
+    out
+}
+
+/// A cell of a CSV table. What a spreadsheet would take for a formula gets an apostrophe in front.
+fn cell(text: &str) -> String {
+    let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{guard}{}\"", text.replace('"', "\"\"")),
+        false => format!("{guard}{text}"),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

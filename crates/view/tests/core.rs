@@ -1,0 +1,194 @@
+//! The CO-RE models as text: list, filters, detail, matrix, probe, and a pasted log.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use btf::{Btf, Ext};
+use relo::Target;
+use view::core::{Core, Detail, Filter, Kernel, Sift, log, matrix, probe};
+use view::desk::wire::Packed;
+use view::file::FileId;
+use view::program::Program;
+
+fn read(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bin").join(name);
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn program(name: &str) -> Program {
+    let object = bpf::Object::parse(read(name)).expect("an object");
+    let (btf, ext): (Arc<Btf>, Arc<Ext>) =
+        (object.btf().expect("types").clone(), object.ext().expect("relocations").clone());
+    Program::open(read(name), Some(btf), Some(ext)).expect("a program")
+}
+
+fn target(name: &str) -> Target {
+    Target::new(Arc::new(Btf::parse(read(name), None).expect("a kernel")))
+}
+
+/// The fixture on the old kernel, the new one, and one of the other byte order.
+fn with(check: impl Fn(&Core<'_>)) {
+    let program = program("relo.clang.bpfel.o");
+    let (old, new, big) = (target("relo-old.bpfel.btf"), target("relo-new.bpfel.btf"), target("relo-old.bpfeb.btf"));
+    let kernels = [("old", &old), ("new", &new), ("s390x", &big)];
+    let kernels: Vec<Kernel<'_>> =
+        (1..).zip(kernels).map(|(id, (name, target))| Kernel { file: FileId(id), name, target }).collect();
+    check(&Core { program: &program, kernels: &kernels });
+}
+
+#[test]
+fn the_list_counts_and_filters() {
+    with(|core| {
+        let list = core.list(&|_, _| {});
+        assert_eq!(list.summary(), "83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1");
+        let state = list.rows.iter().find(|r| r.path == "struct lost_member.state").expect("it");
+        assert_eq!(
+            (state.kind.as_str(), state.access.as_str(), state.count(&list.heads)),
+            ("byte_off", "0:1", "1/3 kernels".into())
+        );
+        assert_eq!(
+            list.heads[2].cannot_load.as_deref(),
+            Some("cannot load here: object little-endian, kernel big-endian")
+        );
+        let counts: Vec<usize> = Sift::ALL.iter().map(|&s| list.count(s)).collect();
+        assert_eq!(counts.iter().skip(2).sum::<usize>(), counts[0]);
+        assert_eq!((counts[0], counts[1]), (83, 14));
+        let shown = |sift, text: &str| list.shown(&Filter { sift, text: text.to_owned() });
+        assert_eq!(shown(Sift::All, "LOST_member state").len(), 2);
+        assert_eq!(shown(Sift::Failing, "lost_member").len(), 1);
+        assert_eq!(shown(Sift::Enum, "lost_member").len(), 0);
+        assert_eq!(shown(Sift::All, "byte_off far").len(), 2);
+        // It travels as it is.
+        assert_eq!(Packed::new(&list).read::<view::core::CoreList>().as_ref(), Some(&list));
+    });
+}
+
+fn detail_of(core: &Core<'_>, path: &str) -> Detail {
+    let list = core.list(&|_, _| {});
+    let row = list.rows.iter().find(|r| r.path == path).unwrap_or_else(|| panic!("no {path}"));
+    let detail = core.detail(row.index).expect("a detail");
+    assert_eq!(Packed::new(&detail).read::<Detail>().as_ref(), Some(&detail));
+    detail
+}
+
+#[test]
+fn a_detail_says_what_and_why() {
+    with(|core| {
+        let d = detail_of(core, "struct lost_member.state");
+        assert_eq!(
+            (d.kind.as_str(), d.section.as_str(), d.line.as_str()),
+            ("byte_off", "raw_tp/member_gone", "relo.bpf.c:147")
+        );
+        let boxes: Vec<_> = d.steps.iter().map(|s| (s.title.as_str(), s.number, s.about.as_str())).collect();
+        assert_eq!(
+            boxes,
+            [
+                ("struct lost_member *", Some(0), "element 0 of the pointer"),
+                (".state", Some(1), "int · +4 · 4 B"),
+                ("offset 4", None, "4 bytes"),
+            ]
+        );
+        let current = d.code.iter().find(|c| c.current).expect("the instruction");
+        assert_eq!((current.slot, current.text.as_str()), (Some(0), "r2 = *(u32 *)(r1 +4)"));
+        let on: Vec<_> =
+            d.results.iter().map(|r| (r.name.as_str(), r.result.as_str(), r.value.as_str(), r.insn.as_str())).collect();
+        assert_eq!(
+            on,
+            [
+                ("old", "ok", "4", "r2 = *(u32 *)(r1 +4)"),
+                ("new", "poisoned", "struct lost_member [27] has no member “state”.", "call unknown#195896080"),
+                (
+                    "s390x",
+                    "cannot load here",
+                    "cannot load here: object little-endian, kernel big-endian; the field: 4",
+                    "r2 = *(u32 *)(r1 +4)"
+                ),
+            ]
+        );
+        let why = &d.why[1];
+        assert_eq!(why.near[0], ("__state".to_owned(), "the same name but for underscores".to_owned()));
+        assert!(
+            why.guard.as_deref().is_some_and(|g| g.contains("struct lost_member___other {\n\tint __state;")),
+            "{:?}",
+            why.guard
+        );
+        assert_eq!(
+            why.log,
+            [
+                "prog 'member_gone': relo #0: <byte_off> [45] struct lost_member.state (0:1 @ offset 4)",
+                "prog 'member_gone': relo #0: non-matching candidate #0 <byte_off> [27] struct lost_member (0 @ offset 0)",
+                "prog 'member_gone': relo #0: no matching targets found",
+                "prog 'member_gone': relo #0: substituting insn #0 w/ invalid insn",
+            ]
+        );
+        assert_eq!(d.why[2].headline, "cannot load here: object little-endian, kernel big-endian");
+        let bits = detail_of(core, "struct moved.level");
+        assert_eq!(bits.steps[1].about, "int · +4 · 5 bits at bit 3");
+        assert!(core.detail(9999).is_none());
+    });
+}
+
+#[test]
+fn the_matrix_is_a_table_to_save() {
+    with(|core| {
+        let list = core.list(&|_, _| {});
+        let csv = matrix::csv(&list);
+        let mut lines = csv.lines();
+        assert_eq!(lines.next(), Some("section,insn,kind,path,access,old,old value,new,new value,s390x,s390x value"));
+        assert_eq!(lines.next(), Some("raw_tp/moves,0,byte_off,struct moved.cell,0:4,ok,16,ok,40,cannot load here,16"));
+        assert_eq!(csv.lines().count(), 84);
+        let json = matrix::json(&list);
+        assert!(json.contains("\"path\": \"struct moved.cell\", \"access\": \"0:4\", \"results\": [{\"result\": \"ok\", \"value\": \"16\"}"));
+        assert_eq!(json.matches('{').count(), json.matches('}').count());
+    });
+}
+
+#[test]
+fn an_access_can_be_probed_without_a_program() {
+    let btf = Btf::parse(read("relo-old.bpfel.btf"), None).expect("a kernel");
+    let (new, big) = (target("relo-new.bpfel.btf"), target("relo-old.bpfeb.btf"));
+    let kernels =
+        [Kernel { file: FileId(1), name: "new", target: &new }, Kernel { file: FileId(2), name: "big", target: &big }];
+    let moved = btf.types().find(|t| t.name() == "moved").expect("it").id();
+    let found = probe::probe(&btf, moved, "0:4", false, &kernels).expect("a path");
+    let rows: Vec<_> = found.rows.iter().map(|r| (r.kind.as_str(), r.here.as_str(), r.on[0].as_str())).collect();
+    assert_eq!(rows, [("byte_off", "16", "40"), ("byte_sz", "8", "8"), ("field_exists", "1", "1")]);
+    assert_eq!(found.rows[0].on[1], "cannot load here: object little-endian, kernel big-endian");
+    let bits = probe::probe(&btf, moved, "0:2", true, &kernels).expect("a path");
+    assert_eq!((bits.rows.len(), bits.rows[4].kind.as_str(), bits.rows[4].on[0].as_str()), (6, "lshift_u64", "22"));
+    assert!(probe::probe(&btf, moved, "0:99", false, &kernels).is_none());
+}
+
+#[test]
+fn logs_lead_to_instructions_and_relocations() {
+    with(|core| {
+        let text = "\
+libbpf: prog 'member_gone': relo #0: no matching targets found
+libbpf: prog 'member_gone': BPF program load failed: Invalid argument
+func#0 @0
+0: R1=ctx() R10=fp0
+; return l->state + FIELD(l->state, 2) + l->kept; @ relo.bpf.c:177
+0: (85) call unknown#195896080
+invalid func unknown#195896080
+libbpf: prog 'far_away': relo #1: insn #1 (LDX/ST/STX) value too big: 40004
+7: <invalid CO-RE relocation>
+nothing of ours
+";
+        let links = log::links(core, text);
+        let list = core.list(&|_, _| {});
+        let shown: Vec<_> = links
+            .iter()
+            .map(|l| (l.line, l.about.as_str(), l.relocation.map(|i| list.rows[i].path.as_str()), l.slot))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (0, "relocation #0", Some("struct lost_member.state"), Some(0)),
+                (5, "instruction 0, which has a relocation", Some("struct lost_member.state"), Some(0)),
+                (6, "a poisoned relocation", Some("struct lost_member.state"), Some(0)),
+                (7, "relocation #1", Some("struct far.far_field"), Some(1)),
+                (8, "instruction 7", None, Some(7)),
+            ]
+        );
+    });
+}
