@@ -21,12 +21,13 @@ use crate::components::alerts::alerts;
 use crate::components::bytes_pane::BytesPane;
 use crate::components::detail::detail;
 use crate::components::goto::GoTo;
-use crate::components::header::header;
+use crate::components::header::{embedded, header};
 use crate::components::help::help;
 use crate::components::landing::landing;
 use crate::components::offset::Offset;
 use crate::components::problems::problems;
 use crate::components::reading::ArchiveList;
+use crate::components::share::share;
 use crate::components::splitter::Splitter;
 use crate::components::status::status;
 use crate::components::types::Types;
@@ -150,16 +151,18 @@ impl App {
             }
             Effect::LeaveDesk(id) => self.desk.close(id),
             Effect::CopyLink(fragment, said) => {
-                let link = clipboard::link(&fragment);
-                let local = ["localhost", "127.0.0.1", "[::1]"]
-                    .contains(&window().location().hostname().unwrap_or_default().as_str());
-                let said = if local {
+                let site = self.session.borrow().sharing.site.clone();
+                if !site.is_empty() {
+                    return copy(format!("{site}{fragment}"), said, say);
+                }
+                let said = if clipboard::is_local() {
                     format!("{said} It works on this computer only: the page is served from it.")
                 } else {
                     said
                 };
-                copy(link, said, say);
+                copy(clipboard::link(&fragment), said, say);
             }
+            Effect::SaveSite(site) => store::set("site", &site),
             Effect::Digest(id) => self.digest(ctx, id),
             Effect::FileDialog => focus::file_dialog(),
             Effect::FocusSearch => {
@@ -199,9 +202,6 @@ impl App {
             }
             Effect::Forget(sha256) => remember::forget(sha256),
             Effect::OpenRemembered(sha256) => remember::open(sha256, ctx.link().callback(AppMsg::Session)),
-            Effect::OpenData(text, name) => {
-                ctx.link().send_message(AppMsg::Session(view::share::opened(&text, &name)));
-            }
             Effect::LoadSample(name) => {
                 if let Some(sample) = crate::samples::SAMPLES.iter().find(|s| s.name == name) {
                     files::open_sample(sample, ctx.link().callback(AppMsg::Session));
@@ -374,6 +374,7 @@ impl Component for App {
         };
         app.session.borrow_mut().has_desk = true;
         app.take(ctx, Msg::Settings(load_settings()));
+        app.take(ctx, Msg::KnownSite(store::get("site").unwrap_or_default()));
         app.take(ctx, Msg::Arrive(address::current()));
         remember::list(ctx.link().callback(AppMsg::Session));
         app
@@ -450,11 +451,12 @@ impl Component for App {
             Overlay::GoTo if open => html! { <GoTo ctx={c.clone()}/> },
             Overlay::Problems if open => problems(&c),
             Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
+            Overlay::Share if open => share(&c),
             _ => html! {},
         };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"))} data-pane={self.pane}>
-                { header(&c) }
+            <div class={classes!("app", (!open).then_some("wide"), session.embed.then_some("embed"))} data-pane={self.pane}>
+                if session.embed { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if open {

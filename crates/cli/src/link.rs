@@ -101,8 +101,7 @@ pub fn link(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         ))
     })?;
     if let Some(path) = args.get_one::<PathBuf>("out") {
-        let bytes = ::share::unpack(&packed.text).map_err(|e| Failure::Bad(e.to_string()))?;
-        fs::write(path, bytes).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
+        fs::write(path, &packed.blob).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
     }
     let file = input.name.rsplit('/').next().unwrap_or(&input.name);
     let fragment = share::address(btf, &packed, file, view, &Path::root()).to_fragment();
@@ -112,7 +111,7 @@ pub fn link(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         "{} types ({} declared only), {} bytes; {} characters: {}",
         packed.types,
         packed.forwards,
-        packed.bytes,
+        packed.blob.len(),
         link.len(),
         share::fits(link.len())
     ));

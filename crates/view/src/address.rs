@@ -54,6 +54,8 @@ pub struct Address {
     pub member: String,
     /// What is typed into the search.
     pub query: String,
+    /// Only the view, without the lists and bars around it: for a frame in another page.
+    pub embed: bool,
 }
 
 /// Why an address cannot be read.
@@ -124,6 +126,7 @@ impl Address {
         }
         put("m", &self.member);
         put("q", &self.query);
+        put("embed", if self.embed { "1" } else { "" });
         out
     }
 
@@ -155,6 +158,7 @@ impl Address {
                 "view" => address.view = View::from_word(&value).ok_or_else(|| bad(key, &value))?,
                 "m" => address.member = value,
                 "q" => address.query = value,
+                "embed" => address.embed = value == "1",
                 // What this version does not know may be left out.
                 _ => {}
             }

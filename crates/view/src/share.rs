@@ -6,9 +6,10 @@ use btf::{Btf, TypeId};
 use share::{LinkError, Options};
 
 use crate::address::{Address, Role, Source};
+use crate::desk::Carried;
 use crate::file::{FileInput, FileKind};
 use crate::path::{self, Path};
-use crate::session::{Msg, Problem, THIS_LINK};
+use crate::session::{Problem, THIS_LINK};
 use crate::views::View;
 use crate::words::{grouped, kind_word};
 
@@ -30,8 +31,8 @@ pub struct Packed {
     pub depth: u32,
     /// The blob as text ([`share::pack`]).
     pub text: String,
-    /// The size of the blob in bytes.
-    pub bytes: usize,
+    /// The blob.
+    pub blob: Arc<[u8]>,
     /// How many types went along, the root counted.
     pub types: u32,
     /// How many structs and unions are declared only.
@@ -52,7 +53,7 @@ pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
         new_root: minimal.roots.first().copied().unwrap_or_default(),
         depth,
         text: share::pack(&minimal.bytes),
-        bytes: minimal.bytes.len(),
+        blob: minimal.bytes.into(),
         types: minimal.types,
         forwards: minimal.forwards,
     })
@@ -71,18 +72,20 @@ pub fn address(btf: &Btf, packed: &Packed, name: &str, view: View, path: &Path) 
     address
 }
 
-/// What opening a link's types gives: they come as a file of their own; or the problem that they are damaged, too new or too
-/// large.
-pub fn opened(text: &str, name: &str) -> Msg {
-    let bytes: Arc<[u8]> = match share::unpack(text) {
-        Ok(bytes) => bytes.into(),
-        Err(e) => return Msg::Failed(problem(&e, text)),
-    };
-    Msg::Opened(Box::new(FileInput {
-        name: name.to_string(),
-        size: bytes.len() as u64,
+/// The blob that a link's text holds.
+///
+/// # Errors
+/// When the text is damaged, too new or too large.
+pub fn unpack(text: &str) -> Result<Arc<[u8]>, Box<Problem>> {
+    share::unpack(text).map(Arc::from).map_err(|e| Box::new(problem(&e, text)))
+}
+
+/// What a link carries, as a file to open.
+pub fn input(carried: Carried) -> FileInput {
+    FileInput {
+        size: carried.btf.len() as u64,
         kind: FileKind::Raw,
-        btf: bytes,
+        btf: carried.btf,
         btf_at: Some(0),
         ext: None,
         base: None,
@@ -92,9 +95,26 @@ pub fn opened(text: &str, name: &str) -> Msg {
         pointer_size: None,
         digest_of: None,
         sample: None,
-        data: Some(text.into()),
+        data: Some(carried.text.into()),
         start: None,
-    }))
+        name: carried.name,
+    }
+}
+
+/// More than a link holds: `size` bytes.
+pub fn too_large(size: usize) -> Problem {
+    Problem {
+        file: THIS_LINK.to_string(),
+        message: format!(
+            "This type needs {} bytes of BTF; a link holds {}.",
+            grouped(size as u64),
+            grouped(share::MAX_UNPACKED as u64)
+        ),
+        expected: Some("a smaller depth".to_string()),
+        found: None,
+        at: None,
+        go: None,
+    }
 }
 
 /// A damaged link, in words.

@@ -1,5 +1,7 @@
 //! A type goes into a link on one page and comes out of it on another.
 
+use view::commands::Command;
+use view::desk::{Book, Job, SameThread};
 use view::path;
 use view::session::{Effect, Msg, Session, Way};
 use view::share;
@@ -14,11 +16,20 @@ fn page_with_sample() -> Session {
     session
 }
 
-/// What the page does with the effects that a link has.
+/// What the page and its desk do with the effects of a message.
 fn serve(session: &mut Session, effects: Vec<Effect>) {
+    let line = SameThread::default();
+    let mut book = Book::new(line.clone());
     for effect in effects {
-        if let Effect::OpenData(text, name) = effect {
-            session.update(share::opened(&text, &name));
+        let Effect::Ask(job) = effect else { continue };
+        let mut outcomes = book.ask(job, &session.files);
+        while let Some(said) = line.work() {
+            for message in said {
+                outcomes.extend(book.take(message, &session.files));
+            }
+        }
+        for outcome in outcomes {
+            session.update(Msg::Desk(outcome));
         }
     }
 }
@@ -52,7 +63,7 @@ fn the_receiver_sees_the_type_without_the_file() {
     assert_eq!(page.address().to_fragment(), link);
     // A second time it is not opened again.
     let effects = page.update(Msg::Arrive(link));
-    assert!(!effects.iter().any(|e| matches!(e, Effect::OpenData(..))));
+    assert!(!effects.iter().any(|e| matches!(e, Effect::Ask(Job::Unpack(..)))));
     assert_eq!(page.files.len(), 1);
 }
 
@@ -69,6 +80,54 @@ fn a_damaged_link_says_so_and_asks_for_no_file() {
         assert_eq!(page.problems.len(), 1);
         assert!(page.problems[0].message.contains("this link"), "{:?}", page.problems[0]);
     }
+}
+
+#[test]
+fn share_offers_both_links() {
+    let mut page = page_with_sample();
+    let file = page.file().expect("a file is open");
+    let id = file.names().find(&file.btf, "tcp_segment").next().expect("tcp_segment").id();
+    page.update(Msg::GoTo(id, path::Path::root(), Way::Push));
+    let effects = page.update(Msg::Command(Command::Share));
+    assert_eq!(page.offers().len(), 1, "the short one needs no work");
+    serve(&mut page, effects);
+    let offers = page.offers();
+    assert_eq!(offers.len(), 2);
+    assert!(offers[0].whole && offers[0].fragment.contains("f=data:"), "{offers:?}");
+    assert!(offers[0].size(20).contains("fits in a chat message"), "{offers:?}");
+    assert!(offers[1].fragment.contains("f=name:sample.bpf.o"), "{offers:?}");
+    // Another depth is packed anew; what comes late for the old one is not shown.
+    let late = page.update(Msg::ShareDepth(0));
+    assert_eq!(page.offers().len(), 1);
+    let now = page.update(Msg::ShareDepth(3));
+    serve(&mut page, late);
+    assert_eq!(page.offers().len(), 1);
+    serve(&mut page, now);
+    assert_eq!(page.offers().len(), 2);
+    // The blob can be saved, and is what the link holds.
+    let saved = page.update(Msg::SaveShared);
+    let Some(Effect::Save(name, bytes)) = saved.first() else { panic!("{saved:?}") };
+    assert_eq!((name.as_str(), &bytes[..4]), ("struct_tcp_segment.btf", [0x9f, 0xeb, 1, 0].as_slice()));
+}
+
+#[test]
+fn links_point_where_the_person_says() {
+    let mut page = page_with_sample();
+    assert_eq!(page.update(Msg::Site("javascript:x".into())), []);
+    assert_eq!(page.sharing.site, "");
+    let saved = page.update(Msg::Site(" https://example.org/btf/#v=1 ".into()));
+    assert_eq!(saved, [Effect::SaveSite("https://example.org/btf/".into())]);
+}
+
+#[test]
+fn a_frame_shows_only_the_view() {
+    let mut page = Session::default();
+    let effects = page.update(Msg::Arrive(format!("{}&embed=1", link(0))));
+    serve(&mut page, effects);
+    assert!(page.embed);
+    assert!(page.address().to_fragment().ends_with("&embed=1"));
+    page.update(Msg::Arrive(link(0)));
+    assert!(!page.embed);
 }
 
 #[test]

@@ -49,14 +49,18 @@ async fn back_and_forward_go_through_what_was_seen() {
     no_errors(&page).await;
 }
 
-/// The link that Share copies.
+/// The short link that Share copies.
 async fn share(page: &Browser) -> String {
     page.click("button", "Share").await;
+    // Behind the link that carries the type.
+    page.wait_for("return document.querySelectorAll('.offer').length == 2", "both links").await;
+    page.click_css(".offer:nth-of-type(2) .btn").await;
     page.wait_for(
         "return document.querySelector('.status')?.innerText.includes('Link copied')",
         "the word that it is copied",
     )
     .await;
+    page.press("Escape").await;
     page.clipboard().await
 }
 

@@ -64,3 +64,45 @@ async fn a_damaged_link_says_what_is_wrong() {
     }
     no_errors(&page).await;
 }
+
+#[tokio::test]
+async fn share_makes_links_of_each_sort() {
+    let Some(page) = Browser::start().await else { return };
+    page.allow_clipboard().await;
+    open_fixture(&page, "layout.clang.bpfel.o").await;
+    show(&page, "struct", "holes", "layout").await;
+    let there = members(&page).await;
+    page.click("button", "Share").await;
+    page.wait_for("return document.querySelectorAll('.offer').length == 2", "both links").await;
+    assert!(page.text().await.contains("fits in a chat message"));
+    assert!(
+        page.text().await.contains("works on this computer only")
+            || page.text().await.contains("work on this computer only")
+    );
+    page.screenshot("share").await;
+    page.click_css(".offer .btn").await;
+    page.wait_for_text("Link copied").await;
+    let whole = page.clipboard().await;
+    assert!(whole.contains("#v=1&f=data:"), "{whole}");
+    // The code for a course page shows one view in a frame.
+    page.click("button", "Copy for a web page").await;
+    page.wait_for_text("Code for a page copied").await;
+    let frame = page.clipboard().await;
+    assert!(frame.starts_with("<iframe src=") && frame.contains("&embed=1"), "{frame}");
+    // Where links point can be said once.
+    page.js("const i = document.querySelector('#site'); i.value = 'https://example.org/b/'; i.form.requestSubmit()")
+        .await;
+    page.wait_for_text("https://example.org/b/#v=1").await;
+    page.press("Escape").await;
+
+    let fragment = whole.split_once('#').expect("a fragment").1;
+    page.open(fragment).await;
+    page.by_role("heading", "struct holes").await;
+    assert_eq!(members(&page).await, there);
+    page.open(&format!("{fragment}&embed=1")).await;
+    page.by_role("heading", "struct holes").await;
+    assert_eq!(page.texts("header.top").await.join(""), "layout.clang.bpfel.oOpen in btfscope");
+    assert!(page.js("return getComputedStyle(document.querySelector('.left')).display").await == "none");
+    page.screenshot("embedded").await;
+    no_errors(&page).await;
+}

@@ -13,6 +13,21 @@ pub struct CtxProps {
     pub ctx: Ctx,
 }
 
+/// The top of the page in a frame of another page: what it is, and the way to all of it.
+pub fn embedded(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let mut address = session.address();
+    address.embed = false;
+    let name = session.file().map(|f| f.name.clone()).unwrap_or_default();
+    html! {
+        <header class="top">
+            <span class="dim">{ name }</span>
+            <span class="grow"></span>
+            <a href={address.to_fragment()} target="_blank" rel="noopener">{ "Open in btfscope" }</a>
+        </header>
+    }
+}
+
 /// The top of the page.
 pub fn header(ctx: &Ctx) -> Html {
     let session = ctx.session();
@@ -50,7 +65,7 @@ pub fn header(ctx: &Ctx) -> Html {
                     <span>{ "Go to type, field, function…" }</span><kbd>{ "Ctrl K" }</kbd>
                 </button>
                 <button class="btn" onclick={ctx.on(Msg::Command(Command::Share))}
-                    title="Copy a link to this view. The file itself is not in it.">{ "Share" }</button>
+                    title="Links to this view: with the type in them, or short">{ "Share" }</button>
             }
             <button class="chip" title="Light or dark (Shift+D)" aria-label="Light or dark"
                 onclick={ctx.on(Msg::Command(Command::Theme))}>{ "◐" }</button>

@@ -20,6 +20,7 @@ pub mod printed;
 pub mod problems;
 pub mod reading;
 pub mod rows;
+pub mod share;
 pub mod splitter;
 pub mod status;
 pub mod strip_view;

@@ -2,10 +2,12 @@
 
 use super::print::{Print, Printed};
 use super::search::{Found, Search};
+use super::share::{Carried, Pack};
 use super::wire::wire;
-use super::{Desk, print, search};
+use super::{Desk, print, search, share};
 use crate::file::FileId;
 use crate::session::Problem;
+use crate::share::Packed;
 
 /// A request.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,12 +18,18 @@ pub enum Job {
     Print(Print),
     /// Compute the digest of a file.
     Digest(FileId),
+    /// Pack a type for a link.
+    Pack(Pack),
+    /// Unpack what a link carries: its text, and the name of the file it was made of.
+    Unpack(String, String),
 }
 wire!(
     enum Job {
         Search(request),
         Print(request),
         Digest(id),
+        Pack(request),
+        Unpack(text, name),
     }
 );
 
@@ -34,12 +42,18 @@ pub enum Answer {
     Printed(Printed),
     /// A file's digest: SHA-256 in hex.
     Digest(FileId, String),
+    /// A type, packed.
+    Packed(Pack, Packed),
+    /// What a link carries.
+    Unpacked(Carried),
 }
 wire!(
     enum Answer {
         Found(found),
         Printed(printed),
         Digest(id, sha256),
+        Packed(request, packed),
+        Unpacked(carried),
     }
 );
 
@@ -52,6 +66,10 @@ pub enum Sort {
     Print,
     /// A file's digest.
     Digest(FileId),
+    /// Packing a type; only one at a time.
+    Pack,
+    /// Unpacking a link; only one at a time.
+    Unpack,
 }
 
 impl Sort {
@@ -69,6 +87,8 @@ impl Job {
             Job::Search(request) => Sort::Search(request.file),
             Job::Print(_) => Sort::Print,
             Job::Digest(id) => Sort::Digest(*id),
+            Job::Pack(_) => Sort::Pack,
+            Job::Unpack(..) => Sort::Unpack,
         }
     }
 
@@ -78,6 +98,8 @@ impl Job {
             Job::Search(request) => vec![request.file],
             Job::Print(request) => vec![request.file],
             Job::Digest(id) => vec![*id],
+            Job::Pack(request) => vec![request.file],
+            Job::Unpack(..) => vec![],
         }
     }
 
@@ -87,6 +109,8 @@ impl Job {
             Job::Search(request) => search::search(desk, request),
             Job::Print(request) => print::print(desk, request),
             Job::Digest(id) => digest(desk, *id),
+            Job::Pack(request) => share::pack(desk, request),
+            Job::Unpack(text, name) => share::unpack(text, name),
         }
     }
 }

@@ -15,6 +15,7 @@ mod message;
 mod print;
 mod same;
 mod search;
+mod share;
 pub mod wire;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ pub use message::{FromDesk, Keep, ToDesk};
 pub use print::{Print, Printed};
 pub use same::SameThread;
 pub use search::{Found, Search};
+pub use share::{Carried, Pack};
 
 use crate::file::{FileId, FileKind};
 use crate::search::Columns;

@@ -26,17 +26,9 @@ impl Session {
             Command::GoToOffset => self.show_overlay(Overlay::Offset, effects),
             Command::Open => effects.push(Effect::FileDialog),
             Command::Theme => effects.push(Effect::ToggleTheme),
-            Command::Share | Command::CopyLink => {
-                let said = match self.file() {
-                    Some(f) if f.sample.is_none() && f.digest.is_none() => {
-                        "Link copied. The file's digest is still being computed: copy again for one that checks it."
-                            .into()
-                    }
-                    Some(f) if f.sample.is_none() => {
-                        format!("Link copied. Whoever opens it is asked for {}, and lands on this view.", f.name)
-                    }
-                    _ => "Link copied.".to_string(),
-                };
+            Command::Share => self.share(effects),
+            Command::CopyLink => {
+                let said = self.link_said();
                 effects.push(Effect::CopyLink(self.address().to_fragment(), said));
             }
             Command::View(view) => {

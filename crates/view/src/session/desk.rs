@@ -51,6 +51,8 @@ impl Session {
                 self.notice = format!("Saved {}", printed.save_as);
                 effects.push(Effect::Save(printed.save_as, printed.text));
             }
+            Answer::Packed(request, packed) => self.packed(&request, packed),
+            Answer::Unpacked(carried) => self.apply(Msg::Opened(Box::new(crate::share::input(carried))), effects),
             Answer::Digest(id, sha256) => self.apply(Msg::Digest(id, sha256), effects),
         }
     }
@@ -67,6 +69,8 @@ impl Session {
                 let name = self.reading.take().map(|reading| reading.name).unwrap_or_default();
                 self.apply(Msg::Failed(Problem { file: name, ..problem }), effects);
             }
+            Sort::Pack => self.sharing.problem = Some(problem),
+            Sort::Unpack => self.apply(Msg::Failed(problem), effects),
             // A link by name does without.
             Sort::Digest(_) => {}
         }

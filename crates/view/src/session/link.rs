@@ -5,6 +5,7 @@ use btf::TypeId;
 use super::problem::{Problem, Wanted};
 use super::{Effect, Msg, Overlay, Session, Way};
 use crate::address::{Address, AddressError, Role, Source};
+use crate::desk::Job;
 use crate::file::{FileId, OpenFile};
 use crate::path;
 use crate::words::kind_word;
@@ -12,7 +13,7 @@ use crate::words::kind_word;
 impl Session {
     /// The address of what is shown.
     pub fn address(&self) -> Address {
-        let mut address = Address { view: self.view, ..Address::default() };
+        let mut address = Address { view: self.view, embed: self.embed, ..Address::default() };
         let Some(file) = self.file() else { return address };
         address.files.push((Role::Main, source(file)));
         if let Some(base) = file.base.and_then(|id| self.file_of(id)) {
@@ -43,6 +44,7 @@ impl Session {
 
     pub(super) fn arrive(&mut self, fragment: &str, effects: &mut Vec<Effect>) {
         self.shown = fragment.to_string();
+        self.embed = false;
         self.wanted = None;
         self.overlay = Overlay::None;
         let address = match Address::parse(fragment) {
@@ -53,6 +55,7 @@ impl Session {
                 return self.apply(Msg::Failed(Problem::of_link(e.to_string(), found)), effects);
             }
         };
+        self.embed = address.embed;
         let Some(wanted) = address.main_file() else {
             self.current = if self.files.is_empty() { None } else { self.current };
             return;
@@ -70,7 +73,7 @@ impl Session {
             Some(id) => self.show(&address, id, effects),
             None => {
                 if let Source::Data { text, name } = wanted {
-                    effects.push(Effect::OpenData(text.clone(), name.clone()));
+                    effects.push(Effect::Ask(Job::Unpack(text.clone(), name.clone())));
                 }
                 self.wanted = Some(Wanted { address, other: None });
                 self.current = None;

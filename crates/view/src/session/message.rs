@@ -29,6 +29,8 @@ pub enum Overlay {
     Problems,
     /// The field for an offset.
     Offset,
+    /// The links to what is shown.
+    Share,
 }
 
 /// How a change of the address enters the browser's history.
@@ -135,6 +137,14 @@ pub enum Msg {
     ChooseEntry(u32),
     /// No entry was chosen.
     CloseArchive,
+    /// Pack the type over so many pointers for its link.
+    ShareDepth(u32),
+    /// Save the types of the link as a file.
+    SaveShared,
+    /// Where btfscope is published, as the person says.
+    Site(String),
+    /// Where btfscope is published, as this browser remembers.
+    KnownSite(String),
     /// Show what a link says in the file that is open, though it is not the file the link was made from.
     ShowAnyway,
 }
@@ -178,8 +188,8 @@ pub enum Effect {
     SaveSettings,
     /// Load a sample.
     LoadSample(String),
-    /// Open the types that a link carries: their text, and the name of the file they come from.
-    OpenData(String, String),
+    /// Remember where btfscope is published.
+    SaveSite(String),
     /// End what is being read, and what waits to be.
     CancelReading,
     /// Open an entry of the archive that was listed.

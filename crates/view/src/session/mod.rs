@@ -9,12 +9,14 @@ mod message;
 mod open;
 mod problem;
 mod settings;
+mod share;
 
 pub use go::{blob_of, focus_item, follow_target, shown_blob};
 pub use message::{Effect, Msg, Overlay, Way};
 pub(crate) use problem::THIS_LINK;
 pub use problem::{Problem, Reading, Remembered, Waiting, Wanted};
 pub use settings::{DumpFormat, Settings};
+pub use share::{Offer, Sharing};
 
 use crate::address::Source;
 use crate::archive::ArchiveView;
@@ -53,6 +55,10 @@ pub struct Session {
     pub search_ms: f64,
     /// There is a desk ([`crate::desk`]): searches that exceed a frame are left to it.
     pub has_desk: bool,
+    /// The links that are offered.
+    pub sharing: Sharing,
+    /// Only the view is shown, in a frame of another page.
+    pub embed: bool,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -262,6 +268,10 @@ impl Session {
                 self.archive = None;
                 effects.push(Effect::CancelReading);
             }
+            Msg::ShareDepth(depth) => self.share_depth(depth, effects),
+            Msg::SaveShared => self.save_shared(effects),
+            Msg::Site(site) => self.set_site(&site, effects),
+            Msg::KnownSite(site) => self.sharing.site = site,
             Msg::ShowAnyway => {
                 if let (Some(id), Some(wanted)) = (self.current, self.wanted.take()) {
                     self.show(&wanted.address, id, effects);

@@ -1,0 +1,141 @@
+//! Share: the links to what is shown, how long they are, and where they point.
+
+use super::{Effect, Overlay, Problem, Session};
+use crate::desk::{Job, Pack};
+use crate::share::{self, MAX_DEPTH, Packed};
+use crate::words::grouped;
+
+/// What the Share dialog knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sharing {
+    /// Pointers that are followed for the link that carries the type.
+    pub depth: u32,
+    /// The type, once it is packed.
+    pub packed: Option<Packed>,
+    /// Why it could not be.
+    pub problem: Option<Problem>,
+    /// Where btfscope is published, as the person said; empty when they did not.
+    pub site: String,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Sharing { depth: 1, packed: None, problem: None, site: String::new() }
+    }
+}
+
+/// A link to choose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// What it is called.
+    pub title: &'static str,
+    /// What whoever gets it needs.
+    pub about: String,
+    /// The fragment, to be put behind the page's address.
+    pub fragment: String,
+    /// It carries the type.
+    pub whole: bool,
+}
+
+impl Offer {
+    /// Where it can be sent, when it is written behind an address of `site` characters.
+    pub fn size(&self, site: usize) -> String {
+        let length = site + self.fragment.len();
+        format!("{} characters: {}", grouped(length as u64), share::fits(length))
+    }
+}
+
+impl Session {
+    /// Shows the dialog, and packs the type.
+    pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
+        self.show_overlay(Overlay::Share, effects);
+        if self.overlay == Overlay::Share {
+            self.share_depth(self.sharing.depth, effects);
+        }
+    }
+
+    pub(super) fn share_depth(&mut self, depth: u32, effects: &mut Vec<Effect>) {
+        self.sharing.depth = depth.min(MAX_DEPTH);
+        self.sharing.packed = None;
+        self.sharing.problem = None;
+        let Some(file) = self.file() else { return };
+        if let Some(selection) = &file.look.selection {
+            let pack = Pack { file: file.id, root: selection.id, depth: self.sharing.depth };
+            effects.push(Effect::Ask(Job::Pack(pack)));
+        }
+    }
+
+    pub(super) fn packed(&mut self, request: &Pack, packed: Packed) {
+        let selected = self.file().filter(|f| f.id == request.file).and_then(|f| f.look.selection.as_ref());
+        if selected.is_some_and(|s| s.id == request.root) && self.sharing.depth == request.depth {
+            self.sharing.packed = Some(packed);
+        }
+    }
+
+    /// Saves the types that the link would carry.
+    pub(super) fn save_shared(&mut self, effects: &mut Vec<Effect>) {
+        let Some(packed) = &self.sharing.packed else { return };
+        let name = self.selected_name().unwrap_or_default();
+        let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let name = format!("{}.btf", if plain.is_empty() { "type" } else { &plain });
+        effects.push(Effect::Save(name.clone(), packed.blob.clone()));
+        self.notice = format!("Saved {name}");
+    }
+
+    /// Where links point from now on. An empty one forgets it.
+    pub(super) fn set_site(&mut self, site: &str, effects: &mut Vec<Effect>) {
+        let site = site.split('#').next().unwrap_or_default().trim();
+        if !site.is_empty() && !site.starts_with("https://") && !site.starts_with("http://") {
+            self.notice = "An address starts with https://".to_string();
+            return;
+        }
+        self.sharing.site = site.to_string();
+        self.notice =
+            if site.is_empty() { "Links point to this page".into() } else { format!("Links point to {site}") };
+        effects.push(Effect::SaveSite(site.to_string()));
+    }
+
+    /// The links that can be made of what is shown.
+    pub fn offers(&self) -> Vec<Offer> {
+        let mut out = Vec::new();
+        let Some(file) = self.file() else { return out };
+        let selection = file.look.selection.as_ref();
+        if let (Some(packed), Some(selection)) = (&self.sharing.packed, selection) {
+            let address = share::address(&file.btf, packed, &file.name, self.view, &selection.path);
+            let declared = match packed.forwards {
+                0 => String::new(),
+                n => format!(", {} of them declared only", grouped(n.into())),
+            };
+            out.push(Offer {
+                title: "A link that carries the type",
+                about: format!("Opens anywhere, without the file: {} types{declared}.", grouped(packed.types.into())),
+                fragment: address.to_fragment(),
+                whole: true,
+            });
+        }
+        // What came in a link has no file to ask for.
+        if file.data.is_none() {
+            let about = match &file.sample {
+                Some(_) => "Opens this page's sample.".to_string(),
+                None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
+            };
+            let fragment = self.address().to_fragment();
+            out.push(Offer { title: "A short link for those who have the file", about, fragment, whole: false });
+        }
+        out
+    }
+
+    /// What to say when the short link was copied.
+    pub(super) fn link_said(&self) -> String {
+        match self.file() {
+            Some(f) if f.data.is_some() => "Link copied. It carries the type.".into(),
+            Some(f) if f.sample.is_none() && f.digest.is_none() => {
+                "Link copied. The file's digest is still being computed: copy again for one that checks it.".into()
+            }
+            Some(f) if f.sample.is_none() => {
+                format!("Link copied. Whoever opens it is asked for {}, and lands on this view.", f.name)
+            }
+            _ => "Link copied.".to_string(),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The Share dialog: links to what is shown, each with its length, and where they point.
+
+use view::session::{Msg, Offer, Overlay};
+use view::share::{CHAT, MAX_DEPTH, MOST};
+use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use crate::ctx::Ctx;
+use crate::dom::clipboard;
+
+/// Of a hundred, how much of what fits nearly everywhere a link takes.
+fn share_of(length: usize) -> usize {
+    (length * 100 / MOST).clamp(1, 100)
+}
+
+fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
+    let link = format!("{site}{}", o.fragment);
+    let length = link.len();
+    let class = match length {
+        _ if length <= CHAT => "good",
+        _ if length <= MOST => "fair",
+        _ => "poor",
+    };
+    let frame = format!("<iframe src=\"{link}&embed=1\" width=\"760\" height=\"520\" title=\"btfscope\"></iframe>");
+    let depth = ctx.session().sharing.depth;
+    let choose = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: Event| {
+            let value = e.target_dyn_into::<HtmlSelectElement>().map(|s| s.value()).unwrap_or_default();
+            ctx.send(Msg::ShareDepth(value.parse().unwrap_or(1)));
+        })
+    };
+    html! {
+        <section class="offer">
+            <h3>{ o.title }</h3>
+            <p>{ &o.about }</p>
+            if o.whole {
+                <label class="depth">{ "Structs behind " }
+                    <select onchange={choose} aria-label="Depth">
+                        { for (0..=MAX_DEPTH).map(|d| html! { <option value={d.to_string()} selected={d == depth}>{ d }</option> }) }
+                    </select>
+                    { if depth == 1 { " pointer go along" } else { " pointers go along" } }
+                </label>
+            }
+            <div class={classes!("meter", class)} aria-hidden="true"><i style={format!("width:{}%", share_of(length))}></i></div>
+            <p class="dim">{ o.size(site.len()) }</p>
+            <code class="link">{ &link }</code>
+            <div class="acts">
+                <button class="btn" onclick={ctx.on(Msg::Copy(link.clone(), "Link copied".into()))}>{ "Copy link" }</button>
+                if o.whole {
+                    <button class="btn quiet" onclick={ctx.on(Msg::Copy(frame, "Code for a page copied".into()))}
+                        title="An iframe with only this view, for a course page">{ "Copy for a web page" }</button>
+                    <button class="btn quiet" onclick={ctx.on(Msg::SaveShared)}>{ "Save as BTF" }</button>
+                }
+            </div>
+        </section>
+    }
+}
+
+/// The dialog.
+pub fn share(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let here = clipboard::link("");
+    let site = if session.sharing.site.is_empty() { here } else { session.sharing.site.clone() };
+    let offers = session.offers();
+    let waiting = session.sharing.packed.is_none()
+        && session.sharing.problem.is_none()
+        && session.file().is_some_and(|f| f.look.selection.is_some());
+    let submit = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: SubmitEvent| {
+            e.prevent_default();
+            let form: Option<web_sys::Element> = e.target_dyn_into();
+            let input = form.and_then(|f| f.query_selector("input").ok().flatten());
+            if let Some(input) = input.and_then(|i| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(i).ok()) {
+                ctx.send(Msg::Site(input.value()));
+            }
+        })
+    };
+    html! {
+        <Dialog title="Share" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
+            if waiting { <p role="status">{ "Packing the type…" }</p> }
+            if let Some(problem) = &session.sharing.problem {
+                <p role="alert">{ &problem.message }{ " " }
+                    <button class="mini" onclick={ctx.on(Msg::ShareDepth(0))}>{ "Pack it without what is behind pointers" }</button>
+                </p>
+            }
+            { for offers.iter().map(|o| offer(ctx, &site, o)) }
+            <form class="site" onsubmit={submit}>
+                if clipboard::is_local() && session.sharing.site.is_empty() {
+                    <p role="note">{ "This page is served from this computer, so links to it work on this computer only. Is btfscope published \
+                        somewhere? Then its address makes links that others can open." }</p>
+                }
+                <label for="site">{ "Links point to" }</label>
+                <input id="site" type="url" placeholder={clipboard::link("")} value={session.sharing.site.clone()} autocomplete="off"/>
+                <button class="btn quiet" type="submit">{ "Use" }</button>
+            </form>
+        </Dialog>
+    }
+}
