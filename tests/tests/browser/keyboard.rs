@@ -121,7 +121,15 @@ async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("Ctrl+K").await;
     page.type_text(">share").await;
     page.press("Enter").await;
+    // The dialog: close, depth, copy.
+    page.wait_for("return document.querySelectorAll('.offer').length == 2", "both links").await;
+    for _ in 0..3 {
+        page.press("Tab").await;
+    }
+    assert_eq!(page.focus().await, ("button".to_owned(), "Copy link".to_owned()));
+    page.press("Enter").await;
     page.wait_for_text("Link copied").await;
+    page.press("Escape").await;
     let link = page.clipboard().await;
     assert!(link.contains("t=event") && link.contains("m=port"), "{link}");
     no_errors(&page).await;

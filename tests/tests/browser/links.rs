@@ -68,8 +68,8 @@ async fn a_damaged_link_says_what_is_wrong() {
 #[tokio::test]
 async fn share_makes_links_of_each_sort() {
     let Some(page) = Browser::start().await else { return };
-    page.allow_clipboard().await;
     open_fixture(&page, "layout.clang.bpfel.o").await;
+    page.allow_clipboard().await;
     show(&page, "struct", "holes", "layout").await;
     let there = members(&page).await;
     page.click("button", "Share").await;
@@ -101,7 +101,7 @@ async fn share_makes_links_of_each_sort() {
     assert_eq!(members(&page).await, there);
     page.open(&format!("{fragment}&embed=1")).await;
     page.by_role("heading", "struct holes").await;
-    assert_eq!(page.texts("header.top").await.join(""), "layout.clang.bpfel.oOpen in btfscope");
+    assert_eq!(page.texts("header.top").await.join(""), "layout.clang.bpfel.o Open in btfscope");
     assert!(page.js("return getComputedStyle(document.querySelector('.left')).display").await == "none");
     page.screenshot("embedded").await;
     no_errors(&page).await;
