@@ -1,6 +1,8 @@
 //! Where the bytes of long work come from: [`Source`], and [`Input`], which reads one and tells how far it is.
 
+use std::hint::black_box;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::sync::Arc;
 
 use crate::range::FileRange;
 use crate::work::Meter;
@@ -71,19 +73,48 @@ impl<R: Read + Seek> Source for Seekable<R> {
 
 /// Reads all of a range. Fewer bytes than that mean that the file has become shorter.
 pub(crate) fn read_range(source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, String> {
-    let len = usize::try_from(range.len()).map_err(|_| "more bytes than there is memory".to_owned())?;
+    let len = room(range)?;
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(len).map_err(|_| format!("no memory for {len} bytes"))?;
     bytes.resize(len, 0);
+    let done = fill(source, range.start, &mut bytes)?;
+    bytes.truncate(done);
+    Ok(bytes)
+}
+
+/// Like [`read_range`], to keep: the bytes are read where they stay. To share a vector would hold them twice for a moment, which is
+/// most of the memory that opening a kernel takes.
+pub(crate) fn read_shared(source: &mut dyn Source, range: FileRange) -> Result<Arc<[u8]>, String> {
+    let len = room(range)?;
+    // Shared bytes cannot be had without ending the program where there is no memory, so that is tried first. Two counters stand
+    // before them.
+    let with_counters = len.saturating_add(2 * size_of::<usize>());
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(with_counters).map_err(|_| format!("no memory for {len} bytes"))?;
+    // Or the compiler leaves out what nobody uses.
+    drop(black_box(room));
+    let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, len).collect();
+    let done = match Arc::get_mut(&mut bytes) {
+        Some(buf) => fill(source, range.start, buf)?,
+        None => 0,
+    };
+    Ok(if done == len { bytes } else { Arc::from(bytes.get(..done).unwrap_or_default()) })
+}
+
+fn room(range: FileRange) -> Result<usize, String> {
+    usize::try_from(range.len()).map_err(|_| "more bytes than there is memory".to_owned())
+}
+
+/// Reads from byte `start` on until `buf` is full or the source at its end; tells how many bytes that were.
+fn fill(source: &mut dyn Source, start: u64, buf: &mut [u8]) -> Result<usize, String> {
     let mut done = 0;
-    while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
-        match source.read_at(range.start + done as u64, rest)? {
+    while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
+        match source.read_at(start.saturating_add(done as u64), rest)? {
             0 => break,
             count => done += count,
         }
     }
-    bytes.truncate(done);
-    Ok(bytes)
+    Ok(done)
 }
 
 /// Bytes that are read at a time.

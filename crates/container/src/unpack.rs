@@ -4,6 +4,8 @@
 mod content;
 mod report;
 
+use std::sync::Arc;
+
 use crate::archive::{Archive, cpio, deb, read_full, rpm, tar};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
@@ -15,7 +17,7 @@ use crate::opener::{Opener, PROBE, Step, raw_at};
 use crate::range::FileRange;
 use crate::search;
 use crate::shape::Wrapping;
-use crate::source::{Input, Source, read_range};
+use crate::source::{Input, Source, read_range, read_shared};
 use crate::work::{Limits, OnProgress, Stage, Work};
 use content::Content;
 
@@ -118,8 +120,8 @@ impl Unpacker<'_, '_> {
         let wrapping = loop {
             match step.map_err(|e| self.inside(e))? {
                 Step::Need(range) => {
-                    let bytes = self.read(source, range)?;
-                    step = opener.step_shared(Some((range, bytes.into())));
+                    let bytes = self.read_shared(source, range)?;
+                    step = opener.step_shared(Some((range, bytes)));
                 }
                 Step::Done(opened) => return Ok(Found::File(Box::new(self.finish(*opened)))),
                 Step::Unpack(wrapping) => break wrapping,
@@ -264,7 +266,7 @@ impl Unpacker<'_, '_> {
         let release = found.release;
         let best = search::best(source, &found.headers, self.work).map_err(|e| self.data_error(all, None, &e))?;
         if let Some((range, others)) = best {
-            let btf = Piece::new(self.read(source, range)?.into(), range.start);
+            let btf = Piece::new(self.read_shared(source, range)?, range.start);
             let mut opened = raw_at(&self.name, btf, source.len()).map_err(|e| self.inside(e))?;
             let facts = self.image.as_ref().map(|image| image.facts.clone());
             opened.format = Format::Image(facts.unwrap_or(ImageFacts { what: "binary", machine: None }));
@@ -323,8 +325,15 @@ impl Unpacker<'_, '_> {
     }
 
     fn read(&self, source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, OpenError> {
-        read_range(source, range)
-            .map_err(|e| self.error(OpenErrorKind::Unreadable, range, "a file that can be read".to_owned(), e))
+        read_range(source, range).map_err(|e| self.unreadable(range, e))
+    }
+
+    fn read_shared(&self, source: &mut dyn Source, range: FileRange) -> Result<Arc<[u8]>, OpenError> {
+        read_shared(source, range).map_err(|e| self.unreadable(range, e))
+    }
+
+    fn unreadable(&self, range: FileRange, why: String) -> OpenError {
+        self.error(OpenErrorKind::Unreadable, range, "a file that can be read".to_owned(), why)
     }
 
     /// What the layers outside of a file tell of it.

@@ -44,15 +44,16 @@ pub(crate) struct Alignments {
 enum Known {
     /// For a few types.
     Few(HashMap<TypeId, Composite, ById>),
-    /// By id, for a whole file.
-    All(Vec<Option<Composite>>),
+    /// For a whole file: by id the place in the list and one more, or 0. One type in ten is a struct or union, so that the facts
+    /// by id would be mostly nothing.
+    All(Vec<u32>, Vec<Composite>),
 }
 
 impl Known {
     fn get(&self, id: TypeId) -> Option<Composite> {
         match self {
             Known::Few(known) => known.get(&id).copied(),
-            Known::All(known) => *known.get(id.0 as usize)?,
+            Known::All(places, list) => list.get(places.get(id.0 as usize)?.checked_sub(1)? as usize).copied(),
         }
     }
 
@@ -61,9 +62,15 @@ impl Known {
             Known::Few(known) => {
                 known.insert(id, composite);
             }
-            Known::All(known) => {
-                if let Some(slot) = known.get_mut(id.0 as usize) {
-                    *slot = Some(composite);
+            Known::All(places, list) => {
+                let Some(place) = places.get_mut(id.0 as usize) else { return };
+                match place.checked_sub(1).and_then(|place| list.get_mut(place as usize)) {
+                    Some(known) => *known = composite,
+                    None => {
+                        list.push(composite);
+                        // There are no more of them than ids.
+                        *place = list.len() as u32;
+                    }
                 }
             }
         }
@@ -78,7 +85,7 @@ impl Alignments {
 
     /// For a whole file.
     pub(crate) fn all(btf: &Btf, portable: bool) -> Alignments {
-        Alignments { portable, known: Known::All(vec![None; btf.type_cnt() as usize]) }
+        Alignments { portable, known: Known::All(vec![0; btf.type_cnt() as usize], Vec::new()) }
     }
 
     /// A type's alignment.

@@ -29,19 +29,16 @@ impl Default for CFileOptions {
 ///
 /// Sorted, bpftool 7.8 leaves out the type that comes first (mostly an anonymous enum); so does this, unless `portable`.
 pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
+    // Before all else is there, since sorting takes memory of its own.
+    let ids = options.sorted.then(|| sorted(btf, !options.portable));
     // Kernels have two enumerators for ten types, and fewer of all other names.
     let mut e = Emitter::new(btf, sink, options.portable, btf.type_cnt() as usize / 5);
     if options.guards {
         e.w.sink.directive(HEADER);
     }
-    if options.sorted {
-        for id in sorted(btf, !options.portable) {
-            e.add(id);
-        }
-    } else {
-        for id in 1..btf.type_cnt() {
-            e.add(TypeId(id));
-        }
+    match ids {
+        Some(ids) => ids.into_iter().for_each(|id| e.add(id)),
+        None => (1..btf.type_cnt()).for_each(|id| e.add(TypeId(id))),
     }
     kfuncs(&mut e);
     if options.guards {

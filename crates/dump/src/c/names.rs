@@ -45,7 +45,8 @@ impl<'a> UniqueNames<'a> {
     /// For a file with about `expected` names.
     pub(crate) fn new(btf: &Btf, expected: usize) -> UniqueNames<'a> {
         UniqueNames {
-            tags: Counts::with_capacity(expected),
+            // Enumerators are most of the names, and none of the tags.
+            tags: Counts::with_capacity(expected / 2),
             identifiers: Counts::with_capacity(expected),
             numbers: vec![0; btf.type_cnt() as usize],
         }

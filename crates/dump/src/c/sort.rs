@@ -2,7 +2,6 @@
 //! by rank (enums, numbers, structs, prototypes), then by the name of what a type leads to, its own name, a hash of its
 //! contents, and its id.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use btf::{Btf, Kind, StringOffset, Type, TypeId};
@@ -13,33 +12,43 @@ use super::names::ById;
 const MAX_CHAIN: u32 = 64;
 const LAST_RANK: u8 = 10;
 
-struct Key<'a> {
-    rank: u8,
+/// What most types are told apart by. Small, since all types have one at once; where it is equal, names are looked up.
+struct Key {
     /// The first bytes of the sort name, as a number that orders as they do.
     prefix: u64,
-    sort_name: &'a [u8],
-    own_name: &'a [u8],
     id: TypeId,
+    rank: u8,
 }
 
 /// All ids of `btf` and its base in bpftool's order, without those that print nothing; of bpftool 7.8 also without the first.
 pub(crate) fn sorted(btf: &Btf, without_first: bool) -> Vec<TypeId> {
     // What prints nothing is last, behind void.
     let prints = |t: &Type<'_>| !matches!(t.kind(), Kind::Func | Kind::Var | Kind::DataSec | Kind::Unknown(_));
-    let mut keys: Vec<Key<'_>> = btf.all_types().filter(prints).map(|t| key(&t)).collect();
-    keys.sort_unstable_by(compare);
+    let mut keys: Vec<Key> = Vec::with_capacity(btf.type_cnt() as usize);
+    keys.extend(btf.all_types().filter(prints).map(|t| key(&t)));
+    keys.sort_unstable_by_key(|key| (key.rank, key.prefix));
     let mut hashes = Hashes::new(btf);
+    let mut named: Vec<(&[u8], &[u8], TypeId)> = Vec::new();
     let mut ties: Vec<(u64, TypeId)> = Vec::new();
     let mut ids = Vec::with_capacity(keys.len());
-    for run in keys.chunk_by(|a, b| compare(a, b).is_eq()) {
-        if let [one] = run {
+    for alike in keys.chunk_by(|a, b| (a.rank, a.prefix) == (b.rank, b.prefix)) {
+        if let [one] = alike {
             ids.push(one.id);
             continue;
         }
-        ties.clear();
-        ties.extend(run.iter().map(|key| (hashes.of(key.id), key.id)));
-        ties.sort_unstable();
-        ids.extend(ties.iter().map(|&(_, id)| id));
+        named.clear();
+        named.extend(alike.iter().filter_map(|key| btf.get(key.id)).map(|t| (sort_name(&t), t.name_bytes(), t.id())));
+        named.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+        for run in named.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            if let [(_, _, one)] = run {
+                ids.push(*one);
+                continue;
+            }
+            ties.clear();
+            ties.extend(run.iter().map(|&(_, _, id)| (hashes.of(id), id)));
+            ties.sort_unstable();
+            ids.extend(ties.iter().map(|&(_, id)| id));
+        }
     }
     // bpftool 7.8 sorts void along with the types, and starts behind the first, in the belief that this is void. But void has the
     // last rank, so the first may be a type (later versions print it).
@@ -49,20 +58,12 @@ pub(crate) fn sorted(btf: &Btf, without_first: bool) -> Vec<TypeId> {
     ids
 }
 
-fn compare(a: &Key<'_>, b: &Key<'_>) -> Ordering {
-    (a.rank, a.prefix)
-        .cmp(&(b.rank, b.prefix))
-        .then_with(|| a.sort_name.cmp(b.sort_name))
-        .then_with(|| a.own_name.cmp(b.own_name))
-}
-
-fn key<'a>(t: &Type<'a>) -> Key<'a> {
-    let sort_name = sort_name(t);
+fn key(t: &Type<'_>) -> Key {
     let mut head = [0; 8];
-    for (to, from) in head.iter_mut().zip(sort_name) {
+    for (to, from) in head.iter_mut().zip(sort_name(t)) {
         *to = *from;
     }
-    Key { rank: rank(t), prefix: u64::from_be_bytes(head), sort_name, own_name: t.name_bytes(), id: t.id() }
+    Key { prefix: u64::from_be_bytes(head), id: t.id(), rank: rank(t) }
 }
 
 /// What a type refers to in a chain of references: the kinds that bpftool follows.
