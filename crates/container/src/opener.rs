@@ -57,8 +57,8 @@ pub struct Opener {
     nothing: Option<Box<OpenError>>,
 }
 
-/// Small files are read as a whole at once.
-const SMALL: u64 = 1 << 20;
+/// Small files, modules and raw kernels among them, are read as a whole at once: a second read takes longer than the bytes.
+const SMALL: u64 = 8 << 20;
 
 /// Of larger ones, this much of the start: it tells what they are.
 pub(crate) const PROBE: u64 = 64 << 10;

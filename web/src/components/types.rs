@@ -114,7 +114,7 @@ pub fn Types(props: &CtxProps) -> Html {
     html! {
         <>
             <div class="tabs" role="tablist" aria-label="Lists">
-                <button class="tab" role="tab" aria-selected="true" aria-controls="types">{ "Types" }<em>{ grouped(own.into()) }</em></button>
+                <button class="tab" role="tab" aria-selected="true" aria-controls="types">{ "Types" }{ " " }<em>{ grouped(own.into()) }</em></button>
             </div>
             <div class="search">
                 <input id="search" type="search" role="searchbox" aria-label="Search types" placeholder="Search: name, kind:, size:, member:…" value={text.clone()}

@@ -205,7 +205,8 @@ impl Columns {
     pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
         let word_is_quick = |word: &Word| match word {
             Word::Text(_) => self.names.get().is_some(),
-            Word::Regex(regex) => self.names.get().is_some() && regex.literal().is_some(),
+            // Even one with a literal text may have to be tried on each name.
+            Word::Regex(_) => false,
             Word::Kind(_) | Word::Id(_) => true,
             Word::Size(_) => self.sizes.get().is_some(),
             Word::Holes(_) => self.holes.get().is_some(),
