@@ -4,7 +4,7 @@
 use btf::{Btf, Kind, TypeId};
 use layout::{HoleKind, Options, Row as LayoutRow};
 
-use crate::path::{Path, items};
+use crate::path::{Path, cross, items};
 use crate::tree::Expanded;
 use crate::words::{bits_text, offset_text};
 
@@ -120,8 +120,10 @@ impl Table {
             match row {
                 LayoutRow::Member(m) => {
                     let path = path.child(m.index.0);
-                    let inner = btf.resolved(m.type_id).filter(|t| t.kind().is_composite() && t.vlen() > 0);
-                    let inner = inner.filter(|_| depth < MAX_DEPTH && m.bitfield.is_none());
+                    // Of an array of structs the first one is shown, as in the tree.
+                    let crossing = cross(btf, m.type_id);
+                    let inner = btf.get(crossing.target).filter(|t| t.kind().is_composite() && t.vlen() > 0);
+                    let inner = inner.filter(|_| crossing.pointers == 0 && depth < MAX_DEPTH && m.bitfield.is_none());
                     let open = inner.is_some() && expanded.0.contains(&path);
                     self.rows.push(Row {
                         form: RowForm::Item,

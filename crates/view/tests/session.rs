@@ -234,6 +234,21 @@ fn a_byte_selects_what_it_belongs_to_and_stays_chosen() {
 }
 
 #[test]
+fn an_array_of_structs_opens_in_the_table_as_in_the_tree() {
+    let mut s = Session::default();
+    open(&mut s, "tests/fixtures/bin/layout.gcc.x86_64.o");
+    go(&mut s, "outer", "array");
+    // array[0] is at byte 56; the compiler has proved it, and where the members of struct holes are.
+    s.update(Msg::Enter);
+    let file = s.file().expect("a file is open");
+    let table = file.table().expect("a table");
+    let inner: Vec<_> = table.rows.iter().filter(|r| r.depth == 1).map(|r| r.offset.map(|o| o / 8)).collect();
+    assert_eq!(inner, [56, 57, 64, 72, 74, 76, 80, 81].map(Some), "a, hole, b, c, hole, d, e, padding");
+    go(&mut s, "outer", "array.d");
+    assert_eq!(status(&s), ("struct outer.array.d".into(), "offset 76, 4 B".into()));
+}
+
+#[test]
 fn closing_the_last_file_shows_the_landing_page() {
     let mut s = Session::default();
     open(&mut s, SAMPLE);

@@ -91,6 +91,10 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         }
         None => println!("SKIPPED: opening a kernel: neither BTFSCOPE_CORPUS nor /sys/kernel/btf/vmlinux has one"),
     }
+    match vmlinuz() {
+        Some(image) => unpacking(page, &image, rows).await?,
+        None => println!("SKIPPED: unpacking a kernel image: there is no vmlinuz in BTFSCOPE_KERNELS or /boot"),
+    }
     let many = scratch.join("many.btf");
     fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
     drops(page, &many, "140,000 types", [0.0, 0.0], rows).await;
@@ -101,6 +105,46 @@ fn kernel() -> Option<PathBuf> {
     let corpus = std::env::var_os("BTFSCOPE_CORPUS")
         .map(|folder| PathBuf::from(folder).join("files/btf/vmlinux-deb-6.1.176-amd64.btf"));
     corpus.into_iter().chain([PathBuf::from("/sys/kernel/btf/vmlinux")]).find(|path| path.is_file())
+}
+
+/// A kernel image: in the folder that `BTFSCOPE_KERNELS` names, or this machine's.
+fn vmlinuz() -> Option<PathBuf> {
+    let folders = std::env::var_os("BTFSCOPE_KERNELS").map(PathBuf::from).into_iter().chain([PathBuf::from("/boot")]);
+    let images = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten().map(|entry| entry.path());
+    images.into_iter().find(|path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("vmlinuz")) && File::open(path).is_ok()
+    })
+}
+
+/// Drops a kernel image: the worker has to be loaded, and to unpack it. Beside it the same unpacking natively.
+async fn unpacking(page: &Browser, image: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
+    let bytes = fs::read(image).map_err(|error| error.to_string())?;
+    let mut native = Vec::new();
+    for _ in 0..3 {
+        let began = std::time::Instant::now();
+        container::open("vmlinuz", &bytes).map_err(|error| error.to_string())?;
+        native.push(began.elapsed().as_secs_f64() * 1e3);
+    }
+    let what = format!("a vmlinuz of {:.1} MB", bytes.len() as f64 / 1e6);
+    rows.extend(row(format!("{what}: unpacked natively"), &mut native, 0.0, "ms"));
+    let (mut told, mut painted) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        page.open("").await;
+        // When something is first said of it.
+        page.js("const seen = new MutationObserver(() => { \
+               if (!document.querySelector('[role=progressbar]')) return; \
+               performance.mark('bench:told'); seen.disconnect(); }); \
+             seen.observe(document.body, { childList: true, subtree: true })")
+            .await;
+        page.drop_file(image).await;
+        page.wait_for("return performance.getEntriesByName('btfscope:list').length > 0", "the list to be painted")
+            .await;
+        told.extend(page.between("btfscope:drop", "bench:told").await);
+        painted.extend(page.between("btfscope:drop", "btfscope:list").await);
+    }
+    rows.extend(row(format!("{what}: dropped, to the progress told"), &mut told, 0.0, "ms"));
+    rows.extend(row(format!("{what}: dropped, to the list painted"), &mut painted, 0.0, "ms"));
+    Ok(())
 }
 
 /// An ELF file of a gigabyte that takes up no more on the disk than its BTF.
