@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use crate::first_load;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
+use crate::policy;
 use crate::setup::{self, Tools, WasmOpt};
 use crate::worker;
 
@@ -94,6 +95,7 @@ pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
         optimise(project, tool, &built);
     }
     worker::hash_names(&stage).doing("name the worker's files")?;
+    policy::apply(&stage).doing("write the page's policy")?;
     replace(&stage, &dist, &project.work().join("old")).doing("move the built page to dist/")?;
     fs::write(&stamp, expected(contents(&dist).doing("read dist/")?)).doing("note what was built")?;
     println!("The page is in dist/ after {} s.", began.elapsed().as_secs());

@@ -6,6 +6,7 @@ mod dist;
 mod first_load;
 mod lint;
 mod machine;
+mod policy;
 mod serve;
 mod setup;
 mod test;

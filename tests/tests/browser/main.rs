@@ -17,6 +17,7 @@ mod open;
 mod package;
 mod packed;
 mod panics;
+mod policy;
 mod printed;
 mod search;
 mod start;

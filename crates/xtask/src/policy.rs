@@ -1,0 +1,66 @@
+//! The page's Content-Security-Policy, written into the built page: it runs its own scripts only, and talks to its own server only.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::path::Path;
+
+/// What the page may do. `blob:` is how a worker begins; Yew writes `style=` attributes; the icon is a `data:` address.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; \
+                      style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; manifest-src 'self'; \
+                      base-uri 'none'; form-action 'none'";
+
+const OPEN: &str = "<script type=\"module\">";
+const CLOSE: &str = "</script>";
+
+/// Moves the script that starts the page, which trunk writes into it, to a file of its own, so that no inline script has to be
+/// allowed, and puts the policy where everything that it rules comes after it.
+///
+/// # Errors
+/// When the page cannot be read or written, or looks other than trunk wrote it until now.
+pub fn apply(built: &Path) -> io::Result<()> {
+    let page = built.join("index.html");
+    let html = fs::read_to_string(&page)?;
+    let (html, script) =
+        split(&html).ok_or_else(|| io::Error::other("index.html has no script that starts the page"))?;
+    let mut hasher = DefaultHasher::new();
+    script.hash(&mut hasher);
+    let name = format!("start-{:016x}.js", hasher.finish());
+    fs::write(built.join(&name), script.trim_start())?;
+    let html = html.replacen(OPEN, &format!("<script type=\"module\" src=\"./{name}\">"), 1);
+    let charset = "<meta charset=\"utf-8\">";
+    let policy = format!("{charset}\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
+    if !html.contains(charset) {
+        return Err(io::Error::other("index.html has no charset to put the policy behind"));
+    }
+    fs::write(page, html.replacen(charset, &policy, 1))
+}
+
+/// The page without its inline script, and the script.
+fn split(html: &str) -> Option<(String, String)> {
+    let from = html.find(OPEN)? + OPEN.len();
+    let to = from + html.get(from..)?.find(CLOSE)?;
+    Some((format!("{}{}", html.get(..from)?, html.get(to..)?), html.get(from..to)?.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_script_moves_out_and_the_policy_in() {
+        let folder = std::env::temp_dir().join(format!("btfscope-policy-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let html = "<head>\n<meta charset=\"utf-8\">\n<script type=\"module\">\nimport './a.js';\n</script></head>";
+        fs::write(folder.join("index.html"), html).unwrap();
+        apply(&folder).unwrap();
+        let page = fs::read_to_string(folder.join("index.html")).unwrap();
+        assert!(page.find("Content-Security-Policy").unwrap() < page.find("<script").unwrap());
+        assert!(!page.contains("import"), "{page}");
+        let name = page.split("src=\"./").nth(1).unwrap().split('"').next().unwrap();
+        assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), "import './a.js';\n");
+        assert!(apply(&folder.join("none")).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
