@@ -511,8 +511,45 @@ export interface Relocation {
   declaration: string;
   /** The access string: `0:15:0`. */
   access: string;
+  /** What it leads to: `.mm.pgd`, `::TASK_DEAD`; null when it leads nowhere. */
+  path: string | null;
   /** The bytes of the record in the file. */
   record: Range;
+  /** What it becomes, one for each target. */
+  results: RelocationResult[];
+}
+
+/** What {@link BtfFile.relocations} can be told. */
+export interface RelocationOptions {
+  /** Kernels, modules on their kernels, or other programs to resolve against. */
+  readonly targets?: readonly BtfFile[];
+  /** Each relocation by itself, without what libbpf keeps between them. */
+  readonly alone?: boolean;
+}
+
+/** What libbpf makes of a relocation on a target. */
+export interface RelocationResult {
+  /**
+   * The instruction stays, gets another value, is told that there is no such thing (0), or is poisoned, so that the verifier refuses
+   * the program if it gets there; or the loader gives up.
+   */
+  verdict: "same" | "changed" | "absent" | "poisoned" | "refused";
+  /** The value that the compiler wrote: an offset, a size, an id, the value of an enumerator, 0 or 1. */
+  original: bigint;
+  /** The value that the loader writes. */
+  value: bigint;
+  /** Bytes of the field in the program; 0 where it does not matter. */
+  originalSize: number;
+  /** Bytes of the field in the target; 0 where it does not matter. */
+  size: number;
+  /** How many types of the target have the name. */
+  candidates: number;
+  /** The first of them that matches. */
+  matched: { typeId: number; declaration: string; access: string; path: string } | null;
+  /** Whether a program of this byte order loads on such a kernel at all. */
+  loads: boolean;
+  /** Why the loader gives up. */
+  message: string | null;
 }
 
 /** An open file. It holds memory outside of JavaScript's: see {@link BtfFile.free}. */
@@ -586,8 +623,11 @@ export class BtfFile {
   /** Who owns a byte of the file (of what was unpacked, where there are layers); null when it belongs to no BTF. */
   byteOwner(offset: number): ByteOwner | null;
 
-  /** The CO-RE relocations of a BPF program, in file order; none for other files. */
-  relocations(): Relocation[];
+  /**
+   * The CO-RE relocations of a BPF program, in file order, and what each becomes on the targets, as libbpf resolves them; none for other
+   * files.
+   */
+  relocations(options?: RelocationOptions | null): Relocation[];
 
   /** Gives back the memory; then the file cannot be used any more. Garbage collection does it too, but late. */
   free(): void;

@@ -197,13 +197,14 @@ impl BtfFile {
         Ok(answer(&owner::owner_answer(&self.opened, &self.btf, at))?)
     }
 
-    /// The CO-RE relocations of a program.
+    /// The CO-RE relocations of a program, and what they become on targets.
     ///
     /// # Errors
-    /// When `.BTF.ext` cannot be read at all.
-    pub fn relocations(&self) -> Outcome {
+    /// When `.BTF.ext` cannot be read at all, or a target is no open file.
+    pub fn relocations(&self, options: JsValue) -> Outcome {
         alive()?;
-        Ok(answer(&relocations::relocations(&self.opened, &self.btf)?)?)
+        let (targets, alone) = relocations::options(options)?;
+        Ok(answer(&relocations::relocations(&self.opened, &self.btf, targets, alone)?)?)
     }
 
     /// Gives the types to another file that is opened on them.

@@ -108,13 +108,21 @@ fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
         let loaded = load(&opened, None).map_err(|e| Failure::load(&opened, &e))?;
         return Ok(loaded.btf);
     }
-    // A handle that is given as an argument would be taken from the caller; this way it only lends its types.
-    let lend: Function = Reflect::get(&value, &LEND.into())
+    lent(&value, what)
+}
+
+/// The types of a BtfFile that is given as an argument.
+///
+/// # Errors
+/// When it is something else, with these words; and when it was freed.
+pub fn lent(value: &JsValue, what: &str) -> Result<Arc<Btf>, Failure> {
+    // wasm-bindgen would take a handle from its owner; this way it only lends its types.
+    let lend: Function = Reflect::get(value, &LEND.into())
         .ok()
         .and_then(|lend| lend.dyn_into().ok())
         .ok_or_else(|| Failure::argument(what))?;
     LENT.take();
-    lend.call0(&value).map_err(|_| Failure::new("freed", "the base is not open: it was freed"))?;
+    lend.call0(value).map_err(|_| Failure::new("freed", "a BtfFile that was given is not open: it was freed"))?;
     LENT.take().ok_or_else(|| Failure::argument(what))
 }
 

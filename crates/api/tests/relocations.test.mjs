@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { corpus, fixture, withFile } from "./support.mjs";
+import { BtfFile, corpus, failure, fixture, withFile } from "./support.mjs";
 
 test("records and access strings are what libbpf reads", (t) => {
   const files = corpus(t);
@@ -37,6 +37,71 @@ test("records and access strings are what libbpf reads", (t) => {
   };
   visit();
   assert.ok(objects > 20 && records > 500, `${objects} objects, ${records} relocations`);
+});
+
+test("results on a target are libbpf's", (t) => {
+  const files = corpus(t);
+  if (!files) return;
+  // Programs of each folder on two kernels; libbpf's tables have a row a relocation, each resolved by itself.
+  const targets = ["vmlinux-deb-6.1.176-amd64", "vmlinux-retis-6.15.1-tiny-x86_64"];
+  const kernels = targets.map((name) => BtfFile.open(files.bytes("files/btf", `${name}.btf`)));
+  let [tables, rows] = [0, 0];
+  const visit = (...path) => {
+    for (const name of files.list("ref/core/objs", ...path)) {
+      if (!/\.(o|elf)$/.test(name)) {
+        visit(...path, name);
+        continue;
+      }
+      if (!files.has("files/objs", ...path, name)) continue;
+      const program = BtfFile.open(files.bytes("files/objs", ...path, name));
+      const ours = program.info().byteOrder === "little" ? program.relocations({ targets: kernels, alone: true }) : [];
+      targets.forEach((target, i) => {
+        const [table] = files.list("ref/core/objs", ...path, name).filter((file) => file.includes(target) && file.endsWith(".tsv"));
+        if (!table || ours.length === 0) return;
+        const [head, ...lines] = files.text("ref/core/objs", ...path, name, table).trimEnd().split("\n");
+        const columns = head.slice(1).split("\t");
+        assert.equal(lines.length, ours.length);
+        for (const [at, line] of lines.entries()) {
+          const cells = line.split("\t");
+          const cell = (column) => cells[columns.indexOf(column)];
+          const result = ours[at].results[i];
+          const about = `${name} on ${target}: ${line}`;
+          assert.equal(result.candidates, Number(cell("ncands")), about);
+          const status = cell("status");
+          assert.equal(result.verdict === "refused", !/^(ok|poison)$/.test(status) || cell("patch_err") !== "0", about);
+          if (status === "ok") {
+            assert.equal(result.value, BigInt.asUintN(64, BigInt(cell("new"))), about);
+            assert.equal(result.original, BigInt.asUintN(64, BigInt(cell("orig"))), about);
+          }
+          if (status === "poison") assert.equal(result.verdict, "poisoned", about);
+          rows += 1;
+        }
+        tables += 1;
+      });
+      program.free();
+    }
+  };
+  visit();
+  kernels.forEach((kernel) => kernel.free());
+  assert.ok(tables > 10 && rows > 200, `${tables} tables, ${rows} rows`);
+});
+
+test("a program resolves on itself, and targets must be open files", () => {
+  const program = BtfFile.open(fixture("bin/core.clang.bpfel.o"));
+  for (const relo of program.relocations({ targets: [program] })) {
+    const [result] = relo.results;
+    assert.ok(result.loads && ["same", "changed", "absent", "poisoned"].includes(result.verdict), JSON.stringify(relo.path));
+    if (relo.kind.startsWith("FIELD_BYTE")) assert.deepEqual([result.verdict, result.matched.path], ["same", relo.path]);
+  }
+  const big = BtfFile.open(fixture("bin/core.clang.bpfeb.o"));
+  assert.ok(program.relocations({ targets: [big] }).every(({ results: [result] }) => !result.loads));
+  for (const targets of [program, [null], ["vmlinux"], [fixture("bin/kernel.x86_64.btf")], 1]) {
+    failure("bad-argument", () => program.relocations({ targets }));
+  }
+  big.free();
+  failure("freed", () => program.relocations({ targets: [big] }));
+  assert.deepEqual(program.relocations(null)[0].results, []);
+  program.free();
 });
 
 test("each of the 13 kinds", () => {

@@ -50,6 +50,7 @@ export async function right(): Promise<void> {
 
   is<ByteOwner | null>(kernel.byteOwner(0x18));
   is<Relocation[]>(kernel.relocations());
+  for (const { results } of other.relocations({ targets: [kernel, module], alone: true })) is<bigint>(results[0]!.value);
   other[Symbol.dispose]();
 
   try {
@@ -150,6 +151,8 @@ export function wrong(file: BtfFile, type: BtfType): void {
   file.layout(1).rows.map((row) => row.name);
   // @ts-expect-error The byte may belong to nothing.
   file.byteOwner(1).section;
+  // @ts-expect-error A target is an open file.
+  file.relocations({ targets: [bytes] });
   // @ts-expect-error What the package does not tell is not there.
   file.__lend();
   // @ts-expect-error Nor this.
