@@ -243,6 +243,7 @@ mod tests {
             view: View::Tree,
             member: "mm.#3.pgd".into(),
             query: "kind:struct size:>64".into(),
+            embed: false,
         };
         let text = address.to_fragment();
         assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");
