@@ -23,9 +23,12 @@ use crate::components::detail::detail;
 use crate::components::goto::GoTo;
 use crate::components::header::{embedded, header};
 use crate::components::help::help;
+use crate::components::insn_pane::insn_pane;
 use crate::components::landing::landing;
 use crate::components::offset::Offset;
 use crate::components::problems::problems;
+use crate::components::program_view::program_view;
+use crate::components::programs::programs;
 use crate::components::reading::ArchiveList;
 use crate::components::share::share;
 use crate::components::splitter::Splitter;
@@ -427,6 +430,9 @@ impl Component for App {
         let session = self.session.borrow();
         let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
         let open = session.file().is_some();
+        let program = session.program().is_some();
+        // Of maps and globals, the bytes are those of their types.
+        let insn = session.program().is_some_and(|f| f.look.byte.is_none() && f.look.program.row().is_some());
         let pick = {
             let send = ctx.link().callback(AppMsg::Files);
             Callback::from(move |e: Event| {
@@ -460,9 +466,9 @@ impl Component for App {
                 { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if open {
-                    <aside class="left pane" aria-label="Types of the file"><Types ctx={c.clone()}/><Splitter var="--left" label="Width of the type list" width=290/></aside>
-                    <main class="main pane">{ detail(&c, &hover) }</main>
-                    <section class="right pane" aria-label="Bytes and inspector"><BytesPane ctx={c.clone()} hover={hover}/><Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                    <aside class="left pane" aria-label="Types of the file">if program { { programs(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
+                    <main class="main pane">{ if program { program_view(&c) } else { detail(&c, &hover) } }</main>
+                    <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&c) } } else { <BytesPane ctx={c.clone()} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }
                 }

@@ -56,6 +56,8 @@ pub struct Address {
     pub query: String,
     /// Only the view, without the lists and bars around it: for a frame in another page.
     pub embed: bool,
+    /// What is picked in Programs; empty when types are shown.
+    pub program: String,
 }
 
 /// Why an address cannot be read.
@@ -127,6 +129,7 @@ impl Address {
         put("m", &self.member);
         put("q", &self.query);
         put("embed", if self.embed { "1" } else { "" });
+        put("p", &self.program);
         out
     }
 
@@ -159,6 +162,7 @@ impl Address {
                 "m" => address.member = value,
                 "q" => address.query = value,
                 "embed" => address.embed = value == "1",
+                "p" => address.program = value,
                 // What this version does not know may be left out.
                 _ => {}
             }
@@ -244,6 +248,7 @@ mod tests {
             member: "mm.#3.pgd".into(),
             query: "kind:struct size:>64".into(),
             embed: false,
+            program: "fentry/vfs_read:on_read@12".into(),
         };
         let text = address.to_fragment();
         assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");

@@ -8,6 +8,7 @@ use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
 
 use crate::list::List;
 use crate::path::Path;
+use crate::program::ProgramLook;
 use crate::table::Table;
 use crate::tree::{Expanded, Node, nodes};
 use crate::words::{file_size, grouped};
@@ -124,6 +125,8 @@ pub struct Look {
     pub tree_open: Expanded,
     /// The type list.
     pub list: List,
+    /// What is looked at in Programs.
+    pub program: ProgramLook,
     table: Made<Table>,
     tree: Made<Vec<Node>>,
 }
@@ -136,6 +139,7 @@ impl Look {
             table_open: Expanded::default(),
             tree_open: Expanded::default(),
             list: List::new(Arc::clone(btf)),
+            program: ProgramLook::default(),
             table: RefCell::default(),
             tree: RefCell::default(),
         }

@@ -6,7 +6,7 @@ use btf::{Kind, TypeId};
 use view::desk::{Answer, Book, Job, Outcome, Print, SameThread, Search, Sort};
 use view::file::FileId;
 use view::search::{Columns, Options, Order, Query};
-use view::session::{DumpFormat, Effect, Msg, Session};
+use view::session::{DumpFormat, Effect, Msg, ProgramMsg, Session};
 
 const SAMPLE: &str = "static/samples/sample.bpf.o";
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -279,4 +279,61 @@ fn a_search_passes_what_takes_long() {
         }
     }
     assert_eq!(order, ["first", "search", "second"]);
+}
+
+/// Programs: lists and functions come from the desk, the address says what is picked, and Back finds it again.
+#[test]
+fn programs_are_read_by_the_desk() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    let picked = |page: &Page| page.session.file().expect("it is there").look.program.key();
+    let rows = |page: &Page| {
+        let look = &page.session.file().expect("it is there").look.program;
+        look.model().map_or(0, |m| m.listing.rows.len())
+    };
+    assert!(page.session.program().is_none());
+    page.send(Msg::Program(ProgramMsg::Show(true)));
+    assert!(page.session.program().is_some_and(|f| f.look.program.overview.is_none()));
+    page.work();
+    assert_eq!(picked(&page), "fentry/tcp_connect:on_connect");
+    assert!(rows(&page) > 29, "{}", rows(&page));
+    page.send(Msg::Program(ProgramMsg::Slot(9)));
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&p=fentry/tcp_connect:on_connect%409"), "{there}");
+    // Enter follows the jump; a step goes from one instruction to the next.
+    page.send(Msg::Program(ProgramMsg::Follow));
+    assert_eq!(picked(&page), "fentry/tcp_connect:on_connect@27");
+    page.send(Msg::Program(ProgramMsg::Step(1)));
+    assert_eq!(picked(&page), "fentry/tcp_connect:on_connect@28");
+    page.send(Msg::Program(ProgramMsg::Step(-100)));
+    page.send(Msg::Program(ProgramMsg::Step(2)));
+    // What CO-RE patches leads to its type: then types are shown.
+    page.send(Msg::Program(ProgramMsg::Follow));
+    assert!(page.session.program().is_none());
+    let selected = page.session.selection().expect("it is there").id;
+    assert_eq!(page.session.file().expect("it is there").btf.get(selected).map(|t| t.name()), Some("task_struct"));
+    page.send(Msg::Arrive(there.clone()));
+    assert_eq!(
+        page.session.program().map(|f| f.look.program.key()).as_deref(),
+        Some("fentry/tcp_connect:on_connect@9")
+    );
+    // The other function, then maps and globals.
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
+    page.work();
+    assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("raw_tp/sched_process_exit:on_exit", true));
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
+    assert_eq!(picked(&page), ".maps:");
+    page.send(Msg::Close(id));
+
+    // A link opens at the instruction, once the file is there.
+    let mut page = Page::new();
+    page.send(Msg::Arrive(there.clone()));
+    page.open(SAMPLE);
+    page.work();
+    assert_eq!(
+        page.session.program().map(|f| f.look.program.key()).as_deref(),
+        Some("fentry/tcp_connect:on_connect@9")
+    );
+    assert_eq!(page.session.file().expect("it is there").look.program.insn().map(|i| i.slot), Some(9));
+    assert_eq!(page.session.address().to_fragment(), there);
 }

@@ -19,6 +19,7 @@ mod packed;
 mod panics;
 mod policy;
 mod printed;
+mod programs;
 mod search;
 mod start;
 mod steps;

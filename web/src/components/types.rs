@@ -7,6 +7,7 @@ use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 use super::header::CtxProps;
+use super::programs::side_tabs;
 use super::rows::Rows;
 use crate::ctx::Ctx;
 use crate::dom::keys::list_move;
@@ -113,9 +114,7 @@ pub fn Types(props: &CtxProps) -> Html {
     let problem = list.problem();
     html! {
         <>
-            <div class="tabs" role="tablist" aria-label="Lists">
-                <button class="tab" role="tab" aria-selected="true" aria-controls="types">{ "Types" }{ " " }<em>{ grouped(own.into()) }</em></button>
-            </div>
+            { side_tabs(ctx, file) }
             <div class="search">
                 <input id="search" type="search" role="searchbox" aria-label="Search types" placeholder="Search: name, kind:, size:, member:…" value={text.clone()}
                     autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} onkeydown={search_keys(ctx)}

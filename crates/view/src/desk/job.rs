@@ -4,8 +4,9 @@ use super::print::{Print, Printed};
 use super::search::{Found, Search};
 use super::share::{Carried, Pack};
 use super::wire::wire;
-use super::{Desk, print, search, share};
+use super::{Desk, ReadFunction, print, program, search, share};
 use crate::file::FileId;
+use crate::program::{FunctionModel, Overview};
 use crate::session::Problem;
 use crate::share::Packed;
 
@@ -22,6 +23,10 @@ pub enum Job {
     Pack(Pack),
     /// Unpack what a link carries: its text, and the name of the file it was made of.
     Unpack(String, String),
+    /// List what is in a program.
+    Program(FileId),
+    /// Read a function of a program.
+    Function(ReadFunction),
 }
 wire!(
     enum Job {
@@ -30,6 +35,8 @@ wire!(
         Digest(id),
         Pack(request),
         Unpack(text, name),
+        Program(id),
+        Function(request),
     }
 );
 
@@ -46,6 +53,10 @@ pub enum Answer {
     Packed(Pack, Packed),
     /// What a link carries.
     Unpacked(Carried),
+    /// What is in a program.
+    Program(FileId, Box<Overview>),
+    /// A function of a program.
+    Function(FileId, Box<FunctionModel>),
 }
 wire!(
     enum Answer {
@@ -54,6 +65,8 @@ wire!(
         Digest(id, sha256),
         Packed(request, packed),
         Unpacked(carried),
+        Program(id, overview),
+        Function(id, model),
     }
 );
 
@@ -70,6 +83,10 @@ pub enum Sort {
     Pack,
     /// Unpacking a link; only one at a time.
     Unpack,
+    /// The lists of a program.
+    Program(FileId),
+    /// A function of a program: only one at a time is read.
+    Function(FileId),
 }
 
 impl Sort {
@@ -89,6 +106,8 @@ impl Job {
             Job::Digest(id) => Sort::Digest(*id),
             Job::Pack(_) => Sort::Pack,
             Job::Unpack(..) => Sort::Unpack,
+            Job::Program(id) => Sort::Program(*id),
+            Job::Function(request) => Sort::Function(request.file),
         }
     }
 
@@ -97,9 +116,10 @@ impl Job {
         match self {
             Job::Search(request) => vec![request.file],
             Job::Print(request) => vec![request.file],
-            Job::Digest(id) => vec![*id],
             Job::Pack(request) => vec![request.file],
             Job::Unpack(..) => vec![],
+            Job::Digest(id) | Job::Program(id) => vec![*id],
+            Job::Function(request) => vec![request.file],
         }
     }
 
@@ -111,6 +131,8 @@ impl Job {
             Job::Digest(id) => digest(desk, *id),
             Job::Pack(request) => share::pack(desk, request),
             Job::Unpack(text, name) => share::unpack(text, name),
+            Job::Program(id) => program::overview(desk, *id),
+            Job::Function(request) => program::function(desk, request),
         }
     }
 }

@@ -13,11 +13,13 @@ mod input;
 mod job;
 mod message;
 mod print;
+mod program;
 mod same;
 mod search;
 mod share;
 pub mod wire;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -28,11 +30,13 @@ pub use book::{Book, Line, Outcome};
 pub use job::{Answer, Job, Sort};
 pub use message::{FromDesk, Keep, ToDesk};
 pub use print::{Print, Printed};
+pub use program::ReadFunction;
 pub use same::SameThread;
 pub use search::{Found, Search};
 pub use share::{Carried, Pack};
 
 use crate::file::{FileId, FileKind};
+use crate::program::Program;
 use crate::search::Columns;
 use crate::session::Problem;
 
@@ -51,6 +55,8 @@ pub struct Held {
     pub object: Option<Arc<[u8]>>,
     /// What is kept for searching.
     pub columns: Columns,
+    /// The program, once it was asked for; none when it cannot be read.
+    pub program: OnceCell<Option<Program>>,
 }
 
 /// Tells how far a job is: what is done, how much of it is done and how much there is (0: not known).
@@ -120,7 +126,10 @@ impl Desk {
         let btf = base?;
         let columns = Columns::new(Arc::clone(&btf));
         let ext = keep.ext.and_then(|bytes| Ext::parse(bytes).ok()).map(Arc::new);
-        Some((keep.id, Held { name: keep.name, kind: keep.kind, btf, ext, object: keep.object, columns }))
+        Some((
+            keep.id,
+            Held { name: keep.name, kind: keep.kind, btf, ext, object: keep.object, columns, program: OnceCell::new() },
+        ))
     }
 }
 

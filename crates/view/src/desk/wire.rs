@@ -96,7 +96,7 @@ macro_rules! number {
 }
 
 // A negative number goes as the u64 of the same bits.
-number!(u8, u16, u32, i32, i64, usize);
+number!(u8, u16, u32, i16, i32, i64, usize);
 
 impl Wire for f64 {
     fn put(&self, to: &mut Packed) {

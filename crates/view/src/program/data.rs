@@ -58,7 +58,7 @@ pub struct GlobalRow {
     /// Its bytes in the object; empty when it has none there.
     pub bytes: FileRange,
     /// `static`, `global`, `extern`.
-    pub linkage: &'static str,
+    pub linkage: String,
 }
 
 /// A section of globals.
@@ -69,7 +69,7 @@ pub struct GlobalSection {
     /// Its DATASEC.
     pub type_id: TypeId,
     /// What loaders make of it: `read-only map`.
-    pub about: &'static str,
+    pub about: String,
     /// Bytes, as it is loaded.
     pub size: Option<u32>,
     /// The same as it stands in the file, when that is another.
@@ -155,12 +155,12 @@ impl Program {
             size: v.size,
             value: v.value.clone(),
             bytes: v.bytes,
-            linkage: v.linkage.map_or("", |l| l.as_str()),
+            linkage: v.linkage.map_or("", |l| l.as_str()).to_owned(),
         };
         GlobalSection {
             name: s.name.clone(),
             type_id: s.type_id,
-            about,
+            about: about.to_owned(),
             size: s.size,
             size_in_file: Some(s.size_in_file).filter(|&size| s.size.is_some_and(|s| s != size)),
             variables: s.variables.iter().map(row).collect(),

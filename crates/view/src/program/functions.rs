@@ -13,7 +13,7 @@ pub struct FunctionRow {
     pub name: String,
     /// Its section.
     pub section: String,
-    /// What it is: `tracing, trace_fentry`, or `subprogram`.
+    /// What it is: `tracing, trace_fentry`; `program` when its section does not tell of what kind; or `subprogram`.
     pub kind: String,
     /// What it attaches to, when the section's name tells.
     pub target: Option<String>,
@@ -51,7 +51,7 @@ impl Program {
                 Some(t) if t.attach_type.is_empty() || t.attach_type == t.name => t.name.to_owned(),
                 Some(t) => format!("{}, {}", t.name, t.attach_type),
                 None if section.name == ".text" || !f.global => "subprogram".to_owned(),
-                None => "program of a kind that its section does not tell".to_owned(),
+                None => "program".to_owned(),
             };
             rows.push(FunctionRow {
                 index,

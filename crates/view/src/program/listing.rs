@@ -1,6 +1,7 @@
 //! A function to read: source lines and instructions, with what their relocations mean.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use bpf::{AsmKind, AsmSink, Insn, Notation, Relo, ReloKind, SymbolPlace};
 use btf::{BlobRange, InsnOffset, TypeId};
@@ -44,12 +45,23 @@ pub struct Note {
     pub kind: NoteKind,
     /// What it says.
     pub text: String,
+    /// The bytes of the text that are a link; empty when it leads nowhere.
+    pub link: Range<usize>,
     /// Where a click on it leads.
     pub goes: Option<Goes>,
     /// Of a CO-RE relocation: its root type.
     pub type_id: Option<TypeId>,
     /// Of a CO-RE relocation: the record's bytes in `.BTF.ext`.
     pub record: Option<BlobRange>,
+}
+
+impl Note {
+    /// A note whose last word leads somewhere.
+    fn of(kind: NoteKind, text: String, goes: Option<Goes>) -> Note {
+        let last = text.rfind(' ').map_or(0, |at| at + 1);
+        let link = if goes.is_some() { last..text.len() } else { 0..0 };
+        Note { kind, text, link, goes, type_id: None, record: None }
+    }
 }
 
 /// An instruction.
@@ -216,30 +228,39 @@ impl Program {
     /// `CO-RE byte_off struct task_struct.pid (0:85 @ offset 2464)`.
     fn core_note(&self, index: usize) -> Option<Note> {
         let (record, btf) = (self.records.get(index)?, self.object.btf()?);
-        let text = match relo::Spec::parse(btf, record) {
+        let type_id = Some(record.type_id).filter(|&id| btf.get(id).is_some());
+        let (text, link) = match relo::Spec::parse(btf, record) {
             // The kind without its angle brackets, and no id: the type is a link.
             Ok(spec) => {
                 let text = spec.text(btf);
                 let rest = text.split_once("] ").map_or(text.as_str(), |(_, rest)| rest);
-                format!("CO-RE {} {rest}", record.kind_str())
+                let head = format!("CO-RE {} ", record.kind_str());
+                // The kind's word and the name of the root; what follows is the path.
+                let name = btf.get(record.type_id).map_or(0, |t| t.name().len());
+                let word = rest.find(' ').map_or(0, |at| at + 1);
+                let link = head.len()..(head.len() + (word + name).min(rest.len()));
+                (head + rest, link)
             }
             Err(problem) => {
                 let access: String = record.access_str(btf).chars().take(80).collect();
-                format!("CO-RE {} of [{}] “{access}”: {problem}", record.kind_str(), record.type_id)
+                let text = format!("CO-RE {} of [{}] “{access}”: {problem}", record.kind_str(), record.type_id);
+                (text, 0..0)
             }
         };
+        let link = if type_id.is_some() && text.get(link.clone()).is_some() { link } else { 0..0 };
         Some(Note {
             kind: NoteKind::Core,
             text,
+            link,
             goes: Some(Goes::Core(index)),
-            type_id: Some(record.type_id).filter(|&id| btf.get(id).is_some()),
+            type_id,
             record: Some(record.range),
         })
     }
 
     /// What a relocation makes of an instruction: `events: map`, `.rodata variable limit`, `kernel function bpf_cast_to_kern_ctx`.
     fn elf_note(&self, relo: &Relo, insn: Insn) -> Note {
-        let plain = |text: String, goes| Note { kind: NoteKind::Elf, text, goes, type_id: None, record: None };
+        let plain = |text: String, goes| Note::of(NoteKind::Elf, text, goes);
         let Some(target) = relo.target else {
             return plain(
                 format!("{} against symbol {}, which there is none", relo.kind.as_str(), relo.raw.symbol),
@@ -269,7 +290,7 @@ impl Program {
 
     /// What a call within the section calls, and what a load that was prepared already loads.
     fn plain_note(&self, insn: Insn, section: u32, offset: u32) -> Option<Note> {
-        let plain = |text: String, goes| Some(Note { kind: NoteKind::Plain, text, goes, type_id: None, record: None });
+        let plain = |text: String, goes| Some(Note::of(NoteKind::Plain, text, goes));
         if insn.is_call() && insn.src == 1 {
             let to = i64::from(offset) + (i64::from(insn.imm) + 1) * i64::from(Insn::SIZE);
             let function = self.function_at(section, u32::try_from(to).ok()?)?;

@@ -17,17 +17,28 @@ pub struct LoadRow {
     pub record: BlobRange,
 }
 
+/// A function in the program that is loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoadPart {
+    /// Its name.
+    pub name: String,
+    /// The slot where it starts.
+    pub at: u32,
+    /// How many slots it has.
+    pub slots: u32,
+}
+
 /// What libbpf passes to the kernel for a program (`BPF_PROG_LOAD`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoadModel {
-    /// The functions in the order in which they are put together, with the slot where each starts, and how many it has.
-    pub functions: Vec<(String, u32, u32)>,
+    /// The functions in the order in which they are put together.
+    pub functions: Vec<LoadPart>,
     /// `func_info`.
     pub func_infos: Vec<LoadRow>,
     /// `line_info`.
     pub line_infos: Vec<LoadRow>,
     /// What the kernel demands: what, and why it is not met, if so.
-    pub demands: Vec<(&'static str, Option<String>)>,
+    pub demands: Vec<(String, Option<String>)>,
 }
 
 impl Program {
@@ -42,10 +53,14 @@ impl Program {
             record: i.record,
         };
         LoadModel {
-            functions: load.functions.iter().map(|l| (name(l.function), l.at, l.slots)).collect(),
+            functions: load
+                .functions
+                .iter()
+                .map(|l| LoadPart { name: name(l.function), at: l.at, slots: l.slots })
+                .collect(),
             func_infos: load.func_infos.iter().map(row).collect(),
             line_infos: load.line_infos.iter().map(row).collect(),
-            demands: load.demands.iter().map(|d| (d.what, d.broken.clone())).collect(),
+            demands: load.demands.iter().map(|d| (d.what.to_owned(), d.broken.clone())).collect(),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Programs: what is in a BPF object, as lists and a listing to read.
 //!
 //! [`Program`] is the opened object; [`Program::functions`] is the list on the left, [`Program::listing`] what is read of one function,
-//! [`Program::data`] the maps and globals, [`Program::load`] what a loader makes of it.
+//! [`Program::data`] the maps and globals, [`Program::load`] what a loader makes of it. In the page the desk does this
+//! ([`crate::desk::Job::Program`]); [`ProgramLook`] is what is looked at there.
 
 mod data;
 mod functions;
 mod listing;
 mod load;
+mod look;
 mod text;
 
 use std::collections::BTreeMap;
@@ -16,11 +18,33 @@ use bpf::{Function, Object};
 use btf::{Btf, Ext};
 use relo::Record;
 
+pub use bpf::{AsmKind, Insn};
 pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
 pub use functions::FunctionRow;
 pub use listing::{Goes, InsnRow, Listing, Note, NoteKind, Piece, Row, SourceRow};
-pub use load::{LoadModel, LoadRow};
+pub use load::{LoadModel, LoadPart, LoadRow};
+pub use look::{Picked, ProgramLook};
 pub use text::{TextKind, listing_text};
+
+/// What is listed of a program: its functions, maps and globals.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Overview {
+    /// The functions.
+    pub functions: Vec<FunctionRow>,
+    /// Maps and globals.
+    pub data: Data,
+}
+
+/// A function to read, and how it is loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionModel {
+    /// Its place among the functions.
+    pub index: usize,
+    /// Its rows.
+    pub listing: Listing,
+    /// What a loader makes of it.
+    pub load: LoadModel,
+}
 
 /// An opened BPF object: its functions, and its CO-RE relocations by place.
 #[derive(Debug)]

@@ -19,7 +19,11 @@ impl Session {
             effects.push(Effect::FocusBack);
         }
         match command {
-            Command::Filter => effects.push(Effect::FocusSearch),
+            Command::Filter => {
+                // The search is that of types.
+                self.leave_programs(effects);
+                effects.push(Effect::FocusSearch);
+            }
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),
             Command::Help => self.show_overlay(Overlay::Help, effects),
             Command::Problems => self.show_overlay(Overlay::Problems, effects),

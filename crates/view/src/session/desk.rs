@@ -54,6 +54,8 @@ impl Session {
             Answer::Packed(request, packed) => self.packed(&request, packed),
             Answer::Unpacked(carried) => self.apply(Msg::Opened(Box::new(crate::share::input(carried))), effects),
             Answer::Digest(id, sha256) => self.apply(Msg::Digest(id, sha256), effects),
+            Answer::Program(id, overview) => self.program_listed(id, *overview, effects),
+            Answer::Function(id, model) => self.function_read(id, *model),
         }
     }
 
@@ -73,6 +75,7 @@ impl Session {
             Sort::Unpack => self.apply(Msg::Failed(problem), effects),
             // A link by name does without.
             Sort::Digest(_) => {}
+            Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),
         }
     }
 }

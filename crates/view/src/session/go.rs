@@ -22,6 +22,8 @@ impl Session {
             crate::tree::expand_anonymous(&file.btf, id, &mut file.look.tree_open);
         }
         file.look.byte = None;
+        // A type is looked at among types.
+        file.look.program.shown = false;
         file.look.selection = Some(Selection { id, path });
         file.look.list.show_active(id);
         self.notice.clear();

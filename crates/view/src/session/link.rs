@@ -20,6 +20,9 @@ impl Session {
             address.files.push((Role::Base, source(base)));
         }
         address.query = file.look.list.text().to_string();
+        if file.look.program.shown {
+            address.program = file.look.program.key();
+        }
         if let Some(s) = &file.look.selection
             && let Some(t) = file.btf.get(s.id)
         {
@@ -100,6 +103,7 @@ impl Session {
         } else {
             self.notice = format!("There is no {} {} in this file", address.kind, address.type_name);
         }
+        self.show_program(&address.program, effects);
         self.show_address(Way::Replace, effects);
     }
 }

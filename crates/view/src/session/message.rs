@@ -5,6 +5,7 @@ use std::sync::Arc;
 use btf::TypeId;
 
 use super::problem::{Problem, Reading, Remembered};
+use super::program::ProgramMsg;
 use super::settings::{DumpFormat, Settings};
 use crate::archive::ArchiveView;
 use crate::commands::Command;
@@ -99,6 +100,8 @@ pub enum Msg {
     ByteOwner,
     /// Another view.
     View(View),
+    /// Something in Programs.
+    Program(ProgramMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.

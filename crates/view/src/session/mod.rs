@@ -8,6 +8,7 @@ mod link;
 mod message;
 mod open;
 mod problem;
+mod program;
 mod settings;
 mod share;
 
@@ -15,6 +16,7 @@ pub use go::{blob_of, focus_item, follow_target, shown_blob};
 pub use message::{Effect, Msg, Overlay, Way};
 pub(crate) use problem::THIS_LINK;
 pub use problem::{Problem, Reading, Remembered, Waiting, Wanted};
+pub use program::ProgramMsg;
 pub use settings::{DumpFormat, Settings};
 pub use share::{Offer, Sharing};
 
@@ -200,6 +202,7 @@ impl Session {
             }
             Msg::ByteOwner => self.select_byte_owner(effects),
             Msg::View(view) => {
+                self.leave_programs(effects);
                 if self.view != view {
                     self.view = view;
                     self.settings.view = view;
@@ -208,6 +211,7 @@ impl Session {
                     self.show_address(Way::Push, effects);
                 }
             }
+            Msg::Program(msg) => self.program_msg(msg, effects),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Settings(settings) => {

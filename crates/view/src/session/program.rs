@@ -1,0 +1,170 @@
+//! Programs: what is picked, and what the desk says of it.
+
+use std::rc::Rc;
+
+use super::{Effect, Problem, Session, Way};
+use crate::desk::{Job, ReadFunction};
+use crate::file::{FileId, FileKind, OpenFile};
+use crate::program::{FunctionModel, Goes, Overview, Picked};
+
+/// What happens in Programs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProgramMsg {
+    /// Show programs instead of types, or types again.
+    Show(bool),
+    /// Pick a function, by its place.
+    Function(usize),
+    /// Move in the list of functions; maps and globals are its last row.
+    ListStep(i64),
+    /// Pick an instruction of the function, by its slot.
+    Slot(u32),
+    /// Move from instruction to instruction.
+    Step(i64),
+    /// Show the loader's view, or the code.
+    AsLoaded(bool),
+    /// Follow a note.
+    Go(Goes),
+    /// Follow the jump or the first note of the picked instruction.
+    Follow,
+}
+
+impl Session {
+    /// The program that is shown, if programs are.
+    pub fn program(&self) -> Option<&OpenFile> {
+        self.file().filter(|f| f.kind == FileKind::Program && f.look.program.shown)
+    }
+
+    pub(super) fn program_msg(&mut self, msg: ProgramMsg, effects: &mut Vec<Effect>) {
+        let Some(file) = self.file_mut().filter(|f| f.kind == FileKind::Program) else { return };
+        let look = &mut file.look.program;
+        match msg {
+            ProgramMsg::Show(on) => {
+                look.shown = on;
+                self.ask_program(effects);
+                self.show_address(Way::Push, effects);
+            }
+            ProgramMsg::Function(index) => self.pick(Picked::Function(index, None), Way::Push, effects),
+            ProgramMsg::ListStep(delta) => {
+                let count = look.overview.as_ref().map_or(0, |o| o.functions.len());
+                let at = match &look.picked {
+                    Some(Picked::Function(index, _)) => *index,
+                    Some(Picked::Data(_)) => count,
+                    None => 0,
+                };
+                let to = (at as i64).saturating_add(delta).clamp(0, count as i64) as usize;
+                let picked = if to == count { Picked::Data(None) } else { Picked::Function(to, None) };
+                self.pick(picked, Way::Replace, effects);
+            }
+            ProgramMsg::Slot(slot) => self.pick_slot(slot, Way::Replace, effects),
+            ProgramMsg::Step(delta) => {
+                if let Some(slot) = look.step(delta) {
+                    self.pick_slot(slot, Way::Replace, effects);
+                }
+            }
+            ProgramMsg::AsLoaded(on) => look.as_loaded = on,
+            ProgramMsg::Go(goes) => self.follow_note(goes, effects),
+            ProgramMsg::Follow => {
+                let insn = look.insn();
+                let jump = insn.and_then(|insn| insn.jump).map(Goes::Slot);
+                let note =
+                    insn.and_then(|insn| insn.notes.iter().find_map(|n| n.type_id.map(Goes::Type).or(n.goes.clone())));
+                if let Some(goes) = jump.or(note) {
+                    self.follow_note(goes, effects);
+                }
+            }
+        }
+    }
+
+    /// Back to types.
+    pub(super) fn leave_programs(&mut self, effects: &mut Vec<Effect>) {
+        if let Some(file) = self.file_mut()
+            && std::mem::take(&mut file.look.program.shown)
+        {
+            self.show_address(Way::Push, effects);
+        }
+    }
+
+    fn follow_note(&mut self, goes: Goes, effects: &mut Vec<Effect>) {
+        match goes {
+            Goes::Slot(slot) => self.pick_slot(slot, Way::Push, effects),
+            Goes::Function(index) => self.pick(Picked::Function(index, None), Way::Push, effects),
+            Goes::Data(name) => self.pick(Picked::Data(Some(name)), Way::Push, effects),
+            Goes::Type(id) => self.go_to(id, crate::path::Path::root(), Way::Push, effects),
+            // The root type of the relocation is what can be shown of it here.
+            Goes::Core(_) => {}
+        }
+    }
+
+    fn pick_slot(&mut self, slot: u32, way: Way, effects: &mut Vec<Effect>) {
+        let Some(Picked::Function(index, _)) = self.file().and_then(|f| f.look.program.picked.clone()) else { return };
+        self.pick(Picked::Function(index, Some(slot)), way, effects);
+    }
+
+    fn pick(&mut self, picked: Picked, way: Way, effects: &mut Vec<Effect>) {
+        let Some(file) = self.file_mut() else { return };
+        let look = &mut file.look.program;
+        look.shown = true;
+        look.picked = Some(picked);
+        file.look.byte = None;
+        self.ask_program(effects);
+        self.show_address(way, effects);
+    }
+
+    /// Asks for what is shown and not there yet.
+    pub(super) fn ask_program(&mut self, effects: &mut Vec<Effect>) {
+        let Some(file) = self.file_mut().filter(|f| f.kind == FileKind::Program && f.look.program.shown) else {
+            return;
+        };
+        let id = file.id;
+        let look = &file.look.program;
+        match (&look.overview, &look.picked) {
+            (None, _) if look.problem.is_none() => effects.push(Effect::Ask(Job::Program(id))),
+            (Some(_), Some(Picked::Function(index, _))) if look.model().is_none() => {
+                effects.push(Effect::Ask(Job::Function(ReadFunction { file: id, index: *index })));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn program_listed(&mut self, id: FileId, overview: Overview, effects: &mut Vec<Effect>) {
+        let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
+        let look = &mut file.look.program;
+        look.overview = Some(Rc::new(overview));
+        look.problem = None;
+        if look.picked.is_none() {
+            let wanted = look.wanted.take().unwrap_or_default();
+            look.picked = look.find(&wanted);
+        }
+        if self.current == Some(id) {
+            self.ask_program(effects);
+            self.show_address(Way::Replace, effects);
+        }
+    }
+
+    pub(super) fn function_read(&mut self, id: FileId, model: FunctionModel) {
+        if let Some(file) = self.files.iter_mut().find(|f| f.id == id) {
+            file.look.program.function = Some(Rc::new(model));
+        }
+    }
+
+    pub(super) fn program_unread(&mut self, id: FileId, problem: Problem) {
+        if let Some(file) = self.files.iter_mut().find(|f| f.id == id) {
+            file.look.program.problem = Some(problem.message);
+        }
+    }
+
+    /// Shows what an address says of a program.
+    pub(super) fn show_program(&mut self, key: &str, effects: &mut Vec<Effect>) {
+        let Some(file) = self.file_mut().filter(|f| f.kind == FileKind::Program) else { return };
+        let look = &mut file.look.program;
+        look.shown = !key.is_empty();
+        if !look.shown {
+            return;
+        }
+        match look.find(key) {
+            Some(picked) => look.picked = Some(picked),
+            None => look.wanted = Some(key.to_owned()),
+        }
+        self.ask_program(effects);
+    }
+}

@@ -1,0 +1,88 @@
+//! Programs: functions with their source, jumps and relocations as links, maps and globals, the bytes of an instruction.
+
+use tests::browser::Browser;
+use tests::fixture;
+
+use crate::steps::{heading, no_errors, open, selected};
+
+/// The sample that the page brings, as a file.
+async fn open_sample(page: &Browser) {
+    open(page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
+    page.click("tab", "Programs").await;
+    page.by_role("listbox", "Instructions").await;
+}
+
+/// The text of the row that is picked in the listing.
+async fn picked(page: &Browser) -> String {
+    page.text_of("return document.querySelector('#code [aria-selected=true]')?.getAttribute('aria-label') ?? ''").await
+}
+
+#[tokio::test]
+async fn a_function_is_read_with_its_source() {
+    let Some(page) = Browser::start().await else { return };
+    open_sample(&page).await;
+    assert_eq!(selected(&page, "listbox", "Programs").await, ["on_connect"]);
+    assert_eq!(heading(&page).await, "tracing, trace_fentry on_connect");
+    let text = page.text_of("return document.querySelector('#code').innerText").await;
+    for part in ["; u32 process = task->tgid;", "sample.bpf.c:87", "r2 = *(u64 *)(r1 +0)", "map events", "pc+17"] {
+        assert!(text.contains(part), "{part:?} is missing: {text}");
+    }
+    page.screenshot("programs").await;
+
+    // An instruction: its bytes, and what they say.
+    page.click_css("#code [aria-label^='2: '] .no").await;
+    let bytes = page.text_of("return document.querySelector('[role=grid][aria-label=Bytes]').innerText").await;
+    assert!(bytes.split_whitespace().collect::<Vec<_>>().join(" ").ends_with("61 01 00 00 00 00 00 00"), "{bytes}");
+    let inspector = page.text_of("return document.querySelector('.inspector').innerText").await;
+    assert!(inspector.contains("LDX") && inspector.contains("BPF_CORE_RELO"), "{inspector}");
+    // Its record in .BTF.ext, and back to the instruction.
+    page.click_css(".inspector dd:last-child button").await;
+    page.by_role("grid", "Bytes").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn jumps_types_and_maps_are_links() {
+    let Some(page) = Browser::start().await else { return };
+    open_sample(&page).await;
+    page.click("link", "pc+17").await;
+    assert!(picked(&page).await.starts_with("27: "), "{}", picked(&page).await);
+    page.back().await;
+    page.js("document.querySelector('#code').focus()").await;
+    page.press("Home").await;
+    page.press("ArrowDown").await;
+    page.press("ArrowDown").await;
+    assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
+    // Enter follows what CO-RE patches to its type.
+    page.press("Enter").await;
+    page.by_role("heading", "struct task_struct").await;
+    page.back().await;
+    page.by_role("listbox", "Instructions").await;
+    assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
+    page.click("link", "events").await;
+    assert_eq!(heading(&page).await, "Maps and globals");
+    let text = page.text_of("return document.querySelector('#view').innerText").await;
+    for part in ["events", "hash", "watched_port", "443", "a read-only map"] {
+        assert!(text.contains(part), "{part:?} is missing: {text}");
+    }
+    page.screenshot("maps").await;
+
+    // A reload of the address asks for the file, and lands there again.
+    page.back().await;
+    let there = page.fragment().await;
+    page.reload().await;
+    page.browse(&[&fixture::project().join("static/samples/sample.bpf.o")]).await;
+    page.by_role("listbox", "Instructions").await;
+    assert_eq!(page.fragment().await, there);
+    assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
+
+    page.click_css("#program-1").await;
+    page.by_role("heading", "raw_tracepoint on_exit").await;
+    page.click("tab", "As loaded").await;
+    let text = page.text_of("return document.querySelector('#view').innerText").await;
+    assert!(text.contains("✓ Each function starts with a line") && !text.contains('✗'), "{text}");
+    page.screenshot("loaded").await;
+    page.click_css("[aria-label=Lists] [role=tab]").await;
+    page.by_role("listbox", "Types").await;
+    no_errors(&page).await;
+}

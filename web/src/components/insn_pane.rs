@@ -1,0 +1,91 @@
+//! The right side of Programs: the bytes of an instruction, and what each field of it says.
+
+use view::file::{BlobId, ByteFocus};
+use view::path::Path;
+use view::program::InsnRow;
+use view::session::{Msg, Way};
+use yew::prelude::*;
+
+use crate::ctx::Ctx;
+
+/// The fields of a slot: where they start, and how they are coloured.
+const FIELDS: [(usize, usize, &str, &str); 4] =
+    [(0, 1, "opcode", "hi"), (1, 2, "registers", "ht"), (2, 4, "offset", "ho"), (4, 8, "immediate", "hn")];
+
+/// The right side of Programs.
+pub fn insn_pane(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.program() else { return html! {} };
+    let Some(row) = file.look.program.insn() else {
+        return html! {
+            <>
+                <div class="pt"><h2>{ "Bytes" }</h2></div>
+                <p class="empty">{ "The bytes of the chosen instruction, and what each of its fields says." }</p>
+            </>
+        };
+    };
+    let section = file.look.program.row().map(|f| f.section.clone()).unwrap_or_default();
+    let bytes = file.digest_of.get(row.bytes.start as usize..row.bytes.end as usize).unwrap_or_default();
+    let lines = bytes.chunks(8).enumerate().map(|(i, slot)| {
+        html! {
+            <div key={i} class="hexrow" role="row">
+                <span class="ad" role="rowheader">{ format!("{:06x}", row.bytes.start + i as u64 * 8) }</span>
+                { for FIELDS.iter().map(|f| field(slot, *f)) }
+            </div>
+        }
+    });
+    html! {
+        <>
+            <div class="pt"><h2>{ "Bytes" }</h2><span class="dim mono">{ format!("{section} + {:#x}", row.offset) }</span></div>
+            <div class="hex slots" role="grid" aria-label="Bytes">{ for lines }</div>
+            <section class="inspector" aria-label="Inspector" tabindex="0">
+                { fields(row, bytes) }
+                { for row.notes.iter().filter_map(|n| n.record.map(|r| (n, r))).map(|(note, record)| {
+                    let focus = ByteFocus { blob: BlobId::Ext, at: record.start };
+                    html! {
+                        <div class="insp">
+                            <h3>{ "bpf_core_relo" }</h3>
+                            <dl class="kv">
+                                <dt>{ "says" }</dt><dd>{ note.text.clone() }</dd>
+                                if let Some(id) = note.type_id {
+                                    <dt>{ "type_id" }</dt>
+                                    <dd><button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), Way::Push))}>{ format!("[{id}]") }</button></dd>
+                                }
+                                <dt>{ "record" }</dt>
+                                <dd><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ format!(".BTF.ext + {:#x}", record.start) }</button></dd>
+                            </dl>
+                        </div>
+                    }
+                }) }
+            </section>
+        </>
+    }
+}
+
+fn field(slot: &[u8], (from, to, name, class): (usize, usize, &'static str, &'static str)) -> Html {
+    let hex: Vec<String> = slot.get(from..to).unwrap_or_default().iter().map(|b| format!("{b:02x}")).collect();
+    let hex = hex.join(" ");
+    html! { <span class={classes!("slotfield", class)} role="gridcell" aria-label={format!("{name}: {hex}")} title={name}>{ hex }</span> }
+}
+
+fn fields(row: &InsnRow, bytes: &[u8]) -> Html {
+    let insn = row.insn;
+    let kv = |term: &'static str, value: String| html! { <><dt>{ term }</dt><dd>{ value }</dd></> };
+    let hex: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
+    html! {
+        <div class="insp">
+            <h3>{ format!("Instruction {}", row.slot) }</h3>
+            <dl class="kv">
+                { kv("bytes", hex.join(" ")) }
+                { kv("says", row.text()) }
+                { kv("class", insn.class().as_str().to_owned()) }
+                { kv("opcode", format!("{:#04x}", insn.code)) }
+                { kv("dst, src", format!("{}, {}", insn.dst, insn.src)) }
+                { kv("offset", insn.off.to_string()) }
+                { kv("immediate", format!("{} ({:#x})", insn.imm, insn.imm)) }
+                { kv("in the file", row.bytes.bytes()) }
+                { for row.notes.iter().filter(|n| n.record.is_none()).map(|n| kv("means", n.text.clone())) }
+            </dl>
+        </div>
+    }
+}

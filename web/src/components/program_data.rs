@@ -1,0 +1,101 @@
+//! Maps and globals of a program.
+
+use view::path::Path;
+use view::program::{Data, GlobalSection, MapRow, Picked, TypeLink};
+use view::session::{Msg, Way};
+use view::words::grouped;
+use yew::prelude::*;
+
+use crate::ctx::Ctx;
+
+fn type_link(ctx: &Ctx, link: &TypeLink) -> Html {
+    html! { <button class="link" onclick={ctx.on(Msg::GoTo(link.id, Path::root(), Way::Push))}>{ &link.name }</button> }
+}
+
+fn side(ctx: &Ctx, link: &Option<TypeLink>, size: Option<u32>) -> Html {
+    html! {
+        <>
+            if let Some(link) = link { { type_link(ctx, link) }{ " " } }
+            if let Some(size) = size { <span class="dim">{ format!("{size} B") }</span> }
+        </>
+    }
+}
+
+fn map(ctx: &Ctx, m: &MapRow, on: bool) -> Html {
+    html! {
+        <tr key={m.name.clone()} aria-selected={on.to_string()}>
+            <td>if let Some(id) = m.type_id {
+                <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), Way::Push))}>{ &m.name }</button>
+            } else { { &m.name } }</td>
+            <td>{ &m.kind }</td>
+            <td>{ side(ctx, &m.key, m.key_size) }</td>
+            <td>{ side(ctx, &m.value, m.value_size) }</td>
+            <td class="num">{ m.max_entries.map(|n| grouped(n.into())).unwrap_or_default() }</td>
+            <td class="value">{ m.more.join(", ") }if !m.problems.is_empty() { <span class="bad">{ format!(" {}", m.problems.join("; ")) }</span> }</td>
+        </tr>
+    }
+}
+
+fn section(ctx: &Ctx, s: &GlobalSection, picked: Option<&str>) -> Html {
+    let in_file = |n: Option<u32>| n.map(|n| format!(" ({n} in the file)")).unwrap_or_default();
+    let size =
+        s.size.map(|size| format!(" · {} B{}", grouped(size.into()), in_file(s.size_in_file))).unwrap_or_default();
+    let about = if s.about.is_empty() { String::new() } else { format!(" · {}", s.about) };
+    let rows = s.variables.iter().enumerate().map(|(i, v)| {
+        let on = picked == Some(v.name.as_str());
+        html! {
+            <tr key={i} aria-selected={on.to_string()}>
+                <td>{ &v.name }</td>
+                <td>{ type_link(ctx, &v.of) }</td>
+                <td class="num">if v.value.is_some() { { format!("{}{}", v.offset, in_file(v.offset_in_file)) } }</td>
+                <td class="num">{ v.size }</td>
+                <td class="value">{ v.value.clone().unwrap_or_default() }</td>
+                <td class="dim">{ &v.linkage }</td>
+            </tr>
+        }
+    });
+    let head = ["variable", "type", "offset", "size", "value", "linkage"];
+    html! {
+        <>
+            <h2><button class="link" onclick={ctx.on(Msg::GoTo(s.type_id, Path::root(), Way::Push))}>{ &s.name }</button>
+                <span class="dim">{ format!("{size}{about}") }</span></h2>
+            <table class="plain" aria-label={format!("Variables of {}", s.name)}>
+                <thead><tr>{ for head.iter().map(|h| html! { <th scope="col" class={matches!(*h, "offset" | "size").then_some("num")}>{ h }</th> }) }</tr></thead>
+                <tbody>{ for rows }</tbody>
+            </table>
+        </>
+    }
+}
+
+/// Maps and globals.
+pub fn program_data(ctx: &Ctx, data: &Data, picked: Option<&Picked>) -> Html {
+    let picked = match picked {
+        Some(Picked::Data(name)) => name.as_deref(),
+        _ => None,
+    };
+    let head = ["map", "kind", "key", "value", "entries", ""];
+    let variables: usize = data.sections.iter().map(|s| s.variables.len()).sum();
+    html! {
+        <>
+            <div class="head">
+                <h1>{ "Maps and globals" }</h1>
+                <dl class="meta">
+                    <div><dt>{ "maps" }</dt><dd>{ data.maps.len() }</dd></div>
+                    <div><dt>{ "variables" }</dt><dd>{ variables }</dd></div>
+                    if let Some(license) = &data.license { <div><dt>{ "licence" }</dt><dd>{ license }</dd></div> }
+                </dl>
+            </div>
+            <div class="program" id="view" tabindex="0" role="region" aria-label="Maps and globals">
+                if data.maps.is_empty() {
+                    <p class="dim">{ "It declares no maps." }</p>
+                } else {
+                    <table class="plain" aria-label="Maps">
+                        <thead><tr>{ for head.iter().map(|h| html! { <th scope="col" class={(*h == "entries").then_some("num")}>{ h }</th> }) }</tr></thead>
+                        <tbody>{ for data.maps.iter().map(|m| map(ctx, m, picked == Some(m.name.as_str()))) }</tbody>
+                    </table>
+                }
+                { for data.sections.iter().map(|s| section(ctx, s, picked)) }
+            </div>
+        </>
+    }
+}

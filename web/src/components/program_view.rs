@@ -1,0 +1,236 @@
+//! The centre of Programs: a function with its source lines, or how it is loaded.
+
+use std::rc::Rc;
+
+use view::path::Path;
+use view::program::{
+    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, LoadModel, LoadRow, Note, NoteKind, Row, SourceRow,
+};
+use view::session::{Msg, ProgramMsg, Way};
+use web_sys::KeyboardEvent;
+use yew::prelude::*;
+
+use super::program_data::program_data;
+use super::rows::Rows;
+use crate::ctx::Ctx;
+use crate::dom::keys::list_move;
+
+const ROW: u32 = 21;
+const PAGE: i64 = 20;
+
+/// The centre of Programs.
+pub fn program_view(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.program() else { return html! {} };
+    let look = &file.look.program;
+    if let Some(problem) = &look.problem {
+        return html! { <p class="prose" role="alert">{ problem }</p> };
+    }
+    let Some(overview) = &look.overview else {
+        return html! { <p class="prose" role="status">{ "Reading the program …" }</p> };
+    };
+    let Some(row) = look.row() else { return program_data(ctx, &overview.data, look.picked.as_ref()) };
+    let tab = |name: &'static str, on: bool, loaded: bool| {
+        html! {
+            <button class="tab" role="tab" aria-selected={on.to_string()} aria-controls="view"
+                onclick={ctx.on(Msg::Program(ProgramMsg::AsLoaded(loaded)))}>{ name }</button>
+        }
+    };
+    let body = match look.model() {
+        None => html! { <p class="prose" role="status">{ "Reading the function …" }</p> },
+        Some(model) if look.as_loaded => loaded(&model.load),
+        Some(model) => listing(ctx, model, look.active()),
+    };
+    html! {
+        <>
+            <div class="head">{ heading(ctx, row) }</div>
+            <div class="tabs" role="tablist" aria-label="Views">
+                { tab("Code", !look.as_loaded, false) }
+                { tab("As loaded", look.as_loaded, true) }
+            </div>
+            <div class="viewbody" id="view" role="tabpanel">{ body }</div>
+        </>
+    }
+}
+
+fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
+    let figure = |term: &str, value: String| html! { <div><dt>{ term }</dt><dd>{ value }</dd></div> };
+    let source = row.source.as_ref().map(|file| format!("{file}:{}", row.line));
+    html! {
+        <>
+            <h1 class="func"><span class="kw">{ row.kind.clone() }</span>{ " " }{ &row.name }</h1>
+            <dl class="meta">
+                { figure("section", row.section.clone()) }
+                if let Some(target) = &row.target { { figure("attaches to", target.clone()) } }
+                { figure("instructions", row.slots.to_string()) }
+                { figure("CO-RE relocations", row.core_relos.to_string()) }
+                if let Some(source) = source { { figure("source", source) } }
+                if let Some(id) = row.type_id {
+                    <div><dt>{ "type" }</dt><dd>
+                        <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), Way::Push))}>{ format!("[{id}] {}", row.name) }</button>
+                    </dd></div>
+                }
+            </dl>
+        </>
+    }
+}
+
+fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| {
+        if e.ctrl_key() || e.alt_key() || e.meta_key() {
+            return;
+        }
+        let key = e.key();
+        let single = ctx.session().settings.single_keys;
+        let msg = match key.as_str() {
+            "Enter" => ProgramMsg::Follow,
+            "ArrowLeft" => {
+                e.prevent_default();
+                crate::dom::focus::on("#programs");
+                return;
+            }
+            _ => match list_move(&key, PAGE, single) {
+                Some(delta) => ProgramMsg::Step(delta),
+                None => return,
+            },
+        };
+        e.prevent_default();
+        ctx.send(Msg::Program(msg));
+    })
+}
+
+fn listing(ctx: &Ctx, model: &Rc<FunctionModel>, active: Option<usize>) -> Html {
+    let count = model.listing.rows.len();
+    // Where a jump from or to the picked instruction leads.
+    let jump = active.and_then(|i| match model.listing.rows.get(i) {
+        Some(Row::Insn(insn)) => insn.jump,
+        _ => None,
+    });
+    let render = {
+        let (ctx, model) = (ctx.clone(), Rc::clone(model));
+        Callback::from(move |i: usize| match model.listing.rows.get(i) {
+            Some(Row::Source(row)) => source(i, row),
+            Some(Row::Insn(row)) => insn(&ctx, i, row, active == Some(i), jump == Some(row.slot)),
+            None => html! {},
+        })
+    };
+    html! {
+        <Rows count={count} height={ROW} active={active} render={render} role="listbox" label="Instructions" id="code"
+            class={classes!("asm")} active_id={active.map(|i| format!("insn-{i}"))} reset={model.index as u64} onkeydown={keys(ctx)}/>
+    }
+}
+
+fn source(i: usize, row: &SourceRow) -> Html {
+    let place = format!("{}:{}", row.file, row.line);
+    html! {
+        <div key={i} class="arow src" style={format!("height:{ROW}px")} role="presentation" title={row.path.clone()}>
+            <span class="no"></span><span class="com">{ format!("; {}", row.text) }</span><span class="where">{ place }</span>
+        </div>
+    }
+}
+
+fn class(kind: AsmKind) -> &'static str {
+    match kind {
+        AsmKind::Keyword => "kw",
+        AsmKind::Register => "reg",
+        AsmKind::Number => "num",
+        AsmKind::Type => "ty",
+        AsmKind::Function => "fn",
+        AsmKind::Target => "num",
+        AsmKind::Punct => "",
+        AsmKind::Unknown => "bad",
+    }
+}
+
+fn insn(ctx: &Ctx, i: usize, row: &InsnRow, on: bool, jumped: bool) -> Html {
+    let pieces = row.pieces.iter().map(|(kind, text)| match (kind, row.jump) {
+        (AsmKind::Target, Some(to)) => {
+            link(ctx, Goes::Slot(to), "num", text.clone(), format!("Go to instruction {to}"))
+        }
+        _ => html! { <span class={class(*kind)}>{ text.clone() }</span> },
+    });
+    let to = row.jump.map(|to| html! { <span class="to">{ format!("→ {to}") }</span> });
+    html! {
+        <div key={i} id={format!("insn-{i}")} class={classes!("arow", row.is_target.then_some("target"), jumped.then_some("jumped"))}
+            style={format!("height:{ROW}px")} role="option" aria-selected={on.to_string()}
+            aria-label={format!("{}: {}", row.slot, row.text())} onclick={ctx.on(Msg::Program(ProgramMsg::Slot(row.slot)))}>
+            <span class="no">{ row.slot }{ ":" }</span><span class="ins">{ for pieces }{ to }</span>
+            { for row.notes.iter().map(|n| note(ctx, n)) }
+        </div>
+    }
+}
+
+/// A link in a listing; the row below it is picked by its own click.
+fn link(ctx: &Ctx, goes: Goes, class: &'static str, text: String, title: String) -> Html {
+    let ctx = ctx.clone();
+    let onclick = Callback::from(move |e: MouseEvent| {
+        e.stop_propagation();
+        ctx.send(Msg::Program(ProgramMsg::Go(goes.clone())));
+    });
+    html! { <a class={classes!("go", class)} role="link" tabindex="-1" title={title} onclick={onclick}>{ text }</a> }
+}
+
+fn note(ctx: &Ctx, note: &Note) -> Html {
+    let class = match note.kind {
+        NoteKind::Core => "patched",
+        NoteKind::Elf | NoteKind::Plain => "elf",
+    };
+    let goes = match (note.type_id, &note.goes) {
+        (Some(id), _) => Some((Goes::Type(id), "Show the type")),
+        (None, Some(Goes::Core(_)) | None) => None,
+        (None, Some(goes)) => Some((goes.clone(), "Show what it means")),
+    };
+    let text = |range: std::ops::Range<usize>| note.text.get(range).unwrap_or_default().to_owned();
+    let (start, end) = (note.link.start, note.link.end);
+    html! {
+        <span class={classes!("note", class)}>
+            { "; " }{ text(0..start) }
+            if let Some((goes, title)) = goes { { link(ctx, goes, "", text(start..end), title.to_owned()) } } else { { text(start..end) } }
+            { text(end..note.text.len()) }
+        </span>
+    }
+}
+
+fn records(title: &str, rows: &[LoadRow]) -> Html {
+    let rows = rows.iter().enumerate().map(|(i, r)| {
+        html! {
+            <tr key={i}><td>{ &r.function }</td><td class="num">{ format!("{:#x}", r.in_file) }</td><td class="num">{ r.passed }</td></tr>
+        }
+    });
+    html! {
+        <>
+            <h2>{ title.to_owned() }</h2>
+            <table class="plain">
+                <thead><tr><th scope="col">{ "function" }</th><th scope="col" class="num">{ "in the file, bytes" }</th>
+                    <th scope="col" class="num">{ "as passed, instructions" }</th></tr></thead>
+                <tbody>{ for rows }</tbody>
+            </table>
+        </>
+    }
+}
+
+/// What libbpf passes to the kernel.
+fn loaded(load: &LoadModel) -> Html {
+    let parts = load.functions.iter().enumerate().map(|(i, p)| {
+        html! { <tr key={i}><td>{ &p.name }</td><td class="num">{ p.at }</td><td class="num">{ p.slots }</td></tr> }
+    });
+    let demands = load.demands.iter().enumerate().map(|(i, (what, broken))| match broken {
+        None => html! { <li key={i} class="ok">{ format!("✓ {what}") }</li> },
+        Some(why) => html! { <li key={i} class="bad">{ format!("✗ {what}: {why}") }</li> },
+    });
+    html! {
+        <div class="program">
+            <h2>{ "What the kernel demands" }</h2>
+            <ul class="demands">{ for demands }</ul>
+            <h2>{ "One behind the other" }</h2>
+            <table class="plain">
+                <thead><tr><th scope="col">{ "function" }</th><th scope="col" class="num">{ "from instruction" }</th>
+                    <th scope="col" class="num">{ "instructions" }</th></tr></thead>
+                <tbody>{ for parts }</tbody>
+            </table>
+            { records("func_info", &load.func_infos) }
+            { records("line_info", &load.line_infos) }
+        </div>
+    }
+}

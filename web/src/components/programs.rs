@@ -1,0 +1,127 @@
+//! The left side: the tabs of its lists, and the list of a program's functions.
+
+use view::file::{FileKind, OpenFile};
+use view::program::{FunctionRow, Picked};
+use view::session::{Msg, ProgramMsg};
+use view::words::grouped;
+use web_sys::KeyboardEvent;
+use yew::prelude::*;
+
+use super::rows::Rows;
+use crate::ctx::Ctx;
+use crate::dom::keys::list_move;
+
+const ROW: u32 = 46;
+const PAGE: i64 = 10;
+
+/// The tabs above the lists; a program has two.
+pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
+    let look = &file.look.program;
+    let tab = |name: &'static str, count: Option<u64>, on: bool, shows: bool| {
+        html! {
+            <button class="tab" role="tab" aria-selected={on.to_string()} aria-controls={if shows { "programs" } else { "types" }}
+                onclick={ctx.on(Msg::Program(ProgramMsg::Show(shows)))}>
+                { name }if let Some(n) = count { { " " }<em>{ grouped(n) }</em> }
+            </button>
+        }
+    };
+    let functions = look.overview.as_ref().map(|o| o.functions.len() as u64);
+    html! {
+        <div class="tabs" role="tablist" aria-label="Lists">
+            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown, false) }
+            if file.kind == FileKind::Program { { tab("Programs", functions, look.shown, true) } }
+        </div>
+    }
+}
+
+fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| {
+        if e.ctrl_key() || e.alt_key() || e.meta_key() {
+            return;
+        }
+        let key = e.key();
+        if key == "Enter" || key == "ArrowRight" {
+            e.prevent_default();
+            crate::dom::focus::on("#code");
+            return;
+        }
+        let single = ctx.session().settings.single_keys;
+        if let Some(delta) = list_move(&key, PAGE, single) {
+            e.prevent_default();
+            ctx.send(Msg::Program(ProgramMsg::ListStep(delta)));
+        }
+    })
+}
+
+/// The list of a program's functions; maps and globals are its last row.
+pub fn programs(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.program() else { return html! {} };
+    let look = &file.look.program;
+    let Some(overview) = look.overview.clone() else {
+        let said = look.problem.clone().unwrap_or_else(|| "Reading the program …".to_owned());
+        return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
+    };
+    let count = overview.functions.len();
+    let active = match look.picked {
+        Some(Picked::Function(index, _)) => Some(index),
+        Some(Picked::Data(_)) => Some(count),
+        None => None,
+    };
+    let maps = overview.data.maps.len();
+    let render = {
+        let (ctx, overview) = (ctx.clone(), overview.clone());
+        Callback::from(move |i: usize| match overview.functions.get(i) {
+            Some(f) => function(&ctx, f, active == Some(i), count + 1),
+            None => data_row(&ctx, &overview.data, active == Some(i), count + 1),
+        })
+    };
+    html! {
+        <>
+            { side_tabs(ctx, file) }
+            <Rows count={count + 1} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
+                active_id={active.map(|i| format!("program-{i}"))} onkeydown={keys(ctx)}/>
+            <div class="count" role="status">{ format!("{}, {}", counted(count, "function"), counted(maps, "map")) }</div>
+        </>
+    }
+}
+
+/// A row: what is at the left and at the right of its two lines.
+struct Entry<'a> {
+    badge: &'a str,
+    name: &'a str,
+    size: String,
+    place: &'a str,
+    source: &'a str,
+}
+
+fn entry(i: usize, on: bool, all: usize, pick: Callback<MouseEvent>, e: &Entry<'_>) -> Html {
+    html! {
+        <div key={i} id={format!("program-{i}")} class="prow" style={format!("height:{ROW}px")} role="option" aria-label={e.name.to_owned()}
+            aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={all.to_string()} onclick={pick}>
+            <div><i class="ptype">{ e.badge }</i><span class="n">{ e.name }</span><span class="dim">{ &e.size }</span></div>
+            <div class="dim"><span class="n">{ e.place }</span><span>{ e.source }</span></div>
+        </div>
+    }
+}
+
+fn function(ctx: &Ctx, f: &FunctionRow, on: bool, all: usize) -> Html {
+    let badge = f.kind.split(',').next().unwrap_or_default();
+    let badge = if f.is_program { badge } else { "function" };
+    let source = f.source.as_deref().unwrap_or_default();
+    let e = Entry { badge, name: &f.name, size: format!("{} insns", f.slots), place: &f.section, source };
+    entry(f.index, on, all, ctx.on(Msg::Program(ProgramMsg::Function(f.index))), &e)
+}
+
+fn data_row(ctx: &Ctx, data: &view::program::Data, on: bool, all: usize) -> Html {
+    let variables: usize = data.sections.iter().map(|s| s.variables.len()).sum();
+    let place = format!("{}, {}", counted(data.maps.len(), "map"), counted(variables, "variable"));
+    let pick = ctx.on(Msg::Program(ProgramMsg::ListStep(i64::from(i32::MAX))));
+    let e = Entry { badge: "data", name: "Maps and globals", size: String::new(), place: &place, source: "" };
+    entry(all - 1, on, all, pick, &e)
+}
+
+fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
