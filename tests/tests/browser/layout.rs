@@ -119,7 +119,7 @@ async fn members_inside_members_open_by_click_and_by_key() {
         "32 1 u8 after",
         "▸ 33 16 struct packed tight",
         "49 7 hole",
-        "56 64 struct holes[2] array",
+        "▸ 56 64 struct holes[2] array",
     ];
     assert_eq!(members(&page).await, closed);
     // By the button of the row, and back.
@@ -141,7 +141,7 @@ async fn members_inside_members_open_by_click_and_by_key() {
             "1 32 1 u8 after",
             "1 ▸ 33 16 struct packed tight",
             "1 49 7 hole",
-            "1 56 64 struct holes[2] array",
+            "1 ▸ 56 64 struct holes[2] array",
         ]
     );
     assert_eq!((rows[0].expanded, rows[1].expanded), (Some(true), None));
@@ -162,7 +162,15 @@ async fn members_inside_members_open_by_click_and_by_key() {
     page.press("ArrowLeft").await;
     page.press("ArrowLeft").await;
     assert_eq!(members(&page).await, closed);
+    // An array opens as its first element, at byte 56.
+    page.click("row", "array").await;
+    page.press("ArrowRight").await;
+    let rows = members(&page).await;
+    assert_eq!(rows[4..8], ["▾ 56 64 struct holes[2] array", "56 1 char a", "57 7 hole", "64 8 u64 b"]);
+    page.press("ArrowLeft").await;
+    assert_eq!(members(&page).await, closed);
     // Enter follows the type.
+    page.click("row", "tight").await;
     page.press("Enter").await;
     page.by_role("heading", "struct packed").await;
     no_errors(&page).await;
