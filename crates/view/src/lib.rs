@@ -34,5 +34,6 @@ pub mod share;
 pub mod strip;
 pub mod table;
 pub mod tree;
+pub mod used_by;
 pub mod views;
 pub mod words;

@@ -10,13 +10,15 @@ pub enum View {
     Tree,
     /// Its C.
     C,
+    /// Who uses it.
+    UsedBy,
     /// The raw lines as bpftool prints them.
     Record,
 }
 
 impl View {
     /// All, in the order of the tabs.
-    pub const ALL: [View; 4] = [View::Layout, View::Tree, View::C, View::Record];
+    pub const ALL: [View; 5] = [View::Layout, View::Tree, View::C, View::UsedBy, View::Record];
 
     /// The tab's name.
     pub fn title(self) -> &'static str {
@@ -24,6 +26,7 @@ impl View {
             View::Layout => "Layout",
             View::Tree => "Tree",
             View::C => "C",
+            View::UsedBy => "Used by",
             View::Record => "Record",
         }
     }
@@ -34,6 +37,7 @@ impl View {
             View::Layout => '1',
             View::Tree => '2',
             View::C => '3',
+            View::UsedBy => '5',
             View::Record => '6',
         }
     }
@@ -44,6 +48,7 @@ impl View {
             View::Layout => "layout",
             View::Tree => "tree",
             View::C => "c",
+            View::UsedBy => "users",
             View::Record => "record",
         }
     }

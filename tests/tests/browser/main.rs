@@ -25,3 +25,4 @@ mod start;
 mod steps;
 mod themes;
 mod tree;
+mod used_by;

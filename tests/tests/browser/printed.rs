@@ -81,10 +81,14 @@ async fn digits_and_clicks_choose_the_view() {
     open_fixture(&page, "layout.clang.bpfel.o").await;
     show(&page, "struct", "outer", "layout").await;
     page.click("row", "inner").await;
-    // Graph, Used by and Compare have the digits 4, 5 and 7.
-    for (digit, tab, word) in
-        [("2", "Tree", "tree"), ("6", "Record", "record"), ("3", "C", "c"), ("1", "Layout", "layout")]
-    {
+    // Graph and Compare have the digits 4 and 7.
+    for (digit, tab, word) in [
+        ("2", "Tree", "tree"),
+        ("6", "Record", "record"),
+        ("5", "Used by", "users"),
+        ("3", "C", "c"),
+        ("1", "Layout", "layout"),
+    ] {
         page.press(digit).await;
         assert_eq!(page.attribute("tab", tab, "aria-selected").await, "true", "{digit}");
         let fragment = page.fragment().await;

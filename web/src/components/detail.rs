@@ -11,6 +11,7 @@ use super::layout_view::layout_view;
 use super::overview::Overview;
 use super::printed::{Printed, What};
 use super::tree_view::tree_view;
+use super::used_by::used_by_view;
 use crate::ctx::{Ctx, HoverCtx};
 
 /// The props of views that follow the mouse.
@@ -81,6 +82,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         View::Layout => layout_view(ctx, hover),
         View::Tree => tree_view(ctx, hover),
         View::C => html! { <Printed ctx={ctx.clone()} what={What::C}/> },
+        View::UsedBy => used_by_view(ctx),
         View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
     };
     html! {

@@ -30,3 +30,4 @@ pub mod status;
 pub mod strip_view;
 pub mod tree_view;
 pub mod types;
+pub mod used_by;

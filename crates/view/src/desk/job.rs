@@ -3,8 +3,9 @@
 use super::print::{Print, Printed};
 use super::search::{Found, Search};
 use super::share::{Carried, Pack};
+use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
-use super::{Desk, ReadFunction, print, program, search, share};
+use super::{Desk, ReadFunction, print, program, search, share, users};
 use crate::file::FileId;
 use crate::program::{FunctionModel, Overview};
 use crate::session::Problem;
@@ -27,6 +28,8 @@ pub enum Job {
     Program(FileId),
     /// Read a function of a program.
     Function(ReadFunction),
+    /// Find who uses a type.
+    Users(FindUsers),
 }
 wire!(
     enum Job {
@@ -37,6 +40,7 @@ wire!(
         Unpack(text, name),
         Program(id),
         Function(request),
+        Users(request),
     }
 );
 
@@ -57,6 +61,8 @@ pub enum Answer {
     Program(FileId, Box<Overview>),
     /// A function of a program.
     Function(FileId, Box<FunctionModel>),
+    /// The users of a type.
+    Users(FoundUsers),
 }
 wire!(
     enum Answer {
@@ -67,6 +73,7 @@ wire!(
         Unpacked(carried),
         Program(id, overview),
         Function(id, model),
+        Users(found),
     }
 );
 
@@ -87,6 +94,8 @@ pub enum Sort {
     Program(FileId),
     /// A function of a program: only one at a time is read.
     Function(FileId),
+    /// The users of a type of a file.
+    Users(FileId),
 }
 
 impl Sort {
@@ -108,6 +117,7 @@ impl Job {
             Job::Unpack(..) => Sort::Unpack,
             Job::Program(id) => Sort::Program(*id),
             Job::Function(request) => Sort::Function(request.file),
+            Job::Users(request) => Sort::Users(request.file),
         }
     }
 
@@ -120,6 +130,7 @@ impl Job {
             Job::Unpack(..) => vec![],
             Job::Digest(id) | Job::Program(id) => vec![*id],
             Job::Function(request) => vec![request.file],
+            Job::Users(request) => vec![request.file],
         }
     }
 
@@ -133,6 +144,7 @@ impl Job {
             Job::Unpack(text, name) => share::unpack(text, name),
             Job::Program(id) => program::overview(desk, *id),
             Job::Function(request) => program::function(desk, request),
+            Job::Users(request) => users::users(desk, request),
         }
     }
 }

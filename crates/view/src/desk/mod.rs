@@ -17,6 +17,7 @@ mod program;
 mod same;
 mod search;
 mod share;
+mod users;
 pub mod wire;
 
 use std::cell::OnceCell;
@@ -34,6 +35,7 @@ pub use program::ReadFunction;
 pub use same::SameThread;
 pub use search::{Found, Search};
 pub use share::{Carried, Pack};
+pub use users::{FindUsers, FoundUsers};
 
 use crate::file::{FileId, FileKind};
 use crate::program::Program;
@@ -57,6 +59,8 @@ pub struct Held {
     pub columns: Columns,
     /// The program, once it was asked for; none when it cannot be read.
     pub program: OnceCell<Option<Program>>,
+    /// Who uses each type; made when it is first asked.
+    pub users: OnceCell<relate::Users>,
 }
 
 /// Tells how far a job is: what is done, how much of it is done and how much there is (0: not known).
@@ -128,7 +132,16 @@ impl Desk {
         let ext = keep.ext.and_then(|bytes| Ext::parse(bytes).ok()).map(Arc::new);
         Some((
             keep.id,
-            Held { name: keep.name, kind: keep.kind, btf, ext, object: keep.object, columns, program: OnceCell::new() },
+            Held {
+                name: keep.name,
+                kind: keep.kind,
+                btf,
+                ext,
+                object: keep.object,
+                columns,
+                program: OnceCell::new(),
+                users: OnceCell::new(),
+            },
         ))
     }
 }

@@ -1,9 +1,12 @@
 //! What is left to the desk, and what comes back from it.
 
 use super::{DumpFormat, Effect, Msg, Problem, Reading, Session};
-use crate::desk::{Answer, Job, Outcome, Print, Sort};
+use crate::desk::{Answer, FindUsers, Job, Outcome, Print, Sort};
 use crate::file::FileId;
 use crate::list::List;
+use crate::session::Way;
+use crate::used_by::{UsedBy, UsedByMsg};
+use crate::views::View;
 
 impl Session {
     /// Changes what the current file's list searches for. What takes longer than a frame goes to the desk.
@@ -25,6 +28,27 @@ impl Session {
         let what = format!("printing the {}", format.title());
         self.reading = Some(Reading { name, what, done: 0, total: 0, job: Some(Sort::Print) });
         effects.push(Effect::Ask(Job::Print(Print { file: id, format, save_as })));
+    }
+
+    /// Asks who uses the selected type, when that is what is shown and it is not known.
+    pub(super) fn ask_users(&mut self, effects: &mut Vec<Effect>) {
+        if self.view != View::UsedBy {
+            return;
+        }
+        let Some((file, of)) = self.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id))) else { return };
+        if self.used_by.as_ref().is_none_or(|u| u.file != file || u.of != of) {
+            self.used_by = Some(UsedBy::asked(file, of));
+            effects.push(Effect::Ask(Job::Users(FindUsers { file, of })));
+        }
+    }
+
+    pub(super) fn used_by_said(&mut self, msg: UsedByMsg, effects: &mut Vec<Effect>) {
+        let Some(btf) = self.file().map(|file| file.btf.clone()) else { return };
+        let go = self.used_by.as_mut().and_then(|used_by| used_by.update(&btf, msg));
+        if let Some((id, path)) = go {
+            self.view = View::Layout;
+            self.apply(Msg::GoTo(id, path, Way::Push), effects);
+        }
     }
 
     pub(super) fn desk_said(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
@@ -53,6 +77,13 @@ impl Session {
             }
             Answer::Packed(request, packed) => self.packed(&request, packed),
             Answer::Unpacked(carried) => self.apply(Msg::Opened(Box::new(crate::share::input(carried))), effects),
+            Answer::Users(found) => {
+                let btf = self.file_of(found.file).map(|file| file.btf.clone());
+                let waiting = self.used_by.as_mut().filter(|u| u.file == found.file && u.of == found.of);
+                if let Some((used_by, btf)) = waiting.zip(btf) {
+                    used_by.found(&btf, found.users);
+                }
+            }
             Answer::Digest(id, sha256) => self.apply(Msg::Digest(id, sha256), effects),
             Answer::Program(id, overview) => self.program_listed(id, *overview, effects),
             Answer::Function(id, model) => self.function_read(id, *model),
@@ -73,6 +104,11 @@ impl Session {
             }
             Sort::Pack => self.sharing.problem = Some(problem),
             Sort::Unpack => self.apply(Msg::Failed(problem), effects),
+            Sort::Users(id) => {
+                if let Some(used_by) = self.used_by.as_mut().filter(|u| u.file == id) {
+                    used_by.failed(problem.message);
+                }
+            }
             // A link by name does without.
             Sort::Digest(_) => {}
             Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),

@@ -14,6 +14,7 @@ use crate::file::{ByteFocus, FileId, FileInput};
 use crate::list::Step;
 use crate::path::Path;
 use crate::search::Chip;
+use crate::used_by::UsedByMsg;
 use crate::views::View;
 
 /// What is shown above the page.
@@ -102,6 +103,8 @@ pub enum Msg {
     View(View),
     /// Something in Programs.
     Program(ProgramMsg),
+    /// Something happened in the Used by view.
+    UsedBy(UsedByMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.

@@ -24,6 +24,7 @@ use crate::address::Source;
 use crate::archive::ArchiveView;
 use crate::file::{FileId, OpenFile, Selection};
 use crate::path::Path;
+use crate::used_by::UsedBy;
 use crate::views::View;
 
 /// The state of the page.
@@ -61,6 +62,8 @@ pub struct Session {
     pub sharing: Sharing,
     /// Only the view is shown, in a frame of another page.
     pub embed: bool,
+    /// The Used by view of the selected type, once it was shown.
+    pub used_by: Option<UsedBy>,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -91,6 +94,7 @@ impl Session {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.apply(msg, &mut effects);
+        self.ask_users(&mut effects);
         effects
     }
 
@@ -212,6 +216,7 @@ impl Session {
                 }
             }
             Msg::Program(msg) => self.program_msg(msg, effects),
+            Msg::UsedBy(msg) => self.used_by_said(msg, effects),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Settings(settings) => {

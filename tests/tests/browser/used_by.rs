@@ -1,0 +1,54 @@
+//! The Used by view: who uses a type, found by the worker.
+
+use tests::browser::Browser;
+
+use crate::steps::{heading, no_errors, open_fixture, selected, show};
+
+#[tokio::test]
+async fn users_are_listed_narrowed_and_followed() {
+    let Some(page) = Browser::start().await else { return };
+    for machine in ["x86_64", "s390x"] {
+        open_fixture(&page, &format!("kernel.{machine}.btf")).await;
+        show(&page, "struct", "list_head", "layout").await;
+        page.press("5").await;
+        page.by_role("listbox", "Users").await;
+        let names = || async {
+            page.rows("listbox", "Users").await.into_iter().map(|row| row.name.trim().to_owned()).collect::<Vec<_>>()
+        };
+        let all = names().await;
+        assert!(all.contains(&"embedded in: struct task_struct children".to_owned()), "{all:?}");
+        assert!(all.contains(&"pointed to by: struct list_head next".to_owned()), "{all:?}");
+        page.wait_for_text(&format!("{0} of {0} users", all.len())).await;
+
+        let chips = page.texts("[aria-label='Sorts of users'] button").await;
+        let chip = chips.iter().find(|c| c.starts_with("pointed to by")).expect("a chip").clone();
+        page.click("button", &chip).await;
+        page.settle().await;
+        assert!(names().await.iter().all(|name| name.starts_with("pointed to by:")));
+        page.click("button", &chip).await;
+
+        page.click("searchbox", "Filter the users").await;
+        page.type_text("children").await;
+        page.settle().await;
+        assert_eq!(names().await, ["embedded in: struct task_struct children"]);
+
+        page.click("option", "embedded in: struct task_struct children").await;
+        page.press("Enter").await;
+        page.settle().await;
+        assert_eq!(heading(&page).await, "struct task_struct");
+        assert_eq!(selected(&page, "treegrid", "Members").await.len(), 1);
+        page.back().await;
+        page.by_role("listbox", "Users").await;
+        assert_eq!(heading(&page).await, "struct list_head");
+        no_errors(&page).await;
+    }
+}
+
+#[tokio::test]
+async fn a_type_that_nothing_uses_says_so() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "func", "register_device", "users").await;
+    page.wait_for_text("Nothing in this file refers to this type").await;
+    no_errors(&page).await;
+}

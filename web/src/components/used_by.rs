@@ -1,0 +1,121 @@
+//! Used by: who uses the selected type, as a list of any length.
+
+use view::session::Msg;
+use view::used_by::{Line, UsedBy, UsedByMsg};
+use view::words::grouped;
+use web_sys::{HtmlInputElement, KeyboardEvent};
+use yew::prelude::*;
+
+use super::rows::Rows;
+use crate::ctx::Ctx;
+use crate::dom::keys::list_move;
+
+const ROW: u32 = 25;
+/// Rows that PageUp and PageDown move by.
+const PAGE: i64 = 14;
+
+fn send(ctx: &Ctx, msg: UsedByMsg) -> Callback<MouseEvent> {
+    ctx.on(Msg::UsedBy(msg))
+}
+
+fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| {
+        if e.ctrl_key() || e.alt_key() || e.meta_key() {
+            return;
+        }
+        let single = ctx.session().settings.single_keys;
+        let msg = match e.key().as_str() {
+            "Enter" | "ArrowRight" => UsedByMsg::Open,
+            key => match list_move(key, PAGE, single) {
+                Some(delta) => UsedByMsg::Step(delta),
+                None => return,
+            },
+        };
+        e.prevent_default();
+        ctx.send(Msg::UsedBy(msg));
+    })
+}
+
+fn row(ctx: &Ctx, i: usize) -> Html {
+    let session = ctx.session();
+    let (Some(file), Some(used_by)) = (session.file(), session.used_by.as_ref()) else { return html! {} };
+    let Some(Line { sort, name, part, offset, held, .. }) = used_by.line(&file.btf, i) else { return html! {} };
+    let selected = used_by.chosen == Some(i);
+    let open = {
+        let ctx = ctx.clone();
+        Callback::from(move |_: MouseEvent| {
+            ctx.send(Msg::UsedBy(UsedByMsg::Choose(i)));
+            ctx.send(Msg::UsedBy(UsedByMsg::Open));
+        })
+    };
+    let label = format!("{}: {name} {part}", sort.title());
+    html! {
+        <div key={i} id={format!("user-{i}")} class="trow user" style={format!("height:{ROW}px")} role="option" aria-label={label}
+            aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={used_by.len().to_string()}
+            onclick={send(ctx, UsedByMsg::Choose(i))} ondblclick={open.clone()}>
+            <span class="c-sort dim">{ sort.title() }</span>
+            <span class="c-name"><button class="typelink" tabindex="-1" onclick={open}>{ name }</button></span>
+            <span class="c-part">{ part }</span>
+            <span class="c-off">{ offset }</span>
+            <span class="c-type" title={held.clone()}>{ held }</span>
+        </div>
+    }
+}
+
+fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
+    if let Some(why) = used_by.problem() {
+        return html! { <p class="empty" role="alert">{ why }</p> };
+    }
+    if used_by.waits() {
+        return html! { <p class="empty">{ "Looking who uses it …" }</p> };
+    }
+    if used_by.total() == 0 {
+        return html! { <p class="empty">{ "Nothing in this file refers to this type: no member, parameter, variable or typedef." }</p> };
+    }
+    if used_by.is_empty() {
+        return html! { <p class="empty">{ "No user has this in its name or in that of its member." }</p> };
+    }
+    let render = {
+        let ctx = ctx.clone();
+        Callback::from(move |i| row(&ctx, i))
+    };
+    html! {
+        <Rows count={used_by.len()} height={ROW} active={used_by.chosen} render={render} role="listbox" label="Users" id="users"
+            active_id={used_by.chosen.map(|i| format!("user-{i}"))} reset={used_by.revision()} onkeydown={keys(ctx)}/>
+    }
+}
+
+/// The Used by view.
+pub fn used_by_view(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(used_by) = &session.used_by else { return html! {} };
+    let oninput = ctx.callback(|e: InputEvent| {
+        Msg::UsedBy(UsedByMsg::Filter(e.target_unchecked_into::<HtmlInputElement>().value()))
+    });
+    let chips = used_by.counts().into_iter().map(|(sort, count)| {
+        let on = used_by.sort == Some(sort);
+        html! {
+            <button key={sort.word()} aria-pressed={on.to_string()} onclick={send(ctx, UsedByMsg::Sort((!on).then_some(sort)))}>
+                { format!("{} {}", sort.title(), grouped(count as u64)) }
+            </button>
+        }
+    });
+    html! {
+        <div class="tblock usedby">
+            <div class="codebar">
+                <input type="search" role="searchbox" aria-label="Filter the users" placeholder="Filter: type, function, member"
+                    value={used_by.text().to_string()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput}/>
+                <div class="kinds" role="group" aria-label="Sorts of users">{ for chips }</div>
+            </div>
+            <div class="thead user" role="presentation">
+                <span class="c-sort">{ "how" }</span><span class="c-name">{ "user" }</span><span class="c-part">{ "member" }</span>
+                <span class="c-off">{ "offset" }</span><span class="c-type">{ "as" }</span>
+            </div>
+            { list(ctx, used_by) }
+            <div class="count" role="status">
+                { format!("{} of {} users", grouped(used_by.len() as u64), grouped(used_by.total() as u64)) }
+            </div>
+        </div>
+    }
+}
