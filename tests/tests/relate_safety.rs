@@ -1,0 +1,61 @@
+//! Hostile blobs: whatever is asked of how their types hang together, nothing panics and everything ends.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use btf::{Btf, TypeId};
+use relate::{
+    Columns, CompareOptions, GraphOptions, PathOptions, Place, Shape, Theme, Through, Users, build, compare,
+    difference, paths, place_new, relocate_base, svg,
+};
+use tests::blob::Order;
+use tests::handmade;
+
+fn everything(btf: &Btf, other: &Btf) {
+    let users = Users::new(btf);
+    let few = PathOptions { most: 5, longest: 8, ..PathOptions::default() };
+    for id in (0..btf.type_cnt().min(200)).map(TypeId) {
+        for through in [Through::NOTHING, Through::EVERYTHING] {
+            let all = users.of(btf, id, through);
+            assert_eq!(all.len(), users.counts(btf, id, through).total() as usize);
+            for user in all.iter().take(50) {
+                (user.part(btf), user.bit_offset(btf));
+            }
+        }
+        for to in (0..btf.type_cnt().min(12)).map(TypeId) {
+            paths(btf, &users, id, to, &few).ok();
+        }
+        for folded in [true, false] {
+            let options = GraphOptions { uses: 3, used_by: 2, most: 40, folded, ..GraphOptions::default() };
+            let graph = build(btf, &users, id, &options);
+            let shape = Shape::of(&graph);
+            svg(&graph, &shape, &Columns.place(&shape), Theme::Dark);
+            place_new(&graph, &shape, &std::collections::HashMap::new());
+        }
+        difference(btf, id, other, id);
+    }
+    let go = &mut |_, _| ControlFlow::Continue(());
+    let same = compare(btf, btf, &CompareOptions::default(), go).expect("not stopped");
+    assert!(same.is_same(), "{same:?}");
+    compare(btf, other, &CompareOptions::default(), go);
+    relocate_base(btf, other).ok();
+}
+
+#[test]
+fn blobs_made_by_hand_in_pairs() {
+    for order in Order::BOTH {
+        let blobs: Vec<Arc<Btf>> = handmade::all(order)
+            .into_iter()
+            .filter(|made| made.bytes.len() < 1 << 20)
+            .filter_map(|made| Btf::parse(made.bytes, None).ok().map(Arc::new))
+            .collect();
+        for (i, btf) in blobs.iter().enumerate() {
+            let other = &blobs[(i + 1) % blobs.len()];
+            everything(btf, other);
+            // The same bytes on top of another blob.
+            if let Ok(split) = Btf::parse(btf.shared_bytes(), Some(Arc::clone(other))) {
+                everything(&split, btf);
+            }
+        }
+    }
+}
