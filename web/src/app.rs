@@ -19,6 +19,8 @@ use yew::prelude::*;
 
 use crate::components::alerts::alerts;
 use crate::components::bytes_pane::BytesPane;
+use crate::components::core_list::core_list;
+use crate::components::core_view::core_view;
 use crate::components::detail::detail;
 use crate::components::goto::GoTo;
 use crate::components::header::{embedded, header};
@@ -431,6 +433,7 @@ impl Component for App {
         let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
         let open = session.file().is_some();
         let program = session.program().is_some();
+        let core = session.core().is_some();
         // Of maps and globals, the bytes are those of their types.
         let insn = session.program().is_some_and(|f| f.look.byte.is_none() && f.look.program.row().is_some());
         let pick = {
@@ -466,8 +469,8 @@ impl Component for App {
                 { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if open {
-                    <aside class="left pane" aria-label="Types of the file">if program { { programs(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
-                    <main class="main pane">{ if program { program_view(&c) } else { detail(&c, &hover) } }</main>
+                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if program { { programs(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
+                    <main class="main pane">{ if core { core_view(&c) } else if program { program_view(&c) } else { detail(&c, &hover) } }</main>
                     <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&c) } } else { <BytesPane ctx={c.clone()} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }

@@ -58,6 +58,8 @@ pub struct Address {
     pub embed: bool,
     /// What is picked in Programs; empty when types are shown.
     pub program: String,
+    /// The relocation that is picked in CO-RE; empty when types or programs are shown.
+    pub relocation: String,
 }
 
 /// Why an address cannot be read.
@@ -130,6 +132,7 @@ impl Address {
         put("q", &self.query);
         put("embed", if self.embed { "1" } else { "" });
         put("p", &self.program);
+        put("r", &self.relocation);
         out
     }
 
@@ -163,6 +166,7 @@ impl Address {
                 "q" => address.query = value,
                 "embed" => address.embed = value == "1",
                 "p" => address.program = value,
+                "r" => address.relocation = value,
                 // What this version does not know may be left out.
                 _ => {}
             }
@@ -249,6 +253,7 @@ mod tests {
             query: "kind:struct size:>64".into(),
             embed: false,
             program: "fentry/vfs_read:on_read@12".into(),
+            relocation: "fentry/vfs_read#3".into(),
         };
         let text = address.to_fragment();
         assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");

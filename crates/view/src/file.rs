@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
 
+use crate::core::CoreLook;
 use crate::list::List;
 use crate::path::Path;
 use crate::program::ProgramLook;
@@ -127,6 +128,8 @@ pub struct Look {
     pub list: List,
     /// What is looked at in Programs.
     pub program: ProgramLook,
+    /// What is looked at in CO-RE.
+    pub core: CoreLook,
     table: Made<Table>,
     tree: Made<Vec<Node>>,
 }
@@ -140,6 +143,7 @@ impl Look {
             tree_open: Expanded::default(),
             list: List::new(Arc::clone(btf)),
             program: ProgramLook::default(),
+            core: CoreLook::default(),
             table: RefCell::default(),
             tree: RefCell::default(),
         }

@@ -6,7 +6,7 @@ use btf::{Kind, TypeId};
 use view::desk::{Answer, Book, Job, Outcome, Print, SameThread, Search, Sort};
 use view::file::FileId;
 use view::search::{Columns, Options, Order, Query};
-use view::session::{DumpFormat, Effect, Msg, ProgramMsg, Session};
+use view::session::{CoreMsg, DumpFormat, Effect, Msg, ProgramMsg, Session, Way};
 
 const SAMPLE: &str = "static/samples/sample.bpf.o";
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -388,4 +388,49 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     page.send(Msg::GoTo(function, view::path::Path::root(), view::session::Way::Push));
     page.work();
     assert_eq!(lines(&page), [""; 0]);
+}
+
+/// CO-RE: kernels that are dropped join the table, the address says what is picked, and its record is in the Bytes.
+#[test]
+fn relocations_are_resolved_by_the_desk() {
+    let mut page = Page::new();
+    page.open("tests/fixtures/bin/relo.clang.bpfel.o");
+    page.send(Msg::Core(CoreMsg::Show));
+    page.work();
+    let list = |page: &Page| page.session.core().and_then(|f| f.look.core.list.clone()).expect("a list");
+    assert_eq!(list(&page).summary(), "83 relocations · open a kernel to resolve them on it");
+    page.open("tests/fixtures/bin/relo-old.bpfel.btf");
+    page.open("tests/fixtures/bin/relo-new.bpfel.btf");
+    page.work();
+    // The program is still what is looked at.
+    assert_eq!(list(&page).summary(), "83 relocations × 2 kernels · 14 fail on 2");
+    page.send(Msg::Core(CoreMsg::Filter("lost_member".into())));
+    page.send(Msg::Core(CoreMsg::Step(0)));
+    page.work();
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&r=raw_tp/member_gone%230"), "{there}");
+    let look = &page.session.core().expect("it is shown").look;
+    let detail = look.core.model().expect("it was read");
+    let results: Vec<_> = detail.results.iter().map(|r| r.result.as_str()).collect();
+    assert_eq!((results.as_slice(), look.core.told()), (["ok", "poisoned"].as_slice(), Some(1)));
+    assert_eq!(look.byte.map(|b| b.at), Some(detail.record.expect("a record").0));
+    // Closed kernels leave the table.
+    let old = page.session.files.iter().find(|f| f.name == "relo-old.bpfel.btf").expect("it is open").id;
+    page.send(Msg::Close(old));
+    page.work();
+    assert_eq!(list(&page).heads.len(), 1);
+    // A type is looked at among types; Back leads to the relocation.
+    page.send(Msg::GoTo(TypeId(45), view::path::Path::root(), Way::Push));
+    assert!(page.session.core().is_none());
+    page.send(Msg::Arrive(there.clone()));
+    page.work();
+    assert_eq!(page.session.address().to_fragment(), there);
+
+    // A link opens at the relocation, once the file is there.
+    let mut page = Page::new();
+    page.send(Msg::Arrive(there.clone()));
+    page.open("tests/fixtures/bin/relo.clang.bpfel.o");
+    page.work();
+    assert_eq!(page.session.address().to_fragment(), there);
+    page.send(Msg::Core(CoreMsg::Save(false)));
 }

@@ -6,6 +6,8 @@ pub mod bit_read;
 pub mod bytes_pane;
 pub mod code;
 pub mod codebar;
+pub mod core_list;
+pub mod core_view;
 pub mod detail;
 pub mod dialog;
 pub mod goto;

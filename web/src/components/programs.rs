@@ -2,7 +2,7 @@
 
 use view::file::{FileKind, OpenFile};
 use view::program::{FunctionRow, Picked};
-use view::session::{Msg, ProgramMsg};
+use view::session::{CoreMsg, Msg, ProgramMsg};
 use view::words::grouped;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
@@ -17,19 +17,22 @@ const PAGE: i64 = 10;
 /// The tabs above the lists; a program has two.
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let look = &file.look.program;
-    let tab = |name: &'static str, count: Option<u64>, on: bool, shows: bool| {
+    let tab = |name: &'static str, count: Option<u64>, on: bool, list: &'static str, msg: Msg| {
         html! {
-            <button class="tab" role="tab" aria-selected={on.to_string()} aria-controls={if shows { "programs" } else { "types" }}
-                onclick={ctx.on(Msg::Program(ProgramMsg::Show(shows)))}>
+            <button class="tab" role="tab" aria-selected={on.to_string()} aria-controls={list} onclick={ctx.on(msg)}>
                 { name }if let Some(n) = count { { " " }<em>{ grouped(n) }</em> }
             </button>
         }
     };
+    let (program, core) = (file.kind == FileKind::Program, file.look.core.shown);
+    let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
+    let show = |on| Msg::Program(ProgramMsg::Show(on));
     let functions = look.overview.as_ref().map(|o| o.functions.len() as u64);
     html! {
         <div class="tabs" role="tablist" aria-label="Lists">
-            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown, false) }
-            if file.kind == FileKind::Program { { tab("Programs", functions, look.shown, true) } }
+            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core, "types", show(false)) }
+            if program { { tab("Programs", functions, look.shown, "programs", show(true)) } }
+            if program && relocations > 0 { { tab("CO-RE", Some(relocations), core, "relocations", Msg::Core(CoreMsg::Show)) } }
         </div>
     }
 }

@@ -36,6 +36,8 @@ pub struct CoreRow {
     pub access: String,
     /// The ELF section.
     pub section: String,
+    /// libbpf's number of it: its place among those of its section.
+    pub number: u32,
     /// The instruction, in slots from the section's start.
     pub insn: u32,
     /// What is wrong with the record itself.
@@ -47,7 +49,7 @@ pub struct CoreRow {
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
-wire!(struct CoreRow { index, kind, group, path, access, section, insn, error, verdicts, values, record });
+wire!(struct CoreRow { index, kind, group, path, access, section, number, insn, error, verdicts, values, record });
 wire!(
     enum Group {
         Field,
@@ -174,6 +176,7 @@ impl Core<'_> {
                 path: format!("{root}{path}"),
                 access: record.access_str(btf).to_owned(),
                 section: record.section.clone(),
+                number: record.index,
                 insn: record.insn_offset.0 / 8,
                 error: spec.err().map(|problem| problem.to_string()),
                 verdicts: columns.iter().map(on).collect(),

@@ -8,6 +8,7 @@ mod detail;
 mod filter;
 mod list;
 pub mod log;
+mod look;
 pub mod matrix;
 pub mod probe;
 
@@ -20,6 +21,7 @@ use crate::program::Program;
 pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
 pub use filter::{Filter, Sift};
 pub use list::{CoreList, CoreRow, Head};
+pub use look::CoreLook;
 
 /// A kernel that relocations are resolved on.
 #[derive(Clone, Copy, Debug)]

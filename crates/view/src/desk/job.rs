@@ -1,11 +1,13 @@
 //! What can be asked of the desk.
 
+use super::core::{AskCore, AskRelocation};
 use super::print::{Print, Printed};
 use super::search::{Found, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
-use super::{Desk, ReadFunction, print, program, search, share, users};
+use super::{Desk, ReadFunction, core, print, program, search, share, users};
+use crate::core::{CoreList, Detail};
 use crate::file::FileId;
 use crate::program::{FunctionModel, Overview};
 use crate::session::Problem;
@@ -30,6 +32,10 @@ pub enum Job {
     Function(ReadFunction),
     /// Find who uses a type.
     Users(FindUsers),
+    /// Resolve the relocations of a program.
+    Core(AskCore),
+    /// Read a relocation of a program.
+    Relocation(AskRelocation),
 }
 wire!(
     enum Job {
@@ -41,6 +47,8 @@ wire!(
         Program(id),
         Function(request),
         Users(request),
+        Core(request),
+        Relocation(request),
     }
 );
 
@@ -63,6 +71,10 @@ pub enum Answer {
     Function(FileId, Box<FunctionModel>),
     /// The users of a type.
     Users(FoundUsers),
+    /// The relocations of a program.
+    Core(FileId, Box<CoreList>),
+    /// A relocation of a program.
+    Relocation(FileId, Box<Detail>),
 }
 wire!(
     enum Answer {
@@ -74,6 +86,8 @@ wire!(
         Program(id, overview),
         Function(id, model),
         Users(found),
+        Core(id, list),
+        Relocation(id, detail),
     }
 );
 
@@ -96,6 +110,10 @@ pub enum Sort {
     Function(FileId),
     /// The users of a type of a file.
     Users(FileId),
+    /// The relocations of a program.
+    Core(FileId),
+    /// A relocation of a program: only one at a time is read.
+    Relocation(FileId),
 }
 
 impl Sort {
@@ -118,6 +136,8 @@ impl Job {
             Job::Program(id) => Sort::Program(*id),
             Job::Function(request) => Sort::Function(request.file),
             Job::Users(request) => Sort::Users(request.file),
+            Job::Core(request) => Sort::Core(request.file),
+            Job::Relocation(request) => Sort::Relocation(request.on.file),
         }
     }
 
@@ -131,6 +151,8 @@ impl Job {
             Job::Digest(id) | Job::Program(id) => vec![*id],
             Job::Function(request) => vec![request.file],
             Job::Users(request) => vec![request.file],
+            Job::Core(request) => request.files(),
+            Job::Relocation(request) => request.on.files(),
         }
     }
 
@@ -145,6 +167,8 @@ impl Job {
             Job::Program(id) => program::overview(desk, *id),
             Job::Function(request) => program::function(desk, request),
             Job::Users(request) => users::users(desk, request),
+            Job::Core(request) => core::list(desk, request),
+            Job::Relocation(request) => core::detail(desk, request),
         }
     }
 }

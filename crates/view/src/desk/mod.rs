@@ -9,6 +9,7 @@
 //! session asks with `Effect::Ask(job)` and gets `Session::answered`. docs/architecture.md has an example.
 
 mod book;
+mod core;
 mod input;
 mod job;
 mod message;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 
 use btf::{Btf, Ext};
 
+pub use self::core::{AskCore, AskRelocation};
 pub use book::{Book, Line, Outcome};
 pub use job::{Answer, Job, Sort};
 pub use message::{FromDesk, Keep, ToDesk};
@@ -61,6 +63,8 @@ pub struct Held {
     pub program: OnceCell<Option<Program>>,
     /// Who uses each type; made when it is first asked.
     pub users: OnceCell<relate::Users>,
+    /// The types with the index of candidates, once programs were resolved on them.
+    pub target: OnceCell<relo::Target>,
 }
 
 /// Tells how far a job is: what is done, how much of it is done and how much there is (0: not known).
@@ -141,6 +145,7 @@ impl Desk {
                 columns,
                 program: OnceCell::new(),
                 users: OnceCell::new(),
+                target: OnceCell::new(),
             },
         ))
     }

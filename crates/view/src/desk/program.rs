@@ -75,7 +75,7 @@ wire!(struct LoadModel { functions, func_infos, line_infos, demands });
 wire!(struct LoadPart { name, at, slots });
 wire!(struct LoadRow { function, in_file, passed, record });
 
-fn program(file: &Held) -> Result<&Program, Box<Problem>> {
+pub(super) fn program(file: &Held) -> Result<&Program, Box<Problem>> {
     let made = file.program.get_or_init(|| {
         let bytes = file.object.clone()?;
         Program::open(bytes, Some(file.btf.clone()), file.ext.clone()).ok()

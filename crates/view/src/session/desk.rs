@@ -87,6 +87,8 @@ impl Session {
             Answer::Digest(id, sha256) => self.apply(Msg::Digest(id, sha256), effects),
             Answer::Program(id, overview) => self.program_listed(id, *overview, effects),
             Answer::Function(id, model) => self.function_read(id, *model),
+            Answer::Core(id, list) => self.core_listed(id, *list, effects),
+            Answer::Relocation(id, detail) => self.relocation_read(id, *detail),
         }
     }
 
@@ -112,6 +114,7 @@ impl Session {
             // A link by name does without.
             Sort::Digest(_) => {}
             Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),
+            Sort::Core(id) | Sort::Relocation(id) => self.core_unread(id, problem),
         }
     }
 }

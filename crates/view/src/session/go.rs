@@ -24,6 +24,7 @@ impl Session {
         file.look.byte = None;
         // A type is looked at among types.
         file.look.program.shown = false;
+        file.look.core.shown = false;
         file.look.selection = Some(Selection { id, path });
         file.look.list.show_active(id);
         self.notice.clear();

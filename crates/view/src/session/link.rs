@@ -23,6 +23,9 @@ impl Session {
         if file.look.program.shown {
             address.program = file.look.program.key();
         }
+        if file.look.core.shown {
+            address.relocation = file.look.core.key();
+        }
         if let Some(s) = &file.look.selection
             && let Some(t) = file.btf.get(s.id)
         {
@@ -104,6 +107,7 @@ impl Session {
             self.notice = format!("There is no {} {} in this file", address.kind, address.type_name);
         }
         self.show_program(&address.program, effects);
+        self.show_core(&address.relocation, effects);
         self.show_address(Way::Replace, effects);
     }
 }

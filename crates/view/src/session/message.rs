@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use btf::TypeId;
 
+use super::core::CoreMsg;
 use super::problem::{Problem, Reading, Remembered};
 use super::program::ProgramMsg;
 use super::settings::{DumpFormat, Settings};
@@ -105,6 +106,8 @@ pub enum Msg {
     Program(ProgramMsg),
     /// Something happened in the Used by view.
     UsedBy(UsedByMsg),
+    /// Something in CO-RE.
+    Core(CoreMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.

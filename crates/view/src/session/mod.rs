@@ -2,6 +2,7 @@
 //! effects that only a browser can have; nothing here waits, draws or reads.
 
 mod command;
+mod core;
 mod desk;
 mod go;
 mod link;
@@ -12,6 +13,7 @@ mod program;
 mod settings;
 mod share;
 
+pub use self::core::CoreMsg;
 pub use go::{blob_of, focus_item, follow_target, shown_blob};
 pub use message::{Effect, Msg, Overlay, Way};
 pub(crate) use problem::THIS_LINK;
@@ -95,6 +97,7 @@ impl Session {
         let mut effects = Vec::new();
         self.apply(msg, &mut effects);
         self.ask_users(&mut effects);
+        self.ask_core(&mut effects);
         effects
     }
 
@@ -217,6 +220,7 @@ impl Session {
             }
             Msg::Program(msg) => self.program_msg(msg, effects),
             Msg::UsedBy(msg) => self.used_by_said(msg, effects),
+            Msg::Core(msg) => self.core_msg(msg, effects),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Settings(settings) => {

@@ -64,9 +64,15 @@ impl Session {
             self.problems.push(problem);
         }
         let said = format!("Opened {}: {}", file.name, file.facts());
+        // Whoever looks at relocations drops kernels to see them there.
+        let stay = self.core().is_some() && file.kind != FileKind::Program && self.wanted.is_none();
         self.files.push(file);
-        self.current = Some(id);
         effects.push(Effect::Digest(id));
+        if stay {
+            self.notice = said;
+            return self.wake_waiting(effects);
+        }
+        self.current = Some(id);
         if !self.settle_wanted_by_name(id, effects) {
             let first = start.and_then(|name| {
                 let file = self.file()?;

@@ -40,6 +40,7 @@ impl Session {
         match msg {
             ProgramMsg::Show(on) => {
                 look.shown = on;
+                file.look.core.shown = false;
                 self.ask_program(effects);
                 self.show_address(Way::Push, effects);
             }
@@ -78,7 +79,7 @@ impl Session {
     /// Back to types.
     pub(super) fn leave_programs(&mut self, effects: &mut Vec<Effect>) {
         if let Some(file) = self.file_mut()
-            && std::mem::take(&mut file.look.program.shown)
+            && (std::mem::take(&mut file.look.program.shown) | std::mem::take(&mut file.look.core.shown))
         {
             self.show_address(Way::Push, effects);
         }
@@ -90,8 +91,7 @@ impl Session {
             Goes::Function(index) => self.pick(Picked::Function(index, None), Way::Push, effects),
             Goes::Data(name) => self.pick(Picked::Data(Some(name)), Way::Push, effects),
             Goes::Type(id) => self.go_to(id, crate::path::Path::root(), Way::Push, effects),
-            // The root type of the relocation is what can be shown of it here.
-            Goes::Core(_) => {}
+            Goes::Core(index) => self.pick_relocation(index, Way::Push, effects),
         }
     }
 
@@ -105,6 +105,7 @@ impl Session {
         let look = &mut file.look.program;
         look.shown = true;
         look.picked = Some(picked);
+        file.look.core.shown = false;
         file.look.byte = None;
         self.ask_program(effects);
         self.show_address(way, effects);

@@ -1,0 +1,59 @@
+//! CO-RE relocations, resolved on the kernels that are on the desk.
+
+use std::sync::Arc;
+
+use super::wire::wire;
+use super::{Answer, Desk, problem, program};
+use crate::core::{Core, Kernel};
+use crate::file::FileId;
+use crate::session::Problem;
+
+/// Resolve the relocations of a program on kernels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskCore {
+    /// The program.
+    pub file: FileId,
+    /// The kernels.
+    pub kernels: Vec<FileId>,
+}
+wire!(struct AskCore { file, kernels });
+
+impl AskCore {
+    pub(super) fn files(&self) -> Vec<FileId> {
+        std::iter::once(self.file).chain(self.kernels.iter().copied()).collect()
+    }
+}
+
+/// Read one relocation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskRelocation {
+    /// Of which program, on which kernels.
+    pub on: AskCore,
+    /// Its place among all of the object.
+    pub index: usize,
+}
+wire!(struct AskRelocation { on, index });
+
+fn with<T>(desk: &Desk, on: &AskCore, ask: impl FnOnce(&Core<'_>) -> T) -> Result<T, Box<Problem>> {
+    let program = program::program(desk.file(on.file)?)?;
+    let mut kernels = Vec::new();
+    for &id in &on.kernels {
+        let file = desk.file(id)?;
+        let target = file.target.get_or_init(|| relo::Target::new(Arc::clone(&file.btf)));
+        kernels.push(Kernel { file: id, name: &file.name, target });
+    }
+    Ok(ask(&Core { program, kernels: &kernels }))
+}
+
+/// The list.
+pub(super) fn list(desk: &Desk, on: &AskCore) -> Result<Answer, Box<Problem>> {
+    let list = with(desk, on, |core| core.list(&|done, total| desk.progress("resolving relocations", done, total)))?;
+    Ok(Answer::Core(on.file, Box::new(list)))
+}
+
+/// One relocation.
+pub(super) fn detail(desk: &Desk, ask: &AskRelocation) -> Result<Answer, Box<Problem>> {
+    let detail = with(desk, &ask.on, |core| core.detail(ask.index))?;
+    let detail = detail.ok_or_else(|| Box::new(problem("", "There is no such relocation.")))?;
+    Ok(Answer::Relocation(ask.on.file, Box::new(detail)))
+}

@@ -1,0 +1,158 @@
+//! CO-RE: what is picked, and what the desk says of it.
+
+use std::rc::Rc;
+
+use super::{Effect, Msg, Problem, Session, Way};
+use crate::core::{CoreList, Detail, Sift, matrix};
+use crate::desk::{AskCore, AskRelocation, Job};
+use crate::file::{BlobId, ByteFocus, FileId, FileKind, OpenFile};
+
+/// What happens in CO-RE.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CoreMsg {
+    /// Show the relocations.
+    Show,
+    /// Choose a chip.
+    Sift(Sift),
+    /// Narrow the list by words.
+    Filter(String),
+    /// Move in the list.
+    Step(i64),
+    /// Pick a relocation, by its place among all.
+    Pick(usize),
+    /// Tell of this kernel.
+    Kernel(FileId),
+    /// Save the matrix of relocations and kernels: as JSON, or as CSV.
+    Save(bool),
+}
+
+impl Session {
+    /// The program whose relocations are shown, if they are.
+    pub fn core(&self) -> Option<&OpenFile> {
+        self.file().filter(|f| f.kind == FileKind::Program && f.look.core.shown)
+    }
+
+    /// What the relocations of a program are resolved on: all other open files that may be kernels.
+    pub fn kernels(&self) -> Vec<FileId> {
+        let is_kernel = |f: &&OpenFile| matches!(f.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw);
+        self.files.iter().filter(is_kernel).filter(|f| Some(f.id) != self.current).map(|f| f.id).collect()
+    }
+
+    pub(super) fn core_msg(&mut self, msg: CoreMsg, effects: &mut Vec<Effect>) {
+        let Some(file) = self.file_mut().filter(|f| f.kind == FileKind::Program) else { return };
+        let look = &mut file.look.core;
+        match msg {
+            CoreMsg::Show => {
+                look.shown = true;
+                file.look.program.shown = false;
+                file.look.byte = None;
+                self.focus_record();
+                self.show_address(Way::Push, effects);
+            }
+            CoreMsg::Sift(sift) => look.filter.sift = sift,
+            CoreMsg::Filter(text) => look.filter.text = text,
+            CoreMsg::Step(delta) => {
+                let rows = look.shown_rows();
+                let at = rows.iter().position(|&row| Some(row) == look.picked);
+                let Some(last) = rows.len().checked_sub(1) else { return };
+                let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
+                if let Some(&row) = rows.get(to) {
+                    self.pick_relocation(row, Way::Replace, effects);
+                }
+            }
+            CoreMsg::Pick(index) => self.pick_relocation(index, Way::Push, effects),
+            CoreMsg::Kernel(id) => look.kernel = Some(id),
+            CoreMsg::Save(json) => {
+                let Some(list) = look.list.clone() else { return };
+                let stem = file.name.strip_suffix(".o").unwrap_or(&file.name).to_owned();
+                let (end, text) = if json { ("json", matrix::json(&list)) } else { ("csv", matrix::csv(&list)) };
+                self.apply(Msg::Download(format!("{stem}.core.{end}"), text), effects);
+            }
+        }
+    }
+
+    pub(super) fn pick_relocation(&mut self, index: usize, way: Way, effects: &mut Vec<Effect>) {
+        let Some(file) = self.file_mut() else { return };
+        file.look.program.shown = false;
+        file.look.core.shown = true;
+        file.look.core.picked = Some(index);
+        self.focus_record();
+        self.show_address(way, effects);
+    }
+
+    /// Shows the record of the picked relocation in the Bytes.
+    fn focus_record(&mut self) {
+        let Some(file) = self.file_mut() else { return };
+        let look = &file.look.core;
+        let row = look.list.as_ref().zip(look.picked).and_then(|(list, i)| list.rows.get(i));
+        if let Some(at) = row.map(|r| r.record.start) {
+            file.look.byte = Some(ByteFocus { blob: BlobId::Ext, at });
+        }
+    }
+
+    /// Asks for what is shown and not there, or was made for other kernels.
+    pub(super) fn ask_core(&mut self, effects: &mut Vec<Effect>) {
+        if self.core().is_none() {
+            return;
+        }
+        let kernels = self.kernels();
+        let Some(file) = self.file_mut() else { return };
+        let id = file.id;
+        let look = &mut file.look.core;
+        if look.asked.as_ref() != Some(&kernels) {
+            look.asked = Some(kernels.clone());
+            look.problem = None;
+            effects.push(Effect::Ask(Job::Core(AskCore { file: id, kernels: kernels.clone() })));
+        }
+        if let Some(index) = look.picked.filter(|_| look.list.is_some()) {
+            let wanted = (index, kernels);
+            if look.asked_detail.as_ref() != Some(&wanted) {
+                let (index, kernels) = wanted.clone();
+                look.asked_detail = Some(wanted);
+                effects.push(Effect::Ask(Job::Relocation(AskRelocation { on: AskCore { file: id, kernels }, index })));
+            }
+        }
+    }
+
+    pub(super) fn core_listed(&mut self, id: FileId, list: CoreList, effects: &mut Vec<Effect>) {
+        let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
+        let look = &mut file.look.core;
+        look.list = Some(Rc::new(list));
+        if look.picked.is_none() {
+            let wanted = look.wanted.take().unwrap_or_default();
+            look.picked = look.find(&wanted);
+        }
+        if self.current == Some(id) && self.core().is_some() {
+            self.focus_record();
+            self.show_address(Way::Replace, effects);
+        }
+    }
+
+    pub(super) fn relocation_read(&mut self, id: FileId, detail: Detail) {
+        if let Some(file) = self.files.iter_mut().find(|f| f.id == id) {
+            file.look.core.detail = Some(Rc::new(detail));
+        }
+    }
+
+    pub(super) fn core_unread(&mut self, id: FileId, problem: Problem) {
+        if let Some(file) = self.files.iter_mut().find(|f| f.id == id) {
+            file.look.core.problem = Some(problem.message);
+        }
+    }
+
+    /// Shows what an address says of a relocation.
+    pub(super) fn show_core(&mut self, key: &str, effects: &mut Vec<Effect>) {
+        let Some(file) = self.file_mut().filter(|f| f.kind == FileKind::Program) else { return };
+        let look = &mut file.look.core;
+        look.shown = !key.is_empty();
+        if !look.shown {
+            return;
+        }
+        match look.find(key) {
+            Some(index) => look.picked = Some(index),
+            None => look.wanted = Some(key.to_owned()),
+        }
+        self.focus_record();
+        self.ask_core(effects);
+    }
+}

@@ -1,0 +1,165 @@
+//! The centre of CO-RE: a relocation's path, its code, what it is on each kernel, and why.
+
+use view::core::{CodeLine, Detail, OnTarget, StepBox, Why};
+use view::path::Path;
+use view::session::{CoreMsg, Msg, Way};
+use yew::prelude::*;
+
+use crate::ctx::Ctx;
+
+/// The centre of CO-RE.
+pub fn core_view(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.core() else { return html! {} };
+    let look = &file.look.core;
+    if let Some(problem) = &look.problem {
+        return html! { <p class="prose" role="alert">{ problem }</p> };
+    }
+    let Some(d) = look.model() else {
+        let empty = look.list.as_ref().is_some_and(|list| list.rows.is_empty());
+        let said = if empty { "This program has no CO-RE relocations." } else { "Resolving the relocation …" };
+        return html! { <p class="prose" role="status">{ said }</p> };
+    };
+    let told = look.told();
+    let why = told.and_then(|i| Some((d.results.get(i)?, d.why.get(i)?)));
+    html! {
+        <>
+            <div class="head">{ heading(ctx, d) }</div>
+            <div class="program core" id="view" tabindex="0">
+                <ol class="path" aria-label="Access path">{ for d.steps.iter().enumerate().map(|(i, s)| step(i, s, d.steps.len())) }</ol>
+                { code(&d.code) }
+                { results(ctx, d, told) }
+                if let Some((on, why)) = why { { reason(ctx, on, why) } }
+                if why.is_none() {
+                    <p class="dim">{ "Open a kernel beside this program, and its relocations are resolved on it: drop a vmlinux, or " }
+                        <code>{ "/sys/kernel/btf/vmlinux" }</code>{ "." }</p>
+                    { guard(ctx, d.guard.as_ref()) }
+                }
+            </div>
+        </>
+    }
+}
+
+fn heading(ctx: &Ctx, d: &Detail) -> Html {
+    let figure = |term: &str, value: String| html! { <div><dt>{ term }</dt><dd>{ value }</dd></div> };
+    html! {
+        <>
+            <h1 class="func"><span class="kw">{ &d.kind }</span>{ " " }{ &d.path }</h1>
+            <dl class="meta">
+                { figure("relocation", format!("#{}", d.number)) }
+                { figure("section", d.section.clone()) }
+                { figure("insn", format!("{} at {:#x}", d.insn, u64::from(d.insn) * 8)) }
+                { figure("access string", d.access.clone()) }
+                if !d.line.is_empty() { { figure("source", d.line.clone()) } }
+                <div><dt>{ "type" }</dt><dd>
+                    <button class="link" onclick={ctx.on(Msg::GoTo(d.root, Path::root(), Way::Push))}>{ format!("[{}]", d.root) }</button>
+                </dd></div>
+            </dl>
+        </>
+    }
+}
+
+fn step(i: usize, s: &StepBox, all: usize) -> Html {
+    let sign = if i + 1 == all && all > 1 && s.number.is_none() { "=" } else { "→" };
+    html! {
+        <>
+            if i > 0 { <li class="sign" aria-hidden="true">{ sign }</li> }
+            <li class="box">
+                <div><b>{ &s.title }</b>if let Some(n) = s.number { <em>{ n }</em> }</div>
+                <div class="dim">{ &s.about }</div>
+            </li>
+        </>
+    }
+}
+
+fn code(lines: &[CodeLine]) -> Html {
+    let line = |(i, l): (usize, &CodeLine)| {
+        html! {
+            <div key={i} class={classes!("arow", l.slot.is_none().then_some("src"))} aria-current={l.current.then_some("true")}>
+                <span class="no">{ l.slot.map(|n| format!("{n}:")).unwrap_or_default() }</span>
+                <span class={if l.slot.is_some() { "ins" } else { "com" }}>{ &l.text }</span>
+                <span class={if l.slot.is_some() { "note" } else { "where" }}>{ &l.note }</span>
+            </div>
+        }
+    };
+    html! {
+        if !lines.is_empty() {
+            <div class="asm frame" role="group" aria-label="Code around the instruction">{ for lines.iter().enumerate().map(line) }</div>
+        }
+    }
+}
+
+fn results(ctx: &Ctx, d: &Detail, told: Option<usize>) -> Html {
+    if d.results.is_empty() {
+        return html! {};
+    }
+    let row = |(i, r): (usize, &OnTarget)| {
+        let class = match r.verdict {
+            _ if !r.loads => "warn",
+            v if v.is_failing() => "bad",
+            _ => "good",
+        };
+        let pick = ctx.on(Msg::Core(CoreMsg::Kernel(r.file)));
+        html! {
+            <tr key={i} aria-selected={(told == Some(i)).to_string()}>
+                <td><button class="link" title="Why it comes out so here" onclick={pick}>{ &r.name }</button></td>
+                <td class={class}><span aria-hidden="true">{ "● " }</span>{ &r.result }</td>
+                <td>{ if r.access.is_empty() { "–" } else { &r.access } }</td>
+                <td class="value">{ &r.value }</td>
+                <td>{ &r.insn }</td>
+            </tr>
+        }
+    };
+    let save = |name: &'static str, json: bool| {
+        html! { <button class="mini" onclick={ctx.on(Msg::Core(CoreMsg::Save(json)))} title="All relocations on all kernels, as a table">{ name }</button> }
+    };
+    html! {
+        <>
+            <h2>{ "On each kernel " }<span class="dim">{ save("CSV", false) }{ " · " }{ save("JSON", true) }</span></h2>
+            <table class="plain" aria-label="On each kernel">
+                <thead><tr>{ for ["target", "result", "path", "value", "instruction"].iter().map(|h| html! { <th scope="col">{ *h }</th> }) }</tr></thead>
+                <tbody>{ for d.results.iter().enumerate().map(row) }</tbody>
+            </table>
+        </>
+    }
+}
+
+fn reason(ctx: &Ctx, on: &OnTarget, why: &Why) -> Html {
+    let fails = on.verdict.is_failing() || !on.loads;
+    let title = if fails { format!("Why it fails on {}", why.name) } else { format!("Why, on {}", why.name) };
+    let more = |name: &str, lines: &[String]| {
+        html! {
+            if !lines.is_empty() {
+                <details><summary>{ name.to_owned() }</summary><pre>{ lines.join("\n") }</pre></details>
+            }
+        }
+    };
+    let near: Vec<String> = why.near.iter().map(|(path, because)| format!("{path} ({because})")).collect();
+    html! {
+        <section aria-label={title.clone()} class="why">
+            <h2>{ title.clone() }</h2>
+            <div class={classes!("said", fails.then_some("bad"))}>
+                <p>{ &why.headline }</p>
+                { for why.details.iter().map(|d| html! { <p>{ d }</p> }) }
+                if !near.is_empty() { <p>{ "Nearest: " }<b>{ near.join(", ") }</b></p> }
+            </div>
+            if !why.consequence.is_empty() { <div class={classes!("said", fails.then_some("bad"))}><p>{ &why.consequence }</p></div> }
+            { for why.loaders.iter().map(|l| html! { <div class="said"><p>{ l }</p></div> }) }
+            { guard(ctx, why.guard.as_ref()) }
+            { more("What was compared", &why.steps) }
+            { more("What libbpf logs", &why.log) }
+        </section>
+    }
+}
+
+fn guard(ctx: &Ctx, text: Option<&String>) -> Html {
+    html! {
+        if let Some(text) = text {
+            <div class="said good">
+                <p>{ "Guard it: " }
+                    <button class="mini" onclick={ctx.on(Msg::Copy(text.clone(), "Copied the snippet".into()))}>{ "Copy the snippet" }</button></p>
+                <pre>{ text }</pre>
+            </div>
+        }
+    }
+}
