@@ -19,7 +19,7 @@ fn everything(btf: &Btf, other: &Btf) {
             let all = users.of(btf, id, through);
             assert_eq!(all.len(), users.counts(btf, id, through).total() as usize);
             for user in all.iter().take(50) {
-                (user.part(btf), user.bit_offset(btf));
+                assert!(user.part(btf).is_none_or(|part| part.len() <= 4096) && user.bit_offset(btf) != Some(u64::MAX));
             }
         }
         for to in (0..btf.type_cnt().min(12)).map(TypeId) {
