@@ -488,6 +488,8 @@ impl Component for App {
         if std::mem::take(&mut self.paint) {
             marks::mark("btfscope:drawn");
             marks::mark_painted("btfscope:list");
+            // With many files the chip of the new one may be beyond the edge.
+            focus::show(".chips .on");
         }
     }
 }

@@ -72,7 +72,7 @@ pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Pa
         let name = read.members.rsplit('.').next().unwrap_or_default().to_string();
         let sign = if load.signed { "s" } else { "u" };
         Some(html! {
-            <div class="core">
+            <div class="bitcore">
                 <span>{ "CO-RE read of " }<code>{ name }</code>{ ":" }</span>
                 <span>{ "load " }<code>{ format!("{sign}{} @ {}", load.byte_size * 8, u64::from(load.byte_offset) + strip.base) }</code></span>
                 <span>{ "<<= " }<code>{ load.lshift }</code></span>

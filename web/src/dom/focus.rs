@@ -61,6 +61,13 @@ pub fn back_later() {
     .forget();
 }
 
+/// Scrolls an element into sight.
+pub fn show(selector: &str) {
+    if let Ok(Some(element)) = document().query_selector(selector) {
+        element.scroll_into_view_with_bool(false);
+    }
+}
+
 /// The view, after the next drawing, if what had the focus is gone by then.
 pub fn rescue_later() {
     gloo::timers::callback::Timeout::new(0, || {
