@@ -4,6 +4,7 @@
 mod barriers;
 mod bit_read;
 mod bytes;
+mod core;
 mod damage;
 mod goto;
 mod harness;

@@ -1,0 +1,74 @@
+//! CO-RE, the whole story: a program is opened, two kernels are dropped, one relocation fails on one of them, and the reason is read.
+
+use tests::browser::Browser;
+
+use crate::steps::{fixture, heading, no_errors, open_fixture, selected};
+
+/// The cells of the table of results, a row a string.
+async fn results(page: &Browser) -> Vec<String> {
+    page.texts("table[aria-label='On each kernel'] tbody tr").await
+}
+
+#[tokio::test]
+async fn a_relocation_fails_on_one_of_two_kernels() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    page.click("tab", "CO-RE 83").await;
+    page.by_role("listbox", "CO-RE relocations").await;
+    page.wait_for_text("83 relocations · open a kernel").await;
+    page.by_role("heading", "byte_off struct moved.cell").await;
+
+    page.drop_files(&[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
+    page.wait_for_text("83 relocations × 2 kernels · 14 fail on 2").await;
+    // The program is still what is looked at.
+    assert_eq!(heading(&page).await, "byte_off struct moved.cell");
+
+    page.click_css("#coresearch").await;
+    page.type_text("lost_member").await;
+    page.click("button", "failing 14").await;
+    page.click("option", "byte_off struct lost_member.state, fails").await;
+    page.by_role("heading", "byte_off struct lost_member.state").await;
+    page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
+    let rows = results(&page).await;
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(rows[0].contains("relo-old.bpfel.btf") && rows[0].contains("ok"), "{rows:?}");
+    assert!(
+        rows[1].contains("poisoned") && rows[1].contains("struct lost_member [27] has no member “state”."),
+        "{rows:?}"
+    );
+    let why = page.text_of("return document.querySelector('.why').innerText").await;
+    for part in ["has no member “state”", "__state", "no verifier lets pass", "bpf_core_field_exists(p->state)"] {
+        assert!(why.contains(part), "{part:?} is missing: {why}");
+    }
+    // The record is in the Bytes.
+    let bytes = page.text_of("return document.querySelector('.right.pane').innerText").await;
+    assert!(bytes.contains(".BTF.ext") && bytes.contains("access_str_off"), "{bytes}");
+    page.screenshot("core").await;
+
+    // The address says which, and Back and a reload find it again.
+    let there = page.fragment().await;
+    assert!(there.ends_with("&r=raw_tp/member_gone%230"), "{there}");
+    page.click("button", "[45]").await;
+    page.by_role("heading", "struct lost_member").await;
+    page.back().await;
+    page.by_role("heading", "byte_off struct lost_member.state").await;
+    assert_eq!(selected(&page, "listbox", "CO-RE relocations").await, ["byte_off struct lost_member.state, fails"]);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn the_other_byte_order_is_told_first() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    page.click("tab", "CO-RE 83").await;
+    page.by_role("listbox", "CO-RE relocations").await;
+    page.drop_files(&[&fixture("relo-old.bpfeb.btf")]).await;
+    page.wait_for_text("cannot load here: object little-endian, kernel big-endian").await;
+    page.wait_for_text("cannot load on 1").await;
+    let rows = results(&page).await;
+    assert!(rows.iter().all(|row| row.contains("cannot load here")), "{rows:?}");
+    page.js("document.querySelector('#relocations').focus()").await;
+    page.press("End").await;
+    page.by_role("heading", "field_exists nameless.inside").await;
+    no_errors(&page).await;
+}
