@@ -3,7 +3,7 @@
 //! The layers, bottom up:
 //!
 //! 1. [`cross`]: what lies between a member and the struct that it leads to.
-//! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::counts`] ask it, [`member_users`] asks `.BTF.ext`.
+//! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::counts`] ask it.
 //! 3. [`paths`]: the shortest member paths between two types.
 //! 4. [`compare`]: two whole BTFs; [`difference`]: one pair of types; [`field`]: one field in many BTFs.
 //! 5. [`build`]: the nodes and edges around a type; [`Place`] lays them out, [`svg`] writes them.
@@ -33,4 +33,4 @@ pub use graph::{
     place_new, svg,
 };
 pub use paths::{MemberPath, PathError, PathOptions, PathStep, paths};
-pub use users::{Counts, MemberUser, Reference, Sort, Through, User, Users, member_users};
+pub use users::{Counts, Reference, Sort, Through, User, Users};

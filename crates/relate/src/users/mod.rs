@@ -1,10 +1,8 @@
 //! Who uses a type: one index of all references, asked from any type.
 
 mod index;
-mod member;
 mod query;
 
 pub(crate) use index::each_reference;
 pub use index::{Reference, Users};
-pub use member::{MemberUser, member_users};
 pub use query::{Counts, Sort, Through, User};
