@@ -1,22 +1,21 @@
-//! The root: owns the session, takes messages, has the effects, listens to the window.
+//! The root: owns the session, takes messages, and draws the panes.
+
+mod effects;
+mod listeners;
+mod settings;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use gloo::events::{EventListener, EventListenerOptions};
-use gloo::timers::callback::Timeout;
-use gloo::utils::{document, window};
-use view::commands::{Command, Place, lookup};
+use gloo::events::EventListener;
 use view::desk::{Book, Job, Outcome};
-use view::file::FileId;
-use view::session::{Effect, Msg, Overlay, Reading, Session, Settings};
-use view::views::View;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::spawn_local;
-use web_sys::{ClipboardEvent, DragEvent, File, HtmlInputElement, KeyboardEvent};
+use view::session::{Effect, Msg, Overlay, Reading, Session};
+use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
+use self::listeners::listeners;
+use self::settings::load_settings;
 use crate::components::alerts::alerts;
 use crate::components::bytes_pane::BytesPane;
 use crate::components::core_list::core_list;
@@ -37,7 +36,7 @@ use crate::components::splitter::Splitter;
 use crate::components::status::status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
-use crate::dom::{address, clipboard, digest, download, files, focus, keys, marks, panic, remember, store, theme};
+use crate::dom::{address, files, focus, marks, remember, store, theme};
 use crate::worker::{DeskLine, Opening, Said};
 
 /// What the root takes.
@@ -84,31 +83,6 @@ pub struct App {
     _listeners: Vec<EventListener>,
 }
 
-const SETTINGS: &str = "settings";
-
-fn load_settings() -> Settings {
-    let words = store::get(SETTINGS).unwrap_or_default();
-    Settings {
-        single_keys: !words.contains("no-single-keys"),
-        flip_bits: words.contains("flip-bits"),
-        c_needs: words.contains("c-needs"),
-        as_pahole: words.contains("as-pahole"),
-        view: words.split(' ').filter_map(|w| View::from_word(w.strip_prefix("view-")?)).next().unwrap_or_default(),
-    }
-}
-
-fn save_settings(s: Settings) {
-    let words = [
-        (!s.single_keys, "no-single-keys"),
-        (s.flip_bits, "flip-bits"),
-        (s.c_needs, "c-needs"),
-        (s.as_pahole, "as-pahole"),
-    ];
-    let words = words.into_iter().filter(|w| w.0).map(|w| w.1.to_string());
-    let words: Vec<String> = words.chain([format!("view-{}", s.view.word())]).collect();
-    store::set(SETTINGS, &words.join(" "));
-}
-
 impl App {
     fn ctx(&self, ctx: &Context<Self>) -> Ctx {
         Ctx::new(Rc::clone(&self.session), self.revision, ctx.link().callback(AppMsg::Session))
@@ -137,82 +111,6 @@ impl App {
             self.have(ctx, effect);
         }
         self.revision += 1;
-    }
-
-    fn have(&mut self, ctx: &Context<Self>, effect: Effect) {
-        let say = ctx.link().callback(|text| AppMsg::Session(Msg::Notice(text)));
-        match effect {
-            Effect::Address(fragment, way) => address::set(&fragment, way),
-            Effect::Copy(text, said) => copy(text, said, say),
-            Effect::Download(name, text) => download::save(&name, &text),
-            Effect::Save(name, text) => download::save_bytes(&name, &text),
-            Effect::Ask(job) => {
-                let outcomes = self.desk.ask(job, &self.session.borrow().files);
-                self.desk_said(ctx, outcomes);
-            }
-            Effect::CancelJob(sort) => {
-                let outcomes = self.desk.cancel(sort, &self.session.borrow().files);
-                self.desk_said(ctx, outcomes);
-            }
-            Effect::LeaveDesk(id) => self.desk.close(id),
-            Effect::CopyLink(fragment, said) => {
-                let site = self.session.borrow().sharing.site.clone();
-                if !site.is_empty() {
-                    return copy(format!("{site}{fragment}"), said, say);
-                }
-                let said = if clipboard::is_local() {
-                    format!("{said} It works on this computer only: the page is served from it.")
-                } else {
-                    said
-                };
-                copy(clipboard::link(&fragment), said, say);
-            }
-            Effect::SaveSite(site) => store::set("site", &site),
-            Effect::Digest(id) => self.digest(ctx, id),
-            Effect::FileDialog => focus::file_dialog(),
-            Effect::FocusSearch => {
-                self.pane = "left";
-                Timeout::new(0, || focus::select("#search")).forget();
-            }
-            Effect::FocusBack => focus::back_later(),
-            Effect::FocusView => focus::view_later(),
-            Effect::ToggleTheme => {
-                let theme = theme::toggle();
-                self.session.borrow_mut().notice = format!("{theme} theme");
-            }
-            Effect::HistoryBack => address::back(),
-            Effect::HistoryForward => address::forward(),
-            Effect::SaveSettings => save_settings(self.session.borrow().settings),
-            Effect::CancelReading => {
-                self.opening = None;
-                self.archive = None;
-                self.busy = false;
-                self.next_file(ctx);
-            }
-            Effect::OpenEntry(index) => {
-                if let Some(file) = self.archive.clone() {
-                    self.long_work(ctx, file, Some(index));
-                }
-            }
-            Effect::Remember(id) => {
-                let session = self.session.borrow();
-                if let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) {
-                    remember::keep(
-                        sha256,
-                        file.name.clone(),
-                        file.digest_of.clone(),
-                        ctx.link().callback(AppMsg::Session),
-                    );
-                }
-            }
-            Effect::Forget(sha256) => remember::forget(sha256),
-            Effect::OpenRemembered(sha256) => remember::open(sha256, ctx.link().callback(AppMsg::Session)),
-            Effect::LoadSample(name) => {
-                if let Some(sample) = crate::samples::SAMPLES.iter().find(|s| s.name == name) {
-                    files::open_sample(sample, ctx.link().callback(AppMsg::Session));
-                }
-            }
-        }
     }
 
     fn desk_said(&mut self, ctx: &Context<Self>, outcomes: Vec<Outcome>) {
@@ -248,112 +146,6 @@ impl App {
             Some(_) => self.take(ctx, Msg::Reading(Some(first))),
             None => ctx.link().send_message(AppMsg::Done(Msg::Failed(files::no_worker(&name)))),
         }
-    }
-
-    /// What can wait until the list is on the screen: the digest, and what the first key in the search would have to wait for.
-    fn digest(&self, ctx: &Context<Self>, id: FileId) {
-        let session = Rc::clone(&self.session);
-        let send = ctx.link().callback(AppMsg::Session);
-        let ask = ctx.link().callback(move |()| AppMsg::Ask(Job::Digest(id)));
-        Timeout::new(120, move || {
-            let session = session.borrow();
-            let Some(file) = session.file_of(id) else { return };
-            digest::sha256(&file.digest_of, move |sha256| match sha256 {
-                Some(sha256) => send.emit(Msg::Digest(id, sha256)),
-                None => ask.emit(()),
-            });
-            file.look.list.columns().prepare();
-        })
-        .forget();
-    }
-}
-
-fn copy(text: String, said: String, say: Callback<String>) {
-    spawn_local(async move {
-        let done = clipboard::copy(&text).await;
-        say.emit(if done { said } else { "The browser did not let the page copy.".into() });
-    });
-}
-
-fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
-    let window = window();
-    let prevent = EventListenerOptions::enable_prevent_default();
-    let mut out = Vec::new();
-    for name in ["dragenter", "dragover"] {
-        let link = ctx.link().clone();
-        out.push(EventListener::new_with_options(&window, name, prevent, move |e| {
-            e.prevent_default();
-            link.send_message(AppMsg::Dragging(true));
-        }));
-    }
-    let link = ctx.link().clone();
-    out.push(EventListener::new(&window, "dragleave", move |e| {
-        // Leaving an element for another is none: leaving the window is.
-        if e.dyn_ref::<DragEvent>().is_some_and(|e| e.related_target().is_none()) {
-            link.send_message(AppMsg::Dragging(false));
-        }
-    }));
-    let link = ctx.link().clone();
-    out.push(EventListener::new_with_options(&window, "drop", prevent, move |e| {
-        e.prevent_default();
-        marks::mark("btfscope:drop");
-        link.send_message(AppMsg::Dragging(false));
-        let files = e.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer).and_then(|d| d.files());
-        if let Some(files) = files {
-            link.send_message(AppMsg::Files(files::list(&files)));
-        }
-    }));
-    let link = ctx.link().clone();
-    out.push(EventListener::new(&window, "paste", move |e| {
-        let in_input = document().active_element().is_some_and(|a| a.dyn_ref::<HtmlInputElement>().is_some());
-        let Some(data) = e.dyn_ref::<ClipboardEvent>().filter(|_| !in_input).and_then(|e| e.clipboard_data()) else {
-            return;
-        };
-        let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
-        let text = data.get_data("text/plain").unwrap_or_default();
-        let pasted = files::pasted(&text).filter(|_| files.is_empty() && !text.trim().is_empty());
-        link.send_message(AppMsg::Files(files.into_iter().chain(pasted).collect()));
-    }));
-    let link = ctx.link().clone();
-    out.push(EventListener::new(&window, "popstate", move |_| {
-        link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
-        focus::rescue_later();
-    }));
-    let link = ctx.link().clone();
-    out.push(EventListener::new(&window, "hashchange", move |_| {
-        // A fragment typed into the address bar; our own changes make no such event.
-        link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
-    }));
-    let send = ctx.link().callback(AppMsg::Session);
-    out.push(EventListener::new_with_options(&document(), "keydown", prevent, move |e| {
-        let Some(e) = e.dyn_ref::<KeyboardEvent>() else { return };
-        if panic::panicked() || e.default_prevented() || e.is_composing() {
-            return;
-        }
-        let place = keys::place(e);
-        let Some(command) = lookup(&keys::name(e), place, load_settings().single_keys) else { return };
-        // Enter is answered by the list that has the focus; links and buttons keep theirs.
-        if command == Command::Follow || command == Command::Close && place == Place::Input && search_is_used() {
-            return clear_search(e, &send);
-        }
-        e.prevent_default();
-        send.emit(Msg::Command(command));
-    }));
-    out
-}
-
-fn search_is_used() -> bool {
-    document()
-        .active_element()
-        .and_then(|e| e.dyn_into::<HtmlInputElement>().ok())
-        .is_some_and(|i| i.id() == "search" && !i.value().is_empty())
-}
-
-/// Escape in the search empties it.
-fn clear_search(e: &KeyboardEvent, send: &Callback<Msg>) {
-    if e.key() == "Escape" {
-        e.prevent_default();
-        send.emit(Msg::Query(String::new()));
     }
 }
 

@@ -1,0 +1,117 @@
+//! What the session asks of the browser.
+
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use view::desk::Job;
+use view::file::FileId;
+use view::session::{Effect, Msg};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::settings::save_settings;
+use super::{App, AppMsg};
+use crate::dom::{address, clipboard, digest, download, files, focus, remember, store, theme};
+
+impl App {
+    /// Has an effect.
+    pub(super) fn have(&mut self, ctx: &Context<Self>, effect: Effect) {
+        let say = ctx.link().callback(|text| AppMsg::Session(Msg::Notice(text)));
+        match effect {
+            Effect::Address(fragment, way) => address::set(&fragment, way),
+            Effect::Copy(text, said) => copy(text, said, say),
+            Effect::Download(name, text) => download::save(&name, &text),
+            Effect::Save(name, text) => download::save_bytes(&name, &text),
+            Effect::Ask(job) => {
+                let outcomes = self.desk.ask(job, &self.session.borrow().files);
+                self.desk_said(ctx, outcomes);
+            }
+            Effect::CancelJob(sort) => {
+                let outcomes = self.desk.cancel(sort, &self.session.borrow().files);
+                self.desk_said(ctx, outcomes);
+            }
+            Effect::LeaveDesk(id) => self.desk.close(id),
+            Effect::CopyLink(fragment, said) => {
+                let site = self.session.borrow().sharing.site.clone();
+                if !site.is_empty() {
+                    return copy(format!("{site}{fragment}"), said, say);
+                }
+                let said = if clipboard::is_local() {
+                    format!("{said} It works on this computer only: the page is served from it.")
+                } else {
+                    said
+                };
+                copy(clipboard::link(&fragment), said, say);
+            }
+            Effect::SaveSite(site) => store::set("site", &site),
+            Effect::Digest(id) => self.digest(ctx, id),
+            Effect::FileDialog => focus::file_dialog(),
+            Effect::FocusSearch => {
+                self.pane = "left";
+                Timeout::new(0, || focus::select("#search")).forget();
+            }
+            Effect::FocusBack => focus::back_later(),
+            Effect::FocusView => focus::view_later(),
+            Effect::ToggleTheme => {
+                let theme = theme::toggle();
+                self.session.borrow_mut().notice = format!("{theme} theme");
+            }
+            Effect::HistoryBack => address::back(),
+            Effect::HistoryForward => address::forward(),
+            Effect::SaveSettings => save_settings(self.session.borrow().settings),
+            Effect::CancelReading => {
+                self.opening = None;
+                self.archive = None;
+                self.busy = false;
+                self.next_file(ctx);
+            }
+            Effect::OpenEntry(index) => {
+                if let Some(file) = self.archive.clone() {
+                    self.long_work(ctx, file, Some(index));
+                }
+            }
+            Effect::Remember(id) => {
+                let session = self.session.borrow();
+                if let Some((file, sha256)) = session.file_of(id).and_then(|f| Some((f, f.digest.clone()?))) {
+                    remember::keep(
+                        sha256,
+                        file.name.clone(),
+                        file.digest_of.clone(),
+                        ctx.link().callback(AppMsg::Session),
+                    );
+                }
+            }
+            Effect::Forget(sha256) => remember::forget(sha256),
+            Effect::OpenRemembered(sha256) => remember::open(sha256, ctx.link().callback(AppMsg::Session)),
+            Effect::LoadSample(name) => {
+                if let Some(sample) = crate::samples::SAMPLES.iter().find(|s| s.name == name) {
+                    files::open_sample(sample, ctx.link().callback(AppMsg::Session));
+                }
+            }
+        }
+    }
+
+    /// What can wait until the list is on the screen: the digest, and what the first key in the search would have to wait for.
+    fn digest(&self, ctx: &Context<Self>, id: FileId) {
+        let session = Rc::clone(&self.session);
+        let send = ctx.link().callback(AppMsg::Session);
+        let ask = ctx.link().callback(move |()| AppMsg::Ask(Job::Digest(id)));
+        Timeout::new(120, move || {
+            let session = session.borrow();
+            let Some(file) = session.file_of(id) else { return };
+            digest::sha256(&file.digest_of, move |sha256| match sha256 {
+                Some(sha256) => send.emit(Msg::Digest(id, sha256)),
+                None => ask.emit(()),
+            });
+            file.look.list.columns().prepare();
+        })
+        .forget();
+    }
+}
+
+fn copy(text: String, said: String, say: Callback<String>) {
+    spawn_local(async move {
+        let done = clipboard::copy(&text).await;
+        say.emit(if done { said } else { "The browser did not let the page copy.".into() });
+    });
+}

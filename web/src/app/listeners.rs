@@ -1,0 +1,96 @@
+//! What the window tells: files that are dropped or pasted, the history, keys.
+
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::{document, window};
+use view::commands::{Command, Place, lookup};
+use view::session::Msg;
+use wasm_bindgen::JsCast;
+use web_sys::{ClipboardEvent, DragEvent, HtmlInputElement, KeyboardEvent};
+use yew::prelude::*;
+
+use super::settings::load_settings;
+use super::{App, AppMsg};
+use crate::dom::{address, files, focus, keys, marks, panic};
+
+/// Listens for as long as what is given back lives.
+pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
+    let window = window();
+    let prevent = EventListenerOptions::enable_prevent_default();
+    let mut out = Vec::new();
+    for name in ["dragenter", "dragover"] {
+        let link = ctx.link().clone();
+        out.push(EventListener::new_with_options(&window, name, prevent, move |e| {
+            e.prevent_default();
+            link.send_message(AppMsg::Dragging(true));
+        }));
+    }
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "dragleave", move |e| {
+        // Leaving an element for another is none: leaving the window is.
+        if e.dyn_ref::<DragEvent>().is_some_and(|e| e.related_target().is_none()) {
+            link.send_message(AppMsg::Dragging(false));
+        }
+    }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new_with_options(&window, "drop", prevent, move |e| {
+        e.prevent_default();
+        marks::mark("btfscope:drop");
+        link.send_message(AppMsg::Dragging(false));
+        let files = e.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer).and_then(|d| d.files());
+        if let Some(files) = files {
+            link.send_message(AppMsg::Files(files::list(&files)));
+        }
+    }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "paste", move |e| {
+        let in_input = document().active_element().is_some_and(|a| a.dyn_ref::<HtmlInputElement>().is_some());
+        let Some(data) = e.dyn_ref::<ClipboardEvent>().filter(|_| !in_input).and_then(|e| e.clipboard_data()) else {
+            return;
+        };
+        let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
+        let text = data.get_data("text/plain").unwrap_or_default();
+        let pasted = files::pasted(&text).filter(|_| files.is_empty() && !text.trim().is_empty());
+        link.send_message(AppMsg::Files(files.into_iter().chain(pasted).collect()));
+    }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "popstate", move |_| {
+        link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
+        focus::rescue_later();
+    }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "hashchange", move |_| {
+        // A fragment typed into the address bar; our own changes make no such event.
+        link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
+    }));
+    let send = ctx.link().callback(AppMsg::Session);
+    out.push(EventListener::new_with_options(&document(), "keydown", prevent, move |e| {
+        let Some(e) = e.dyn_ref::<KeyboardEvent>() else { return };
+        if panic::panicked() || e.default_prevented() || e.is_composing() {
+            return;
+        }
+        let place = keys::place(e);
+        let Some(command) = lookup(&keys::name(e), place, load_settings().single_keys) else { return };
+        // Enter is answered by the list that has the focus; links and buttons keep theirs.
+        if command == Command::Follow || command == Command::Close && place == Place::Input && search_is_used() {
+            return clear_search(e, &send);
+        }
+        e.prevent_default();
+        send.emit(Msg::Command(command));
+    }));
+    out
+}
+
+fn search_is_used() -> bool {
+    document()
+        .active_element()
+        .and_then(|e| e.dyn_into::<HtmlInputElement>().ok())
+        .is_some_and(|i| i.id() == "search" && !i.value().is_empty())
+}
+
+/// Escape in the search empties it.
+fn clear_search(e: &KeyboardEvent, send: &Callback<Msg>) {
+    if e.key() == "Escape" {
+        e.prevent_default();
+        send.emit(Msg::Query(String::new()));
+    }
+}

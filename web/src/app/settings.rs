@@ -1,0 +1,33 @@
+//! Settings in the browser's store, as words.
+
+use view::session::Settings;
+use view::views::View;
+
+use crate::dom::store;
+
+const SETTINGS: &str = "settings";
+
+/// What was kept; what is not there is as it comes.
+pub(super) fn load_settings() -> Settings {
+    let words = store::get(SETTINGS).unwrap_or_default();
+    Settings {
+        single_keys: !words.contains("no-single-keys"),
+        flip_bits: words.contains("flip-bits"),
+        c_needs: words.contains("c-needs"),
+        as_pahole: words.contains("as-pahole"),
+        view: words.split(' ').filter_map(|w| View::from_word(w.strip_prefix("view-")?)).next().unwrap_or_default(),
+    }
+}
+
+/// Keeps the settings.
+pub(super) fn save_settings(s: Settings) {
+    let words = [
+        (!s.single_keys, "no-single-keys"),
+        (s.flip_bits, "flip-bits"),
+        (s.c_needs, "c-needs"),
+        (s.as_pahole, "as-pahole"),
+    ];
+    let words = words.into_iter().filter(|w| w.0).map(|w| w.1.to_string());
+    let words: Vec<String> = words.chain([format!("view-{}", s.view.word())]).collect();
+    store::set(SETTINGS, &words.join(" "));
+}
