@@ -35,6 +35,22 @@ pub enum Role {
     Main,
     /// The base that the main one continues.
     Base,
+    /// What the main one is looked at against: it runs there, or is compared with it as the newer one.
+    Target,
+    /// What the main one is compared with, as the older one.
+    Old,
+}
+
+impl Role {
+    /// The word in front of the file, and its comma; nothing for the main one.
+    fn prefix(self) -> &'static str {
+        match self {
+            Role::Main => "",
+            Role::Base => "base,",
+            Role::Target => "target,",
+            Role::Old => "old,",
+        }
+    }
 }
 
 /// The state in an address.
@@ -117,10 +133,7 @@ impl Address {
                 Source::Name(name) => format!("name:{name}"),
                 Source::Data { text, name } => format!("data:{text};name={name}"),
             };
-            match role {
-                Role::Main => put("f", &text),
-                Role::Base => put("f", &format!("base,{text}")),
-            }
+            put("f", &format!("{}{text}", role.prefix()));
         }
         put("t", &self.type_name);
         put("kind", &self.kind);
@@ -181,10 +194,9 @@ impl Address {
 }
 
 fn parse_source(text: &str) -> Option<(Role, Source)> {
-    let (role, text) = match text.strip_prefix("base,") {
-        Some(rest) => (Role::Base, rest),
-        None => (Role::Main, text),
-    };
+    let roles = [Role::Base, Role::Target, Role::Old];
+    let (role, text) =
+        roles.into_iter().find_map(|r| Some((r, text.strip_prefix(r.prefix())?))).unwrap_or((Role::Main, text));
     if let Some(name) = text.strip_prefix("sample:") {
         let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
         return plain.then(|| (role, Source::Sample(name.into())));
@@ -244,6 +256,8 @@ mod tests {
             files: vec![
                 (Role::Main, Source::Digest { sha256: "ab".repeat(32), name: "my kernel & co.btf".into() }),
                 (Role::Base, Source::Sample("small-program".into())),
+                (Role::Target, Source::Name("next, old".into())),
+                (Role::Old, Source::Name("before".into())),
             ],
             type_name: "task_struct".into(),
             kind: "struct".into(),
