@@ -136,6 +136,25 @@ pub fn walk<'a>(btf: &'a Btf, root: TypeId, path: &Path) -> Option<Vec<Step<'a>>
     Some(steps)
 }
 
+/// The path that the numbers of a field's access string take ([`relo::Spec::raw`]), as far as they lead anywhere. The first is the
+/// element of the pointer; indices into arrays take no step here.
+pub fn from_access(btf: &Btf, root: TypeId, numbers: &[i32]) -> Path {
+    let mut path = Path::root();
+    let mut at = root;
+    for &number in numbers.iter().skip(1) {
+        let Some(t) = btf.resolved(at) else { break };
+        if let Some(array) = t.array() {
+            at = array.element;
+            continue;
+        }
+        let member = u32::try_from(number).ok().filter(|_| t.kind().is_composite());
+        let Some(item) = member.and_then(|n| items(&t, n).next()) else { break };
+        path.0.push(item.index);
+        at = item.type_id;
+    }
+    path
+}
+
 /// The type that a path leads to: an item's own type, the root for the root path.
 pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
     match walk(btf, root, path)?.last() {

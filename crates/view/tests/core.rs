@@ -71,6 +71,33 @@ fn detail_of(core: &Core<'_>, path: &str) -> Detail {
     detail
 }
 
+fn way(steps: &[u32]) -> view::path::Path {
+    view::path::Path(steps.to_vec())
+}
+
+#[test]
+fn the_way_of_an_access_string_takes_no_step_for_elements() {
+    with(|core| {
+        let d = detail_of(core, "struct moved.value.bytes[3]");
+        let members: Vec<_> = d.steps.iter().map(|s| (s.title.as_str(), s.member.clone())).collect();
+        assert_eq!(
+            members,
+            [
+                ("struct moved *", Some(way(&[]))),
+                ("(without a name)", Some(way(&[5]))),
+                (".value", Some(way(&[5, 0]))),
+                (".bytes", Some(way(&[5, 0, 1]))),
+                ("[3]", Some(way(&[5, 0, 1]))),
+                ("offset 27", None),
+            ]
+        );
+        assert_eq!(d.member, way(&[5, 0, 1]));
+        // The new kernel numbers the members otherwise.
+        assert_eq!((d.results[1].access.as_str(), d.results[1].member.clone()), ("0:6:0:0:1:3", way(&[6, 0, 0, 1])));
+        assert_eq!(detail_of(core, "enum mode::MODE_ON").member, way(&[1]));
+    });
+}
+
 #[test]
 fn a_detail_says_what_and_why() {
     with(|core| {
@@ -100,7 +127,7 @@ fn a_detail_says_what_and_why() {
                 (
                     "s390x",
                     "cannot load here",
-                    "cannot load here: object little-endian, kernel big-endian; the field: 4",
+                    "object little-endian, kernel big-endian; the field: 4",
                     "r2 = *(u32 *)(r1 +4)"
                 ),
             ]
@@ -121,7 +148,27 @@ fn a_detail_says_what_and_why() {
                 "prog 'member_gone': relo #0: substituting insn #0 w/ invalid insn",
             ]
         );
-        assert_eq!(d.why[2].headline, "cannot load here: object little-endian, kernel big-endian");
+        // Where only the byte orders differ that is told, the field's facts below it, and nothing is advised.
+        let foreign = &d.why[2];
+        assert_eq!(
+            (foreign.title.as_str(), foreign.headline.as_str()),
+            ("It cannot load on s390x", "cannot load here: object little-endian, kernel big-endian.")
+        );
+        assert_eq!(foreign.details[0], "The field itself: The same as in the object: 4.");
+        assert!(
+            foreign.guard.is_none()
+                && foreign.near.is_empty()
+                && foreign.log.is_empty()
+                && foreign.consequence.is_empty()
+        );
+        assert!(d.why[0].guard.is_none() && d.why[0].title == "Why, on old");
+        // Each step has its member, and each kernel the way as far as it goes there.
+        assert_eq!(
+            d.steps.iter().map(|s| s.member.clone()).collect::<Vec<_>>(),
+            [Some(way(&[])), Some(way(&[1])), None]
+        );
+        let there: Vec<_> = d.results.iter().map(|r| (r.type_id.map(|id| id.0), r.member.clone())).collect();
+        assert_eq!(there, [(Some(25), way(&[1])), (Some(27), way(&[])), (Some(25), way(&[1]))]);
         let bits = detail_of(core, "struct moved.level");
         assert_eq!(bits.steps[1].about, "int · +4 · 5 bits at bit 3");
         assert!(core.detail(9999).is_none());

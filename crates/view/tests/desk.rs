@@ -7,6 +7,7 @@ use view::desk::{Answer, Book, Job, Outcome, Print, SameThread, Search, Sort};
 use view::file::FileId;
 use view::search::{Columns, Options, Order, Query};
 use view::session::{CoreMsg, DumpFormat, Effect, Msg, ProgramMsg, Session, Way};
+use view::views::View;
 
 const SAMPLE: &str = "static/samples/sample.bpf.o";
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -433,4 +434,38 @@ fn relocations_are_resolved_by_the_desk() {
     page.work();
     assert_eq!(page.session.address().to_fragment(), there);
     page.send(Msg::Core(CoreMsg::Save(false)));
+}
+
+/// From a relocation to the Tree: of its own root type, and of a kernel's at the path as it is there.
+#[test]
+fn relocations_lead_to_trees() {
+    let mut page = Page::new();
+    let program = page.open("tests/fixtures/bin/relo.clang.bpfel.o");
+    page.send(Msg::Core(CoreMsg::Show));
+    page.open("tests/fixtures/bin/relo-new.bpfel.btf");
+    let kernel = page.session.files.last().expect("it is there").id;
+    page.work();
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&r=raw_tp/moves%230"), "{there}");
+    let shown = |page: &Page| {
+        let address = page.session.address();
+        (page.session.current, page.session.view, format!("{} {}", address.type_name, address.member))
+    };
+    // The key of a view of types shows the whole path in it.
+    page.send(Msg::View(View::Tree));
+    assert_eq!(shown(&page), (Some(program), View::Tree, "moved cell".into()));
+    page.send(Msg::Arrive(there.clone()));
+    page.work();
+    let result = page.session.core().and_then(|f| f.look.core.model()?.results.first().cloned()).expect("a result");
+    assert_eq!(result.file, kernel);
+    page.send(Msg::Core(CoreMsg::Tree(kernel, result.type_id.expect("a type"), result.member)));
+    assert_eq!(shown(&page), (Some(kernel), View::Tree, "moved cell".into()));
+    let open = page.session.file().and_then(|f| f.tree()).expect("a tree");
+    assert!(open.iter().any(|n| n.name == "cell"), "{open:?}");
+    page.send(Msg::Arrive(there.clone()));
+    assert_eq!(page.session.address().to_fragment(), there);
+    // A file that was closed meanwhile leads nowhere.
+    page.send(Msg::Close(kernel));
+    page.send(Msg::Core(CoreMsg::Tree(kernel, TypeId(1), view::path::Path::root())));
+    assert_eq!(page.session.current, Some(program));
 }

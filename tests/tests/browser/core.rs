@@ -57,6 +57,52 @@ async fn a_relocation_fails_on_one_of_two_kernels() {
 }
 
 #[tokio::test]
+async fn a_relocation_leads_to_the_tree() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    page.click("tab", "CO-RE 83").await;
+    page.by_role("heading", "byte_off struct moved.cell").await;
+    page.drop_files(&[&fixture("relo-new.bpfel.btf")]).await;
+    page.wait_for_text("83 relocations × 1 kernel").await;
+    page.click_css("#coresearch").await;
+    page.type_text("value.bytes[3]").await;
+    page.click("option", "byte_off struct moved.value.bytes[3]").await;
+    page.by_role("heading", "byte_off struct moved.value.bytes[3]").await;
+    let relocation = page.fragment().await;
+
+    // A step of the path: its member in the Tree.
+    page.click("button", ".value").await;
+    page.by_role("heading", "struct moved").await;
+    page.by_role("tree", "Type tree").await;
+    assert_eq!(selected(&page, "tree", "Type tree").await, ["value"]);
+    assert_eq!(page.focus().await.0, "tree");
+    page.back().await;
+    page.by_role("heading", "byte_off struct moved.value.bytes[3]").await;
+
+    // The key of the Tree: the whole path, opened and selected.
+    page.js("document.querySelector('#relocations').focus()").await;
+    page.press("2").await;
+    page.by_role("tree", "Type tree").await;
+    assert_eq!(selected(&page, "tree", "Type tree").await, ["bytes"]);
+    page.back().await;
+    assert_eq!(page.fragment().await, relocation);
+
+    // A kernel's result: the Tree of that kernel at the path as it is there.
+    page.click("button", "0:6:0:0:1:3, in the Tree of relo-new.bpfel.btf").await;
+    page.by_role("tree", "Type tree").await;
+    assert_eq!(selected(&page, "tree", "Type tree").await, ["bytes"]);
+    assert!(page.fragment().await.contains("name=relo-new.bpfel.btf"), "{}", page.fragment().await);
+    page.back().await;
+    page.by_role("heading", "byte_off struct moved.value.bytes[3]").await;
+
+    // The record's access string is a way to the bytes of the string.
+    page.click("button", "\"0:5:0:1:3\"").await;
+    let shown = page.text_of("return document.querySelector('.right.pane').innerText").await;
+    assert!(shown.contains(".BTF + ") && shown.contains("0:5:0:1:3"), "{shown}");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
 async fn the_other_byte_order_is_told_first() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;
@@ -67,6 +113,10 @@ async fn the_other_byte_order_is_told_first() {
     page.wait_for_text("cannot load on 1").await;
     let rows = results(&page).await;
     assert!(rows.iter().all(|row| row.contains("cannot load here")), "{rows:?}");
+    // Nothing is advised where nothing but the byte order is in the way.
+    let why = page.text_of("return document.querySelector('.why').innerText").await;
+    assert!(why.starts_with("It cannot load on relo-old.bpfeb.btf") && why.contains("The field itself: "), "{why}");
+    assert!(!why.contains("Guard it") && !why.contains("Why it fails"), "{why}");
     page.js("document.querySelector('#relocations').focus()").await;
     page.press("End").await;
     page.by_role("heading", "field_exists nameless.inside").await;

@@ -1,6 +1,7 @@
 //! The centre of CO-RE: a relocation's path, its code, what it is on each kernel, and why.
 
 use view::core::{CodeLine, Detail, OnTarget, StepBox, Why};
+use view::file::FileId;
 use view::path::Path;
 use view::session::{CoreMsg, Msg, Way};
 use yew::prelude::*;
@@ -26,10 +27,10 @@ pub fn core_view(ctx: &Ctx) -> Html {
         <>
             <div class="head">{ heading(ctx, d) }</div>
             <div class="program core" id="view" tabindex="0">
-                <ol class="path" aria-label="Access path">{ for d.steps.iter().enumerate().map(|(i, s)| step(i, s, d.steps.len())) }</ol>
+                <ol class="path" aria-label="Access path">{ for d.steps.iter().enumerate().map(|(i, s)| step(ctx, file.id, d, i, s)) }</ol>
                 { code(&d.code) }
                 { results(ctx, d, told) }
-                if let Some((on, why)) = why { { reason(ctx, on, why) } }
+                if let Some((on, why)) = why { { reason(ctx, d, on, why) } }
                 if why.is_none() {
                     <p class="dim">{ "Open a kernel beside this program, and its relocations are resolved on it: drop a vmlinux, or " }
                         <code>{ "/sys/kernel/btf/vmlinux" }</code>{ "." }</p>
@@ -59,13 +60,20 @@ fn heading(ctx: &Ctx, d: &Detail) -> Html {
     }
 }
 
-fn step(i: usize, s: &StepBox, all: usize) -> Html {
-    let sign = if i + 1 == all && all > 1 && s.number.is_none() { "=" } else { "→" };
+fn step(ctx: &Ctx, file: FileId, d: &Detail, i: usize, s: &StepBox) -> Html {
+    let last = i + 1 == d.steps.len() && i > 0 && s.number.is_none();
+    let title = match &s.member {
+        Some(member) => html! {
+            <button class="link" title="Show it in the Tree (2 shows the whole path)"
+                onclick={ctx.on(Msg::Core(CoreMsg::Tree(file, d.root, member.clone())))}>{ &s.title }</button>
+        },
+        None => html! { { &s.title } },
+    };
     html! {
         <>
-            if i > 0 { <li class="sign" aria-hidden="true">{ sign }</li> }
+            if i > 0 { <li class="sign" aria-hidden="true">{ if last { "=" } else { "→" } }</li> }
             <li class="box">
-                <div><b>{ &s.title }</b>if let Some(n) = s.number { <em>{ n }</em> }</div>
+                <div><b>{ title }</b>if let Some(n) = s.number { <em>{ n }</em> }</div>
                 <div class="dim">{ &s.about }</div>
             </li>
         </>
@@ -75,7 +83,7 @@ fn step(i: usize, s: &StepBox, all: usize) -> Html {
 fn code(lines: &[CodeLine]) -> Html {
     let line = |(i, l): (usize, &CodeLine)| {
         html! {
-            <div key={i} class={classes!("arow", l.slot.is_none().then_some("src"))} aria-current={l.current.then_some("true")}>
+            <div key={i} class={classes!("arow", l.slot.is_none().then_some("src"))} aria-current={l.current.then_some("true")} title={l.note.clone()}>
                 <span class="no">{ l.slot.map(|n| format!("{n}:")).unwrap_or_default() }</span>
                 <span class={if l.slot.is_some() { "ins" } else { "com" }}>{ &l.text }</span>
                 <span class={if l.slot.is_some() { "note" } else { "where" }}>{ &l.note }</span>
@@ -104,7 +112,7 @@ fn results(ctx: &Ctx, d: &Detail, told: Option<usize>) -> Html {
             <tr key={i} aria-selected={(told == Some(i)).to_string()}>
                 <td><button class="link" title="Why it comes out so here" onclick={pick}>{ &r.name }</button></td>
                 <td class={class}><span aria-hidden="true">{ "● " }</span>{ &r.result }</td>
-                <td>{ if r.access.is_empty() { "–" } else { &r.access } }</td>
+                <td>{ there(ctx, r) }</td>
                 <td class="value">{ &r.value }</td>
                 <td>{ &r.insn }</td>
             </tr>
@@ -124,9 +132,21 @@ fn results(ctx: &Ctx, d: &Detail, told: Option<usize>) -> Html {
     }
 }
 
-fn reason(ctx: &Ctx, on: &OnTarget, why: &Why) -> Html {
-    let fails = on.verdict.is_failing() || !on.loads;
-    let title = if fails { format!("Why it fails on {}", why.name) } else { format!("Why, on {}", why.name) };
+/// The access string on a kernel, which leads to its Tree; without a match, to the type that comes nearest.
+fn there(ctx: &Ctx, r: &OnTarget) -> Html {
+    let Some(id) = r.type_id else { return html! { { "–" } } };
+    let text = if r.access.is_empty() { format!("– [{id}]") } else { r.access.clone() };
+    html! {
+        <button class="link" title={format!("Show it in the Tree of {}", r.name)} aria-label={format!("{text}, in the Tree of {}", r.name)}
+            onclick={ctx.on(Msg::Core(CoreMsg::Tree(r.file, id, r.member.clone())))}>{ text }</button>
+    }
+}
+
+fn reason(ctx: &Ctx, d: &Detail, on: &OnTarget, why: &Why) -> Html {
+    let class = match on.verdict.is_failing() {
+        _ if !on.loads => Some("warn"),
+        fails => fails.then_some("bad"),
+    };
     let more = |name: &str, lines: &[String]| {
         html! {
             if !lines.is_empty() {
@@ -136,18 +156,19 @@ fn reason(ctx: &Ctx, on: &OnTarget, why: &Why) -> Html {
     };
     let near: Vec<String> = why.near.iter().map(|(path, because)| format!("{path} ({because})")).collect();
     html! {
-        <section aria-label={title.clone()} class="why">
-            <h2>{ title.clone() }</h2>
-            <div class={classes!("said", fails.then_some("bad"))}>
+        <section aria-label={why.title.clone()} class="why">
+            <h2>{ &why.title }</h2>
+            <div class={classes!("said", class)}>
                 <p>{ &why.headline }</p>
                 { for why.details.iter().map(|d| html! { <p>{ d }</p> }) }
                 if !near.is_empty() { <p>{ "Nearest: " }<b>{ near.join(", ") }</b></p> }
             </div>
-            if !why.consequence.is_empty() { <div class={classes!("said", fails.then_some("bad"))}><p>{ &why.consequence }</p></div> }
+            if !why.consequence.is_empty() { <div class={classes!("said", class)}><p>{ &why.consequence }</p></div> }
             { for why.loaders.iter().map(|l| html! { <div class="said"><p>{ l }</p></div> }) }
             { guard(ctx, why.guard.as_ref()) }
             { more("What was compared", &why.steps) }
             { more("What libbpf logs", &why.log) }
+            if why.guard.is_none() && let Some(text) = &d.guard { { more("C that checks first", std::slice::from_ref(text)) } }
         </section>
     }
 }

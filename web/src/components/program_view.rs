@@ -124,7 +124,7 @@ fn listing(ctx: &Ctx, model: &Rc<FunctionModel>, active: Option<usize>) -> Html 
 fn source(i: usize, row: &SourceRow) -> Html {
     let place = format!("{}:{}", row.file, row.line);
     html! {
-        <div key={i} class="arow src" style={format!("height:{ROW}px")} role="presentation" title={row.path.clone()}>
+        <div key={i} class="arow src" style={format!("height:{ROW}px")} role="presentation" title={format!("{}\n{}", row.text, row.path)}>
             <span class="no"></span><span class="com">{ format!("; {}", row.text) }</span><span class="where">{ place }</span>
         </div>
     }
@@ -184,7 +184,7 @@ fn note(ctx: &Ctx, note: &Note) -> Html {
     let text = |range: std::ops::Range<usize>| note.text.get(range).unwrap_or_default().to_owned();
     let (start, end) = (note.link.start, note.link.end);
     html! {
-        <span class={classes!("note", class)}>
+        <span class={classes!("note", class)} title={note.text.clone()}>
             { "; " }{ text(0..start) }
             if let Some((goes, title)) = goes { { link(ctx, goes, "", text(start..end), title.to_owned()) } } else { { text(start..end) } }
             { text(end..note.text.len()) }

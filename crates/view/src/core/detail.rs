@@ -6,6 +6,7 @@ use relo::{Group, Record, Spec, Verdict, type_words};
 use super::{Core, Kernel, cannot_load, verdict_word};
 use crate::desk::wire::wire;
 use crate::file::FileId;
+use crate::path::{self, Path};
 use crate::program::Row;
 
 /// A box of the access path.
@@ -17,8 +18,10 @@ pub struct StepBox {
     pub number: Option<i32>,
     /// What it is: type, offset and size.
     pub about: String,
+    /// Where it is in the root type; none for the end. Of an element, the array.
+    pub member: Option<Path>,
 }
-wire!(struct StepBox { title, number, about });
+wire!(struct StepBox { title, number, about, member });
 
 /// A line of code around the instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,20 +52,22 @@ pub struct OnTarget {
     pub loads: bool,
     /// The access string there; empty when nothing matches.
     pub access: String,
-    /// The type there, for a link.
+    /// The type there: the one that matches, or else the first that was tried.
     pub type_id: Option<TypeId>,
+    /// The member there; without a match, as far as the path goes.
+    pub member: Path,
     /// The value, or the reason in a sentence.
     pub value: String,
     /// The instruction then, in the verifier's notation.
     pub insn: String,
 }
-wire!(struct OnTarget { file, name, result, verdict, loads, access, type_id, value, insn });
+wire!(struct OnTarget { file, name, result, verdict, loads, access, type_id, member, value, insn });
 
 /// Why it came out so on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
-    /// The kernel's name.
-    pub name: String,
+    /// What is told: why it fails there, or that it cannot load.
+    pub title: String,
     /// The whole in one sentence.
     pub headline: String,
     /// More sentences.
@@ -77,10 +82,10 @@ pub struct Why {
     pub loaders: Vec<String>,
     /// What libbpf logs.
     pub log: Vec<String>,
-    /// C that checks first.
+    /// C that checks first; only where the field fails.
     pub guard: Option<String>,
 }
-wire!(struct Why { name, headline, details, consequence, near, steps, loaders, log, guard });
+wire!(struct Why { title, headline, details, consequence, near, steps, loaders, log, guard });
 
 /// One relocation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -91,8 +96,10 @@ pub struct Detail {
     pub kind: String,
     /// The path in C from the root type.
     pub path: String,
-    /// The root type, and the members of the path without a name too, for the Tree.
+    /// The root type.
     pub root: TypeId,
+    /// The way in it that the access string takes, for the Tree.
+    pub member: Path,
     /// The access string.
     pub access: String,
     /// The section, its place among that section's, the instruction's slot in the section.
@@ -115,11 +122,11 @@ pub struct Detail {
     pub results: Vec<OnTarget>,
     /// Why, in the same order.
     pub why: Vec<Why>,
-    /// C that checks first, when no kernel is open.
+    /// C that checks first, whatever the kernels say.
     pub guard: Option<String>,
 }
 wire!(struct Detail {
-    index, kind, path, root, access, section, number, insn, line, spec, record, steps, code, results, why, guard,
+    index, kind, path, root, member, access, section, number, insn, line, spec, record, steps, code, results, why, guard,
 });
 
 /// Rows of code before and behind the instruction.
@@ -146,6 +153,7 @@ impl Core<'_> {
             kind: record.kind_str().to_owned(),
             path: format!("{}{path}", type_words(btf, record.type_id)),
             root: record.type_id,
+            member: spec.as_ref().map(|s| member_of(btf, s)).unwrap_or_default(),
             access: record.access_str(btf).to_owned(),
             section: record.section.clone(),
             number: record.index,
@@ -210,6 +218,8 @@ impl Core<'_> {
         let foreign = cannot_load(self.program.object().endian(), kernel.target.endian());
         let spec = a.outcome.local.as_ref().ok();
         let hint = explained.suggestions.first().map(|s| (kernel.target, &a.outcome, s));
+        let there = matched.or(a.outcome.tried.first());
+        let there_btf = there.and_then(|t| kernel.target.btf(t.candidate.part));
         let result = OnTarget {
             file: kernel.file,
             name: kernel.name.to_owned(),
@@ -217,8 +227,12 @@ impl Core<'_> {
             verdict: a.verdict,
             loads,
             access: matched.filter(|t| !t.spec.raw.is_empty()).map(|t| t.spec.access()).unwrap_or_default(),
-            type_id: a.outcome.tried.first().map(|t| t.candidate.id),
-            value: if loads { value } else { format!("{foreign}; the field: {value}") },
+            type_id: there.map(|t| t.candidate.id),
+            member: there.zip(there_btf).map(|(t, btf)| member_of(btf, &t.spec)).unwrap_or_default(),
+            value: match foreign.split_once(": ") {
+                Some((_, orders)) if !loads => format!("{orders}; the field: {value}"),
+                _ => value,
+            },
             insn,
         };
         let mut lines = Vec::new();
@@ -226,17 +240,25 @@ impl Core<'_> {
             lines.push(format!("{}: {}", c.candidate, c.fate));
             lines.extend(c.steps.iter().map(|s| format!("  {s}")));
         }
-        let why = Why {
-            name: kernel.name.to_owned(),
-            headline: if loads { explained.headline } else { foreign },
+        let mut why = Why {
+            title: if fails { format!("Why it fails on {}", kernel.name) } else { format!("Why, on {}", kernel.name) },
+            headline: explained.headline,
             details: explained.details,
             consequence: explained.consequence,
             near: explained.suggestions.iter().map(|s| (s.path.clone(), s.near.words())).collect(),
             steps: lines,
             loaders: relo::notes(btf, record.type_id, record.relo_kind(), kernel.target, &a.outcome),
             log: relo::log_lines(btf, record, kernel.target, &a.outcome, a.patched.as_ref(), program, slot),
-            guard: spec.and_then(|s| relo::guard(btf, s, hint)),
+            guard: spec.filter(|_| fails).and_then(|s| relo::guard(btf, s, hint)),
         };
+        if !loads {
+            // That is what is wrong; the field may well be there. No loader gets as far as to patch or log anything.
+            why.title = format!("It cannot load on {}", kernel.name);
+            why.details.insert(0, format!("The field itself: {}", why.headline));
+            why.headline = format!("{foreign}.");
+            why.consequence.clear();
+            why.log.clear();
+        }
         (result, why)
     }
 }
@@ -256,9 +278,15 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
     if spec.kind.group() != Group::Field {
         let title = spec.path(btf);
         let number = spec.raw.first().copied();
-        let mut boxes = vec![StepBox { title: root, number: None, about: format!("the type{}", size(spec.root)) }];
+        let about = format!("the type{}", size(spec.root));
+        let mut boxes = vec![StepBox { title: root, number: None, about, member: Some(Path::root()) }];
         if !title.is_empty() {
-            boxes.push(StepBox { title, number, about: "the enumerator".to_owned() });
+            boxes.push(StepBox {
+                title,
+                number,
+                about: "the enumerator".to_owned(),
+                member: Some(member_of(btf, spec)),
+            });
         }
         return boxes;
     }
@@ -267,7 +295,9 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         title: format!("{root} *"),
         number: Some(first),
         about: format!("element {first} of the pointer"),
+        member: Some(Path::root()),
     }];
+    let mut member = Path::root();
     let mut at = btf.resolve(spec.root);
     let mut offset = u64::from(btf.size_of(at).unwrap_or(0)).saturating_mul(u64::try_from(first).unwrap_or(0)) * 8;
     for &n in spec.raw.iter().skip(1) {
@@ -277,7 +307,7 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
             let bytes = btf.size_of(array.element).unwrap_or(0);
             offset += u64::from(bytes) * u64::from(index) * 8;
             let about = format!("{} · +{}{}", type_words(btf, array.element), offset / 8, size(array.element));
-            boxes.push(StepBox { title: format!("[{index}]"), number: Some(n), about });
+            boxes.push(StepBox { title: format!("[{index}]"), number: Some(n), about, member: Some(member.clone()) });
             at = array.element;
             continue;
         }
@@ -289,11 +319,28 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         };
         let title = if m.name().is_empty() { "(without a name)".to_owned() } else { format!(".{}", m.name()) };
         let about = format!("{} · +{}{bits}", type_words(btf, m.type_id), offset / 8);
-        boxes.push(StepBox { title, number: Some(n), about });
+        member.0.push(index);
+        boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()) });
         at = m.type_id;
     }
-    let end = btf.size_of(spec.field_type(btf)).map_or(String::new(), |s| format!("{s} bytes"));
+    let end = btf
+        .size_of(spec.field_type(btf))
+        .map_or(String::new(), |s| if s == 1 { "1 byte".to_owned() } else { format!("{s} bytes") });
     let bit = if spec.bit_offset.is_multiple_of(8) { String::new() } else { format!(".{}", spec.bit_offset % 8) };
-    boxes.push(StepBox { title: format!("offset {}{bit}", spec.bit_offset / 8), number: None, about: end });
+    boxes.push(StepBox {
+        title: format!("offset {}{bit}", spec.bit_offset / 8),
+        number: None,
+        about: end,
+        member: None,
+    });
     boxes
+}
+
+/// The way that a spec takes, for the Tree.
+fn member_of(btf: &Btf, spec: &Spec) -> Path {
+    match spec.kind.group() {
+        Group::Field => path::from_access(btf, spec.root, &spec.raw),
+        Group::Enum => Path(spec.raw.iter().filter_map(|&n| u32::try_from(n).ok()).collect()),
+        Group::Type => Path::root(),
+    }
 }

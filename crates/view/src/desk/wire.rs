@@ -7,6 +7,7 @@ use std::sync::Arc;
 use btf::{Kind, TypeId};
 
 use crate::file::FileId;
+use crate::path::Path;
 
 /// What was written.
 #[derive(Clone, Debug, Default)]
@@ -247,6 +248,16 @@ impl Wire for FileId {
 
     fn get(from: &mut Reader<'_>) -> Option<FileId> {
         u32::get(from).map(FileId)
+    }
+}
+
+impl Wire for Path {
+    fn put(&self, to: &mut Packed) {
+        self.0.put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Option<Path> {
+        Vec::get(from).map(Path)
     }
 }
 

@@ -2,10 +2,14 @@
 
 use std::rc::Rc;
 
+use btf::TypeId;
+
 use super::{Effect, Msg, Problem, Session, Way};
 use crate::core::{CoreList, Detail, Sift, matrix};
 use crate::desk::{AskCore, AskRelocation, Job};
 use crate::file::{BlobId, ByteFocus, FileId, FileKind, OpenFile};
+use crate::path::Path;
+use crate::views::View;
 
 /// What happens in CO-RE.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +26,8 @@ pub enum CoreMsg {
     Pick(usize),
     /// Tell of this kernel.
     Kernel(FileId),
+    /// Show a type of an open file in the Tree, with a member of it selected.
+    Tree(FileId, TypeId, Path),
     /// Save the matrix of relocations and kernels: as JSON, or as CSV.
     Save(bool),
 }
@@ -39,9 +45,13 @@ impl Session {
     }
 
     pub(super) fn core_msg(&mut self, msg: CoreMsg, effects: &mut Vec<Effect>) {
+        if let CoreMsg::Tree(file, id, path) = msg {
+            return self.show_tree(file, id, path, effects);
+        }
         let Some(file) = self.file_mut().filter(|f| f.kind == FileKind::Program) else { return };
         let look = &mut file.look.core;
         match msg {
+            CoreMsg::Tree(..) => {}
             CoreMsg::Show => {
                 look.shown = true;
                 file.look.program.shown = false;
@@ -69,6 +79,21 @@ impl Session {
                 self.apply(Msg::Download(format!("{stem}.core.{end}"), text), effects);
             }
         }
+    }
+
+    fn show_tree(&mut self, file: FileId, id: TypeId, path: Path, effects: &mut Vec<Effect>) {
+        if self.file_of(file).is_none() {
+            return;
+        }
+        self.current = Some(file);
+        self.view = View::Tree;
+        self.go_to(id, path, Way::Push, effects);
+        effects.push(Effect::FocusView);
+    }
+
+    /// The root type of the relocation that is read, and the way in it: what the views of types show then.
+    pub(super) fn relocation_member(&self) -> Option<(TypeId, Path)> {
+        self.core()?.look.core.model().map(|d| (d.root, d.member.clone()))
     }
 
     pub(super) fn pick_relocation(&mut self, index: usize, way: Way, effects: &mut Vec<Effect>) {

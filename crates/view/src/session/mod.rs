@@ -209,6 +209,10 @@ impl Session {
             }
             Msg::ByteOwner => self.select_byte_owner(effects),
             Msg::View(view) => {
+                if let Some((root, member)) = self.relocation_member() {
+                    self.view = view;
+                    return self.go_to(root, member, Way::Push, effects);
+                }
                 self.leave_programs(effects);
                 if self.view != view {
                     self.view = view;
