@@ -1,13 +1,12 @@
 //! The neighbourhood of a type: what is in it, where it is put, and the file that is drawn.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
 use btf::{Btf, TypeId};
 use place::Layered;
 use relate::{
-    Columns, Expansion, Graph, GraphOptions, NodeKey, Place, Placed, Point, Relation, Shape, Theme, Users, build,
-    place_new, svg,
+    Caption, Columns, Drawing, Expansion, Graph, GraphOptions, Kept, NodeKey, Place, Relation, Theme, Users, build, svg,
 };
 use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
@@ -86,8 +85,18 @@ fn a_neighbourhood_by_hand() {
     assert_eq!(graph(&none), ["0 struct task +3"]);
     let few = GraphOptions { most_users: 1, uses: 0, ..GraphOptions::default() };
     assert_eq!(graph(&few)[2], "-1 + 2 more users +2");
+    let few = GraphOptions { most_uses: 1, used_by: 0, ..GraphOptions::default() };
+    assert_eq!(graph(&few)[1..3], ["1 enum state +0", "1 + 2 more types +2"]);
+    // What is on the way to a selected member comes first, and what was asked for by hand is more.
+    let along = GraphOptions { along: BTreeSet::from([TypeId(files)]), ..few.clone() };
+    assert_eq!(graph(&along)[1..4], ["1 struct files open +0", "1 + 2 more types +2", "2 struct fdtable +0"]);
+    let grown = GraphOptions { grown: BTreeMap::from([(NodeKey::MoreUses(TypeId(task)), 1)]), ..few };
+    assert_eq!(graph(&grown)[1..4], ["1 enum state +0", "1 struct files +1", "1 struct list_head hub +0"]);
+    // Where there is no room the rest is counted.
     let tiny = build(&btf, &users, TypeId(task), &GraphOptions { most: 3, ..GraphOptions::default() });
-    assert_eq!((tiny.nodes.len(), tiny.cut), (3, true));
+    let labels: Vec<&str> = tiny.nodes.iter().map(|n| n.label.as_str()).collect();
+    assert_eq!(labels, ["struct task", "enum state", "struct files", "+ 1 more type", "+ 3 more users"]);
+    assert!(tiny.cut);
     // Unfolded, each record is a node.
     let unfolded = GraphOptions { folded: false, uses: 4, used_by: 0, ..GraphOptions::default() };
     let labels: Vec<String> =
@@ -98,15 +107,45 @@ fn a_neighbourhood_by_hand() {
 }
 
 /// Nodes that lie on each other.
-fn overlaps(shape: &Shape, placed: &Placed) -> usize {
+fn overlaps(drawing: &Drawing) -> usize {
     let mut count = 0;
-    for i in 0..placed.len() {
-        for j in 0..i {
-            let (w, h) = ((shape.nodes[i].0 + shape.nodes[j].0) / 2, (shape.nodes[i].1 + shape.nodes[j].1) / 2);
-            count += usize::from((placed[i].x - placed[j].x).abs() < w && (placed[i].y - placed[j].y).abs() < h);
+    for (i, a) in drawing.nodes.iter().enumerate() {
+        for b in &drawing.nodes[..i] {
+            let (w, h) = ((a.size.0 + b.size.0) / 2, (a.size.1 + b.size.1) / 2);
+            count += usize::from((a.at.x - b.at.x).abs() < w && (a.at.y - b.at.y).abs() < h);
         }
     }
     count
+}
+
+/// Points of lines that lie inside of a node, and users that are not on the left of what they use.
+fn crossed(drawing: &Drawing) -> usize {
+    let inside = |x: i32, y: i32| {
+        let within = |n: &relate::DrawnNode| (n.at.x - x).abs() < n.size.0 / 2 && (n.at.y - y).abs() < n.size.1 / 2;
+        drawing.nodes.iter().any(within)
+    };
+    let bad = |e: &relate::DrawnEdge| e.line.points.iter().any(|p| inside(p.x, p.y));
+    let level = |e: &relate::DrawnEdge| {
+        let runs = e.line.points.windows(2).filter(|w| w[0].y == w[1].y);
+        runs.map(|w| ((w[0].x + w[1].x) / 2, w[0].y)).any(|(x, y)| inside(x, y))
+    };
+    drawing.edges.iter().filter(|e| bad(e) || level(e)).count()
+}
+
+/// Labels of which one lies on another.
+fn label_overlaps(drawing: &Drawing) -> usize {
+    let boxes: Vec<(i32, i32, i32)> = drawing
+        .edges
+        .iter()
+        .filter(|e| !e.line.label.is_empty())
+        .map(|e| {
+            let width = e.line.label.chars().count() as i32 * 64 / 10;
+            let left = if e.line.label_ends { e.line.label_at.x - width } else { e.line.label_at.x };
+            (left, left + width, e.line.label_at.y)
+        })
+        .collect();
+    let on = |a: &(i32, i32, i32), b: &(i32, i32, i32)| a.0 < b.1 && b.0 < a.1 && (a.2 - b.2).abs() < 9;
+    boxes.iter().enumerate().map(|(i, a)| boxes[..i].iter().filter(|b| on(a, b)).count()).sum()
 }
 
 /// Whether a file is XML as far as this program writes it: tags that close in order, attributes in quotes, no stray character.
@@ -152,19 +191,31 @@ fn graphs_of_a_kernel_are_laid_out_and_drawn() {
         ("tcp_v4_rcv", 2, 120),
         ("net", 2, 300),
     ] {
-        let options = GraphOptions { uses, most, ..GraphOptions::default() };
+        let options = GraphOptions { uses, most, most_uses: 200, ..GraphOptions::default() };
         let graph = build(&btf, &users, find(name), &options);
-        let shape = Shape::of(&graph);
-        let start = Instant::now();
-        let layouts: [(&str, Placed); 2] = [("columns", Columns.place(&shape)), ("layered", Layered.place(&shape))];
-        println!("{name}: {} nodes, {} edges, {:?}", graph.nodes.len(), graph.edges.len(), start.elapsed());
-        for (how, placed) in &layouts {
-            assert_eq!(overlaps(&shape, placed), 0, "{name}, {how}");
+        for (how, place) in [("columns", &Columns as &dyn Place), ("layered", &Layered)] {
+            let mut drawing = Drawing::new(&graph);
+            let start = Instant::now();
+            drawing.arrange(place);
+            println!("{name}, {how}: {} nodes, {} edges, {:?}", graph.nodes.len(), graph.edges.len(), start.elapsed());
+            assert_eq!(overlaps(&drawing), 0, "{name}, {how}");
+            assert_eq!(crossed(&drawing), 0, "{name}, {how}");
+            // Beyond eight ends a node has no room for all labels.
+            assert!(
+                label_overlaps(&drawing) * 20 <= drawing.edges.len(),
+                "{name}, {how}: {}",
+                label_overlaps(&drawing)
+            );
+            for n in &drawing.nodes {
+                let side = (n.at.x - drawing.nodes[0].at.x).signum();
+                assert_eq!(side, n.rank.signum(), "{name}, {how}: {} is on its side", n.label);
+            }
             for theme in [Theme::Dark, Theme::Light] {
-                let text = svg(&graph, &shape, placed, theme);
+                let text = svg(&drawing, theme, Caption { title: "a graph", source: "a <file>" });
                 assert!(is_xml(&text), "{name}, {how}");
-                assert_eq!(text.matches("<rect ").count(), graph.nodes.len() + 1);
+                assert_eq!(text.matches(" rx=\"7\"").count(), graph.nodes.len());
                 assert_eq!(text.matches("marker-end").count(), graph.edges.len());
+                assert!(text.contains(">a graph</text>") && text.contains(">a &lt;file&gt;</text>"));
                 assert!(
                     !text.contains("class=") && !text.contains("var(") && !text.contains("href"),
                     "it stands alone"
@@ -193,19 +244,26 @@ fn what_is_on_the_screen_stays_there() {
     let users = Users::new(&btf);
     let mut options = GraphOptions::default();
     let before = build(&btf, &users, TypeId(task), &options);
-    let placed = Layered.place(&Shape::of(&before));
-    let known: HashMap<NodeKey, Point> = before.nodes.iter().map(|n| n.key).zip(placed).collect();
+    let mut first = Drawing::new(&before);
+    first.arrange(&Layered);
+    let known: HashMap<NodeKey, Kept> = first.kept().into_iter().map(|k| (k.key, k)).collect();
     options.nodes.insert(TypeId(files), Expansion::Expanded);
-    let after = build(&btf, &users, TypeId(task), &options);
-    let shape = Shape::of(&after);
-    let placed = place_new(&after, &shape, &known);
-    let at = |label: &str| placed[after.nodes.iter().position(|n| n.label == label).expect("a node")];
-    for (node, point) in after.nodes.iter().zip(&placed) {
-        assert!(known.get(&node.key).is_none_or(|old| old == point), "{} moved", node.label);
+    let mut after = Drawing::new(&build(&btf, &users, TypeId(task), &options));
+    after.arrange_new(&first.kept());
+    let at = |label: &str| after.nodes.iter().find(|n| n.label == label).expect("a node").at;
+    for node in &after.nodes {
+        assert!(known.get(&node.key).is_none_or(|old| old.at == node.at), "{} moved", node.label);
     }
-    assert_eq!(overlaps(&shape, &placed), 0);
+    assert_eq!(overlaps(&after), 0);
     assert!(at("struct fdtable").x > at("struct files").x, "in the column behind it");
     assert_eq!(at("struct fdtable").y, at("struct files").y, "beside it");
+    // A node that is moved by hand takes its lines along.
+    let to = relate::Point { x: at("struct rq").x - 40, y: 500 };
+    let rq = after.nodes.iter().position(|n| n.label == "struct rq").expect("a node");
+    after.move_to(rq, to);
+    let begins = |i: usize| after.edges.iter().filter(move |e| e.from == i).map(|e| e.line.points[0]);
+    let right = to.x + after.nodes[rq].size.0 / 2;
+    assert!(begins(rq).all(|p| p.x == right && (p.y - 500).abs() < 20), "{:?}", begins(rq).collect::<Vec<_>>());
 }
 
 /// Self-reference, circles and names that XML has to escape.
@@ -221,10 +279,15 @@ fn odd_graphs() {
         for id in 0..=btf.type_cnt() {
             let options = GraphOptions { uses: 6, used_by: 6, folded, ..GraphOptions::default() };
             let graph = build(&btf, &users, TypeId(id), &options);
-            let shape = Shape::of(&graph);
-            for placed in [Columns.place(&shape), Layered.place(&shape), place_new(&graph, &shape, &HashMap::new())] {
-                assert_eq!(overlaps(&shape, &placed), 0, "[{id}] {folded}");
-                assert!(is_xml(&svg(&graph, &shape, &placed, Theme::Light)));
+            let mut drawing = Drawing::new(&graph);
+            for how in 0..3 {
+                match how {
+                    0 => drawing.arrange(&Columns),
+                    1 => drawing.arrange(&Layered),
+                    _ => drawing.arrange_new(&[]),
+                }
+                assert_eq!(overlaps(&drawing), 0, "[{id}] {folded}");
+                assert!(is_xml(&svg(&drawing, Theme::Light, Caption { title: "<&>", source: "" })));
             }
         }
     }

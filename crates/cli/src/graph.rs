@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use dump::{Sink, TokenKind};
 use place::Layered;
-use relate::{Expansion, GraphOptions, Place, Relation, Shape, Theme, Users, build, svg};
+use relate::{Caption, Drawing, Expansion, GraphOptions, Theme, Users, build, svg};
 
 use crate::args::{flag, with_file};
 use crate::fail::Failure;
@@ -26,6 +26,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         uses: steps("uses"),
         used_by: steps("used-by"),
         most: args.get_one::<usize>("limit").copied().unwrap_or(120),
+        most_uses: usize::MAX,
         folded: !args.get_flag("unfolded"),
         ..GraphOptions::default()
     };
@@ -38,14 +39,8 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     if args.get_one::<String>("format").is_some_and(|f| f == "table") {
         for edge in &graph.edges {
             let label = |i: usize| graph.nodes.get(i).map_or("", |n| n.label.as_str());
-            let word = match edge.relation {
-                Relation::Embeds => "embeds",
-                Relation::Points => "points to",
-                Relation::Takes => "takes",
-                Relation::Returns => "returns",
-            };
             out!(out, "{}", label(edge.from));
-            out.token(TokenKind::Comment, &format!("  {word}  "));
+            out.token(TokenKind::Comment, &format!("  {}  ", edge.relation.words()));
             out!(out, "{}  {}\n", label(edge.to), edge.names.join(", "));
         }
         return Ok(status);
@@ -54,8 +49,12 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some("dark") => Theme::Dark,
         _ => Theme::Light,
     };
-    let shape = Shape::of(&graph);
-    let text = svg(&graph, &shape, &Layered.place(&shape), theme);
+    let mut drawing = Drawing::new(&graph);
+    drawing.arrange(&Layered);
+    let label = graph.nodes.first().map_or("", |n| n.label.as_str());
+    let file = input.name.rsplit('/').next().unwrap_or(&input.name);
+    let source = format!("{file} · btfscope");
+    let text = svg(&drawing, theme, Caption { title: &format!("{label}: graph"), source: &source });
     out.token(TokenKind::Text, &text);
     Ok(status)
 }

@@ -22,8 +22,8 @@ impl Place for Layered {
             Graph::new(GraphOptions { multigraph: false, compound: false, directed: true });
         g.set_graph(GraphLabel {
             rankdir: RankDir::LR,
-            nodesep: 20.0,
-            ranksep: 120.0,
+            nodesep: f64::from(relate::ROW_GAP),
+            ranksep: 60.0,
             edgesep: 10.0,
             ..GraphLabel::default()
         });
@@ -31,18 +31,25 @@ impl Place for Layered {
             let label = NodeLabel { width: width.into(), height: height.into(), ..NodeLabel::default() };
             g.set_node(i.to_string(), label);
         }
-        for &(from, to) in shape.edges.iter().filter(|(from, to)| from != to) {
-            let label = EdgeLabel { minlen: 1, weight: 1.0, ..EdgeLabel::default() };
-            g.set_edge_with_label(from.to_string(), to.to_string(), label);
+        let rank = |i: usize| shape.ranks.get(i).copied().unwrap_or_default();
+        // All edges go to the right, or the library would choose which of them turn back, and what is on which side. Those on which a
+        // node was reached hold it in its column.
+        for &(from, to) in shape.edges.iter().filter(|&&(from, to)| rank(from) != rank(to)) {
+            let (left, right) = if rank(from) < rank(to) { (from, to) } else { (to, from) };
+            let weight = if rank(right) - rank(left) == 1 { 8.0 } else { 1.0 };
+            let label = EdgeLabel { minlen: 1, weight, ..EdgeLabel::default() };
+            g.set_edge_with_label(left.to_string(), right.to_string(), label);
         }
         if dugong::layout(&mut g).is_err() {
             return Columns.place(shape);
         }
+        let columns = shape.columns();
         let place = |i: usize| {
             let node = g.node(&i.to_string())?;
-            Some(Point { x: node.x? as i32, y: node.y? as i32 })
+            Some(Point { x: *columns.get(&rank(i))?, y: node.y? as i32 })
         };
         let placed: Option<Placed> = (0..shape.nodes.len()).map(place).collect();
-        placed.unwrap_or_else(|| Columns.place(shape))
+        // Columns are those of the ranks; should the library have put a node into another one, it may lie on one of this.
+        placed.filter(|placed| shape.is_free(placed)).unwrap_or_else(|| Columns.place(shape))
     }
 }

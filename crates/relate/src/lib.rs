@@ -6,13 +6,15 @@
 //! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::counts`] ask it.
 //! 3. [`paths`]: the shortest member paths between two types.
 //! 4. [`compare`]: two whole BTFs; [`difference`]: one pair of types; [`field`]: one field in many BTFs.
-//! 5. [`build`]: the nodes and edges around a type; [`Place`] lays them out, [`svg`] writes them.
+//! 5. [`build`]: the nodes and edges around a type; a [`Drawing`] of them is laid out by a [`Place`], and written by [`svg`] on a
+//!    [`Canvas`], on which other pictures are drawn, too.
 //! 6. [`relocate_base`]: a module on a distilled base, moved onto a kernel.
 //!
 //! Invariants: nothing recurses without a bound, everything ends on every blob; ids of different BTFs are never compared with each
 //! other, only names and structure.
 #![forbid(unsafe_code)]
 
+mod canvas;
 mod compare;
 mod cross;
 mod distill;
@@ -21,6 +23,7 @@ mod graph;
 mod paths;
 mod users;
 
+pub use canvas::{Anchor, Canvas, Colours, Text, Theme};
 pub use compare::{
     Change, Changed, Class, CompareOptions, Comparison, Difference, Effect, Item, Marks, Only, compare, counterpart,
     difference,
@@ -29,8 +32,8 @@ pub use cross::{Crossing, cross};
 pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};
 pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, csv_cell, field};
 pub use graph::{
-    Columns, Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Place, Placed, Point, Relation, Shape, Theme, build,
-    place_new, svg,
+    Caption, Columns, Drawing, DrawnEdge, DrawnNode, Edge, Expansion, Graph, GraphOptions, Kept, Line, Node, NodeKey,
+    Paint, Place, Placed, Point, ROW_GAP, Relation, Shape, build, cut, place_new, svg,
 };
 pub use paths::{MemberPath, PathError, PathOptions, PathStep, paths};
 pub use users::{Counts, Reference, Sort, Through, User, Users};

@@ -1,9 +1,10 @@
 //! Nodes and edges around a type.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use btf::{Btf, Kind, TypeId};
 
+use super::drawing::{LABEL, cut, grouped};
 use super::neighbours::{Neighbour, Relation, incoming, outgoing};
 use crate::users::{Sort, Through, Users};
 
@@ -23,19 +24,35 @@ pub struct GraphOptions {
     pub uses: u32,
     /// How many steps to those that use it.
     pub used_by: u32,
-    /// At most so many nodes.
+    /// At most so many types are reached by themselves. Expanding a node by hand goes on beyond it, and nodes that count do not count.
     pub most: usize,
+    /// At most so many types that one node uses; the others are one node that counts them.
+    pub most_uses: usize,
     /// At most so many users of one node; the others are one node that counts them.
     pub most_users: usize,
     /// Look through qualifiers, typedefs, pointers and anonymous members.
     pub folded: bool,
     /// Nodes that were expanded or collapsed by hand.
     pub nodes: BTreeMap<TypeId, Expansion>,
+    /// Of nodes that count, how many more are shown one by one.
+    pub grown: BTreeMap<NodeKey, usize>,
+    /// Types that are shown and expanded wherever they are met: those on the way to a selected member.
+    pub along: BTreeSet<TypeId>,
 }
 
 impl Default for GraphOptions {
     fn default() -> Self {
-        GraphOptions { uses: 1, used_by: 1, most: 120, most_users: 12, folded: true, nodes: BTreeMap::new() }
+        GraphOptions {
+            uses: 1,
+            used_by: 1,
+            most: 120,
+            most_uses: 24,
+            most_users: 12,
+            folded: true,
+            nodes: BTreeMap::new(),
+            grown: BTreeMap::new(),
+            along: BTreeSet::new(),
+        }
     }
 }
 
@@ -46,6 +63,10 @@ pub enum NodeKey {
     Type(TypeId),
     /// The users of a type that are not shown one by one.
     MoreUsers(TypeId),
+    /// What a type uses and is not shown one by one.
+    MoreUses(TypeId),
+    /// Something that is no type: in graphs of programs.
+    Other(u32),
 }
 
 /// A node.
@@ -83,13 +104,15 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// The names for a label: two, and how many more.
+    /// The names for a label: two, or one when they are long, and how many more.
     pub fn label(&self) -> String {
-        let mut shown = self.names.iter().filter(|n| !n.is_empty());
-        let first: Vec<&str> = shown.by_ref().take(2).map(String::as_str).collect();
-        match shown.count() {
-            0 => first.join(", "),
-            more => format!("{} +{more}", first.join(", ")),
+        let named: Vec<&str> = self.names.iter().filter(|n| !n.is_empty()).map(String::as_str).collect();
+        let long = |n: usize| named.iter().take(n).map(|n| n.len() + 2).sum::<usize>() > LABEL - 2;
+        let shown = if named.len() > 1 && long(2) { 1 } else { 2 };
+        let first = named.get(..shown.min(named.len())).unwrap_or_default().join(", ");
+        match named.len().saturating_sub(shown) {
+            0 => first,
+            more => format!("{} +{more}", cut(&first, LABEL - 4)),
         }
     }
 }
@@ -146,14 +169,27 @@ fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
     members >= HUB
 }
 
-/// Builds the neighbourhood of `root`. Folded, typedefs and qualifiers of the root itself are looked through, too.
+/// Types that are reached in all, by hand too: what a person and a browser can still take.
+const HARD: usize = 1500;
+
+/// Builds the neighbourhood of `root`.
 pub fn build(btf: &Btf, users: &Users, root: TypeId, options: &GraphOptions) -> Graph {
-    let root = if options.folded { btf.resolve(root) } else { root };
-    let mut builder =
-        Builder { btf, users, options, graph: Graph::default(), index: HashMap::new(), edges: HashMap::new() };
-    builder.node(root, 0);
-    builder.spread(0, 1);
-    builder.spread(0, -1);
+    let mut builder = Builder {
+        btf,
+        users,
+        options,
+        graph: Graph::default(),
+        index: HashMap::new(),
+        edges: HashMap::new(),
+        types: 0,
+    };
+    builder.node(root, 0, true);
+    // Level by level, so that when there is no more room both sides had their share.
+    let (mut uses, mut users) = (vec![0], vec![0]);
+    while !uses.is_empty() || !users.is_empty() {
+        uses = builder.spread(uses, 1);
+        users = builder.spread(users, -1);
+    }
     builder.count();
     builder.graph
 }
@@ -165,11 +201,23 @@ struct Builder<'a> {
     graph: Graph,
     index: HashMap<NodeKey, usize>,
     edges: HashMap<(usize, usize, Relation), usize>,
+    /// Nodes that are types.
+    types: usize,
 }
 
 impl Builder<'_> {
     /// The node of a type, made if there is room.
-    fn node(&mut self, id: TypeId, rank: i32) -> Option<usize> {
+    fn node(&mut self, id: TypeId, rank: i32, by_hand: bool) -> Option<usize> {
+        let key = NodeKey::Type(id);
+        if let Some(&at) = self.index.get(&key) {
+            return Some(at);
+        }
+        let room = if by_hand { HARD } else { self.options.most.clamp(1, HARD) };
+        if self.types >= room {
+            self.graph.cut = true;
+            return None;
+        }
+        self.types += 1;
         let t = self.btf.get(id);
         let label = match t {
             Some(t) if t.kind() == Kind::Func => format!("{}()", t.name()),
@@ -179,21 +227,14 @@ impl Builder<'_> {
         let hub = rank != 0 && is_hub(self.btf, self.users, id);
         let size = t.filter(|t| t.kind() != Kind::Func).and_then(|t| self.btf.size_of(t.id()).ok());
         let kind = t.map(|t| t.kind());
-        self.add(Node { key: NodeKey::Type(id), rank, label, kind, size, open: false, more: 0, hub })
+        Some(self.add(Node { key, rank, label, kind, size, open: false, more: 0, hub }))
     }
 
-    fn add(&mut self, node: Node) -> Option<usize> {
-        if let Some(&at) = self.index.get(&node.key) {
-            return Some(at);
-        }
-        if self.graph.nodes.len() >= self.options.most.max(1) {
-            self.graph.cut = true;
-            return None;
-        }
+    fn add(&mut self, node: Node) -> usize {
         let at = self.graph.nodes.len();
         self.index.insert(node.key, at);
         self.graph.nodes.push(node);
-        Some(at)
+        at
     }
 
     fn edge(&mut self, from: usize, to: usize, relation: Relation, name: &str) {
@@ -210,89 +251,84 @@ impl Builder<'_> {
         }
     }
 
-    /// Goes on from a node in one direction: 1 to what is used, -1 to the users.
-    fn spread(&mut self, start: usize, direction: i32) {
-        let mut level = vec![start];
-        while !level.is_empty() {
-            let mut next = Vec::new();
-            for at in level {
-                let Some(node) = self.graph.nodes.get(at) else { continue };
-                let (NodeKey::Type(id), rank, hub) = (node.key, node.rank, node.hub) else { continue };
-                let steps = if direction > 0 { self.options.uses } else { self.options.used_by };
-                let open = match self.options.nodes.get(&id) {
-                    Some(Expansion::Expanded) => steps > 0 || rank != 0,
-                    Some(Expansion::Collapsed) => false,
-                    None => rank.unsigned_abs() < steps && !hub,
-                };
-                if !open {
-                    continue;
-                }
-                if let Some(node) = self.graph.nodes.get_mut(at) {
-                    node.open = true;
-                }
-                if direction > 0 {
-                    self.open_uses(at, id, rank, &mut next)
-                } else {
-                    self.open_users(at, id, rank, &mut next)
-                }
-            }
-            level = next;
-        }
-    }
-
-    fn open_uses(&mut self, at: usize, id: TypeId, rank: i32, next: &mut Vec<usize>) {
-        for n in outgoing(self.btf, id, self.options.folded) {
-            let known = self.index.contains_key(&NodeKey::Type(n.id));
-            let Some(to) = self.node(n.id, rank + 1) else { continue };
-            self.edge(at, to, n.relation, &n.name);
-            if !known {
-                next.push(to);
-            }
-        }
-    }
-
-    fn open_users(&mut self, at: usize, id: TypeId, rank: i32, next: &mut Vec<usize>) {
-        let all = incoming(self.btf, self.users, id, self.options.folded);
-        let mut shown: Vec<TypeId> = Vec::new();
-        let mut left: std::collections::HashSet<TypeId> = std::collections::HashSet::new();
-        for n in &all {
-            if !shown.contains(&n.id) && shown.len() >= self.options.most_users {
-                left.insert(n.id);
+    /// Goes one step on from the nodes of a level: in direction 1 to what they use, in direction -1 to their users. The next level.
+    fn spread(&mut self, level: Vec<usize>, direction: i32) -> Vec<usize> {
+        let mut next = Vec::new();
+        for at in level {
+            let Some(node) = self.graph.nodes.get(at) else { continue };
+            let (NodeKey::Type(id), rank, hub) = (node.key, node.rank, node.hub) else { continue };
+            let steps = if direction > 0 { self.options.uses } else { self.options.used_by };
+            let (open, by_hand) = match self.options.nodes.get(&id) {
+                Some(Expansion::Expanded) => (steps > 0 || rank != 0, true),
+                Some(Expansion::Collapsed) => (false, false),
+                None if direction > 0 && self.options.along.contains(&id) => (true, true),
+                None => (rank.unsigned_abs() < steps && !hub, false),
+            };
+            if !open {
                 continue;
             }
+            if let Some(node) = self.graph.nodes.get_mut(at) {
+                node.open = true;
+            }
+            self.open(at, id, rank + direction, by_hand, &mut next);
+        }
+        next
+    }
+
+    /// Shows the neighbours of a node at `rank`, and a node that counts those that are too many.
+    fn open(&mut self, at: usize, id: TypeId, rank: i32, by_hand: bool, next: &mut Vec<usize>) {
+        let to_users = self.graph.nodes.get(at).is_some_and(|n| n.rank > rank);
+        let (all, key, most) = if to_users {
+            (incoming(self.btf, self.users, id, self.options.folded), NodeKey::MoreUsers(id), self.options.most_users)
+        } else {
+            (outgoing(self.btf, id, self.options.folded), NodeKey::MoreUses(id), self.options.most_uses)
+        };
+        let grown = self.options.grown.get(&key).copied().unwrap_or(0);
+        let shown = self.chosen(&all, most.saturating_add(grown));
+        let mut left: BTreeSet<TypeId> = BTreeSet::new();
+        for n in &all {
             let known = self.index.contains_key(&NodeKey::Type(n.id));
-            let Some(from) = self.node(n.id, rank - 1) else {
+            let by_hand = by_hand || grown > 0 || self.options.along.contains(&n.id);
+            let node = match known || shown.as_ref().is_none_or(|shown| shown.contains(&n.id)) {
+                true => self.node(n.id, rank, by_hand),
+                false => None,
+            };
+            let Some(node) = node else {
                 left.insert(n.id);
                 continue;
             };
-            if !shown.contains(&n.id) {
-                shown.push(n.id);
-            }
-            self.edge(from, at, n.relation, &n.name);
+            let (from, to) = if to_users { (node, at) } else { (at, node) };
+            self.edge(from, to, n.relation, &n.name);
             if !known {
-                next.push(from);
+                next.push(node);
             }
         }
         if left.is_empty() {
             return;
         }
-        let label = match left.len() {
-            1 => "+ 1 more user".to_owned(),
-            n => format!("+ {n} more users"),
-        };
-        let more = Node {
-            key: NodeKey::MoreUsers(id),
-            rank: rank - 1,
-            label,
-            kind: None,
-            size: None,
-            open: false,
-            more: left.len() as u32,
-            hub: false,
-        };
-        if let Some(from) = self.add(more) {
-            self.edge(from, at, Relation::Points, "");
+        let (what, more) = (if to_users { "user" } else { "type" }, left.len() as u32);
+        let label = format!("+ {} more {what}{}", grouped(more.into()), if more == 1 { "" } else { "s" });
+        let counted = Node { key, rank, label, kind: None, size: None, open: false, more, hub: false };
+        let counted = self.add(counted);
+        let (from, to) = if to_users { (counted, at) } else { (at, counted) };
+        self.edge(from, to, Relation::Points, "");
+    }
+
+    /// Which neighbours are shown when there are more than `most`: those on the way to what is selected, then those that are no
+    /// hubs, the first ones first. None for all.
+    fn chosen(&self, all: &[Neighbour], most: usize) -> Option<BTreeSet<TypeId>> {
+        let mut seen = BTreeSet::new();
+        let mut ids: Vec<TypeId> = all.iter().map(|n| n.id).filter(|&id| seen.insert(id)).collect();
+        // A node that stands for one type takes as much room as the type.
+        if ids.len() <= most.saturating_add(1) {
+            return None;
         }
+        ids.sort_by_cached_key(|&id| match self.options.along.contains(&id) {
+            true => 0,
+            false => 1 + u8::from(is_hub(self.btf, self.users, id)),
+        });
+        ids.truncate(most);
+        Some(ids.into_iter().collect())
     }
 
     /// Counts what expanding each closed node would add.
@@ -304,12 +340,10 @@ impl Builder<'_> {
                 true => incoming(self.btf, self.users, id, self.options.folded),
                 false => outgoing(self.btf, id, self.options.folded),
             };
-            let mut ids: Vec<TypeId> =
-                around.iter().map(|n| n.id).filter(|&id| !self.index.contains_key(&NodeKey::Type(id))).collect();
-            ids.sort_unstable();
-            ids.dedup();
+            let new = around.iter().map(|n| n.id).filter(|&id| !self.index.contains_key(&NodeKey::Type(id)));
+            let new: BTreeSet<TypeId> = new.collect();
             if let Some(node) = self.graph.nodes.get_mut(at) {
-                node.more = ids.len() as u32;
+                node.more = new.len() as u32;
             }
         }
     }

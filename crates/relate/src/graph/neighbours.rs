@@ -19,6 +19,33 @@ pub enum Relation {
     Takes,
     /// A function returns it.
     Returns,
+    /// In graphs of programs: calls it.
+    Calls,
+    /// In graphs of programs: uses this map or variable.
+    Uses,
+}
+
+impl Relation {
+    /// All, in the order of their numbers.
+    pub const ALL: [Relation; 6] =
+        [Relation::Embeds, Relation::Points, Relation::Takes, Relation::Returns, Relation::Calls, Relation::Uses];
+
+    /// Between the names of two nodes: `embeds`, `points to`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Relation::Embeds => "embeds",
+            Relation::Points => "points to",
+            Relation::Takes => "takes",
+            Relation::Returns => "returns",
+            Relation::Calls => "calls",
+            Relation::Uses => "uses",
+        }
+    }
+
+    /// Its line is solid; that of all others is dashed.
+    pub fn is_solid(self) -> bool {
+        matches!(self, Relation::Embeds | Relation::Calls)
+    }
 }
 
 /// A neighbour, and what it is to the type.
@@ -85,11 +112,15 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool) -> Vec<Neighbour> {
                 add(v.type_id, name, None);
             }
         }
-        kind if kind.has_type_ref() => {
-            add(TypeId(t.size_or_type()), "", (kind == Kind::Ptr).then_some(Relation::Points))
+        // A typedef, qualifier, pointer, array or variable is a node only where the graph begins: what it leads to is worth one, too,
+        // though it be a number.
+        _ => {
+            let c = cross(btf, id);
+            if c.target != id && btf.get(c.target).is_some() {
+                let relation = if c.pointers > 0 { Relation::Points } else { Relation::Embeds };
+                all.push(Neighbour { id: c.target, relation, name: String::new() });
+            }
         }
-        Kind::Array => add(id, "", None),
-        _ => {}
     }
     all
 }

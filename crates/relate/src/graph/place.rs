@@ -1,9 +1,7 @@
 //! Where nodes lie. Who lays a whole graph out is behind a trait; what is added to a graph on the screen is placed here, so that nothing
 //! that is there moves.
 
-use std::collections::HashMap;
-
-use super::build::{Graph, NodeKey};
+use std::collections::BTreeMap;
 
 /// A point, in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,34 +21,62 @@ pub struct Shape {
     pub edges: Vec<(usize, usize)>,
     /// The column of each node, from left to right.
     pub ranks: Vec<i32>,
+    /// Pixels between a column and the next one to the right.
+    pub gaps: BTreeMap<i32, i32>,
 }
 
 /// A graph, laid out: the middle of each node, in pixels.
 pub type Placed = Vec<Point>;
 
-/// Pixels between columns, and between nodes of a column.
-const GAP: (i32, i32) = (120, 20);
-/// Pixels of a character of a label.
-const CHARACTER: i32 = 7;
+/// Pixels between nodes of a column.
+pub const ROW_GAP: i32 = 18;
+/// Pixels between columns that say nothing of it.
+const COLUMN_GAP: i32 = 120;
 
 impl Shape {
-    /// Of a graph, each node as wide as its label needs.
-    pub fn of(graph: &Graph) -> Shape {
-        let nodes = graph.nodes.iter().map(|n| {
-            let characters = n.label.chars().count().clamp(14, 40) as i32;
-            (characters * CHARACTER + 30, 40)
-        });
-        Shape {
-            nodes: nodes.collect(),
-            edges: graph.edges.iter().map(|e| (e.from, e.to)).collect(),
-            ranks: graph.nodes.iter().map(|n| n.rank).collect(),
+    /// Width and height of a node.
+    pub fn size(&self, i: usize) -> (i32, i32) {
+        self.nodes.get(i).copied().unwrap_or((100, 40))
+    }
+
+    /// Pixels between a column and the next one.
+    fn gap(&self, rank: i32) -> i32 {
+        self.gaps.get(&rank).copied().unwrap_or(COLUMN_GAP)
+    }
+
+    /// The middle of each column, one beside the other.
+    pub fn columns(&self) -> BTreeMap<i32, i32> {
+        let mut widths: BTreeMap<i32, i32> = BTreeMap::new();
+        for (i, &rank) in self.ranks.iter().enumerate() {
+            let width = widths.entry(rank).or_insert(0);
+            *width = (*width).max(self.size(i).0);
         }
+        let mut x = 0;
+        let middles = widths.iter().map(|(&rank, &width)| {
+            let middle = x + width / 2;
+            x += width + self.gap(rank);
+            (rank, middle)
+        });
+        middles.collect()
+    }
+
+    /// Whether no node lies on another.
+    pub fn is_free(&self, placed: &Placed) -> bool {
+        let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
+        for (i, p) in placed.iter().enumerate() {
+            let height = self.size(i).1;
+            columns.entry(p.x).or_default().push((p.y - height / 2, p.y + height / 2));
+        }
+        columns.values_mut().all(|column| {
+            column.sort_unstable();
+            column.windows(2).all(|w| w.first().zip(w.last()).is_some_and(|(a, b)| a.1 <= b.0))
+        })
     }
 }
 
 /// Lays graphs out.
 pub trait Place {
-    /// The middle of each node of the shape.
+    /// The middle of each node of the shape: of one rank in one column, so far from each other that none lies on another.
     fn place(&self, shape: &Shape) -> Placed;
 }
 
@@ -60,7 +86,7 @@ pub struct Columns;
 
 impl Place for Columns {
     fn place(&self, shape: &Shape) -> Placed {
-        let mut columns: std::collections::BTreeMap<i32, Vec<usize>> = std::collections::BTreeMap::new();
+        let mut columns: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
         for (i, rank) in shape.ranks.iter().enumerate() {
             columns.entry(*rank).or_default().push(i);
         }
@@ -73,21 +99,17 @@ impl Place for Columns {
             }
         }
         let mut placed = vec![Point::default(); shape.nodes.len()];
-        let size = |i: usize| shape.nodes.get(i).copied().unwrap_or((100, 40));
-        let mut x = 0;
-        let keys: Vec<i32> = columns.keys().copied().collect();
-        for key in &keys {
-            let Some(column) = columns.get(key) else { continue };
-            let width = column.iter().map(|&i| size(i).0).max().unwrap_or(0);
-            stack(column, x + width / 2, &size, &mut placed);
-            x += width + GAP.0;
+        let middles = shape.columns();
+        let x = |rank: &i32| middles.get(rank).copied().unwrap_or_default();
+        for (rank, column) in &columns {
+            stack(column, x(rank), shape, &mut placed);
         }
         // From the middle outwards and back: each column in the order of its neighbours' middles.
         for _ in 0..2 {
-            let mut order = keys.clone();
+            let mut order: Vec<i32> = columns.keys().copied().collect();
             order.sort_by_key(|k| k.unsigned_abs());
-            for key in order {
-                let Some(column) = columns.get_mut(&key) else { continue };
+            for rank in order {
+                let Some(column) = columns.get_mut(&rank) else { continue };
                 let middle = |i: usize| {
                     let near = around.get(i).into_iter().flatten();
                     let (sum, n) =
@@ -97,8 +119,7 @@ impl Place for Columns {
                 let mut keyed: Vec<(i64, usize)> = column.iter().map(|&i| (middle(i), i)).collect();
                 keyed.sort_by_key(|&(y, _)| y);
                 *column = keyed.into_iter().map(|(_, i)| i).collect();
-                let x = column.first().and_then(|&i| placed.get(i)).map_or(0, |p| p.x);
-                stack(column, x, &size, &mut placed);
+                stack(column, x(&rank), shape, &mut placed);
             }
         }
         placed
@@ -106,51 +127,56 @@ impl Place for Columns {
 }
 
 /// Puts nodes below each other around height 0.
-fn stack(column: &[usize], x: i32, size: &dyn Fn(usize) -> (i32, i32), placed: &mut Placed) {
-    let height: i32 = column.iter().map(|&i| size(i).1 + GAP.1).sum::<i32>() - GAP.1;
+fn stack(column: &[usize], x: i32, shape: &Shape, placed: &mut Placed) {
+    let height: i32 = column.iter().map(|&i| shape.size(i).1 + ROW_GAP).sum::<i32>() - ROW_GAP;
     let mut y = -height / 2;
     for &i in column {
+        let height = shape.size(i).1;
         if let Some(place) = placed.get_mut(i) {
-            *place = Point { x, y: y + size(i).1 / 2 };
+            *place = Point { x, y: y + height / 2 };
         }
-        y += size(i).1 + GAP.1;
+        y += height + ROW_GAP;
     }
 }
 
-/// Places what is new in a graph: nodes in `known` stay where they are, others go into the free room of their column that is next to
+/// Places what is new in a graph: nodes with a place in `known` stay there, others go into the free room of their column that is next to
 /// a neighbour.
-pub fn place_new(graph: &Graph, shape: &Shape, known: &HashMap<NodeKey, Point>) -> Placed {
-    let mut placed: Vec<Option<Point>> = graph.nodes.iter().map(|n| known.get(&n.key).copied()).collect();
+pub fn place_new(shape: &Shape, known: &[Option<Point>]) -> Placed {
+    let count = shape.nodes.len();
+    let mut placed: Vec<Option<Point>> = (0..count).map(|i| known.get(i).copied().flatten()).collect();
+    let rank = |i: usize| shape.ranks.get(i).copied().unwrap_or_default();
     // Nodes come in the order in which they were reached, so a neighbour is there before them.
-    for i in 0..graph.nodes.len() {
+    for i in 0..count {
         if placed.get(i).is_none_or(Option::is_some) {
             continue;
         }
-        let parent = graph.edges.iter().find_map(|e| match (e.from == i, e.to == i) {
-            (true, false) => Some(e.to).filter(|&p| placed.get(p).is_some_and(Option::is_some)),
-            (false, true) => Some(e.from).filter(|&p| placed.get(p).is_some_and(Option::is_some)),
+        let there = |&p: &usize| placed.get(p).is_some_and(Option::is_some);
+        let parent = shape.edges.iter().find_map(|&(from, to)| match (from == i, to == i) {
+            (true, false) => Some(to).filter(there),
+            (false, true) => Some(from).filter(there),
             _ => None,
         });
         let beside = parent.and_then(|p| placed.get(p).copied().flatten()).unwrap_or_default();
-        let size = |i: usize| shape.nodes.get(i).copied().unwrap_or((100, 40));
-        let rank = |i: usize| graph.nodes.get(i).map_or(0, |n| n.rank);
+        let (width, height) = shape.size(i);
         let step = parent.map_or(0, |p| rank(i) - rank(p)).signum();
-        let same = graph
-            .nodes
-            .iter()
-            .enumerate()
-            .find_map(|(j, n)| if n.rank == rank(i) { placed.get(j).copied().flatten() } else { None });
-        let apart = (size(i).0 + parent.map_or(100, |p| size(p).0)) / 2 + GAP.0;
-        let x = same.map_or(beside.x + step * apart, |p| p.x);
+        // In a column that is there, the side that faces the middle is the same.
+        let side = rank(i).signum();
+        let same = (0..count).filter(|&j| rank(j) == rank(i)).find_map(|j| {
+            let p = placed.get(j).copied().flatten()?;
+            Some(p.x + side * (width - shape.size(j).0) / 2)
+        });
+        let gap = shape.gap(rank(i).min(rank(i) - step));
+        let apart = (width + parent.map_or(100, |p| shape.size(p).0)) / 2 + gap;
+        let x = same.unwrap_or(beside.x + step * apart);
         let free = |y: i32| {
             placed.iter().enumerate().filter_map(|(j, p)| p.map(|p| (j, p))).all(|(j, p)| {
-                let (w, h) = ((size(i).0 + size(j).0) / 2, (size(i).1 + size(j).1) / 2);
-                (p.x - x).abs() >= w || (p.y - y).abs() >= h + GAP.1 / 2
+                let (w, h) = ((width + shape.size(j).0) / 2, (height + shape.size(j).1) / 2);
+                (p.x - x).abs() >= w || (p.y - y).abs() >= h + ROW_GAP / 2
             })
         };
-        let row = size(i).1 + GAP.1;
-        // Down, up, further down, ...: among so many rows as there are nodes one is free.
-        let rows = (0..=graph.nodes.len() as i32).flat_map(|k| [k, -k]);
+        // Down, up, further down, ...: half a row at a time one is free before there are no nodes any more.
+        let row = (height + ROW_GAP) / 2;
+        let rows = (0..=4 * count as i32).flat_map(|k| [k, -k]);
         let y = rows.map(|k| beside.y + k * row).find(|&y| free(y)).unwrap_or(beside.y);
         if let Some(place) = placed.get_mut(i) {
             *place = Some(Point { x, y });

@@ -1,0 +1,243 @@
+//! SVG files that stand alone: no style sheet, no script, no font but what every viewer has; light or dark, with title and source.
+
+use std::fmt::Write;
+
+/// The colours of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Theme {
+    /// Light on dark.
+    #[default]
+    Dark,
+    /// Dark on light.
+    Light,
+}
+
+/// The colours of a theme: those of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Colours {
+    /// The ground.
+    pub back: &'static str,
+    /// What stands on it.
+    pub panel: &'static str,
+    /// What is chosen.
+    pub chosen: &'static str,
+    /// Text.
+    pub text: &'static str,
+    /// Text of less weight.
+    pub dim: &'static str,
+    /// Thin lines.
+    pub line: &'static str,
+    /// Arrows.
+    pub arrow: &'static str,
+    dark: bool,
+}
+
+impl Colours {
+    /// The colour of a kind, by the page's name for it: `struct`, `bit`, `hole`.
+    pub fn named(&self, word: &str) -> &'static str {
+        let (dark, light) = match word {
+            "int" => ("#5b8def", "#2f62c9"),
+            "ptr" => ("#a680f0", "#7646c9"),
+            "array" => ("#33b3a6", "#0f7d73"),
+            "typedef" => ("#d873b4", "#ab2f85"),
+            "struct" | "fwd" => ("#e0a23c", "#9a6200"),
+            "union" => ("#e8794a", "#bb4a24"),
+            "enum" => ("#6fbf5a", "#377d26"),
+            "bit" => ("#4fc3e8", "#07769c"),
+            "hole" | "unused" => ("#ef5a5a", "#c42b2b"),
+            "end" => ("#28303a", "#d3dae3"),
+            _ => ("#8fa3bd", "#56667c"),
+        };
+        if self.dark { dark } else { light }
+    }
+}
+
+/// Where a text stands from its point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Anchor {
+    /// It begins there.
+    Start,
+    /// Its middle is there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// Its height in tenths of a pixel.
+    pub size: u32,
+    /// Its colour.
+    pub colour: &'static str,
+    /// Where it stands.
+    pub anchor: Anchor,
+    /// Lines below it keep away.
+    pub halo: bool,
+    /// Of more weight.
+    pub bold: bool,
+}
+
+/// Something to draw on. What is drawn later lies above.
+#[derive(Clone, Debug)]
+pub struct Canvas {
+    colours: Colours,
+    body: String,
+}
+
+/// Text in XML.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // XML has no way to write these.
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Tenths as a number of a picture.
+fn tenths(n: u32) -> String {
+    if n.is_multiple_of(10) { (n / 10).to_string() } else { format!("{}.{}", n / 10, n % 10) }
+}
+
+const FONT: &str = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+/// Pixels around what is drawn.
+const MARGIN: i32 = 20;
+/// Pixels of the line with the title, and of that with the source.
+const LINES: (i32, i32) = (26, 20);
+/// Pixels of a character of the title, in tenths.
+const TITLE_CHARACTER: i32 = 84;
+
+impl Canvas {
+    /// An empty one.
+    pub fn new(theme: Theme) -> Canvas {
+        let colours = match theme {
+            Theme::Dark => Colours {
+                back: "#0f1216",
+                panel: "#151a20",
+                chosen: "#17324a",
+                text: "#dfe5ec",
+                dim: "#9aa7b4",
+                line: "#28303a",
+                arrow: "#6b7a8c",
+                dark: true,
+            },
+            Theme::Light => Colours {
+                back: "#fbfcfd",
+                panel: "#f3f5f8",
+                chosen: "#d6e9fb",
+                text: "#1a2230",
+                dim: "#586474",
+                line: "#d3dae3",
+                arrow: "#7a8796",
+                dark: false,
+            },
+        };
+        Canvas { colours, body: String::new() }
+    }
+
+    /// Its colours.
+    pub fn colours(&self) -> Colours {
+        self.colours
+    }
+
+    /// A line with an arrow at its end; solid or dashed.
+    pub fn arrow(&mut self, path: &str, solid: bool) {
+        let dash = if solid { "" } else { " stroke-dasharray=\"5 4\"" };
+        let stroke = self.colours.arrow;
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            self.body,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"1.5\"{dash} marker-end=\"url(#tip)\"/>"
+        );
+    }
+
+    /// A box (left, top, width, height) with round corners of `radius`, and a border of `line` tenths of a pixel.
+    pub fn frame(&mut self, at: (i32, i32, i32, i32), radius: i32, fill: &str, border: &str, line: u32) {
+        let (x, y, w, h) = at;
+        let _ = writeln!(
+            self.body,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{radius}\" fill=\"{fill}\" stroke=\"{border}\" \
+             stroke-width=\"{}\"/>",
+            tenths(line)
+        );
+    }
+
+    /// A box without a border, through which `opacity` percent of its colour are seen.
+    pub fn fill(&mut self, at: (i32, i32, i32, i32), fill: &str, opacity: u32) {
+        let (x, y, w, h) = at;
+        let _ = writeln!(
+            self.body,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{fill}\" fill-opacity=\"{}%\"/>",
+            opacity
+        );
+    }
+
+    /// A text; nothing for an empty one.
+    pub fn text(&mut self, x: i32, y: i32, text: &str, how: Text) {
+        if text.is_empty() {
+            return;
+        }
+        let anchor = match how.anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let _ = write!(
+            self.body,
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{}\"{anchor}",
+            tenths(how.size),
+            how.colour
+        );
+        if how.halo {
+            let back = self.colours.back;
+            let _ = write!(self.body, " stroke=\"{back}\" stroke-width=\"3\" paint-order=\"stroke\"");
+        }
+        if how.bold {
+            self.body.push_str(" font-weight=\"600\"");
+        }
+        let _ = writeln!(self.body, ">{}</text>", escaped(text));
+    }
+
+    /// What follows is one thing of this name, until [`Canvas::end`].
+    pub fn begin(&mut self, name: &str) {
+        let _ = write!(self.body, "<g><title>{}</title>", escaped(name));
+    }
+
+    /// The thing that was begun is whole.
+    pub fn end(&mut self) {
+        self.body.push_str("</g>\n");
+    }
+
+    /// The file: what was drawn within (left, top, right, bottom), the title above and the source below it.
+    pub fn finish(mut self, bounds: (i32, i32, i32, i32), title: &str, source: &str) -> String {
+        let (left, top) = (bounds.0 - MARGIN, bounds.1 - MARGIN - LINES.0);
+        let longest = title.chars().count() as i32 * TITLE_CHARACTER / 10;
+        let width = (bounds.2 + MARGIN - left).max(longest + 2 * MARGIN);
+        let height = bounds.3 + MARGIN + LINES.1 - top;
+        let Colours { text, dim, arrow, back, .. } = self.colours;
+        let plain = |size, colour, bold| Text { size, colour, anchor: Anchor::Start, halo: false, bold };
+        self.text(left + MARGIN, top + 24, title, plain(140, text, true));
+        self.text(left + MARGIN, top + height - 12, source, plain(105, dim, false));
+        let name = escaped(title);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"{left} {top} {width} {height}\" role=\"img\" aria-label=\"{name}\" font-family=\"{FONT}\">\n\
+             <title>{name}</title>\n\
+             <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
+             markerUnits=\"userSpaceOnUse\" orient=\"auto-start-reverse\"><path d=\"M0 0L8 4L0 8z\" fill=\"{arrow}\"/></marker>\
+             <pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
+             <rect width=\"2\" height=\"6\" fill=\"{hole}\" fill-opacity=\"45%\"/></pattern></defs>\n\
+             <rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{back}\"/>\n{body}</svg>\n",
+            hole = self.colours.named("hole"),
+            body = self.body,
+        )
+    }
+}

@@ -1,0 +1,330 @@
+//! A graph as it is drawn: nodes with text and place, edges as lines with labels. The same for types and for programs.
+
+use std::collections::BTreeMap;
+
+use btf::Kind;
+
+use super::build::{Graph, Node, NodeKey};
+use super::neighbours::Relation;
+use super::place::{Place, Point, Shape, place_new};
+use super::route::{Line, route, width};
+
+/// What colour a node has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Paint {
+    /// Structs and what is only declared.
+    Struct,
+    /// Unions.
+    Union,
+    /// Enums.
+    Enum,
+    /// Functions and prototypes.
+    Func,
+    /// Typedefs and qualifiers.
+    Typedef,
+    /// Pointers.
+    Ptr,
+    /// Arrays, maps and variables.
+    Array,
+    /// Numbers.
+    Int,
+    /// Everything else.
+    #[default]
+    Other,
+}
+
+impl Paint {
+    /// All, in the order of their numbers.
+    pub const ALL: [Paint; 9] = [
+        Paint::Struct,
+        Paint::Union,
+        Paint::Enum,
+        Paint::Func,
+        Paint::Typedef,
+        Paint::Ptr,
+        Paint::Array,
+        Paint::Int,
+        Paint::Other,
+    ];
+
+    /// That of a kind of types.
+    pub fn of(kind: Option<Kind>) -> Paint {
+        match kind {
+            Some(Kind::Struct | Kind::Fwd) => Paint::Struct,
+            Some(Kind::Union) => Paint::Union,
+            Some(Kind::Enum | Kind::Enum64) => Paint::Enum,
+            Some(Kind::Func | Kind::FuncProto) => Paint::Func,
+            Some(Kind::Typedef | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag) => Paint::Typedef,
+            Some(Kind::Ptr) => Paint::Ptr,
+            Some(Kind::Array | Kind::Var | Kind::DataSec) => Paint::Array,
+            Some(Kind::Int | Kind::Float) => Paint::Int,
+            _ => Paint::Other,
+        }
+    }
+
+    /// The name of the colour: `struct`, `ptr`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Paint::Struct => "struct",
+            Paint::Union => "union",
+            Paint::Enum => "enum",
+            Paint::Func => "func",
+            Paint::Typedef => "typedef",
+            Paint::Ptr => "ptr",
+            Paint::Array => "array",
+            Paint::Int => "int",
+            Paint::Other => "other",
+        }
+    }
+}
+
+/// A node as it is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawnNode {
+    /// What it is.
+    pub key: NodeKey,
+    /// Its column: 0 in the middle, negative for users.
+    pub rank: i32,
+    /// Its name.
+    pub label: String,
+    /// What stands below it: size and what else is to be known.
+    pub detail: String,
+    /// Its colour.
+    pub paint: Paint,
+    /// Its middle, in pixels.
+    pub at: Point,
+    /// Width and height, in pixels.
+    pub size: (i32, i32),
+    /// Its neighbours are shown.
+    pub open: bool,
+    /// Neighbours that expanding it would add; of a node that counts, how many it stands for.
+    pub more: u32,
+}
+
+/// An edge as it is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawnEdge {
+    /// The user: an index of [`Drawing::nodes`].
+    pub from: usize,
+    /// What is used: an index of [`Drawing::nodes`].
+    pub to: usize,
+    /// What it means.
+    pub relation: Relation,
+    /// The names of the members for its label: two, and how many more.
+    pub label: String,
+    /// All names.
+    pub names: Vec<String>,
+    /// Its line.
+    pub line: Line,
+}
+
+/// A graph as it is drawn. Node 0 is the one in the middle.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Drawing {
+    /// The nodes.
+    pub nodes: Vec<DrawnNode>,
+    /// The edges.
+    pub edges: Vec<DrawnEdge>,
+    /// Nodes were left out because there are too many.
+    pub cut: bool,
+}
+
+/// A node whose place is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// What it is.
+    pub key: NodeKey,
+    /// Its middle.
+    pub at: Point,
+    /// Width and height.
+    pub size: (i32, i32),
+}
+
+/// Pixels of a character of a node's name, in twentieths: 12.5 pixels of a font whose letters are 0.602 wide.
+const CHARACTER: i32 = 151;
+/// Characters of a node's name: a narrower node looks lost, a longer name is cut.
+const NAME: (usize, usize) = (12, 38);
+/// Characters of a label.
+pub(crate) const LABEL: usize = 28;
+
+/// At most so many characters, the last one telling that there are more.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// Digits in groups of three.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// What stands below a node's name.
+fn detail(node: &Node) -> String {
+    if let NodeKey::MoreUsers(_) | NodeKey::MoreUses(_) = node.key {
+        return "expand to see them".to_owned();
+    }
+    let mut words = Vec::new();
+    match (node.kind, node.size) {
+        (Some(Kind::Func), _) => words.push("function".to_owned()),
+        (Some(Kind::Fwd), _) => words.push("only declared".to_owned()),
+        (Some(Kind::Var), _) => words.push("variable".to_owned()),
+        (Some(Kind::DataSec), _) => words.push("section".to_owned()),
+        (Some(Kind::Typedef), None) => words.push("typedef".to_owned()),
+        (Some(Kind::Typedef), Some(size)) => words.push(format!("typedef · {} B", grouped(size.into()))),
+        (Some(_), Some(size)) => words.push(format!("{} B", grouped(size.into()))),
+        _ => {}
+    }
+    if node.hub && !node.open {
+        words.push(match node.more {
+            0 => "hub".to_owned(),
+            more => format!("hub, would add {}", grouped(more.into())),
+        });
+    }
+    words.join(" · ")
+}
+
+impl Drawing {
+    /// The nodes and edges of a graph, not yet placed.
+    pub fn new(graph: &Graph) -> Drawing {
+        let nodes = graph.nodes.iter().map(|n| DrawnNode {
+            key: n.key,
+            rank: n.rank,
+            label: n.label.clone(),
+            detail: detail(n),
+            paint: Paint::of(n.kind),
+            at: Point::default(),
+            size: (0, 0),
+            open: n.open,
+            more: n.more,
+        });
+        let edges = graph.edges.iter().map(|e| DrawnEdge {
+            from: e.from,
+            to: e.to,
+            relation: e.relation,
+            label: e.label(),
+            names: e.names.clone(),
+            line: Line::default(),
+        });
+        let mut drawing = Drawing { nodes: nodes.collect(), edges: edges.collect(), cut: graph.cut };
+        drawing.measure();
+        drawing
+    }
+
+    /// The edge's node that is further from the middle, and the other one.
+    pub(crate) fn outer(&self, edge: &DrawnEdge) -> (usize, usize) {
+        let rank = |i: usize| self.nodes.get(i).map_or(0, |n| n.rank.unsigned_abs());
+        if rank(edge.from) > rank(edge.to) { (edge.from, edge.to) } else { (edge.to, edge.from) }
+    }
+
+    /// Nodes of one column get the width that the longest name needs; each is as high as the edges need that end at it.
+    pub fn measure(&mut self) {
+        let mut widths: BTreeMap<i32, i32> = BTreeMap::new();
+        for node in &self.nodes {
+            let characters = node.label.chars().count().max(node.detail.chars().count()).clamp(NAME.0, NAME.1) as i32;
+            let width = widths.entry(node.rank).or_default();
+            *width = (*width).max(characters * CHARACTER / 20 + 26);
+        }
+        let mut ends = vec![0i32; self.nodes.len()];
+        for edge in self.edges.iter().filter(|e| e.from != e.to) {
+            if let Some(n) = ends.get_mut(self.outer(edge).0) {
+                *n += 1;
+            }
+        }
+        for (node, ends) in self.nodes.iter_mut().zip(ends) {
+            let width = widths.get(&node.rank).copied().unwrap_or_default();
+            node.size = (width, (14 * ends.min(8) + 6).max(40));
+        }
+    }
+
+    /// What a layout has to know of it.
+    pub fn shape(&self) -> Shape {
+        let mut labels: BTreeMap<i32, i32> = BTreeMap::new();
+        let mut heights: BTreeMap<i32, i32> = BTreeMap::new();
+        for node in &self.nodes {
+            *heights.entry(node.rank).or_default() += node.size.1;
+        }
+        for edge in &self.edges {
+            let (outer, _) = self.outer(edge);
+            let rank = self.nodes.get(outer).map_or(0, |n| n.rank);
+            let gap = if rank > 0 { rank - 1 } else { rank };
+            let most = labels.entry(gap).or_default();
+            *most = (*most).max(width(&edge.label));
+        }
+        let height = |rank: i32| heights.get(&rank).copied().unwrap_or_default();
+        // Where lines have far to climb they need room to do it.
+        let gap = |rank: i32, label: i32| 62 + (height(rank).max(height(rank + 1)) / 16).min(90) + label;
+        Shape {
+            nodes: self.nodes.iter().map(|n| n.size).collect(),
+            edges: self.edges.iter().map(|e| (e.from, e.to)).collect(),
+            ranks: self.nodes.iter().map(|n| n.rank).collect(),
+            gaps: heights.keys().map(|&r| (r, gap(r, labels.get(&r).copied().unwrap_or_default()))).collect(),
+        }
+    }
+
+    /// Lays the whole out.
+    pub fn arrange(&mut self, place: &dyn Place) {
+        let placed = place.place(&self.shape());
+        for (node, at) in self.nodes.iter_mut().zip(placed) {
+            node.at = at;
+        }
+        route(self);
+    }
+
+    /// Lays out what is new: the nodes in `kept` stay where they are.
+    pub fn arrange_new(&mut self, kept: &[Kept]) {
+        let known: BTreeMap<NodeKey, &Kept> = kept.iter().map(|k| (k.key, k)).collect();
+        for node in &mut self.nodes {
+            if let Some(kept) = known.get(&node.key) {
+                // An edge more may want a higher node, and its neighbours in the column be in the way: edges then lie closer.
+                node.size = kept.size;
+            }
+        }
+        let shape = self.shape();
+        let at: Vec<Option<Point>> = self.nodes.iter().map(|n| known.get(&n.key).map(|k| k.at)).collect();
+        for (node, at) in self.nodes.iter_mut().zip(place_new(&shape, &at)) {
+            node.at = at;
+        }
+        route(self);
+    }
+
+    /// Moves a node by hand. What hangs on it follows.
+    pub fn move_to(&mut self, node: usize, at: Point) {
+        if let Some(node) = self.nodes.get_mut(node) {
+            node.at = at;
+            route(self);
+        }
+    }
+
+    /// Where the nodes are, to keep them there.
+    pub fn kept(&self) -> Vec<Kept> {
+        self.nodes.iter().map(|n| Kept { key: n.key, at: n.at, size: n.size }).collect()
+    }
+
+    /// The place of a node among [`Drawing::nodes`].
+    pub fn find(&self, key: NodeKey) -> Option<usize> {
+        self.nodes.iter().position(|n| n.key == key)
+    }
+
+    /// Left, top, right and bottom of all nodes.
+    pub fn bounds(&self) -> (i32, i32, i32, i32) {
+        let mut bounds = (i32::MAX, i32::MAX, i32::MIN, i32::MIN);
+        for n in &self.nodes {
+            let (w, h) = (n.size.0 / 2, n.size.1 / 2);
+            bounds.0 = bounds.0.min(n.at.x - w);
+            bounds.1 = bounds.1.min(n.at.y - h);
+            bounds.2 = bounds.2.max(n.at.x + w);
+            bounds.3 = bounds.3.max(n.at.y + h);
+        }
+        if self.nodes.is_empty() { (0, 0, 0, 0) } else { bounds }
+    }
+}
