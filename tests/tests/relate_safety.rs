@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use btf::{Btf, TypeId};
 use relate::{
-    Columns, CompareOptions, GraphOptions, PathOptions, Place, Shape, Theme, Through, Users, build, compare,
-    difference, paths, place_new, relocate_base, svg,
+    Caption, Columns, CompareOptions, Drawing, GraphOptions, PathOptions, Theme, Through, Users, build, compare,
+    difference, paths, relocate_base, svg,
 };
 use tests::blob::Order;
 use tests::handmade;
@@ -28,9 +28,10 @@ fn everything(btf: &Btf, other: &Btf) {
         for folded in [true, false] {
             let options = GraphOptions { uses: 3, used_by: 2, most: 40, folded, ..GraphOptions::default() };
             let graph = build(btf, &users, id, &options);
-            let shape = Shape::of(&graph);
-            svg(&graph, &shape, &Columns.place(&shape), Theme::Dark);
-            place_new(&graph, &shape, &std::collections::HashMap::new());
+            let mut drawing = Drawing::new(&graph);
+            drawing.arrange(&Columns);
+            svg(&drawing, Theme::Dark, Caption::default());
+            drawing.arrange_new(&[]);
         }
         difference(btf, id, other, id);
     }
