@@ -4,36 +4,17 @@ use std::rc::Rc;
 
 use view::core::{CoreList, CoreRow, Sift};
 use view::session::{CoreMsg, Msg};
-use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
+use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
+use super::list_keys::list_keys;
 use super::programs::side_tabs;
 use super::rows::Rows;
 use crate::ctx::Ctx;
-use crate::dom::keys::list_move;
+use crate::dom::focus;
 
 const ROW: u32 = 48;
 const PAGE: i64 = 10;
-
-fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
-        }
-        let key = e.key();
-        if key == "Enter" || key == "ArrowRight" {
-            e.prevent_default();
-            crate::dom::focus::on("#view");
-            return;
-        }
-        let single = ctx.session().settings.single_keys;
-        if let Some(delta) = list_move(&key, PAGE, single) {
-            e.prevent_default();
-            ctx.send(Msg::Core(CoreMsg::Step(delta)));
-        }
-    })
-}
 
 /// The list of relocations.
 pub fn core_list(ctx: &Ctx) -> Html {
@@ -76,7 +57,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
                 <p id="relocations" class="empty" style="flex:1">{ "No relocation is like that." }</p>
             } else {
                 <Rows count={count} height={ROW} active={active} render={render} role="listbox" label="CO-RE relocations" id="relocations"
-                    active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={keys(ctx)}/>
+                    active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#view"), |d| Msg::Core(CoreMsg::Step(d)))}/>
             }
             <div class="count" role="status">{ list.summary() }</div>
         </>

@@ -16,6 +16,7 @@ pub mod help;
 pub mod insn_pane;
 pub mod landing;
 pub mod layout_view;
+pub mod list_keys;
 pub mod members;
 pub mod offset;
 pub mod overview;

@@ -4,17 +4,17 @@ use view::file::{FileKind, OpenFile};
 use view::program::{FunctionRow, Picked};
 use view::session::{CoreMsg, Msg, ProgramMsg};
 use view::words::grouped;
-use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::list_keys::list_keys;
 use super::rows::Rows;
 use crate::ctx::Ctx;
-use crate::dom::keys::list_move;
+use crate::dom::focus;
 
 const ROW: u32 = 46;
 const PAGE: i64 = 10;
 
-/// The tabs above the lists; a program has two.
+/// The tabs above the lists; a program has three.
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let look = &file.look.program;
     let tab = |name: &'static str, count: Option<u64>, on: bool, list: &'static str, msg: Msg| {
@@ -35,26 +35,6 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
             if program && relocations > 0 { { tab("CO-RE", Some(relocations), core, "relocations", Msg::Core(CoreMsg::Show)) } }
         </div>
     }
-}
-
-fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
-        }
-        let key = e.key();
-        if key == "Enter" || key == "ArrowRight" {
-            e.prevent_default();
-            crate::dom::focus::on("#code");
-            return;
-        }
-        let single = ctx.session().settings.single_keys;
-        if let Some(delta) = list_move(&key, PAGE, single) {
-            e.prevent_default();
-            ctx.send(Msg::Program(ProgramMsg::ListStep(delta)));
-        }
-    })
 }
 
 /// The list of a program's functions; maps and globals are its last row.
@@ -84,7 +64,7 @@ pub fn programs(ctx: &Ctx) -> Html {
         <>
             { side_tabs(ctx, file) }
             <Rows count={count + 1} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
-                active_id={active.map(|i| format!("program-{i}"))} onkeydown={keys(ctx)}/>
+                active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#code"), |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
             <div class="count" role="status">{ format!("{}, {}", counted(count, "function"), counted(maps, "map")) }</div>
         </>
     }

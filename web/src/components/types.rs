@@ -7,6 +7,7 @@ use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 use super::header::CtxProps;
+use super::list_keys::list_keys;
 use super::programs::side_tabs;
 use super::rows::Rows;
 use crate::ctx::Ctx;
@@ -25,33 +26,18 @@ fn steps(delta: i64) -> Step {
     }
 }
 
-fn list_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
-        }
-        let key = e.key();
-        if key == "Enter" || key == "ArrowRight" {
-            e.prevent_default();
-            enter(&ctx);
-            crate::dom::focus::view_later();
-            return;
-        }
-        let single = ctx.session().settings.single_keys;
-        if let Some(delta) = list_move(&key, PAGE, single) {
-            e.prevent_default();
-            ctx.send(Msg::ListStep(steps(delta)));
-        }
-    })
-}
-
 /// Chooses the row that the list stands on, or its first.
 fn enter(ctx: &Ctx) {
     let index = ctx.session().file().map(|f| f.look.list.active().unwrap_or(0));
     if let Some(index) = index {
         ctx.send(Msg::ListChoose(index));
     }
+}
+
+/// Chooses it and goes on into the view.
+fn enter_view(ctx: &Ctx) {
+    enter(ctx);
+    crate::dom::focus::view_later();
 }
 
 fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
@@ -147,7 +133,7 @@ pub fn Types(props: &CtxProps) -> Html {
                 </div>
             } else {
                 <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"
-                    active_id={list.active().map(|i| format!("type-{i}"))} reset={list.revision()} onkeydown={list_keys(ctx)}/>
+                    active_id={list.active().map(|i| format!("type-{i}"))} reset={list.revision()} onkeydown={list_keys(ctx, PAGE, enter_view, |d| Msg::ListStep(steps(d)))}/>
             }
             <div class="count" role="status" data-searching={list.is_searching().then_some("yes")}>
                 { if list.is_searching() { "Searching …".to_string() } else { format!("{} of {total} types{timing}", grouped(count as u64)) } }

@@ -12,6 +12,14 @@ pub fn on(selector: &str) -> bool {
     found.is_some_and(|e| e.focus().is_ok())
 }
 
+/// The same, after the next drawing.
+pub fn later(selector: &'static str) {
+    gloo::timers::callback::Timeout::new(0, move || {
+        on(selector);
+    })
+    .forget();
+}
+
 /// Puts the focus on an input and selects its text.
 pub fn select(selector: &str) {
     if on(selector)
