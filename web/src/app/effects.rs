@@ -13,6 +13,9 @@ use super::settings::save_settings;
 use super::{App, AppMsg};
 use crate::dom::{address, clipboard, digest, download, files, focus, remember, store, theme};
 
+/// When the search is rehearsed after a file was opened, in ms: with pauses, in which the browser compiles.
+const REHEARSALS: [u32; 3] = [300, 600, 900];
+
 impl App {
     /// Has an effect.
     pub(super) fn have(&mut self, ctx: &Context<Self>, effect: Effect) {
@@ -106,6 +109,17 @@ impl App {
             file.look.list.columns().prepare();
         })
         .forget();
+        for pause in REHEARSALS {
+            let session = Rc::clone(&self.session);
+            Timeout::new(pause, move || {
+                let session = session.borrow();
+                let list = session.file_of(id).map(|file| &file.look.list);
+                if let Some(list) = list.filter(|list| list.text().is_empty()) {
+                    list.columns().rehearse();
+                }
+            })
+            .forget();
+        }
     }
 }
 

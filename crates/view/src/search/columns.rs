@@ -6,16 +6,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
+use names::Names;
 
 use super::derived::MadeUp;
 use super::filter::{Filter, wants_nameless};
 use super::glob::Pattern;
 use super::holes::{HolesColumn, layout_holes};
 use super::kinds::{Chip, kind_info};
-use super::names::Names;
 use super::query::Query;
 use super::relation::{Bits, answer, peeled};
-use super::rows::Rows;
+use super::rows::{Rows, names_of};
 use super::scan::ranked;
 use super::words::{Relation, Word};
 
@@ -121,6 +121,12 @@ impl Columns {
         self.names();
     }
 
+    /// Searches for nothing that anybody wants: a browser compiles wasm well only after it has run, so that the first keys of a person
+    /// would wait for badly compiled code. A letter that is in most names makes all loops run long.
+    pub fn rehearse(&self) {
+        self.run(&Query::parse("e").0, &Options::default());
+    }
+
     /// Whether a type is the file's own, not its base's.
     pub fn is_own(&self, id: TypeId) -> bool {
         id >= self.btf.first_id()
@@ -141,7 +147,7 @@ impl Columns {
     pub(super) fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let rows = self.rows();
-            Names::of_types(&self.btf, rows.ids.get(..rows.named).unwrap_or_default())
+            names_of(&self.btf, rows.ids.get(..rows.named).unwrap_or_default())
         })
     }
 
@@ -238,7 +244,7 @@ impl Columns {
             in_order(options.order).filter(|&row| filter.keeps(row as usize)).collect()
         } else {
             let nameless = nameless.then(|| self.made_up_names());
-            ranked(rows, self.names(), nameless, &texts, |row| filter.keeps(row))
+            ranked(rows, self.names(), nameless, &texts, &|row| filter.keeps(row))
         };
         results(rows, &found, options.chip)
     }

@@ -1,10 +1,10 @@
 //! Names made up for types that have none.
 
 use btf::{Btf, Kind, TypeId};
+use names::{Names, utf8};
 
-use super::names::Names;
 use super::rows::{Rows, is_named};
-use super::strings::{LONGEST, bounded, longest_stored, utf8};
+use super::strings::{LONGEST, bounded, longest_stored};
 
 /// How many anonymous types deep a named one is looked for.
 const MAX_DEPTH: u32 = 16;
@@ -83,7 +83,7 @@ impl MadeUp {
     /// The names of the rows that have none.
     pub(super) fn names(&self, btf: &Btf, rows: &Rows) -> Names {
         let ids = rows.ids.get(rows.named..).unwrap_or_default();
-        Names::collect(ids.len(), |i, text| {
+        Names::collect(ids.len(), &mut |i, text| {
             if let Some(&id) = ids.get(i) {
                 text.extend_from_slice(self.name(btf, id).as_bytes());
             }

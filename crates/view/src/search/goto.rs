@@ -1,12 +1,12 @@
 //! The command box: what a person may mean by what is typed there.
 
 use btf::{Btf, Kind, Type, TypeId};
+use names::{Needle, Rank, best};
 
 use super::columns::{Columns, Options};
 use super::kinds::kind_info;
 use super::query::Query;
-use super::rank::{Rank, best};
-use super::words::{Needle, hash_id};
+use super::words::hash_id;
 use crate::path::{Path, cross, items, walk};
 use crate::words::{bits_text, grouped, offset_text};
 

@@ -1,9 +1,10 @@
 //! What is typed into the search, read word by word.
 
+use names::Needle;
 use std::ops::Range;
 
 use super::regex::Regex;
-use super::words::{Needle, Word, hash_id, keyed, keyword};
+use super::words::{Word, hash_id, keyed, keyword};
 
 /// What is searched for. All words must hold; without words, everything is found.
 #[derive(Clone, Debug, Default)]

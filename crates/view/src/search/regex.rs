@@ -1,8 +1,6 @@
 //! `/regex/` words.
 
-use super::names::Names;
-use super::rank::Rank;
-use super::words::Needle;
+use names::{Names, Needle, Rank};
 
 /// The most memory that a pattern may take when it is compiled, in bytes; time is in proportion to it.
 const SIZE_LIMIT: usize = 16 << 10;
@@ -42,7 +40,7 @@ impl Regex {
     /// The rank of its first match in a name.
     pub(super) fn rank(&self, names: &Names, row: usize) -> Option<Rank> {
         let found = self.regex.find(names.get(row, self.ignore_case))?;
-        Some(Rank::of(names.get(row, false), found.start(), found.len()))
+        Some(Rank::of(names.get(row, false).as_bytes(), found.start(), found.len()))
     }
 }
 
@@ -157,7 +155,7 @@ mod tests {
     fn names_without_the_literal_do_not_match() {
         let all =
             ["", "a", "ab", "abc", "xabcx", "a.b", "aab", "b", "A", "aBc", "tcp_sock", "a|b", "abab", "]", "a]b", "bc"];
-        let names = Names::collect(all.len(), |i, text| text.extend_from_slice(all[i].as_bytes()));
+        let names = Names::collect(all.len(), &mut |i, text| text.extend_from_slice(all[i].as_bytes()));
         let patterns = [
             "ab",
             "a+b",
@@ -199,7 +197,7 @@ mod tests {
 
     #[test]
     fn case_is_smart_and_size_is_bounded() {
-        let names = Names::collect(2, |i, text| text.extend_from_slice([b"FooBar", b"foobar"][i]));
+        let names = Names::collect(2, &mut |i, text| text.extend_from_slice([b"FooBar", b"foobar"][i]));
         let found = |pattern: &str| {
             let regex = Regex::new(pattern).unwrap_or_else(|e| panic!("{e}"));
             (0..2).filter_map(|row| regex.rank(&names, row)).collect::<Vec<_>>()

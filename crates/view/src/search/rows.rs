@@ -1,9 +1,10 @@
 //! The rows of the list: ids in the order of the unsearched list, found from the records' heads alone.
 
 use btf::{Btf, Kind, SectionKind, Type, TypeId};
+use names::Names;
 
 use super::kinds::{PLACES, is_nameless, place};
-use super::names::Names;
+use super::strings::bounded;
 
 /// All types: named ones by kind and id, then those without a name by kind and id.
 #[derive(Debug, Default)]
@@ -66,6 +67,15 @@ impl Rows {
     pub(super) fn len(&self) -> usize {
         self.ids.len()
     }
+}
+
+/// The names of these types.
+pub(super) fn names_of(btf: &Btf, ids: &[TypeId]) -> Names {
+    let share = Names::share(ids.len());
+    Names::collect(ids.len(), &mut |i, text| {
+        let name = ids.get(i).and_then(|&id| btf.get(id)).map(|t| bounded(btf, t.name_offset(), share));
+        text.extend_from_slice(name.unwrap_or_default());
+    })
 }
 
 /// The rows with a name, by kind and then by name without regard to case; of the same name, by id.

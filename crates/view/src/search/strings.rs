@@ -16,14 +16,6 @@ pub(super) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] 
     &bytes[..memchr(0, bytes).unwrap_or(bytes.len())]
 }
 
-/// As much as is UTF-8.
-pub(super) fn utf8(bytes: &[u8]) -> &str {
-    match std::str::from_utf8(bytes) {
-        Ok(s) => s,
-        Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default(),
-    }
-}
-
 /// All offsets, of a BTF and its bases, at which exactly this string is, sorted. Comparing an offset with these is much faster than
 /// comparing names.
 pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {

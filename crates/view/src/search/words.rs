@@ -1,6 +1,7 @@
 //! The words of a query: each is one condition, and all must hold.
 
 use btf::Kind;
+use names::Needle;
 
 use super::glob::Pattern;
 use super::kinds::{KindSet, kinds_called};
@@ -24,20 +25,6 @@ pub(super) enum Word {
     Id(Span),
     /// Something that the type has.
     Has(Relation, Pattern),
-}
-
-/// Text that a name must have.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Needle {
-    pub(super) text: String,
-    /// Without an upper-case letter, case does not matter (ASCII only: C's letters).
-    pub(super) ignore_case: bool,
-}
-
-impl Needle {
-    pub(super) fn new(text: &str) -> Needle {
-        Needle { text: text.to_string(), ignore_case: !text.contains(|c: char| c.is_ascii_uppercase()) }
-    }
 }
 
 /// What `member:`, `value:`, `type:` and `tag:` ask for.

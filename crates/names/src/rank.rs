@@ -2,7 +2,7 @@
 
 /// How well a name matches, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Rank {
+pub enum Rank {
     /// It is the whole name.
     Exact,
     /// The name starts with it.
@@ -15,15 +15,15 @@ pub(super) enum Rank {
 }
 
 /// How many ranks there are.
-pub(super) const RANKS: usize = 4;
+pub const RANKS: usize = 4;
 
 impl Rank {
     /// The rank of a match of `len` bytes at byte `at` of a name in its own case.
-    pub(super) fn of(name: &str, at: usize, len: usize) -> Rank {
+    pub fn of(name: &[u8], at: usize, len: usize) -> Rank {
         match at {
             0 if len == name.len() => Rank::Exact,
             0 => Rank::Prefix,
-            _ if is_word_start(name.as_bytes(), at) => Rank::Word,
+            _ if is_word_start(name, at) => Rank::Word,
             _ => Rank::Inside,
         }
     }
@@ -38,12 +38,12 @@ fn is_word_start(name: &[u8], at: usize) -> bool {
 }
 
 /// The best rank of `needle` in `name`; `hay` is the name in the case that is searched. None when it is not there.
-pub(super) fn best(name: &str, hay: &str, needle: &str) -> Option<Rank> {
+pub fn best(name: &str, hay: &str, needle: &str) -> Option<Rank> {
     let mut best = None;
     let mut from = 0;
     while let Some(i) = hay.get(from..).and_then(|rest| rest.find(needle)) {
         let at = from + i;
-        let rank = Rank::of(name, at, needle.len());
+        let rank = Rank::of(name.as_bytes(), at, needle.len());
         if best.is_none_or(|b| rank < b) {
             best = Some(rank);
         }

@@ -2,10 +2,6 @@
 
 use std::ops::Range;
 
-use btf::{Btf, TypeId};
-
-use super::strings::{bounded, utf8};
-
 /// How much text is kept for all names together, in bytes, whatever the blob says.
 const BUDGET: usize = 64 << 20;
 /// A name's longest and shortest share of it.
@@ -14,7 +10,7 @@ const SHARE: Range<usize> = 64..512;
 /// Names, one a row: as they are, and in lower case (ASCII only: C's letters), at the same places. A NUL ends each, so that nothing
 /// is found across two.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub struct Names {
     text: String,
     lower: String,
     /// Where each row's name starts; one more than there are rows.
@@ -22,18 +18,14 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The names of these types.
-    pub(super) fn of_types(btf: &Btf, ids: &[TypeId]) -> Names {
-        let share = share(ids.len());
-        Names::collect(ids.len(), |i, text| {
-            let name = ids.get(i).and_then(|&id| btf.get(id)).map(|t| bounded(btf, t.name_offset(), share));
-            text.extend_from_slice(name.unwrap_or_default());
-        })
+    /// How much of one name is kept when there are `count`, in bytes.
+    pub fn share(count: usize) -> usize {
+        (BUDGET / count.max(1)).clamp(SHARE.start, SHARE.end)
     }
 
-    /// `count` names, each appended by `add`.
-    pub(super) fn collect(count: usize, mut add: impl FnMut(usize, &mut Vec<u8>)) -> Names {
-        let share = share(count);
+    /// `count` names, each appended by `add` and cut to its share.
+    pub fn collect(count: usize, add: &mut dyn FnMut(usize, &mut Vec<u8>)) -> Names {
+        let share = Names::share(count);
         let mut text = Vec::with_capacity(count * 24);
         let mut starts = Vec::with_capacity(count + 1);
         for i in 0..count {
@@ -67,30 +59,35 @@ impl Names {
         Names { text, lower, starts: kept }
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// How many names.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
     /// All names; `lower` those in lower case.
-    pub(super) fn all(&self, lower: bool) -> &str {
+    pub fn all(&self, lower: bool) -> &str {
         if lower { &self.lower } else { &self.text }
     }
 
     /// Where a name is in [`Names::all`], without its NUL.
-    pub(super) fn span(&self, row: usize) -> Range<usize> {
+    pub fn span(&self, row: usize) -> Range<usize> {
         let start = self.starts.get(row).copied().unwrap_or_default() as usize;
         let end = self.starts.get(row + 1).copied().unwrap_or_default() as usize;
         start..end.saturating_sub(1).max(start)
     }
 
     /// A name.
-    pub(super) fn get(&self, row: usize, lower: bool) -> &str {
+    pub fn get(&self, row: usize, lower: bool) -> &str {
         self.all(lower).get(self.span(row)).unwrap_or_default()
     }
 
     /// The row whose name is at `at`, not before row `from`: from hit to hit it is seldom far.
-    pub(super) fn row_at(&self, at: usize, from: usize) -> usize {
+    pub fn row_at(&self, at: usize, from: usize) -> usize {
         let before = |row: usize| self.starts.get(row).is_some_and(|&start| start as usize <= at);
         let (mut low, mut step) = (from, 1);
         while before(low + step) {
@@ -108,8 +105,12 @@ impl Names {
     }
 }
 
-fn share(count: usize) -> usize {
-    (BUDGET / count.max(1)).clamp(SHARE.start, SHARE.end)
+/// As much of a name as is UTF-8.
+pub fn utf8(bytes: &[u8]) -> &str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default(),
+    }
 }
 
 #[cfg(test)]
@@ -117,7 +118,7 @@ mod tests {
     use super::*;
 
     fn names(all: &[&[u8]]) -> Names {
-        Names::collect(all.len(), |i, text| text.extend_from_slice(all[i]))
+        Names::collect(all.len(), &mut |i, text| text.extend_from_slice(all[i]))
     }
 
     #[test]
