@@ -50,6 +50,6 @@ pub use table::{COLUMNS, cells, escape, insn_of, slots};
 pub use target::{Candidate, Target};
 pub use trace::{Event, Rule};
 pub use types::{essential_name, kind_word};
-pub use value::Values;
+pub use value::{Values, original};
 pub use verdict::Verdict;
 pub use words::type_words;

@@ -73,6 +73,14 @@ pub(crate) fn values(
     (out, Ok(()))
 }
 
+/// The value that the compiler writes, by the object's own types.
+///
+/// # Errors
+/// When the field has none of this kind: a bitfield that no load covers, a type without a size.
+pub fn original(local: &Btf, spec: &Spec) -> Result<u64, Problem> {
+    side(local, spec, local.endian()).map(|side| side.value)
+}
+
 /// Whether a load or store may take another size: pointers, and integers that extend with zeros.
 fn may_resize(a: (&Btf, TypeId), b: (&Btf, TypeId)) -> bool {
     let (Some(a), Some(b)) = (a.0.get(a.1), b.0.get(b.1)) else { return false };

@@ -196,14 +196,37 @@ fn an_access_can_be_probed_without_a_program() {
     let (new, big) = (target("relo-new.bpfel.btf"), target("relo-old.bpfeb.btf"));
     let kernels =
         [Kernel { file: FileId(1), name: "new", target: &new }, Kernel { file: FileId(2), name: "big", target: &big }];
-    let moved = btf.types().find(|t| t.name() == "moved").expect("it").id();
-    let found = probe::probe(&btf, moved, "0:4", false, &kernels).expect("a path");
-    let rows: Vec<_> = found.rows.iter().map(|r| (r.kind.as_str(), r.here.as_str(), r.on[0].as_str())).collect();
-    assert_eq!(rows, [("byte_off", "16", "40"), ("byte_sz", "8", "8"), ("field_exists", "1", "1")]);
-    assert_eq!(found.rows[0].on[1], "cannot load here: object little-endian, kernel big-endian");
-    let bits = probe::probe(&btf, moved, "0:2", true, &kernels).expect("a path");
-    assert_eq!((bits.rows.len(), bits.rows[4].kind.as_str(), bits.rows[4].on[0].as_str()), (6, "lshift_u64", "22"));
-    assert!(probe::probe(&btf, moved, "0:99", false, &kernels).is_none());
+    let id = |name: &str| btf.types().find(|t| t.name() == name && t.kind().is_composite()).expect("it").id();
+    let found = |name: &str, path: &[u32], is_program| {
+        let found = probe::probe(&btf, id(name), &way(path), is_program, &kernels)?;
+        assert_eq!(Packed::new(&found).read::<probe::Probe>().as_ref(), Some(&found));
+        Some(found)
+    };
+    let rows = |p: &probe::Probe| -> Vec<String> {
+        let row = |r: &probe::ProbeRow| format!("{}: {} {}", r.name, r.values.join(" "), r.why).trim_end().to_owned();
+        p.rows.iter().map(row).collect()
+    };
+    let cell = found("moved", &[4], false).expect("a path");
+    assert_eq!(cell.columns, ["byte_off", "byte_sz", "field_exists"]);
+    assert_eq!(rows(&cell), ["these types: 16 8 1", "new: 40 8 1", "big: 16 8 1 for big-endian programs"]);
+    assert_eq!(cell.rows[1].there.as_ref().map(|(_, path)| path.clone()), Some(way(&[1])));
+    // Of a program it is told that it cannot load.
+    let of_program = found("moved", &[4], true).expect("a path");
+    assert_eq!(of_program.rows[2].why, "cannot load here: object little-endian, kernel big-endian");
+
+    let bits = found("moved", &[2], false).expect("a path");
+    assert_eq!(bits.columns, ["byte_off", "byte_sz", "lshift_u64", "rshift_u64", "signed", "field_exists"]);
+    assert_eq!(rows(&bits)[0], "these types: 4 4 56 59 1 1");
+    assert!(bits.needs.starts_with("The read takes all but field_exists"));
+
+    // Through a pointer there are two reads.
+    let column = found("moved", &[4, 1], false).expect("a path");
+    assert_eq!(column.columns, ["1: byte_off", "2: byte_off", "2: byte_sz", "2: field_exists"]);
+    assert_eq!(rows(&column)[1], "new: 40 4 4 1");
+
+    let state = found("lost_member", &[1], false).expect("a path");
+    assert_eq!(rows(&state)[1], "new: poisoned poisoned 0 struct lost_member [27] has no member “state”.");
+    assert!(found("moved", &[99], false).is_none() && found("moved", &[], false).is_none());
 }
 
 #[test]

@@ -462,6 +462,20 @@ fn relocations_lead_to_trees() {
     assert_eq!(shown(&page), (Some(kernel), View::Tree, "moved cell".into()));
     let open = page.session.file().and_then(|f| f.tree()).expect("a tree");
     assert!(open.iter().any(|n| n.name == "cell"), "{open:?}");
+    // In the Tree the desk is asked what the access would be: once a member, and again when a kernel comes.
+    page.work();
+    let probed = page.session.probed.clone().expect("it was asked");
+    assert!(probed.is_current());
+    assert_eq!(probed.answer.expect("a path").rows.len(), 1);
+    page.open("tests/fixtures/bin/relo-old.bpfel.btf");
+    page.send(Msg::Switch(kernel));
+    assert!(!page.session.probed.as_ref().is_some_and(|p| p.is_current()));
+    page.work();
+    let probed = page.session.probed.clone().expect("it was asked");
+    assert_eq!(
+        probed.answer.filter(|_| probed.asked == probed.answered.expect("an answer")).expect("a path").rows.len(),
+        2
+    );
     page.send(Msg::Arrive(there.clone()));
     assert_eq!(page.session.address().to_fragment(), there);
     // A file that was closed meanwhile leads nowhere.

@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Row};
 
-use crate::steps::{click_node, no_errors, open_fixture, show, title};
+use crate::steps::{click_node, fixture, heading, no_errors, open, open_fixture, show, show_member, title};
 
 /// `level name: offset, size` of each node.
 async fn tree(page: &Browser) -> Vec<Row> {
@@ -112,5 +112,48 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     let rows = tree(&page).await;
     let parameters = rows.iter().filter(|row| row.level == 3).count();
     assert_eq!(parameters, 3, "{:?}", lines(&rows));
+    no_errors(&page).await;
+}
+
+/// The rows of the table of what a CO-RE access would be.
+async fn access(page: &Browser) -> Vec<String> {
+    let rows = page.texts("table[aria-label='CO-RE access'][aria-busy=false] tr").await;
+    rows.iter().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[tokio::test]
+async fn an_access_is_told_for_every_open_kernel() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture("relo-new.bpfel.btf"), &fixture("relo-old.bpfeb.btf"), &fixture("relo-old.bpfel.btf")])
+        .await;
+    page.by_role("heading", "relo-old.bpfel.btf").await;
+    show_member(&page, "struct", "moved", "tree", "cell").await;
+    page.by_role("table", "CO-RE access").await;
+    page.wait_for_text("for big-endian programs").await;
+    assert_eq!(
+        access(&page).await,
+        [
+            "on byte_off byte_sz field_exists",
+            "these types 16 8 1",
+            "relo-new.bpfel.btf 40 8 1",
+            "relo-old.bpfeb.btf 16 8 1",
+            "for big-endian programs"
+        ]
+    );
+    // A bitfield takes its shifts too; the keys of the tree go on to the next member.
+    click_node(&page, "level").await;
+    page.wait_for_text("lshift_u64").await;
+    page.wait_for_text("takes all but field_exists").await;
+    assert_eq!(access(&page).await[1], "these types 4 4 56 59 1 1");
+    page.screenshot("tree-access").await;
+
+    show_member(&page, "struct", "lost_member", "tree", "state").await;
+    page.wait_for_text("has no member “state”").await;
+    let why = ["relo-new.bpfel.btf poisoned poisoned 0", "✗ struct lost_member [27] has no member “state”."];
+    assert_eq!(access(&page).await[2..4], why);
+    // A kernel's name leads to its Tree.
+    page.click_css("table[aria-label='CO-RE access'] tr:nth-child(2) button").await;
+    page.wait_for("return location.hash.includes('name=relo-new.bpfel.btf')", "the other kernel").await;
+    assert_eq!(heading(&page).await, "struct lost_member");
     no_errors(&page).await;
 }

@@ -114,7 +114,14 @@ impl Component for Rows {
             }
             RowsMsg::Resized => {
                 let was_hidden = self.height == 0.0;
+                let viewport = self.viewport(ctx.props());
+                let in_sight = |i: usize| viewport.scroll_to(i as u32, self.scroll, Align::Nearest).is_none();
+                let was_seen = ctx.props().active.is_some_and(in_sight);
                 let changed = self.measure();
+                if was_seen && changed {
+                    // What grew below the list does not cover the selected row.
+                    self.bring_to_sight(ctx.props());
+                }
                 if was_hidden && changed {
                     // A pane that was not shown could not be scrolled.
                     self.bring_to_sight(ctx.props());

@@ -2,8 +2,9 @@
 
 use btf::{Btf, TypeId};
 use view::access::{Access, access};
+use view::core::probe::ProbeRow;
 use view::path::{Path, walk};
-use view::session::{Msg, Way, follow_target};
+use view::session::{CoreMsg, Msg, Probed, Way, follow_target};
 use view::tree::Node;
 use view::words::{bits_text, offset_text, type_class};
 use yew::prelude::*;
@@ -111,7 +112,43 @@ fn copy(ctx: &Ctx, text: &str, what: &str) -> Html {
     }
 }
 
-fn access_view(ctx: &Ctx, a: &Access) -> Html {
+/// What the access would be on each kernel.
+fn probed(ctx: &Ctx, p: &Probed) -> Html {
+    let Some(probe) = &p.answer else { return html! {} };
+    let row = |r: &ProbeRow| {
+        let name = match (r.file, &r.there) {
+            (Some(file), Some((id, path))) => html! {
+                <button class="link" title={format!("Show it in the Tree of {}", r.name)}
+                    onclick={ctx.on(Msg::Core(CoreMsg::Tree(file, *id, path.clone())))}>{ &r.name }</button>
+            },
+            _ => html! { { &r.name } },
+        };
+        html! {
+            <>
+                <tr><td>{ name }</td>{ for r.values.iter().map(|v| html! { <td class="num">{ v }</td> }) }</tr>
+                if !r.why.is_empty() {
+                    <tr class="because"><td colspan={(r.values.len() + 1).to_string()}>
+                        if r.fails { <span class="bad">{ "✗ " }</span> }{ &r.why }
+                    </td></tr>
+                }
+            </>
+        }
+    };
+    html! {
+        <>
+            <dt class="top">{ "CO-RE" }</dt>
+            <dd class={classes!("probe", (!p.is_current()).then_some("stale"))}><div>
+                <table class="plain" aria-label="CO-RE access" aria-busy={(!p.is_current()).to_string()}>
+                    <thead><tr><th scope="col">{ "on" }</th>{ for probe.columns.iter().map(|c| html! { <th scope="col" class="num">{ c }</th> }) }</tr></thead>
+                    <tbody>{ for probe.rows.iter().map(row) }</tbody>
+                </table>
+                <p class="dim">{ &probe.needs }</p>
+            </div></dd>
+        </>
+    }
+}
+
+fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
     let many = a.reads.len() > 1;
     html! {
         <div class="access" role="region" aria-label="Access path">
@@ -126,6 +163,7 @@ fn access_view(ctx: &Ctx, a: &Access) -> Html {
                             { copy(ctx, &r.access, "access string") }</dd>
                     </>
                 }) }
+                { for p.map(|p| probed(ctx, p)) }
                 <dt>{ "BPF" }</dt><dd><pre class="snip">{ &a.snippet }</pre>{ copy(ctx, &a.snippet, "snippet") }</dd>
             </dl>
         </div>
@@ -159,7 +197,7 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 active_id={active.map(|i| format!("node-{i}"))} reset={u64::from(selection.id.0)}
                 onkeydown={row_keys(ctx, 12, Msg::TreeStep)}/>
             if let Some(access) = access {
-                { access_view(ctx, &access) }
+                { access_view(ctx, &access, session.probed.as_ref()) }
             } else if count > 1 {
                 <div class="access dim">{ "Select a member: its C expression, CO-RE access string and a snippet to read it stand here." }</div>
             } else {

@@ -3,10 +3,10 @@
 use btf::{BlobRange, Btf, TypeId};
 use relo::{Group, Record, Spec, Verdict, type_words};
 
-use super::{Core, Kernel, cannot_load, verdict_word};
+use super::{Core, Kernel, cannot_load, member_of, verdict_word};
 use crate::desk::wire::wire;
 use crate::file::FileId;
-use crate::path::{self, Path};
+use crate::path::Path;
 use crate::program::Row;
 
 /// A box of the access path.
@@ -334,13 +334,4 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         member: None,
     });
     boxes
-}
-
-/// The way that a spec takes, for the Tree.
-fn member_of(btf: &Btf, spec: &Spec) -> Path {
-    match spec.kind.group() {
-        Group::Field => path::from_access(btf, spec.root, &spec.raw),
-        Group::Enum => Path(spec.raw.iter().filter_map(|&n| u32::try_from(n).ok()).collect()),
-        Group::Type => Path::root(),
-    }
 }

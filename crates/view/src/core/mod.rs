@@ -13,9 +13,10 @@ pub mod matrix;
 pub mod probe;
 
 use btf::Btf;
-use relo::{Options, Outcome, Patched, Record, Resolver, Target, Verdict};
+use relo::{Group, Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
 
 use crate::file::FileId;
+use crate::path::{self, Path};
 use crate::program::Program;
 
 pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
@@ -105,4 +106,13 @@ pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
 /// Whether an object cannot load, in words.
 pub(crate) fn cannot_load(object: btf::Endian, kernel: btf::Endian) -> String {
     format!("cannot load here: object {}-endian, kernel {}-endian", object.as_str(), kernel.as_str())
+}
+
+/// The way that a spec takes, for the Tree.
+pub(crate) fn member_of(btf: &Btf, spec: &Spec) -> Path {
+    match spec.kind.group() {
+        Group::Field => path::from_access(btf, spec.root, &spec.raw),
+        Group::Enum => Path(spec.raw.iter().filter_map(|&n| u32::try_from(n).ok()).collect()),
+        Group::Type => Path::root(),
+    }
 }

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use btf::TypeId;
+
 use super::wire::wire;
 use super::{Answer, Desk, problem, program};
+use crate::core::probe::probe;
 use crate::core::{Core, Kernel};
-use crate::file::FileId;
+use crate::file::{FileId, FileKind};
+use crate::path::Path;
 use crate::session::Problem;
 
 /// Resolve the relocations of a program on kernels.
@@ -34,15 +38,32 @@ pub struct AskRelocation {
 }
 wire!(struct AskRelocation { on, index });
 
-fn with<T>(desk: &Desk, on: &AskCore, ask: impl FnOnce(&Core<'_>) -> T) -> Result<T, Box<Problem>> {
-    let program = program::program(desk.file(on.file)?)?;
+/// Tell what a CO-RE access to a member would be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskProbe {
+    /// By the types of which file, on which kernels.
+    pub on: AskCore,
+    /// The type.
+    pub root: TypeId,
+    /// The member.
+    pub path: Path,
+}
+wire!(struct AskProbe { on, root, path });
+
+/// The kernels of a request, for a moment.
+fn kernels<'d>(desk: &'d Desk, ids: &[FileId]) -> Result<Vec<Kernel<'d>>, Box<Problem>> {
     let mut kernels = Vec::new();
-    for &id in &on.kernels {
+    for &id in ids {
         let file = desk.file(id)?;
         let target = file.target.get_or_init(|| relo::Target::new(Arc::clone(&file.btf)));
         kernels.push(Kernel { file: id, name: &file.name, target });
     }
-    Ok(ask(&Core { program, kernels: &kernels }))
+    Ok(kernels)
+}
+
+fn with<T>(desk: &Desk, on: &AskCore, ask: impl FnOnce(&Core<'_>) -> T) -> Result<T, Box<Problem>> {
+    let program = program::program(desk.file(on.file)?)?;
+    Ok(ask(&Core { program, kernels: &kernels(desk, &on.kernels)? }))
 }
 
 /// The list.
@@ -56,4 +77,12 @@ pub(super) fn detail(desk: &Desk, ask: &AskRelocation) -> Result<Answer, Box<Pro
     let detail = with(desk, &ask.on, |core| core.detail(ask.index))?;
     let detail = detail.ok_or_else(|| Box::new(problem("", "There is no such relocation.")))?;
     Ok(Answer::Relocation(ask.on.file, Box::new(detail)))
+}
+
+/// What an access would be; nothing when the member is none that is read.
+pub(super) fn access(desk: &Desk, ask: &AskProbe) -> Result<Answer, Box<Problem>> {
+    let file = desk.file(ask.on.file)?;
+    let is_program = file.kind == FileKind::Program;
+    let found = probe(&file.btf, ask.root, &ask.path, is_program, &kernels(desk, &ask.on.kernels)?);
+    Ok(Answer::Probe(ask.clone(), Box::new(found)))
 }

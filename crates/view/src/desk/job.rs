@@ -1,12 +1,13 @@
 //! What can be asked of the desk.
 
-use super::core::{AskCore, AskRelocation};
+use super::core::{AskCore, AskProbe, AskRelocation};
 use super::print::{Print, Printed};
 use super::search::{Found, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
 use super::{Desk, ReadFunction, core, print, program, search, share, users};
+use crate::core::probe::Probe;
 use crate::core::{CoreList, Detail};
 use crate::file::FileId;
 use crate::program::{FunctionModel, Overview};
@@ -36,6 +37,8 @@ pub enum Job {
     Core(AskCore),
     /// Read a relocation of a program.
     Relocation(AskRelocation),
+    /// Tell what a CO-RE access to a member would be.
+    Probe(AskProbe),
 }
 wire!(
     enum Job {
@@ -49,6 +52,7 @@ wire!(
         Users(request),
         Core(request),
         Relocation(request),
+        Probe(request),
     }
 );
 
@@ -75,6 +79,8 @@ pub enum Answer {
     Core(FileId, Box<CoreList>),
     /// A relocation of a program.
     Relocation(FileId, Box<Detail>),
+    /// What an access would be; nothing when the member is none that is read.
+    Probe(AskProbe, Box<Option<Probe>>),
 }
 wire!(
     enum Answer {
@@ -88,6 +94,7 @@ wire!(
         Users(found),
         Core(id, list),
         Relocation(id, detail),
+        Probe(request, probe),
     }
 );
 
@@ -114,6 +121,8 @@ pub enum Sort {
     Core(FileId),
     /// A relocation of a program: only one at a time is read.
     Relocation(FileId),
+    /// An access to a member; only one at a time.
+    Probe,
 }
 
 impl Sort {
@@ -138,6 +147,7 @@ impl Job {
             Job::Users(request) => Sort::Users(request.file),
             Job::Core(request) => Sort::Core(request.file),
             Job::Relocation(request) => Sort::Relocation(request.on.file),
+            Job::Probe(_) => Sort::Probe,
         }
     }
 
@@ -153,6 +163,7 @@ impl Job {
             Job::Users(request) => vec![request.file],
             Job::Core(request) => request.files(),
             Job::Relocation(request) => request.on.files(),
+            Job::Probe(request) => request.on.files(),
         }
     }
 
@@ -169,6 +180,7 @@ impl Job {
             Job::Users(request) => users::users(desk, request),
             Job::Core(request) => core::list(desk, request),
             Job::Relocation(request) => core::detail(desk, request),
+            Job::Probe(request) => core::access(desk, request),
         }
     }
 }

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use btf::{Btf, Ext};
 
-pub use self::core::{AskCore, AskRelocation};
+pub use self::core::{AskCore, AskProbe, AskRelocation};
 pub use book::{Book, Line, Outcome};
 pub use job::{Answer, Job, Sort};
 pub use message::{FromDesk, Keep, ToDesk};

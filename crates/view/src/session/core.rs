@@ -5,8 +5,9 @@ use std::rc::Rc;
 use btf::TypeId;
 
 use super::{Effect, Msg, Problem, Session, Way};
+use crate::core::probe::Probe;
 use crate::core::{CoreList, Detail, Sift, matrix};
-use crate::desk::{AskCore, AskRelocation, Job};
+use crate::desk::{AskCore, AskProbe, AskRelocation, Job};
 use crate::file::{BlobId, ByteFocus, FileId, FileKind, OpenFile};
 use crate::path::Path;
 use crate::views::View;
@@ -30,6 +31,24 @@ pub enum CoreMsg {
     Tree(FileId, TypeId, Path),
     /// Save the matrix of relocations and kernels: as JSON, or as CSV.
     Save(bool),
+}
+
+/// What a CO-RE access to the member selected in the Tree would be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probed {
+    /// What was asked.
+    pub asked: AskProbe,
+    /// What the desk said last.
+    pub answer: Option<Rc<Probe>>,
+    /// To what it is the answer.
+    pub answered: Option<AskProbe>,
+}
+
+impl Probed {
+    /// Whether the answer is that to the question.
+    pub fn is_current(&self) -> bool {
+        self.answered.as_ref() == Some(&self.asked)
+    }
 }
 
 impl Session {
@@ -136,6 +155,31 @@ impl Session {
                 look.asked_detail = Some(wanted);
                 effects.push(Effect::Ask(Job::Relocation(AskRelocation { on: AskCore { file: id, kernels }, index })));
             }
+        }
+    }
+
+    /// Asks what a CO-RE access to the member selected in the Tree would be.
+    pub(super) fn ask_probe(&mut self, effects: &mut Vec<Effect>) {
+        if self.view != View::Tree || self.core().is_some() || self.program().is_some() {
+            return;
+        }
+        let Some(selection) = self.selection().filter(|s| !s.path.is_root()) else { return };
+        let Some(file) = self.current else { return };
+        let (root, path) = (selection.id, selection.path.clone());
+        let wanted = AskProbe { on: AskCore { file, kernels: self.kernels() }, root, path };
+        if self.probed.as_ref().is_none_or(|p| p.asked != wanted) {
+            // What is known is shown until the next is: of the same type.
+            let known = self.probed.take().filter(|p| p.asked.root == root && p.asked.on.file == file);
+            let (answer, answered) = known.map(|p| (p.answer, p.answered)).unwrap_or_default();
+            self.probed = Some(Probed { asked: wanted.clone(), answer, answered });
+            effects.push(Effect::Ask(Job::Probe(wanted)));
+        }
+    }
+
+    pub(super) fn probed_said(&mut self, asked: &AskProbe, answer: Option<Probe>) {
+        if let Some(probed) = self.probed.as_mut().filter(|p| p.asked == *asked) {
+            probed.answer = answer.map(Rc::new);
+            probed.answered = Some(asked.clone());
         }
     }
 

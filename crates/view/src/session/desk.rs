@@ -89,6 +89,7 @@ impl Session {
             Answer::Function(id, model) => self.function_read(id, *model),
             Answer::Core(id, list) => self.core_listed(id, *list, effects),
             Answer::Relocation(id, detail) => self.relocation_read(id, *detail),
+            Answer::Probe(asked, probe) => self.probed_said(&asked, *probe),
         }
     }
 
@@ -111,8 +112,8 @@ impl Session {
                     used_by.failed(problem.message);
                 }
             }
-            // A link by name does without.
-            Sort::Digest(_) => {}
+            // A link by name does without; the Tree shows what it knows itself.
+            Sort::Digest(_) | Sort::Probe => {}
             Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),
             Sort::Core(id) | Sort::Relocation(id) => self.core_unread(id, problem),
         }

@@ -13,7 +13,7 @@ mod program;
 mod settings;
 mod share;
 
-pub use self::core::CoreMsg;
+pub use self::core::{CoreMsg, Probed};
 pub use go::{blob_of, focus_item, follow_target, shown_blob};
 pub use message::{Effect, Msg, Overlay, Way};
 pub(crate) use problem::THIS_LINK;
@@ -66,6 +66,8 @@ pub struct Session {
     pub embed: bool,
     /// The Used by view of the selected type, once it was shown.
     pub used_by: Option<UsedBy>,
+    /// What an access to the member in the Tree would be, once one was asked for.
+    pub probed: Option<Probed>,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -98,6 +100,7 @@ impl Session {
         self.apply(msg, &mut effects);
         self.ask_users(&mut effects);
         self.ask_core(&mut effects);
+        self.ask_probe(&mut effects);
         effects
     }
 
