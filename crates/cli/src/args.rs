@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, field, graph, link, relocs};
+use crate::{diff, extract, field, graph, link, relocs};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -31,6 +31,7 @@ Examples:
   btfscope layout vmlinux sk_buff task_struct
   btfscope find vmlinux 'kind:struct member:list_head size:>4096'
   btfscope bytes prog.bpf.o 0x1a4
+  btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope relocs prog.bpf.o --target vmlinux
   btfscope users vmlinux sk_buff --count
   btfscope path vmlinux task_struct net
@@ -63,6 +64,7 @@ pub fn command() -> Command {
             layout(),
             find(),
             bytes(),
+            extract::command(),
             users(),
             path(),
             diff::command(),
@@ -309,6 +311,18 @@ Examples:
 
 /// A command with FILE, and how to read it.
 pub fn with_file(command: Command) -> Command {
+    with_lone_file(command).arg(
+        Arg::new("base")
+            .long("base")
+            .short('B')
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .help("The BTF that FILE continues: the kernel of a module"),
+    )
+}
+
+/// A command with FILE, whose base does not matter.
+pub fn with_lone_file(command: Command) -> Command {
     command
         .arg(
             Arg::new("file")
@@ -316,14 +330,6 @@ pub fn with_file(command: Command) -> Command {
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
                 .help("What to open; - is standard input"),
-        )
-        .arg(
-            Arg::new("base")
-                .long("base")
-                .short('B')
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("The BTF that FILE continues: the kernel of a module"),
         )
         .arg(
             Arg::new("entry")

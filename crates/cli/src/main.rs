@@ -9,6 +9,7 @@ mod bytes;
 mod diff;
 mod disasm;
 mod dump_types;
+mod extract;
 mod fail;
 mod field;
 mod find;
@@ -40,6 +41,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("find", args)) => find::run(args, out),
         Some(("relocs", args)) => relocs::run(args, out),
         Some(("bytes", args)) => bytes::run(args, out),
+        Some(("extract", args)) => extract::run(args),
         Some(("users", args)) => users::run(args, out),
         Some(("path", args)) => path_between::run(args, out),
         Some(("link", args)) => link::link(args, out),

@@ -53,7 +53,8 @@ impl<'a> Which<'a> {
     /// From the arguments of a command.
     pub fn new(args: &'a ArgMatches) -> Which<'a> {
         let path = args.get_one::<PathBuf>("file").map_or(Path::new("-"), PathBuf::as_path);
-        let base = args.get_one::<PathBuf>("base").map(PathBuf::as_path);
+        // Not every command has it.
+        let base = args.try_get_one::<PathBuf>("base").ok().flatten().map(PathBuf::as_path);
         Which { path, base, entry: args.get_one::<String>("entry").map(String::as_str), lenient: false }
     }
 
@@ -85,13 +86,21 @@ impl<'a> Which<'a> {
         read(self.path, self.entry, false)
     }
 
+    /// What is in the file, whatever its base.
+    ///
+    /// # Errors
+    /// When it cannot be read or holds no BTF, and when it is an archive of which nothing was chosen.
+    pub fn alone(&self) -> Result<Opened, Failure> {
+        one_file(self.path, read(self.path, self.entry, true)?)
+    }
+
     /// Opens the file on its base.
     ///
     /// # Errors
     /// When it or its base cannot be read or hold no BTF, when it is an archive of which nothing was chosen, and when the base is
     /// missing or another one's.
     pub fn open(&self) -> Result<Input, Failure> {
-        let opened = one_file(self.path, read(self.path, self.entry, true)?)?;
+        let opened = self.alone()?;
         let base = self.base.filter(|_| !self.lenient || opened.needs_base.is_some());
         open_on_base(self.path, opened, base)
     }

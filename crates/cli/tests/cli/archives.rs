@@ -4,7 +4,7 @@ use std::fs;
 
 use tests::fixture;
 
-use crate::run::{bad, folder, good, text};
+use crate::run::{bad, folder, good, run, text};
 
 #[test]
 fn compressed_files_and_dumps_print_the_same() {
@@ -42,6 +42,27 @@ fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     }
     all.resize(all.len() + 1024, 0);
     all
+}
+
+#[test]
+fn the_btf_of_a_file_is_saved_as_it_is() {
+    let saved = folder("extract").join("saved");
+    let save = |words: &str| {
+        let words: Vec<&str> = words.split_whitespace().chain(["-o", text(&saved)]).collect();
+        let run = run(&words);
+        assert_eq!((run.status, run.text()), (0, ""), "{words:?}: {}", run.err);
+        (fs::read(&saved).expect("the saved file"), run.err)
+    };
+    // The blob was taken out of the module by llvm-objcopy.
+    let (bytes, said) = save("extract module.x86_64.ko");
+    assert_eq!(bytes, fixture::read("module.x86_64.btf"));
+    assert!(said.starts_with(&format!("btfscope: {} bytes of .BTF are in ", bytes.len())), "{said}");
+    let packed = text(&fixture::project().join("tests/fixtures/packed/object.xz")).to_owned();
+    assert_eq!(save(&format!("extract {packed}")).0, save("extract kernel.x86_64.o").0);
+    let (bytes, _) = save("extract core.clang.bpfel.o --section .BTF.ext");
+    assert_eq!(bytes.get(..2), Some(&[0x9f, 0xeb][..]));
+    let none = bad(&format!("extract core.clang.bpfel.o --section .BTF.base -o {}", text(&saved)), 1);
+    assert_eq!(none, "core.clang.bpfel.o: has no section .BTF.base");
 }
 
 #[test]
