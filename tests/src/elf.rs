@@ -36,6 +36,8 @@ pub struct Section {
     pub kind: u32,
     /// `sh_flags`.
     pub flags: u64,
+    /// `sh_addr`.
+    pub address: u64,
     /// Its bytes in the file.
     pub data: Vec<u8>,
     /// What `sh_size` says when it is not the data's length: a NOBITS section, or a lie.
@@ -59,6 +61,7 @@ impl Section {
             name: name.to_owned(),
             kind: PROGBITS,
             flags: 0,
+            address: 0,
             data,
             size: None,
             offset: None,
@@ -179,7 +182,7 @@ impl Elf {
             w.word(*name);
             w.word(section.kind);
             w.wide(section.flags);
-            w.wide(0);
+            w.wide(section.address);
             w.wide(offset);
             w.wide(section.size.unwrap_or(section.data.len() as u64));
             w.word(section.link);

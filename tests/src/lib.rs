@@ -4,12 +4,14 @@ pub mod blob;
 #[cfg(feature = "browser")]
 pub mod browser;
 pub mod compare;
+pub mod distilled;
 pub mod elf;
 pub mod exercise;
 pub mod ext_blob;
 pub mod fixture;
 pub mod generate;
 pub mod handmade;
+pub mod id_elf;
 pub mod large;
 pub mod reference;
 mod skip;

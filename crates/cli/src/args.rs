@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, extract, field, graph, link, relocs};
+use crate::{diff, extract, field, graph, link, lists, relocs};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -38,6 +38,8 @@ Examples:
   btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct
   btfscope field task_struct.mm vmlinux-*
   btfscope graph vmlinux sk_buff > sk_buff.svg
+  btfscope kfuncs vmlinux
+  btfscope base module.ko vmlinux
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/";
 
 /// The command line.
@@ -75,6 +77,7 @@ pub fn command() -> Command {
             disasm(),
             relocs::command(),
         ])
+        .subcommands(lists::commands())
 }
 
 fn info() -> Command {

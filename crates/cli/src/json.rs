@@ -78,6 +78,12 @@ impl Json<'_> {
         self.nest("[", "]", fill);
     }
 
+    /// A string in an array.
+    pub fn string(&mut self, text: &str) {
+        self.element();
+        self.quoted(TokenKind::Name, text);
+    }
+
     /// An array of numbers.
     pub fn numbers(&mut self, key: &str, all: impl Iterator<Item = u32>) {
         self.list(key, |list| {

@@ -18,6 +18,7 @@ mod info;
 mod json;
 mod layout_types;
 mod link;
+mod lists;
 mod open;
 mod out;
 mod path_between;
@@ -49,6 +50,10 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("disasm", args)) => disasm::run(args, out),
         Some(("diff", args)) => diff::run(args, out),
         Some(("field", args)) => field::run(args, out),
+        Some(("ids", args)) => lists::ids(args, out),
+        Some(("kfuncs", args)) => lists::kfuncs(args, out),
+        Some(("inlined", args)) => lists::inlined(args, out),
+        Some(("base", args)) => lists::base(args, out),
         Some(("graph", args)) => graph::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),

@@ -123,6 +123,8 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
             name: names.get(section.sh_name(endian)),
             section_type: section.sh_type(endian).0,
             flags: section.sh_flags(endian).0,
+            address: section.sh_addr(endian).into(),
+            link: section.sh_link(endian),
             file_range: has_bytes.map_or(FileRange::default(), |(start, len)| FileRange::at(start, len)),
         }
     });

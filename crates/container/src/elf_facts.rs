@@ -40,6 +40,10 @@ pub struct ElfSection {
     pub section_type: u32,
     /// `sh_flags`.
     pub flags: u64,
+    /// `sh_addr`: where it lies in memory; 0 in files that are yet to be linked.
+    pub address: u64,
+    /// `sh_link`: of a symbol table, the index of the section with the names.
+    pub link: u32,
     /// Its bytes in the file, as the table says; empty when it has none there (`SHT_NOBITS`).
     pub file_range: FileRange,
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use btf::BlobRange;
 
 use crate::elf_facts::ElfFacts;
+use crate::id_symbols::IdSymbol;
 use crate::image::ImageFacts;
 use crate::range::FileRange;
 
@@ -119,6 +120,8 @@ pub struct Opened {
     pub btf_base: Option<Piece>,
     /// `.BTF_ids`: lists and sets of type ids in kernel images.
     pub btf_ids: Option<Piece>,
+    /// The symbols of [`Opened::btf_ids`], by offset; none when the file has no symbol table.
+    pub id_symbols: Option<Vec<IdSymbol>>,
     /// `.BTF.inline`: a split BTF on [`Opened::btf`] that tells where inlined calls keep their arguments.
     pub btf_inline: Option<Piece>,
     /// The whole file, of a program: its instructions, symbols and relocations are in it.

@@ -9,6 +9,7 @@ use btf::Header;
 use crate::elf::{self, EM_BPF, Lookup, Table};
 use crate::elf_facts::{ElfFacts, ModInfo};
 use crate::error::{OpenError, OpenErrorKind};
+use crate::id_symbols::id_symbols;
 use crate::notes::{self, Notes};
 use crate::opened::{BaseNeed, Format, Opened, Piece, Role};
 use crate::range::FileRange;
@@ -225,6 +226,7 @@ pub(crate) fn raw_at(name: &str, btf: Piece, file_len: u64) -> Result<Opened, Op
         btf_ext: None,
         btf_base: None,
         btf_ids: None,
+        id_symbols: None,
         btf_inline: None,
         program: None,
         kernel_release: None,
@@ -285,6 +287,7 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
     let btf_base = other(".BTF.base")?;
     let btf_ids = other(".BTF_ids")?;
     let btf_inline = other(".BTF.inline")?;
+    let id_symbols = if btf_ids.is_some() { id_symbols(data, &table, ".BTF_ids")? } else { None };
     let modinfo = modinfo(data, &table)?;
     let elf_notes = elf_notes(data, &table)?;
 
@@ -316,6 +319,7 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
         btf_ext,
         btf_base,
         btf_ids,
+        id_symbols,
         btf_inline,
         program,
         kernel_release,

@@ -21,6 +21,7 @@ pub mod file;
 pub mod heading;
 pub mod inspect;
 pub mod list;
+pub mod lists;
 pub mod load;
 pub mod map;
 pub mod open;

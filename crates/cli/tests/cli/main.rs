@@ -10,6 +10,7 @@ mod graph;
 mod help;
 mod layout;
 mod link;
+mod lists;
 mod output;
 mod places;
 mod relocs;

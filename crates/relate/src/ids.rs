@@ -1,0 +1,302 @@
+//! `.BTF_ids`: the lists and sets of type ids that a kernel or module keeps for the verifier.
+//!
+//! The section is an array of 32-bit words. Symbols cut it (kernel, `include/linux/btf_ids.h`): a plain one begins a list, one
+//! named `__BTF_ID__set__` or `__BTF_ID__set8__` a set, and `__BTF_ID__func__vfs_read__12` tells what a slot was made for. The
+//! build (`tools/bpf/resolve_btfids`) writes the ids and sorts each set, so that in a set the symbols do not lie at their ids any
+//! more; what they name is in it all the same.
+
+use std::collections::HashMap;
+
+use btf::{Btf, Endian, Kind, TypeId};
+
+/// How the words from a symbol on are to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListSort {
+    /// One id after the other, in an order that the kernel's code knows.
+    List,
+    /// A count, then ids in ascending order.
+    Set,
+    /// A count, flags of the set, then pairs of an id and its flags, in ascending order.
+    FlagSet(u32),
+    /// No symbol tells. Words may be ids, counts or flags.
+    Unnamed,
+}
+
+/// Flag of a [`ListSort::FlagSet`]: its functions are kfuncs (`BTF_SET8_KFUNCS`, since Linux 6.9).
+pub const SET_OF_KFUNCS: u32 = 1;
+
+/// A list or set of `.BTF_ids`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdList {
+    /// The name of its symbol; several joined by commas; empty when there is none.
+    pub name: String,
+    /// How it is read.
+    pub sort: ListSort,
+    /// Where it begins in the section, in bytes.
+    pub offset: u32,
+    /// What is in it, in the order of the section.
+    pub entries: Vec<IdEntry>,
+    /// What is wrong with it: a count that goes beyond the next symbol, a set that is not sorted.
+    pub problem: Option<String>,
+}
+
+/// An id in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdEntry {
+    /// Where it lies in the section, in bytes.
+    pub offset: u32,
+    /// The id; 0 when the slot is unused or was not resolved.
+    pub id: TypeId,
+    /// Its flags, in sets that have them.
+    pub flags: Option<u32>,
+    /// What the slot was made for, when a symbol tells: `func` and `vfs_read`.
+    pub wanted: Option<(String, String)>,
+    /// Whether the id is what it should be.
+    pub state: IdState,
+}
+
+/// Whether an id is what it should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IdState {
+    /// It is the type that its symbol names.
+    Right,
+    /// A type with this id exists; no symbol tells which it should be.
+    Unchecked,
+    /// The slot is 0, as it is meant to be (`BTF_ID_UNUSED`).
+    Unused,
+    /// The slot is 0, but its symbol names a type: the kernel was built without it.
+    Unresolved,
+    /// The id is that of another type than its symbol names, or of none: the section belongs to another BTF.
+    Wrong,
+}
+
+impl IdState {
+    /// A word or two for it; empty where there is nothing to say.
+    pub fn words(self) -> &'static str {
+        match self {
+            IdState::Right | IdState::Unchecked => "",
+            IdState::Unused => "unused",
+            IdState::Unresolved => "not resolved",
+            IdState::Wrong => "not what its symbol names",
+        }
+    }
+}
+
+/// Begins every name that resolve_btfids looks at.
+const PREFIX: &str = "__BTF_ID__";
+
+/// What the symbols say.
+struct Symbols<'a> {
+    /// Where something begins: offset, its names, its sort. Sorted by offset.
+    heads: Vec<(u32, Vec<&'a str>, ListSort)>,
+    /// What slots were made for: offset, kind, name. Sorted by offset.
+    slots: Vec<(u32, &'a str, &'a str)>,
+}
+
+impl<'a> Symbols<'a> {
+    fn new(symbols: &[(&'a str, u32)]) -> Symbols<'a> {
+        let mut sets = Vec::new();
+        let mut slots = Vec::new();
+        let mut plain = Vec::new();
+        for &(name, offset) in symbols {
+            let Some(rest) = name.strip_prefix(PREFIX) else {
+                plain.push((offset, name));
+                continue;
+            };
+            match rest.split_once("__") {
+                Some(("set", name)) => sets.push((offset, name, ListSort::Set)),
+                Some(("set8", name)) => sets.push((offset, name, ListSort::FlagSet(0))),
+                // A number that makes it unique ends the name.
+                Some((kind, name)) => slots.push((offset, kind, name.rsplit_once("__").map_or(name, |(name, _)| name))),
+                None => plain.push((offset, name)),
+            }
+        }
+        slots.sort_unstable();
+        let mut heads: Vec<(u32, Vec<&str>, ListSort)> = Vec::new();
+        sets.sort_by_key(|set| set.0);
+        for (offset, name, sort) in sets {
+            match heads.last_mut() {
+                Some(last) if last.0 == offset => last.1.push(name),
+                _ => heads.push((offset, vec![name], sort)),
+            }
+        }
+        // A set has its name as a plain symbol, too.
+        let of_sets: HashMap<&str, ()> = heads.iter().flat_map(|head| &head.1).map(|&name| (name, ())).collect();
+        plain.retain(|(_, name)| !of_sets.contains_key(name));
+        plain.sort_unstable();
+        let first = heads.len();
+        for (offset, name) in plain {
+            let at_set = heads.get(..first).unwrap_or_default().binary_search_by_key(&offset, |head| head.0).is_ok();
+            match heads.last_mut() {
+                Some(last) if heads_list(last) && last.0 == offset => last.1.push(name),
+                _ if at_set => {}
+                _ => heads.push((offset, vec![name], ListSort::List)),
+            }
+        }
+        heads.sort_by_key(|head| head.0);
+        Symbols { heads, slots }
+    }
+
+    /// What the slots in a range were made for.
+    fn in_range(&self, start: u32, end: u32) -> &[(u32, &'a str, &'a str)] {
+        let from = self.slots.partition_point(|slot| slot.0 < start);
+        let to = self.slots.partition_point(|slot| slot.0 < end);
+        self.slots.get(from..to).unwrap_or_default()
+    }
+}
+
+fn heads_list(head: &(u32, Vec<&str>, ListSort)) -> bool {
+    head.2 == ListSort::List
+}
+
+/// Reads `.BTF_ids` of the file whose types are `btf`, which is in the same byte order.
+///
+/// `symbols` are those that lie in the section: name, and offset in bytes. Without any, all of it is one list without a name:
+/// images that are booted have no symbols. Linear in the section and the symbols.
+pub fn id_lists(btf: &Btf, section: &[u8], symbols: &[(&str, u32)]) -> Vec<IdList> {
+    let words = Words { endian: btf.endian(), bytes: section };
+    let symbols = Symbols::new(symbols);
+    let mut lists = Vec::new();
+    let mut done = 0;
+    let len = words.len();
+    for (i, (start, names, sort)) in symbols.heads.iter().enumerate() {
+        let start = (*start).clamp(done, len);
+        push_unnamed(&mut lists, btf, &words, &symbols, done, start);
+        let end = symbols.heads.get(i + 1).map_or(len, |next| next.0.clamp(start, len));
+        let mut list =
+            IdList { name: names.join(", "), sort: *sort, offset: start, entries: Vec::new(), problem: None };
+        done = match sort {
+            ListSort::List | ListSort::Unnamed => {
+                list.entries = slots(btf, &words, &symbols, start, end, false);
+                end
+            }
+            ListSort::Set => read_set(&mut list, btf, &words, &symbols, end, 4),
+            ListSort::FlagSet(_) => {
+                list.sort = ListSort::FlagSet(words.at(start.saturating_add(4)).unwrap_or(0));
+                read_set(&mut list, btf, &words, &symbols, end, 8)
+            }
+        };
+        lists.push(list);
+    }
+    push_unnamed(&mut lists, btf, &words, &symbols, done, len);
+    lists
+}
+
+/// What no symbol begins.
+fn push_unnamed(lists: &mut Vec<IdList>, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u32) {
+    let entries = slots(btf, words, symbols, start, end, true);
+    if !entries.is_empty() {
+        lists.push(IdList { name: String::new(), sort: ListSort::Unnamed, offset: start, entries, problem: None });
+    }
+}
+
+/// One word after the other.
+fn slots(btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u32, unnamed: bool) -> Vec<IdEntry> {
+    let mut named = symbols.in_range(start, end).iter().peekable();
+    let mut entries = Vec::new();
+    for offset in (start..end).step_by(4) {
+        let Some(id) = words.at(offset).map(TypeId) else { break };
+        while named.next_if(|slot| slot.0 < offset).is_some() {}
+        let wanted = named.next_if(|slot| slot.0 == offset).map(|slot| (slot.1, slot.2));
+        let mut state = state(btf, id, wanted);
+        // It may be a count, or flags.
+        if unnamed && wanted.is_none() {
+            state = IdState::Unchecked;
+        }
+        entries.push(IdEntry { offset, id, flags: None, wanted: wanted.map(owned), state });
+    }
+    entries
+}
+
+/// A set from its count on; where it ends.
+fn read_set(list: &mut IdList, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, end: u32, stride: u32) -> u32 {
+    let start = list.offset.saturating_add(stride);
+    let count = words.at(list.offset).unwrap_or(0);
+    let room = end.saturating_sub(start) / stride;
+    if count > room {
+        list.problem = Some(format!("its count is {count}, but there are {room} entries up to the next symbol"));
+    }
+    let end = start.saturating_add(count.min(room).saturating_mul(stride));
+    // How often each type is wanted. The sorting took the ids away from their symbols.
+    let mut wanted: HashMap<(&str, &str), u32> = HashMap::new();
+    for slot in symbols.in_range(start, end) {
+        *wanted.entry((slot.1, slot.2)).or_default() += 1;
+    }
+    let known = !wanted.is_empty();
+    let mut last = 0;
+    for offset in (start..end).step_by(stride as usize) {
+        let Some(id) = words.at(offset).map(TypeId) else { break };
+        let flags = if stride == 8 { words.at(offset.saturating_add(4)) } else { None };
+        let name = btf.get(id).map(|t| (symbol_kind(t.kind()), t.name()));
+        let found = name.and_then(|name| wanted.get_mut(&name).filter(|n| **n > 0).map(|n| (name, n)));
+        let (wanted, state) = match found {
+            Some((name, n)) => {
+                *n -= 1;
+                (Some(owned(name)), IdState::Right)
+            }
+            None if id.0 == 0 => (None, IdState::Unresolved),
+            None if known || name.is_none() => (None, IdState::Wrong),
+            None => (None, IdState::Unchecked),
+        };
+        if id.0 < last && list.problem.is_none() {
+            list.problem = Some(format!("it is not sorted: [{id}] comes after [{last}]"));
+        }
+        last = id.0;
+        list.entries.push(IdEntry { offset, id, flags, wanted, state });
+    }
+    // What was not found is what the slots of 0, and those with a wrong id, were made for.
+    let mut left = symbols.in_range(start, end).iter().filter_map(|slot| {
+        let n = wanted.get_mut(&(slot.1, slot.2)).filter(|n| **n > 0)?;
+        *n -= 1;
+        Some((slot.1, slot.2))
+    });
+    for entry in list.entries.iter_mut().filter(|e| e.wanted.is_none()) {
+        entry.wanted = left.next().map(owned);
+        if entry.wanted.is_none() && entry.id.0 == 0 {
+            entry.state = IdState::Unused;
+        }
+    }
+    end
+}
+
+fn owned((kind, name): (&str, &str)) -> (String, String) {
+    (kind.to_owned(), name.to_owned())
+}
+
+fn state(btf: &Btf, id: TypeId, wanted: Option<(&str, &str)>) -> IdState {
+    match (id.0, wanted, btf.get(id)) {
+        (0, None, _) => IdState::Unused,
+        (0, Some(_), _) => IdState::Unresolved,
+        (_, None, Some(_)) => IdState::Unchecked,
+        (_, Some(wanted), Some(t)) if wanted == (symbol_kind(t.kind()), t.name()) => IdState::Right,
+        _ => IdState::Wrong,
+    }
+}
+
+/// The word for a kind in symbols; those of others are not resolved.
+fn symbol_kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Struct => "struct",
+        Kind::Union => "union",
+        Kind::Typedef => "typedef",
+        Kind::Func => "func",
+        _ => "",
+    }
+}
+
+/// The section, by words.
+struct Words<'a> {
+    endian: Endian,
+    bytes: &'a [u8],
+}
+
+impl Words<'_> {
+    /// Bytes in whole words.
+    fn len(&self) -> u32 {
+        u32::try_from(self.bytes.len()).unwrap_or(u32::MAX) & !3
+    }
+
+    fn at(&self, offset: u32) -> Option<u32> {
+        self.endian.u32_at(self.bytes, offset)
+    }
+}

@@ -1,0 +1,89 @@
+//! kfuncs: the functions of a kernel or module that BPF programs may call.
+//!
+//! Two things tell of them: the sets of `.BTF_ids`, with flags (which need the symbols of the file), and the declaration tag
+//! `bpf_kfunc`, which pahole writes since 1.27 for Linux 6.10 and later.
+
+use std::collections::BTreeMap;
+
+use btf::{Btf, Kind, TypeId};
+
+use crate::ids::{IdList, ListSort, SET_OF_KFUNCS};
+
+/// A function that BPF programs may call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kfunc {
+    /// The FUNC.
+    pub id: TypeId,
+    /// The sets that it is in, by their places in the lists, with its flags there.
+    pub sets: Vec<(usize, u32)>,
+    /// It has the tag `bpf_kfunc`.
+    pub tagged: bool,
+}
+
+/// The kfuncs of the file that brings `btf`, by name. `lists` are those of its `.BTF_ids`.
+///
+/// Before Linux 6.9 nothing told sets of kfuncs from others with flags; then all sets with flags count, of which those kernels use
+/// no other.
+pub fn kfuncs(btf: &Btf, lists: &[IdList]) -> Vec<Kfunc> {
+    let mut found: BTreeMap<u32, Kfunc> = BTreeMap::new();
+    let is_func = |id: TypeId| btf.kind(id) == Some(Kind::Func);
+    let new = |id| Kfunc { id, sets: Vec::new(), tagged: false };
+    let marked = |sort: ListSort| matches!(sort, ListSort::FlagSet(flags) if flags & SET_OF_KFUNCS != 0);
+    let any_marked = lists.iter().any(|list| marked(list.sort));
+    for (i, list) in lists.iter().enumerate() {
+        if marked(list.sort) || !any_marked && matches!(list.sort, ListSort::FlagSet(_)) {
+            for entry in list.entries.iter().filter(|entry| is_func(entry.id)) {
+                let kfunc = found.entry(entry.id.0).or_insert_with(|| new(entry.id));
+                kfunc.sets.push((i, entry.flags.unwrap_or(0)));
+            }
+        }
+    }
+    for tag in btf.types().filter(|t| t.kind() == Kind::DeclTag && t.name_bytes() == b"bpf_kfunc") {
+        if let Some(id) = tag.type_ref().filter(|&id| is_func(id)) {
+            found.entry(id.0).or_insert_with(|| new(id)).tagged = true;
+        }
+    }
+    let mut all: Vec<Kfunc> = found.into_values().collect();
+    all.sort_by(|a, b| name(btf, a.id).cmp(name(btf, b.id)).then(a.id.cmp(&b.id)));
+    all
+}
+
+fn name(btf: &Btf, id: TypeId) -> &[u8] {
+    btf.get(id).map_or(&[], |t| t.name_bytes())
+}
+
+/// The flags of kfuncs, by bit (kernel, `include/linux/btf.h`). Bit 3 was in use from 6.0 to 6.3; bit 4 up to 6.19.
+const FLAGS: [&str; 17] = [
+    "KF_ACQUIRE",
+    "KF_RELEASE",
+    "KF_RET_NULL",
+    "KF_KPTR_GET",
+    "KF_TRUSTED_ARGS",
+    "KF_SLEEPABLE",
+    "KF_DESTRUCTIVE",
+    "KF_RCU",
+    "KF_ITER_NEW",
+    "KF_ITER_NEXT",
+    "KF_ITER_DESTROY",
+    "KF_RCU_PROTECTED",
+    "KF_FASTCALL",
+    "KF_ARENA_RET",
+    "KF_ARENA_ARG1",
+    "KF_ARENA_ARG2",
+    "KF_IMPLICIT_ARGS",
+];
+
+/// Flags of a kfunc by their names, joined by ` | `; bits that have none here as a number. Empty for none.
+pub fn kfunc_flags(flags: u32) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (bit, name) in FLAGS.iter().enumerate() {
+        if flags >> bit & 1 != 0 {
+            parts.push((*name).to_owned());
+        }
+    }
+    let rest = flags >> FLAGS.len() << FLAGS.len();
+    if rest != 0 {
+        parts.push(format!("{rest:#x}"));
+    }
+    parts.join(" | ")
+}

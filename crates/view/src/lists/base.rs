@@ -1,0 +1,94 @@
+//! The table of a distilled base: what each of its types is in a kernel.
+
+use btf::{Btf, Kind};
+use relate::{RelocateError, Relocated, relocate_base};
+
+use super::Table;
+
+/// The table, and what it was made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BaseTable {
+    /// The table.
+    pub table: Table,
+    /// The module moved onto the kernel: none without a kernel.
+    pub relocated: Option<Relocated>,
+}
+
+/// What the types of the distilled base of `split` are in the kernel, as libbpf's `btf__relocate` finds them.
+///
+/// # Errors
+/// When `split` has no base, or the kernel is of the other byte order.
+pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable, RelocateError> {
+    let base = split.base().ok_or(RelocateError::NotSplit)?;
+    let columns = [
+        ("id", "id", true),
+        ("kind", "kind", false),
+        ("name", "distilled type", false),
+        ("size", "size", true),
+        ("held", "held", false),
+        ("real_id", "in the kernel", true),
+        ("real", "as", false),
+        ("problem", "problem", false),
+    ];
+    let mut table = Table::new("Distilled base", &columns, if kernel.is_some() { 6 } else { 2 });
+    table.of_kernel = kernel.is_some();
+    table.about.push(
+        "The module was built out of tree: .BTF.base keeps what it needs of its kernel's types, structs without members."
+            .to_owned(),
+    );
+    let relocated = match kernel {
+        Some((_, kernel)) => Some(relocate_base(split, kernel)?),
+        None => None,
+    };
+    let mut failed = 0u32;
+    for (i, t) in base.all_types().enumerate() {
+        let mapping = relocated.as_ref().and_then(|r| r.table.get(i));
+        let held = match mapping {
+            Some(m) if m.embedded => "by value",
+            _ => "",
+        };
+        let (mut real_id, mut real, mut problem, mut go) = (String::new(), String::new(), String::new(), Some(t.id()));
+        if let (Some(m), Some((_, kernel))) = (mapping, kernel) {
+            go = m.real.as_ref().ok().copied();
+            match &m.real {
+                Ok(id) => {
+                    real_id = id.0.to_string();
+                    real = dump::type_name(kernel, *id);
+                }
+                Err(why) => {
+                    failed += 1;
+                    problem = why.to_string();
+                }
+            }
+        }
+        let size = if t.kind() == Kind::Fwd { String::new() } else { t.size_or_type().to_string() };
+        let cells = vec![
+            t.id().0.to_string(),
+            crate::words::kind_word(&t).to_owned(),
+            t.name().to_owned(),
+            size,
+            held.to_owned(),
+            real_id,
+            real,
+            problem,
+        ];
+        let warn = mapping.is_some_and(|m| m.real.is_err());
+        table.push(cells, go, warn);
+    }
+    if let (Some((name, _)), Some(relocated)) = (kernel, &relocated) {
+        table.about.push(verdict(name, failed, relocated));
+    }
+    Ok(BaseTable { table, relocated })
+}
+
+/// What came of it, in a sentence.
+fn verdict(kernel: &str, failed: u32, relocated: &Relocated) -> String {
+    let all = relocated.table.len();
+    match (failed, relocated.names.len()) {
+        (0, 0) => format!("All {all} types have their counterpart in {kernel}: the module can stand on it."),
+        (0, names) => format!("{names} names that the module takes from its base are those of no type of {kernel}."),
+        (failed, _) => {
+            format!("{failed} of {all} types have none in {kernel}: a kernel with these types would refuse it.")
+        }
+    }
+}

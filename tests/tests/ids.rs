@@ -1,0 +1,195 @@
+//! `.BTF_ids`: lists, sets and kfuncs of a kernel made by hand, and of Debian's.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{Write, stderr};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use btf::{Btf, TypeId};
+use container::{Found, Limits, Opened, Seekable, open, unpack, unpack_entry};
+use relate::{IdList, IdState, ListSort, id_lists, kfunc_flags, kfuncs};
+use tests::blob::Order;
+use tests::elf::Class;
+use tests::id_elf::{elf, types};
+
+fn lists(opened: &Opened, btf: &Btf) -> Vec<IdList> {
+    let symbols = opened.id_symbols.as_deref().unwrap_or_default();
+    let symbols: Vec<(&str, u32)> = symbols.iter().map(|s| (s.name.as_str(), s.offset)).collect();
+    id_lists(btf, &opened.btf_ids.as_ref().expect("a section").bytes, &symbols)
+}
+
+/// A list on one line: its name, its sort, then each entry: the wanted name, the id, flags, the state.
+fn line(list: &IdList) -> String {
+    let mut text = format!("{} {:?}:", list.name, list.sort);
+    for e in &list.entries {
+        let wanted = e.wanted.as_ref().map_or("-".to_owned(), |(kind, name)| format!("{kind} {name}"));
+        text.push_str(&format!(" [{wanted} #{} {:?}", e.id, e.state));
+        if let Some(flags) = e.flags {
+            text.push_str(&format!(" {flags:#x}"));
+        }
+        text.push(']');
+    }
+    text
+}
+
+#[test]
+fn lists_and_sets_by_symbol() {
+    for class in Class::BOTH {
+        for order in Order::BOTH {
+            for linked in [false, true] {
+                let opened = open("vmlinux", &elf(class, order, linked, true)).unwrap();
+                assert_eq!(opened.id_symbols.as_ref().map(Vec::len), Some(17), "those of other sections are none");
+                let btf = Btf::parse(Arc::clone(&opened.btf.bytes), None).unwrap();
+                let (_, ids) = types(order);
+                let lists = lists(&opened, &btf);
+                let expected = [
+                    format!(
+                        "task_ids List: [struct task_struct #{} Right] [- #0 Unused] [typedef pid_t #{} Right] \
+                         [struct not_built_in #0 Unresolved]",
+                        ids.task, ids.pid_t
+                    ),
+                    format!("allowed Set: [struct file #{} Right] [func vfs_read #{} Right]", ids.file, ids.read),
+                    format!(
+                        "task_kfunc_ids FlagSet(1): [func bpf_task_release #{} Right 0x82] \
+                         [func bpf_task_acquire #{} Right 0x5]",
+                        ids.release, ids.acquire
+                    ),
+                    format!("hooks FlagSet(0): [func vfs_read #{} Right 0x100000]", ids.read),
+                    "nothing Set:".to_owned(),
+                ];
+                assert_eq!(lists.iter().map(line).collect::<Vec<_>>(), expected, "{class:?} {order:?} {linked}");
+                assert!(lists.iter().all(|list| list.problem.is_none()));
+                assert_eq!(lists.iter().map(|list| list.offset).collect::<Vec<_>>(), [0, 16, 28, 52, 68]);
+
+                let found = kfuncs(&btf, &lists);
+                let rows: Vec<_> = found.iter().map(|k| (k.id.0, k.sets.clone(), k.tagged)).collect();
+                assert_eq!(
+                    rows,
+                    [
+                        (ids.acquire, vec![(2, 5)], true),
+                        (ids.release, vec![(2, 0x82)], false),
+                        (ids.tagged, vec![], true)
+                    ],
+                    "by name; a set that is not marked has none"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn without_symbols_the_words_are_one_list() {
+    let opened = open("vmlinux", &elf(Class::Elf64, Order::Little, true, false)).unwrap();
+    assert_eq!(opened.id_symbols, None);
+    let btf = Btf::parse(Arc::clone(&opened.btf.bytes), None).unwrap();
+    let lists = lists(&opened, &btf);
+    assert_eq!(lists.len(), 1);
+    assert_eq!((lists[0].sort, lists[0].entries.len(), lists[0].name.as_str()), (ListSort::Unnamed, 18, ""));
+    assert!(lists[0].entries.iter().all(|e| e.state == IdState::Unchecked && e.wanted.is_none()));
+    // The tags are in the BTF all the same.
+    let found = kfuncs(&btf, &lists);
+    assert_eq!(found.iter().map(|k| (k.tagged, k.sets.len())).collect::<Vec<_>>(), [(true, 0), (true, 0)]);
+}
+
+/// Counts beyond the section, symbols beyond it and in its midst, ids of nothing, sets in disorder, a section of another BTF.
+#[test]
+fn damage_is_told() {
+    let (blob, ids) = types(Order::Little);
+    let btf = Btf::parse(blob.build(), None).unwrap();
+    let bytes = |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();
+
+    let set = [("__BTF_ID__set__s", 0), ("l", 12)];
+    let lists = id_lists(&btf, &bytes(&[9, ids.task, ids.file, ids.read]), &set);
+    assert_eq!(lists[0].problem.as_deref(), Some("its count is 9, but there are 2 entries up to the next symbol"));
+    assert_eq!(lists.iter().map(|l| l.entries.len()).collect::<Vec<_>>(), [2, 1]);
+    // What is left of the room of a set belongs to no symbol.
+    let lists = id_lists(&btf, &bytes(&[1, ids.task, ids.file, ids.read]), &set);
+    assert_eq!(lists.iter().map(|l| l.sort).collect::<Vec<_>>(), [ListSort::Set, ListSort::Unnamed, ListSort::List]);
+
+    let lists = id_lists(&btf, &bytes(&[2, ids.file, ids.task]), &set[..1]);
+    let problem = format!("it is not sorted: [{}] comes after [{}]", ids.task, ids.file);
+    assert_eq!(lists[0].problem, Some(problem));
+
+    let named = [("l", 0), ("__BTF_ID__func__vfs_read__1", 0), ("__BTF_ID__func__gone__2", 4), ("late", 99)];
+    let lists = id_lists(&btf, &bytes(&[ids.task, 4_000_000, 0, 0]), &named);
+    let states: Vec<IdState> = lists[0].entries.iter().map(|e| e.state).collect();
+    assert_eq!(states, [IdState::Wrong, IdState::Wrong, IdState::Unused, IdState::Unused]);
+    assert_eq!((lists.len(), lists[1].name.as_str(), lists[1].entries.len()), (2, "late", 0));
+
+    // Of a set, what is left over of the symbols goes to the entries that are not what they should be.
+    let set = [("__BTF_ID__set8__s", 0), ("__BTF_ID__func__gone__1", 8), ("__BTF_ID__func__vfs_read__2", 16)];
+    let lists = id_lists(&btf, &bytes(&[2, 0, 0, 4, ids.read, 5]), &set);
+    let wanted: Vec<_> = lists[0].entries.iter().map(|e| (e.wanted.as_ref().unwrap().1.as_str(), e.state)).collect();
+    assert_eq!(wanted, [("gone", IdState::Unresolved), ("vfs_read", IdState::Right)]);
+
+    // Ends in the midst of a word, or of a head.
+    assert_eq!(id_lists(&btf, &[1, 0, 0], &[("l", 0)])[0].entries, []);
+    assert_eq!(id_lists(&btf, &bytes(&[7]), &[("__BTF_ID__set8__s", 0)])[0].entries, []);
+    assert_eq!(id_lists(&btf, &[], &[]), []);
+}
+
+#[test]
+fn flags_have_the_kernels_names() {
+    assert_eq!(kfunc_flags(0), "");
+    assert_eq!(kfunc_flags(1 << 0 | 1 << 2), "KF_ACQUIRE | KF_RET_NULL");
+    assert_eq!(kfunc_flags(1 << 5 | 1 << 12 | 1 << 16), "KF_SLEEPABLE | KF_FASTCALL | KF_IMPLICIT_ARGS");
+    assert_eq!(kfunc_flags(1 << 7 | 1 << 17 | 1 << 31), "KF_RCU | 0x80020000");
+}
+
+/// With sets that are not marked, as before Linux 6.9, all with flags are of kfuncs.
+#[test]
+fn kfuncs_of_before_the_mark() {
+    let (blob, ids) = types(Order::Little);
+    let btf = Btf::parse(blob.build(), None).unwrap();
+    let words = [1, 0, ids.read, 32, 1, ids.acquire];
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let lists = id_lists(&btf, &bytes, &[("__BTF_ID__set8__s", 0), ("__BTF_ID__set__t", 16)]);
+    let found = kfuncs(&btf, &lists);
+    let read = found.iter().find(|k| k.id == TypeId(ids.read)).unwrap();
+    assert_eq!((read.sets.as_slice(), found.iter().filter(|k| !k.sets.is_empty()).count()), (&[(0, 32)][..], 1));
+}
+
+fn from_package(path: &Path, end: &str) -> Opened {
+    let source = || Seekable::new(File::open(path).expect("it was there")).expect("a file seeks");
+    let limits = Limits::default();
+    let go = &mut |_| ControlFlow::Continue(());
+    let Ok(Found::Archive(archive)) = unpack("kernel.deb", &mut source(), &limits, go) else { panic!("no package") };
+    let entry = archive.entries.iter().find(|e| e.path.contains(end)).unwrap_or_else(|| panic!("no {end}"));
+    match unpack_entry("kernel.deb", &mut source(), entry.index, &limits, go) {
+        Ok(Found::File(opened)) => *opened,
+        other => panic!("{end}: {other:?}"),
+    }
+}
+
+/// A module of Debian's with a set that the kernel's build resolved; and its kernel, whose image has the section, but no symbols.
+#[test]
+fn of_debians_packages() {
+    let Some(folder) = std::env::var_os("BTFSCOPE_KERNELS") else {
+        let why = "BTFSCOPE_KERNELS is not set: tests/fetch-kernels.sh fetches kernel packages";
+        stderr().write_all(format!("SKIPPED ids::of_debians_packages: {why}\n").as_bytes()).ok();
+        return;
+    };
+    let mut seen = 0;
+    for path in fs::read_dir(folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())) {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        if !name.contains("cloud-amd64") || !name.ends_with(".deb") {
+            continue;
+        }
+        seen += 1;
+        let kernel = from_package(&path, "boot/vmlinuz");
+        let base = Arc::new(Btf::parse(Arc::clone(&kernel.btf.bytes), None).unwrap());
+        let all = lists(&kernel, &base);
+        assert!(all.len() == 1 && all[0].sort == ListSort::Unnamed && all[0].entries.len() > 500, "{name}");
+
+        let module = from_package(&path, "/tcp_bbr.ko");
+        let btf = Btf::parse(Arc::clone(&module.btf.bytes), Some(base)).unwrap();
+        let sets = lists(&module, &btf);
+        assert_eq!(sets.iter().map(|l| l.name.as_str()).collect::<Vec<_>>(), ["tcp_bbr_check_kfunc_ids"]);
+        assert!(sets[0].entries.len() >= 6 && sets[0].entries.iter().all(|e| e.state == IdState::Right), "{sets:?}");
+        let kfuncs = kfuncs(&btf, &sets);
+        assert!(kfuncs.iter().any(|k| btf.get(k.id).is_some_and(|t| t.name() == "bbr_undo_cwnd")), "{kfuncs:?}");
+    }
+    assert!(seen > 0, "no package of a cloud kernel");
+}
