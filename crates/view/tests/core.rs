@@ -187,6 +187,16 @@ fn the_matrix_is_a_table_to_save() {
         let json = matrix::json(&list);
         assert!(json.contains("\"path\": \"struct moved.cell\", \"access\": \"0:4\", \"results\": [{\"result\": \"ok\", \"value\": \"16\"}"));
         assert_eq!(json.matches('{').count(), json.matches('}').count());
+        let cells = |path: &str, kind: &str| -> Vec<String> {
+            let row = list.rows.iter().position(|r| r.path == path && r.kind == kind).expect("it");
+            let cell = |n| matrix::at(&list, row, n).map(|c| format!("{} {} {}", c.sign, c.text, c.class));
+            (0..3).filter_map(cell).collect()
+        };
+        let foreign = "⊘ cannot load here warn";
+        assert_eq!(cells("struct moved.cell", "byte_off"), ["✓ 16 good", "✓ 40 changed good", foreign]);
+        assert_eq!(cells("struct lost_member.state", "byte_off"), ["✓ 4 good", "✗ poisoned bad", foreign]);
+        assert_eq!(cells("struct lost_member.state", "field_exists"), ["✓ 1 good", "○ 0 absent ", foreign]);
+        assert!(matrix::at(&list, 0, 3).is_none() && matrix::at(&list, 83, 0).is_none());
     });
 }
 

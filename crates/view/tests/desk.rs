@@ -436,6 +436,38 @@ fn relocations_are_resolved_by_the_desk() {
     page.send(Msg::Core(CoreMsg::Save(false)));
 }
 
+/// The matrix: its cells are the list's rows and the open kernels, and lead to a relocation on a kernel.
+#[test]
+fn the_matrix_leads_to_a_relocation_on_a_kernel() {
+    let mut page = Page::new();
+    page.open("tests/fixtures/bin/relo.clang.bpfel.o");
+    page.send(Msg::Core(CoreMsg::Show));
+    for kernel in ["old", "new"] {
+        page.open(&format!("tests/fixtures/bin/relo-{kernel}.bpfel.btf"));
+    }
+    page.work();
+    let picked = |page: &Page| {
+        let look = &page.session.core().expect("it is shown").look.core;
+        (look.matrix, look.picked, look.column())
+    };
+    page.send(Msg::Core(CoreMsg::Matrix(true)));
+    assert_eq!(picked(&page), (true, Some(0), 0));
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&r=raw_tp/moves%230*"), "{there}");
+    page.send(Msg::Core(CoreMsg::Step(2)));
+    page.send(Msg::Core(CoreMsg::Column(5)));
+    assert_eq!(picked(&page), (true, Some(2), 1));
+    page.send(Msg::Core(CoreMsg::Column(-9)));
+    assert_eq!(picked(&page), (true, Some(2), 0));
+    let new = page.session.kernels()[1];
+    page.send(Msg::Core(CoreMsg::Cell(4, new)));
+    page.work();
+    assert_eq!(picked(&page), (false, Some(4), 1));
+    assert_eq!(page.session.core().and_then(|f| f.look.core.told()), Some(1));
+    page.send(Msg::Arrive(there.clone()));
+    assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
+}
+
 /// From a relocation to the Tree: of its own root type, and of a kernel's at the path as it is there.
 #[test]
 fn relocations_lead_to_trees() {

@@ -61,6 +61,21 @@ async fn no_view_has_barriers() {
         page.press("/").await;
         page.type_text("nothing like this").await;
         look(&page, theme, "empty search", &mut found).await;
+        // A program on kernels: a relocation that fails, the matrix, the Tree with what an access would be.
+        let kernels = [fixture("relo-new.bpfel.btf"), fixture("relo-old.bpfeb.btf")];
+        open(&page, &[&kernels[0], &kernels[1], &fixture("relo.clang.bpfel.o")]).await;
+        page.click("tab", "CO-RE 83").await;
+        page.by_role("listbox", "CO-RE relocations").await;
+        page.click("button", "failing 14").await;
+        page.click("option", "byte_off struct lost_member.state, fails").await;
+        page.wait_for_text("Why it fails on").await;
+        look(&page, theme, "relocation", &mut found).await;
+        page.click("tab", "Matrix").await;
+        page.by_role("grid", "Relocations on kernels").await;
+        look(&page, theme, "matrix", &mut found).await;
+        page.press("2").await;
+        page.by_role("table", "CO-RE access").await;
+        look(&page, theme, "access", &mut found).await;
         page.resize(800, 700).await;
         look(&page, theme, "narrow", &mut found).await;
         page.resize(1440, 900).await;

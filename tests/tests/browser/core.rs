@@ -103,6 +103,59 @@ async fn a_relocation_leads_to_the_tree() {
 }
 
 #[tokio::test]
+async fn the_matrix_has_all_relocations_on_all_kernels() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    page.click("tab", "CO-RE 83").await;
+    page.by_role("heading", "byte_off struct moved.cell").await;
+    page.click("tab", "Matrix").await;
+    page.wait_for_text("Each open kernel is a column here").await;
+    let kernels = ["relo-old.bpfel.btf", "relo-new.bpfel.btf", "relo-old.bpfeb.btf"];
+    page.drop_files(&kernels.map(fixture).iter().map(|p| p.as_path()).collect::<Vec<_>>()).await;
+    page.wait_for_text("83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1").await;
+    page.by_role("grid", "Relocations on kernels").await;
+    assert_eq!(page.texts(".matrix [role=columnheader]").await, ["relocation", kernels[0], kernels[1], kernels[2]]);
+    let first = page.texts(".matrix [role=row]:not(.mhead)").await.remove(0);
+    let first: Vec<&str> = first.split_whitespace().collect();
+    assert_eq!(first.join(" "), "byte_off struct moved.cell 16 40 changed cannot load here");
+    // Colour is not all that tells.
+    let signs =
+        "return [...document.querySelectorAll('#cell-0-0,#cell-0-1,#cell-0-2')].map(c => c.innerText[0]).join('')";
+    assert_eq!(page.text_of(signs).await, "✓✓⊘");
+    // Only the rows on the screen are there, and all are counted.
+    let rows = page.js("return document.querySelectorAll('.matrix [role=row]').length").await.as_u64();
+    let counted = page.attribute("grid", "Relocations on kernels", "aria-rowcount").await;
+    assert!(rows < Some(60) && counted == "84", "{rows:?} {counted}");
+
+    // By keys: to the last row, and back to one on the second kernel.
+    page.js("document.querySelector('.matrix').focus()").await;
+    page.press("End").await;
+    page.press("ArrowRight").await;
+    let active = "const grid = document.querySelector('.matrix'); \
+                  return document.getElementById(grid.getAttribute('aria-activedescendant')).innerText.trim()";
+    let last = page.text_of(active).await;
+    assert!(!last.is_empty(), "{last}");
+    page.screenshot("core-matrix").await;
+    page.press("Home").await;
+    assert_eq!(page.text_of(active).await, "✓ 40 changed");
+    page.press("Enter").await;
+    page.by_role("heading", "byte_off struct moved.cell").await;
+    page.wait_for_text("Why, on relo-new.bpfel.btf").await;
+    page.back().await;
+    page.by_role("grid", "Relocations on kernels").await;
+
+    // The filter of the list is that of the matrix; a click opens.
+    page.click_css("#coresearch").await;
+    page.type_text("lost_member").await;
+    page.click("button", "failing 14").await;
+    page.wait_for("return document.querySelectorAll('.matrix [role=row]').length == 2", "one relocation").await;
+    page.click_css(".matrix .bad").await;
+    page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
+    page.by_role("heading", "byte_off struct lost_member.state").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
 async fn the_other_byte_order_is_told_first() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;

@@ -74,8 +74,8 @@ fn relocation(ctx: &Ctx, list: &CoreList, row: &CoreRow, i: usize, on: bool, all
         <div key={row.index} id={format!("relocation-{i}")} class="prow" style={format!("height:{ROW}px")} role="option" aria-label={label}
             aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={all.to_string()}
             onclick={ctx.on(Msg::Core(CoreMsg::Pick(row.index)))}>
-            <div><i class="ptype">{ &row.kind }</i><span class="n" title={row.path.clone()}>{ &row.path }</span></div>
-            <div class="dim"><span class="n">{ format!("{} · {} · insn {}", row.access, row.section, row.insn) }</span><span class={class}>{ side }</span></div>
+            <div><i class="ptype" data-text={row.kind.clone()}></i><span class="n" title={row.path.clone()}>{ &row.path }</span></div>
+            <div class="dim"><span class="n" data-text={format!("{} · {} · insn {}", row.access, row.section, row.insn)}></span><span class={class} data-text={side}></span></div>
         </div>
     }
 }

@@ -6,6 +6,7 @@ use view::path::Path;
 use view::session::{CoreMsg, Msg, Way};
 use yew::prelude::*;
 
+use super::core_matrix::{core_matrix, view_tabs};
 use crate::ctx::Ctx;
 
 /// The centre of CO-RE.
@@ -15,6 +16,11 @@ pub fn core_view(ctx: &Ctx) -> Html {
     let look = &file.look.core;
     if let Some(problem) = &look.problem {
         return html! { <p class="prose" role="alert">{ problem }</p> };
+    }
+    if look.matrix
+        && let Some(list) = &look.list
+    {
+        return core_matrix(ctx, list, look);
     }
     let Some(d) = look.model() else {
         let empty = look.list.as_ref().is_some_and(|list| list.rows.is_empty());
@@ -26,7 +32,8 @@ pub fn core_view(ctx: &Ctx) -> Html {
     html! {
         <>
             <div class="head">{ heading(ctx, d) }</div>
-            <div class="program core" id="view" tabindex="0">
+            { view_tabs(ctx, false) }
+            <div class="program core" id="view" role="tabpanel" tabindex="0">
                 <ol class="path" aria-label="Access path">{ for d.steps.iter().enumerate().map(|(i, s)| step(ctx, file.id, d, i, s)) }</ol>
                 { code(&d.code) }
                 { results(ctx, d, told) }

@@ -7,6 +7,7 @@ pub mod bytes_pane;
 pub mod code;
 pub mod codebar;
 pub mod core_list;
+pub mod core_matrix;
 pub mod core_view;
 pub mod detail;
 pub mod dialog;

@@ -83,8 +83,8 @@ fn entry(i: usize, on: bool, all: usize, pick: Callback<MouseEvent>, e: &Entry<'
     html! {
         <div key={i} id={format!("program-{i}")} class="prow" style={format!("height:{ROW}px")} role="option" aria-label={e.name.to_owned()}
             aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={all.to_string()} onclick={pick}>
-            <div><i class="ptype">{ e.badge }</i><span class="n">{ e.name }</span><span class="dim">{ &e.size }</span></div>
-            <div class="dim"><span class="n">{ e.place }</span><span>{ e.source }</span></div>
+            <div><i class="ptype" data-text={e.badge.to_owned()}></i><span class="n">{ e.name }</span><span class="dim" data-text={e.size.clone()}></span></div>
+            <div class="dim"><span class="n" data-text={e.place.to_owned()}></span><span data-text={e.source.to_owned()}></span></div>
         </div>
     }
 }

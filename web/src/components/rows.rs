@@ -36,6 +36,12 @@ pub struct RowsProps {
     /// The list starts anew at its top when this changes.
     #[prop_or_default]
     pub reset: u64,
+    /// A row of headers, which stays at the top.
+    #[prop_or_default]
+    pub head: Html,
+    /// Its height, in pixels; 0 without one.
+    #[prop_or(0)]
+    pub head_height: u32,
     /// How many columns, for grids.
     #[prop_or_default]
     pub columns: Option<usize>,
@@ -47,6 +53,8 @@ pub struct RowsProps {
 /// A virtual list.
 pub struct Rows {
     node: NodeRef,
+    /// The height of the row of headers.
+    head: i32,
     scroll: f64,
     height: f64,
     /// The element has to be scrolled to `scroll` after the next drawing.
@@ -75,7 +83,7 @@ impl Rows {
 
     fn measure(&mut self) -> bool {
         let Some(element) = self.element() else { return false };
-        let height = f64::from(element.client_height());
+        let height = f64::from((element.client_height() - self.head).max(0));
         let changed = height != self.height;
         self.height = height;
         changed
@@ -96,9 +104,10 @@ impl Component for Rows {
     type Message = RowsMsg;
     type Properties = RowsProps;
 
-    fn create(_: &Context<Self>) -> Self {
+    fn create(ctx: &Context<Self>) -> Self {
         // A guess, so that the first drawing already has rows.
-        Rows { node: NodeRef::default(), scroll: 0.0, height: 600.0, place: false, observer: None }
+        let head = ctx.props().head_height as i32;
+        Rows { node: NodeRef::default(), head, scroll: 0.0, height: 600.0, place: false, observer: None }
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: RowsMsg) -> bool {
@@ -156,9 +165,10 @@ impl Component for Rows {
         html! {
             <div ref={self.node.clone()} id={props.id.clone()} class={classes!("rows", props.class.clone())} role={props.role}
                 aria-label={props.label.clone()} tabindex="0" aria-activedescendant={props.active_id.clone()}
-                aria-rowcount={props.columns.map(|_| props.count.to_string())}
+                aria-rowcount={props.columns.map(|_| (props.count + usize::from(self.head > 0)).to_string())}
                 aria-colcount={props.columns.map(|n| n.to_string())}
                 onscroll={onscroll} onkeydown={props.onkeydown.clone()}>
+                { props.head.clone() }
                 <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height() as i64)}>
                     <div class="win" role="presentation" style={format!("top:{}px", window.top as i64)}>
                         { for range.map(|i| props.render.emit(i)) }

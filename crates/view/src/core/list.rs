@@ -78,6 +78,14 @@ impl Wire for BlobRange {
 }
 
 impl CoreRow {
+    /// A value in words: signed where the kind has signed ones.
+    pub(crate) fn value_text(&self, value: u64) -> String {
+        match i64::try_from(value) {
+            Err(_) if self.kind == "enumval_value" => (value as i64).to_string(),
+            _ => value.to_string(),
+        }
+    }
+
     /// Whether it fails on a kernel where the program can load, or its record is wrong.
     pub fn fails(&self, heads: &[Head]) -> bool {
         let on = |(v, head): (&Verdict, &Head)| v.is_failing() && head.cannot_load.is_none();

@@ -5,6 +5,9 @@ use std::rc::Rc;
 use super::{CoreList, Detail, Filter};
 use crate::file::FileId;
 
+/// What an address of the matrix has behind the relocation.
+pub(crate) const MATRIX: &str = "*";
+
 /// What is looked at in CO-RE.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CoreLook {
@@ -26,6 +29,8 @@ pub struct CoreLook {
     pub asked_detail: Option<(usize, Vec<FileId>)>,
     /// The kernel whose reason is told.
     pub kernel: Option<FileId>,
+    /// All relocations on all kernels are shown, not the one that is picked.
+    pub matrix: bool,
     /// What a link picks, until the list is there.
     pub wanted: Option<String>,
 }
@@ -49,11 +54,18 @@ impl CoreLook {
         chosen.or_else(failing).or((!results.is_empty()).then_some(0))
     }
 
-    /// What is picked, as an address tells it: section, `#`, and libbpf's number of the relocation in it.
+    /// The column of the matrix that is picked: the kernel that was chosen, or else the first.
+    pub fn column(&self) -> usize {
+        let heads = self.list.as_ref().map(|list| list.heads.as_slice()).unwrap_or_default();
+        self.kernel.and_then(|id| heads.iter().position(|h| h.file == id)).unwrap_or(0)
+    }
+
+    /// What is picked, as an address tells it: section, `#`, libbpf's number of the relocation in it, and `*` for the matrix.
     pub fn key(&self) -> String {
         let row = self.list.as_ref().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
+        let matrix = if self.matrix { MATRIX } else { "" };
         match row {
-            Some(row) => format!("{}#{}", row.section, row.number),
+            Some(row) => format!("{}#{}{matrix}", row.section, row.number),
             None => self.wanted.clone().unwrap_or_else(|| "#".to_owned()),
         }
     }
@@ -61,7 +73,7 @@ impl CoreLook {
     /// What an address picks; the first relocation when there is no such.
     pub fn find(&self, key: &str) -> Option<usize> {
         let rows = &self.list.as_ref()?.rows;
-        let (section, number) = key.rsplit_once('#').unwrap_or_default();
+        let (section, number) = key.strip_suffix(MATRIX).unwrap_or(key).rsplit_once('#').unwrap_or_default();
         let number = number.parse::<u32>().ok();
         let exact = rows.iter().find(|r| r.section == section && Some(r.number) == number);
         exact.or(rows.first()).map(|r| r.index)

@@ -1,6 +1,34 @@
-//! Relocations by kernels, as a table to save.
+//! Relocations by kernels, as a table to look at and to save.
+
+use relo::Verdict;
 
 use super::{CoreList, verdict_word};
+
+/// A cell of the matrix.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// A sign, so that colour is not all that tells.
+    pub sign: &'static str,
+    /// The result, with the value where there is one: `16`, `40 changed`, `poisoned`.
+    pub text: String,
+    /// Its style: `good`, `bad`, `warn`; plain for 0 because something is absent.
+    pub class: &'static str,
+}
+
+/// What a relocation is on a kernel, by their places in the list.
+pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
+    let (row, head) = (list.rows.get(row)?, list.heads.get(column)?);
+    let (&verdict, &value) = row.verdicts.get(column).zip(row.values.get(column))?;
+    let value = row.value_text(value);
+    let (sign, text, class) = match verdict {
+        _ if head.cannot_load.is_some() => ("⊘", verdict_word(verdict, false).to_owned(), "warn"),
+        Verdict::Same => ("✓", value, "good"),
+        Verdict::Changed => ("✓", format!("{value} changed"), "good"),
+        Verdict::Absent => ("○", format!("{value} absent"), ""),
+        Verdict::Poisoned | Verdict::Refused => ("✗", verdict_word(verdict, true).to_owned(), "bad"),
+    };
+    Some(Cell { sign, text, class })
+}
 
 /// As CSV: a row a relocation, two columns a kernel (result and value).
 pub fn csv(list: &CoreList) -> String {

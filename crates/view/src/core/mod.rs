@@ -23,6 +23,7 @@ pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
 pub use filter::{Filter, Sift};
 pub use list::{CoreList, CoreRow, Head};
 pub use look::CoreLook;
+pub(crate) use look::MATRIX;
 
 /// A kernel that relocations are resolved on.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use btf::TypeId;
 
 use super::{Effect, Msg, Problem, Session, Way};
 use crate::core::probe::Probe;
-use crate::core::{CoreList, Detail, Sift, matrix};
+use crate::core::{CoreList, Detail, MATRIX, Sift, matrix};
 use crate::desk::{AskCore, AskProbe, AskRelocation, Job};
 use crate::file::{BlobId, ByteFocus, FileId, FileKind, OpenFile};
 use crate::path::Path;
@@ -27,6 +27,12 @@ pub enum CoreMsg {
     Pick(usize),
     /// Tell of this kernel.
     Kernel(FileId),
+    /// Show all relocations on all kernels, or the one that is picked.
+    Matrix(bool),
+    /// Move between the kernels of the matrix.
+    Column(i64),
+    /// Show a relocation, by its place, on a kernel.
+    Cell(usize, FileId),
     /// Show a type of an open file in the Tree, with a member of it selected.
     Tree(FileId, TypeId, Path),
     /// Save the matrix of relocations and kernels: as JSON, or as CSV.
@@ -91,6 +97,21 @@ impl Session {
             }
             CoreMsg::Pick(index) => self.pick_relocation(index, Way::Push, effects),
             CoreMsg::Kernel(id) => look.kernel = Some(id),
+            CoreMsg::Matrix(on) => {
+                look.matrix = on;
+                self.show_address(Way::Push, effects);
+            }
+            CoreMsg::Column(delta) => {
+                let heads = look.list.as_ref().map(|list| list.heads.as_slice()).unwrap_or_default();
+                let Some(last) = heads.len().checked_sub(1) else { return };
+                let to = (look.column() as i64).saturating_add(delta).clamp(0, last as i64);
+                look.kernel = heads.get(to as usize).map(|h| h.file);
+            }
+            CoreMsg::Cell(index, kernel) => {
+                look.matrix = false;
+                look.kernel = Some(kernel);
+                self.pick_relocation(index, Way::Push, effects);
+            }
             CoreMsg::Save(json) => {
                 let Some(list) = look.list.clone() else { return };
                 let stem = file.name.strip_suffix(".o").unwrap_or(&file.name).to_owned();
@@ -217,6 +238,7 @@ impl Session {
         if !look.shown {
             return;
         }
+        look.matrix = key.ends_with(MATRIX);
         match look.find(key) {
             Some(index) => look.picked = Some(index),
             None => look.wanted = Some(key.to_owned()),

@@ -1,0 +1,133 @@
+//! CO-RE as a matrix: relocations by kernels.
+
+use std::rc::Rc;
+
+use view::core::{CoreList, CoreLook, matrix};
+use view::session::{CoreMsg, Msg};
+use web_sys::KeyboardEvent;
+use yew::prelude::*;
+
+use super::rows::Rows;
+use crate::ctx::Ctx;
+use crate::dom::keys::list_move;
+
+const ROW: u32 = 26;
+const HEAD: u32 = 30;
+const PAGE: i64 = 20;
+
+/// The tabs of the centre of CO-RE.
+pub fn view_tabs(ctx: &Ctx, matrix: bool) -> Html {
+    let tab = |name: &'static str, on: bool| {
+        html! {
+            <button class="tab" role="tab" aria-selected={(on == matrix).to_string()} aria-controls="view"
+                onclick={ctx.on(Msg::Core(CoreMsg::Matrix(on)))}>{ name }</button>
+        }
+    };
+    html! { <div class="tabs" role="tablist" aria-label="Views">{ tab("Relocation", false) }{ tab("Matrix", true) }</div> }
+}
+
+fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| {
+        if e.ctrl_key() || e.alt_key() || e.meta_key() {
+            return;
+        }
+        let (key, single) = (e.key(), ctx.session().settings.single_keys);
+        let msg = match key.as_str() {
+            "ArrowRight" => CoreMsg::Column(1),
+            "ArrowLeft" => CoreMsg::Column(-1),
+            "Enter" | " " => {
+                let cell = ctx.session().core().and_then(|f| {
+                    let look = &f.look.core;
+                    Some((look.picked?, look.list.as_ref()?.heads.get(look.column())?.file))
+                });
+                let Some((index, kernel)) = cell else { return };
+                CoreMsg::Cell(index, kernel)
+            }
+            _ => match list_move(&key, PAGE, single) {
+                Some(delta) => CoreMsg::Step(delta),
+                None => return,
+            },
+        };
+        e.prevent_default();
+        let opens = matches!(msg, CoreMsg::Cell(..));
+        ctx.send(Msg::Core(msg));
+        if opens {
+            crate::dom::focus::view_later();
+        }
+    })
+}
+
+/// The matrix.
+pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
+    let rows = Rc::new(look.shown_rows());
+    let active = look.picked.and_then(|picked| rows.iter().position(|&row| row == picked));
+    let column = look.column();
+    let save = |name: &'static str, json: bool| {
+        html! { <button class="link" onclick={ctx.on(Msg::Core(CoreMsg::Save(json)))}>{ name }</button> }
+    };
+    let head = html! {
+        <div class="mrow mhead" role="row" aria-rowindex="1">
+            <span role="columnheader">{ "relocation" }</span>
+            { for list.heads.iter().map(|h| {
+                let about = match (&h.cannot_load, h.failing) {
+                    (Some(why), _) => why.clone(),
+                    (None, 0) => "none fails".to_owned(),
+                    (None, n) => format!("{n} fail"),
+                };
+                html! { <span role="columnheader" title={format!("{}: {about}", h.name)}>{ &h.name }</span> }
+            }) }
+        </div>
+    };
+    let count = rows.len();
+    let render = {
+        let (ctx, list, rows) = (ctx.clone(), Rc::clone(list), Rc::clone(&rows));
+        Callback::from(move |i: usize| match rows.get(i) {
+            Some(&at) => row(&ctx, &list, at, i, (active == Some(i)).then_some(column)),
+            None => html! {},
+        })
+    };
+    html! {
+        <>
+            <div class="head">
+                <h1 class="func">{ "Relocations × kernels" }</h1>
+                <dl class="meta"><div><dt>{ list.summary() }</dt></div>
+                    <div><dt>{ "as a table" }</dt><dd>{ save("CSV", false) }{ " · " }{ save("JSON", true) }</dd></div></dl>
+            </div>
+            { view_tabs(ctx, true) }
+            <div class="viewbody" id="view" role="tabpanel">
+                if list.heads.is_empty() {
+                    <p class="prose">{ "Each open kernel is a column here: drop one beside this program." }</p>
+                } else if count == 0 {
+                    <p class="prose">{ "No relocation is like that." }</p>
+                } else {
+                    <Rows count={count} height={ROW} head={head} head_height={HEAD} active={active} render={render} role="grid"
+                        label="Relocations on kernels" class="matrix" columns={list.heads.len() + 1}
+                        active_id={active.map(|i| format!("cell-{i}-{column}"))} onkeydown={keys(ctx)}/>
+                }
+            </div>
+        </>
+    }
+}
+
+fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -> Html {
+    let Some(r) = list.rows.get(at) else { return html! {} };
+    let cell = |(n, head): (usize, &view::core::Head)| {
+        let Some(c) = matrix::at(list, at, n) else { return html! {} };
+        html! {
+            <span key={n} id={format!("cell-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={c.class}
+                aria-selected={(picked == Some(n)).to_string()} title={format!("{} {} on {}", r.kind, r.path, head.name)}
+                onclick={ctx.on(Msg::Core(CoreMsg::Cell(r.index, head.file)))}>
+                <span aria-hidden="true">{ c.sign }{ " " }</span>{ c.text }
+            </span>
+        }
+    };
+    html! {
+        <div key={r.index} class="mrow" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 2).to_string()}
+            aria-selected={picked.is_some().to_string()}>
+            <span role="rowheader" title={format!("{} {} ({}, insn {})", r.kind, r.path, r.section, r.insn)}>
+                <i class="ptype">{ &r.kind }</i>{ " " }{ &r.path }</span>
+            { for list.heads.iter().enumerate().map(cell) }
+        </div>
+    }
+}
