@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, Kind, Type, TypeId};
-use view::search::{Columns, Options, Query};
+use view::search::Columns;
 
 use crate::fail::Failure;
 use crate::open::Input;
@@ -50,22 +50,6 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
 /// Names that hold what was typed, or its beginning, in words.
 fn near(btf: &Arc<Btf>, name: &str) -> String {
     let columns = Columns::new(Arc::clone(btf));
-    let mut part = name;
-    // Short beginnings fit anything.
-    while part.len() > 3 {
-        let (query, _) = Query::parse(&format!("\"{}\"", part.to_lowercase()));
-        let found = columns.run(&query, &Options::default());
-        let mut names: Vec<String> = Vec::new();
-        for name in found.ids.iter().take(20).map(|&id| columns.name(id)) {
-            if names.len() < 3 && !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        if !names.is_empty() {
-            return format!("; there are {}", names.join(", "));
-        }
-        let Some((end, _)) = part.char_indices().next_back() else { break };
-        part = part.get(..end).unwrap_or_default();
-    }
-    String::new()
+    let names: Vec<String> = columns.near(name, 3).into_iter().map(|id| columns.name(id)).collect();
+    if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) }
 }

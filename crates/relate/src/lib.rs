@@ -31,7 +31,7 @@ mod users;
 pub use canvas::{Anchor, Canvas, Colours, Text, Theme};
 pub use compare::{
     Change, Changed, Class, CompareOptions, Comparison, Difference, Effect, Item, Marks, Only, compare, counterpart,
-    difference,
+    difference, side_by_side,
 };
 pub use cross::{Crossing, cross};
 pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};

@@ -99,6 +99,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::View(View::C), "Show C", &["3"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::UsedBy), "Show Used by", &["5"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Record), "Show Record", &["6"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Compare), "Show Compare", &["7"], Scope::OutsideInputs, true, true),
     entry(Command::Back, "Back", &["[", "Alt+ArrowLeft"], Scope::Lists, true, true),
     entry(Command::Forward, "Forward", &["]", "Alt+ArrowRight"], Scope::Lists, true, true),
     entry(Command::Follow, "Follow the member to its type", &["Enter"], Scope::Lists, false, false),

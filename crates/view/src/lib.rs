@@ -2,7 +2,7 @@
 //!
 //! [`session::Session`] is the state and [`session::Session::update`] its only way to change: a message in, effects out. The rest
 //! are models that the panes draw: [`list`] and [`search`] (types), [`overview`], [`heading`], [`map`], [`strip`], [`table`] (Layout), [`tree`]
-//! and [`access`] (Tree), [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`commands`] (keys, help, command box), [`address`] (links).
+//! and [`access`] (Tree), [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`compare`] (Compare), [`commands`] (keys, help, command box), [`address`] (links).
 //!
 //! Nothing here knows a browser: no web-sys, no JavaScript. Everything is made for the rows that are on the screen only.
 #![forbid(unsafe_code)]
@@ -14,6 +14,7 @@ pub mod base;
 pub mod bitread;
 pub mod bytes;
 pub mod commands;
+pub mod compare;
 pub mod core;
 pub mod desk;
 pub mod digest;

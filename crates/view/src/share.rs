@@ -37,6 +37,8 @@ pub struct Packed {
     pub types: u32,
     /// How many structs and unions are declared only.
     pub forwards: u32,
+    /// The type of another file that it is compared with.
+    pub other: Option<Box<Packed>>,
 }
 
 /// Packs a type and what it needs, over `depth` pointers ([`share::minimal`]).
@@ -56,6 +58,7 @@ pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
         blob: minimal.bytes.into(),
         types: minimal.types,
         forwards: minimal.forwards,
+        other: None,
     })
 }
 

@@ -14,11 +14,13 @@ pub enum View {
     UsedBy,
     /// The raw lines as bpftool prints them.
     Record,
+    /// The same type in another open file.
+    Compare,
 }
 
 impl View {
     /// All, in the order of the tabs.
-    pub const ALL: [View; 5] = [View::Layout, View::Tree, View::C, View::UsedBy, View::Record];
+    pub const ALL: [View; 6] = [View::Layout, View::Tree, View::C, View::UsedBy, View::Record, View::Compare];
 
     /// The tab's name.
     pub fn title(self) -> &'static str {
@@ -28,6 +30,7 @@ impl View {
             View::C => "C",
             View::UsedBy => "Used by",
             View::Record => "Record",
+            View::Compare => "Compare",
         }
     }
 
@@ -39,6 +42,7 @@ impl View {
             View::C => '3',
             View::UsedBy => '5',
             View::Record => '6',
+            View::Compare => '7',
         }
     }
 
@@ -50,6 +54,7 @@ impl View {
             View::C => "c",
             View::UsedBy => "users",
             View::Record => "record",
+            View::Compare => "compare",
         }
     }
 

@@ -4,6 +4,7 @@
 mod barriers;
 mod bit_read;
 mod bytes;
+mod compare;
 mod core;
 mod damage;
 mod goto;

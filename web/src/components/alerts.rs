@@ -1,9 +1,10 @@
 //! What went wrong, and what is asked for: never a blank page.
 
-use view::address::Source;
+use view::address::{Role, Source};
 use view::commands::Command;
 use view::file::{BlobId, ByteFocus};
-use view::session::{Msg, Problem};
+use view::session::{Msg, Problem, Wanted};
+use view::views::View;
 use yew::prelude::*;
 
 use super::reading::reading_bar;
@@ -31,6 +32,21 @@ fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
             <button class="x" aria-label={format!("Dismiss the problem of {}", p.file)}
                 onclick={ctx.on(Msg::Dismiss(index))}>{ "×" }</button>
         </div>
+    }
+}
+
+/// What a link compares with, in words.
+fn beside(wanted: &Wanted) -> String {
+    let with = wanted
+        .address
+        .files
+        .iter()
+        .find(|f| matches!(f.0, Role::Target | Role::Old) && wanted.address.view == View::Compare);
+    match with.map(|f| &f.1) {
+        Some(Source::Digest { name, .. } | Source::Name(name) | Source::Sample(name)) => {
+            format!(" beside that of {name}")
+        }
+        _ => String::new(),
     }
 }
 
@@ -82,7 +98,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
         html! {
             <div class="alert ask" role="alert" key="wanted">
                 <b>{ &name }</b>
-                <p>{ format!("This link shows {what}{name}. ") }
+                <p>{ format!("This link shows {what}{name}{}. ", beside(wanted)) }
                     if sample.is_none() { { "The file is not in the link: open or drop yours, and you land on the same view." } }
                     if let Some(other) = &wanted.other {
                         <span class="facts">{ format!("{other} is another file than the link was made from: its digest differs.") }</span>

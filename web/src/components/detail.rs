@@ -7,6 +7,7 @@ use view::views::View;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::compare_view::compare_view;
 use super::layout_view::layout_view;
 use super::overview::Overview;
 use super::printed::{Printed, What};
@@ -84,6 +85,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         View::C => html! { <Printed ctx={ctx.clone()} what={What::C}/> },
         View::UsedBy => used_by_view(ctx),
         View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
+        View::Compare => compare_view(ctx),
     };
     html! {
         <>

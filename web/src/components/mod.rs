@@ -6,6 +6,7 @@ pub mod bit_read;
 pub mod bytes_pane;
 pub mod code;
 pub mod codebar;
+pub mod compare_view;
 pub mod core_list;
 pub mod core_matrix;
 pub mod core_view;

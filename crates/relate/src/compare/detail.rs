@@ -85,6 +85,11 @@ impl Change {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |i| i.name.as_str())
     }
 
+    /// Whether it differs at all: see [`side_by_side`].
+    pub fn is_change(&self) -> bool {
+        self.old.is_none() || self.new.is_none() || self.marks.any()
+    }
+
     /// `added`, `removed`, or what differs.
     pub fn words(&self) -> String {
         match (&self.old, &self.new) {
@@ -108,12 +113,43 @@ pub struct Difference {
     pub effect: Effect,
 }
 
+/// The parts of a pair as they are found.
+pub(crate) struct Parts {
+    pub(crate) list: Vec<Change>,
+    /// Those that do not differ, too.
+    all: bool,
+}
+
+impl Parts {
+    /// A part that differs, or is on one side only.
+    pub(crate) fn push(&mut self, change: Change) {
+        self.list.push(change);
+    }
+
+    /// A part that is on both sides and does not differ.
+    pub(crate) fn same(&mut self, items: impl FnOnce() -> (Item, Item)) {
+        if self.all {
+            let (old, new) = items();
+            self.list.push(Change::new(Some(old), Some(new), Marks::default(), (Effect::Harmless, "")));
+        }
+    }
+}
+
 /// Compares two types: a struct with a struct, an enum with an enum, and so on; of other pairs, only what they are. Typedefs are
 /// compared as typedefs: see [`Btf::resolve`] to compare what is behind them.
 pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Difference {
+    whole(old, a, new, b, false)
+}
+
+/// [`difference`], with the parts that do not differ in their places among the others: without marks, and without a reason.
+pub fn side_by_side(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Difference {
+    whole(old, a, new, b, true)
+}
+
+fn whole(old: &Btf, a: TypeId, new: &Btf, b: TypeId, all: bool) -> Difference {
     let (mut old, mut new) = (Signatures::new(old), Signatures::new(new));
     let (Some(a), Some(b)) = (old.btf.get(a), new.btf.get(b)) else { return Difference::default() };
-    let mut d = between(&mut old, &a, &mut new, &b);
+    let mut d = between(&mut old, &a, &mut new, &b, all);
     if a.kind().is_composite() && b.kind().is_composite() {
         let figures = |btf: &Btf, id| layout::layout(btf, id, &layout::Options::default()).map(|l| l.figures);
         d.figures = figures(old.btf, a.id()).ok().zip(figures(new.btf, b.id()).ok());
@@ -122,18 +158,24 @@ pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId) -> Difference {
 }
 
 /// [`difference`] with signatures that are kept, and without figures.
-pub(crate) fn between(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: &Type<'_>) -> Difference {
+pub(crate) fn between(
+    old: &mut Signatures<'_>,
+    a: &Type<'_>,
+    new: &mut Signatures<'_>,
+    b: &Type<'_>,
+    all: bool,
+) -> Difference {
     let size = |t: &Type<'_>| t.size().unwrap_or(0);
-    let mut d = Difference { size: (size(a), size(b)), ..Difference::default() };
+    let mut parts = Parts { list: Vec::new(), all };
     match (a.kind(), b.kind()) {
-        (x, y) if x.is_composite() && y.is_composite() => members::compare(old, a, new, b, &mut d.changes),
-        (x, y) if x.is_any_enum() && y.is_any_enum() => plain::enums(a, b, &mut d.changes),
-        (Kind::Func, Kind::Func) => plain::functions(old, a, new, b, &mut d.changes),
-        (Kind::FuncProto, Kind::FuncProto) => plain::prototypes(old, a, new, b, &mut d.changes),
-        (Kind::Typedef, Kind::Typedef) | (Kind::Var, Kind::Var) => plain::references(old, a, new, b, &mut d.changes),
-        (Kind::Int, Kind::Int) | (Kind::Float, Kind::Float) => plain::numbers(a, b, &mut d.changes),
+        (x, y) if x.is_composite() && y.is_composite() => members::compare(old, a, new, b, &mut parts),
+        (x, y) if x.is_any_enum() && y.is_any_enum() => plain::enums(a, b, &mut parts),
+        (Kind::Func, Kind::Func) => plain::functions(old, a, new, b, &mut parts),
+        (Kind::FuncProto, Kind::FuncProto) => plain::prototypes(old, a, new, b, &mut parts),
+        (Kind::Typedef, Kind::Typedef) | (Kind::Var, Kind::Var) => plain::references(old, a, new, b, &mut parts),
+        (Kind::Int, Kind::Int) | (Kind::Float, Kind::Float) => plain::numbers(a, b, &mut parts),
         _ => {}
     }
-    d.effect = d.changes.iter().map(|c| c.effect).max().unwrap_or_default();
-    d
+    let effect = parts.list.iter().map(|c| c.effect).max().unwrap_or_default();
+    Difference { size: (size(a), size(b)), figures: None, changes: parts.list, effect }
 }

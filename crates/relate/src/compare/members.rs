@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use btf::Type;
 
-use super::detail::{Change, Item, Marks};
+use super::detail::{Change, Item, Marks, Parts};
 use super::effect::{Effect, Verdict, retyped, worse};
 use super::fields::{Field, fields};
 use super::signature::Signatures;
@@ -101,7 +101,7 @@ pub(crate) fn compare(
     a: &Type<'_>,
     new: &mut Signatures<'_>,
     b: &Type<'_>,
-    changes: &mut Vec<Change>,
+    changes: &mut Parts,
 ) {
     let (olds, news) = (fields(old.btf, a.id()), fields(new.btf, b.id()));
     let mut m = matched(&olds, &news);
@@ -115,7 +115,7 @@ pub(crate) fn compare(
             None => behind.entry(last).or_default().push(i),
         }
     }
-    let removed = |place: Option<usize>, changes: &mut Vec<Change>| {
+    let removed = |place: Option<usize>, changes: &mut Parts| {
         for f in behind.get(&place).into_iter().flatten().filter_map(|&i| olds.get(i)) {
             changes.push(Change::new(Some(item(f)), None, Marks::default(), REMOVED));
         }
@@ -126,7 +126,10 @@ pub(crate) fn compare(
     removed(None, changes);
     for (i, f) in news.iter().enumerate() {
         match m.of_new.get(i).copied().flatten().and_then(|o| olds.get(o)) {
-            Some(g) => changes.extend(both(old, g, new, f)),
+            Some(g) => match both(old, g, new, f) {
+                Some(change) => changes.push(change),
+                None => changes.same(|| (item(g), item(f))),
+            },
             None => changes.push(Change::new(None, Some(item(f)), Marks::default(), ADDED)),
         }
         removed(Some(i), changes);

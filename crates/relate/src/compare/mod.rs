@@ -12,7 +12,7 @@ mod pairs;
 mod plain;
 mod signature;
 
-pub use detail::{Change, Difference, Item, Marks, difference};
+pub use detail::{Change, Difference, Item, Marks, difference, side_by_side};
 pub use effect::Effect;
 pub(crate) use fields::fields;
 pub use pairs::{Changed, Class, CompareOptions, Comparison, Only, compare, counterpart};

@@ -224,7 +224,7 @@ fn pair(a: &mut Signatures<'_>, xs: &[Entry], b: &mut Signatures<'_>, ys: &[Entr
     for (&x, &y) in olds.iter().zip(&news) {
         let (Some(x), Some(y)) = (a.btf.get(x), b.btf.get(y)) else { continue };
         let Some(class) = Class::of(&y) else { continue };
-        let d = between(a, &x, b, &y);
+        let d = between(a, &x, b, &y, false);
         found.changed.push(Changed {
             class,
             old: x.id(),

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use btf::{Enumerator, Param, Type, TypeId};
 
-use super::detail::{Change, Item, Marks};
+use super::detail::{Change, Item, Marks, Parts};
 use super::effect::{Effect, Verdict, retyped};
 use super::signature::Signatures;
 
 /// Compares enums by the names of their values.
-pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Vec<Change>) {
+pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let item = |e: &Enumerator<'_>| Item {
         name: e.name().to_owned(),
         value: Some(e.value()),
@@ -26,14 +26,14 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Vec<Change>) {
     let mut added: Vec<(usize, i128)> = Vec::new();
     for e in b.enumerators() {
         match olds.remove(e.name()) {
-            Some(old) if old.value() == e.value() => {}
+            Some(old) if old.value() == e.value() => changes.same(|| (item(&old), item(&e))),
             Some(old) => {
                 let why = "a value compiled into the program is the old one; bpf_core_enum_value gets the new one";
                 let marks = Marks { revalued: true, ..Marks::default() };
                 changes.push(Change::new(Some(item(&old)), Some(item(&e)), marks, (Effect::Breaks, why)));
             }
             None => {
-                added.push((changes.len(), e.value()));
+                added.push((changes.list.len(), e.value()));
                 let why = "programs made for the old one do not know it";
                 changes.push(Change::new(None, Some(item(&e)), Marks::default(), (Effect::Harmless, why)));
             }
@@ -44,7 +44,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Vec<Change>) {
     for e in removed {
         // A new name for the old value.
         let place = added.iter().position(|&(_, value)| value == e.value()).map(|i| added.swap_remove(i).0);
-        if let Some(change) = place.and_then(|at| changes.get_mut(at)) {
+        if let Some(change) = place.and_then(|at| changes.list.get_mut(at)) {
             let marks = Marks { renamed: true, ..Marks::default() };
             let why = "the old name is not found by bpf_core_enum_value; the value is the same";
             *change = Change::new(Some(item(&e)), change.new.take(), marks, (Effect::Guard, why));
@@ -61,7 +61,7 @@ pub(crate) fn functions(
     a: &Type<'_>,
     new: &mut Signatures<'_>,
     b: &Type<'_>,
-    changes: &mut Vec<Change>,
+    changes: &mut Parts,
 ) {
     if let (Some(x), Some(y)) = (old.btf.get(TypeId(a.size_or_type())), new.btf.get(TypeId(b.size_or_type()))) {
         prototypes(old, &x, new, &y, changes);
@@ -69,7 +69,7 @@ pub(crate) fn functions(
     linkage(a, b, changes);
 }
 
-fn linkage(a: &Type<'_>, b: &Type<'_>, changes: &mut Vec<Change>) {
+fn linkage(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     if a.linkage() != b.linkage() {
         let item = |t: &Type<'_>| {
             let name = t.linkage().map_or("", |l| l.as_str()).to_owned();
@@ -88,13 +88,16 @@ pub(crate) fn prototypes(
     a: &Type<'_>,
     new: &mut Signatures<'_>,
     b: &Type<'_>,
-    changes: &mut Vec<Change>,
+    changes: &mut Parts,
 ) {
     let (ra, rb) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
+    let returned = |id| Item { name: "return".to_owned(), type_id: id, ..Item::default() };
     if old.reference(ra) != new.reference(rb) {
-        let item = |id| Some(Item { name: "return".to_owned(), type_id: id, ..Item::default() });
         let marks = Marks { retyped: true, ..Marks::default() };
-        changes.push(Change::new(item(ra), item(rb), marks, of_argument(retyped(old, ra, new, rb))));
+        let verdict = of_argument(retyped(old, ra, new, rb));
+        changes.push(Change::new(Some(returned(ra)), Some(returned(rb)), marks, verdict));
+    } else {
+        changes.same(|| (returned(ra), returned(rb)));
     }
     let item = |p: &Param<'_>| Item {
         name: if p.is_variadic() { "...".to_owned() } else { p.name().to_owned() },
@@ -125,6 +128,7 @@ pub(crate) fn prototypes(
             ..Marks::default()
         };
         if !marks.any() {
+            changes.same(|| (item(&before), item(&p)));
             continue;
         }
         let verdict = if marks.moved {
@@ -160,33 +164,36 @@ pub(crate) fn references(
     a: &Type<'_>,
     new: &mut Signatures<'_>,
     b: &Type<'_>,
-    changes: &mut Vec<Change>,
+    changes: &mut Parts,
 ) {
     let (ta, tb) = (TypeId(a.size_or_type()), TypeId(b.size_or_type()));
-    if old.reference(ta) != new.reference(tb) {
-        if let (Some(x), Some(y)) = (open(old.btf, ta), open(new.btf, tb)) {
-            super::members::compare(old, &x, new, &y, changes);
-        } else {
-            let item = |btf: &btf::Btf, id| Some(Item { type_id: id, size: btf.size_of(id).ok(), ..Item::default() });
-            let marks = Marks { retyped: true, ..Marks::default() };
-            let verdict = retyped(old, ta, new, tb);
-            changes.push(Change::new(item(old.btf, ta), item(new.btf, tb), marks, verdict));
-        }
+    let item = |btf: &btf::Btf, id| Item { type_id: id, size: btf.size_of(id).ok(), ..Item::default() };
+    let same = old.reference(ta) == new.reference(tb);
+    if let (Some(x), Some(y)) = (open(old.btf, ta), open(new.btf, tb)) {
+        super::members::compare(old, &x, new, &y, changes);
+    } else if same {
+        changes.same(|| (item(old.btf, ta), item(new.btf, tb)));
+    } else {
+        let marks = Marks { retyped: true, ..Marks::default() };
+        let verdict = retyped(old, ta, new, tb);
+        changes.push(Change::new(Some(item(old.btf, ta)), Some(item(new.btf, tb)), marks, verdict));
     }
     linkage(a, b, changes);
 }
 
 /// Compares integers and floating-point numbers.
-pub(crate) fn numbers(a: &Type<'_>, b: &Type<'_>, changes: &mut Vec<Change>) {
+pub(crate) fn numbers(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let encoding = |t: &Type<'_>| t.int().map(|i| i.raw);
     let marks = Marks {
         resized: a.size_or_type() != b.size_or_type(),
         retyped: encoding(a) != encoding(b),
         ..Marks::default()
     };
+    let item = |t: &Type<'_>| Item { type_id: t.id(), size: t.size(), ..Item::default() };
     if marks.any() {
-        let item = |t: &Type<'_>| Some(Item { type_id: t.id(), size: t.size(), ..Item::default() });
         let why = "every field of it is read with the size and sign that the program knows";
-        changes.push(Change::new(item(a), item(b), marks, (Effect::Breaks, why)));
+        changes.push(Change::new(Some(item(a)), Some(item(b)), marks, (Effect::Breaks, why)));
+    } else {
+        changes.same(|| (item(a), item(b)));
     }
 }

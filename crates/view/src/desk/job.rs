@@ -1,12 +1,14 @@
 //! What can be asked of the desk.
 
+use super::compare::AskSides;
 use super::core::{AskCore, AskProbe, AskRelocation};
 use super::print::{Print, Printed};
 use super::search::{Found, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
-use super::{Desk, ReadFunction, core, print, program, search, share, users};
+use super::{Desk, ReadFunction, compare, core, print, program, search, share, users};
+use crate::compare::Sides;
 use crate::core::probe::Probe;
 use crate::core::{CoreList, Detail};
 use crate::file::FileId;
@@ -39,6 +41,8 @@ pub enum Job {
     Relocation(AskRelocation),
     /// Tell what a CO-RE access to a member would be.
     Probe(AskProbe),
+    /// Compare a type with that of another file.
+    Sides(AskSides),
 }
 wire!(
     enum Job {
@@ -53,6 +57,7 @@ wire!(
         Core(request),
         Relocation(request),
         Probe(request),
+        Sides(request),
     }
 );
 
@@ -81,6 +86,8 @@ pub enum Answer {
     Relocation(FileId, Box<Detail>),
     /// What an access would be; nothing when the member is none that is read.
     Probe(AskProbe, Box<Option<Probe>>),
+    /// A type beside that of another file.
+    Sides(AskSides, Box<Sides>),
 }
 wire!(
     enum Answer {
@@ -95,6 +102,7 @@ wire!(
         Core(id, list),
         Relocation(id, detail),
         Probe(request, probe),
+        Sides(request, sides),
     }
 );
 
@@ -123,6 +131,8 @@ pub enum Sort {
     Relocation(FileId),
     /// An access to a member; only one at a time.
     Probe,
+    /// A type beside that of another file: only one at a time is shown.
+    Sides,
 }
 
 impl Sort {
@@ -148,6 +158,7 @@ impl Job {
             Job::Core(request) => Sort::Core(request.file),
             Job::Relocation(request) => Sort::Relocation(request.on.file),
             Job::Probe(_) => Sort::Probe,
+            Job::Sides(_) => Sort::Sides,
         }
     }
 
@@ -156,7 +167,7 @@ impl Job {
         match self {
             Job::Search(request) => vec![request.file],
             Job::Print(request) => vec![request.file],
-            Job::Pack(request) => vec![request.file],
+            Job::Pack(request) => std::iter::once(request.file).chain(request.other.map(|o| o.0)).collect(),
             Job::Unpack(..) => vec![],
             Job::Digest(id) | Job::Program(id) => vec![*id],
             Job::Function(request) => vec![request.file],
@@ -164,6 +175,7 @@ impl Job {
             Job::Core(request) => request.files(),
             Job::Relocation(request) => request.on.files(),
             Job::Probe(request) => request.on.files(),
+            Job::Sides(request) => vec![request.pair.old, request.pair.new],
         }
     }
 
@@ -181,6 +193,7 @@ impl Job {
             Job::Core(request) => core::list(desk, request),
             Job::Relocation(request) => core::detail(desk, request),
             Job::Probe(request) => core::access(desk, request),
+            Job::Sides(request) => compare::compare(desk, request),
         }
     }
 }

@@ -9,6 +9,7 @@
 //! session asks with `Effect::Ask(job)` and gets `Session::answered`. docs/architecture.md has an example.
 
 mod book;
+mod compare;
 mod core;
 mod input;
 mod job;
@@ -30,6 +31,7 @@ use btf::{Btf, Ext};
 
 pub use self::core::{AskCore, AskProbe, AskRelocation};
 pub use book::{Book, Line, Outcome};
+pub use compare::AskSides;
 pub use job::{Answer, Job, Sort};
 pub use message::{FromDesk, Keep, ToDesk};
 pub use print::{Print, Printed};

@@ -19,8 +19,10 @@ pub struct Pack {
     pub root: TypeId,
     /// Pointers to follow.
     pub depth: u32,
+    /// The type of another file that it is compared with, to go along.
+    pub other: Option<(FileId, TypeId)>,
 }
-wire!(struct Pack { file, root, depth });
+wire!(struct Pack { file, root, depth, other });
 
 /// What a link carries, unpacked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,14 +35,18 @@ pub struct Carried {
     pub btf: Arc<[u8]>,
 }
 wire!(struct Carried { text, name, btf });
-wire!(struct Packed { root, new_root, depth, text, blob, types, forwards });
+wire!(struct Packed { root, new_root, depth, text, blob, types, forwards, other });
 
 pub(super) fn pack(desk: &Desk, request: &Pack) -> Result<Answer, Box<Problem>> {
-    let file = desk.file(request.file)?;
-    match share::pack(&file.btf, request.root, request.depth) {
-        Ok(packed) => Ok(Answer::Packed(request.clone(), packed)),
-        Err(size) => Err(Box::new(share::too_large(size))),
+    let pack = |id, root| {
+        let file = desk.file(id)?;
+        share::pack(&file.btf, root, request.depth).map_err(|size| Box::new(share::too_large(size)))
+    };
+    let mut packed = pack(request.file, request.root)?;
+    if let Some((file, root)) = request.other {
+        packed.other = Some(Box::new(pack(file, root)?));
     }
+    Ok(Answer::Packed(request.clone(), packed))
 }
 
 pub(super) fn unpack(text: &str, name: &str) -> Result<Answer, Box<Problem>> {

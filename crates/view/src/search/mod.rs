@@ -22,6 +22,7 @@ mod glob;
 mod goto;
 mod holes;
 mod kinds;
+mod near;
 mod number;
 mod query;
 mod regex;

@@ -90,6 +90,7 @@ impl Session {
             Answer::Core(id, list) => self.core_listed(id, *list, effects),
             Answer::Relocation(id, detail) => self.relocation_read(id, *detail),
             Answer::Probe(asked, probe) => self.probed_said(&asked, *probe),
+            Answer::Sides(request, sides) => self.sides_read(&request, *sides),
         }
     }
 
@@ -116,6 +117,7 @@ impl Session {
             Sort::Digest(_) | Sort::Probe => {}
             Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),
             Sort::Core(id) | Sort::Relocation(id) => self.core_unread(id, problem),
+            Sort::Sides => self.sides_unread(problem),
         }
     }
 }

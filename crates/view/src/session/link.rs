@@ -19,6 +19,7 @@ impl Session {
         if let Some(base) = file.base.and_then(|id| self.file_of(id)) {
             address.files.push((Role::Base, source(base)));
         }
+        address.files.extend(self.partner_source());
         address.query = file.look.list.text().to_string();
         if file.look.program.shown {
             address.program = file.look.program.key();
@@ -66,15 +67,7 @@ impl Session {
             self.current = if self.files.is_empty() { None } else { self.current };
             return;
         };
-        let open = self.files.iter().find(|f| match wanted {
-            Source::Digest { sha256, name } => match &f.digest {
-                Some(digest) => digest == sha256,
-                None => f.name == *name,
-            },
-            Source::Name(name) => f.name == *name,
-            Source::Sample(name) => f.sample.as_ref() == Some(name),
-            Source::Data { text, .. } => f.data.as_deref() == Some(text),
-        });
+        let open = self.files.iter().find(|f| is(f, wanted));
         match open.map(|f| f.id) {
             Some(id) => self.show(&address, id, effects),
             None => {
@@ -106,13 +99,28 @@ impl Session {
         } else {
             self.notice = format!("There is no {} {} in this file", address.kind, address.type_name);
         }
+        self.show_partner(address, id, effects);
         self.show_program(&address.program, effects);
         self.show_core(&address.relocation, effects);
         self.show_address(Way::Replace, effects);
     }
 }
 
-fn source(file: &OpenFile) -> Source {
+/// Whether a file is the one that an address means. Until its digest is known, its name has to do.
+pub(super) fn is(file: &OpenFile, source: &Source) -> bool {
+    match source {
+        Source::Digest { sha256, name } => match &file.digest {
+            Some(digest) => digest == sha256,
+            None => file.name == *name,
+        },
+        Source::Name(name) => file.name == *name,
+        Source::Sample(name) => file.sample.as_ref() == Some(name),
+        Source::Data { text, .. } => file.data.as_deref() == Some(text),
+    }
+}
+
+/// How an address names a file.
+pub(super) fn source(file: &OpenFile) -> Source {
     if let Some(text) = &file.data {
         return Source::Data { text: text.to_string(), name: file.name.clone() };
     }

@@ -10,6 +10,7 @@ use super::program::ProgramMsg;
 use super::settings::{DumpFormat, Settings};
 use crate::archive::ArchiveView;
 use crate::commands::Command;
+use crate::compare::CompareMsg;
 use crate::desk::{Job, Outcome, Sort};
 use crate::file::{ByteFocus, FileId, FileInput};
 use crate::list::Step;
@@ -108,6 +109,8 @@ pub enum Msg {
     UsedBy(UsedByMsg),
     /// Something in CO-RE.
     Core(CoreMsg),
+    /// Something in Compare.
+    Compare(CompareMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.

@@ -2,6 +2,7 @@
 //! effects that only a browser can have; nothing here waits, draws or reads.
 
 mod command;
+mod compare;
 mod core;
 mod desk;
 mod go;
@@ -24,6 +25,7 @@ pub use share::{Offer, Sharing};
 
 use crate::address::Source;
 use crate::archive::ArchiveView;
+use crate::compare::CompareLook;
 use crate::file::{FileId, OpenFile, Selection};
 use crate::path::Path;
 use crate::used_by::UsedBy;
@@ -68,6 +70,8 @@ pub struct Session {
     pub used_by: Option<UsedBy>,
     /// What an access to the member in the Tree would be, once one was asked for.
     pub probed: Option<Probed>,
+    /// The Compare view.
+    pub compare: CompareLook,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -101,6 +105,7 @@ impl Session {
         self.ask_users(&mut effects);
         self.ask_core(&mut effects);
         self.ask_probe(&mut effects);
+        self.ask_sides(&mut effects);
         effects
     }
 
@@ -228,6 +233,7 @@ impl Session {
             Msg::Program(msg) => self.program_msg(msg, effects),
             Msg::UsedBy(msg) => self.used_by_said(msg, effects),
             Msg::Core(msg) => self.core_msg(msg, effects),
+            Msg::Compare(msg) => self.compare_msg(msg, effects),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Settings(settings) => {

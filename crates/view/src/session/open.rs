@@ -8,6 +8,7 @@ use super::{Effect, Msg, Problem, Session, Waiting, Way};
 use crate::address::Source;
 use crate::file::{FileId, FileInput, FileKind, OpenFile};
 use crate::path::Path;
+use crate::views::View;
 
 impl Session {
     pub(super) fn open(&mut self, mut input: FileInput, effects: &mut Vec<Effect>) {
@@ -65,11 +66,18 @@ impl Session {
         }
         let said = format!("Opened {}: {}", file.name, file.facts());
         // Whoever looks at relocations drops kernels to see them there.
-        let stay = self.core().is_some() && file.kind != FileKind::Program && self.wanted.is_none();
+        let mut stay = self.core().is_some() && file.kind != FileKind::Program && self.wanted.is_none();
+        // And whoever has nothing to compare with drops that.
+        stay |=
+            self.wanted.is_none() && self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
         self.files.push(file);
+        if self.compare.wanted.is_some() && self.current.is_some() {
+            stay = self.settle_partner(id);
+        }
         effects.push(Effect::Digest(id));
         if stay {
             self.notice = said;
+            self.show_address(Way::Replace, effects);
             return self.wake_waiting(effects);
         }
         self.current = Some(id);
@@ -115,6 +123,7 @@ impl Session {
         self.problems.retain(|p| p.file != file.name);
         self.notice = format!("Closed {}", file.name);
         effects.push(Effect::LeaveDesk(id));
+        self.compare.wanted.take_if(|w| w.of == id);
         if self.current == Some(id) {
             self.current = self.files.get(at.min(self.files.len().saturating_sub(1))).map(|f| f.id);
         }
@@ -125,14 +134,19 @@ impl Session {
         let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
         file.digest = Some(digest.clone());
         let name = file.name.clone();
+        self.settle_partner(id);
         if let Some(wanted) = &mut self.wanted {
+            let among = |s: &Source| matches!(s, Source::Digest { sha256, .. } if *sha256 == digest);
             match wanted.address.main_file() {
                 Some(Source::Digest { sha256, .. }) if *sha256 == digest => {
                     let address = wanted.address.clone();
                     self.wanted = None;
                     self.show(&address, id, effects);
                 }
-                Some(Source::Digest { .. }) => wanted.other = Some(name),
+                // A base, or what is compared with it, is no other file than the link was made from.
+                Some(Source::Digest { .. }) if !wanted.address.files.iter().any(|(_, s)| among(s)) => {
+                    wanted.other = Some(name);
+                }
                 _ => {}
             }
         }

@@ -1,6 +1,7 @@
 //! Share: the links to what is shown, how long they are, and where they point.
 
 use super::{Effect, Overlay, Problem, Session};
+use crate::address::Source;
 use crate::desk::{Job, Pack};
 use crate::share::{self, MAX_DEPTH, Packed};
 use crate::words::grouped;
@@ -60,7 +61,8 @@ impl Session {
         self.sharing.problem = None;
         let Some(file) = self.file() else { return };
         if let Some(selection) = &file.look.selection {
-            let pack = Pack { file: file.id, root: selection.id, depth: self.sharing.depth };
+            let other = self.packed_beside();
+            let pack = Pack { file: file.id, root: selection.id, depth: self.sharing.depth, other };
             effects.push(Effect::Ask(Job::Pack(pack)));
         }
     }
@@ -101,14 +103,23 @@ impl Session {
         let Some(file) = self.file() else { return out };
         let selection = file.look.selection.as_ref();
         if let (Some(packed), Some(selection)) = (&self.sharing.packed, selection) {
-            let address = share::address(&file.btf, packed, &file.name, self.view, &selection.path);
+            let mut address = share::address(&file.btf, packed, &file.name, self.view, &selection.path);
+            let mut types = packed.types;
+            let mut file_word = "file";
+            if let (Some(other), Some((role, _)), Some(beside)) =
+                (&packed.other, self.partner_source(), self.compared_with())
+            {
+                address.files.push((role, Source::Data { text: other.text.clone(), name: beside.name.clone() }));
+                types += other.types;
+                file_word = "files";
+            }
             let declared = match packed.forwards {
                 0 => String::new(),
                 n => format!(", {} of them declared only", grouped(n.into())),
             };
             out.push(Offer {
                 title: "A link that carries the type",
-                about: format!("Opens anywhere, without the file: {} types{declared}.", grouped(packed.types.into())),
+                about: format!("Opens anywhere, without the {file_word}: {} types{declared}.", grouped(types.into())),
                 fragment: address.to_fragment(),
                 whole: true,
             });

@@ -1,0 +1,109 @@
+//! Compare: a type beside that of another file, members with what their changes mean, and links that lead there.
+
+use tests::browser::Browser;
+
+use crate::steps::{Scratch, fixture, heading, no_errors, open, open_fixture, show};
+
+/// The names of the rows that are shown: what changed, in words.
+async fn rows(page: &Browser) -> Vec<String> {
+    page.rows("listbox", "Side by side").await.into_iter().map(|row| row.name.trim().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_type_stands_beside_its_namesake() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "relo-old.bpfel.btf").await;
+    show(&page, "struct", "lost_member", "layout").await;
+    page.press("7").await;
+    page.wait_for_text("Drop a second kernel, or any other file with BTF").await;
+    // Dropping one stays here, and compares.
+    page.drop_files(&[&fixture("relo-new.bpfel.btf")]).await;
+    page.by_role("listbox", "Side by side").await;
+    assert_eq!(heading(&page).await, "struct lost_member");
+    let all = rows(&page).await;
+    assert_eq!(all.len(), 4, "{all:?}");
+    assert!(all[3].starts_with("__state: renamed, moved, needs a guard: the old name is not found"), "{all:?}");
+    assert!(page.definitions().await.contains(&"size: 8 B → 16 B".to_owned()));
+    // By keys, with the reason below; the member is selected everywhere.
+    page.js("document.querySelector('#sides').focus()").await;
+    page.press("End").await;
+    page.wait_for_text("__state: ! needs a guard: the old name is not found").await;
+    page.press("ArrowUp").await;
+    assert!(page.fragment().await.ends_with("&m=kept"), "{}", page.fragment().await);
+    // Colour is not the only sign.
+    let signs = page.texts(".trow.pair .what").await;
+    assert!(
+        signs.contains(&"moved ✓ harmless".to_owned()) && signs.contains(&"renamed, moved ! needs a guard".to_owned()),
+        "{signs:?}"
+    );
+
+    page.click("checkbox", "Align by offset or value").await;
+    page.wait_for("return document.querySelectorAll('#sides [role=option]').length === 5", "five rows").await;
+    page.click("button", "needs a guard 2").await;
+    page.wait_for("return document.querySelectorAll('#sides [role=option]').length === 2", "two rows").await;
+    page.click("button", "all 5").await;
+    page.click("checkbox", "Align by offset or value").await;
+    page.click("button", "⇄ Swap old and new").await;
+    page.wait_for_text("removed").await;
+    assert!(rows(&page).await[1].starts_with("other: removed, needs a guard"), "{:?}", rows(&page).await);
+    assert!(page.fragment().await.contains("&f=old,sha256:"), "{}", page.fragment().await);
+    page.screenshot("compare").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_link_to_a_comparison_asks_for_both_files() {
+    let Some(page) = Browser::start().await else { return };
+    let files = [fixture("relo-old.bpfel.btf"), fixture("relo-new.bpfel.btf")];
+    open(&page, &[&files[0], &files[1]]).await;
+    show(&page, "struct", "lost_member", "compare").await;
+    page.by_role("listbox", "Side by side").await;
+    page.wait_for(
+        "return location.hash.includes('f=sha256:') && location.hash.includes('f=old,sha256:')",
+        "both digests",
+    )
+    .await;
+    let (link, before) = (page.fragment().await, rows(&page).await);
+    page.reload().await;
+    page.wait_for_text("This link shows struct lost_member of relo-new.bpfel.btf beside that of relo-old.bpfel.btf")
+        .await;
+    page.drop_files(&[&files[1]]).await;
+    page.wait_for_text("This link compares with relo-old.bpfel.btf, which is not open").await;
+    assert_eq!(page.fragment().await, link);
+    // Under another name, too: the digest tells.
+    let scratch = Scratch::new();
+    let renamed = scratch.file("vmlinux", &std::fs::read(&files[0]).unwrap());
+    page.drop_files(&[&renamed]).await;
+    page.by_role("listbox", "Side by side").await;
+    assert_eq!(rows(&page).await, before);
+    assert_eq!(heading(&page).await, "struct lost_member");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_link_carries_both_types() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
+    show(&page, "enum", "mode", "compare").await;
+    page.by_role("listbox", "Side by side").await;
+    let before = rows(&page).await;
+    page.click("button", "Share").await;
+    page.wait_for_text("Opens anywhere, without the files").await;
+    let link = page.text_of("return document.querySelector('.offer .link').innerText").await;
+    let fragment = link.split_once('#').map(|(_, f)| f.to_owned()).unwrap_or_default();
+    page.open(&fragment).await;
+    page.by_role("listbox", "Side by side").await;
+    assert_eq!(rows(&page).await, before);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn an_absent_type_is_told_with_near_names() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
+    show(&page, "struct", "twice___other", "compare").await;
+    page.wait_for_text("relo-old.bpfel.btf has no type of this name and kind.").await;
+    page.click("button", "struct twice").await;
+    page.by_role("listbox", "Side by side").await;
+    no_errors(&page).await;
+}

@@ -1,0 +1,230 @@
+//! Compare: the selected type beside that of another open file.
+
+use view::address::Source;
+use view::commands::Command;
+use view::compare::{CompareMsg, Fact, Name, Part, Partner, Row, Sides, Sift, class, sign};
+use view::file::OpenFile;
+use view::session::{Msg, Session};
+use view::words::grouped;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use super::list_keys::list_keys;
+use super::rows::Rows;
+use crate::ctx::Ctx;
+
+const ROW: u32 = 42;
+/// Rows that PageUp and PageDown move by.
+const PAGE: i64 = 10;
+
+fn on<E: 'static>(ctx: &Ctx, msg: CompareMsg) -> Callback<E> {
+    ctx.on(Msg::Compare(msg))
+}
+
+fn side(part: Option<&Part>) -> Html {
+    let Some(p) = part else { return html! { <div class="half none" aria-hidden="true"></div> } };
+    html! {
+        <div class={classes!("half", p.hole.then_some("gap"))}>
+            <div><span class="at">{ &p.place }</span><span class="n">{ &p.name }</span></div>
+            <div class="dim"><span class="at">{ &p.size }</span><span class="n" title={p.type_text.clone()}>{ &p.type_text }</span></div>
+        </div>
+    }
+}
+
+fn row(ctx: &Ctx, i: usize) -> Html {
+    let session = ctx.session();
+    let look = &session.compare;
+    let Some(r) = look.row(i) else { return html! {} };
+    let selected = look.chosen == Some(i);
+    html! {
+        <div key={i} id={format!("side-{i}")} class={classes!("trow", "pair", r.effect.is_none().then_some("same"))} style={format!("height:{ROW}px")} role="option" aria-label={r.words()}
+            aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={look.len().to_string()}
+            onclick={on(ctx, CompareMsg::Choose(i))} ondblclick={ctx.on(Msg::Command(Command::Follow))}>
+            { side(r.old.as_ref()) }
+            { change(r) }
+            { side(r.new.as_ref()) }
+        </div>
+    }
+}
+
+fn change(r: &Row) -> Html {
+    html! {
+        <div class="what" title={r.reason.clone()}>
+            if let Some(effect) = r.effect {
+                <div class="n">{ &r.what }</div>
+                <div class={classes!("n", class(effect))}>{ format!("{} {}", sign(effect), effect.as_str()) }</div>
+            } else if r.old.is_some() && r.new.is_some() {
+                <div class="dim">{ "=" }</div>
+            }
+        </div>
+    }
+}
+
+fn fact(f: &Fact) -> Html {
+    html! {
+        <div key={f.term.clone()}><dt>{ &f.term }</dt><dd>{ &f.old }
+            if f.old != f.new { <i>{ " → " }</i>{ &f.new } }
+        </dd></div>
+    }
+}
+
+/// The other file, which way round, how they are aligned, which rows are shown.
+fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
+    let look = &session.compare;
+    let with = {
+        let (ctx, files) = (ctx.clone(), session.files.iter().map(|f| f.id).collect::<Vec<_>>());
+        Callback::from(move |e: Event| {
+            let value = e.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some(&id) = files.iter().find(|id| id.0.to_string() == value) {
+                ctx.send(Msg::Compare(CompareMsg::With(id)));
+            }
+        })
+    };
+    let others = session.files.iter().filter(|f| Some(f.id) != session.current).map(|f| {
+        html! { <option key={f.id.0} value={f.id.0.to_string()} selected={f.id == other.id}>{ &f.name }</option> }
+    });
+    let chips = Sift::ALL.into_iter().map(|sift| {
+        let on_now = look.sift == sift;
+        html! {
+            <button key={sift.title()} aria-pressed={on_now.to_string()} onclick={on(ctx, CompareMsg::Sift(sift))}>
+                { format!("{} {}", sift.title(), grouped(look.count(sift) as u64)) }
+            </button>
+        }
+    });
+    let by_place = ctx.callback(|e: Event| {
+        Msg::Compare(CompareMsg::ByPlace(e.target_unchecked_into::<HtmlInputElement>().checked()))
+    });
+    html! {
+        <div class="codebar">
+            <label>{ "Compare with " }<select aria-label="Compare with" onchange={with}>{ for others }</select></label>
+            <button class="btn quiet" onclick={on(ctx, CompareMsg::Flip)}
+                title="A change means something to programs that were made for the old one and run on the new one">{ "⇄ Swap old and new" }</button>
+            <label title="Else each part stands beside its namesake"><input type="checkbox" checked={look.by_place} onchange={by_place}/>
+                { "Align by offset or value" }</label>
+            <div class="kinds" role="group" aria-label="Which rows">{ for chips }</div>
+        </div>
+    }
+}
+
+/// What heads one side: which file, and the type there; of the other file's type, a link to it.
+fn head(ctx: &Ctx, session: &Session, word: &str, file: Option<&OpenFile>, name: Option<&Name>) -> Html {
+    let file_name = file.map(|f| f.name.as_str()).unwrap_or_default();
+    let other = file.map(|f| f.id) != session.current;
+    html! {
+        <span class="half"><b>{ word }</b>{ " " }{ file_name }{ " " }
+            if let Some(name) = name.filter(|_| other) {
+                <button class="link" title={format!("Go to it in {file_name}")} onclick={on(ctx, CompareMsg::Visit(name.id))}>{ &name.text }</button>
+            } else if let Some(name) = name { { &name.text } } else { { "absent" } }
+        </span>
+    }
+}
+
+fn list(ctx: &Ctx, session: &Session, sides: &Sides) -> Html {
+    let look = &session.compare;
+    if sides.old.is_none() || sides.new.is_none() {
+        return absent(ctx, sides);
+    }
+    if look.is_empty() {
+        let said = if look.sift == Sift::All {
+            "These types have no parts, and do not differ."
+        } else {
+            "No part is like that."
+        };
+        return html! { <p class="empty" tabindex="0">{ said }</p> };
+    }
+    let render = {
+        let ctx = ctx.clone();
+        Callback::from(move |i| row(&ctx, i))
+    };
+    let keys =
+        list_keys(ctx, PAGE, |ctx| ctx.send(Msg::Command(Command::Follow)), |d| Msg::Compare(CompareMsg::Step(d)));
+    let reason = look.chosen.and_then(|i| look.row(i)).and_then(|r| Some((r, r.effect?)));
+    html! {
+        <>
+            <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Side by side" id="sides"
+                active_id={look.chosen.map(|i| format!("side-{i}"))} reset={look.revision()} onkeydown={keys}/>
+            <div class="count" role="status">
+                if let Some((r, effect)) = reason {
+                    { format!("{}: {} {}: {}", r.name(), sign(effect), effect.as_str(), r.reason) }
+                } else {
+                    { format!("{} of {} rows", grouped(look.len() as u64), grouped(sides.rows.len() as u64)) }
+                }
+            </div>
+        </>
+    }
+}
+
+fn absent(ctx: &Ctx, sides: &Sides) -> Html {
+    let near = sides.near.iter().map(|name| {
+        html! { <li key={name.id.0}><button class="link" onclick={on(ctx, CompareMsg::Against(name.id))}>{ &name.text }</button></li> }
+    });
+    html! {
+        <div class="prose" tabindex="0">
+            <p>{ &sides.why }</p>
+            if !sides.near.is_empty() {
+                <p>{ "Near names there, to compare with:" }</p><ul class="near">{ for near }</ul>
+            }
+        </div>
+    }
+}
+
+/// What would fill the view.
+fn nothing(ctx: &Ctx, session: &Session) -> Html {
+    let open = html! { <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button> };
+    let Some(Partner { source, .. }) = &session.compare.wanted else {
+        return html! {
+            <div class="prose" tabindex="0">
+                <p>{ "Drop a second kernel, or any other file with BTF, onto the page: this type is then shown beside its namesake there, \
+                      member by member, with what each change means to a BPF program." }</p>
+                { open }
+            </div>
+        };
+    };
+    let (name, sample, kept) = match source {
+        Source::Digest { name, sha256 } => {
+            (name, None, session.remembered.iter().any(|r| r.sha256 == *sha256).then_some(sha256))
+        }
+        Source::Name(name) | Source::Data { name, .. } => (name, None, None),
+        Source::Sample(name) => (name, Some(name), None),
+    };
+    let others = session.files.iter().filter(|f| Some(f.id) != session.current).map(|f| {
+        html! { <li key={f.id.0}><button class="link" onclick={on(ctx, CompareMsg::With(f.id))}>{ &f.name }</button></li> }
+    });
+    html! {
+        <div class="prose" tabindex="0">
+            <p>{ "This link compares with " }<b>{ name }</b>{ ", which is not open. Drop it onto the page, and you see the comparison." }</p>
+            <p class="acts">{ open }
+                if let Some(sample) = sample {
+                    <button class="btn" onclick={ctx.on(Msg::LoadSample(sample.clone()))}>{ "Open the sample" }</button>
+                }
+                if let Some(sha256) = kept {
+                    <button class="btn" onclick={ctx.on(Msg::OpenRemembered(sha256.clone()))}>{ "Open the remembered file" }</button>
+                }
+            </p>
+            if session.files.len() > 1 { <p>{ "Or compare with:" }</p><ul class="near">{ for others }</ul> }
+        </div>
+    }
+}
+
+/// The Compare view.
+pub fn compare_view(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let (Some(pair), Some(other)) = (session.pair(), session.compared_with()) else { return nothing(ctx, &session) };
+    let look = &session.compare;
+    let body = match (look.problem(), look.model()) {
+        (Some(why), _) => html! { <p class="empty" role="alert" tabindex="0">{ why }</p> },
+        (None, None) => html! { <p class="empty" tabindex="0">{ "Comparing …" }</p> },
+        (None, Some(sides)) => html! {
+            <>
+                if !sides.facts.is_empty() { <dl class="meta">{ for sides.facts.iter().map(fact) }</dl> }
+                <div class="thead pair" role="presentation">
+                    { head(ctx, &session, "old", session.file_of(pair.old), sides.old.as_ref()) }
+                    <span class="what">{ "change" }</span>
+                    { head(ctx, &session, "new", session.file_of(pair.new), sides.new.as_ref()) }
+                </div>
+                { list(ctx, &session, sides) }
+            </>
+        },
+    };
+    html! { <div class="tblock sides">{ bar(ctx, &session, other) }{ body }</div> }
+}
