@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, extract, field, graph, link, lists, relocs};
+use crate::{diff, extract, field, graph, link, lists, relocs, scratch_pad};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -40,7 +40,8 @@ Examples:
   btfscope graph vmlinux sk_buff > sk_buff.svg
   btfscope kfuncs vmlinux
   btfscope base module.ko vmlinux
-  btfscope link vmlinux sk_buff --site https://example.org/btfscope/";
+  btfscope link vmlinux sk_buff --site https://example.org/btfscope/
+  btfscope scratch types.c -o types.btf";
 
 /// The command line.
 pub fn command() -> Command {
@@ -74,6 +75,7 @@ pub fn command() -> Command {
             graph::command(),
             link::command(),
             link::open_command(),
+            scratch_pad::command(),
             disasm(),
             relocs::command(),
         ])

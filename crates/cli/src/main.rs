@@ -23,6 +23,7 @@ mod open;
 mod out;
 mod path_between;
 mod relocs;
+mod scratch_pad;
 mod types;
 mod users;
 
@@ -55,6 +56,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("inlined", args)) => lists::inlined(args, out),
         Some(("base", args)) => lists::base(args, out),
         Some(("graph", args)) => graph::run(args, out),
+        Some(("scratch", args)) => scratch_pad::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

@@ -2,6 +2,7 @@
 //!
 //! Each part says everything it reads to a [`Digest`], and checks what must hold for any blob, however damaged.
 
+mod compiled;
 mod decoded;
 mod digest;
 mod laid_out;
@@ -9,6 +10,7 @@ mod printed;
 mod scripted;
 mod shown;
 
+pub use compiled::compiled;
 pub use decoded::{decoded, ext};
 pub use digest::Digest;
 pub use laid_out::laid_out;

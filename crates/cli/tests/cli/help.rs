@@ -23,6 +23,7 @@ const COMMANDS: &[&str] = &[
     "relocs",
     "open",
     "disasm",
+    "scratch",
 ];
 
 #[test]

@@ -15,5 +15,6 @@ mod output;
 mod places;
 mod relocs;
 mod run;
+mod scratch;
 mod troubles;
 mod users;

@@ -1,0 +1,161 @@
+//! `__attribute__((...))`.
+
+use super::{Fault, In, Parsed, eat, expr, found, here, need, next, peek, skip_group, text};
+use crate::syntax::{Attr, AttrSort};
+use crate::token::Sort;
+
+/// Attributes that change what the blob would say and that are not known here.
+const CHANGES: [&str; 5] = ["vector_size", "ms_struct", "scalar_storage_order", "transparent_union", "address_space"];
+
+/// Attributes that say nothing about types.
+const SILENT: [&str; 30] = [
+    "preserve_access_index",
+    "unused",
+    "used",
+    "maybe_unused",
+    "always_inline",
+    "noinline",
+    "noreturn",
+    "deprecated",
+    "format",
+    "nonnull",
+    "weak",
+    "visibility",
+    "pure",
+    "const",
+    "malloc",
+    "warn_unused_result",
+    "cold",
+    "hot",
+    "may_alias",
+    "designated_init",
+    "randomize_layout",
+    "no_randomize_layout",
+    "gcc_struct",
+    "alloc_size",
+    "alias",
+    "externally_visible",
+    "error",
+    "warning",
+    "counted_by",
+    "noderef",
+];
+
+/// The attributes that come next, if any.
+pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<()> {
+    while let Some(t) = peek(i) {
+        let start = t.start;
+        if t.is("[") && super::peek_second(i).is_some_and(|t| t.is("[")) {
+            let message = "attributes in `[[ ]]` are not taken here: write __attribute__((...))".to_owned();
+            return Err(Fault { at: t.range(), message });
+        }
+        match t.text {
+            "__attribute__" | "__attribute" if t.sort == Sort::Word => {
+                next(i)?;
+                need(i, "(", "__attribute__ has two of them")?;
+                need(i, "(", "__attribute__ has two of them")?;
+                into.extend(one(i)?);
+                while eat(i, ",") {
+                    into.extend(one(i)?);
+                }
+                need(i, ")", "at the end of __attribute__")?;
+                need(i, ")", "at the end of __attribute__")?;
+            }
+            "_Alignas" | "alignas" if t.sort == Sort::Word => {
+                next(i)?;
+                need(i, "(", "after _Alignas")?;
+                let value = match expr::type_name_next(i) {
+                    true => expr::align_of_type(i)?,
+                    false => expr::expr(i)?,
+                };
+                need(i, ")", "at the end of _Alignas")?;
+                into.push(Attr { sort: AttrSort::Aligned(Some(value)), range: super::since(i, start) });
+            }
+            "__extension__" | "__asm__" | "asm" | "__asm" if t.sort == Sort::Word => {
+                next(i)?;
+                if peek(i).is_some_and(|t| t.is("(")) {
+                    skip_group(i);
+                }
+            }
+            _ => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
+/// One of a list. None for those that say nothing about types.
+fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
+    let Some(t) = peek(i).filter(|t| t.sort == Sort::Word) else {
+        // An empty place in the list is allowed.
+        return match peek(i).is_some_and(|t| t.is(")") || t.is(",")) {
+            true => Ok(None),
+            false => Err(Fault { at: here(i), message: format!("{} where an attribute belongs", found(i)) }),
+        };
+    };
+    next(i)?;
+    let start = t.start;
+    // __packed__ is packed, so that macros of that name do no harm.
+    let name = t.text.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(t.text);
+    let sort = match name {
+        "packed" => AttrSort::Packed,
+        "aligned" => match eat(i, "(") {
+            false => AttrSort::Aligned(None),
+            true => {
+                let value = expr::expr(i)?;
+                need(i, ")", "after the alignment")?;
+                AttrSort::Aligned(Some(value))
+            }
+        },
+        "mode" => {
+            need(i, "(", "this attribute takes a word")?;
+            let word = super::name(i)?;
+            need(i, ")", "after the word")?;
+            let bytes = match word.text.trim_matches('_') {
+                "QI" | "byte" => 1,
+                "HI" => 2,
+                "SI" => 4,
+                "DI" => 8,
+                _ => {
+                    return Err(Fault {
+                        at: word.range,
+                        message: format!("the mode `{}` is not known here", word.text),
+                    });
+                }
+            };
+            AttrSort::Mode(bytes)
+        }
+        "btf_type_tag" | "btf_decl_tag" | "section" => {
+            need(i, "(", "this attribute takes a string")?;
+            let says = text(i)?;
+            need(i, ")", "after the string")?;
+            match name {
+                "btf_type_tag" => AttrSort::TypeTag(says),
+                "btf_decl_tag" => AttrSort::DeclTag(says),
+                _ => AttrSort::Section(says),
+            }
+        }
+        _ if CHANGES.contains(&name) => {
+            return Err(Fault { at: t.range(), message: format!("the attribute `{name}` is not known here") });
+        }
+        _ => {
+            if !SILENT.contains(&name) {
+                i.state.marks.note(t.range(), format!("the attribute `{name}` is left out"));
+            }
+            if peek(i).is_some_and(|t| t.is("(")) {
+                skip_group(i);
+            }
+            return Ok(None);
+        }
+    };
+    Ok(Some(Attr { sort, range: super::since(i, start) }))
+}
+
+/// Takes attributes at a place where they say nothing about types.
+pub(super) fn skip<'s>(i: &mut In<'_, 's>) -> Parsed<()> {
+    let mut ignored: Vec<Attr<'s>> = Vec::new();
+    attrs(i, &mut ignored)?;
+    for attr in ignored {
+        i.state.marks.note(attr.range, "this attribute has no effect here");
+    }
+    Ok(())
+}

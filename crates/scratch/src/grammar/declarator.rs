@@ -1,0 +1,112 @@
+//! Names with what surrounds them: pointers, arrays, parameters.
+
+use super::{Fault, In, Parsed, attr, eat, expr, found, here, name, need, params, peek, peek_second, since, specs};
+use crate::syntax::{Declarator, Part, Quals};
+use crate::token::Sort;
+
+/// Pointers, arrays and parameters of one name: the most.
+const MAX_PARTS: usize = 200;
+
+/// A declarator that has a name.
+pub(super) fn named<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
+    let at = here(i);
+    let found = found(i);
+    let declarator = any(i)?;
+    match declarator.name {
+        Some(_) => Ok(declarator),
+        None => Err(Fault { at, message: format!("{found} where a name belongs") }),
+    }
+}
+
+/// The declarator of a member: a bitfield may be without a name.
+pub(super) fn member<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
+    match peek(i).is_some_and(|t| t.is(":")) {
+        true => Ok(Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), range: here(i) }),
+        false => named(i),
+    }
+}
+
+/// A declarator, with or without a name, and its attributes.
+pub(super) fn any<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
+    let start = here(i).start;
+    let mut out = Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), range: start..start };
+    inner(i, &mut out)?;
+    attr::attrs(i, &mut out.attrs)?;
+    out.range = since(i, start);
+    if out.parts.len() > MAX_PARTS {
+        let message = format!("more than {MAX_PARTS} pointers and arrays around one name");
+        return Err(Fault { at: out.range, message });
+    }
+    Ok(out)
+}
+
+fn inner<'s>(i: &mut In<'_, 's>, out: &mut Declarator<'s>) -> Parsed<()> {
+    let mut pointers = Vec::new();
+    while eat(i, "*") {
+        let (mut quals, mut attrs) = (Quals::default(), Vec::new());
+        loop {
+            attr::attrs(i, &mut attrs)?;
+            if !specs::qualifier(i, &mut quals) {
+                break;
+            }
+        }
+        pointers.push(Part::Pointer(quals, attrs));
+    }
+    attr::attrs(i, &mut out.attrs)?;
+    if peek(i).is_some_and(|t| t.is("(")) && is_grouping(i) {
+        need(i, "(", "")?;
+        attr::attrs(i, &mut out.attrs)?;
+        inner(i, out)?;
+        need(i, ")", "around the name")?;
+    } else if peek(i).is_some_and(|t| t.sort == Sort::Word) {
+        out.name = Some(name(i)?);
+    }
+    loop {
+        let start = here(i).start;
+        if peek(i).is_some_and(|t| t.is("[")) {
+            if peek_second(i).is_some_and(|t| t.is("[")) {
+                attr::attrs(i, &mut out.attrs)?;
+            }
+            need(i, "[", "")?;
+            let mut quals = Quals::default();
+            while eat(i, "static") || specs::qualifier(i, &mut quals) {}
+            let mut count = None;
+            if !eat(i, "]") {
+                count = Some(expr::expr(i)?);
+                need(i, "]", "after the count")?;
+            }
+            out.parts.push(Part::Array(count, since(i, start)));
+        } else if eat(i, "(") {
+            out.parts.push(Part::Function(params::params(i)?));
+        } else {
+            break;
+        }
+        if out.parts.len() > MAX_PARTS {
+            break;
+        }
+    }
+    pointers.reverse();
+    out.parts.append(&mut pointers);
+    Ok(())
+}
+
+/// Whether the `(` that is next is around a declarator, and not the begin of parameters.
+fn is_grouping(i: &In<'_, '_>) -> bool {
+    match peek_second(i) {
+        Some(t) if t.is("*") || t.is("(") || t.is("[") => true,
+        Some(t) if t.sort == Sort::Word => {
+            t.text.starts_with("__attribute") || !(specs::begins_type(i, t) || specs::is_keyword(t.text))
+        }
+        _ => false,
+    }
+}
+
+/// A type without a name.
+pub(super) fn type_name<'s>(i: &mut In<'_, 's>) -> Parsed<crate::syntax::TypeName<'s>> {
+    let specs = specs::specs(i, false)?;
+    let declarator = any(i)?;
+    if let Some(name) = &declarator.name {
+        return Err(Fault { at: name.range.clone(), message: format!("`{}` where only a type belongs", name.text) });
+    }
+    Ok(crate::syntax::TypeName { specs, declarator })
+}

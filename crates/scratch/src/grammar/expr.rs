@@ -1,0 +1,229 @@
+//! Expressions that are known when the program is compiled.
+
+use winnow::Parser;
+use winnow::combinator::alt;
+use winnow::token::one_of;
+
+use super::{Fault, In, Parsed, declarator, eat, found, here, name, need, next, peek, peek_second, since, specs};
+use crate::syntax::{Expr, ExprSort, Step, TypeName};
+use crate::token::{Sort, Token};
+
+/// Operators on top of each other: the most.
+const MAX_DEPTH: u32 = 100;
+
+/// How tight operators bind (C17, 6.5).
+const BINARY: [(&str, u8); 18] = [
+    ("||", 1),
+    ("&&", 2),
+    ("|", 3),
+    ("^", 4),
+    ("&", 5),
+    ("==", 6),
+    ("!=", 6),
+    ("<", 7),
+    (">", 7),
+    ("<=", 7),
+    (">=", 7),
+    ("<<", 8),
+    (">>", 8),
+    ("+", 9),
+    ("-", 9),
+    ("*", 10),
+    ("/", 10),
+    ("%", 10),
+];
+
+fn node<'s>(sort: ExprSort<'s>, below: u32, start: u32, i: &In<'_, 's>) -> Parsed<Expr<'s>> {
+    let range = since(i, start);
+    match below < MAX_DEPTH {
+        true => Ok(Expr { sort, range, depth: below + 1 }),
+        false => Err(Fault { at: range, message: format!("more than {MAX_DEPTH} operators in one expression") }),
+    }
+}
+
+/// A whole expression.
+pub(super) fn expr<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
+    conditional(i)
+}
+
+/// An expression without a comma.
+pub(super) fn conditional<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
+    let start = here(i).start;
+    // `a ? b : c ? d : e` is read as a list, so that its length costs no stack.
+    let mut links = Vec::new();
+    let mut last = binary(i, 1, 0)?;
+    while eat(i, "?") {
+        let yes = choice(i)?;
+        need(i, ":", "in `a ? b : c`")?;
+        links.push((last, yes));
+        last = binary(i, 1, 0)?;
+    }
+    while let Some((test, yes)) = links.pop() {
+        let below = test.depth.max(yes.depth).max(last.depth);
+        last = node(ExprSort::Choice(Box::new(test), Box::new(yes), Box::new(last)), below, start, i)?;
+    }
+    Ok(last)
+}
+
+/// The middle of `a ? b : c`. Only brackets make it deep.
+fn choice<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
+    let first = binary(i, 1, 0)?;
+    match peek(i).is_some_and(|t| t.is("?")) {
+        false => Ok(first),
+        true => Err(Fault { at: here(i), message: "put the inner `? :` in brackets here".to_owned() }),
+    }
+}
+
+fn operator<'t, 's>(i: &In<'t, 's>) -> Option<(&'static str, u8)> {
+    let t = peek(i).filter(|t| t.sort == Sort::Sign)?;
+    BINARY.iter().find(|b| b.0 == t.text).copied()
+}
+
+/// Operators that bind at least as tight as `least`.
+fn binary<'s>(i: &mut In<'_, 's>, least: u8, depth: u32) -> Parsed<Expr<'s>> {
+    let start = here(i).start;
+    let mut left = unary(i, depth)?;
+    while let Some((sign, tight)) = operator(i).filter(|o| o.1 >= least) {
+        next(i)?;
+        let right = binary(i, tight + 1, depth)?;
+        let below = left.depth.max(right.depth);
+        left = node(ExprSort::Binary(sign, Box::new(left), Box::new(right)), below, start, i)?;
+    }
+    Ok(left)
+}
+
+fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
+    let start = here(i).start;
+    if depth > MAX_DEPTH {
+        return Err(Fault { at: here(i), message: format!("more than {MAX_DEPTH} operators in one expression") });
+    }
+    for sign in ["-", "+", "~", "!"] {
+        if eat(i, sign) {
+            let of = unary(i, depth + 1)?;
+            let below = of.depth;
+            return node(ExprSort::Unary(sign, Box::new(of)), below, start, i);
+        }
+    }
+    for (word, aligned) in [("sizeof", false), ("_Alignof", true), ("__alignof__", true), ("alignof", true)] {
+        if eat(i, word) {
+            if !(peek(i).is_some_and(|t| t.is("(")) && peek_second(i).is_some_and(|t| specs::begins_type(i, t))) {
+                return Err(Fault { at: here(i), message: format!("{word} takes a type in brackets here") });
+            }
+            need(i, "(", "")?;
+            let of = Box::new(declarator::type_name(i)?);
+            need(i, ")", "after the type")?;
+            let sort = if aligned { ExprSort::AlignOf(of) } else { ExprSort::SizeOf(of) };
+            return node(sort, 0, start, i);
+        }
+    }
+    if eat(i, "offsetof") || eat(i, "__builtin_offsetof") {
+        return offset_of(i, start);
+    }
+    if peek(i).is_some_and(|t| t.is("(")) && type_name_behind(i) {
+        need(i, "(", "")?;
+        let to = declarator::type_name(i)?;
+        need(i, ")", "after the type")?;
+        let of = unary(i, depth + 1)?;
+        let below = of.depth;
+        return node(ExprSort::Cast(Box::new(to), Box::new(of)), below, start, i);
+    }
+    primary(i)
+}
+
+fn primary<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
+    let start = here(i).start;
+    if eat(i, "(") {
+        let of = expr(i)?;
+        need(i, ")", "around an expression")?;
+        return Ok(of);
+    }
+    let literal =
+        one_of(|t: &Token<'s>| t.sort == Sort::Number).map(|t: &Token<'s>| (ExprSort::Literal(t.text), t.range()));
+    let quoted = one_of(|t: &Token<'s>| t.sort == Sort::Char).map(|t: &Token<'s>| (ExprSort::Char(t.text), t.range()));
+    let word = one_of(|t: &Token<'s>| t.sort == Sort::Word && !specs::is_keyword(t.text))
+        .map(|t: &Token<'s>| (ExprSort::Name(t.text), t.range()));
+    let one: Result<_, Fault> = alt((literal, quoted, word)).parse_next(i);
+    let Ok((sort, range)) = one else {
+        return Err(Fault { at: here(i), message: format!("{} where a number belongs", found(i)) });
+    };
+    (i.state.start, i.state.end) = (range.start, range.end);
+    if let Some(t) = peek(i).filter(|t| t.is("(") || t.is("[") || t.is(".") || t.is("->") || t.is("{")) {
+        return Err(Fault { at: t.range(), message: "only numbers known at compile time are taken here".to_owned() });
+    }
+    node(sort, 0, start, i)
+}
+
+/// `offsetof(struct s, a.b[2].c)`, without its first word.
+fn offset_of<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<Expr<'s>> {
+    need(i, "(", "after offsetof")?;
+    let of = declarator::type_name(i)?;
+    need(i, ",", "between the type and the member")?;
+    let mut steps = vec![Step::Member(name(i)?)];
+    let mut below = 0;
+    loop {
+        if eat(i, ".") {
+            steps.push(Step::Member(name(i)?));
+        } else if eat(i, "[") {
+            let index = expr(i)?;
+            below = below.max(index.depth);
+            need(i, "]", "after the index")?;
+            steps.push(Step::Index(index));
+        } else {
+            break;
+        }
+    }
+    need(i, ")", "at the end of offsetof")?;
+    node(ExprSort::OffsetOf(Box::new(of), steps), below, start, i)
+}
+
+/// Whether a type is next.
+pub(super) fn type_name_next(i: &In<'_, '_>) -> bool {
+    peek(i).is_some_and(|t| specs::begins_type(i, t))
+}
+
+fn type_name_behind(i: &In<'_, '_>) -> bool {
+    peek_second(i).is_some_and(|t| specs::begins_type(i, t))
+}
+
+/// A type, as what it is aligned to.
+pub(super) fn align_of_type<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
+    let start = here(i).start;
+    let of: TypeName<'s> = declarator::type_name(i)?;
+    node(ExprSort::AlignOf(Box::new(of)), 0, start, i)
+}
+
+/// What a string or character constant stands for, without its quotes.
+pub(crate) fn text_of(quoted: &str) -> String {
+    let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    let (mut out, mut rest) = (String::new(), inside.chars().peekable());
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        let Some(c) = rest.next() else { break };
+        let digits = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>, radix, most, first: u32| {
+            let mut value = first;
+            for _ in 0..most {
+                let Some(digit) = rest.peek().and_then(|c| c.to_digit(radix)) else { break };
+                value = value.wrapping_mul(radix).wrapping_add(digit);
+                rest.next();
+            }
+            char::from_u32(value & 0xff).unwrap_or_default()
+        };
+        out.push(match c {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            'a' => '\x07',
+            'b' => '\x08',
+            'f' => '\x0c',
+            'v' => '\x0b',
+            'e' => '\x1b',
+            'x' => digits(&mut rest, 16, 2, 0),
+            '0'..='7' => digits(&mut rest, 8, 2, c.to_digit(8).unwrap_or_default()),
+            other => other,
+        });
+    }
+    out
+}

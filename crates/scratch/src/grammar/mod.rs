@@ -1,0 +1,256 @@
+//! The grammar of declarations, over tokens whose brackets are known to be closed.
+//!
+//! It never looks ahead more than two tokens and goes back only from a declaration that is marked, so it is linear; what can be in
+//! itself is in brackets, whose depth is bounded, or counted.
+
+mod attr;
+mod declarator;
+mod expr;
+mod params;
+mod specs;
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use winnow::Parser;
+use winnow::error::ParserError;
+use winnow::stream::{Stateful, Stream, TokenSlice};
+use winnow::token::any;
+
+use crate::mark::Marks;
+use crate::syntax::{Assert, Base, Declaration, Item, Name, Specs, Storage};
+use crate::token::{Sort, Token};
+
+pub(crate) use expr::text_of;
+
+/// What is known on the way.
+#[derive(Debug, Default)]
+pub(crate) struct State<'s> {
+    /// The names that stand for types.
+    types: HashSet<&'s str>,
+    pub marks: Marks,
+    /// Where the last token that was taken begins and ends.
+    start: u32,
+    end: u32,
+}
+
+impl<'s> State<'s> {
+    /// What was marked, and the names that stand for types.
+    pub fn parts(self) -> (Marks, HashSet<&'s str>) {
+        (self.marks, self.types)
+    }
+}
+
+pub(crate) type In<'t, 's> = Stateful<TokenSlice<'t, Token<'s>>, State<'s>>;
+pub(crate) type Parsed<T> = Result<T, Fault>;
+
+/// Why a declaration cannot be read, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Fault {
+    pub at: Range<u32>,
+    pub message: String,
+}
+
+impl<'s> ParserError<In<'_, 's>> for Fault {
+    type Inner = Fault;
+
+    fn from_input(input: &In<'_, 's>) -> Fault {
+        Fault { at: here(input), message: format!("{} is not expected here", found(input)) }
+    }
+
+    fn into_inner(self) -> Result<Fault, Fault> {
+        Ok(self)
+    }
+}
+
+/// Reads all of `tokens`. Declarations that cannot be read are marked and left out, the others stay.
+pub(crate) fn file<'s>(tokens: &[Token<'s>], marks: Marks, types: HashSet<&'s str>) -> (Vec<Item<'s>>, State<'s>) {
+    let state = State { types, marks, start: 0, end: 0 };
+    let mut input = Stateful { input: TokenSlice::new(tokens), state };
+    let mut items = Vec::new();
+    while !input.input.is_empty() {
+        if eat(&mut input, ";") {
+            continue;
+        }
+        let start = input.checkpoint();
+        match item(&mut input) {
+            Ok(found) => items.push(found),
+            Err(fault) => {
+                input.state.marks.error(fault.at, fault.message);
+                input.reset(&start);
+                skip_declaration(&mut input);
+            }
+        }
+    }
+    (items, input.state)
+}
+
+fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
+    if let Some(assert) = assert(i)? {
+        return Ok(Item::Assert(assert));
+    }
+    let specs = specs::specs(i, true)?;
+    let mut names = Vec::new();
+    if !ends_without_name(i, &specs) {
+        loop {
+            let name = declarator::named(i)?;
+            if let (Storage::Typedef, Some(name)) = (specs.storage, &name.name) {
+                i.state.types.insert(name.text);
+            }
+            let is_function = matches!(name.parts.first(), Some(crate::syntax::Part::Function(_)));
+            names.push(name);
+            if is_function && peek(i).is_some_and(|t| t.is("{")) {
+                i.state.marks.note(here(i), "the body of a function is left out");
+                skip_group(i);
+                return Ok(Item::Declaration(Declaration { specs, names, has_body: true }));
+            }
+            if peek(i).is_some_and(|t| t.is("=")) {
+                i.state.marks.note(here(i), "the initial value is left out");
+                while peek(i).is_some_and(|t| !t.is(",") && !t.is(";")) {
+                    skip_group(i);
+                }
+            }
+            if !eat(i, ",") {
+                break;
+            }
+        }
+    }
+    end_of_line(i)?;
+    Ok(Item::Declaration(Declaration { specs, names, has_body: false }))
+}
+
+/// Whether a declaration ends behind its specifiers. Of a struct whose semicolon is missing it does, when something new begins on
+/// the next line.
+fn ends_without_name(i: &In<'_, '_>, specs: &Specs<'_>) -> bool {
+    let has_body = match &specs.base {
+        Base::Record(record) => record.members.is_some(),
+        Base::Enum(item) => item.values.is_some(),
+        _ => false,
+    };
+    let begins = |t: &Token<'_>| specs::begins_type(i, t) || matches!(t.text, "typedef" | "extern" | "static");
+    peek(i).is_none_or(|t| t.is(";") || (has_body && t.first && begins(t)))
+}
+
+/// `_Static_assert(value, "says");`
+fn assert<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Assert<'s>>> {
+    if !eat(i, "_Static_assert") && !eat(i, "static_assert") {
+        return Ok(None);
+    }
+    need(i, "(", "after static_assert")?;
+    let value = expr::expr(i)?;
+    let mut says = None;
+    if eat(i, ",") {
+        says = Some(text(i)?);
+    }
+    need(i, ")", "at the end of static_assert")?;
+    end_of_line(i)?;
+    Ok(Some(Assert { value, says }))
+}
+
+/// The next token.
+fn peek<'t, 's>(i: &In<'t, 's>) -> Option<&'t Token<'s>> {
+    i.input.peek_token()
+}
+
+/// The token behind the next.
+fn peek_second<'t, 's>(i: &In<'t, 's>) -> Option<&'t Token<'s>> {
+    i.input.iter_offsets().nth(1).map(|(_, t)| t)
+}
+
+/// Where the next token is; the end when there is none.
+fn here(i: &In<'_, '_>) -> Range<u32> {
+    peek(i).map_or(i.state.end..i.state.end, Token::range)
+}
+
+/// The next token in words.
+fn found(i: &In<'_, '_>) -> String {
+    peek(i).map_or("the end".to_owned(), |t| format!("`{}`", t.text))
+}
+
+/// From `start` to the end of what was taken last.
+fn since(i: &In<'_, '_>, start: u32) -> Range<u32> {
+    start.min(i.state.end)..i.state.end
+}
+
+fn next<'t, 's>(i: &mut In<'t, 's>) -> Parsed<&'t Token<'s>> {
+    let token = any.parse_next(i)?;
+    (i.state.start, i.state.end) = (token.start, token.end);
+    Ok(token)
+}
+
+/// Takes the next token if it is `text`.
+fn eat(i: &mut In<'_, '_>, text: &'static str) -> bool {
+    peek(i).is_some_and(|t| t.is(text)) && next(i).is_ok()
+}
+
+/// Takes `text`. `place` says where it belongs.
+fn need(i: &mut In<'_, '_>, text: &'static str, place: &str) -> Parsed<()> {
+    match eat(i, text) {
+        true => Ok(()),
+        false => Err(Fault { at: here(i), message: format!("{} where `{text}` belongs: {place}", found(i)) }),
+    }
+}
+
+/// The semicolon. One that is missing at the end of a line is marked, and that is all.
+fn end_of_line(i: &mut In<'_, '_>) -> Parsed<()> {
+    if eat(i, ";") {
+        return Ok(());
+    }
+    if peek(i).is_none_or(|t| t.first || t.is("}")) {
+        let last = i.state.start..i.state.end;
+        i.state.marks.error(last, "a `;` is missing after this");
+        return Ok(());
+    }
+    Err(Fault { at: here(i), message: format!("{} where `;` or `,` belongs", found(i)) })
+}
+
+fn name<'s>(i: &mut In<'_, 's>) -> Parsed<Name<'s>> {
+    match peek(i) {
+        Some(t) if t.sort == Sort::Word && !specs::is_keyword(t.text) => {
+            next(i)?;
+            Ok(Name { text: t.text, range: t.range() })
+        }
+        _ => Err(Fault { at: here(i), message: format!("{} where a name belongs", found(i)) }),
+    }
+}
+
+/// Strings, joined.
+fn text(i: &mut In<'_, '_>) -> Parsed<String> {
+    let mut all: Option<String> = None;
+    while let Some(t) = peek(i).filter(|t| t.sort == Sort::Text) {
+        next(i)?;
+        all.get_or_insert_default().push_str(&text_of(t.text));
+    }
+    all.ok_or_else(|| Fault { at: here(i), message: format!("{} where a string belongs", found(i)) })
+}
+
+/// Skips a token, or all in brackets if it opens some.
+fn skip_group(i: &mut In<'_, '_>) {
+    let mut level = 0u32;
+    while let Ok(t) = next(i) {
+        match t.text {
+            "(" | "[" | "{" if t.sort == Sort::Sign => level += 1,
+            ")" | "]" | "}" if t.sort == Sort::Sign => level = level.saturating_sub(1),
+            _ => {}
+        }
+        if level == 0 {
+            return;
+        }
+    }
+}
+
+/// Skips what cannot be read: to a semicolon, to the end of what it is in, or to a line that follows a closing brace.
+fn skip_declaration(i: &mut In<'_, '_>) {
+    let mut braces = false;
+    while let Some(t) = peek(i) {
+        if t.is("}") || (braces && t.first && t.sort == Sort::Word) {
+            return;
+        }
+        braces = t.is("{");
+        let end = t.is(";");
+        skip_group(i);
+        if end {
+            return;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Values of expressions.
+
+use super::{Known, Lower};
+use crate::grammar::text_of;
+use crate::syntax::{Expr, ExprSort, Step};
+use crate::types::{Id, Shape};
+use crate::value::{Value, wrap};
+
+impl<'s> Lower<'s> {
+    /// The value of an expression. What has none is marked.
+    pub(super) fn constant(&mut self, e: &Expr<'s>) -> Known<Value> {
+        let target = self.types.target;
+        match &e.sort {
+            ExprSort::Literal(text) => match Value::literal(text, target) {
+                Ok(value) => Ok(value),
+                Err(message) => self.error(&e.range, message),
+            },
+            ExprSort::Char(text) => match text_of(text).chars().next() {
+                // A plain char is signed on our targets.
+                Some(c) if u32::from(c) < 256 => Ok(Value::int(wrap(i128::from(u32::from(c)), 8, true))),
+                _ => self.error(&e.range, format!("`{text}` is no character constant")),
+            },
+            ExprSort::Name(name) => match self.constants.get(name) {
+                Some(value) => Ok(*value),
+                None => self.error(&e.range, format!("`{name}` is no number that is known here")),
+            },
+            ExprSort::Unary(sign, of) => Ok(self.constant(of)?.unary(sign)),
+            ExprSort::Binary(sign, a, b) => {
+                let left = self.constant(a)?;
+                // The right side counts only if the left one does not decide.
+                match *sign {
+                    "&&" if !left.is_true() => return Ok(Value::int(0)),
+                    "||" if left.is_true() => return Ok(Value::int(1)),
+                    _ => {}
+                }
+                let right = self.constant(b)?;
+                if matches!(*sign, "&&" | "||") {
+                    return Ok(Value::int(right.is_true().into()));
+                }
+                match left.binary(sign, right) {
+                    Ok(value) => Ok(value),
+                    Err(message) => self.error(&e.range, message),
+                }
+            }
+            ExprSort::Choice(test, yes, no) => {
+                let chosen = if self.constant(test)?.is_true() { yes } else { no };
+                self.constant(chosen)
+            }
+            ExprSort::Cast(to, of) => {
+                let value = self.constant(of)?;
+                let id = self.type_name(to)?;
+                if matches!(self.types.shape(self.types.plain(id)), Shape::Basic(crate::syntax::Basic::Bool)) {
+                    return Ok(Value::int(value.is_true().into()));
+                }
+                match self.types.integer(id) {
+                    // What is narrower than an int is one afterwards.
+                    Some((bits, signed)) if bits < 32 => Ok(Value::int(wrap(value.value, bits, signed))),
+                    Some((bits, signed)) => Ok(Value::new(value.value, bits.min(64), signed)),
+                    None => self.error(&e.range, "only casts to integers are taken here"),
+                }
+            }
+            ExprSort::SizeOf(name) => {
+                let id = self.type_name(name)?;
+                match self.types.size(id) {
+                    Some(size) if !self.is_flexible(id) => Ok(Value::size(size, target)),
+                    _ => {
+                        let what = self.without_size(id);
+                        self.error(&e.range, format!("{what} has no size"))
+                    }
+                }
+            }
+            ExprSort::AlignOf(name) => {
+                let id = self.type_name(name)?;
+                match self.types.size(id) {
+                    Some(_) => Ok(Value::size(self.types.align(id), target)),
+                    None => {
+                        let what = self.without_size(id);
+                        self.error(&e.range, format!("{what} has no alignment"))
+                    }
+                }
+            }
+            ExprSort::OffsetOf(name, steps) => self.offset_of(name, steps),
+        }
+    }
+
+    fn offset_of(&mut self, name: &crate::syntax::TypeName<'s>, steps: &[Step<'s>]) -> Known<Value> {
+        let mut id = self.type_name(name)?;
+        let mut bits = 0u64;
+        for step in steps {
+            match step {
+                Step::Member(name) => {
+                    let Some((at, of, width)) = self.find_member(id, name.text, 0) else {
+                        return self.error(&name.range, format!("there is no member `{}` in that", name.text));
+                    };
+                    if width {
+                        return self
+                            .error(&name.range, format!("`{}` is a bitfield: it has no offset in bytes", name.text));
+                    }
+                    bits = bits.saturating_add(at);
+                    id = of;
+                }
+                Step::Index(index) => {
+                    let value = self.constant(index)?.value;
+                    let Shape::Array(of, _) = *self.types.shape(self.types.plain(id)) else {
+                        return self.error(&index.range, "only arrays have elements");
+                    };
+                    let size = self.types.size(of).unwrap_or(0);
+                    let Ok(value) = u64::try_from(value) else {
+                        return self.error(&index.range, "an element before the first");
+                    };
+                    bits = bits.saturating_add(value.saturating_mul(size).saturating_mul(8));
+                    id = of;
+                }
+            }
+        }
+        Ok(Value::size(bits / 8, self.types.target))
+    }
+
+    /// Offset in bits, type, and whether it is a bitfield; looks into anonymous members.
+    fn find_member(&self, id: Id, name: &str, depth: u32) -> Option<(u64, Id, bool)> {
+        let Shape::Record(i) = *self.types.shape(self.types.plain(id)) else { return None };
+        let body = self.types.records.get(i as usize)?.body.as_ref()?;
+        if let Some(m) = body.members.iter().find(|m| m.name == name) {
+            return Some((m.bit_offset, m.of, m.width.is_some()));
+        }
+        let inside = body.members.iter().filter(|m| m.name.is_empty() && depth < 64);
+        inside
+            .filter_map(|m| self.find_member(m.of, name, depth + 1).map(|(at, of, w)| (at + m.bit_offset, of, w)))
+            .next()
+    }
+}

@@ -1,0 +1,132 @@
+//! Declarations into types: what names mean, sizes, offsets.
+
+mod attrs;
+mod constant;
+mod declare;
+mod enumeration;
+mod record;
+mod ty;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::mark::Marks;
+use crate::syntax::{Assert, Item};
+use crate::target::Target;
+use crate::types::{Id, Place, Types};
+use crate::value::Value;
+
+/// What was said of it is marked already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Marked;
+
+/// What comes of a part of the source.
+pub(crate) type Known<T> = Result<T, Marked>;
+
+/// How visible a function or variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Linkage {
+    Static = 0,
+    Global = 1,
+    Extern = 2,
+}
+
+/// A function or variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Symbol {
+    pub name: String,
+    pub of: Id,
+    pub linkage: Linkage,
+    /// Where a variable lies: a section and its alignment in bytes.
+    pub section: Option<(String, u64)>,
+    pub tags: Vec<String>,
+    /// Of the parameters, by their place.
+    pub param_tags: Vec<(u32, String)>,
+    pub place: Place,
+}
+
+/// What the source declares, in its order.
+#[derive(Clone, Debug)]
+pub(crate) enum Root {
+    Type(Id),
+    Function(Symbol),
+    Variable(Symbol),
+}
+
+/// A tag of a struct, union or enum, by place in [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tag {
+    Record(u32),
+    Enum(u32),
+}
+
+pub(crate) struct Lower<'s> {
+    pub types: Types,
+    pub marks: Marks,
+    pub roots: Vec<Root>,
+    typedefs: HashMap<&'s str, Id>,
+    tags: HashMap<&'s str, Tag>,
+    constants: HashMap<&'s str, Value>,
+    symbols: HashMap<&'s str, Id>,
+    /// Structs and enums that the declaration at hand defines or declares.
+    defined: Vec<Id>,
+    /// What is read is known from the start: it has no places, and the source may declare it again.
+    from_start: bool,
+    /// How many typedefs, records and enums were known from the start.
+    known: (u32, u32, u32),
+}
+
+impl<'s> Lower<'s> {
+    pub fn new(target: Target) -> Lower<'s> {
+        Lower {
+            types: Types::new(target),
+            marks: Marks::default(),
+            roots: Vec::new(),
+            typedefs: HashMap::new(),
+            tags: HashMap::new(),
+            constants: HashMap::new(),
+            symbols: HashMap::new(),
+            defined: Vec::new(),
+            from_start: true,
+            known: (0, 0, 0),
+        }
+    }
+
+    /// What was read up to here is known from the start; what comes is the source.
+    pub fn start(&mut self) {
+        self.roots.clear();
+        self.known = (self.types.typedefs.len() as u32, self.types.records.len() as u32, self.types.enums.len() as u32);
+        self.from_start = false;
+    }
+
+    /// What the source says.
+    pub fn items(&mut self, items: &[Item<'s>]) {
+        for item in items {
+            // What went wrong is marked.
+            let _ = match item {
+                Item::Declaration(declaration) => self.declaration(declaration),
+                Item::Assert(assert) => self.assert(assert),
+            };
+            for id in std::mem::take(&mut self.defined) {
+                self.roots.push(Root::Type(id));
+            }
+        }
+    }
+
+    fn assert(&mut self, assert: &Assert<'s>) -> Known<()> {
+        if !self.constant(&assert.value)?.is_true() {
+            let says = assert.says.as_ref().map(|says| format!(": {says}")).unwrap_or_default();
+            self.marks.error(assert.value.range.clone(), format!("the static assertion does not hold{says}"));
+        }
+        Ok(())
+    }
+
+    fn error<T>(&mut self, at: &Range<u32>, message: impl Into<String>) -> Known<T> {
+        self.marks.error(at.clone(), message);
+        Err(Marked)
+    }
+
+    fn place(&self, at: &Range<u32>) -> Place {
+        (!self.from_start).then(|| at.clone())
+    }
+}

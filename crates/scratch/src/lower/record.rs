@@ -1,0 +1,202 @@
+//! Structs and unions.
+
+use std::collections::HashSet;
+
+use super::attrs::Attrs;
+use super::ty::word;
+use super::{Known, Lower, Tag};
+use crate::record::{Field, Placer};
+use crate::syntax::{AttrSort, Base, Declarator, Expr, MemberLine, Record as Written, Specs};
+use crate::types::{Body, Id, MAX_SIZE, Member, Record, Shape};
+
+/// BTF says offsets in 24 bits in structs that have bitfields, else in 32.
+const MAX_BITFIELD_OFFSET: u64 = (1 << 24) - 1;
+
+impl<'s> Lower<'s> {
+    pub(super) fn record(&mut self, r: &Written<'s>) -> Known<Id> {
+        let at = self.record_of_tag(r)?;
+        let id = self.of_tag(Tag::Record(at));
+        let Some(lines) = &r.members else { return Ok(id) };
+        self.without_effect(&r.attrs, &|sort| !matches!(sort, AttrSort::TypeTag(_) | AttrSort::Section(_)));
+        let attrs = self.attrs(&[&r.attrs])?;
+        let body = self.body(r, lines, &attrs)?;
+        if let Some(record) = self.types.records.get_mut(at as usize) {
+            record.body = Some(body);
+            record.tags = attrs.decl_tags;
+        }
+        Ok(id)
+    }
+
+    /// The record that a tag means, made if there is none: its place in [`crate::types::Types::records`].
+    fn record_of_tag(&mut self, r: &Written<'s>) -> Known<u32> {
+        let name = r.name.as_ref();
+        let range = name.map_or(&r.range, |n| &n.range);
+        let old = name.and_then(|name| self.tags.get(name.text)).copied();
+        match old {
+            Some(Tag::Record(i)) => {
+                let known = i < self.known.1;
+                let old = self.types.records.get(i as usize);
+                let is_union = old.is_some_and(|old| old.is_union);
+                let whole = old.is_some_and(|old| old.body.is_some());
+                // The source may define what is known from the start.
+                if !(known && (r.members.is_some() || is_union != r.is_union)) {
+                    let name = name.map_or("", |n| n.text);
+                    if is_union != r.is_union {
+                        return self.error(range, format!("`{name}` is a {} above", word(is_union)));
+                    }
+                    if whole && r.members.is_some() {
+                        return self.error(range, format!("`{} {name}` is defined above already", word(is_union)));
+                    }
+                    if r.members.is_some() {
+                        let place = self.place(range);
+                        if let Some(old) = self.types.records.get_mut(i as usize) {
+                            old.place = place;
+                        }
+                        let id = self.of_tag(Tag::Record(i));
+                        self.defined.push(id);
+                    }
+                    return Ok(i);
+                }
+            }
+            Some(Tag::Enum(i)) if i >= self.known.2 => {
+                return self.error(range, format!("`{}` is an enum above", name.map_or("", |n| n.text)));
+            }
+            _ => {}
+        }
+        let place = self.place(range);
+        let i = self.types.records.len() as u32;
+        let text = name.map_or(String::new(), |n| n.text.to_owned());
+        self.types.records.push(Record { is_union: r.is_union, name: text, body: None, tags: Vec::new(), place });
+        if let Some(name) = name {
+            self.tags.insert(name.text, Tag::Record(i));
+        }
+        let id = self.of_tag(Tag::Record(i));
+        self.defined.push(id);
+        Ok(i)
+    }
+
+    fn body(&mut self, r: &Written<'s>, lines: &[MemberLine<'s>], attrs: &Attrs) -> Known<Body> {
+        let mut placer = Placer::new(self.types.target, r.is_union, attrs.packed, attrs.aligned);
+        let mut members: Vec<Member> = Vec::new();
+        let mut flexible = None;
+        for line in lines {
+            let (specs, names) = match line {
+                MemberLine::Members(specs, names) => (specs, names),
+                MemberLine::Assert(assert) => {
+                    let _ = self.assert(assert);
+                    continue;
+                }
+            };
+            let Ok(base) = self.base(specs) else { continue };
+            if names.is_empty() {
+                self.nameless(specs, base, &mut placer, &mut members);
+            }
+            for (d, width) in names {
+                if let Some(range) = flexible.take().filter(|_| !r.is_union) {
+                    self.marks.error(range, "an array without a count must be the last member");
+                }
+                // What went wrong is marked; the other members stay.
+                if let Ok(member) = self.member(specs, base, d, width.as_ref(), &mut placer) {
+                    if self.is_flexible_member(member.as_ref()) {
+                        flexible = Some(d.range.clone());
+                    }
+                    members.extend(member);
+                }
+            }
+        }
+        self.check_names(&members);
+        let has_bitfields = members.iter().any(|m| m.width.is_some());
+        let most = if has_bitfields { MAX_BITFIELD_OFFSET } else { u32::MAX.into() };
+        let (size, align) = placer.finish();
+        let range = r.name.as_ref().map_or(&r.range, |n| &n.range);
+        if size > MAX_SIZE {
+            return self.error(range, "more bytes than BTF can say (4 GB)");
+        }
+        if let Some(far) = members.iter().find(|m| m.bit_offset > most) {
+            let message = format!("`{}` is farther from the start than BTF can say", far.name);
+            return self.error(range, message);
+        }
+        if members.len() > usize::from(u16::MAX) {
+            return self.error(range, "more members than BTF can say (65,535)");
+        }
+        Ok(Body { members, size, align })
+    }
+
+    fn is_flexible_member(&self, member: Option<&Member>) -> bool {
+        member.is_some_and(|m| self.is_flexible(m.of))
+    }
+
+    fn check_names(&mut self, members: &[Member]) {
+        let mut seen = HashSet::new();
+        for m in members.iter().filter(|m| !m.name.is_empty()) {
+            if !seen.insert(m.name.as_str()) {
+                self.marks
+                    .error(m.place.clone().unwrap_or_default(), format!("there is a member `{}` already", m.name));
+            }
+        }
+    }
+
+    /// A line without names: an anonymous struct is a member, one with a tag is declared only.
+    fn nameless(&mut self, specs: &Specs<'s>, base: Id, placer: &mut Placer, members: &mut Vec<Member>) {
+        match &specs.base {
+            Base::Record(r) if r.name.is_none() => {
+                let d = Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), range: specs.range.clone() };
+                if let Ok(member) = self.member(specs, base, &d, None, placer) {
+                    members.extend(member);
+                }
+            }
+            Base::Record(_) | Base::Enum(_) => {}
+            _ => self.marks.error(specs.range.clone(), "this declares nothing: a name is missing"),
+        }
+    }
+
+    /// None for unnamed bitfields: they only fill.
+    fn member(
+        &mut self,
+        specs: &Specs<'s>,
+        base: Id,
+        d: &Declarator<'s>,
+        width: Option<&Expr<'s>>,
+        placer: &mut Placer,
+    ) -> Known<Option<Member>> {
+        let of = self.declared(base, &specs.attrs, d)?;
+        let fits = |sort: &AttrSort<'s>| !matches!(sort, AttrSort::Section(_));
+        self.without_effect(&d.attrs, &fits);
+        let attrs = self.attrs(&[specs.attrs.as_slice(), d.attrs.as_slice()])?;
+        self.no_mode(&attrs, &d.range)?;
+        let Some(size) = self.types.size(of) else {
+            let what = self.without_size(of);
+            return self.error(&d.range, format!("a member of {what} is not possible; a pointer to it is"));
+        };
+        let named = d.name.is_some();
+        let width = match width {
+            None => None,
+            Some(expr) => Some(self.width(of, expr, named)?),
+        };
+        let align = self.types.align(of);
+        let field = Field { size, align, width, named, packed: attrs.packed, aligned: attrs.aligned };
+        let bit_offset = placer.place(&field);
+        if width.is_some() && !named {
+            return Ok(None);
+        }
+        let (name, range) = d.name.as_ref().map_or(("", &d.range), |n| (n.text, &n.range));
+        let place = self.place(range);
+        Ok(Some(Member { name: name.to_owned(), of, bit_offset, width, tags: attrs.decl_tags, place }))
+    }
+
+    fn width(&mut self, of: Id, expr: &Expr<'s>, named: bool) -> Known<u32> {
+        let width = self.constant(expr)?.value;
+        let Some((bits, _)) = self.types.integer(of) else {
+            return self.error(&expr.range, "only integers and enums can be bitfields");
+        };
+        let is_bool = matches!(self.types.shape(self.types.plain(of)), Shape::Basic(crate::syntax::Basic::Bool));
+        let most = if is_bool { 1 } else { bits };
+        if width < 0 || width > most.into() {
+            return self.error(&expr.range, format!("a bitfield of this type has up to {most} bits, not {width}"));
+        }
+        if width == 0 && named {
+            return self.error(&expr.range, "a bitfield of 0 bits has no name");
+        }
+        Ok(width as u32)
+    }
+}

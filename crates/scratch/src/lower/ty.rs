@@ -1,0 +1,177 @@
+//! Types as they are written: specifiers and what surrounds a name.
+
+use super::{Known, Lower, Tag};
+use crate::syntax::{Attr, AttrSort, Base, Basic, Declarator, Params, Part, Quals, Specs, TypeName};
+use crate::types::{Id, MAX_SIZE, Proto, Shape};
+
+impl<'s> Lower<'s> {
+    /// The type that specifiers name, with their qualifiers.
+    pub(super) fn base(&mut self, specs: &Specs<'s>) -> Known<Id> {
+        let base = match &specs.base {
+            Base::Basic(basic) => {
+                if self.types.target.word() == 4 && matches!(basic, Basic::Int128 | Basic::UnsignedInt128) {
+                    return self.error(&specs.range, "32-bit machines have no __int128");
+                }
+                self.types.add(Shape::Basic(*basic))
+            }
+            Base::Typedef(name) => match self.typedefs.get(name.text) {
+                Some(&id) => id,
+                None => {
+                    return self
+                        .error(&name.range, format!("`{}` is not known, because its typedef has an error", name.text));
+                }
+            },
+            Base::Record(record) => self.record(record)?,
+            Base::Enum(item) => self.enumeration(item)?,
+        };
+        Ok(self.qualified(base, specs.quals))
+    }
+
+    /// Qualifiers in the order in which clang nests them: const outermost.
+    fn qualified(&mut self, mut id: Id, quals: Quals) -> Id {
+        if quals.is_restrict {
+            id = self.types.add(Shape::Restrict(id));
+        }
+        if quals.is_volatile {
+            id = self.types.add(Shape::Volatile(id));
+        }
+        if quals.is_const {
+            id = self.types.add(Shape::Const(id));
+        }
+        id
+    }
+
+    /// The type of a declarator over `base`, whose specifiers had `attrs`.
+    pub(super) fn declared(&mut self, base: Id, attrs: &[Attr<'s>], d: &Declarator<'s>) -> Known<Id> {
+        let mut id = base;
+        // Tags of the level that `id` is at: they take effect when a pointer points to it.
+        let mut tags = Self::type_tags(attrs);
+        let last = d.parts.iter().position(|part| matches!(part, Part::Pointer(..)));
+        if d.parts.last().is_none_or(|part| !matches!(part, Part::Pointer(..))) {
+            self.without_effect(attrs, &|sort| !matches!(sort, AttrSort::TypeTag(_)));
+            tags.clear();
+        }
+        self.without_effect(&d.attrs, &|sort| !matches!(sort, AttrSort::TypeTag(_)));
+        for (i, part) in d.parts.iter().enumerate().rev() {
+            match part {
+                Part::Pointer(quals, attrs) => {
+                    for says in std::mem::take(&mut tags) {
+                        id = self.types.add(Shape::TypeTag(id, says));
+                    }
+                    id = self.types.add(Shape::Ptr(id));
+                    id = self.qualified(id, *quals);
+                    // The outermost pointer is pointed to by nothing.
+                    let pointed = last != Some(i) && i.checked_sub(1).is_some_and(|i| is_pointer(d.parts.get(i)));
+                    self.without_effect(attrs, &|sort| pointed && matches!(sort, AttrSort::TypeTag(_)));
+                    tags = if pointed { Self::type_tags(attrs) } else { Vec::new() };
+                }
+                Part::Array(count, range) => {
+                    let count = match count {
+                        None => None,
+                        Some(count) => {
+                            let value = self.constant(count)?.value;
+                            let Ok(value) = u32::try_from(value) else {
+                                return self
+                                    .error(&count.range, format!("an array of {value} elements is not possible"));
+                            };
+                            Some(value)
+                        }
+                    };
+                    let Some(size) = self.types.size(id) else {
+                        let what = self.without_size(id);
+                        return self.error(&d.range, format!("an array of {what} is not possible"));
+                    };
+                    if self.is_flexible(id) {
+                        let inner = match d.parts.get(i + 1) {
+                            Some(Part::Array(_, inner)) => inner,
+                            _ => range,
+                        };
+                        return self.error(inner, "only the first dimension of an array may be without a count");
+                    }
+                    if size % self.types.align(id) != 0 {
+                        let align = self.types.align(id);
+                        let message = format!("elements of {size} bytes cannot be aligned to {align} in an array");
+                        return self.error(&d.range, message);
+                    }
+                    if size.saturating_mul(count.unwrap_or(0).into()) > MAX_SIZE {
+                        return self.error(range, "an array of more bytes than BTF can say (4 GB)");
+                    }
+                    id = self.types.add(Shape::Array(id, count));
+                }
+                Part::Function(params) => id = self.function(id, params, d)?,
+            }
+        }
+        Ok(id)
+    }
+
+    fn function(&mut self, returns: Id, params: &Params<'s>, d: &Declarator<'s>) -> Known<Id> {
+        if matches!(self.types.shape(self.types.plain(returns)), Shape::Array(..) | Shape::Proto(_)) {
+            return self.error(&d.range, "a function returns neither arrays nor functions");
+        }
+        let mut list = Vec::new();
+        for (specs, d) in &params.list {
+            let base = self.base(specs)?;
+            let id = self.declared(base, &specs.attrs, d)?;
+            // What C makes of arrays and functions as parameters (C17, 6.7.6.3).
+            let id = match self.types.shape(id).clone() {
+                Shape::Array(of, _) => self.types.add(Shape::Ptr(of)),
+                Shape::Proto(_) => self.types.add(Shape::Ptr(id)),
+                _ => id,
+            };
+            if matches!(self.types.shape(self.types.plain(id)), Shape::Basic(Basic::Void)) {
+                return self.error(&specs.range, "a parameter of type void");
+            }
+            list.push((String::new(), id));
+        }
+        if list.len() > usize::from(u16::MAX) {
+            return self.error(&d.range, "more parameters than BTF can say");
+        }
+        Ok(self.types.add(Shape::Proto(Proto { returns, params: list, variadic: params.variadic })))
+    }
+
+    /// A type that is written without a name.
+    pub(super) fn type_name(&mut self, name: &TypeName<'s>) -> Known<Id> {
+        let base = self.base(&name.specs)?;
+        self.declared(base, &name.specs.attrs, &name.declarator)
+    }
+
+    /// Whether it is `[]`.
+    pub(super) fn is_flexible(&self, id: Id) -> bool {
+        matches!(self.types.shape(self.types.plain(id)), Shape::Array(_, None))
+    }
+
+    /// What has no size, in words.
+    pub(super) fn without_size(&self, id: Id) -> String {
+        match self.types.shape(self.types.plain(id)) {
+            Shape::Basic(_) => "void".to_owned(),
+            Shape::Proto(_) => "functions".to_owned(),
+            Shape::Record(i) => {
+                let record = self.types.records.get(*i as usize);
+                let (word, name) = record.map_or(("struct", ""), |r| (word(r.is_union), r.name.as_str()));
+                format!("`{word} {name}`, which is not defined above,")
+            }
+            Shape::Enum(i) => {
+                let name = self.types.enums.get(*i as usize).map_or("", |e| e.name.as_str());
+                format!("`enum {name}`, which is not defined above,")
+            }
+            _ => "this type".to_owned(),
+        }
+    }
+
+    /// The type of a tag.
+    pub(super) fn of_tag(&mut self, tag: Tag) -> Id {
+        self.types.add(match tag {
+            Tag::Record(i) => Shape::Record(i),
+            Tag::Enum(i) => Shape::Enum(i),
+        })
+    }
+}
+
+fn is_pointer(part: Option<&Part<'_>>) -> bool {
+    matches!(part, Some(Part::Pointer(..)))
+}
+
+/// The keyword.
+pub(super) fn word(is_union: bool) -> &'static str {
+    if is_union { "union" } else { "struct" }
+}

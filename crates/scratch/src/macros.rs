@@ -1,0 +1,214 @@
+//! The little of the preprocessor that declarations need: macros that stand for tokens.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::mark::Marks;
+use crate::token::{Sort, Token, tokens};
+
+/// The most tokens that a source may have, after macros.
+pub(crate) const MAX_TOKENS: usize = 200_000;
+/// Macros in macros: the deepest.
+const MAX_DEPTH: usize = 16;
+/// The arguments of a macro: the most tokens.
+const MAX_ARGUMENTS: usize = 200;
+/// Tokens that may be looked at on the way: macros that stand for nothing cost time, too.
+const MAX_STEPS: usize = 8 * MAX_TOKENS;
+
+#[derive(Debug)]
+struct Macro<'s> {
+    params: Option<Vec<&'s str>>,
+    body: Vec<Token<'s>>,
+}
+
+/// Lines that count or not.
+#[derive(Debug)]
+struct Branch {
+    counts: bool,
+    at: Range<u32>,
+}
+
+/// The macros that are known.
+#[derive(Debug, Default)]
+pub(crate) struct Macros<'s> {
+    known: HashMap<&'s str, Macro<'s>>,
+    steps: Cell<usize>,
+}
+
+impl<'s> Macros<'s> {
+    /// Takes out the lines of the preprocessor and puts in what macros stand for. None when that is too much.
+    pub fn expand(&mut self, found: Vec<Token<'s>>, marks: &mut Marks) -> Option<Vec<Token<'s>>> {
+        let (mut out, mut from) = (Vec::new(), 0);
+        let mut branches: Vec<Branch> = Vec::new();
+        while let Some(token) = found.get(from) {
+            if token.sort == Sort::Line {
+                self.line(token, &mut branches, marks);
+                from += 1;
+            } else if branches.iter().any(|b| !b.counts) {
+                from += 1;
+            } else {
+                from += self.put(found.get(from..)?, &mut Vec::new(), &mut out, marks);
+            }
+            if self.steps.get() > MAX_STEPS || out.len() > MAX_TOKENS {
+                marks.error(token.range(), format!("the source has more than {MAX_TOKENS} tokens from here on"));
+                return None;
+            }
+        }
+        for open in branches {
+            marks.error(open.at, "there is no #endif for this");
+        }
+        Some(out)
+    }
+
+    fn line(&mut self, line: &Token<'s>, branches: &mut Vec<Branch>, marks: &mut Marks) {
+        let rest = line.text.get(1..).unwrap_or_default();
+        let counts = branches.iter().all(|b| b.counts);
+        // What is in a branch that does not count may be anything.
+        let mut unsaid = Marks::default();
+        let words = tokens(rest, line.start + 1, if counts { &mut *marks } else { &mut unsaid });
+        let Some(word) = words.first() else { return };
+        let name = words.get(1).map_or("", |w| w.text);
+        let at = line.range();
+        match word.text {
+            "ifdef" => branches.push(Branch { counts: self.known.contains_key(name), at }),
+            "ifndef" => branches.push(Branch { counts: !self.known.contains_key(name), at }),
+            "if" => {
+                let counts = self.condition(words.get(1..).unwrap_or_default());
+                if counts.is_none() {
+                    let message =
+                        "of #if only 0, 1 and defined(...) are taken here: the lines up to #else are left out";
+                    marks.error(at.clone(), message);
+                }
+                branches.push(Branch { counts: counts.unwrap_or(false), at });
+            }
+            "else" | "endif" => match (branches.last_mut(), word.text) {
+                (Some(branch), "else") => branch.counts = !branch.counts,
+                (Some(_), _) => drop(branches.pop()),
+                (None, word) => marks.error(at, format!("there is no #if for this #{word}")),
+            },
+            _ if !counts => {}
+            "define" => self.define(&words, rest, line.start + 1, marks),
+            "undef" => {
+                if let Some(name) = words.get(1) {
+                    self.known.remove(name.text);
+                }
+            }
+            "include" => marks.note(line.range(), "#include is left out: what the kernel's types.h declares is known"),
+            // vmlinux.h begins and ends so; it says nothing of layouts.
+            "pragma" if matches!(words.get(1).map(|w| w.text), Some("clang" | "once" | "GCC")) => {}
+            "pragma" => marks.error(line.range(), "#pragma is not taken here: write attributes (packed, aligned)"),
+            other => marks.error(line.range(), format!("`#{}` is not taken here", other.escape_debug())),
+        }
+    }
+
+    /// What stands behind `#if`; none when it is more than we take.
+    fn condition(&self, words: &[Token<'s>]) -> Option<bool> {
+        let texts: Vec<&str> = words.iter().map(|w| w.text).collect();
+        match texts.as_slice() {
+            ["0"] => Some(false),
+            ["1"] => Some(true),
+            ["!", rest @ ..] if !rest.starts_with(&["!"]) => self.condition(words.get(1..)?).map(|counts| !counts),
+            ["defined", name] | ["defined", "(", name, ")"] => Some(self.known.contains_key(name)),
+            // bpftool asks so for attributes that say nothing of types.
+            ["__has_attribute", ..] => Some(false),
+            _ => None,
+        }
+    }
+
+    fn define(&mut self, words: &[Token<'s>], rest: &'s str, base: u32, marks: &mut Marks) {
+        let Some(name) = words.get(1).filter(|name| name.sort == Sort::Word) else {
+            let at = words.get(1).or(words.first()).map_or(base..base, Token::range);
+            return marks.error(at, "#define takes a name");
+        };
+        let mut body = words.get(2..).unwrap_or_default();
+        // A bracket right behind the name begins parameters.
+        let mut params = None;
+        if rest.as_bytes().get((name.end - base) as usize) == Some(&b'(') {
+            let Some(close) = body.iter().position(|t| t.is(")")) else {
+                return marks.error(name.range(), "the parameters of this macro are not closed");
+            };
+            let names = body.get(1..close).unwrap_or_default();
+            params = Some(names.iter().filter(|t| t.sort == Sort::Word).map(|t| t.text).collect());
+            body = body.get(close + 1..).unwrap_or_default();
+        }
+        if let Some(paste) = body.iter().find(|t| t.is("##") || t.is("#")) {
+            return marks.error(paste.range(), "`#` and `##` in macros are not taken here");
+        }
+        self.known.insert(name.text, Macro { params, body: body.to_vec() });
+    }
+
+    /// Puts the first token of `from` (with its arguments, if it is such a macro) into `out`. How many tokens that were.
+    fn put(&self, from: &[Token<'s>], open: &mut Vec<&'s str>, out: &mut Vec<Token<'s>>, marks: &mut Marks) -> usize {
+        let Some(token) = from.first() else { return 1 };
+        self.steps.set(self.steps.get() + 1);
+        let found = self.known.get(token.text).filter(|_| token.sort == Sort::Word && !open.contains(&token.text));
+        let Some(found) = found else {
+            out.push(*token);
+            return 1;
+        };
+        if open.len() >= MAX_DEPTH {
+            marks.error(token.range(), "macros in macros go too deep here");
+            return 1;
+        }
+        let (mut used, mut replaced) = (1, Vec::new());
+        match &found.params {
+            None => replaced.extend_from_slice(&found.body),
+            Some(params) => {
+                let near = from.get(1..).unwrap_or_default();
+                let near = near.get(..MAX_ARGUMENTS).unwrap_or(near);
+                let Some((args, length)) = arguments(near) else {
+                    out.push(*token);
+                    return 1;
+                };
+                used += length;
+                for t in &found.body {
+                    match params.iter().position(|p| t.sort == Sort::Word && *p == t.text) {
+                        Some(i) => replaced.extend_from_slice(args.get(i).copied().unwrap_or_default()),
+                        None => replaced.push(*t),
+                    }
+                }
+            }
+        }
+        for t in &mut replaced {
+            // An argument keeps its own place.
+            let own = token.start <= t.start && from.get(used - 1).is_some_and(|last| t.end <= last.end);
+            if !own {
+                (t.start, t.end) = (token.start, token.end);
+            }
+            t.first = false;
+        }
+        if let Some(t) = replaced.first_mut() {
+            t.first = token.first;
+        }
+        open.push(token.text);
+        let mut at = 0;
+        self.steps.set(self.steps.get() + replaced.len());
+        while at < replaced.len() && self.steps.get() <= MAX_STEPS {
+            at += self.put(replaced.get(at..).unwrap_or_default(), open, out, marks);
+        }
+        open.pop();
+        used
+    }
+}
+
+/// The arguments in the brackets that `from` begins with, and how many tokens those take.
+fn arguments<'t, 's>(from: &'t [Token<'s>]) -> Option<(Vec<&'t [Token<'s>]>, usize)> {
+    let (mut level, mut args, mut start) = (0, Vec::new(), 1);
+    for (i, t) in from.iter().enumerate() {
+        match t.text {
+            "(" | "[" | "{" if t.sort == Sort::Sign => level += 1,
+            ")" | "]" | "}" if t.sort == Sort::Sign => level -= 1,
+            _ => {}
+        }
+        let ends = level == 0;
+        if ends || (level == 1 && t.is(",")) {
+            args.push(from.get(start..i).unwrap_or_default());
+            start = i + 1;
+        }
+        if ends {
+            return t.is(")").then_some((args, i + 1));
+        }
+    }
+    None
+}

@@ -1,0 +1,86 @@
+//! What is to be said of a place in the source, and where that is.
+
+use std::ops::Range;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Severity {
+    /// What is marked is not in the result.
+    Error,
+    /// What is marked was left out without a loss for the types.
+    Note,
+}
+
+/// A remark on a place in the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The place, in bytes of the source.
+    pub range: Range<u32>,
+    /// The line where it begins, from 1.
+    pub line: u32,
+    /// The column where it begins, in characters from 1.
+    pub column: u32,
+    /// What there is to say, as one sentence without a full stop.
+    pub message: String,
+}
+
+/// Marks while they are collected, without lines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Marks {
+    found: Vec<(Severity, Range<u32>, String)>,
+}
+
+/// More marks than this help nobody.
+const MOST: usize = 100;
+
+impl Marks {
+    pub fn error(&mut self, range: Range<u32>, message: impl Into<String>) {
+        self.push(Severity::Error, range, message.into());
+    }
+
+    pub fn note(&mut self, range: Range<u32>, message: impl Into<String>) {
+        self.push(Severity::Note, range, message.into());
+    }
+
+    fn push(&mut self, severity: Severity, range: Range<u32>, message: String) {
+        let new = (severity, range, message);
+        if self.found.len() < MOST && !self.found.contains(&new) {
+            self.found.push(new);
+        }
+    }
+
+    /// The marks in the order of the source, with their lines.
+    pub fn finish(mut self, source: &str) -> Vec<Mark> {
+        self.found.sort_by_key(|(_, range, _)| range.start);
+        let mut lines = Lines { source, at: 0, line: 1, start: 0 };
+        let place = |(severity, range, message): (Severity, Range<u32>, String)| {
+            let (line, column) = lines.find(range.start as usize);
+            Mark { severity, range, line, column, message }
+        };
+        self.found.into_iter().map(place).collect()
+    }
+}
+
+/// Finds lines of ascending offsets in one pass.
+struct Lines<'s> {
+    source: &'s str,
+    at: usize,
+    line: u32,
+    start: usize,
+}
+
+impl Lines<'_> {
+    fn find(&mut self, offset: usize) -> (u32, u32) {
+        let offset = offset.min(self.source.len());
+        let passed = self.source.as_bytes().get(self.at..offset).unwrap_or_default();
+        for (i, _) in passed.iter().enumerate().filter(|(_, b)| **b == b'\n') {
+            self.line += 1;
+            self.start = self.at + i + 1;
+        }
+        self.at = self.at.max(offset);
+        let before = self.source.get(self.start..offset).unwrap_or_default();
+        (self.line, before.chars().count() as u32 + 1)
+    }
+}

@@ -1,0 +1,39 @@
+//! Brackets: what follows may rely on it that each is closed, and that they do not go deep.
+
+use std::ops::Range;
+
+use crate::token::{Sort, Token};
+
+/// Brackets in brackets: the deepest.
+const MAX_DEPTH: usize = 48;
+
+/// Checks that each bracket is closed by its own sort. Says what is wrong, and where.
+pub(crate) fn check(tokens: &[Token<'_>]) -> Result<(), (Range<u32>, String)> {
+    let mut open: Vec<&Token<'_>> = Vec::new();
+    for t in tokens.iter().filter(|t| t.sort == Sort::Sign) {
+        let opener = match t.text {
+            "(" | "[" | "{" => {
+                open.push(t);
+                if open.len() > MAX_DEPTH {
+                    return Err((t.range(), format!("more than {MAX_DEPTH} brackets in each other")));
+                }
+                continue;
+            }
+            ")" => "(",
+            "]" => "[",
+            "}" => "{",
+            _ => continue,
+        };
+        match open.pop() {
+            None => return Err((t.range(), format!("nothing is open that this `{}` closes", t.text))),
+            Some(o) if o.text != opener => {
+                return Err((o.range(), format!("this `{}` is not closed before the `{}` further on", o.text, t.text)));
+            }
+            Some(_) => {}
+        }
+    }
+    match open.pop() {
+        None => Ok(()),
+        Some(o) => Err((o.range(), format!("this `{}` is not closed", o.text))),
+    }
+}

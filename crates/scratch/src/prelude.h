@@ -1,0 +1,89 @@
+typedef signed char __s8;
+typedef unsigned char __u8;
+typedef short __s16;
+typedef unsigned short __u16;
+typedef int __s32;
+typedef unsigned int __u32;
+typedef long long __s64;
+typedef unsigned long long __u64;
+typedef __s8 s8;
+typedef __u8 u8;
+typedef __s16 s16;
+typedef __u16 u16;
+typedef __s32 s32;
+typedef __u32 u32;
+typedef __s64 s64;
+typedef __u64 u64;
+typedef s8 int8_t;
+typedef u8 uint8_t;
+typedef s16 int16_t;
+typedef u16 uint16_t;
+typedef s32 int32_t;
+typedef u32 uint32_t;
+typedef s64 int64_t;
+typedef u64 uint64_t;
+typedef __u16 __le16;
+typedef __u16 __be16;
+typedef __u32 __le32;
+typedef __u32 __be32;
+typedef __u64 __le64;
+typedef __u64 __be64;
+typedef __u16 __sum16;
+typedef __u32 __wsum;
+typedef _Bool bool;
+typedef long __kernel_long_t;
+typedef unsigned long __kernel_ulong_t;
+typedef int __kernel_pid_t;
+typedef unsigned int __kernel_uid32_t;
+typedef unsigned int __kernel_gid32_t;
+typedef long long __kernel_loff_t;
+typedef __kernel_size_t size_t;
+typedef __kernel_ssize_t ssize_t;
+typedef __kernel_pid_t pid_t;
+typedef __kernel_uid32_t uid_t;
+typedef __kernel_gid32_t gid_t;
+typedef __kernel_loff_t loff_t;
+typedef unsigned long uintptr_t;
+typedef long intptr_t;
+typedef u32 __kernel_dev_t;
+typedef __kernel_dev_t dev_t;
+typedef unsigned short umode_t;
+typedef unsigned int gfp_t;
+typedef unsigned int fmode_t;
+typedef u64 sector_t;
+typedef s64 ktime_t;
+typedef __s64 time64_t;
+typedef u64 dma_addr_t;
+typedef u64 phys_addr_t;
+typedef struct { int counter; } atomic_t;
+typedef struct { s64 counter; } atomic64_t;
+struct refcount_struct { atomic_t refs; };
+typedef struct refcount_struct refcount_t;
+struct list_head { struct list_head *next, *prev; };
+struct hlist_node { struct hlist_node *next, **pprev; };
+struct hlist_head { struct hlist_node *first; };
+struct callback_head {
+	struct callback_head *next;
+	void (*func)(struct callback_head *);
+} __attribute__((aligned(sizeof(void *))));
+#define rcu_head callback_head
+#define __packed __attribute__((packed))
+#define __aligned(x) __attribute__((aligned(x)))
+#define ____cacheline_aligned __attribute__((aligned(64)))
+#define __user __attribute__((btf_type_tag("user")))
+#define __rcu __attribute__((btf_type_tag("rcu")))
+#define __percpu __attribute__((btf_type_tag("percpu")))
+#define __kptr __attribute__((btf_type_tag("kptr")))
+#define __ksym __attribute__((section(".ksyms")))
+#define __bitwise
+#define __force
+#define __weak
+#define __always_inline inline
+#define __init
+#define SEC(name) __attribute__((section(name)))
+#define __uint(name, val) int (*name)[val]
+#define __type(name, val) val *name
+#define BIT(nr) (1UL << (nr))
+#define NULL 0
+#define true 1
+#define false 0

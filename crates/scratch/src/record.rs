@@ -1,0 +1,125 @@
+//! Where the members of a struct lie, as clang has it on the targets that we have (clang's `ItaniumRecordLayoutBuilder`, GCC agrees).
+
+use crate::target::Target;
+
+/// A member to be placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Field {
+    /// Bytes of its type.
+    pub size: u64,
+    /// Alignment of its type in bytes.
+    pub align: u64,
+    /// Bits, of a bitfield.
+    pub width: Option<u32>,
+    /// Unnamed bitfields only fill.
+    pub named: bool,
+    pub packed: bool,
+    /// The alignment in bytes that the member's attributes ask for.
+    pub aligned: Option<u64>,
+}
+
+/// A struct or union in the making.
+#[derive(Debug)]
+pub(crate) struct Placer {
+    target: Target,
+    is_union: bool,
+    packed: bool,
+    /// Bits up to where members can be, a whole number of bytes.
+    end: u64,
+    /// Bits of the last byte that no bitfield has yet.
+    unfilled: u64,
+    size: u64,
+    align: u64,
+}
+
+fn up(bits: u64, to: u64) -> u64 {
+    bits.checked_next_multiple_of(to.max(1)).unwrap_or(u64::MAX / 16)
+}
+
+impl Placer {
+    /// An empty one; `aligned` in bytes is what its attributes ask for.
+    pub fn new(target: Target, is_union: bool, packed: bool, aligned: Option<u64>) -> Placer {
+        Placer { target, is_union, packed, end: 0, unfilled: 0, size: 0, align: aligned.unwrap_or(1).max(1) }
+    }
+
+    /// Places the next member: where it begins, in bits.
+    pub fn place(&mut self, field: &Field) -> u64 {
+        match field.width {
+            Some(width) => self.bitfield(field, width.into()),
+            None => self.plain(field),
+        }
+    }
+
+    fn plain(&mut self, field: &Field) -> u64 {
+        self.unfilled = 0;
+        let natural = if self.packed || field.packed { 1 } else { field.align };
+        let align = natural.max(field.aligned.unwrap_or(1));
+        let at = if self.is_union { 0 } else { up(self.end, align * 8) };
+        let end = at.saturating_add(field.size.saturating_mul(8));
+        self.end = if self.is_union { self.end.max(end) } else { end };
+        self.size = self.size.max(self.end);
+        self.align = self.align.max(align);
+        at
+    }
+
+    fn bitfield(&mut self, field: &Field, width: u64) -> u64 {
+        let unit = field.size * 8;
+        let mut align = field.align * 8;
+        if (self.packed || field.packed) && width != 0 {
+            align = 1;
+        }
+        let asked = field.aligned.map(|bytes| bytes * 8);
+        align = align.max(asked.unwrap_or(1)).max(1);
+        let mut at = if self.is_union { 0 } else { self.end.saturating_sub(self.unfilled) };
+        // It begins a new unit when it is said to, or when it would cross the end of one.
+        if width == 0 || (at & (align - 1)) + width > unit {
+            at = up(at, align);
+        } else if let Some(asked) = asked {
+            at = up(at, asked);
+        }
+        if !field.named && !self.target.unnamed_bitfields_align() {
+            align = 1;
+        }
+        let end = at.saturating_add(width);
+        if self.is_union {
+            self.end = self.end.max(up(width, 8));
+        } else {
+            self.end = up(end, 8);
+            self.unfilled = self.end - end;
+        }
+        self.size = self.size.max(self.end);
+        self.align = self.align.max(align / 8);
+        at
+    }
+
+    /// Size and alignment in bytes.
+    pub fn finish(self) -> (u64, u64) {
+        (up(self.size, self.align * 8) / 8, self.align)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bits(size: u64, width: u32) -> Field {
+        Field { size, align: size, width: Some(width), named: true, packed: false, aligned: None }
+    }
+
+    #[test]
+    fn bitfields_share_units_and_do_not_cross_them() {
+        let mut p = Placer::new(Target::default(), false, false, None);
+        let at: Vec<u64> =
+            [bits(4, 3), bits(4, 30), bits(1, 7), bits(4, 0), bits(2, 1)].iter().map(|f| p.place(f)).collect();
+        assert_eq!(at, [0, 32, 64, 96, 96]);
+        assert_eq!(p.finish(), (16, 4));
+    }
+
+    #[test]
+    fn packed_bitfields_cross() {
+        let mut p = Placer::new(Target::default(), false, true, None);
+        let at: Vec<u64> = [bits(4, 3), bits(4, 30), bits(1, 7)].iter().map(|f| p.place(f)).collect();
+        assert_eq!(at, [0, 3, 33]);
+        assert_eq!(p.finish(), (5, 1));
+    }
+}

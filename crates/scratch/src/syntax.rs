@@ -1,0 +1,198 @@
+//! Declarations as they are written.
+
+use std::ops::Range;
+
+/// A name and its place in the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Name<'s> {
+    pub text: &'s str,
+    pub range: Range<u32>,
+}
+
+/// What stands between the semicolons of a file.
+#[derive(Debug)]
+pub(crate) enum Item<'s> {
+    Declaration(Declaration<'s>),
+    Assert(Assert<'s>),
+}
+
+/// `_Static_assert`.
+#[derive(Debug)]
+pub(crate) struct Assert<'s> {
+    pub value: Expr<'s>,
+    pub says: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Storage {
+    #[default]
+    None,
+    Typedef,
+    Extern,
+    Static,
+}
+
+/// A declaration of a file.
+#[derive(Debug)]
+pub(crate) struct Declaration<'s> {
+    pub specs: Specs<'s>,
+    pub names: Vec<Declarator<'s>>,
+    /// It is a function with a body.
+    pub has_body: bool,
+}
+
+/// What comes before the names.
+#[derive(Debug)]
+pub(crate) struct Specs<'s> {
+    pub storage: Storage,
+    pub quals: Quals,
+    pub base: Base<'s>,
+    /// Attributes of what is declared.
+    pub attrs: Vec<Attr<'s>>,
+    pub range: Range<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Quals {
+    pub is_const: bool,
+    pub is_volatile: bool,
+    pub is_restrict: bool,
+}
+
+#[derive(Debug)]
+pub(crate) enum Base<'s> {
+    Basic(Basic),
+    Typedef(Name<'s>),
+    Record(Box<Record<'s>>),
+    Enum(Box<Enum<'s>>),
+}
+
+/// The types that C has itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Basic {
+    Void,
+    Bool,
+    Char,
+    SignedChar,
+    UnsignedChar,
+    Short,
+    UnsignedShort,
+    Int,
+    Unsigned,
+    Long,
+    UnsignedLong,
+    LongLong,
+    UnsignedLongLong,
+    Int128,
+    UnsignedInt128,
+    Float16,
+    Float,
+    Double,
+}
+
+/// A struct or union.
+#[derive(Debug)]
+pub(crate) struct Record<'s> {
+    pub is_union: bool,
+    pub name: Option<Name<'s>>,
+    /// None when it is only named.
+    pub members: Option<Vec<MemberLine<'s>>>,
+    pub attrs: Vec<Attr<'s>>,
+    pub range: Range<u32>,
+}
+
+/// A line of members.
+#[derive(Debug)]
+pub(crate) enum MemberLine<'s> {
+    Members(Specs<'s>, Vec<(Declarator<'s>, Option<Expr<'s>>)>),
+    Assert(Assert<'s>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Enum<'s> {
+    pub name: Option<Name<'s>>,
+    pub underlying: Option<Specs<'s>>,
+    /// None when it is only named.
+    pub values: Option<Vec<(Name<'s>, Option<Expr<'s>>)>>,
+    pub attrs: Vec<Attr<'s>>,
+    pub range: Range<u32>,
+}
+
+/// A name with what surrounds it.
+#[derive(Debug)]
+pub(crate) struct Declarator<'s> {
+    pub name: Option<Name<'s>>,
+    /// From the name outward: `int *(*f[3])(void)` is array, pointer, function, pointer.
+    pub parts: Vec<Part<'s>>,
+    pub attrs: Vec<Attr<'s>>,
+    pub range: Range<u32>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Part<'s> {
+    Pointer(Quals, Vec<Attr<'s>>),
+    /// None for `[]`.
+    Array(Option<Expr<'s>>, Range<u32>),
+    Function(Params<'s>),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Params<'s> {
+    pub list: Vec<(Specs<'s>, Declarator<'s>)>,
+    /// `...`, or nothing said at all: `()`.
+    pub variadic: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Attr<'s> {
+    pub sort: AttrSort<'s>,
+    pub range: Range<u32>,
+}
+
+#[derive(Debug)]
+pub(crate) enum AttrSort<'s> {
+    Packed,
+    /// None: as large as it comes.
+    Aligned(Option<Expr<'s>>),
+    /// Bytes of an enum.
+    Mode(u32),
+    TypeTag(String),
+    DeclTag(String),
+    Section(String),
+}
+
+/// An expression. Its depth is bounded by the grammar.
+#[derive(Debug)]
+pub(crate) struct Expr<'s> {
+    pub sort: ExprSort<'s>,
+    pub range: Range<u32>,
+    pub depth: u32,
+}
+
+#[derive(Debug)]
+pub(crate) enum ExprSort<'s> {
+    Literal(&'s str),
+    Char(&'s str),
+    Name(&'s str),
+    Unary(&'s str, Box<Expr<'s>>),
+    Binary(&'s str, Box<Expr<'s>>, Box<Expr<'s>>),
+    Choice(Box<Expr<'s>>, Box<Expr<'s>>, Box<Expr<'s>>),
+    Cast(Box<TypeName<'s>>, Box<Expr<'s>>),
+    SizeOf(Box<TypeName<'s>>),
+    AlignOf(Box<TypeName<'s>>),
+    OffsetOf(Box<TypeName<'s>>, Vec<Step<'s>>),
+}
+
+/// A step of the way to a member, in offsetof.
+#[derive(Debug)]
+pub(crate) enum Step<'s> {
+    Member(Name<'s>),
+    Index(Expr<'s>),
+}
+
+/// A type without a name: `int (*)[3]`.
+#[derive(Debug)]
+pub(crate) struct TypeName<'s> {
+    pub specs: Specs<'s>,
+    pub declarator: Declarator<'s>,
+}

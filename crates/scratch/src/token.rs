@@ -1,0 +1,156 @@
+//! Source text into tokens.
+
+use std::ops::Range;
+
+use winnow::ascii::till_line_ending;
+use winnow::combinator::{alt, delimited, opt, repeat};
+use winnow::error::EmptyError;
+use winnow::stream::{LocatingSlice, Location};
+use winnow::token::{any, literal, none_of, one_of, take_until, take_while};
+use winnow::{Parser, Result};
+
+use crate::mark::Marks;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sort {
+    /// A name or keyword.
+    Word,
+    /// A number, with its suffix.
+    Number,
+    /// A character constant, with its quotes.
+    Char,
+    /// A string, with its quotes.
+    Text,
+    /// Anything else: operators and brackets.
+    Sign,
+    /// A line of the preprocessor, from its `#` on.
+    Line,
+}
+
+/// A token of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Token<'s> {
+    pub sort: Sort,
+    pub text: &'s str,
+    /// Its place in the source, in bytes. What a macro stands for has the place of the macro's use.
+    pub start: u32,
+    pub end: u32,
+    /// It is the first of its line.
+    pub first: bool,
+}
+
+impl Token<'_> {
+    pub fn range(&self) -> Range<u32> {
+        self.start..self.end
+    }
+
+    /// Whether it is this keyword or sign.
+    pub fn is(&self, text: &str) -> bool {
+        matches!(self.sort, Sort::Word | Sort::Sign) && self.text == text
+    }
+}
+
+type Source<'s> = LocatingSlice<&'s str>;
+
+/// Reads `source`, whose first byte is at `base` of the whole. What C does not have is marked and left out.
+pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<Token<'s>> {
+    let (mut found, mut rest) = (Vec::new(), LocatingSlice::new(source));
+    let mut first = true;
+    loop {
+        first |= skip_blank(&mut rest, base, marks);
+        let start = rest.current_token_start();
+        let Some((sort, text)) = (if first && rest.starts_with('#') { line(&mut rest) } else { token(&mut rest) })
+        else {
+            let Ok(stray) = any::<_, EmptyError>.parse_next(&mut rest) else { return found };
+            let end = rest.current_token_start();
+            let message = match stray {
+                '"' | '\'' => "this quote is not closed on its line".to_owned(),
+                _ => format!("`{}` is no character of C", stray.escape_debug()),
+            };
+            marks.error(base + start as u32..base + end as u32, message);
+            continue;
+        };
+        let end = rest.current_token_start();
+        found.push(Token { sort, text, start: base + start as u32, end: base + end as u32, first });
+        first = false;
+    }
+}
+
+/// Blanks and comments; whether a line ended in them, or the text began.
+fn skip_blank(rest: &mut Source<'_>, base: u32, marks: &mut Marks) -> bool {
+    let mut new_line = rest.current_token_start() == 0;
+    loop {
+        let start = rest.current_token_start();
+        let blank = take_while::<_, _, EmptyError>(1.., |c: char| c.is_ascii_whitespace() || c == '\x0b');
+        let joined = ("\\", opt('\r'), '\n').take();
+        let to_end = ("//", till_line_ending).take();
+        let comment = ("/*", take_until(0.., "*/"), "*/").take();
+        let Ok(Some(text)) = opt(alt((blank, joined, to_end, comment))).parse_next(rest) else {
+            if literal::<_, _, EmptyError>("/*").parse_next(rest).is_ok() {
+                marks.error(base + start as u32..base + start as u32 + 2, "this comment is not closed");
+                let _ = take_while::<_, _, EmptyError>(0.., |_| true).parse_next(rest);
+            }
+            return new_line;
+        };
+        new_line |= text.contains('\n') && !text.starts_with("\\");
+    }
+}
+
+fn line<'s>(rest: &mut Source<'s>) -> Option<(Sort, &'s str)> {
+    let piece = alt((("\\", opt('\r'), '\n').void(), none_of('\n').void()));
+    let text: Result<&str, EmptyError> = repeat::<_, _, (), _, _>(0.., piece).take().parse_next(rest);
+    text.ok().filter(|text| !text.is_empty()).map(|text| (Sort::Line, text))
+}
+
+fn token<'s>(rest: &mut Source<'s>) -> Option<(Sort, &'s str)> {
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
+    let word = (one_of(move |c: char| letter(c) && !c.is_ascii_digit()), take_while(0.., letter)).take();
+    let number = (one_of(|c: char| c.is_ascii_digit()), take_while(0.., move |c| letter(c) || c == '.')).take();
+    let found: Result<_, EmptyError> = opt(alt((
+        word.map(|text| (Sort::Word, text)),
+        number.map(|text| (Sort::Number, text)),
+        quoted('"').map(|text| (Sort::Text, text)),
+        quoted('\'').map(|text| (Sort::Char, text)),
+        sign.map(|text| (Sort::Sign, text)),
+    )))
+    .parse_next(rest);
+    found.ok().flatten()
+}
+
+fn quoted<'s>(quote: char) -> impl Parser<Source<'s>, &'s str, EmptyError> {
+    let piece = alt((('\\', none_of('\n')).void(), none_of([quote, '\\', '\n']).void()));
+    delimited(quote, repeat::<_, _, (), _, _>(0.., piece), quote).take()
+}
+
+fn sign<'s>(rest: &mut Source<'s>) -> Result<&'s str, EmptyError> {
+    let long = alt(("...", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||"));
+    let short = one_of(|c| "{}[]();,:?=.+-*/%&|^~!<>#".contains(c)).take();
+    alt((long, "->", "##", short)).parse_next(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(source: &str) -> (Vec<&str>, usize) {
+        let mut marks = Marks::default();
+        let texts = tokens(source, 0, &mut marks).iter().map(|t| t.text).collect();
+        (texts, marks.finish(source).len())
+    }
+
+    #[test]
+    fn tokens_of_c() {
+        assert_eq!(read("int a[0x1fUL<<2]; // x\n"), (vec!["int", "a", "[", "0x1fUL", "<<", "2", "]", ";"], 0));
+        assert_eq!(read("a/* b\n */c 'x' \"s\\\"t\" ..."), (vec!["a", "c", "'x'", "\"s\\\"t\"", "..."], 0));
+        assert_eq!(read("#define A \\\n 1\nA #"), (vec!["#define A \\\n 1", "A", "#"], 0));
+        assert_eq!(read(""), (vec![], 0));
+    }
+
+    #[test]
+    fn what_is_not_c_is_marked() {
+        assert_eq!(read("int `x;").1, 1);
+        assert_eq!(read("int x; /* int y;"), (vec!["int", "x", ";"], 1));
+        assert_eq!(read("'ab\nint \"").1, 2);
+    }
+}

@@ -1,0 +1,228 @@
+//! The types of a source, with their sizes.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::syntax::Basic;
+use crate::target::Target;
+
+/// A type of the source. Equal derived types are one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Id(pub u32);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Shape {
+    Basic(Basic),
+    /// What BTF needs as the type of an index.
+    IndexInt,
+    Ptr(Id),
+    /// Elements; none for `[]`.
+    Array(Id, Option<u32>),
+    Const(Id),
+    Volatile(Id),
+    Restrict(Id),
+    TypeTag(Id, String),
+    /// By place in [`Types::typedefs`].
+    Typedef(u32),
+    /// By place in [`Types::records`].
+    Record(u32),
+    /// By place in [`Types::enums`].
+    Enum(u32),
+    Proto(Proto),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Proto {
+    pub returns: Id,
+    /// Names only for the prototypes of functions.
+    pub params: Vec<(String, Id)>,
+    pub variadic: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Typedef {
+    pub name: String,
+    pub of: Id,
+    /// The alignment in bytes that its attribute asks for.
+    pub align: Option<u64>,
+    pub tags: Vec<String>,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub name: String,
+    pub of: Id,
+    /// From the start of the struct.
+    pub bit_offset: u64,
+    /// None for members that are no bitfields.
+    pub width: Option<u32>,
+    pub tags: Vec<String>,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub is_union: bool,
+    pub name: String,
+    /// None when it is declared only.
+    pub body: Option<Body>,
+    pub tags: Vec<String>,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Body {
+    pub members: Vec<Member>,
+    /// In bytes.
+    pub size: u64,
+    /// In bytes.
+    pub align: u64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Enum {
+    pub name: String,
+    /// None when it is declared only.
+    pub values: Option<Vec<(String, i128, Place)>>,
+    /// In bytes.
+    pub size: u32,
+    pub signed: bool,
+    pub tags: Vec<String>,
+    pub place: Place,
+}
+
+/// Where something is declared, in bytes of the source; none for what is known from the start.
+pub(crate) type Place = Option<Range<u32>>;
+
+/// Types that are known.
+#[derive(Debug)]
+pub(crate) struct Types {
+    pub target: Target,
+    shapes: Vec<Shape>,
+    known: HashMap<Shape, Id>,
+    pub typedefs: Vec<Typedef>,
+    pub records: Vec<Record>,
+    pub enums: Vec<Enum>,
+}
+
+/// BTF says sizes in 32 bits.
+pub(crate) const MAX_SIZE: u64 = u32::MAX as u64;
+/// Of typedefs of typedefs: the most that are followed.
+const MAX_CHAIN: usize = 10_000;
+
+impl Types {
+    pub fn new(target: Target) -> Types {
+        Types {
+            target,
+            shapes: Vec::new(),
+            known: HashMap::new(),
+            typedefs: Vec::new(),
+            records: Vec::new(),
+            enums: Vec::new(),
+        }
+    }
+
+    pub fn add(&mut self, shape: Shape) -> Id {
+        if let Some(&id) = self.known.get(&shape) {
+            return id;
+        }
+        let id = Id(self.shapes.len() as u32);
+        self.shapes.push(shape.clone());
+        self.known.insert(shape, id);
+        id
+    }
+
+    pub fn shape(&self, id: Id) -> &Shape {
+        const VOID: &Shape = &Shape::Basic(Basic::Void);
+        self.shapes.get(id.0 as usize).unwrap_or(VOID)
+    }
+
+    /// The type without qualifiers, tags and typedefs.
+    pub fn plain(&self, mut id: Id) -> Id {
+        for _ in 0..MAX_CHAIN {
+            match self.shape(id) {
+                Shape::Const(of) | Shape::Volatile(of) | Shape::Restrict(of) | Shape::TypeTag(of, _) => id = *of,
+                Shape::Typedef(i) => match self.typedefs.get(*i as usize) {
+                    Some(typedef) => id = typedef.of,
+                    None => return id,
+                },
+                _ => return id,
+            }
+        }
+        id
+    }
+
+    /// Bytes of a basic type; none for void.
+    pub fn basic_size(&self, basic: Basic) -> Option<u64> {
+        Some(match basic {
+            Basic::Void => return None,
+            Basic::Bool | Basic::Char | Basic::SignedChar | Basic::UnsignedChar => 1,
+            Basic::Short | Basic::UnsignedShort | Basic::Float16 => 2,
+            Basic::Int | Basic::Unsigned | Basic::Float => 4,
+            Basic::Long | Basic::UnsignedLong => self.target.word().into(),
+            Basic::LongLong | Basic::UnsignedLongLong | Basic::Double => 8,
+            Basic::Int128 | Basic::UnsignedInt128 => 16,
+        })
+    }
+
+    /// Bytes of a type; none for what has no size: void, functions, what is declared only.
+    pub fn size(&self, id: Id) -> Option<u64> {
+        let (mut id, mut times) = (id, 1u64);
+        for _ in 0..MAX_CHAIN {
+            id = self.plain(id);
+            let one = match self.shape(id) {
+                Shape::Basic(basic) => self.basic_size(*basic)?,
+                Shape::IndexInt => 4,
+                Shape::Ptr(_) => self.target.word().into(),
+                Shape::Array(of, count) => {
+                    times = times.saturating_mul(count.unwrap_or(0).into());
+                    id = *of;
+                    continue;
+                }
+                Shape::Record(i) => self.records.get(*i as usize)?.body.as_ref()?.size,
+                Shape::Enum(i) => self.enums.get(*i as usize).filter(|e| e.values.is_some())?.size.into(),
+                _ => return None,
+            };
+            return Some(one.saturating_mul(times));
+        }
+        None
+    }
+
+    /// The alignment of a type in bytes.
+    pub fn align(&self, id: Id) -> u64 {
+        let mut id = id;
+        for _ in 0..MAX_CHAIN {
+            id = match self.shape(id) {
+                Shape::Const(of) | Shape::Volatile(of) | Shape::Restrict(of) | Shape::TypeTag(of, _) => *of,
+                Shape::Array(of, _) => *of,
+                Shape::Typedef(i) => match self.typedefs.get(*i as usize) {
+                    Some(Typedef { align: Some(align), .. }) => return *align,
+                    Some(typedef) => typedef.of,
+                    None => return 1,
+                },
+                Shape::Record(i) => {
+                    return self.records.get(*i as usize).and_then(|r| r.body.as_ref()).map_or(1, |b| b.align);
+                }
+                _ => return self.size(id).unwrap_or(1).max(1),
+            };
+        }
+        1
+    }
+
+    /// Width in bits and signedness of an integer type, enums too.
+    pub fn integer(&self, id: Id) -> Option<(u32, bool)> {
+        let id = self.plain(id);
+        let signed = match self.shape(id) {
+            Shape::Basic(basic) => match basic {
+                Basic::Void | Basic::Float16 | Basic::Float | Basic::Double => return None,
+                Basic::Char | Basic::SignedChar | Basic::Short | Basic::Int => true,
+                Basic::Long | Basic::LongLong | Basic::Int128 => true,
+                _ => false,
+            },
+            Shape::Enum(i) => self.enums.get(*i as usize)?.signed,
+            _ => return None,
+        };
+        Some((self.size(id)? as u32 * 8, signed))
+    }
+}

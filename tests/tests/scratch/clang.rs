@@ -1,0 +1,81 @@
+//! clang, as it is installed.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What is known from the start, for clang.
+pub const PRELUDE: &str = include_str!("../../../crates/scratch/src/prelude.h");
+
+/// The newest clang that there is.
+pub fn clang() -> Option<String> {
+    let named = std::env::var("CLANG").ok();
+    let all = named.into_iter().chain(["clang-22", "clang-19", "clang-16", "clang"].map(str::to_owned));
+    let works = |name: &String| {
+        let version = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        version.is_ok_and(|s| s.success())
+    };
+    all.into_iter().find(works)
+}
+
+/// The prelude of a target, before `source`.
+pub fn whole(source: &str, bits: u32) -> String {
+    let size = match bits {
+        64 => "typedef unsigned long __kernel_size_t; typedef long __kernel_ssize_t;",
+        _ => "typedef unsigned int __kernel_size_t; typedef int __kernel_ssize_t;",
+    };
+    format!("{size}\n{PRELUDE}\n#undef true\n#undef false\n{source}")
+}
+
+fn run(clang: &str, args: &[&str], source: &str) -> (bool, String, String) {
+    let mut child = Command::new(clang)
+        .args(args)
+        .args(["-g", "-O2", "-std=gnu11", "-Wno-everything", "-x", "c", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("clang starts");
+    let mut to = child.stdin.take().expect("a pipe");
+    let text = source.to_owned();
+    let writer = std::thread::spawn(move || to.write_all(text.as_bytes()));
+    let output = child.wait_with_output().expect("clang ends");
+    writer.join().expect("a thread").ok();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.success(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Compiles for `target` into `to`. What clang says when it cannot.
+pub fn compile(clang: &str, target: &str, source: &str, to: &Path) -> Result<(), String> {
+    let to = to.to_str().expect("a path in UTF-8");
+    match run(clang, &["-target", target, "-c", "-o", to], source) {
+        (true, ..) => Ok(()),
+        (false, _, said) => Err(said),
+    }
+}
+
+/// A struct or union as clang lays it out, in bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Laid {
+    pub size: u64,
+    /// Of all members, unnamed bitfields too.
+    pub offsets: Vec<u64>,
+}
+
+/// The layouts of the structs with a tag.
+pub fn layouts(clang: &str, target: &str, source: &str) -> BTreeMap<String, Laid> {
+    let args = ["-target", target, "-Xclang", "-fdump-record-layouts-simple", "-S", "-emit-llvm", "-o", "/dev/null"];
+    let (worked, said, wrong) = run(clang, &args, source);
+    assert!(worked, "{target}: {wrong}\n{source}");
+    let mut found = BTreeMap::new();
+    for part in said.split("*** Dumping AST Record Layout\n").skip(1) {
+        let line = |key: &str| part.lines().find_map(|l| l.trim().strip_prefix(key)).unwrap_or_default().to_owned();
+        let name = line("Type: ");
+        let list = line("FieldOffsets: [");
+        let list = list.split(']').next().unwrap_or_default();
+        let offsets = list.split(", ").filter_map(|n| n.parse().ok()).collect();
+        found.insert(name, Laid { size: line("Size:").parse().expect("a number"), offsets });
+    }
+    found
+}

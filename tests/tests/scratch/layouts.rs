@@ -1,0 +1,111 @@
+//! Layouts against clang's, for made-up declarations: offsets of all members and sizes on four targets, and what clang's own BTF
+//! says on the two of BPF.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use btf::{Btf, Endian, Type};
+use scratch::{Bits, Compiled, Target, compile};
+use tests::fixture::btf_of;
+use tests::skip;
+
+use super::clang::{self, clang, layouts, whole};
+use super::generate::declarations;
+
+/// How many sources, and structs in each.
+const SEEDS: u64 = 12;
+const COUNT: u32 = 30;
+
+fn compiled(source: &str, target: Target) -> (Compiled, Btf) {
+    let compiled = compile(source, target);
+    assert!(!compiled.has_errors(), "{:#?}\n{source}", compiled.marks);
+    let btf = Btf::parse(compiled.blob.clone().expect("a blob"), None).expect("BTF");
+    assert_eq!(btf.diagnostics(), []);
+    (compiled, btf)
+}
+
+fn named<'b>(btf: &'b Btf, words: &str) -> Type<'b> {
+    let name = words.split(' ').nth(1).expect("a tag");
+    let mut of_name = btf.types().filter(|t| t.name() == name && t.kind().is_composite());
+    of_name.next().unwrap_or_else(|| panic!("no {words}"))
+}
+
+#[test]
+fn offsets_and_sizes_are_those_of_clang() {
+    let Some(clang) = clang() else { return skip("there is no clang to compare layouts with") };
+    let targets = [
+        ("bpfel", 64, Endian::Little),
+        ("bpfeb", 64, Endian::Big),
+        ("x86_64-linux-gnu", 64, Endian::Little),
+        ("arm-linux-gnueabi", 32, Endian::Little),
+    ];
+    let mut compared = 0;
+    for seed in 0..SEEDS {
+        for (name, bits, endian) in targets {
+            let made = declarations(seed, COUNT, bits == 64);
+            let theirs = layouts(&clang, name, &whole(&made.source, bits));
+            let target = Target { bits: if bits == 64 { Bits::B64 } else { Bits::B32 }, endian };
+            let (_, btf) = compiled(&made.source, target);
+            for (words, unnamed) in &made.records {
+                let t = named(&btf, words);
+                let laid = &theirs.get(words).unwrap_or_else(|| panic!("{name}: clang lays out no {words}"));
+                let offsets = laid.offsets.iter().zip(unnamed).filter(|(_, unnamed)| !**unnamed);
+                let offsets: Vec<u64> = offsets.map(|(at, _)| *at).collect();
+                let ours: Vec<u64> = t.members().map(|m| m.bit_offset().into()).collect();
+                let what = || format!("{name}, seed {seed}: {words}\n{}", made.source);
+                assert_eq!(ours, offsets, "{}", what());
+                assert_eq!(t.size().map(|s| u64::from(s) * 8), Some(laid.size), "{}", what());
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, SEEDS as usize * COUNT as usize * targets.len());
+}
+
+/// A type with all that it is made of, down to other structs with a tag.
+fn described(t: &Type<'_>) -> String {
+    let btf = t.btf();
+    let mut out = format!("{:?} {} {:?} {}\n", t.kind(), t.name(), t.size(), t.is_signed_enum());
+    for m in t.members() {
+        let Some(of) = btf.get(m.type_id) else { continue };
+        let width = m.bitfield_size();
+        writeln!(out, " {} {} {width} {}", m.name(), m.bit_offset(), dump::type_name(btf, m.type_id))
+            .expect("a string");
+        if of.kind().is_composite() && of.is_anonymous() {
+            out.push_str(&described(&of));
+        }
+    }
+    for e in t.enumerators() {
+        writeln!(out, " {} = {}", e.name(), e.value()).expect("a string");
+    }
+    out
+}
+
+#[test]
+fn btf_is_that_of_clang() {
+    let Some(clang) = clang() else { return skip("there is no clang to compare BTF with") };
+    let file = std::env::temp_dir().join(format!("btfscope-scratch-{}.o", std::process::id()));
+    let mut compared = 0;
+    for seed in 100..100 + SEEDS {
+        for (name, endian) in [("bpfel", Endian::Little), ("bpfeb", Endian::Big)] {
+            let made = declarations(seed, COUNT, true);
+            clang::compile(&clang, name, &whole(&made.source, 64), &file).expect("clang compiles");
+            let theirs = btf_of(&fs::read(&file).expect("an object")).expect("a section .BTF");
+            let theirs = Btf::parse(theirs, None).expect("BTF");
+            let (_, ours) = compiled(&made.source, Target { bits: Bits::B64, endian });
+            assert_eq!(ours.endian(), endian);
+            let used = |t: &Type<'_>| {
+                let composite = t.kind().is_composite() || t.kind().as_str().starts_with("ENUM");
+                composite && !t.is_anonymous()
+            };
+            for t in theirs.types().filter(used) {
+                let same = ours.types().find(|o| o.name() == t.name() && o.kind() == t.kind());
+                let same = same.unwrap_or_else(|| panic!("{:?} {} is missing\n{}", t.kind(), t.name(), made.source));
+                assert_eq!(described(&same), described(&t), "{name}, seed {seed}\n{}", made.source);
+                compared += 1;
+            }
+        }
+    }
+    fs::remove_file(&file).ok();
+    assert!(compared >= 2 * SEEDS as usize * COUNT as usize, "{compared}");
+}

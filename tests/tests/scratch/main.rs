@@ -1,0 +1,8 @@
+//! What the scratch pad compiles, against clang, bpftool and the printers; and that no text breaks it.
+
+mod clang;
+mod damage;
+mod generate;
+mod language;
+mod layouts;
+mod reading;

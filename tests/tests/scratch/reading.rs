@@ -1,0 +1,86 @@
+//! What others read of our blobs: bpftool, and clang what the printer makes of them.
+
+use std::fs;
+use std::process::Command;
+
+use btf::{Btf, Kind, TypeId};
+use dump::CFileOptions;
+use scratch::{Bits, Target, compile};
+use tests::compare::differences;
+use tests::reference::Dump;
+use tests::skip;
+
+use super::clang::{self, clang, whole};
+use super::generate::declarations;
+
+const SEEDS: std::ops::Range<u64> = 300..306;
+
+fn all(btf: &Btf) -> Vec<TypeId> {
+    btf.types().map(|t| t.id()).collect()
+}
+
+fn c_of(btf: &Btf, portable: bool) -> String {
+    let mut out = String::new();
+    dump::c_of(btf, &all(btf), &mut out, &CFileOptions { portable, ..CFileOptions::default() });
+    out
+}
+
+fn one(btf: &Btf, id: TypeId) -> String {
+    let mut out = String::new();
+    dump::c_type(btf, id, &mut out, &dump::COptions { portable: true });
+    out
+}
+
+#[test]
+fn bpftool_reads_the_blob() {
+    let works = |args: &[&str]| Command::new("bpftool").args(args).output().is_ok_and(|o| o.status.success());
+    if !works(&["version"]) {
+        return skip("there is no bpftool to read the blobs with");
+    }
+    let file = std::env::temp_dir().join(format!("btfscope-scratch-{}.btf", std::process::id()));
+    for seed in SEEDS {
+        for (bits, endian) in [(Bits::B64, btf::Endian::Little), (Bits::B32, btf::Endian::Big)] {
+            let made = declarations(seed, 30, bits == Bits::B64);
+            let blob = compile(&made.source, Target { bits, endian }).blob.expect("a blob");
+            fs::write(&file, &blob).expect("a file");
+            let output =
+                Command::new("bpftool").args(["-j", "btf", "dump", "file"]).arg(&file).output().expect("bpftool");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let dump: Dump = serde_json::from_slice(&output.stdout).expect("JSON");
+            let btf = Btf::parse(blob, None).expect("BTF");
+            assert_eq!(differences(&btf, &dump), Vec::<String>::new(), "{}", made.source);
+            let c = Command::new("bpftool").args(["btf", "dump", "file"]).arg(&file).args(["format", "c"]).output();
+            assert!(c.expect("bpftool").status.success());
+        }
+    }
+    fs::remove_file(&file).ok();
+}
+
+/// The C of our blob, compiled by us, is the same C again; and clang takes it.
+#[test]
+fn its_c_comes_back_as_it_was() {
+    let clang = clang();
+    if clang.is_none() {
+        skip("there is no clang to compile our C with");
+    }
+    let file = std::env::temp_dir().join(format!("btfscope-scratch-c-{}.o", std::process::id()));
+    for seed in SEEDS {
+        let made = declarations(seed, 30, true);
+        let first = Btf::parse(compile(&made.source, Target::default()).blob.expect("a blob"), None).expect("BTF");
+        let text = c_of(&first, true);
+        let again = compile(&text, Target::default());
+        assert!(again.marks.is_empty(), "{:#?}\n{text}", again.marks);
+        let second = Btf::parse(again.blob.expect("a blob"), None).expect("BTF");
+        for t in first.types().filter(|t| !t.is_anonymous() && t.kind() != Kind::DataSec) {
+            let same = second.types().find(|o| o.name() == t.name() && o.kind() == t.kind());
+            let same = same.unwrap_or_else(|| panic!("no {:?} {}\n{text}", t.kind(), t.name()));
+            assert_eq!(one(&second, same.id()), one(&first, t.id()));
+            assert_eq!(same.size(), t.size());
+        }
+        if let Some(clang) = &clang {
+            clang::compile(clang, "bpfel", &text, &file).unwrap_or_else(|said| panic!("{said}\n{text}"));
+            clang::compile(clang, "bpfel", &whole(&made.source, 64), &file).expect("clang compiles the source");
+        }
+    }
+    fs::remove_file(&file).ok();
+}
