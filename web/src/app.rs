@@ -36,7 +36,7 @@ use crate::components::splitter::Splitter;
 use crate::components::status::status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
-use crate::dom::{address, files, focus, marks, remember, store, theme};
+use crate::dom::{address, clipboard, files, focus, marks, page, remember, store, theme};
 use crate::worker::{DeskLine, Opening, Said};
 
 /// What the root takes.
@@ -171,7 +171,7 @@ impl Component for App {
         };
         app.session.borrow_mut().has_desk = true;
         app.take(ctx, Msg::Settings(load_settings()));
-        app.take(ctx, Msg::KnownSite(store::get("site").unwrap_or_default()));
+        app.take(ctx, Msg::KnownSite(known_site()));
         app.take(ctx, Msg::Arrive(address::current()));
         remember::list(ctx.link().callback(AppMsg::Session));
         app
@@ -284,4 +284,10 @@ impl Component for App {
             focus::show(".chips .on");
         }
     }
+}
+
+/// Where links point to that are made here: what a person said, or, on a computer of one's own, where the page is published.
+fn known_site() -> String {
+    let published = || clipboard::is_local().then(|| page::told("btfscope-site")).flatten();
+    store::get("site").or_else(published).unwrap_or_default()
 }

@@ -1,15 +1,18 @@
-//! The page's own samples: compiled from the fixtures' C, loaded from beside the page on a click.
+//! The page's samples, loaded from beside the page on a click: one compiled from the fixtures' C, and a distribution's kernel where
+//! the page was built with one (`cargo xtask samples`).
+
+use crate::dom::page;
 
 /// A sample.
 pub struct Sample {
     /// Its name in addresses.
     pub name: &'static str,
     /// What its card is called.
-    pub title: &'static str,
+    pub title: String,
     /// What its card says.
     pub text: &'static str,
     /// How large it is.
-    pub size: &'static str,
+    pub size: String,
     /// Its file.
     pub file: &'static str,
     /// The type that is shown first.
@@ -17,14 +20,31 @@ pub struct Sample {
 }
 
 /// All samples.
-pub const SAMPLES: &[Sample] = &[Sample {
-    name: "program",
-    title: "A small BPF program",
-    text: "Bitfields, holes, unions, function pointers, a map, CO-RE: the lines beside, compiled.",
-    size: "6.6 KB",
-    file: "sample.bpf.o",
-    start: "tcp_segment",
-}];
+pub fn samples() -> Vec<Sample> {
+    let program = Sample {
+        name: "program",
+        title: "A small BPF program".into(),
+        text: "Bitfields, holes, unions, function pointers, a map, CO-RE: the lines beside, compiled.",
+        size: "6.6 KB".into(),
+        file: "sample.bpf.o",
+        start: "tcp_segment",
+    };
+    [program].into_iter().chain(kernel()).collect()
+}
+
+/// The kernel, if `cargo xtask dist` told the page of one: its title and its size.
+fn kernel() -> Option<Sample> {
+    let told = page::told("btfscope-kernel")?;
+    let (title, size) = told.split_once("; ")?;
+    Some(Sample {
+        name: "kernel",
+        title: title.into(),
+        text: "All its types, as /sys/kernel/btf/vmlinux has them. The kernel's licence is the GPL, version 2.",
+        size: size.into(),
+        file: "kernel.btf.gz",
+        start: "task_struct",
+    })
+}
 
 /// The source that the landing page shows beside the sample's card.
 const SOURCE: &str = include_str!("../../static/samples/sample.bpf.c");

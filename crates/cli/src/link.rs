@@ -1,5 +1,6 @@
 //! `link`: a link that carries a type; and `open`: what such a link carries.
 
+use std::env;
 use std::fs;
 use std::path::PathBuf;
 
@@ -43,7 +44,7 @@ pub fn command() -> Command {
             Arg::new("site")
                 .long("site")
                 .value_name("ADDRESS")
-                .help("Where the page is: https://example.org/btfscope/"),
+                .help("Where the page is: https://example.org/btfscope/; else what BTFSCOPE_SITE says"),
         )
         .arg(out_file())
         .after_help(
@@ -105,8 +106,9 @@ pub fn link(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     }
     let file = input.name.rsplit('/').next().unwrap_or(&input.name);
     let fragment = share::address(btf, &packed, file, view, &Path::root()).to_fragment();
-    let site = args.get_one::<String>("site").map_or(LOCAL, String::as_str);
-    let link = format!("{}{fragment}", site.split('#').next().unwrap_or_default());
+    let site = args.get_one::<String>("site").cloned().or_else(|| env::var(SITE).ok().filter(|site| !site.is_empty()));
+    let place = site.as_deref().unwrap_or(LOCAL);
+    let link = format!("{}{fragment}", place.split('#').next().unwrap_or_default());
     say(&format!(
         "{} types ({} declared only), {} bytes; {} characters: {}",
         packed.types,
@@ -115,12 +117,17 @@ pub fn link(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         link.len(),
         share::fits(link.len())
     ));
-    if !args.contains_id("site") {
-        say("the link is for `cargo xtask serve` on this computer; name another place by --site ADDRESS");
+    if site.is_none() {
+        say(
+            "the link is for `cargo xtask serve` on this computer; name another place by --site ADDRESS or BTFSCOPE_SITE",
+        );
     }
     out!(out, "{link}\n");
     Ok(status)
 }
+
+/// The environment variable that says where the page is.
+const SITE: &str = "BTFSCOPE_SITE";
 
 /// Where `cargo xtask serve` shows the page.
 const LOCAL: &str = "http://127.0.0.1:8080/";

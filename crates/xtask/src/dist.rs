@@ -9,9 +9,13 @@ use std::time::Instant;
 
 use crate::first_load;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
+use crate::offline;
 use crate::policy;
+use crate::samples;
 use crate::setup::{self, Tools, WasmOpt};
+use crate::told;
 use crate::worker;
+use crate::zip;
 
 /// How to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,17 +24,6 @@ pub enum Mode {
     Release,
     /// Without optimisation.
     Dev,
-}
-
-impl Mode {
-    /// Nothing, or `--dev`.
-    pub fn parse(words: Vec<String>) -> Outcome<Mode> {
-        match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            [] => Ok(Mode::Release),
-            ["--dev"] => Ok(Mode::Dev),
-            _ => Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
-        }
-    }
 }
 
 /// What rustc lets the compiled code use today; wasm-opt refuses code with features that it was not told about.
@@ -45,26 +38,25 @@ const FEATURES: [&str; 7] = [
 ];
 
 /// Top-level folders that cannot change what is built.
-const APART: [&str; 10] = [
-    "target",
-    "dist",
-    "benches",
-    "fuzz",
-    "crates/xtask",
-    "crates/cli",
-    "crates/api",
-    "tests/src",
-    "tests/tests",
-    "node_modules",
-];
+const APART: [&str; 9] =
+    ["target", "dist", "benches", "fuzz", "crates/cli", "crates/api", "tests/src", "tests/tests", "node_modules"];
 
 /// The command: builds the page, and tells how large it is.
-pub fn dist_and_size(project: &Project, mode: Mode) -> Outcome<()> {
+pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
+    let (mode, zip) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => (Mode::Release, false),
+        ["--zip"] => (Mode::Release, true),
+        ["--dev"] => (Mode::Dev, false),
+        _ => return Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
+    };
     let dist = dist(project, mode)?;
     if mode == Mode::Release
         && let Err(Failure(why)) = first_load(project, &dist)
     {
         println!("NOTE: {why}");
+    }
+    if zip {
+        println!("All of it is in {}", zip::pack(project, &dist)?.display());
     }
     Ok(())
 }
@@ -96,6 +88,12 @@ pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
     }
     worker::hash_names(&stage).doing("name the worker's files")?;
     policy::apply(&stage).doing("write the page's policy")?;
+    told::site(&stage).doing("tell the page where it will be")?;
+    samples::add(project, &stage).doing("add the kernel to the samples")?;
+    // Not while developing: what it keeps would be shown in place of what was built since.
+    if mode == Mode::Release {
+        offline::add(&project.top.join("static/site"), &stage).doing("make the page work without a network")?;
+    }
     replace(&stage, &dist, &project.work().join("old")).doing("move the built page to dist/")?;
     fs::write(&stamp, expected(contents(&dist).doing("read dist/")?)).doing("note what was built")?;
     println!("The page is in dist/ after {} s.", began.elapsed().as_secs());
@@ -164,7 +162,8 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
 /// A number that changes with anything the page is built from.
 fn fingerprint(project: &Project, mode: Mode, tools: &Tools) -> Outcome<u64> {
     let mut hasher = DefaultHasher::new();
-    (mode, &tools.versions, FEATURES, std::env::var_os("RUSTFLAGS")).hash(&mut hasher);
+    samples::stamp(project).hash(&mut hasher);
+    (mode, &tools.versions, FEATURES, std::env::var_os("RUSTFLAGS"), std::env::var_os(told::SITE)).hash(&mut hasher);
     for entry in fs::read_dir(&project.top).doing("list the project")? {
         let path = entry.doing("list the project")?.path();
         let extension = path.extension().and_then(|extension| extension.to_str());

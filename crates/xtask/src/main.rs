@@ -6,11 +6,15 @@ mod dist;
 mod first_load;
 mod lint;
 mod machine;
+mod offline;
 mod policy;
+mod samples;
 mod serve;
 mod setup;
 mod test;
+mod told;
 mod worker;
+mod zip;
 
 use std::env;
 use std::process::ExitCode;
@@ -23,7 +27,9 @@ cargo xtask COMMAND
     serve [--port N] [--open] [--dev]   build the page, serve it on this computer, print its address
                                         (port 8080 or the next free one; --port 0: any; --open: show it
                                         in the browser; --dev: a build without optimisation)
-    dist [--dev]                        build the page into dist/: files for any web server and any folder
+    dist [--dev|--zip]                  build the page into dist/: files for any web server and any folder
+                                        (--zip: and as one file, target/btfscope-VERSION.zip)
+    samples                             take the types out of a Debian kernel, as a sample for the next dist
     api                                 build the JavaScript package into target/npm/btfscope
     test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
@@ -53,7 +59,8 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
     let project = Project::find()?;
     match command {
         "serve" => serve::serve(&project, &serve::Options::parse(words)?),
-        "dist" => dist::dist_and_size(&project, dist::Mode::parse(words)?),
+        "dist" => dist::command(&project, words),
+        "samples" => no_words(words).and_then(|()| samples::samples(&project)),
         "api" => no_words(words).and_then(|()| api::api(&project)).map(|_| ()),
         "test" => test::test(&project, words),
         "bench" => bench::bench(&project, words),

@@ -74,6 +74,16 @@ impl Site {
         format!("http://{}{}", self.address, self.mount)
     }
 
+    /// Serves no more, and gives the port back.
+    pub fn stop(&mut self) {
+        self.stop.store(true, Ordering::Release);
+        // Wakes `accept`, which has no timeout.
+        TcpStream::connect(self.address).ok();
+        if let Some(acceptor) = self.acceptor.take() {
+            acceptor.join().ok();
+        }
+    }
+
     /// Serves until the process ends.
     pub fn run(mut self) {
         if let Some(acceptor) = self.acceptor.take() {
@@ -85,12 +95,7 @@ impl Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Release);
-        // Wakes `accept`, which has no timeout.
-        TcpStream::connect(self.address).ok();
-        if let Some(acceptor) = self.acceptor.take() {
-            acceptor.join().ok();
-        }
+        self.stop();
     }
 }
 

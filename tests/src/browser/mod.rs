@@ -124,6 +124,17 @@ impl Browser {
         self.site.url()
     }
 
+    /// Takes the server away, as a lost network does.
+    pub fn unplug(&mut self) {
+        self.site.stop();
+    }
+
+    /// Loads a page of another server, and waits until it has settled.
+    pub async fn visit_elsewhere(&self, address: &str) {
+        self.check("open a page elsewhere", self.client.goto(address).await);
+        self.settle().await;
+    }
+
     /// Loads the site anew with this fragment (without `#`; empty for none), and waits for its main heading.
     pub async fn open(&self, fragment: &str) {
         self.go(fragment).await;
@@ -335,7 +346,7 @@ impl Refusal {
 }
 
 /// The built site: `BTFSCOPE_DIST`, or `dist` at the top of the project.
-fn dist() -> PathBuf {
+pub fn dist() -> PathBuf {
     env::var_os("BTFSCOPE_DIST").map_or_else(|| top().join("dist"), PathBuf::from)
 }
 

@@ -15,6 +15,7 @@ mod keyboard;
 mod large;
 mod layout;
 mod links;
+mod offline;
 mod open;
 mod package;
 mod packed;

@@ -87,9 +87,7 @@ impl App {
             Effect::Forget(sha256) => remember::forget(sha256),
             Effect::OpenRemembered(sha256) => remember::open(sha256, ctx.link().callback(AppMsg::Session)),
             Effect::LoadSample(name) => {
-                if let Some(sample) = crate::samples::SAMPLES.iter().find(|s| s.name == name) {
-                    files::open_sample(sample, ctx.link().callback(AppMsg::Session));
-                }
+                files::open_sample(&name, ctx.link().callback(AppMsg::Session));
             }
         }
     }

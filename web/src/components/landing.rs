@@ -5,14 +5,14 @@ use view::session::Msg;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
-use crate::samples::SAMPLES;
+use crate::samples::samples;
 
 const COMMAND: &str = "cp /sys/kernel/btf/vmlinux ~/vmlinux.btf";
 
 /// The landing page.
 pub fn landing(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let cards = SAMPLES.iter().map(|s| {
+    let cards = samples().into_iter().map(|s| {
         html! {
             <button class="card" key={s.name} onclick={ctx.on(Msg::LoadSample(s.name.into()))}>
                 <b>{ s.title }</b><span>{ s.text }</span><i>{ s.size }</i>

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use container::{FileRange, Opener, Step};
 use gloo::utils::window;
+use js_sys::Function;
 use view::open::{input, problem};
 use view::session::{Msg, Problem};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, File, FileList, Response};
+use web_sys::{Blob, File, FileList, ReadableWritablePair, Response};
 use yew::Callback;
 
-use crate::samples::Sample;
+use crate::samples::samples;
 
 /// What can be opened, for the landing page.
 pub const ACCEPTED: &str =
@@ -87,13 +88,17 @@ pub fn open(file: File, done: Callback<Msg>, long: Callback<File>) {
 }
 
 /// Loads a sample from beside the page and opens it.
-pub fn open_sample(sample: &'static Sample, send: Callback<Msg>) {
+pub fn open_sample(name: &str, send: Callback<Msg>) {
+    let Some(sample) = samples().into_iter().find(|sample| sample.name == name) else {
+        return send.emit(Msg::Failed(plain(name, "This page was built without that sample.".into())));
+    };
+    send.emit(Msg::Notice(format!("Loading the sample ({}) …", sample.size)));
     spawn_local(async move {
-        let Some(bytes) = fetch(&format!("samples/{}", sample.file)).await else {
+        let Some(bytes) = fetch(sample.file).await else {
             let message = "The sample could not be loaded: is the page's folder complete?".to_string();
             return send.emit(Msg::Failed(plain(sample.file, message)));
         };
-        send.emit(match open_bytes(sample.file, &bytes) {
+        send.emit(match open_bytes(sample.file.trim_end_matches(PACKED), &bytes) {
             Msg::Opened(mut input) => {
                 input.sample = Some(sample.name.to_string());
                 input.start = Some(sample.start.to_string());
@@ -121,9 +126,23 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
     }
 }
 
-/// A file of the page's own folder.
-async fn fetch(path: &str) -> Option<Vec<u8>> {
-    let response: Response = JsFuture::from(window().fetch_with_str(path)).await.ok()?.dyn_into().ok()?;
-    let buffer = JsFuture::from(response.array_buffer().ok().filter(|_| response.ok())?).await.ok()?;
+/// What samples are called that the browser itself unpacks.
+const PACKED: &str = ".gz";
+
+/// A file of the samples' folder, unpacked.
+async fn fetch(name: &str) -> Option<Vec<u8>> {
+    let path = format!("samples/{name}");
+    let mut response: Response = JsFuture::from(window().fetch_with_str(&path)).await.ok()?.dyn_into().ok()?;
+    if !response.ok() {
+        return None;
+    }
+    if name.ends_with(PACKED) {
+        // web-sys does not have it. It is what a pair is taken for: readable and writable.
+        let class = js_sys::Reflect::get(&window(), &"DecompressionStream".into()).ok()?.dyn_into::<Function>().ok()?;
+        let unpack = js_sys::Reflect::construct(&class, &js_sys::Array::of1(&"gzip".into())).ok()?;
+        let plain = response.body()?.pipe_through(unpack.unchecked_ref::<ReadableWritablePair>());
+        response = Response::new_with_opt_readable_stream(Some(&plain)).ok()?;
+    }
+    let buffer = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
     Some(js_sys::Uint8Array::new(&buffer).to_vec())
 }

@@ -8,6 +8,7 @@ pub mod files;
 pub mod focus;
 pub mod keys;
 pub mod marks;
+pub mod page;
 pub mod panic;
 pub mod remember;
 pub mod store;

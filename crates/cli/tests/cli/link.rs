@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::run::{bad, folder, good, run, text};
+use crate::run::{bad, folder, good, program, run, text};
 
 #[test]
 fn a_link_opens_as_the_type_it_was_made_of() {
@@ -47,4 +47,22 @@ fn links_that_cannot_be_opened_say_why() {
     let asked = bad(&format!("open #v=1&f=sha256:{digest};name=vmlinux&t=sk_buff&kind=struct&view=tree"), 1);
     assert!(asked.contains("struct sk_buff of vmlinux") && asked.contains(&digest), "{asked}");
     assert!(bad("link kernel.x86_64.btf no_such_type", 1).contains("no_such_type"));
+}
+
+#[test]
+fn the_environment_says_where_links_point() {
+    let words = ["link", "kernel.x86_64.btf", "task_struct"];
+    let out = program().args(words).env("BTFSCOPE_SITE", "https://there.example/b/#x").output().expect("it runs");
+    assert!(
+        out.stdout.starts_with(b"https://there.example/b/#v=1&f=data:"),
+        "{}",
+        String::from_utf8_lossy(&out.stdout)
+    );
+    assert!(!String::from_utf8_lossy(&out.stderr).contains("on this computer"));
+    // What is typed counts more.
+    let typed = ["--site", "https://example.org/"];
+    let out =
+        program().args(words).args(typed).env("BTFSCOPE_SITE", "https://there.example/").output().expect("it runs");
+    assert!(out.stdout.starts_with(b"https://example.org/#v=1"));
+    assert!(run(&words).text().starts_with("http://127.0.0.1:8080/#v=1"));
 }

@@ -33,7 +33,7 @@ impl Run {
 /// The program, in the folder of the fixtures.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_btfscope"));
-    command.current_dir(fixture::folder()).env_remove("NO_COLOR").stdin(Stdio::null());
+    command.current_dir(fixture::folder()).env_remove("NO_COLOR").env_remove("BTFSCOPE_SITE").stdin(Stdio::null());
     command
 }
 

@@ -1,0 +1,101 @@
+//! What makes the built page installable, and open without a network: a service worker that keeps its files, and a manifest.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::path::Path;
+
+use crate::told;
+
+/// What lies in `static/site` and comes along as it is.
+const PLAIN: [&str; 4] = ["site.webmanifest", "icon.svg", "icon-512.png", "_headers"];
+const WORKER: &str = "sw.js";
+const REGISTER: &str = "register.js";
+
+/// Adds it to the page in `built`, whose files are all there and have their names: `sources` is `static/site`.
+///
+/// # Errors
+/// When a file cannot be read or written, or is other than expected.
+pub fn add(sources: &Path, built: &Path) -> io::Result<()> {
+    for name in PLAIN {
+        fs::copy(sources.join(name), built.join(name))?;
+    }
+    let register = fs::read_to_string(sources.join(REGISTER))?;
+    let name = format!("offline-{:016x}.js", hash(&register));
+    fs::write(built.join(&name), register)?;
+    told::add_to_head(built, "<link rel=\"manifest\" href=\"site.webmanifest\">")?;
+    told::add_to_head(built, &format!("<script type=\"module\" src=\"./{name}\"></script>"))?;
+    let worker = worker(&fs::read_to_string(sources.join(WORKER))?, built)?;
+    fs::write(built.join(WORKER), worker)
+}
+
+/// The service worker for these files. What is loaded on a click is not in its list, as it is not in the top folder.
+fn worker(template: &str, built: &Path) -> io::Result<String> {
+    let mut hasher = DefaultHasher::new();
+    template.hash(&mut hasher);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(built)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // What begins with `_` is for the host, which gives it to nobody.
+        if entry.file_type()?.is_file() && name != WORKER && !name.starts_with('_') {
+            names.push(name);
+        }
+    }
+    names.sort();
+    for name in &names {
+        (name, fs::read(built.join(name))?).hash(&mut hasher);
+    }
+    // The page itself is asked for by its folder.
+    let list: Vec<String> =
+        names.iter().map(|name| format!("'./{}'", if name == "index.html" { "" } else { name })).collect();
+    let text = template.replace("'HASH'", &format!("'{:016x}'", hasher.finish()));
+    let text = text.replace("/* FILES */", &list.join(", "));
+    if text.contains("HASH'") || text.contains("FILES */") {
+        return Err(io::Error::other("sw.js has no place for its files"));
+    }
+    Ok(text)
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_kept_as_a_whole() {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/site");
+        let built = std::env::temp_dir().join(format!("btfscope-offline-{}", std::process::id()));
+        let make = |wasm: &str| {
+            fs::create_dir_all(built.join("samples")).unwrap();
+            fs::write(built.join("samples/large"), "on a click").unwrap();
+            fs::write(built.join("index.html"), "<head></head><body>").unwrap();
+            fs::write(built.join("web_bg.wasm"), wasm).unwrap();
+            add(&sources, &built).unwrap();
+            let page = fs::read_to_string(built.join("index.html")).unwrap();
+            let worker = fs::read_to_string(built.join("sw.js")).unwrap();
+            fs::remove_dir_all(&built).unwrap();
+            (page, worker)
+        };
+        let (page, worker) = make("one");
+        assert!(page.contains("href=\"site.webmanifest\"") && page.contains("src=\"./offline-"), "{page}");
+        for name in ["'./'", "'./web_bg.wasm'", "'./icon.svg'", "'./site.webmanifest'", "'./offline-"] {
+            assert!(worker.contains(name), "{name}: {worker}");
+        }
+        assert!(
+            !worker.contains("samples/large")
+                && !worker.contains("./sw.js")
+                && !worker.contains("_headers")
+                && !worker.contains("HASH'")
+        );
+        // Another build has another name, the same one the same.
+        assert_ne!(make("two").1, worker);
+        assert_eq!(make("one").1, worker);
+    }
+}

@@ -1,0 +1,114 @@
+//! The sample that is not ours: the types of a distribution's kernel. It is made from the distribution's package and never committed.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::machine::{Doing, Failure, Outcome, Project, run};
+use crate::told;
+
+/// What the sample is called in the built page's folder of samples, and what is told of it.
+const BLOB: &str = "kernel.btf.gz";
+const ABOUT: &str = "kernel.txt";
+
+/// Fetches a kernel package and puts its BTF where `dist` takes it from.
+pub fn samples(project: &Project) -> Outcome<()> {
+    let packages = match std::env::var_os("BTFSCOPE_KERNELS") {
+        Some(folder) => project.top.join(folder),
+        None => fetch(project)?,
+    };
+    let package = package(&packages)?;
+    println!("Taking the types out of {} ...", package.display());
+    let folder = folder(project);
+    fs::create_dir_all(&folder).doing("create .tools/samples")?;
+    let blob = folder.join("kernel.btf");
+    let mut cargo = project.cargo()?;
+    cargo.args(["run", "--quiet", "-p", "cli", "--", "extract"]).arg(&package).arg("--out").arg(&blob);
+    run(&mut cargo)?;
+    let bytes = fs::read(&blob).doing("read the types")?;
+    fs::remove_file(&blob).doing("remove the types, which are packed now")?;
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&bytes).doing("pack the types")?;
+    let packed = packed.finish().doing("pack the types")?;
+    let name = package.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let about = about(&name, bytes.len(), packed.len());
+    fs::write(folder.join(BLOB), &packed).doing("write the sample")?;
+    fs::write(folder.join(ABOUT), &about).doing("write what it is")?;
+    println!("The next `cargo xtask dist` or `serve` has it: {}", about.lines().next().unwrap_or_default());
+    Ok(())
+}
+
+fn folder(project: &Project) -> PathBuf {
+    project.tools().join("samples")
+}
+
+fn fetch(project: &Project) -> Outcome<PathBuf> {
+    let folder = project.tools().join("kernels");
+    run(project.program(project.top.join("tests/fetch-kernels.sh"))?.arg(&folder))?;
+    Ok(folder)
+}
+
+/// The package to take: a cloud kernel for amd64, the smallest of those that most people run.
+fn package(folder: &Path) -> Outcome<PathBuf> {
+    let entries = fs::read_dir(folder).doing(folder.display())?;
+    let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    found.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("linux-image-") && name.contains("-cloud-amd64_") && name.ends_with(".deb")
+    });
+    found.sort();
+    found.pop().ok_or_else(|| Failure(format!("{} has no linux-image-...-cloud-amd64 package", folder.display())))
+}
+
+/// What people are told. The first line is for the page: title; size.
+fn about(package: &str, bytes: usize, packed: usize) -> String {
+    let version = package.split('_').nth(1).unwrap_or_default();
+    let version = version.rsplit_once('-').map_or(version, |(upstream, _)| upstream);
+    format!(
+        "Linux {version}, Debian's kernel for amd64 clouds; {} MB\n\
+         \n\
+         The BTF ({bytes} bytes) of Debian's package {package}, made by `cargo xtask samples`.\n\
+         The Linux kernel is under the GNU General Public License, version 2; its source, as Debian built it, is the\n\
+         source package of that version: https://sources.debian.org/src/linux/\n",
+        megabytes(packed)
+    )
+}
+
+fn megabytes(bytes: usize) -> String {
+    format!("{}.{}", bytes / 1_000_000, bytes / 100_000 % 10)
+}
+
+/// Adds the sample to the built page, if it was made, and tells the page of it.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn add(project: &Project, built: &Path) -> io::Result<()> {
+    let from = folder(project);
+    let Ok(about) = fs::read_to_string(from.join(ABOUT)) else { return Ok(()) };
+    let to = built.join("samples");
+    fs::create_dir_all(&to)?;
+    for name in [BLOB, ABOUT] {
+        fs::copy(from.join(name), to.join(name))?;
+    }
+    told::tell(built, "btfscope-kernel", about.lines().next().unwrap_or_default())
+}
+
+/// What the sample in the built page would be made of, for telling whether a page is up to date.
+pub fn stamp(project: &Project) -> Vec<u8> {
+    fs::read(folder(project).join(BLOB)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_told_what_it_is() {
+        let about = about("linux-image-6.1.0-50-cloud-amd64_6.1.176-1_amd64", 4_300_000, 1_431_000);
+        assert!(about.starts_with("Linux 6.1.176, Debian's kernel for amd64 clouds; 1.4 MB\n"), "{about}");
+        assert!(about.contains("GNU General Public License"), "{about}");
+    }
+}

@@ -1,0 +1,83 @@
+//! The built page as one file, to be unpacked behind any web server.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use ::zip::write::SimpleFileOptions;
+use ::zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::dist;
+use crate::machine::{Doing, Outcome, Project};
+
+/// What the unpacked folder says of itself.
+const READ_ME: &str = "\
+btfscope: explore the BTF types of Linux kernels, modules and BPF programs in the browser.
+
+Put this folder behind any web server, at any place of it. Browsers run no WebAssembly from a folder on the
+disk; on your own computer
+
+    python3 -m http.server --bind 127.0.0.1 8000
+
+in this folder serves it at http://127.0.0.1:8000/. The page asks nobody but its own server for anything, and what you
+open in it stays on your computer.
+";
+
+/// Packs `dist/` into `target/btfscope-VERSION.zip`.
+pub fn pack(project: &Project, dist: &Path) -> Outcome<PathBuf> {
+    let top = format!("btfscope-{}", env!("CARGO_PKG_VERSION"));
+    let place = project.top.join("target").join(format!("{top}.zip"));
+    fs::create_dir_all(project.top.join("target")).doing("create target")?;
+    write(dist, &top, File::create(&place).doing(place.display())?).doing(place.display())?;
+    Ok(place)
+}
+
+/// Writes all files of a folder below `top`. The same folder gives the same bytes.
+fn write(folder: &Path, top: &str, to: impl io::Write + io::Seek) -> io::Result<()> {
+    let mut zip = ZipWriter::new(to);
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    zip.start_file(format!("{top}/READ-ME.txt"), options)?;
+    zip.write_all(READ_ME.as_bytes())?;
+    for file in dist::files(folder)? {
+        let parts: Vec<_> =
+            file.strip_prefix(folder).unwrap_or(&file).iter().map(|part| part.to_string_lossy()).collect();
+        zip.start_file(format!("{top}/{}", parts.join("/")), options)?;
+        zip.write_all(&fs::read(&file)?)?;
+    }
+    zip.finish()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Read};
+
+    use super::*;
+
+    #[test]
+    fn everything_is_in_it_once_more() {
+        let folder = std::env::temp_dir().join(format!("btfscope-zip-{}", std::process::id()));
+        fs::create_dir_all(folder.join("samples")).unwrap();
+        fs::write(folder.join("index.html"), "<html>").unwrap();
+        fs::write(folder.join("samples/a.o"), [0; 1000]).unwrap();
+        let pack = || {
+            let mut bytes = Cursor::new(Vec::new());
+            write(&folder, "btfscope-1", &mut bytes).unwrap();
+            bytes.into_inner()
+        };
+        let bytes = pack();
+        assert_eq!(bytes, pack());
+        assert!(bytes.len() < 1500, "it is packed");
+        let mut zip = ::zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let mut names: Vec<_> = zip.file_names().map(str::to_owned).collect();
+        names.sort();
+        assert_eq!(names, ["btfscope-1/READ-ME.txt", "btfscope-1/index.html", "btfscope-1/samples/a.o"]);
+        let mut text = String::new();
+        zip.by_name("btfscope-1/index.html").unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(text, "<html>");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,88 @@
+//! The page without a network, and behind a plain web server.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use tests::browser::{Browser, dist};
+
+use crate::steps::{no_errors, show};
+
+#[tokio::test]
+async fn the_page_opens_without_a_network() {
+    let Some(mut page) = Browser::start().await else { return };
+    // On this computer it is kept only where that is asked for.
+    page.open("").await;
+    let kept = "return navigator.serviceWorker.getRegistrations().then(all => all.length)";
+    assert_eq!(page.js(kept).await, 0);
+    page.visit("?offline").await;
+    page.wait_for("return navigator.serviceWorker.controller !== null", "the service worker").await;
+    let manifest =
+        "return fetch(document.querySelector('link[rel=manifest]').href).then(r => r.json()).then(m => m.icons.length)";
+    assert_eq!(page.js(manifest).await, 2);
+    // What is loaded on a click is kept once it was.
+    page.click_css(".card").await;
+    page.by_role("heading", "struct tcp_segment").await;
+
+    page.unplug();
+    page.reload().await;
+    page.click("button", "Open the sample").await;
+    page.by_role("heading", "struct tcp_segment").await;
+    // The worker's module is there too, which was not needed until now.
+    show(&page, "struct", "event", "users").await;
+    page.wait_for_text("4 of 4 users").await;
+    page.visit("").await;
+    page.by_role("heading", "See every type in a kernel or a BPF program.").await;
+    no_errors(&page).await;
+}
+
+/// Python's web server, which ends with the test.
+struct Python(Child);
+
+impl Drop for Python {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
+#[tokio::test]
+async fn the_page_works_behind_pythons_web_server() {
+    let Some(page) = Browser::start().await else { return };
+    let mut python = Command::new("python3");
+    python.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]).arg(dist());
+    let Ok(child) = python.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
+        tests::skip("there is no python3 to serve the page with");
+        return;
+    };
+    let mut python = Python(child);
+    let mut line = String::new();
+    BufReader::new(python.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    // Serving HTTP on 127.0.0.1 port 37173 (http://127.0.0.1:37173/) ...
+    let address = line.split(['(', ')']).nth(1).unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
+    page.visit_elsewhere(&address).await;
+    page.click_css(".card").await;
+    page.by_role("heading", "struct tcp_segment").await;
+    show(&page, "struct", "event", "users").await;
+    page.wait_for_text("4 of 4 users").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn the_kernel_among_the_samples_opens() {
+    let Some(page) = Browser::start().await else { return };
+    if !dist().join("samples/kernel.btf.gz").is_file() {
+        // `cargo xtask samples` needs Debian's archive.
+        if std::env::var_os("BTFSCOPE_KERNELS").is_some() {
+            tests::skip("the page was built without a kernel: `cargo xtask samples`");
+        }
+        return;
+    }
+    page.open("").await;
+    page.click_css(".card:nth-of-type(2)").await;
+    page.by_role("heading", "struct task_struct").await;
+    assert!(page.fragment().await.contains("f=sample:kernel"));
+    page.open("v=1&f=sample:kernel&t=sk_buff&kind=struct&view=layout").await;
+    page.click("button", "Open the sample").await;
+    page.by_role("heading", "struct sk_buff").await;
+    no_errors(&page).await;
+}
