@@ -262,7 +262,7 @@ impl Component for App {
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if open {
                     <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if program { { programs(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
-                    <main class="main pane">{ if core { core_view(&c) } else if program { program_view(&c) } else { detail(&c, &hover) } }</main>
+                    <main class="main pane">{ if core { core_view(&c) } else if program { program_view(&c, &hover) } else { detail(&c, &hover) } }</main>
                     <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&c) } } else { <BytesPane ctx={c.clone()} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }

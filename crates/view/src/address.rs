@@ -74,6 +74,8 @@ pub struct Address {
     pub embed: bool,
     /// What is picked in Programs; empty when types are shown.
     pub program: String,
+    /// How much of the Graph is shown, as [`crate::graph::GraphView`] writes it.
+    pub graph: String,
     /// The relocation that is picked in CO-RE; empty when types or programs are shown.
     pub relocation: String,
 }
@@ -142,6 +144,7 @@ impl Address {
             put("view", self.view.word());
         }
         put("m", &self.member);
+        put("g", &self.graph);
         put("q", &self.query);
         put("embed", if self.embed { "1" } else { "" });
         put("p", &self.program);
@@ -176,6 +179,7 @@ impl Address {
                 "id" => address.id = Some(value.parse().map_err(|_| bad(key, &value))?),
                 "view" => address.view = View::from_word(&value).ok_or_else(|| bad(key, &value))?,
                 "m" => address.member = value,
+                "g" => address.graph = value,
                 "q" => address.query = value,
                 "embed" => address.embed = value == "1",
                 "p" => address.program = value,
@@ -267,6 +271,7 @@ mod tests {
             query: "kind:struct size:>64".into(),
             embed: false,
             program: "fentry/vfs_read:on_read@12".into(),
+            graph: "uses:2;open:struct/net;more:struct/sk_buff*24".into(),
             relocation: "fentry/vfs_read#3".into(),
         };
         let text = address.to_fragment();

@@ -43,6 +43,8 @@ pub enum Command {
     Problems,
     /// Close the file.
     CloseFile,
+    /// Save what is shown as a picture: PNG or SVG.
+    Picture(bool),
     /// Flip the direction of the bit strip.
     FlipBits,
 }
@@ -97,6 +99,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::View(View::Layout), "Show Layout", &["1"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Tree), "Show Tree", &["2"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::C), "Show C", &["3"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Graph), "Show Graph", &["4"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::UsedBy), "Show Used by", &["5"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Record), "Show Record", &["6"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Compare), "Show Compare", &["7"], Scope::OutsideInputs, true, true),
@@ -108,6 +111,8 @@ pub const TABLE: &[Entry] = &[
     entry(Command::ExpandAll, "Expand everything inside", &["*"], Scope::Lists, true, true),
     entry(Command::CollapseAll, "Collapse all", &["-"], Scope::Lists, true, true),
     entry(Command::FlipBits, "Turn the bit strip around", &[], Scope::Everywhere, false, true),
+    entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
+    entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to an offset of the bytes", &["g"], Scope::Bytes, true, true),
     entry(Command::Problems, "Show the file's problems", &[], Scope::Everywhere, false, true),
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
@@ -178,7 +183,8 @@ mod tests {
         assert_eq!(lookup("g", Place::List, true), None);
         assert_eq!(lookup("g", Place::Bytes, true), Some(Command::GoToOffset));
         assert_eq!(lookup("6", Place::Elsewhere, true), Some(Command::View(View::Record)));
-        assert_eq!(lookup("4", Place::Elsewhere, true), None);
+        assert_eq!(lookup("4", Place::Elsewhere, true), Some(Command::View(View::Graph)));
+        assert_eq!(lookup("8", Place::Elsewhere, true), None);
     }
 
     #[test]

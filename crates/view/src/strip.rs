@@ -1,8 +1,9 @@
 //! The bit strip: the storage unit of a bitfield, bit by bit, as the file's byte order numbers them.
 
 use btf::{Btf, Endian};
-use layout::{CoreLoad, Layout, Row};
+use layout::{CoreLoad, Layout, Options, Row};
 
+use crate::path::{Path, walk};
 use crate::words::type_class;
 
 /// A run of bits of one byte that belong to one member, or to none.
@@ -145,6 +146,31 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
         strip.rows.push(ByteRow { byte: base / 8 + byte, numbers: order.map(number), cells });
     }
     Some(strip)
+}
+
+/// The strip that the Layout view shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownStrip {
+    /// The layout of the struct that has the bitfield.
+    pub layout: Layout,
+    /// The bitfield.
+    pub member: u32,
+    /// Bits from the start of the outermost struct to that one.
+    pub base: u64,
+    /// It is that of the selected member, not the first one there is.
+    pub chosen: bool,
+}
+
+/// The strip that is shown for a selected member of `root`: its own if it is a bitfield; the first one before anything is selected.
+pub fn shown_strip(btf: &Btf, root: &Layout, path: &Path) -> Option<ShownStrip> {
+    let steps = walk(btf, root.id, path)?;
+    let Some(last) = steps.last() else {
+        return Some(ShownStrip { layout: root.clone(), member: first_bitfield(root)?, base: 0, chosen: false });
+    };
+    last.item.bitfield?;
+    let base = last.offset?.checked_sub(last.item.offset?)?;
+    let layout = layout::layout(btf, last.parent.id(), &Options::default()).ok()?;
+    Some(ShownStrip { layout, member: last.item.index, base, chosen: true })
 }
 
 /// The first bitfield of a layout: what the strip shows before anything is selected.

@@ -10,6 +10,8 @@ pub enum View {
     Tree,
     /// Its C.
     C,
+    /// What it holds and points to, and who uses it, drawn.
+    Graph,
     /// Who uses it.
     UsedBy,
     /// The raw lines as bpftool prints them.
@@ -20,7 +22,8 @@ pub enum View {
 
 impl View {
     /// All, in the order of the tabs.
-    pub const ALL: [View; 6] = [View::Layout, View::Tree, View::C, View::UsedBy, View::Record, View::Compare];
+    pub const ALL: [View; 7] =
+        [View::Layout, View::Tree, View::C, View::Graph, View::UsedBy, View::Record, View::Compare];
 
     /// The tab's name.
     pub fn title(self) -> &'static str {
@@ -28,6 +31,7 @@ impl View {
             View::Layout => "Layout",
             View::Tree => "Tree",
             View::C => "C",
+            View::Graph => "Graph",
             View::UsedBy => "Used by",
             View::Record => "Record",
             View::Compare => "Compare",
@@ -40,6 +44,7 @@ impl View {
             View::Layout => '1',
             View::Tree => '2',
             View::C => '3',
+            View::Graph => '4',
             View::UsedBy => '5',
             View::Record => '6',
             View::Compare => '7',
@@ -52,6 +57,7 @@ impl View {
             View::Layout => "layout",
             View::Tree => "tree",
             View::C => "c",
+            View::Graph => "graph",
             View::UsedBy => "users",
             View::Record => "record",
             View::Compare => "compare",

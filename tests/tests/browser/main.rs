@@ -8,6 +8,7 @@ mod compare;
 mod core;
 mod damage;
 mod goto;
+mod graph;
 mod harness;
 mod history;
 mod kernels;

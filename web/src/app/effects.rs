@@ -5,13 +5,14 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use view::desk::Job;
 use view::file::FileId;
+use view::picture::Shot;
 use view::session::{Effect, Msg};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::settings::save_settings;
 use super::{App, AppMsg};
-use crate::dom::{address, clipboard, digest, download, files, focus, remember, store, theme};
+use crate::dom::{address, clipboard, digest, download, files, focus, picture, remember, store, theme};
 
 /// When the search is rehearsed after a file was opened, in ms: with pauses, in which the browser compiles.
 const REHEARSALS: [u32; 3] = [300, 600, 900];
@@ -25,6 +26,10 @@ impl App {
             Effect::Copy(text, said) => copy(text, said, say),
             Effect::Download(name, text) => download::save(&name, &text),
             Effect::Save(name, text) => download::save_bytes(&name, &text),
+            Effect::SavePng(name, svg) => picture::save_png(name, &svg),
+            Effect::Picture(png) => {
+                ctx.link().send_message(AppMsg::Session(Msg::Picture(Shot::View, png, theme::is_dark())));
+            }
             Effect::Ask(job) => {
                 let outcomes = self.desk.ask(job, &self.session.borrow().files);
                 self.desk_said(ctx, outcomes);

@@ -8,6 +8,7 @@ use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::compare_view::compare_view;
+use super::graph_view::graph_view;
 use super::layout_view::layout_view;
 use super::overview::Overview;
 use super::printed::{Printed, What};
@@ -83,6 +84,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         View::Layout => layout_view(ctx, hover),
         View::Tree => tree_view(ctx, hover),
         View::C => html! { <Printed ctx={ctx.clone()} what={What::C}/> },
+        View::Graph => graph_view(ctx, hover),
         View::UsedBy => used_by_view(ctx),
         View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
         View::Compare => compare_view(ctx),

@@ -4,12 +4,14 @@ use btf::{Btf, Kind, TypeId};
 use layout::{Layout, Options};
 use view::map::{Line, Map, Segment, SegmentForm, map};
 use view::path::{Path, walk};
+use view::picture::Shot;
 use view::session::Msg;
-use view::strip::{first_bitfield, strip};
+use view::strip::{shown_strip, strip};
 use view::words::{grouped, offset_text};
 use yew::prelude::*;
 
 use super::members::members;
+use super::pictures::pictures;
 use super::printed::{Printed, What};
 use super::strip_view::strip_view;
 use crate::ctx::{Ctx, Hover, HoverCtx};
@@ -163,16 +165,6 @@ fn lanes_view(ctx: &Ctx, hover: &HoverCtx, btf: &Btf, root: &Layout, path: &Path
     })
 }
 
-/// The struct whose bit strip is shown, the bitfield in it, and the bits from the outermost struct to it.
-fn strip_of(btf: &Btf, root: &Layout, path: &Path) -> Option<(Layout, u32, u64, bool)> {
-    let steps = walk(btf, root.id, path)?;
-    let Some(last) = steps.last() else { return Some((root.clone(), first_bitfield(root)?, 0, false)) };
-    last.item.bitfield?;
-    let base = last.offset?.checked_sub(last.item.offset?)?;
-    let layout = layout::layout(btf, last.parent.id(), &Options::default()).ok()?;
-    Some((layout, last.item.index, base, true))
-}
-
 /// The Layout view.
 pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
@@ -196,14 +188,17 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let path = &selection.path;
     let marks = Marks { ctx, hover, of, prefix: Path::root(), selected: path.0.clone() };
     let lanes = (!map.lanes).then(|| lanes_view(ctx, hover, btf, &layout, path, map.lines.len())).flatten();
-    let strip = strip_of(btf, &layout, path).and_then(|(inner, member, base, chosen)| {
-        let strip = strip(btf, &inner, member, base, session.settings.flip_bits)?;
+    let strip = shown_strip(btf, &layout, path).and_then(|shown| {
+        let strip = strip(btf, &shown.layout, shown.member, shown.base, session.settings.flip_bits)?;
         let parent = path.parent().unwrap_or_default();
-        Some(strip_view(ctx, btf, selection.id, &strip, &parent, chosen))
+        Some(strip_view(ctx, btf, selection.id, &strip, &parent, shown.chosen))
     });
     html! {
         <>
-            <label class="corner"><input type="checkbox" checked=false onchange={ctx.on(Msg::AsPahole(true))}/>{ "as pahole text" }</label>
+            <div class="corner">
+                { pictures(ctx, Shot::View) }
+                <label><input type="checkbox" checked=false onchange={ctx.on(Msg::AsPahole(true))}/>{ "as pahole text" }</label>
+            </div>
             <div class="upper" tabindex="0" aria-label="Map and bits" role="group">
                 if map.lines.is_empty() {
                     <p class="empty">{ "0 bytes: there is nothing to draw. A type like this takes no room in whatever has it." }</p>

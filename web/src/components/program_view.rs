@@ -4,22 +4,23 @@ use std::rc::Rc;
 
 use view::path::Path;
 use view::program::{
-    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, LoadModel, LoadRow, Note, NoteKind, Row, SourceRow,
+    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, LoadModel, LoadRow, Note, NoteKind, Picked, Row, SourceRow,
 };
 use view::session::{Msg, ProgramMsg, Way};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::graph_view::graph_view;
 use super::program_data::program_data;
 use super::rows::Rows;
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, HoverCtx};
 use crate::dom::keys::list_move;
 
 const ROW: u32 = 21;
 const PAGE: i64 = 20;
 
 /// The centre of Programs.
-pub fn program_view(ctx: &Ctx) -> Html {
+pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
     let look = &file.look.program;
@@ -29,6 +30,14 @@ pub fn program_view(ctx: &Ctx) -> Html {
     let Some(overview) = &look.overview else {
         return html! { <p class="prose" role="status">{ "Reading the program …" }</p> };
     };
+    if look.picked == Some(Picked::Calls) {
+        return html! {
+            <>
+                <div class="head"><h1>{ "Calls and maps" }</h1></div>
+                <div class="viewbody" id="view">{ graph_view(ctx, hover) }</div>
+            </>
+        };
+    }
     let Some(row) = look.row() else { return program_data(ctx, &overview.data, look.picked.as_ref()) };
     let tab = |name: &'static str, on: bool, loaded: bool| {
         html! {

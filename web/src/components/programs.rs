@@ -37,7 +37,7 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     }
 }
 
-/// The list of a program's functions; maps and globals are its last row.
+/// The list of a program's functions; behind them are maps and globals, and the graph of calls.
 pub fn programs(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
@@ -50,20 +50,22 @@ pub fn programs(ctx: &Ctx) -> Html {
     let active = match look.picked {
         Some(Picked::Function(index, _)) => Some(index),
         Some(Picked::Data(_)) => Some(count),
+        Some(Picked::Calls) => Some(count + 1),
         None => None,
     };
     let maps = overview.data.maps.len();
     let render = {
         let (ctx, overview) = (ctx.clone(), overview.clone());
         Callback::from(move |i: usize| match overview.functions.get(i) {
-            Some(f) => function(&ctx, f, active == Some(i), count + 1),
-            None => data_row(&ctx, &overview.data, active == Some(i), count + 1),
+            Some(f) => function(&ctx, f, active == Some(i), count + 2),
+            None if i == count => data_row(&ctx, &overview.data, active == Some(i), count + 2),
+            None => calls_row(&ctx, active == Some(i), count + 2),
         })
     };
     html! {
         <>
             { side_tabs(ctx, file) }
-            <Rows count={count + 1} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
+            <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
                 active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#code"), |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
             <div class="count" role="status">{ format!("{}, {}", counted(count, "function"), counted(maps, "map")) }</div>
         </>
@@ -100,9 +102,21 @@ fn function(ctx: &Ctx, f: &FunctionRow, on: bool, all: usize) -> Html {
 fn data_row(ctx: &Ctx, data: &view::program::Data, on: bool, all: usize) -> Html {
     let variables: usize = data.sections.iter().map(|s| s.variables.len()).sum();
     let place = format!("{}, {}", counted(data.maps.len(), "map"), counted(variables, "variable"));
-    let pick = ctx.on(Msg::Program(ProgramMsg::ListStep(i64::from(i32::MAX))));
+    let pick = ctx.on(Msg::Program(ProgramMsg::Data));
     let e = Entry { badge: "data", name: "Maps and globals", size: String::new(), place: &place, source: "" };
-    entry(all - 1, on, all, pick, &e)
+    entry(all - 2, on, all, pick, &e)
+}
+
+fn calls_row(ctx: &Ctx, on: bool, all: usize) -> Html {
+    let pick = ctx.on(Msg::Program(ProgramMsg::ListStep(i64::from(i32::MAX))));
+    let place = "which functions call what and use which maps";
+    entry(
+        all - 1,
+        on,
+        all,
+        pick,
+        &Entry { badge: "graph", name: "Calls and maps", size: String::new(), place, source: "" },
+    )
 }
 
 fn counted(n: usize, what: &str) -> String {

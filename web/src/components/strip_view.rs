@@ -4,11 +4,13 @@ use btf::{Btf, Endian, TypeId};
 use view::access::access;
 use view::commands::Command;
 use view::path::Path;
+use view::picture::Shot;
 use view::session::Msg;
 use view::strip::{ByteRow, Cell, Strip};
 use yew::prelude::*;
 
 use super::bit_read::BitRead;
+use super::pictures::pictures;
 use crate::ctx::Ctx;
 
 fn caption(s: &Strip) -> Html {
@@ -88,6 +90,7 @@ pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Pa
         <div class="bits-box" role="group" aria-label="Bits of the storage unit">
             <div class="cap">{ caption(strip) }
                 <button class="mini" onclick={ctx.on(Msg::Command(Command::FlipBits))} title="Turn the strip around">{ direction }</button>
+                <span>{ pictures(ctx, Shot::Strip) }</span>
             </div>
             { for strip.rows.iter().map(|r| row(ctx, strip, parent, chosen, r)) }
             if !strip.legend.is_empty() {

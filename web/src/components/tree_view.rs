@@ -4,12 +4,14 @@ use btf::{Btf, TypeId};
 use view::access::{Access, access};
 use view::core::probe::ProbeRow;
 use view::path::{Path, walk};
+use view::picture::Shot;
 use view::session::{CoreMsg, Msg, Probed, Way, follow_target};
 use view::tree::Node;
 use view::words::{bits_text, offset_text, type_class};
 use yew::prelude::*;
 
 use super::members::row_keys;
+use super::pictures::pictures;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
@@ -189,6 +191,7 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let access = access(&file.btf, selection.id, &selection.path);
     html! {
         <div class="tblock">
+            <div class="corner">{ pictures(ctx, Shot::View) }</div>
             <div class="thead tnode" role="presentation">
                 <span class="c-name">{ "member" }</span><span class="c-off">{ "offset" }</span>
                 <span class="c-off">{ "in parent" }</span><span class="c-size">{ "size" }</span><span class="c-type">{ "type" }</span>

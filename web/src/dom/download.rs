@@ -17,10 +17,22 @@ pub fn save_bytes(name: &str, text: &[u8]) {
 }
 
 fn try_save(name: &str, text: &[u8]) -> Option<()> {
-    let kind = BlobPropertyBag::new();
-    kind.set_type("text/plain;charset=utf-8");
-    let blob = Blob::new_with_u8_array_sequence_and_options(&Array::of1(&Uint8Array::from(text)), &kind).ok()?;
-    let url = Url::create_object_url_with_blob(&blob).ok()?;
+    save_blob(name, &blob(text, if name.ends_with(".svg") { SVG } else { "text/plain;charset=utf-8" })?)
+}
+
+/// The type of SVG files.
+pub const SVG: &str = "image/svg+xml";
+
+/// Bytes as a blob of this type.
+pub fn blob(bytes: &[u8], kind: &str) -> Option<Blob> {
+    let bag = BlobPropertyBag::new();
+    bag.set_type(kind);
+    Blob::new_with_u8_array_sequence_and_options(&Array::of1(&Uint8Array::from(bytes)), &bag).ok()
+}
+
+/// Saves a blob under `name`.
+pub fn save_blob(name: &str, blob: &Blob) -> Option<()> {
+    let url = Url::create_object_url_with_blob(blob).ok()?;
     let link = document().create_element("a").ok()?;
     link.set_attribute("href", &url).ok()?;
     link.set_attribute("download", name).ok()?;

@@ -8,7 +8,8 @@ use web_sys::{HtmlElement, HtmlInputElement};
 
 /// Puts the focus on the first element that a selector finds, if it can have it.
 pub fn on(selector: &str) -> bool {
-    let found = document().query_selector(selector).ok().flatten().and_then(|e| e.dyn_into::<HtmlElement>().ok());
+    // An SVG is no HTML element, but can have the focus as one.
+    let found = document().query_selector(selector).ok().flatten().map(|e| e.unchecked_into::<HtmlElement>());
     found.is_some_and(|e| e.focus().is_ok())
 }
 
@@ -52,7 +53,7 @@ thread_local! {
 
 /// Keeps what has the focus for [`back_later`].
 pub fn keep() {
-    let now = document().active_element().and_then(|e| e.dyn_into().ok());
+    let now = document().active_element().map(|e| e.unchecked_into());
     KEPT.with(|kept| *kept.borrow_mut() = now);
 }
 

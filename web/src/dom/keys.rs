@@ -35,7 +35,7 @@ pub fn place(event: &KeyboardEvent) -> Place {
     if element.closest(".hex").ok().flatten().is_some() {
         return Place::Bytes;
     }
-    let list = "[role=listbox],[role=tree],[role=treegrid],.upper,pre.code,[role=tablist],.matrix";
+    let list = "[role=listbox],[role=tree],[role=treegrid],.upper,pre.code,[role=tablist],.matrix,.graph";
     if element.closest(list).ok().flatten().is_some() { Place::List } else { Place::Elsewhere }
 }
 

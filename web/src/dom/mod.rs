@@ -10,6 +10,7 @@ pub mod keys;
 pub mod marks;
 pub mod page;
 pub mod panic;
+pub mod picture;
 pub mod remember;
 pub mod store;
 pub mod theme;

@@ -26,10 +26,14 @@ pub fn apply() {
     set(chosen().as_deref().unwrap_or(system));
 }
 
+/// Whether the page is dark now.
+pub fn is_dark() -> bool {
+    document().document_element().and_then(|r| r.get_attribute("data-theme")).as_deref() != Some("light")
+}
+
 /// The other theme from now on.
 pub fn toggle() -> &'static str {
-    let light = document().document_element().and_then(|r| r.get_attribute("data-theme")).as_deref() == Some("light");
-    let theme = if light { "dark" } else { "light" };
+    let theme = if is_dark() { "light" } else { "dark" };
     set(theme);
     store::set(KEY, theme);
     theme

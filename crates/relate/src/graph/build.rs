@@ -69,6 +69,19 @@ pub enum NodeKey {
     Other(u32),
 }
 
+impl NodeKey {
+    /// A number of its own.
+    pub fn number(self) -> u64 {
+        let (sort, id) = match self {
+            NodeKey::Type(id) => (0, id.0),
+            NodeKey::MoreUsers(id) => (1, id.0),
+            NodeKey::MoreUses(id) => (2, id.0),
+            NodeKey::Other(number) => (3, number),
+        };
+        sort << 32 | u64::from(id)
+    }
+}
+
 /// A node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {

@@ -99,6 +99,8 @@ pub struct DrawnNode {
     pub open: bool,
     /// Neighbours that expanding it would add; of a node that counts, how many it stands for.
     pub more: u32,
+    /// Many types use it, so that it is not expanded by itself.
+    pub hub: bool,
 }
 
 /// An edge as it is drawn.
@@ -206,6 +208,7 @@ impl Drawing {
             size: (0, 0),
             open: n.open,
             more: n.more,
+            hub: n.hub && !n.open,
         });
         let edges = graph.edges.iter().map(|e| DrawnEdge {
             from: e.from,
@@ -242,7 +245,7 @@ impl Drawing {
         }
         for (node, ends) in self.nodes.iter_mut().zip(ends) {
             let width = widths.get(&node.rank).copied().unwrap_or_default();
-            node.size = (width, (14 * ends.min(8) + 6).max(40));
+            node.size = (width, (17 * ends.min(8) + 6).max(40));
         }
     }
 

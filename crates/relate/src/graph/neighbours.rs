@@ -97,6 +97,18 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool) -> Vec<Neighbour> {
         Kind::Struct | Kind::Union => {
             for f in fields(btf, id).into_iter().filter(|f| !f.open) {
                 add(f.type_id, &f.path, None);
+                // Of a pointer to functions: what they take and return.
+                let proto = btf.get(cross(btf, f.type_id).target).filter(|t| t.kind() == Kind::FuncProto);
+                // That they take the struct itself goes without saying.
+                let mut other = |ty, relation| {
+                    if cross(btf, ty).target != id {
+                        add(ty, &f.path, Some(relation));
+                    }
+                };
+                for proto in proto.into_iter() {
+                    other(TypeId(proto.size_or_type()), Relation::Returns);
+                    proto.params().for_each(|p| other(p.type_id, Relation::Takes));
+                }
             }
         }
         Kind::Func | Kind::FuncProto => {

@@ -32,7 +32,7 @@ const CLIMB: i32 = 44;
 /// Pixels between a line and what it passes.
 const CLEAR: i32 = 6;
 /// Pixels between the ends of two lines at one node.
-const ENDS: i32 = 14;
+const ENDS: i32 = 17;
 
 impl Line {
     /// As the path of an SVG.
@@ -219,7 +219,7 @@ fn line(
     points.push(end);
     // The tip of an arrow is at the end of what is used.
     let tip = if outwards { 8 } else { 15 };
-    let label_at = Point { x: end.x + plan.outer_side * tip, y: end.y - 5 };
+    let label_at = Point { x: end.x + plan.outer_side * tip, y: end.y - 4 };
     let (mut leaves, mut enters) = (plan.inner_side, plan.outer_side);
     if outwards {
         points.reverse();

@@ -2,16 +2,19 @@
 
 use super::compare::AskSides;
 use super::core::{AskCore, AskProbe, AskRelocation};
+use super::graph::{AskGraph, GraphDrawn};
+use super::picture::Picture;
 use super::print::{Print, Printed};
 use super::search::{Found, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
-use super::{Desk, ReadFunction, compare, core, print, program, search, share, users};
+use super::{Desk, ReadFunction, compare, core, graph, picture, print, program, search, share, users};
 use crate::compare::Sides;
 use crate::core::probe::Probe;
 use crate::core::{CoreList, Detail};
 use crate::file::FileId;
+use crate::picture::PictureOf;
 use crate::program::{FunctionModel, Overview};
 use crate::session::Problem;
 use crate::share::Packed;
@@ -43,6 +46,10 @@ pub enum Job {
     Probe(AskProbe),
     /// Compare a type with that of another file.
     Sides(AskSides),
+    /// Draw a graph.
+    Graph(AskGraph),
+    /// Draw a picture to save.
+    Picture(PictureOf),
 }
 wire!(
     enum Job {
@@ -58,6 +65,8 @@ wire!(
         Relocation(request),
         Probe(request),
         Sides(request),
+        Graph(request),
+        Picture(request),
     }
 );
 
@@ -88,6 +97,10 @@ pub enum Answer {
     Probe(AskProbe, Box<Option<Probe>>),
     /// A type beside that of another file.
     Sides(AskSides, Box<Sides>),
+    /// A graph.
+    Graph(GraphDrawn),
+    /// A picture to save.
+    Picture(Picture),
 }
 wire!(
     enum Answer {
@@ -103,6 +116,8 @@ wire!(
         Relocation(id, detail),
         Probe(request, probe),
         Sides(request, sides),
+        Graph(drawn),
+        Picture(picture),
     }
 );
 
@@ -133,6 +148,10 @@ pub enum Sort {
     Probe,
     /// A type beside that of another file: only one at a time is shown.
     Sides,
+    /// The graph that is shown; only one at a time.
+    Graph,
+    /// A picture to save; only one at a time.
+    Picture,
 }
 
 impl Sort {
@@ -159,6 +178,8 @@ impl Job {
             Job::Relocation(request) => Sort::Relocation(request.on.file),
             Job::Probe(_) => Sort::Probe,
             Job::Sides(_) => Sort::Sides,
+            Job::Graph(_) => Sort::Graph,
+            Job::Picture(_) => Sort::Picture,
         }
     }
 
@@ -176,6 +197,8 @@ impl Job {
             Job::Relocation(request) => request.on.files(),
             Job::Probe(request) => request.on.files(),
             Job::Sides(request) => vec![request.pair.old, request.pair.new],
+            Job::Graph(request) => vec![request.file],
+            Job::Picture(request) => vec![request.file],
         }
     }
 
@@ -194,6 +217,8 @@ impl Job {
             Job::Relocation(request) => core::detail(desk, request),
             Job::Probe(request) => core::access(desk, request),
             Job::Sides(request) => compare::compare(desk, request),
+            Job::Graph(request) => graph::graph(desk, request),
+            Job::Picture(request) => picture::picture(desk, request),
         }
     }
 }

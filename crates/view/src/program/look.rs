@@ -11,6 +11,8 @@ pub enum Picked {
     Function(usize, Option<u32>),
     /// Maps and globals, and one of them by name.
     Data(Option<String>),
+    /// Who calls what and uses which maps, as a graph.
+    Calls,
 }
 
 /// What is looked at in a program.
@@ -37,7 +39,7 @@ impl ProgramLook {
     pub fn row(&self) -> Option<&FunctionRow> {
         match self.picked.as_ref()? {
             Picked::Function(index, _) => self.overview.as_ref()?.functions.get(*index),
-            Picked::Data(_) => None,
+            _ => None,
         }
     }
 
@@ -45,7 +47,7 @@ impl ProgramLook {
     pub fn model(&self) -> Option<&Rc<FunctionModel>> {
         match self.picked.as_ref()? {
             Picked::Function(index, _) => self.function.as_ref().filter(|f| f.index == *index),
-            Picked::Data(_) => None,
+            _ => None,
         }
     }
 
@@ -53,7 +55,7 @@ impl ProgramLook {
     pub fn insn(&self) -> Option<&InsnRow> {
         match self.picked.as_ref()? {
             Picked::Function(_, slot) => self.model()?.listing.insn(slot.unwrap_or(0)),
-            Picked::Data(_) => None,
+            _ => None,
         }
     }
 
@@ -85,6 +87,7 @@ impl ProgramLook {
     pub fn key(&self) -> String {
         let named = |row: &FunctionRow| format!("{}:{}", row.section, row.name);
         match (&self.picked, self.row()) {
+            (Some(Picked::Calls), _) => ".calls:".to_owned(),
             (Some(Picked::Data(name)), _) => format!(".maps:{}", name.as_deref().unwrap_or_default()),
             (Some(Picked::Function(_, Some(slot))), Some(row)) => format!("{}@{slot}", named(row)),
             (Some(Picked::Function(..)), Some(row)) => named(row),
@@ -95,6 +98,9 @@ impl ProgramLook {
     /// What an address picks, of what is there; without one, the first program.
     pub fn find(&self, key: &str) -> Option<Picked> {
         let overview = self.overview.as_ref()?;
+        if key == ".calls:" {
+            return Some(Picked::Calls);
+        }
         if let Some(name) = key.strip_prefix(".maps:") {
             return Some(Picked::Data(Some(name.to_owned()).filter(|n| !n.is_empty())));
         }

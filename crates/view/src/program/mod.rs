@@ -4,6 +4,7 @@
 //! [`Program::data`] the maps and globals, [`Program::load`] what a loader makes of it. In the page the desk does this
 //! ([`crate::desk::Job::Program`]); [`ProgramLook`] is what is looked at there.
 
+mod calls;
 mod data;
 mod functions;
 mod listing;

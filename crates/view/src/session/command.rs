@@ -38,7 +38,7 @@ impl Session {
             Command::View(view) => {
                 self.apply(Msg::View(view), effects);
                 // The list that had the focus is gone with its view.
-                effects.push(Effect::FocusBack);
+                effects.push(Effect::FocusView);
             }
             Command::Back => effects.push(Effect::HistoryBack),
             Command::Forward => effects.push(Effect::HistoryForward),
@@ -67,6 +67,7 @@ impl Session {
                 self.notice = format!("Single-letter keys are {state}");
                 effects.push(Effect::SaveSettings);
             }
+            Command::Picture(png) => effects.push(Effect::Picture(png)),
             Command::FlipBits => {
                 self.settings.flip_bits = !self.settings.flip_bits;
                 effects.push(Effect::SaveSettings);

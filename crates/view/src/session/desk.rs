@@ -88,6 +88,8 @@ impl Session {
             Answer::Program(id, overview) => self.program_listed(id, *overview, effects),
             Answer::Function(id, model) => self.function_read(id, *model),
             Answer::Core(id, list) => self.core_listed(id, *list, effects),
+            Answer::Graph(drawn) => self.graph_drawn(drawn),
+            Answer::Picture(made) => self.picture_made(made, effects),
             Answer::Relocation(id, detail) => self.relocation_read(id, *detail),
             Answer::Probe(asked, probe) => self.probed_said(&asked, *probe),
             Answer::Sides(request, sides) => self.sides_read(&request, *sides),
@@ -115,6 +117,8 @@ impl Session {
             }
             // A link by name does without; the Tree shows what it knows itself.
             Sort::Digest(_) | Sort::Probe => {}
+            Sort::Graph => self.graph_failed(problem),
+            Sort::Picture => self.notice = problem.message,
             Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),
             Sort::Core(id) | Sort::Relocation(id) => self.core_unread(id, problem),
             Sort::Sides => self.sides_unread(problem),

@@ -8,6 +8,7 @@ use crate::address::{Address, AddressError, Role, Source};
 use crate::desk::Job;
 use crate::file::{FileId, OpenFile};
 use crate::path;
+use crate::views::View;
 use crate::words::kind_word;
 
 impl Session {
@@ -34,6 +35,9 @@ impl Session {
             address.kind = kind_word(&t).to_string();
             address.id = Some(s.id.0);
             address.member = path::to_names(&file.btf, s.id, &s.path).unwrap_or_default();
+            if self.view == View::Graph {
+                address.graph = self.graph.to_words(&file.btf);
+            }
         }
         address
     }
@@ -100,6 +104,9 @@ impl Session {
             self.notice = format!("There is no {} {} in this file", address.kind, address.type_name);
         }
         self.show_partner(address, id, effects);
+        if self.view == View::Graph {
+            self.take_graph(&address.graph);
+        }
         self.show_program(&address.program, effects);
         self.show_core(&address.relocation, effects);
         self.show_address(Way::Replace, effects);
@@ -143,7 +150,13 @@ fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
     if address.type_name.is_empty() {
         return None;
     }
-    let named: Vec<_> = file.names().find(&file.btf, &address.type_name).collect();
+    find_named(file, &address.kind, &address.type_name)
+}
+
+/// The type of a name: of this kind if there is one.
+pub(super) fn find_named(file: &OpenFile, kind: &str, name: &str) -> Option<TypeId> {
+    let fits = |t: &btf::Type<'_>| kind.is_empty() || kind_word(t) == kind;
+    let named: Vec<_> = file.names().find(&file.btf, name).collect();
     let best = named.iter().find(|t| fits(t)).or_else(|| named.iter().find(|t| t.kind().is_composite()));
     best.or(named.first()).map(|t| t.id())
 }

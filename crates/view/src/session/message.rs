@@ -13,8 +13,10 @@ use crate::commands::Command;
 use crate::compare::CompareMsg;
 use crate::desk::{Job, Outcome, Sort};
 use crate::file::{ByteFocus, FileId, FileInput};
+use crate::graph::GraphMsg;
 use crate::list::Step;
 use crate::path::Path;
+use crate::picture::Shot;
 use crate::search::Chip;
 use crate::used_by::UsedByMsg;
 use crate::views::View;
@@ -107,6 +109,10 @@ pub enum Msg {
     Program(ProgramMsg),
     /// Something happened in the Used by view.
     UsedBy(UsedByMsg),
+    /// Something happened in the Graph view.
+    Graph(GraphMsg),
+    /// Save what is shown as a picture: as PNG or SVG, dark or light.
+    Picture(Shot, bool, bool),
     /// Something in CO-RE.
     Core(CoreMsg),
     /// Something in Compare.
@@ -172,6 +178,8 @@ pub enum Effect {
     Download(String, String),
     /// Save text, in UTF-8, as a file of this name.
     Save(String, Arc<[u8]>),
+    /// Make a PNG of an SVG file and save it under this name.
+    SavePng(String, Arc<[u8]>),
     /// Ask the desk; what it says comes as [`Msg::Desk`].
     Ask(Job),
     /// Break off the desk's work of this sort.
@@ -190,6 +198,8 @@ pub enum Effect {
     FocusBack,
     /// Put the focus into the view.
     FocusView,
+    /// Say [`Msg::Picture`] in the theme of the page: as PNG or SVG.
+    Picture(bool),
     /// Light or dark.
     ToggleTheme,
     /// The browser's Back.

@@ -6,9 +6,11 @@ mod compare;
 mod core;
 mod desk;
 mod go;
+mod graph;
 mod link;
 mod message;
 mod open;
+mod picture;
 mod problem;
 mod program;
 mod settings;
@@ -27,6 +29,7 @@ use crate::address::Source;
 use crate::archive::ArchiveView;
 use crate::compare::CompareLook;
 use crate::file::{FileId, OpenFile, Selection};
+use crate::graph::GraphView;
 use crate::path::Path;
 use crate::used_by::UsedBy;
 use crate::views::View;
@@ -72,6 +75,8 @@ pub struct Session {
     pub probed: Option<Probed>,
     /// The Compare view.
     pub compare: CompareLook,
+    /// The Graph view.
+    pub graph: GraphView,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -106,6 +111,7 @@ impl Session {
         self.ask_core(&mut effects);
         self.ask_probe(&mut effects);
         self.ask_sides(&mut effects);
+        self.ask_graph(&mut effects);
         effects
     }
 
@@ -232,6 +238,8 @@ impl Session {
             }
             Msg::Program(msg) => self.program_msg(msg, effects),
             Msg::UsedBy(msg) => self.used_by_said(msg, effects),
+            Msg::Picture(shot, png, dark) => self.ask_picture(shot, png, dark, effects),
+            Msg::Graph(msg) => self.graph_said(msg, effects),
             Msg::Core(msg) => self.core_msg(msg, effects),
             Msg::Compare(msg) => self.compare_msg(msg, effects),
             Msg::Command(command) => self.command(command, effects),

@@ -14,8 +14,10 @@ pub enum ProgramMsg {
     Show(bool),
     /// Pick a function, by its place.
     Function(usize),
-    /// Move in the list of functions; maps and globals are its last row.
+    /// Move in the list of functions; behind them are maps and globals, and the graph of calls.
     ListStep(i64),
+    /// Pick maps and globals.
+    Data,
     /// Pick an instruction of the function, by its slot.
     Slot(u32),
     /// Move from instruction to instruction.
@@ -50,12 +52,18 @@ impl Session {
                 let at = match &look.picked {
                     Some(Picked::Function(index, _)) => *index,
                     Some(Picked::Data(_)) => count,
+                    Some(Picked::Calls) => count + 1,
                     None => 0,
                 };
-                let to = (at as i64).saturating_add(delta).clamp(0, count as i64) as usize;
-                let picked = if to == count { Picked::Data(None) } else { Picked::Function(to, None) };
+                let to = (at as i64).saturating_add(delta).clamp(0, count as i64 + 1) as usize;
+                let picked = match to.checked_sub(count) {
+                    None => Picked::Function(to, None),
+                    Some(0) => Picked::Data(None),
+                    Some(_) => Picked::Calls,
+                };
                 self.pick(picked, Way::Replace, effects);
             }
+            ProgramMsg::Data => self.pick(Picked::Data(None), Way::Push, effects),
             ProgramMsg::Slot(slot) => self.pick_slot(slot, Way::Replace, effects),
             ProgramMsg::Step(delta) => {
                 if let Some(slot) = look.step(delta) {
@@ -85,7 +93,7 @@ impl Session {
         }
     }
 
-    fn follow_note(&mut self, goes: Goes, effects: &mut Vec<Effect>) {
+    pub(super) fn follow_note(&mut self, goes: Goes, effects: &mut Vec<Effect>) {
         match goes {
             Goes::Slot(slot) => self.pick_slot(slot, Way::Push, effects),
             Goes::Function(index) => self.pick(Picked::Function(index, None), Way::Push, effects),

@@ -1,0 +1,39 @@
+//! Pictures to save.
+
+use std::sync::Arc;
+
+use super::wire::wire;
+use super::{Answer, Desk, problem};
+use crate::picture::{InType, PictureOf, What};
+use crate::session::Problem;
+
+wire!(struct PictureOf { file, what, title, source, png, dark });
+wire!(
+    enum What {
+        Graph(drawing),
+        Layout(of),
+        Strip(of),
+        Tree(of, open),
+    }
+);
+
+wire!(struct InType { id, path, flipped });
+
+/// An SVG file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// The name to save it under.
+    pub name: String,
+    /// The file.
+    pub svg: Arc<[u8]>,
+    /// A PNG is to be made of it.
+    pub png: bool,
+}
+wire!(struct Picture { name, svg, png });
+
+pub(super) fn picture(desk: &Desk, of: &PictureOf) -> Result<Answer, Box<Problem>> {
+    let file = desk.file(of.file)?;
+    let svg = of.draw(&file.btf).ok_or_else(|| Box::new(problem(&file.name, "There is nothing to draw.")))?;
+    let svg = svg.into_bytes().into();
+    Ok(Answer::Picture(Picture { name: of.file_name(), svg, png: of.png }))
+}

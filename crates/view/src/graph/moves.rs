@@ -1,0 +1,41 @@
+//! Moving the focus with the arrow keys.
+
+use relate::Drawing;
+
+/// Where the focus moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// To a neighbour on the left.
+    Left,
+    /// To a neighbour on the right.
+    Right,
+    /// To the next node above, in the same column.
+    Up,
+    /// To the next node below.
+    Down,
+    /// To the middle.
+    Home,
+}
+
+/// The node that a key leads to; none when there is none on that side.
+pub(super) fn step(drawing: &Drawing, from: usize, way: Way) -> Option<usize> {
+    let here = drawing.nodes.get(from)?;
+    let across = matches!(way, Way::Left | Way::Right);
+    let sign = if matches!(way, Way::Right | Way::Down) { 1 } else { -1 };
+    if way == Way::Home {
+        return Some(0);
+    }
+    let is_neighbour =
+        |i: usize| drawing.edges.iter().any(|e| (e.from, e.to) == (from, i) || (e.from, e.to) == (i, from));
+    let distance = |i: usize| {
+        let n = drawing.nodes.get(i)?;
+        let (dx, dy) = (n.at.x - here.at.x, n.at.y - here.at.y);
+        let beside = dx.abs() * 2 >= (n.size.0 + here.size.0) / 2;
+        match across {
+            true if dx.signum() == sign && beside && is_neighbour(i) => Some(dy.abs()),
+            false if dy.signum() == sign && !beside => Some(dy.abs()),
+            _ => None,
+        }
+    };
+    (0..drawing.nodes.len()).filter(|&i| i != from).filter_map(|i| Some((distance(i)?, i))).min().map(|(_, i)| i)
+}

@@ -1,0 +1,88 @@
+//! A picture of the tree: the lines that are shown.
+
+use btf::Btf;
+use relate::{Anchor, Canvas, Text, cut};
+
+use crate::path::Path;
+use crate::tree::Node;
+use crate::words::{grouped, offset_text, type_class};
+
+/// Pixels of a line, and of a level.
+const LINE: i32 = 20;
+const LEVEL: i32 = 16;
+/// Where the columns are, in pixels, where names leave the room.
+const NAMES: i32 = 84;
+const TYPE: i32 = 250;
+const SIZE: i32 = 330;
+/// More lines than that are no picture any more.
+const MOST: usize = 1000;
+
+/// Draws the lines; where they end, to the right and below.
+pub(super) fn draw_tree(c: &mut Canvas, btf: &Btf, nodes: &[Node], selected: &Path) -> (i32, i32) {
+    let shown = nodes.get(..nodes.len().min(MOST)).unwrap_or_default();
+    let wide = |n: &Node| n.depth as i32 * LEVEL + n.name.chars().count().min(60) as i32 * 8 + 40;
+    let names = shown.iter().map(wide).max().unwrap_or(0).max(160);
+    let types = NAMES + names;
+    let right = types + TYPE + SIZE;
+    let colours = c.colours();
+    let how = |size, colour, anchor, bold| Text { size, colour, anchor, halo: false, bold };
+    for (head, x, anchor) in [
+        ("offset", NAMES - 16, Anchor::End),
+        ("name", NAMES, Anchor::Start),
+        ("type", types, Anchor::Start),
+        ("size", right, Anchor::End),
+    ] {
+        c.text(x, 12, head, how(105, colours.dim, anchor, false));
+    }
+    let mut y = 20;
+    for node in shown {
+        if node.path == *selected && !selected.is_root() {
+            c.fill((0, y, right, LINE), colours.chosen, 100);
+        }
+        let x = NAMES + node.depth as i32 * LEVEL;
+        let sign = match (node.expandable, node.expanded) {
+            (false, _) => "",
+            (true, true) => "▾",
+            (true, false) => "▸",
+        };
+        let class = match (node.value, node.bitfield) {
+            (Some(_), _) => "enum",
+            (_, Some(_)) => "bit",
+            _ => type_class(btf, node.type_id),
+        };
+        let offset = node.offset.map(|o| offset_text(o, node.bitfield.is_some())).unwrap_or_default();
+        let name = match (node.path.is_root(), node.name.as_str()) {
+            (true, _) => dump::type_name(btf, node.type_id),
+            (_, "") => "(anonymous)".into(),
+            (_, name) => name.to_owned(),
+        };
+        let mut of = if node.path.is_root() || node.value.is_some() {
+            String::new()
+        } else {
+            dump::type_name(btf, node.type_id)
+        };
+        let size = match (node.value, node.bitfield, node.size) {
+            (Some(value), ..) => value.to_string(),
+            (_, Some(bits), _) => {
+                of = format!("{of} : {bits}");
+                String::new()
+            }
+            (_, _, Some(size)) => grouped(size.into()),
+            _ => String::new(),
+        };
+        let base = y + 14;
+        c.text(NAMES - 16, base, &offset, how(110, colours.dim, Anchor::End, false));
+        c.text(x, base, sign, how(100, colours.dim, Anchor::Start, false));
+        c.frame((x + 13, y + 6, 8, 8), 2, colours.named(class), "none", 0);
+        c.text(x + 27, base, &cut(&name, 60), how(120, colours.text, Anchor::Start, node.path.is_root()));
+        c.text(types, base, &cut(&of, 66), how(115, colours.dim, Anchor::Start, false));
+        c.text(right, base, &size, how(110, colours.dim, Anchor::End, false));
+        y += LINE;
+    }
+    if nodes.len() > shown.len() {
+        let more = format!("{} more lines", grouped((nodes.len() - shown.len()) as u64));
+        c.text(NAMES, y + 14, &more, how(115, colours.dim, Anchor::Start, false));
+        y += LINE;
+    }
+    (right, y)
+}

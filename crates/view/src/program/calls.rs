@@ -1,0 +1,188 @@
+//! Who calls what, and which functions use which maps: as a graph.
+
+use std::collections::BTreeMap;
+
+use bpf::{Insn, ReloKind, SymbolPlace, helper_name};
+use relate::{Drawing, DrawnEdge, DrawnNode, NodeKey, Paint, Point, Relation};
+
+use super::{Goes, Program};
+use crate::words::grouped;
+
+/// Something that functions call or use.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Used {
+    Function(usize),
+    Helper(i32),
+    Kernel(String),
+    Map(String),
+    /// A section of globals, which becomes a map.
+    Globals(String),
+}
+
+/// An edge before it is one: who, what, how, and the variable's name.
+type Use = (usize, Used, Relation, String);
+
+impl Program {
+    /// The functions, helpers, kernel functions and maps of the program as a graph that is not yet placed, and where its nodes lead.
+    pub fn calls(&self) -> (Drawing, Vec<Option<Goes>>) {
+        let mut uses: Vec<Use> = Vec::new();
+        for caller in 0..self.functions.len() {
+            self.uses_of(caller, &mut uses);
+        }
+        let ranks = self.ranks(&uses);
+        let mut drawing = Drawing::default();
+        let mut goes = Vec::new();
+        let mut index: BTreeMap<Used, usize> = BTreeMap::new();
+        for (row, &rank) in self.functions().iter().zip(&ranks) {
+            let kind = row.kind.split(',').next().unwrap_or_default();
+            let what = if row.is_program { kind } else { "subprogram" };
+            index.insert(Used::Function(row.index), drawing.nodes.len());
+            let detail = format!("{what} · {} instructions", grouped(row.slots.into()));
+            drawing.nodes.push(node(drawing.nodes.len(), rank, row.name.clone(), detail, Paint::Func));
+            goes.push(Some(Goes::Function(row.index)));
+        }
+        let data = self.data();
+        let mut edges: BTreeMap<(usize, usize, Relation), usize> = BTreeMap::new();
+        for (caller, used, relation, name) in uses {
+            let Some(&from) = index.get(&Used::Function(caller)) else { continue };
+            let to = match index.get(&used) {
+                Some(&to) => to,
+                None => {
+                    let (label, detail, paint, leads) = match &used {
+                        Used::Function(_) => continue,
+                        Used::Helper(id) => {
+                            let name = helper_name(*id).map_or_else(|| format!("helper {id}"), str::to_owned);
+                            (format!("{name}()"), format!("helper {id}"), Paint::Enum, None)
+                        }
+                        Used::Kernel(name) => (format!("{name}()"), "kernel function".into(), Paint::Typedef, None),
+                        Used::Map(name) => {
+                            let row = data.maps.iter().find(|m| m.name == *name);
+                            let kind = row.map_or("map".to_owned(), |m| format!("{} map", m.kind));
+                            let entries = row.and_then(|m| m.max_entries).map(|n| grouped(n.into()));
+                            let entries = entries.map(|n| format!(" · {n} entries")).unwrap_or_default();
+                            (name.clone(), kind + &entries, Paint::Array, Some(Goes::Data(name.clone())))
+                        }
+                        Used::Globals(section) => (section.clone(), "globals".into(), Paint::Int, None),
+                    };
+                    let at = drawing.nodes.len();
+                    drawing.nodes.push(node(at, 0, label, detail, paint));
+                    goes.push(leads);
+                    index.insert(used, at);
+                    at
+                }
+            };
+            // What is no function stands behind all that use it.
+            let behind = drawing.nodes.get(from).map_or(0, |n| n.rank) + 1;
+            if let Some(node) = drawing.nodes.get_mut(to).filter(|_| to >= ranks.len()) {
+                node.rank = node.rank.max(behind);
+            }
+            let at = *edges.entry((from, to, relation)).or_insert_with(|| {
+                let (label, line) = (String::new(), Default::default());
+                drawing.edges.push(DrawnEdge { from, to, relation, label, names: Vec::new(), line });
+                drawing.edges.len() - 1
+            });
+            if let Some(edge) = drawing.edges.get_mut(at)
+                && !name.is_empty()
+                && !edge.names.contains(&name)
+            {
+                edge.names.push(name);
+            }
+        }
+        for edge in &mut drawing.edges {
+            let shown = edge.names.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
+            let more = edge.names.len().saturating_sub(2);
+            edge.label = if more > 0 { format!("{shown} +{more}") } else { shown };
+        }
+        drawing.measure();
+        (drawing, goes)
+    }
+
+    /// What the instructions of a function call and use, in their order.
+    fn uses_of(&self, caller: usize, uses: &mut Vec<Use>) {
+        let Some((f, section)) = self.functions.get(caller).and_then(|f| Some((f, self.object.section(f.section)?)))
+        else {
+            return;
+        };
+        let relos = self.object.relos_in(section, f.start.into(), f.end().into());
+        let relos: Vec<_> = relos.map(|raw| self.object.relo(section, raw)).collect();
+        let mut relos = relos.iter().peekable();
+        let insns = self.object.insns(section).skip((f.start / Insn::SIZE) as usize).take(f.slots() as usize);
+        for (slot, insn) in (0u32..).zip(insns) {
+            let offset = f.start.saturating_add(slot.saturating_mul(Insn::SIZE));
+            let mut told = false;
+            while let Some(relo) = relos.next_if(|r| r.raw.offset < u64::from(offset) + u64::from(Insn::SIZE)) {
+                let Some(target) = relo.target else { continue };
+                told = true;
+                let name = self.object.target_name(&target);
+                let section = target.section.and_then(|index| self.object.section(index));
+                let undefined = target.symbol.and_then(|i| self.object.symbol(i));
+                let undefined = undefined.is_some_and(|s| s.place == SymbolPlace::Undefined);
+                uses.extend(match section {
+                    Some(s) if s.is_code() => {
+                        let at = u32::try_from(target.offset).unwrap_or(u32::MAX);
+                        let to = self.function_at(s.index, at).map(Used::Function);
+                        let how = if insn.is_call() { "" } else { "address" };
+                        to.map(|to| (caller, to, Relation::Calls, how.to_owned()))
+                    }
+                    Some(s) if matches!(s.name.as_str(), ".maps" | "maps") => {
+                        Some((caller, Used::Map(name), Relation::Uses, String::new()))
+                    }
+                    Some(s) => Some((caller, Used::Globals(s.name.clone()), Relation::Uses, name)),
+                    None if relo.kind == ReloKind::Call => {
+                        Some((caller, Used::Kernel(name), Relation::Calls, String::new()))
+                    }
+                    None if undefined => Some((caller, Used::Globals("externs".into()), Relation::Uses, name)),
+                    None => None,
+                });
+            }
+            if told || !insn.is_call() {
+                continue;
+            }
+            match insn.src {
+                0 => uses.push((caller, Used::Helper(insn.imm), Relation::Calls, String::new())),
+                1 => {
+                    let to = i64::from(offset) + (i64::from(insn.imm) + 1) * i64::from(Insn::SIZE);
+                    let to = u32::try_from(to).ok().and_then(|to| self.function_at(f.section, to));
+                    uses.extend(to.map(|to| (caller, Used::Function(to), Relation::Calls, String::new())));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The column of each function: behind those that call it.
+    fn ranks(&self, uses: &[Use]) -> Vec<i32> {
+        let mut ranks = vec![0; self.functions.len()];
+        // As often as calls nest; the kernel takes eight levels, and circles would never end.
+        for _ in 0..16 {
+            let mut changed = false;
+            for (caller, used, ..) in uses {
+                let Used::Function(callee) = used else { continue };
+                let behind = ranks.get(*caller).copied().unwrap_or(0) + 1;
+                if let Some(rank) = ranks.get_mut(*callee).filter(|rank| **rank < behind && callee != caller) {
+                    *rank = behind;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        ranks
+    }
+}
+
+fn node(number: usize, rank: i32, label: String, detail: String, paint: Paint) -> DrawnNode {
+    DrawnNode {
+        key: NodeKey::Other(number as u32),
+        rank,
+        label,
+        detail,
+        paint,
+        at: Point::default(),
+        size: (0, 0),
+        open: true,
+        more: 0,
+        hub: false,
+    }
+}

@@ -1,0 +1,242 @@
+//! The Graph view: drawn by the worker, moved about by keys and mouse, saved as pictures.
+
+use serde_json::json;
+use tests::browser::{Browser, Theme};
+
+use crate::steps::{fixture, heading, no_errors, open, open_fixture, show};
+
+/// The names of the nodes with the middle of each, in the graph's own pixels: name and place from the box.
+async fn nodes(page: &Browser) -> Vec<(String, f64, f64)> {
+    let read = "return [...document.querySelectorAll('.graph .node')].map(g => { const b = g.querySelector('rect').getBBox(); \
+                return [g.querySelector('.name').firstChild.data, b.x + b.width / 2, b.y + b.height / 2]; })";
+    serde_json::from_value(page.js(read).await).unwrap()
+}
+
+/// The node that has the focus.
+async fn focused(page: &Browser) -> String {
+    page.text_of("return document.querySelector('.graph .node.on .name')?.firstChild.data").await
+}
+
+async fn show_graph(page: &Browser, name: &str) {
+    show(page, "struct", name, "graph").await;
+    page.by_role("graphics-document", "Type graph").await;
+    page.wait_for("return document.querySelector('.graph .node') !== null", "nodes").await;
+    page.settle().await;
+}
+
+#[tokio::test]
+async fn keys_move_expand_and_open() {
+    let Some(page) = Browser::start().await else { return };
+    for machine in ["x86_64", "s390x"] {
+        open_fixture(&page, &format!("kernel.{machine}.btf")).await;
+        show(&page, "struct", "list_head", "layout").await;
+        page.press("4").await;
+        page.by_role("graphics-document", "Type graph").await;
+        page.wait_for("return document.querySelector('.graph .node') !== null", "nodes").await;
+        page.settle().await;
+        assert_eq!(page.focus().await, ("graphics-document".to_owned(), "Type graph".to_owned()));
+        assert!(page.focus_is_visible().await);
+        assert_eq!(focused(&page).await, "struct list_head");
+        let before = nodes(&page).await;
+        assert!(before.iter().any(|n| n.0 == "struct task_struct"), "{before:?}");
+        // Users are on the left.
+        assert!(before.iter().skip(1).all(|n| n.1 < before[0].1), "{before:?}");
+        page.press("ArrowLeft").await;
+        while focused(&page).await != "struct task_struct" {
+            let at = focused(&page).await;
+            page.press("ArrowUp").await;
+            if focused(&page).await == at {
+                page.press("ArrowDown").await;
+                page.press("ArrowDown").await;
+            }
+        }
+        page.wait_for_text("struct task_struct · ").await;
+        // What has the focus is shown in the inspector, and the selection stays.
+        let inspector = page.texts("[aria-label=Inspector]").await.join(" ");
+        assert!(inspector.contains("task_struct"), "{inspector}");
+        assert_eq!(heading(&page).await, "struct list_head");
+        page.press("Enter").await;
+        page.wait_for_text("expanded").await;
+        page.settle().await;
+        let after = nodes(&page).await;
+        assert!(after.len() > before.len(), "{after:?}");
+        for old in &before {
+            assert!(after.contains(old), "{} moved: {after:?}", old.0);
+        }
+        assert!(page.fragment().await.contains("g=open:struct/task_struct"), "{}", page.fragment().await);
+        // The link shows the same.
+        let link = page.fragment().await;
+        page.press("Enter").await;
+        page.settle().await;
+        assert_eq!(nodes(&page).await, before);
+        page.js_with("location.hash = arguments[0]", vec![json!(link)]).await;
+        page.settle().await;
+        let mut names: Vec<String> = nodes(&page).await.into_iter().map(|n| n.0).collect();
+        let mut wanted: Vec<String> = after.into_iter().map(|n| n.0).collect();
+        names.sort();
+        wanted.sort();
+        assert_eq!(names, wanted);
+        // o opens.
+        page.js("document.querySelector('svg.graph').focus()").await;
+        page.press("ArrowLeft").await;
+        let opened = focused(&page).await;
+        page.press("o").await;
+        page.settle().await;
+        assert_eq!(heading(&page).await, opened);
+        page.wait_for_text(&format!("{opened} · ")).await;
+        page.back().await;
+        page.settle().await;
+        assert_eq!(heading(&page).await, "struct list_head");
+        no_errors(&page).await;
+    }
+}
+
+#[tokio::test]
+async fn panning_and_zooming_draw_nothing_again() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show_graph(&page, "task_struct").await;
+    let transform =
+        async || page.text_of("return document.querySelector('svg.graph > g').getAttribute('transform')").await;
+    page.js("window.drawn = 0; new MutationObserver(all => window.drawn += all.filter(m => m.target.localName !== 'g' || m.attributeName !== 'transform').length)\
+             .observe(document.querySelector('svg.graph'), { subtree: true, childList: true, attributes: true, characterData: true })").await;
+    let first = transform().await;
+    // From a corner, where there is only ground.
+    let pan = "const svg = document.querySelector('svg.graph'), r = svg.getBoundingClientRect(); let x = r.left + 5, y = r.top + 5; \
+               for (const type of ['pointerdown', 'pointermove', 'pointermove', 'pointerup']) { \
+               svg.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, pointerId: 1, bubbles: true })); x += 30; y += 20; }";
+    page.js(pan).await;
+    let panned = transform().await;
+    assert_ne!(panned, first);
+    page.js("const svg = document.querySelector('svg.graph'); const e = new WheelEvent('wheel', { deltaY: -200, clientX: 600, clientY: 500, cancelable: true, bubbles: true }); \
+             svg.dispatchEvent(e); window.prevented = e.defaultPrevented").await;
+    let zoomed = transform().await;
+    assert_ne!(zoomed, panned);
+    assert_eq!(page.js("return window.prevented").await, json!(true));
+    page.js("document.querySelector('svg.graph').focus()").await;
+    page.press("-").await;
+    assert_ne!(transform().await, zoomed);
+    assert_eq!(page.js("return window.drawn").await, json!(0));
+    page.click("button", "fit").await;
+    // A node that is dragged takes its lines along.
+    let before = nodes(&page).await;
+    let path = async || page.text_of("return document.querySelector('.graph .edge path').getAttribute('d')").await;
+    let line = path().await;
+    let to = page.text_of("return [...document.querySelectorAll('.graph .node .name')].at(-1).firstChild.data").await;
+    let node = page.css(".graph .node:last-child rect").await;
+    page.drag(&node, 50.0, 30.0).await;
+    let after = nodes(&page).await;
+    let moved: Vec<&String> = before.iter().zip(&after).filter(|(a, b)| a != b).map(|(a, _)| &a.0).collect();
+    assert_eq!(moved, [&to]);
+    page.click("button", "Lay out again").await;
+    page.settle().await;
+    assert_eq!(nodes(&page).await, before);
+    assert_eq!(path().await, line);
+    no_errors(&page).await;
+}
+
+/// Catches what the page saves: name, type and text or size of each file.
+const CATCH: &str = "window.saved = []; const made = URL.createObjectURL; const blobs = new Map(); \
+    URL.createObjectURL = blob => { const url = made.call(URL, blob); blobs.set(url, blob); return url; }; \
+    HTMLAnchorElement.prototype.click = function () { if (!this.download) return; const blob = blobs.get(this.href); \
+    blob.text().then(text => window.saved.push([this.download, blob.type, text.slice(0, 200000), blob.size])); };";
+
+#[tokio::test]
+async fn pictures_are_files_that_stand_alone() {
+    let Some(page) = Browser::start().await else { return };
+    page.prefer(Theme::Dark, true).await;
+    page.before_each_page(CATCH).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    for (view, name) in [("graph", "task_struct.graph"), ("layout", "task_struct.layout"), ("tree", "task_struct.tree")]
+    {
+        show(&page, "struct", "task_struct", view).await;
+        page.settle().await;
+        let buttons = if view == "graph" { ("SVG", "PNG") } else { ("Save this view as SVG", "Save this view as PNG") };
+        page.js("window.saved = []").await;
+        page.click("button", buttons.0).await;
+        page.wait_for("return window.saved.length === 1", "an SVG file").await;
+        let parsed = "const [name, type, text] = window.saved[0]; const xml = new DOMParser().parseFromString(text, 'image/svg+xml'); \
+                      return [name, type, xml.documentElement.localName, xml.querySelectorAll('parsererror').length, \
+                      [...xml.querySelectorAll('text')].map(t => t.textContent).join('|'), xml.querySelectorAll('[class],style,script,image').length]";
+        let (file, kind, root, errors, text, foreign): (String, String, String, u32, String, u32) =
+            serde_json::from_value(page.js(parsed).await).unwrap();
+        assert_eq!((file.as_str(), kind.as_str()), (format!("{name}.svg").as_str(), "image/svg+xml"));
+        assert_eq!((root.as_str(), errors, foreign), ("svg", 0, 0), "{view}");
+        assert!(
+            text.contains(&format!("struct task_struct: {view}")) && text.contains("kernel.x86_64.btf · btfscope"),
+            "{text}"
+        );
+        page.click("button", buttons.1).await;
+        page.wait_for("return window.saved.length === 2", "a PNG file").await;
+        let (file, kind, text, size): (String, String, String, u32) =
+            serde_json::from_value(page.js("return window.saved[1]").await).unwrap();
+        assert_eq!((file.as_str(), kind.as_str()), (format!("{name}.png").as_str(), "image/png"));
+        assert!(text.contains("PNG") && size > 5000, "{size} bytes");
+    }
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn the_table_tells_the_same() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show_graph(&page, "list_head").await;
+    page.click("button", "table").await;
+    let rows = || async { page.texts("table.plain tbody tr").await };
+    let all = rows().await;
+    assert!(
+        all.iter().any(|r| r.contains("struct task_struct") && r.contains("embeds") && r.contains("children")),
+        "{all:?}"
+    );
+    page.by_role("table", "Type graph").await;
+    page.click("button", "Expand struct task_struct").await;
+    page.settle().await;
+    assert!(rows().await.len() > all.len());
+    assert!(page.fragment().await.contains("g=table;open:struct/task_struct"), "{}", page.fragment().await);
+    page.click("button", "struct net_device").await;
+    page.settle().await;
+    assert_eq!(heading(&page).await, "struct net_device");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_program_has_a_graph_of_calls() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("v=1&f=sample:small-program&p=.calls:").await;
+    page.browse(&[&fixture("../../../static/samples/sample.bpf.o")]).await;
+    if !page.has("heading", "Calls and maps").await {
+        page.click("tab", "Programs").await;
+        page.click("option", "Calls and maps").await;
+    }
+    page.by_role("graphics-document", "Call graph").await;
+    page.wait_for("return document.querySelector('.graph .node') !== null", "nodes").await;
+    let names: Vec<String> = nodes(&page).await.into_iter().map(|n| n.0).collect();
+    for wanted in ["on_connect", "on_exit", "events", "bpf_map_lookup_elem()", ".rodata", ".bss"] {
+        assert!(names.iter().any(|n| n == wanted), "{wanted}: {names:?}");
+    }
+    assert!(page.fragment().await.contains("p=.calls:"), "{}", page.fragment().await);
+    page.js("document.querySelector('svg.graph').focus()").await;
+    page.press("Enter").await;
+    page.settle().await;
+    assert!(heading(&page).await.contains("on_"), "{}", heading(&page).await);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn no_barriers_in_the_graph() {
+    let Some(page) = Browser::start().await else { return };
+    for theme in [Theme::Dark, Theme::Light] {
+        page.prefer(theme, true).await;
+        open(&page, &[&fixture("kernel.x86_64.btf")]).await;
+        for name in ["task_struct", "list_head"] {
+            show_graph(&page, name).await;
+            let Some(found) = page.axe(&[]).await else {
+                return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+            };
+            assert!(found.is_empty(), "{}", found.join("\n"));
+        }
+        page.click("button", "table").await;
+        assert_eq!(page.axe(&[]).await.unwrap_or_default(), crate::steps::NONE);
+    }
+    no_errors(&page).await;
+}

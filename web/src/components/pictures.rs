@@ -1,0 +1,18 @@
+//! The buttons that save what is shown as a picture.
+
+use view::picture::Shot;
+use view::session::Msg;
+use yew::prelude::*;
+
+use crate::ctx::Ctx;
+use crate::dom::theme;
+
+/// SVG and PNG, in the theme of the page.
+pub fn pictures(ctx: &Ctx, shot: Shot) -> Html {
+    let what = if shot == Shot::Strip { "the bit strip" } else { "this view" };
+    let button = |name: &'static str, png: bool| {
+        let save = ctx.callback(move |_: MouseEvent| Msg::Picture(shot, png, theme::is_dark()));
+        html! { <button class="mini" aria-label={format!("Save {what} as {name}")} title={format!("Save {what} as {name}")} onclick={save}>{ name }</button> }
+    };
+    html! { <>{ button("SVG", false) }{ " " }{ button("PNG", true) }</> }
+}
