@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use view::desk::{Book, Job, Outcome};
-use view::session::{Effect, Msg, Overlay, Reading, Session};
+use view::session::{Effect, LogMsg, Msg, Overlay, Reading, Session};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
@@ -26,6 +26,7 @@ use crate::components::header::{embedded, header};
 use crate::components::help::help;
 use crate::components::insn_pane::insn_pane;
 use crate::components::landing::landing;
+use crate::components::log::log;
 use crate::components::offset::Offset;
 use crate::components::problems::problems;
 use crate::components::program_view::program_view;
@@ -51,6 +52,8 @@ pub enum AppMsg {
     Pane(&'static str),
     /// Files were dropped or chosen.
     Files(Vec<File>),
+    /// Text was pasted.
+    Pasted(String),
     /// A file turned out to be long work: it goes to the worker.
     LongWork(File),
     /// What came of the file that was being read.
@@ -195,6 +198,17 @@ impl Component for App {
                 self.queue.extend(files);
                 self.next_file(ctx);
             }
+            AppMsg::Pasted(text) => {
+                let is_log = self.session.borrow().takes_log(&text);
+                match files::pasted(&text) {
+                    _ if is_log => self.take(ctx, Msg::Log(LogMsg::Text(text))),
+                    Some(file) => {
+                        self.queue.push_back(file);
+                        self.next_file(ctx);
+                    }
+                    None => return false,
+                }
+            }
             AppMsg::Ask(job) => self.have(ctx, Effect::Ask(job)),
             AppMsg::Desk(said) => {
                 let session = Rc::clone(&self.session);
@@ -253,6 +267,7 @@ impl Component for App {
             Overlay::Problems if open => problems(&c),
             Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
             Overlay::Share if open => share(&c),
+            Overlay::Log if open => log(&c),
             _ => html! {},
         };
         html! {

@@ -41,6 +41,8 @@ pub enum Command {
     CollapseAll,
     /// Show what is wrong with the file.
     Problems,
+    /// Paste a log of the verifier or the loader.
+    PasteLog,
     /// Close the file.
     CloseFile,
     /// Save what is shown as a picture: PNG or SVG.
@@ -115,6 +117,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to an offset of the bytes", &["g"], Scope::Bytes, true, true),
     entry(Command::Problems, "Show the file's problems", &[], Scope::Everywhere, false, true),
+    entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
     entry(Command::Theme, "Light or dark", &["Shift+D"], Scope::OutsideInputs, true, true),
     entry(Command::SingleKeys, "Single-letter keys on or off", &[], Scope::Everywhere, false, true),

@@ -10,6 +10,7 @@ use crate::core::CoreLook;
 use crate::list::List;
 use crate::path::Path;
 use crate::program::ProgramLook;
+use crate::session::LogLook;
 use crate::table::Table;
 use crate::tree::{Expanded, Node, nodes};
 use crate::words::{file_size, grouped};
@@ -130,6 +131,8 @@ pub struct Look {
     pub program: ProgramLook,
     /// What is looked at in CO-RE.
     pub core: CoreLook,
+    /// The log that was pasted for it.
+    pub log: LogLook,
     table: Made<Table>,
     tree: Made<Vec<Node>>,
 }
@@ -144,6 +147,7 @@ impl Look {
             list: List::new(Arc::clone(btf)),
             program: ProgramLook::default(),
             core: CoreLook::default(),
+            log: LogLook::default(),
             table: RefCell::default(),
             tree: RefCell::default(),
         }

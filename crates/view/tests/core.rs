@@ -247,14 +247,28 @@ libbpf: prog 'member_gone': relo #0: no matching targets found
 libbpf: prog 'member_gone': BPF program load failed: Invalid argument
 func#0 @0
 0: R1=ctx() R10=fp0
-; return l->state + FIELD(l->state, 2) + l->kept; @ relo.bpf.c:177
+; return l->state + FIELD(l->state, 2) + l->kept; @ relo.bpf.c:147
 0: (85) call unknown#195896080
 invalid func unknown#195896080
 libbpf: prog 'far_away': relo #1: insn #1 (LDX/ST/STX) value too big: 40004
-7: <invalid CO-RE relocation>
+1: <invalid CO-RE relocation>
+failed to resolve CO-RE relocation <byte_off> [59] struct far.far_field (0:1 @ offset 4)
+99: (95) exit
 nothing of ours
 ";
+        assert!(
+            log::is_log(text)
+                && log::is_log("0: (85) call unknown#195896080")
+                && log::is_log("1: <invalid CO-RE relocation>")
+        );
+        assert!(
+            !log::is_log("9feb0100 18000000: 1234\n00000010: 9f eb\n") && !log::is_log("struct x { int a: (3); };")
+        );
         let links = log::links(core, text);
+        // Without a place, as before 6.10, the text of a source line finds it.
+        let old = text.replace(" @ relo.bpf.c:147", "");
+        assert_eq!(log::links(core, &old), links);
+        assert_eq!(Packed::new(&links).read::<Vec<log::LogLink>>().as_ref(), Some(&links));
         let list = core.list(&|_, _| {});
         let shown: Vec<_> = links
             .iter()
@@ -264,10 +278,12 @@ nothing of ours
             shown,
             [
                 (0, "relocation #0", Some("struct lost_member.state"), Some(0)),
-                (5, "instruction 0, which has a relocation", Some("struct lost_member.state"), Some(0)),
-                (6, "a poisoned relocation", Some("struct lost_member.state"), Some(0)),
+                (4, "relo.bpf.c:147", None, Some(0)),
+                (5, "instruction 0", Some("struct lost_member.state"), Some(0)),
+                (6, "the poisoned relocation", Some("struct lost_member.state"), Some(0)),
                 (7, "relocation #1", Some("struct far.far_field"), Some(1)),
-                (8, "instruction 7", None, Some(7)),
+                (8, "instruction 1", Some("struct far.far_field"), Some(1)),
+                (9, "the poisoned relocation", Some("struct far.far_field"), Some(1)),
             ]
         );
     });

@@ -6,7 +6,7 @@ use btf::{Kind, TypeId};
 use view::desk::{Answer, Book, Job, Outcome, Print, SameThread, Search, Sort};
 use view::file::FileId;
 use view::search::{Columns, Options, Order, Query};
-use view::session::{CoreMsg, DumpFormat, Effect, Msg, ProgramMsg, Session, Way};
+use view::session::{CoreMsg, DumpFormat, Effect, LogMsg, Msg, ProgramMsg, Session, Way};
 use view::views::View;
 
 const SAMPLE: &str = "static/samples/sample.bpf.o";
@@ -434,6 +434,43 @@ fn relocations_are_resolved_by_the_desk() {
     page.work();
     assert_eq!(page.session.address().to_fragment(), there);
     page.send(Msg::Core(CoreMsg::Save(false)));
+}
+
+/// A pasted log: its lines lead to instructions and relocations of the program.
+#[test]
+fn a_log_is_read_by_the_desk() {
+    let mut page = Page::new();
+    page.open(KERNEL);
+    let text =
+        "libbpf: prog 'member_gone': relo #0: no matching targets found\nnothing\n0: (85) call unknown#195896080\n";
+    // Without a program there is nothing to read it with.
+    assert!(!page.session.takes_log(text));
+    page.send(Msg::Log(LogMsg::Show));
+    assert_eq!(page.session.overlay, view::session::Overlay::None);
+    assert!(page.session.notice.contains("open the BPF object first"));
+
+    page.open("tests/fixtures/bin/relo.clang.bpfel.o");
+    assert!(page.session.takes_log(text) && !page.session.takes_log("9f eb 01 00"));
+    page.send(Msg::Log(LogMsg::Text(text.into())));
+    assert_eq!(page.session.overlay, view::session::Overlay::Log);
+    page.work();
+    let look = |page: &Page| page.session.file().expect("it is there").look.log.clone();
+    let log = look(&page);
+    assert_eq!((log.lines.len(), log.active(), log.link_at(1), log.link_at(2)), (3, Some(0), None, Some(1)));
+    // Its relocation, and its instruction.
+    page.send(Msg::Log(LogMsg::Follow));
+    page.work();
+    assert_eq!(page.session.overlay, view::session::Overlay::None);
+    assert!(page.session.address().to_fragment().ends_with("&r=raw_tp/member_gone%230"));
+    page.send(Msg::Log(LogMsg::Show));
+    page.send(Msg::Log(LogMsg::Step(1)));
+    assert_eq!(look(&page).active(), Some(2));
+    page.send(Msg::Log(LogMsg::Follow));
+    page.work();
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&p=raw_tp/member_gone:member_gone%400"), "{there}");
+    page.send(Msg::Log(LogMsg::Text(String::new())));
+    assert_eq!(look(&page), view::session::LogLook::default());
 }
 
 /// The matrix: its cells are the list's rows and the open kernels, and lead to a relocation on a kernel.

@@ -70,6 +70,14 @@ async fn no_view_has_barriers() {
         page.click("option", "byte_off struct lost_member.state, fails").await;
         page.wait_for_text("Why it fails on").await;
         look(&page, theme, "relocation", &mut found).await;
+        page.click("button", "Paste a log").await;
+        page.by_role("textbox", "Log").await;
+        look(&page, theme, "paste a log", &mut found).await;
+        page.type_text("libbpf: prog 'member_gone': relo #0: no").await;
+        page.by_role("grid", "Lines of the log").await;
+        look(&page, theme, "log", &mut found).await;
+        page.click("button", "Paste another").await;
+        page.press("Escape").await;
         page.click("tab", "Matrix").await;
         page.by_role("grid", "Relocations on kernels").await;
         look(&page, theme, "matrix", &mut found).await;

@@ -156,6 +156,54 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
 }
 
 #[tokio::test]
+async fn a_pasted_log_leads_to_instructions_and_relocations() {
+    let Some(page) = Browser::start().await else { return };
+    let text = "libbpf: prog 'member_gone': relo #0: no matching targets found\n\
+                libbpf: prog 'member_gone': BPF program load failed: Invalid argument\n\
+                ; return l->state + FIELD(l->state, 2) + l->kept; @ relo.bpf.c:147\n\
+                0: (85) call unknown#195896080\n\
+                invalid func unknown#195896080\n";
+    let paste = "const data = new DataTransfer(); data.setData('text/plain', arguments[0]); \
+                 document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))";
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    page.click("tab", "CO-RE 83").await;
+    page.by_role("listbox", "CO-RE relocations").await;
+
+    // Typed or pasted into the field of the dialog; single keys are text there.
+    page.click("button", "Paste a log").await;
+    page.by_role("textbox", "Log").await;
+    assert_eq!(page.focus().await.0, "textbox");
+    page.type_text("y2/no log").await;
+    page.by_role("dialog", "Log").await;
+    page.click("button", "Read it").await;
+    page.wait_for_text("No line leads to this program").await;
+    page.press("Escape").await;
+    page.wait_for_none("dialog", "Log").await;
+
+    // Pasted anywhere, since a program is open.
+    page.js_with(paste, vec![serde_json::json!(text)]).await;
+    page.by_role("grid", "Lines of the log").await;
+    page.wait_for_text("4 of 5 lines lead into the program").await;
+    assert_eq!(page.texts("#log [aria-selected=true] button").await, ["relocation #0", "instruction 0"]);
+    page.screenshot("core-log").await;
+    page.js("document.querySelector('#log').focus()").await;
+    page.press("Enter").await;
+    page.by_role("heading", "byte_off struct lost_member.state").await;
+    page.wait_for_none("dialog", "Log").await;
+
+    // It is still there; a source line leads to its first instruction.
+    page.click("button", "Paste a log").await;
+    page.by_role("grid", "Lines of the log").await;
+    page.click("button", "relo.bpf.c:147").await;
+    page.by_role("listbox", "Instructions").await;
+    assert_eq!(selected(&page, "listbox", "Programs").await, ["member_gone"]);
+    let line =
+        page.text_of("return document.querySelector('#code [aria-selected=true]').getAttribute('aria-label')").await;
+    assert!(line.starts_with("0: "), "{line}");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
 async fn the_other_byte_order_is_told_first() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;

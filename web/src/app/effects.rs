@@ -59,7 +59,10 @@ impl App {
                 Timeout::new(0, || focus::select("#search")).forget();
             }
             Effect::FocusBack => focus::back_later(),
-            Effect::FocusView => focus::view_later(),
+            Effect::FocusView => {
+                self.pane = "main";
+                focus::view_later();
+            }
             Effect::ToggleTheme => {
                 let theme = theme::toggle();
                 self.session.borrow_mut().notice = format!("{theme} theme");

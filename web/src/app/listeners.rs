@@ -43,14 +43,16 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "paste", move |e| {
-        let in_input = document().active_element().is_some_and(|a| a.dyn_ref::<HtmlInputElement>().is_some());
+        let in_input = document().active_element().is_some_and(|a| keys::is_text(&a));
         let Some(data) = e.dyn_ref::<ClipboardEvent>().filter(|_| !in_input).and_then(|e| e.clipboard_data()) else {
             return;
         };
         let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
         let text = data.get_data("text/plain").unwrap_or_default();
-        let pasted = files::pasted(&text).filter(|_| files.is_empty() && !text.trim().is_empty());
-        link.send_message(AppMsg::Files(files.into_iter().chain(pasted).collect()));
+        if files.is_empty() && !text.trim().is_empty() {
+            return link.send_message(AppMsg::Pasted(text));
+        }
+        link.send_message(AppMsg::Files(files));
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "popstate", move |_| {

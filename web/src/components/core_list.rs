@@ -8,6 +8,7 @@ use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
+use super::log::log_button;
 use super::programs::side_tabs;
 use super::rows::Rows;
 use crate::ctx::Ctx;
@@ -59,7 +60,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
                 <Rows count={count} height={ROW} active={active} render={render} role="listbox" label="CO-RE relocations" id="relocations"
                     active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#view"), |d| Msg::Core(CoreMsg::Step(d)))}/>
             }
-            <div class="count" role="status">{ list.summary() }</div>
+            <div class="count"><span role="status">{ list.summary() }</span>{ log_button(ctx) }</div>
         </>
     }
 }

@@ -14,6 +14,9 @@ pub struct DialogProps {
     pub onclose: Callback<MouseEvent>,
     /// What is in it.
     pub children: Children,
+    /// Over most of the page.
+    #[prop_or(false)]
+    pub wide: bool,
     /// Without the title line and the padding.
     #[prop_or(false)]
     pub bare: bool,
@@ -25,7 +28,10 @@ fn keep_focus(node: &NodeRef, e: &KeyboardEvent) {
         return;
     }
     let Some(dialog) = node.cast::<HtmlElement>() else { return };
-    let Ok(list) = dialog.query_selector_all("button,input,a[href],[tabindex='0']") else { return };
+    let Ok(list) = dialog.query_selector_all("button:not([tabindex='-1']),input,textarea,a[href],[tabindex='0']")
+    else {
+        return;
+    };
     let nth = |i: u32| list.item(i).and_then(|n| n.dyn_into::<HtmlElement>().ok());
     let (Some(first), Some(last)) = (nth(0), list.length().checked_sub(1).and_then(nth)) else { return };
     let active = document().active_element();
@@ -51,7 +57,7 @@ pub fn Dialog(props: &DialogProps) -> Html {
         use_effect_with((), move |_| {
             crate::dom::focus::keep();
             if let Some(dialog) = node.cast::<HtmlElement>() {
-                let input = dialog.query_selector("input[type=text],input:not([type])").ok().flatten();
+                let input = dialog.query_selector("input[type=text],input:not([type]),textarea,#log").ok().flatten();
                 let first = input.and_then(|e| e.dyn_into::<HtmlElement>().ok()).unwrap_or(dialog);
                 let _ = first.focus();
             }
@@ -71,7 +77,7 @@ pub fn Dialog(props: &DialogProps) -> Html {
     });
     html! {
         <div class="veil" onmousedown={onveil}>
-            <div ref={node} class="dialog" role="dialog" aria-modal="true" aria-label={props.title} tabindex="-1" onkeydown={onkeydown}>
+            <div ref={node} class={classes!("dialog", props.wide.then_some("over"))} role="dialog" aria-modal="true" aria-label={props.title} tabindex="-1" onkeydown={onkeydown}>
                 if props.bare {
                     { for props.children.iter() }
                 } else {

@@ -7,6 +7,7 @@ use view::words::grouped;
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
+use super::log::log_button;
 use super::rows::Rows;
 use crate::ctx::Ctx;
 use crate::dom::focus;
@@ -67,7 +68,7 @@ pub fn programs(ctx: &Ctx) -> Html {
             { side_tabs(ctx, file) }
             <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
                 active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#code"), |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
-            <div class="count" role="status">{ format!("{}, {}", counted(count, "function"), counted(maps, "map")) }</div>
+            <div class="count"><span role="status">{ format!("{}, {}", counted(count, "function"), counted(maps, "map")) }</span>{ log_button(ctx) }</div>
         </>
     }
 }

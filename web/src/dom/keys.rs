@@ -26,11 +26,19 @@ pub fn name(event: &KeyboardEvent) -> String {
     out
 }
 
+/// Whether text is typed into an element.
+pub fn is_text(element: &Element) -> bool {
+    match element.dyn_ref::<HtmlInputElement>() {
+        Some(input) => !matches!(input.type_().as_str(), "checkbox" | "file"),
+        None => element.tag_name() == "TEXTAREA",
+    }
+}
+
 /// Where the focus is.
 pub fn place(event: &KeyboardEvent) -> Place {
     let Some(element) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return Place::Elsewhere };
-    if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
-        return if matches!(input.type_().as_str(), "checkbox" | "file") { Place::Elsewhere } else { Place::Input };
+    if is_text(&element) {
+        return Place::Input;
     }
     if element.closest(".hex").ok().flatten().is_some() {
         return Place::Bytes;

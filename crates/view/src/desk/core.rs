@@ -79,6 +79,23 @@ pub(super) fn detail(desk: &Desk, ask: &AskRelocation) -> Result<Answer, Box<Pro
     Ok(Answer::Relocation(ask.on.file, Box::new(detail)))
 }
 
+/// Read a log of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskLog {
+    /// The program.
+    pub file: FileId,
+    /// The log.
+    pub text: Arc<str>,
+}
+wire!(struct AskLog { file, text });
+
+/// The lines of a log that lead somewhere.
+pub(super) fn log(desk: &Desk, ask: &AskLog) -> Result<Answer, Box<Problem>> {
+    let on = AskCore { file: ask.file, kernels: Vec::new() };
+    let links = with(desk, &on, |core| crate::core::log::links(core, &ask.text))?;
+    Ok(Answer::Log(ask.file, links))
+}
+
 /// What an access would be; nothing when the member is none that is read.
 pub(super) fn access(desk: &Desk, ask: &AskProbe) -> Result<Answer, Box<Problem>> {
     let file = desk.file(ask.on.file)?;

@@ -1,7 +1,7 @@
 //! What can be asked of the desk.
 
 use super::compare::AskSides;
-use super::core::{AskCore, AskProbe, AskRelocation};
+use super::core::{AskCore, AskLog, AskProbe, AskRelocation};
 use super::graph::{AskGraph, GraphDrawn};
 use super::picture::Picture;
 use super::print::{Print, Printed};
@@ -11,6 +11,7 @@ use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
 use super::{Desk, ReadFunction, compare, core, graph, picture, print, program, search, share, users};
 use crate::compare::Sides;
+use crate::core::log::LogLink;
 use crate::core::probe::Probe;
 use crate::core::{CoreList, Detail};
 use crate::file::FileId;
@@ -44,6 +45,8 @@ pub enum Job {
     Relocation(AskRelocation),
     /// Tell what a CO-RE access to a member would be.
     Probe(AskProbe),
+    /// Read a log of a program.
+    Log(AskLog),
     /// Compare a type with that of another file.
     Sides(AskSides),
     /// Draw a graph.
@@ -64,6 +67,7 @@ wire!(
         Core(request),
         Relocation(request),
         Probe(request),
+        Log(request),
         Sides(request),
         Graph(request),
         Picture(request),
@@ -95,6 +99,8 @@ pub enum Answer {
     Relocation(FileId, Box<Detail>),
     /// What an access would be; nothing when the member is none that is read.
     Probe(AskProbe, Box<Option<Probe>>),
+    /// The lines of a program's log that lead somewhere.
+    Log(FileId, Vec<LogLink>),
     /// A type beside that of another file.
     Sides(AskSides, Box<Sides>),
     /// A graph.
@@ -115,6 +121,7 @@ wire!(
         Core(id, list),
         Relocation(id, detail),
         Probe(request, probe),
+        Log(id, links),
         Sides(request, sides),
         Graph(drawn),
         Picture(picture),
@@ -146,6 +153,8 @@ pub enum Sort {
     Relocation(FileId),
     /// An access to a member; only one at a time.
     Probe,
+    /// A log of a program.
+    Log(FileId),
     /// A type beside that of another file: only one at a time is shown.
     Sides,
     /// The graph that is shown; only one at a time.
@@ -177,6 +186,7 @@ impl Job {
             Job::Core(request) => Sort::Core(request.file),
             Job::Relocation(request) => Sort::Relocation(request.on.file),
             Job::Probe(_) => Sort::Probe,
+            Job::Log(request) => Sort::Log(request.file),
             Job::Sides(_) => Sort::Sides,
             Job::Graph(_) => Sort::Graph,
             Job::Picture(_) => Sort::Picture,
@@ -196,6 +206,7 @@ impl Job {
             Job::Core(request) => request.files(),
             Job::Relocation(request) => request.on.files(),
             Job::Probe(request) => request.on.files(),
+            Job::Log(request) => vec![request.file],
             Job::Sides(request) => vec![request.pair.old, request.pair.new],
             Job::Graph(request) => vec![request.file],
             Job::Picture(request) => vec![request.file],
@@ -216,6 +227,7 @@ impl Job {
             Job::Core(request) => core::list(desk, request),
             Job::Relocation(request) => core::detail(desk, request),
             Job::Probe(request) => core::access(desk, request),
+            Job::Log(request) => core::log(desk, request),
             Job::Sides(request) => compare::compare(desk, request),
             Job::Graph(request) => graph::graph(desk, request),
             Job::Picture(request) => picture::picture(desk, request),

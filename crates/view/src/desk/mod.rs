@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use btf::{Btf, Ext};
 
-pub use self::core::{AskCore, AskProbe, AskRelocation};
+pub use self::core::{AskCore, AskLog, AskProbe, AskRelocation};
 pub use book::{Book, Line, Outcome};
 pub use compare::AskSides;
 pub use graph::{AskGraph, GraphDrawn};

@@ -113,6 +113,16 @@ impl Program {
     }
 }
 
+impl Program {
+    /// The first CO-RE relocation of an instruction, by its place in [`Program::records`]: the slot is that in the function.
+    pub(crate) fn core_at(&self, function: usize, slot: u32) -> Option<usize> {
+        let f = self.functions.get(function)?;
+        let at = slot.checked_mul(bpf::Insn::SIZE)?.checked_add(f.start)?;
+        let section = self.object.section(f.section)?;
+        self.core_in(&section.name, at, at.checked_add(bpf::Insn::SIZE)?).first().map(|(_, place)| *place)
+    }
+}
+
 /// The last part of a path.
 fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)

@@ -1,6 +1,6 @@
 //! What the commands of the table do.
 
-use super::{Effect, Msg, Overlay, Session};
+use super::{Effect, LogMsg, Msg, Overlay, Session};
 use crate::commands::Command;
 use crate::path;
 
@@ -26,6 +26,7 @@ impl Session {
             }
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),
             Command::Help => self.show_overlay(Overlay::Help, effects),
+            Command::PasteLog => self.log_msg(LogMsg::Show, effects),
             Command::Problems => self.show_overlay(Overlay::Problems, effects),
             Command::GoToOffset => self.show_overlay(Overlay::Offset, effects),
             Command::Open => effects.push(Effect::FileDialog),

@@ -91,6 +91,7 @@ impl Session {
             Answer::Graph(drawn) => self.graph_drawn(drawn),
             Answer::Picture(made) => self.picture_made(made, effects),
             Answer::Relocation(id, detail) => self.relocation_read(id, *detail),
+            Answer::Log(id, links) => self.log_read(id, Ok(links)),
             Answer::Probe(asked, probe) => self.probed_said(&asked, *probe),
             Answer::Sides(request, sides) => self.sides_read(&request, *sides),
         }
@@ -119,6 +120,7 @@ impl Session {
             Sort::Digest(_) | Sort::Probe => {}
             Sort::Graph => self.graph_failed(problem),
             Sort::Picture => self.notice = problem.message,
+            Sort::Log(id) => self.log_read(id, Err(problem.message)),
             Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),
             Sort::Core(id) | Sort::Relocation(id) => self.core_unread(id, problem),
             Sort::Sides => self.sides_unread(problem),

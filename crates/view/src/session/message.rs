@@ -5,6 +5,7 @@ use std::sync::Arc;
 use btf::TypeId;
 
 use super::core::CoreMsg;
+use super::log::LogMsg;
 use super::problem::{Problem, Reading, Remembered};
 use super::program::ProgramMsg;
 use super::settings::{DumpFormat, Settings};
@@ -37,6 +38,8 @@ pub enum Overlay {
     Offset,
     /// The links to what is shown.
     Share,
+    /// A pasted log.
+    Log,
 }
 
 /// How a change of the address enters the browser's history.
@@ -117,6 +120,8 @@ pub enum Msg {
     Core(CoreMsg),
     /// Something in Compare.
     Compare(CompareMsg),
+    /// Something with a pasted log.
+    Log(LogMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.

@@ -8,6 +8,7 @@ mod desk;
 mod go;
 mod graph;
 mod link;
+mod log;
 mod message;
 mod open;
 mod picture;
@@ -18,6 +19,7 @@ mod share;
 
 pub use self::core::{CoreMsg, Probed};
 pub use go::{blob_of, focus_item, follow_target, shown_blob};
+pub use log::{LogLook, LogMsg};
 pub use message::{Effect, Msg, Overlay, Way};
 pub(crate) use problem::THIS_LINK;
 pub use problem::{Problem, Reading, Remembered, Waiting, Wanted};
@@ -241,6 +243,7 @@ impl Session {
             Msg::Picture(shot, png, dark) => self.ask_picture(shot, png, dark, effects),
             Msg::Graph(msg) => self.graph_said(msg, effects),
             Msg::Core(msg) => self.core_msg(msg, effects),
+            Msg::Log(msg) => self.log_msg(msg, effects),
             Msg::Compare(msg) => self.compare_msg(msg, effects),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),

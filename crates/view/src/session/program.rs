@@ -108,7 +108,7 @@ impl Session {
         self.pick(Picked::Function(index, Some(slot)), way, effects);
     }
 
-    fn pick(&mut self, picked: Picked, way: Way, effects: &mut Vec<Effect>) {
+    pub(super) fn pick(&mut self, picked: Picked, way: Way, effects: &mut Vec<Effect>) {
         let Some(file) = self.file_mut() else { return };
         let look = &mut file.look.program;
         look.shown = true;

@@ -1,0 +1,136 @@
+//! The dialog of a pasted log: its lines, with links to instructions, source lines and relocations of the program.
+
+use std::rc::Rc;
+
+use view::session::{LogLook, LogMsg, Msg, Overlay};
+use web_sys::{Element, HtmlTextAreaElement, InputEvent, KeyboardEvent, SubmitEvent};
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use super::rows::Rows;
+use crate::ctx::Ctx;
+use crate::dom::keys::list_move;
+
+const ROW: u32 = 21;
+const PAGE: i64 = 20;
+
+/// The button that opens the dialog, for the bottom of the lists of a program.
+pub fn log_button(ctx: &Ctx) -> Html {
+    html! { <button class="link" title="Lines of a verifier or loader log become links" onclick={ctx.on(Msg::Log(LogMsg::Show))}>{ "Paste a log" }</button> }
+}
+
+/// The dialog.
+pub fn log(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let look = &file.look.log;
+    html! {
+        <Dialog title="Log" wide=true onclose={ctx.on(Msg::Overlay(Overlay::None))}>
+            if look.lines.is_empty() { { empty(ctx) } } else { { lines(ctx, look) } }
+        </Dialog>
+    }
+}
+
+fn empty(ctx: &Ctx) -> Html {
+    let oninput = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: InputEvent| {
+            let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
+            // What was pasted is read at once; what is typed waits for the button.
+            let takes = ctx.session().takes_log(&text);
+            if takes {
+                ctx.send(Msg::Log(LogMsg::Text(text)));
+            }
+        })
+    };
+    let onsubmit = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: SubmitEvent| {
+            e.prevent_default();
+            let area = e.target_dyn_into::<Element>().and_then(|f| f.query_selector("textarea").ok().flatten());
+            if let Some(area) = area.and_then(|a| wasm_bindgen::JsCast::dyn_into::<HtmlTextAreaElement>(a).ok()) {
+                ctx.send(Msg::Log(LogMsg::Text(area.value())));
+            }
+        })
+    };
+    html! {
+        <form class="log" onsubmit={onsubmit}>
+            <p>{ "Paste what libbpf or the verifier printed for this program. Its lines become links to instructions, source lines and \
+                relocations." }</p>
+            <textarea aria-label="Log" rows="12" spellcheck="false" autocomplete="off" oninput={oninput}
+                placeholder="libbpf: prog 'on_read': relo #3: no matching targets found"/>
+            <button class="btn quiet" type="submit">{ "Read it" }</button>
+        </form>
+    }
+}
+
+fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
+    let ctx = ctx.clone();
+    Callback::from(move |e: KeyboardEvent| {
+        if e.ctrl_key() || e.alt_key() || e.meta_key() {
+            return;
+        }
+        let key = e.key();
+        let single = ctx.session().settings.single_keys;
+        let msg = match (key.as_str(), list_move(&key, PAGE, single)) {
+            ("Enter", _) => LogMsg::Follow,
+            (_, Some(delta)) => LogMsg::Step(delta),
+            _ => return,
+        };
+        e.prevent_default();
+        ctx.send(Msg::Log(msg));
+    })
+}
+
+fn lines(ctx: &Ctx, look: &LogLook) -> Html {
+    let said = match (&look.links, &look.problem) {
+        (_, Some(problem)) => problem.clone(),
+        (None, None) => "Reading the log …".to_owned(),
+        (Some(links), None) if links.is_empty() => {
+            "No line leads to this program. Is it the log of another one?".to_owned()
+        }
+        (Some(links), None) => format!("{} of {} lines lead into the program", links.len(), look.lines.len()),
+    };
+    let active = look.active();
+    let render = {
+        let (ctx, look) = (ctx.clone(), Rc::new(look.clone()));
+        Callback::from(move |i: usize| line(&ctx, &look, i, active == Some(i)))
+    };
+    html! {
+        <div class="log">
+            <p><span role="status">{ said }</span>{ " · " }
+                <button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button></p>
+            <div class="lines">
+                <Rows count={look.lines.len()} height={ROW} active={active} render={render} role="grid" label="Lines of the log" id="log"
+                    columns={2} active_id={active.map(|i| format!("log-{i}"))} onkeydown={keys(ctx)} center=true/>
+            </div>
+        </div>
+    }
+}
+
+fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool) -> Html {
+    let Some(text) = look.lines.get(i) else { return html! {} };
+    let at = look.link_at(i);
+    let link = at.and_then(|at| look.links.as_ref()?.get(at));
+    let go = |name: String, to_relocation: bool| {
+        let msg = at.map(|at| Msg::Log(LogMsg::Go(at, to_relocation)));
+        html! { <button class="link" tabindex="-1" onclick={msg.map(|m| ctx.on(m))}>{ name }</button> }
+    };
+    html! {
+        <div key={i} id={format!("log-{i}")} class={classes!("lrow", link.is_none().then_some("dim"))} style={format!("height:{ROW}px")} role="row"
+            aria-rowindex={(i + 1).to_string()} aria-selected={on.to_string()}>
+            <span role="gridcell" class="text" title={text.clone()}>{ text }</span>
+            <span role="gridcell" class="to">
+                if let Some(l) = link {
+                    if l.is_relocation {
+                        { go(l.about.clone(), true) }
+                        if let Some(slot) = l.slot { { go(format!("instruction {slot}"), false) } }
+                    } else {
+                        { go(l.about.clone(), false) }
+                        if l.relocation.is_some() { { go("its relocation".to_owned(), true) } }
+                    }
+                }
+            </span>
+        </div>
+    }
+}
