@@ -22,7 +22,7 @@ self.addEventListener('activate', event => {
 
 const answer = async request => {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request.mode === 'navigate' ? './' : request, { ignoreSearch: true });
+  const kept = await cache.match(request, { ignoreSearch: true });
   if (kept) return kept;
   const response = await fetch(request);
   if (response.ok && new URL(request.url).pathname.includes('/samples/')) await cache.put(request, response.clone());

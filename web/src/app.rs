@@ -37,6 +37,7 @@ use crate::components::splitter::Splitter;
 use crate::components::status::status;
 use crate::components::types::Types;
 use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::dom::from_address::{Loaded, Loading};
 use crate::dom::{address, clipboard, files, focus, marks, page, remember, store, theme};
 use crate::worker::{DeskLine, Opening, Said};
 
@@ -58,6 +59,8 @@ pub enum AppMsg {
     LongWork(File),
     /// What came of the file that was being read.
     Done(Msg),
+    /// News of the file at this address.
+    Loaded(String, Loaded),
     /// The desk is to do this.
     Ask(Job),
     /// The desk's worker said something, or died.
@@ -77,6 +80,10 @@ pub struct App {
     busy: bool,
     /// The worker that reads it.
     opening: Option<Opening>,
+    /// A file on its way from the web.
+    loading: Option<Loading>,
+    /// The name of the last one that came, and its address.
+    loaded: Option<(String, String)>,
     /// The worker that keeps files and takes jobs.
     desk: Book<DeskLine>,
     /// The archive of which an entry is to be chosen.
@@ -167,6 +174,8 @@ impl Component for App {
             queue: VecDeque::new(),
             busy: false,
             opening: None,
+            loading: None,
+            loaded: None,
             desk: Book::new(DeskLine::new(ctx.link().callback(AppMsg::Desk))),
             archive: None,
             paint: false,
@@ -219,7 +228,13 @@ impl Component for App {
                 self.desk_said(ctx, outcomes);
             }
             AppMsg::LongWork(file) => self.long_work(ctx, file, None),
-            AppMsg::Done(msg) => {
+            AppMsg::Loaded(address, news) => self.loaded(ctx, address, news),
+            AppMsg::Done(mut msg) => {
+                if let (Msg::Opened(input), Some((name, address))) = (&mut msg, &self.loaded)
+                    && input.name == *name
+                {
+                    input.url = Some(address.clone());
+                }
                 // A worker's memory is given back as soon as it is done.
                 self.opening = None;
                 if !matches!(msg, Msg::Listed(_)) {

@@ -153,6 +153,10 @@ pub fn open(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
                 wanted(&address)
             )));
         }
+        Some(Source::Url(url)) => {
+            let what = wanted(&address);
+            return Err(Failure::NotFound(format!("link: its types are not in it: it shows {what} of {url}")));
+        }
         None => return Err(bad("it names no file".to_owned())),
     };
     let bytes = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;

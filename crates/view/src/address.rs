@@ -18,6 +18,8 @@ pub enum Source {
     },
     /// A file that only has a name yet, its digest being computed.
     Name(String),
+    /// A file on the web: `https://` or `http://` and the rest, as [`web_address`] takes it. It is loaded when a person says so.
+    Url(String),
     /// The types themselves, inside the link.
     Data {
         /// A blob as [`share::pack`] writes it: base64url, nothing that is escaped.
@@ -133,6 +135,7 @@ impl Address {
                 Source::Sample(name) => format!("sample:{name}"),
                 Source::Digest { sha256, name } => format!("sha256:{sha256};name={name}"),
                 Source::Name(name) => format!("name:{name}"),
+                Source::Url(address) => format!("url:{address}"),
                 Source::Data { text, name } => format!("data:{text};name={name}"),
             };
             put("f", &format!("{}{text}", role.prefix()));
@@ -208,6 +211,9 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     if let Some(name) = text.strip_prefix("name:") {
         return Some((role, Source::Name(name.into())));
     }
+    if let Some(address) = text.strip_prefix("url:") {
+        return web_address(address).map(|address| (role, Source::Url(address.into())));
+    }
     if let Some(data) = text.strip_prefix("data:") {
         let (text, name) = data.split_once(";name=")?;
         return Some((role, Source::Data { text: text.into(), name: name.into() }));
@@ -215,6 +221,38 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     let (sha256, name) = text.strip_prefix("sha256:")?.split_once(";name=")?;
     let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
     hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
+}
+
+/// Characters of a file's address at most.
+const MAX_URL: usize = 2000;
+
+/// A text that is the address of a file on the web, and nothing else: of `http` or `https`, with a host and without a name or
+/// password in front of it.
+pub fn web_address(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    let host = host_and_path(rest).0;
+    let plain = text.len() <= MAX_URL && text.bytes().all(|b| b.is_ascii_graphic() && !b"\"'<>\\".contains(&b));
+    (plain && !host.is_empty() && !host.contains('@')).then_some(text)
+}
+
+fn host_and_path(rest: &str) -> (&str, &str) {
+    rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
+}
+
+/// The host that a file's address names, with its port.
+pub fn host(address: &str) -> &str {
+    host_and_path(address.split_once("://").map_or("", |(_, rest)| rest)).0
+}
+
+/// What a file is called, by its address: the last part of the path, or the host.
+pub fn file_name(address: &str) -> String {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let path = path.split_once("://").map_or("", |(_, rest)| host_and_path(rest).1);
+    match path.rsplit('/').find(|part| !part.is_empty()) {
+        Some(part) => decode(part),
+        None => host(address).into(),
+    }
 }
 
 fn encode(text: &str, out: &mut String) {
@@ -252,6 +290,34 @@ fn decode(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn addresses_of_files() {
+        let address = "https://example.org:8443/a%20b/vmlinux%2D6.btf?raw=1&x=a%26b";
+        assert_eq!(super::web_address(&format!(" {address}\n")), Some(address));
+        assert_eq!((super::host(address), super::file_name(address).as_str()), ("example.org:8443", "vmlinux-6.btf"));
+        assert_eq!(super::file_name("http://example.org/a/"), "a");
+        assert_eq!(super::file_name("http://example.org?x/y"), "example.org");
+        let none = [
+            "",
+            "example.org/x",
+            "https://",
+            "https:///x",
+            "ftp://x/y",
+            "javascript:alert(1)",
+            "https://me:pw@x/y",
+            "https://x/a b",
+            "https://x/\"y",
+        ];
+        for text in none {
+            assert_eq!(super::web_address(text), None, "{text:?}");
+        }
+        assert_eq!(super::web_address(&format!("https://x/{}", "a".repeat(3000))), None);
+        // As part of a link, and back.
+        let link = Address { files: vec![(Role::Target, Source::Url(address.into()))], ..Address::default() };
+        assert_eq!(Address::parse(&link.to_fragment()), Ok(link));
+        assert!(Address::parse("#v=1&f=url:file:///etc/passwd").is_err());
+    }
+
     use super::*;
 
     #[test]

@@ -76,6 +76,8 @@ pub struct FileInput {
     pub digest_of: Option<Arc<[u8]>>,
     /// The sample it is.
     pub sample: Option<String>,
+    /// The address on the web that it was loaded from.
+    pub url: Option<String>,
     /// The text of the link that it came in.
     pub data: Option<Arc<str>>,
     /// The type to show first.
@@ -185,6 +187,8 @@ pub struct OpenFile {
     pub digest_of: Arc<[u8]>,
     /// The sample it is.
     pub sample: Option<String>,
+    /// The address on the web that it was loaded from.
+    pub url: Option<String>,
     /// The text of the link that it came in.
     pub data: Option<Arc<str>>,
     /// What the person looks at in it.
@@ -212,6 +216,7 @@ impl OpenFile {
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
             btf,
             sample: input.sample,
+            url: input.url,
             data: input.data,
             look,
             names: OnceCell::new(),

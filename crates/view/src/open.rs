@@ -29,6 +29,7 @@ pub fn input(opened: Opened) -> FileInput {
         digest_of: opened.program.map(|p| p.bytes),
         btf: opened.btf.bytes,
         sample: None,
+        url: None,
         data: None,
         start: None,
         name: opened.name,

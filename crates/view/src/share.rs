@@ -98,6 +98,7 @@ pub fn input(carried: Carried) -> FileInput {
         pointer_size: None,
         digest_of: None,
         sample: None,
+        url: None,
         data: Some(carried.text.into()),
         start: None,
         name: carried.name,

@@ -6,8 +6,8 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 
-/// What the page may do. `blob:` is how a worker begins; Yew writes `style=` attributes; the icon is a `data:` address.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; \
+/// What the page may do. `blob:` is how a worker begins; the frame is the one that loads files from the web; Yew writes `style=` attributes; the icon is a `data:` address.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; frame-src 'self'; \
                       style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'";
 

@@ -7,6 +7,7 @@ mod bytes;
 mod compare;
 mod core;
 mod damage;
+mod from_address;
 mod goto;
 mod graph;
 mod harness;

@@ -6,12 +6,13 @@ use gloo::timers::callback::Timeout;
 use view::desk::Job;
 use view::file::FileId;
 use view::picture::Shot;
-use view::session::{Effect, Msg};
+use view::session::{Effect, Msg, Reading};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::settings::save_settings;
 use super::{App, AppMsg};
+use crate::dom::from_address::{self, Loaded, Loading};
 use crate::dom::{address, clipboard, digest, download, files, focus, picture, remember, store, theme};
 
 /// When the search is rehearsed after a file was opened, in ms: with pauses, in which the browser compiles.
@@ -72,6 +73,7 @@ impl App {
             Effect::SaveSettings => save_settings(self.session.borrow().settings),
             Effect::CancelReading => {
                 self.opening = None;
+                self.loading = None;
                 self.archive = None;
                 self.busy = false;
                 self.next_file(ctx);
@@ -92,10 +94,41 @@ impl App {
                     );
                 }
             }
+            Effect::LoadUrl(address) => {
+                let (link, of) = (ctx.link().clone(), address.clone());
+                let say = Callback::from(move |news| link.send_message(AppMsg::Loaded(of.clone(), news)));
+                self.loading = Loading::start(&address, say);
+                if self.loading.is_none() {
+                    self.take(ctx, from_address::failed(&address, "this browser makes no frame for it"));
+                }
+            }
             Effect::Forget(sha256) => remember::forget(sha256),
             Effect::OpenRemembered(sha256) => remember::open(sha256, ctx.link().callback(AppMsg::Session)),
             Effect::LoadSample(name) => {
                 files::open_sample(&name, ctx.link().callback(AppMsg::Session));
+            }
+        }
+    }
+
+    /// News of a file on its way from the web.
+    pub(super) fn loaded(&mut self, ctx: &Context<Self>, address: String, news: Loaded) {
+        match news {
+            Loaded::Progress(done, total) => {
+                let reading = self.session.borrow().reading.clone();
+                if let Some(reading) = reading {
+                    self.take(ctx, Msg::Reading(Some(Reading { done, total, ..reading })));
+                }
+            }
+            Loaded::File(file) => {
+                self.loading = None;
+                self.take(ctx, Msg::Reading(None));
+                self.loaded = Some((file.name(), address));
+                ctx.link().send_message(AppMsg::Files(vec![file]));
+            }
+            Loaded::Failed(msg) => {
+                self.loading = None;
+                self.take(ctx, Msg::Reading(None));
+                self.take(ctx, msg);
             }
         }
     }

@@ -49,6 +49,9 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         };
         let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
         let text = data.get_data("text/plain").unwrap_or_default();
+        if let Some(address) = view::address::web_address(&text) {
+            return link.send_message(AppMsg::Session(Msg::AskUrl(address.into())));
+        }
         if files.is_empty() && !text.trim().is_empty() {
             return link.send_message(AppMsg::Pasted(text));
         }

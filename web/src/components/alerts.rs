@@ -1,6 +1,6 @@
 //! What went wrong, and what is asked for: never a blank page.
 
-use view::address::{Role, Source};
+use view::address::{Role, Source, file_name, host};
 use view::commands::Command;
 use view::file::{BlobId, ByteFocus};
 use view::session::{Msg, Problem, Wanted};
@@ -76,6 +76,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
         let name = match wanted.address.main_file() {
             Some(Source::Digest { name, .. } | Source::Name(name) | Source::Data { name, .. }) => name.clone(),
             Some(Source::Sample(name)) => format!("the sample “{name}”"),
+            Some(Source::Url(address)) => file_name(address),
             None => "a file".into(),
         };
         let what = match wanted.address.type_name.as_str() {
@@ -95,11 +96,18 @@ pub fn alerts(ctx: &Ctx) -> Html {
             Some(Source::Sample(name)) => Some(name.clone()),
             _ => None,
         };
+        let url = match wanted.address.main_file() {
+            Some(Source::Url(address)) => Some(address.clone()),
+            _ => None,
+        };
         html! {
             <div class="alert ask" role="alert" key="wanted">
                 <b>{ &name }</b>
-                <p>{ format!("This link shows {what}{name}{}. ", beside(wanted)) }
-                    if sample.is_none() { { "The file is not in the link: open or drop yours, and you land on the same view." } }
+                <p>
+                    if url.is_none() || !what.is_empty() { { format!("This link shows {what}{name}{}. ", beside(wanted)) } }
+                    if let Some(url) = &url {
+                        { "Nothing is loaded until you say so. It is at " }<span class="facts">{ url }</span>
+                    } else if sample.is_none() { { "The file is not in the link: open or drop yours, and you land on the same view." } }
                     if let Some(other) = &wanted.other {
                         <span class="facts">{ format!("{other} is another file than the link was made from: its digest differs.") }</span>
                     }
@@ -113,6 +121,8 @@ pub fn alerts(ctx: &Ctx) -> Html {
                 }
                 if let Some(sample) = sample {
                     <button class="btn" onclick={ctx.on(Msg::LoadSample(sample))}>{ "Open the sample" }</button>
+                } else if let Some(url) = url {
+                    <button class="btn" onclick={ctx.on(Msg::LoadUrl(url.clone()))}>{ format!("Load it from {}", host(&url)) }</button>
                 } else {
                     <button class="btn" onclick={open_file.clone()}>{ "Open file" }</button>
                 }

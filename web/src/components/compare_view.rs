@@ -1,6 +1,6 @@
 //! Compare: the selected type beside that of another open file.
 
-use view::address::Source;
+use view::address::{Source, host};
 use view::commands::Command;
 use view::compare::{CompareMsg, Fact, Name, Part, Partner, Row, Sides, Sift, class, sign};
 use view::file::OpenFile;
@@ -186,6 +186,7 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
         }
         Source::Name(name) | Source::Data { name, .. } => (name, None, None),
         Source::Sample(name) => (name, Some(name), None),
+        Source::Url(address) => (address, None, None),
     };
     let others = session.files.iter().filter(|f| Some(f.id) != session.current).map(|f| {
         html! { <li key={f.id.0}><button class="link" onclick={on(ctx, CompareMsg::With(f.id))}>{ &f.name }</button></li> }
@@ -196,6 +197,9 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
             <p class="acts">{ open }
                 if let Some(sample) = sample {
                     <button class="btn" onclick={ctx.on(Msg::LoadSample(sample.clone()))}>{ "Open the sample" }</button>
+                }
+                if let Source::Url(address) = source {
+                    <button class="btn" onclick={ctx.on(Msg::LoadUrl(address.clone()))}>{ format!("Load it from {}", host(address)) }</button>
                 }
                 if let Some(sha256) = kept {
                     <button class="btn" onclick={ctx.on(Msg::OpenRemembered(sha256.clone()))}>{ "Open the remembered file" }</button>

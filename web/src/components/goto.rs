@@ -1,5 +1,6 @@
 //! The command box: types, fields, functions, ids, commands.
 
+use view::address::{file_name, host, web_address};
 use view::commands::TABLE;
 use view::path::Path;
 use view::session::{Msg, Overlay, Way};
@@ -36,6 +37,11 @@ fn choices(ctx: &Ctx, text: &str) -> Vec<Choice> {
                 msg: Msg::Command(e.command),
             })
             .collect();
+    }
+    if let Some(address) = web_address(text) {
+        let detail = format!("load from {}", host(address));
+        let msg = Msg::LoadUrl(address.into());
+        return vec![Choice { letter: "↓", class: "func", label: file_name(address), detail, msg }];
     }
     ctx.session()
         .file()
@@ -104,7 +110,7 @@ pub fn GoTo(props: &CtxProps) -> Html {
     let hint = if list.is_empty() && !text.is_empty() {
         "Nothing is called that here."
     } else {
-        "task_struct · task_struct.mm · #123 · > commands"
+        "task_struct · task_struct.mm · #123 · > commands · https://… to load"
     };
     html! {
         <Dialog title="Go to" onclose={ctx.on(Msg::Overlay(Overlay::None))} bare=true>

@@ -57,7 +57,8 @@ async fn read_and_open(file: &File) -> Opening {
     }
 }
 
-fn plain(name: &str, message: String) -> Problem {
+/// A problem with nothing but its message.
+pub fn plain(name: &str, message: String) -> Problem {
     Problem { file: name.to_string(), message, expected: None, found: None, at: None, go: None }
 }
 

@@ -6,6 +6,7 @@ pub mod digest;
 pub mod download;
 pub mod files;
 pub mod focus;
+pub mod from_address;
 pub mod keys;
 pub mod marks;
 pub mod page;

@@ -2,9 +2,9 @@
 
 use btf::TypeId;
 
-use super::problem::{Problem, Wanted};
+use super::problem::{Problem, Reading, Wanted};
 use super::{Effect, Msg, Overlay, Session, Way};
-use crate::address::{Address, AddressError, Role, Source};
+use crate::address::{self, Address, AddressError, Role, Source};
 use crate::desk::Job;
 use crate::file::{FileId, OpenFile};
 use crate::path;
@@ -84,6 +84,22 @@ impl Session {
         }
     }
 
+    /// Asks whether to load a file from the web, as a link to it does.
+    pub(super) fn ask_url(&mut self, address: String) {
+        let address =
+            Address { files: vec![(Role::Main, Source::Url(address))], view: self.view, ..Address::default() };
+        self.wanted = Some(Wanted { address, other: None });
+    }
+
+    /// Loads a file from the web.
+    pub(super) fn load_url(&mut self, address: String, effects: &mut Vec<Effect>) {
+        self.overlay = Overlay::None;
+        let what = format!("loading from {}", address::host(&address));
+        let name = address::file_name(&address);
+        self.reading = Some(Reading { name, what, done: 0, total: 0, job: None });
+        effects.push(Effect::LoadUrl(address));
+    }
+
     pub(super) fn show(&mut self, address: &Address, id: FileId, effects: &mut Vec<Effect>) {
         self.current = Some(id);
         self.view = address.view;
@@ -122,6 +138,7 @@ pub(super) fn is(file: &OpenFile, source: &Source) -> bool {
         },
         Source::Name(name) => file.name == *name,
         Source::Sample(name) => file.sample.as_ref() == Some(name),
+        Source::Url(address) => file.url.as_ref() == Some(address),
         Source::Data { text, .. } => file.data.as_deref() == Some(text),
     }
 }
@@ -131,6 +148,14 @@ pub(super) fn source(file: &OpenFile) -> Source {
     if let Some(text) = &file.data {
         return Source::Data { text: text.to_string(), name: file.name.clone() };
     }
+    if let Some(address) = &file.url {
+        return Source::Url(address.clone());
+    }
+    source_at_home(file)
+}
+
+/// How an address names a file for those who have it, wherever it was loaded from.
+pub(super) fn source_at_home(file: &OpenFile) -> Source {
     match (&file.sample, &file.digest) {
         (Some(name), _) => Source::Sample(name.clone()),
         (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.name.clone() },

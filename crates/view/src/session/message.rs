@@ -142,6 +142,10 @@ pub enum Msg {
     DumpFile(FileId, DumpFormat),
     /// Load one of the page's samples.
     LoadSample(String),
+    /// Ask whether to load the file at this address.
+    AskUrl(String),
+    /// Load the file at this address: a person said so.
+    LoadUrl(String),
     /// The files that this browser remembers.
     Remembered(Vec<Remembered>),
     /// Remember a file in this browser.
@@ -215,6 +219,8 @@ pub enum Effect {
     SaveSettings,
     /// Load a sample.
     LoadSample(String),
+    /// Load the file at this address on the web.
+    LoadUrl(String),
     /// Remember where btfscope is published.
     SaveSite(String),
     /// End what is being read, and what waits to be.

@@ -280,6 +280,8 @@ impl Session {
             }
             Msg::DumpFile(id, format) => self.print_file(id, format, effects),
             Msg::LoadSample(name) => effects.push(Effect::LoadSample(name)),
+            Msg::AskUrl(address) => self.ask_url(address),
+            Msg::LoadUrl(address) => self.load_url(address, effects),
             Msg::Reading(reading) => self.reading = reading,
             Msg::CancelReading => match self.reading.take() {
                 Some(Reading { job: Some(sort), what, name, .. }) => {

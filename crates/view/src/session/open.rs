@@ -160,6 +160,7 @@ impl Session {
         let fits = match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             Some(Source::Name(name)) => *name == file.name,
             Some(Source::Sample(name)) => file.sample.as_ref() == Some(name),
+            Some(Source::Url(address)) => file.url.as_ref() == Some(address),
             Some(Source::Data { text, .. }) => file.data.as_deref() == Some(text),
             _ => false,
         };

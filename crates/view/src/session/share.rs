@@ -1,5 +1,6 @@
 //! Share: the links to what is shown, how long they are, and where they point.
 
+use super::link::source_at_home;
 use super::{Effect, Overlay, Problem, Session};
 use crate::address::Source;
 use crate::desk::{Job, Pack};
@@ -124,13 +125,26 @@ impl Session {
                 whole: true,
             });
         }
+        if let Some(address) = &file.url {
+            let host = crate::address::host(address);
+            out.push(Offer {
+                title: "A link to the file's address",
+                about: format!("Whoever opens it is asked whether to load {} from {host}.", file.name),
+                fragment: self.address().to_fragment(),
+                whole: false,
+            });
+        }
         // What came in a link has no file to ask for.
         if file.data.is_none() {
             let about = match &file.sample {
                 Some(_) => "Opens this page's sample.".to_string(),
                 None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
             };
-            let fragment = self.address().to_fragment();
+            let mut address = self.address();
+            if let Some((_, source)) = address.files.first_mut() {
+                *source = source_at_home(file);
+            }
+            let fragment = address.to_fragment();
             out.push(Offer { title: "A short link for those who have the file", about, fragment, whole: false });
         }
         out
@@ -140,6 +154,7 @@ impl Session {
     pub(super) fn link_said(&self) -> String {
         match self.file() {
             Some(f) if f.data.is_some() => "Link copied. It carries the type.".into(),
+            Some(f) if f.url.is_some() => "Link copied. Whoever opens it is asked whether to load the file.".into(),
             Some(f) if f.sample.is_none() && f.digest.is_none() => {
                 "Link copied. The file's digest is still being computed: copy again for one that checks it.".into()
             }

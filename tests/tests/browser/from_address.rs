@@ -1,0 +1,109 @@
+//! Files from the web: asked for first, loaded by a page with a policy of its own, and what is said when they do not come.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use tests::browser::Browser;
+
+use crate::steps::no_errors;
+
+/// Another server, which gives one file to whoever asks: other sites may read it below `/open/` only.
+struct Elsewhere {
+    host: String,
+    /// The heads of all requests.
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Elsewhere {
+    fn start(file: Vec<u8>) -> Elsewhere {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&asked);
+        // It ends with the process.
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                answer(stream, &file, &log);
+            }
+        });
+        Elsewhere { host, asked }
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+/// A browser that hangs up is its own business.
+fn answer(mut stream: TcpStream, file: &[u8], log: &Mutex<Vec<String>>) -> Option<()> {
+    let mut head = String::new();
+    let mut reader = BufReader::new(stream.try_clone().ok()?);
+    while reader.read_line(&mut head).ok()? > 2 {}
+    let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
+    log.lock().unwrap().push(head);
+    let shared = if path.starts_with("/open/") { "Access-Control-Allow-Origin: *\r\n" } else { "" };
+    let (status, body) = if path.ends_with(".btf") { ("200 OK", file) } else { ("404 Not Found", &b"none"[..]) };
+    let length = body.len();
+    write!(stream, "HTTP/1.1 {status}\r\n{shared}Content-Length: {length}\r\nConnection: close\r\n\r\n").ok()?;
+    stream.write_all(body).ok()
+}
+
+#[tokio::test]
+async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
+    let Some(page) = Browser::start().await else { return };
+    let elsewhere = Elsewhere::start(tests::fixture::read("kernel.x86_64.btf"));
+    let host = &elsewhere.host;
+    let source = format!("f=url:http://{host}/open/the%2520kernel.btf");
+    page.open(&format!("v=1&{source}&t=task_struct&kind=struct&view=tree")).await;
+    let alerts = page.names("alert").await;
+    assert!(alerts.len() == 1 && alerts[0].contains("struct task_struct of the kernel.btf"), "{alerts:?}");
+    assert!(alerts[0].contains(&format!("http://{host}/open/the%20kernel.btf")), "{alerts:?}");
+    assert_eq!(elsewhere.asked(), Vec::<String>::new(), "nothing is loaded by itself");
+    page.click("button", &format!("Load it from {host}")).await;
+    page.by_role("heading", "struct task_struct").await;
+    assert_eq!(page.names("alert").await, Vec::<String>::new());
+    // One request, which tells nothing of who asks.
+    let asked = elsewhere.asked();
+    assert_eq!(asked.len(), 1, "{asked:?}");
+    let head = asked[0].to_ascii_lowercase();
+    assert!(head.starts_with("get /open/the%20kernel.btf http/1.1"), "{head}");
+    assert!(!head.contains("cookie:") && !head.contains("referer:"), "{head}");
+    // The link stays what it was, and Share has all three sorts.
+    let fragment = page.fragment().await;
+    assert!(fragment.contains(&source) && fragment.contains("view=tree"), "{fragment}");
+    page.click("button", "Share").await;
+    page.wait_for_text("Opens anywhere, without the file").await;
+    page.wait_for_text("is asked whether to load the kernel.btf").await;
+    page.wait_for_text("is asked for the kernel.btf; its digest is checked").await;
+    page.press("Escape").await;
+    // The address can be typed, too; the same file is open already.
+    page.press("Ctrl+K").await;
+    page.type_text(&format!("http://{host}/open/other.btf")).await;
+    page.press("Enter").await;
+    page.wait_for_text("other.btf").await;
+    page.by_role("listitem", "other.btf").await;
+    assert_eq!(elsewhere.asked().len(), 2);
+    assert!(page.js("return document.querySelector('iframe') === null").await == true, "the frame goes");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn what_does_not_come_is_explained() {
+    let Some(page) = Browser::start().await else { return };
+    let elsewhere = Elsewhere::start(tests::fixture::read("kernel.x86_64.btf"));
+    let host = &elsewhere.host;
+    for (path, why) in [
+        ("closed/kernel.btf", "does not let other sites read its files"),
+        ("open/none", "the server answers 404 Not Found"),
+    ] {
+        page.open(&format!("v=1&f=url:http://{host}/{path}")).await;
+        page.click("button", &format!("Load it from {host}")).await;
+        page.wait_for_text(why).await;
+        page.wait_for_text("did not give the file").await;
+    }
+    // Not what btfscope opens.
+    page.open("v=1&f=url:javascript:alert(1)").await;
+    page.wait_for_text("This link is damaged").await;
+}

@@ -1,0 +1,87 @@
+//! Files from the web. The page may not fetch from other servers (its policy says so): a small page of the same site, in a frame that
+//! nobody sees, has a policy of its own, fetches the one file that a person asked for, and hands it over.
+
+use gloo::events::EventListener;
+use gloo::utils::{document, window};
+use js_sys::Reflect;
+use view::address::{file_name, host};
+use view::session::Msg;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, File, HtmlIFrameElement, MessageEvent};
+use yew::Callback;
+
+use super::files::plain;
+
+/// What came of it.
+pub enum Loaded {
+    /// So many bytes of so many; 0 when that is not known.
+    Progress(u64, u64),
+    /// The file.
+    File(File),
+    /// Why not.
+    Failed(Msg),
+}
+
+/// A file on its way. Dropping it gives it up.
+pub struct Loading {
+    frame: HtmlIFrameElement,
+    _listener: EventListener,
+}
+
+impl Drop for Loading {
+    fn drop(&mut self) {
+        self.frame.remove();
+    }
+}
+
+impl Loading {
+    /// Starts to load; none when the browser makes no frame.
+    pub fn start(address: &str, say: Callback<Loaded>) -> Option<Loading> {
+        let frame: HtmlIFrameElement = document().create_element("iframe").ok()?.dyn_into().ok()?;
+        frame.set_hidden(true);
+        frame.set_src("from-address/index.html");
+        let (own, address) = (frame.clone(), address.to_string());
+        let listener = EventListener::new(&window(), "message", move |e| {
+            let Some(e) = e.dyn_ref::<MessageEvent>() else { return };
+            let from = own.content_window();
+            // Whoever else sends messages is not heard.
+            if from.is_none() || e.source().as_ref() != from.as_ref().map(AsRef::as_ref) {
+                return;
+            }
+            let field = |name: &str| Reflect::get(&e.data(), &name.into()).ok().filter(|v| !v.is_undefined());
+            if field("ready").is_some() {
+                let ask = js_sys::Object::new();
+                let origin = window().location().origin().unwrap_or_default();
+                let asked = Reflect::set(&ask, &"load".into(), &JsValue::from_str(&address)).is_ok();
+                if let Some(from) = from.filter(|_| asked) {
+                    from.post_message(&ask, &origin).ok();
+                }
+            } else if let Some(blob) = field("loaded").and_then(|b| b.dyn_into::<Blob>().ok()) {
+                let parts = js_sys::Array::of1(&blob);
+                if let Ok(file) = File::new_with_blob_sequence(&parts, &file_name(&address)) {
+                    say.emit(Loaded::File(file));
+                }
+            } else if let Some(why) = field("failed") {
+                say.emit(Loaded::Failed(failed(&address, &why.as_string().unwrap_or_default())));
+            } else {
+                let number = |name: &str| field(name).and_then(|n| n.as_f64()).unwrap_or_default() as u64;
+                say.emit(Loaded::Progress(number("done"), number("total")));
+            }
+        });
+        document().body()?.append_child(&frame).ok()?;
+        Some(Loading { frame, _listener: listener })
+    }
+}
+
+/// The problem of a file that does not come.
+pub fn failed(address: &str, why: &str) -> Msg {
+    let host = host(address);
+    let message = match why {
+        "" => format!(
+            "{host} did not give the file: it cannot be reached, or it does not let other sites read its files (its answer lacks \
+             Access-Control-Allow-Origin). Download the file there, and drop it here."
+        ),
+        why => format!("{host} did not give the file: {why}."),
+    };
+    Msg::Failed(plain(&file_name(address), message))
+}
