@@ -125,7 +125,7 @@ impl App {
 
     fn desk_said(&mut self, ctx: &Context<Self>, outcomes: Vec<Outcome>) {
         for outcome in outcomes {
-            self.take(ctx, Msg::Desk(outcome));
+            self.take(ctx, Msg::Desk(outcome.into()));
         }
     }
 

@@ -41,7 +41,7 @@ impl Page {
                 }
             }
             for outcome in outcomes {
-                let more = self.session.update(Msg::Desk(outcome));
+                let more = self.session.update(Msg::Desk(outcome.into()));
                 self.serve(&more);
             }
         }

@@ -59,7 +59,7 @@ impl Page {
 
     fn said(&mut self, outcomes: Vec<Outcome>) {
         for outcome in outcomes {
-            self.send(Msg::Desk(outcome));
+            self.send(Msg::Desk(outcome.into()));
         }
     }
 

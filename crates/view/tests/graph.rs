@@ -59,7 +59,7 @@ impl Page {
                     }
                     _ => vec![],
                 };
-                todo.extend(outcomes.into_iter().map(Msg::Desk));
+                todo.extend(outcomes.into_iter().map(|o| Msg::Desk(o.into())));
             }
         }
     }
@@ -68,7 +68,7 @@ impl Page {
         while let Some(said) = self.line.work() {
             for message in said {
                 for outcome in self.book.take(message, &self.session.files) {
-                    self.send(Msg::Desk(outcome));
+                    self.send(Msg::Desk(outcome.into()));
                 }
             }
         }

@@ -29,7 +29,7 @@ fn serve(session: &mut Session, effects: Vec<Effect>) {
             }
         }
         for outcome in outcomes {
-            session.update(Msg::Desk(outcome));
+            session.update(Msg::Desk(outcome.into()));
         }
     }
 }

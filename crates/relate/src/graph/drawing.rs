@@ -300,11 +300,28 @@ impl Drawing {
         route(self);
     }
 
-    /// Moves a node by hand. What hangs on it follows.
+    /// Moves a node by hand. What hangs on it follows, straight until it is routed again.
     pub fn move_to(&mut self, node: usize, at: Point) {
-        if let Some(node) = self.nodes.get_mut(node) {
-            node.at = at;
-            route(self);
+        let Some(moved) = self.nodes.get_mut(node) else { return };
+        let (x, y) = (at.x - moved.at.x, at.y - moved.at.y);
+        moved.at = at;
+        let rank = |i: usize| self.nodes.get(i).map_or(0, |n| n.rank.unsigned_abs());
+        for edge in self.edges.iter_mut().filter(|e| e.from == node || e.to == node) {
+            let line = &mut edge.line;
+            let last = line.points.len().saturating_sub(1);
+            let own = edge.from == edge.to;
+            for (i, p) in line.points.iter_mut().enumerate() {
+                if own || i == 0 && edge.from == node || i == last && edge.to == node {
+                    (p.x, p.y) = (p.x + x, p.y + y);
+                }
+            }
+            if last > 1 {
+                line.points.drain(1..last);
+            }
+            let outer = if rank(edge.from) > rank(edge.to) { edge.from } else { edge.to };
+            if outer == node {
+                (line.label_at.x, line.label_at.y) = (line.label_at.x + x, line.label_at.y + y);
+            }
         }
     }
 

@@ -89,6 +89,12 @@ impl Wire for Paint {
 }
 
 pub(super) fn graph(desk: &Desk, ask: &AskGraph) -> Result<Answer, Box<Problem>> {
+    let (drawing, goes) = drawn(desk, ask)?;
+    Ok(Answer::Graph(GraphDrawn { turn: ask.turn, drawing, goes, whole: ask.kept.is_empty() }))
+}
+
+/// The drawing, and where the nodes of a program lead.
+pub(super) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<(Drawing, Vec<Option<Goes>>), Box<Problem>> {
     let file = desk.file(ask.file)?;
     let (mut drawing, goes) = match ask.of {
         Some(of) => {
@@ -112,5 +118,5 @@ pub(super) fn graph(desk: &Desk, ask: &AskGraph) -> Result<Answer, Box<Problem>>
         true => drawing.arrange(&Layered),
         false => drawing.arrange_new(&ask.kept),
     }
-    Ok(Answer::Graph(GraphDrawn { turn: ask.turn, drawing, goes, whole: ask.kept.is_empty() }))
+    Ok((drawing, goes))
 }

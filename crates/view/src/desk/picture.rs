@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::wire::wire;
-use super::{Answer, Desk, problem};
+use super::{Answer, AskGraph, Desk, graph, problem};
 use crate::picture::{InType, PictureOf, What};
 use crate::session::Problem;
 
 wire!(struct PictureOf { file, what, title, source, png, dark });
 wire!(
     enum What {
-        Graph(drawing),
+        Graph(ask),
         Layout(of),
         Strip(of),
         Tree(of, open),
@@ -33,7 +33,8 @@ wire!(struct Picture { name, svg, png });
 
 pub(super) fn picture(desk: &Desk, of: &PictureOf) -> Result<Answer, Box<Problem>> {
     let file = desk.file(of.file)?;
-    let svg = of.draw(&file.btf).ok_or_else(|| Box::new(problem(&file.name, "There is nothing to draw.")))?;
+    let drawn = |ask: &AskGraph| Some(graph::drawn(desk, ask).ok()?.0);
+    let svg = of.draw(&file.btf, &drawn).ok_or_else(|| Box::new(problem(&file.name, "There is nothing to draw.")))?;
     let svg = svg.into_bytes().into();
     Ok(Answer::Picture(Picture { name: of.file_name(), svg, png: of.png }))
 }

@@ -98,11 +98,15 @@ impl GraphView {
         self.grown.clear();
     }
 
-    /// What to ask the desk. Nodes that are there stay where they are when `keep` says so.
-    pub(crate) fn request(&mut self, along: Vec<TypeId>, keep: bool) -> Option<AskGraph> {
-        let (file, of) = self.subject?;
+    /// The desk is asked: older answers do not count any more.
+    pub(crate) fn waiting(&mut self) {
         self.turn += 1;
         self.waits = true;
+    }
+
+    /// What to ask the desk. Nodes that are there stay where they are when `keep` says so.
+    pub(crate) fn request(&self, along: Vec<TypeId>, keep: bool) -> Option<AskGraph> {
+        let (file, of) = self.subject?;
         let kept = if keep { self.drawing.as_ref().map(|d| d.kept()).unwrap_or_default() } else { Vec::new() };
         Some(AskGraph {
             file,

@@ -10,6 +10,7 @@ use ::layout::{Options, layout as lay_out};
 use btf::{Btf, TypeId};
 use relate::{Canvas, Caption, Drawing, Theme, svg};
 
+use crate::desk::AskGraph;
 use crate::file::FileId;
 use crate::map::map;
 use crate::path::Path;
@@ -29,8 +30,8 @@ pub enum Shot {
 /// What a picture shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
-    /// A graph, as it was drawn and moved about.
-    Graph(Drawing),
+    /// A graph, with its nodes where they were moved to.
+    Graph(AskGraph),
     /// The map of a struct or union, and the bit strip below it when there is one.
     Layout(InType),
     /// The bit strip alone.
@@ -68,13 +69,13 @@ pub struct PictureOf {
 }
 
 impl PictureOf {
-    /// The SVG; none when the type has no layout, or no bits to show.
-    pub fn draw(&self, btf: &Btf) -> Option<String> {
+    /// The SVG, with graphs by `drawn`; none when the type has no layout, or no bits to show.
+    pub(crate) fn draw(&self, btf: &Btf, drawn: &dyn Fn(&AskGraph) -> Option<Drawing>) -> Option<String> {
         let theme = if self.dark { Theme::Dark } else { Theme::Light };
         let mut c = Canvas::new(theme);
         let (right, bottom) = match &self.what {
-            What::Graph(drawing) => {
-                return Some(svg(drawing, theme, Caption { title: &self.title, source: &self.source }));
+            What::Graph(ask) => {
+                return Some(svg(&drawn(ask)?, theme, Caption { title: &self.title, source: &self.source }));
             }
             What::Layout(t) | What::Strip(t) => {
                 let layout = lay_out(btf, table_type(btf, t.id), &Options::default()).ok()?;

@@ -1,7 +1,7 @@
 //! The Graph view: what is asked of the desk, and what happens to it.
 
 use super::{Effect, Msg, Problem, Session, Way};
-use crate::desk::{GraphDrawn, Job};
+use crate::desk::{AskGraph, GraphDrawn, Job};
 use crate::file::{ByteFocus, FileId};
 use crate::graph::{GraphMsg, NodeKey, Subject, along};
 use crate::path::{self, Path};
@@ -46,9 +46,15 @@ impl Session {
         self.graph.take_words(words, &|kind, name| super::link::find_named(file, kind, name));
     }
 
-    fn draw_graph(&mut self, keep: bool, effects: &mut Vec<Effect>) {
+    /// What to ask for; none before there is a subject.
+    pub(super) fn ask_of_graph(&self, keep: bool) -> Option<AskGraph> {
         let types = self.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
-        effects.extend(self.graph.request(types, keep).map(|ask| Effect::Ask(Job::Graph(ask))));
+        self.graph.request(types, keep)
+    }
+
+    fn draw_graph(&mut self, keep: bool, effects: &mut Vec<Effect>) {
+        self.graph.waiting();
+        effects.extend(self.ask_of_graph(keep).map(|ask| Effect::Ask(Job::Graph(ask))));
     }
 
     pub(super) fn graph_drawn(&mut self, answer: GraphDrawn) {
@@ -87,7 +93,11 @@ impl Session {
                 self.focus_node();
             }
             GraphMsg::Again => self.draw_graph(false, effects),
-            GraphMsg::Move(key, at) => self.graph.move_to(key, at),
+            GraphMsg::Move(key, at) => {
+                // The lines find their way anew.
+                self.graph.move_to(key, at);
+                self.draw_graph(true, effects);
+            }
             GraphMsg::Edge(index) => self.select_edge(index, effects),
         }
     }

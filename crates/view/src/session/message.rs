@@ -1,5 +1,6 @@
 //! What happens to a session, and what it asks of the browser.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::TypeId;
@@ -62,8 +63,8 @@ pub enum Msg {
     Dismiss(usize),
     /// A module that waits for its kernel was given up.
     DropWaiting(usize),
-    /// The desk said something.
-    Desk(Outcome),
+    /// The desk said something. Shared, because messages are cloned, and to clone every model would be code that nobody needs.
+    Desk(Rc<Outcome>),
     /// The digest of a file is known.
     Digest(FileId, String),
     /// Another file's chip was chosen.

@@ -27,6 +27,8 @@ pub use program::ProgramMsg;
 pub use settings::{DumpFormat, Settings};
 pub use share::{Offer, Sharing};
 
+use std::rc::Rc;
+
 use crate::address::Source;
 use crate::archive::ArchiveView;
 use crate::compare::CompareLook;
@@ -164,7 +166,12 @@ impl Session {
             Msg::Chip(chip) => self.search(effects, |list| list.choose_chip(chip)),
             Msg::Derived(on) => self.search(effects, |list| list.show_derived(on)),
             Msg::OwnOnly(on) => self.search(effects, |list| list.show_own(on)),
-            Msg::Desk(outcome) => self.desk_said(outcome, effects),
+            Msg::Desk(outcome) => {
+                // Nobody else has it.
+                if let Some(outcome) = Rc::into_inner(outcome) {
+                    self.desk_said(outcome, effects);
+                }
+            }
             Msg::ListStep(step) => {
                 let id = self.file_mut().and_then(|file| file.look.list.step(step));
                 if let Some(id) = id {

@@ -19,14 +19,13 @@ impl Session {
     }
 
     /// What a picture of what is shown has on it, and its title.
-    fn picture(&self, shot: Shot) -> Option<(What, String)> {
+    fn picture(&mut self, shot: Shot) -> Option<(What, String)> {
         if let Some((_, subject)) = self.graph_subject() {
-            let drawing = self.graph.drawing.as_ref()?;
             let title = match subject {
                 Subject::Program => "calls and maps".to_owned(),
-                Subject::Type(_) => format!("{}: graph", drawing.nodes.first()?.label),
+                Subject::Type(_) => format!("{}: graph", self.graph.drawing.as_ref()?.nodes.first()?.label),
             };
-            return Some((What::Graph((**drawing).clone()), title));
+            return Some((What::Graph(self.ask_of_graph(true)?), title));
         }
         let file = self.file()?;
         let selection = file.look.selection.as_ref()?;
