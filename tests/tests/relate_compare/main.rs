@@ -1,0 +1,24 @@
+//! Comparison of kernels, beside two programs of a few lines: one reads what pahole printed of both kernels, one writes every type
+//! of bpftool's JSON as text and compares the texts.
+
+mod fields;
+mod pahole;
+mod parts;
+mod whole;
+
+use std::ops::ControlFlow;
+
+use btf::Btf;
+use relate::{CompareOptions, Comparison, compare};
+use tests::reference::Corpus;
+
+const OLD: &str = "btf/vmlinux-deb-6.1.176-amd64.btf";
+const NEW: &str = "btf/vmlinux-cilium-testdata.btf";
+
+fn open(corpus: &Corpus, file: &str) -> Btf {
+    Btf::parse(corpus.read(file), None).expect("a kernel")
+}
+
+fn compared(old: &Btf, new: &Btf) -> Comparison {
+    compare(old, new, &CompareOptions::default(), &mut |_, _| ControlFlow::Continue(())).expect("not stopped")
+}

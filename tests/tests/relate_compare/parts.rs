@@ -1,0 +1,171 @@
+//! The parts of pairs of types, by hand.
+
+use btf::{Btf, TypeId};
+use relate::{difference, side_by_side};
+use tests::blob::{Blob, Order, bits, kind};
+
+/// A pair of blobs with a struct `s`, and the lines that tell its difference.
+fn told(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> Vec<String> {
+    let mut all = Vec::new();
+    for order in Order::BOTH {
+        let side = |make: &dyn Fn(&mut Blob) -> u32, pad: u32| {
+            let mut b = Blob::new(order);
+            // Ids do not matter.
+            (0..pad).for_each(|_| _ = b.int("char", 1, 1));
+            let id = make(&mut b);
+            (Btf::parse(b.build(), None).expect("a blob"), TypeId(id))
+        };
+        let ((old, a), (new, b)) = (side(&old, 0), side(&new, 3));
+        let d = difference(&old, a, &new, b);
+        // Side by side stand the same changes, and what did not change.
+        let beside = side_by_side(&old, a, &new, b);
+        assert!(beside.changes.iter().filter(|c| c.is_change()).eq(&d.changes));
+        assert!(beside.changes.iter().all(|c| c.is_change() != c.reason.is_empty()));
+        let line = |c: &relate::Change| {
+            let before =
+                c.old.as_ref().filter(|o| o.name != c.name()).map_or(String::new(), |o| format!(" from {}", o.name));
+            format!("{}{before}: {}: {}", c.name(), c.words(), c.effect.as_str())
+        };
+        let lines: Vec<String> = d.changes.iter().map(line).collect();
+        if let Some(before) = all.pop() {
+            assert_eq!(lines, before, "the same in both byte orders");
+        }
+        all.push(lines);
+    }
+    all.pop().unwrap_or_default()
+}
+
+#[test]
+fn members_are_told_by_what_happened_to_them() {
+    let old = |b: &mut Blob| {
+        let int = b.int("int", 4, 1);
+        let long = b.int("long", 8, 1);
+        let other = b.structure("other", 4, &[("x", int, 0)]);
+        let p = b.pointer(other);
+        let inner = b.composite(kind::UNION, "", 8, false, &[("u1", int, 0), ("u2", long, 0)]);
+        let table = b.array(int, int, 4);
+        let members = [
+            ("gone", int, 0),
+            ("stays", int, 32),
+            ("", inner, 64),
+            ("moves", long, 128),
+            ("old_name", p, 192),
+            ("grows", int, 256),
+            ("points", p, 320),
+            ("table", table, 384),
+            ("kind", int, 512),
+        ];
+        b.structure("s", 72, &members)
+    };
+    let new = |b: &mut Blob| {
+        let int = b.int("int", 4, 1);
+        let long = b.int("long", 8, 1);
+        let other = b.structure("other", 4, &[("x", int, 0)]);
+        let third = b.structure("third", 4, &[("x", int, 0)]);
+        let (p, q) = (b.pointer(other), b.pointer(third));
+        let table = b.array(int, int, 2);
+        let members = [
+            ("stays", int, 32),
+            ("u1", int, 64),
+            ("moves", long, 136),
+            ("new_name", p, 192),
+            ("grows", long, 256),
+            ("points", q, 320),
+            ("table", table, 384),
+            ("kind", third, 512),
+            ("fresh", int, 544),
+        ];
+        b.structure("s", 80, &members)
+    };
+    assert_eq!(
+        told(old, new),
+        [
+            ": resized: harmless",
+            "gone: removed: needs a guard",
+            "u2: removed: needs a guard",
+            "moves: moved: harmless",
+            "new_name from old_name: renamed: needs a guard",
+            "grows: retyped, resized: breaks",
+            "points: retyped: breaks",
+            "table: retyped, resized: needs a guard",
+            "kind: retyped: needs a guard",
+            "fresh: added: harmless",
+        ]
+    );
+}
+
+#[test]
+fn anonymous_types_are_compared_in_place() {
+    let side = |extra: bool| {
+        move |b: &mut Blob| {
+            let int = b.int("int", 4, 1);
+            let from = if extra { 32 } else { 0 };
+            let mut fields = vec![("a", int, from), ("b", int, from + 32)];
+            if extra {
+                fields.insert(0, ("front", int, 0));
+            }
+            let size = from / 8 + 8;
+            let inner = b.structure("", size, &fields);
+            let list = b.array(inner, int, 2);
+            b.structure("s", size * 3, &[("in", inner, 0), ("list", list, size * 8)])
+        }
+    };
+    assert_eq!(told(side(false), side(false)), [""; 0]);
+    assert_eq!(
+        told(side(false), side(true)),
+        [
+            ": resized: harmless",
+            "in: resized: harmless",
+            "in.front: added: harmless",
+            "in.a: moved: harmless",
+            "in.b: moved: harmless",
+            "list: moved, resized: harmless",
+            "list[].front: added: harmless",
+            "list[].a: moved: harmless",
+            "list[].b: moved: harmless",
+        ]
+    );
+}
+
+#[test]
+fn bitfields_enums_and_functions() {
+    let fields = |width: u32, second: u32| {
+        move |b: &mut Blob| {
+            let int = b.int("int", 4, 1);
+            b.composite(kind::STRUCT, "s", 4, true, &[("a", int, bits(0, width)), ("b", int, bits(16, second))])
+        }
+    };
+    assert_eq!(told(fields(3, 0), fields(5, 7)), ["a: resized: harmless", "b: resized: breaks"]);
+    let old = |b: &mut Blob| b.enumeration("e", 4, false, &[("A", 0), ("B", 1), ("C", 2), ("D", 9)]);
+    let new = |b: &mut Blob| b.enumeration64("e", 4, false, &[("A", 0), ("B", 5), ("E", 2), ("F", 7)]);
+    assert_eq!(
+        told(old, new),
+        [
+            "B: other value: breaks",
+            "E from C: renamed: needs a guard",
+            "F: added: harmless",
+            "D: removed: needs a guard"
+        ]
+    );
+    let function = |params: &'static [&'static str], first: &'static str| {
+        move |b: &mut Blob| {
+            let int = b.int("int", 4, 1);
+            let s = b.structure(first, 4, &[("x", int, 0)]);
+            let p = b.pointer(s);
+            let all: Vec<(&str, u32)> = params.iter().map(|&name| (name, if name == "p" { p } else { int })).collect();
+            let proto = b.prototype(int, &all);
+            b.function("f", proto, 0)
+        }
+    };
+    assert_eq!(told(function(&["p", "n"], "one"), function(&["p", "n"], "one")), [""; 0]);
+    assert_eq!(
+        told(function(&["p", "n"], "one"), function(&["p", "count"], "one")),
+        ["count from n: renamed: harmless"]
+    );
+    assert_eq!(told(function(&["p", "n"], "one"), function(&["p", "n"], "two")), ["p: retyped: breaks"]);
+    assert_eq!(
+        told(function(&["p", "n"], "one"), function(&["x", "p", "n"], "one")),
+        ["x: added: breaks", "p: moved: breaks", "n: moved: breaks"]
+    );
+    assert_eq!(told(function(&["p", "n"], "one"), function(&["p"], "one")), ["n: removed: breaks"]);
+}
