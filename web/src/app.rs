@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
+use view::compare::ChangesMsg;
 use view::desk::{Book, Job, Outcome};
 use view::session::{Effect, LogMsg, Msg, Overlay, Reading, Session};
 use web_sys::{File, HtmlInputElement};
@@ -18,9 +19,11 @@ use self::listeners::listeners;
 use self::settings::load_settings;
 use crate::components::alerts::alerts;
 use crate::components::bytes_pane::BytesPane;
+use crate::components::changes_list::changes_list;
 use crate::components::core_list::core_list;
 use crate::components::core_view::core_view;
 use crate::components::detail::detail;
+use crate::components::fields::fields;
 use crate::components::goto::GoTo;
 use crate::components::header::{embedded, header};
 use crate::components::help::help;
@@ -101,7 +104,7 @@ impl App {
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
         let timed = matches!(msg, Msg::Query(_));
         let opened = matches!(msg, Msg::Opened(_));
-        let chosen = matches!(msg, Msg::ListChoose(_) | Msg::GoTo(..));
+        let chosen = matches!(msg, Msg::ListChoose(_) | Msg::GoTo(..) | Msg::Changes(ChangesMsg::Choose(_)));
         if opened {
             marks::mark("btfscope:read");
         }
@@ -283,6 +286,7 @@ impl Component for App {
             Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
             Overlay::Share if open => share(&c),
             Overlay::Log if open => log(&c),
+            Overlay::Fields if open => fields(&c),
             _ => html! {},
         };
         html! {
@@ -291,7 +295,7 @@ impl Component for App {
                 { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if open {
-                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if program { { programs(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
+                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if program { { programs(&c) } } else if session.changes.shown { { changes_list(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
                     <main class="main pane">{ if core { core_view(&c) } else if program { program_view(&c, &hover) } else { detail(&c, &hover) } }</main>
                     <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&c) } } else { <BytesPane ctx={c.clone()} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {

@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use dump::{Sink, TokenKind};
 use relate::{FieldPath, FieldPlace, field};
+use view::fields::{CSV_HEAD, FieldRow};
 
 use crate::fail::Failure;
 use crate::open::{Input, Which};
@@ -30,7 +31,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     let mut status = 0;
     let mut any = false;
     if csv {
-        out!(out, "field,file,offset,bits,size,type,read from,pointers,absent\n");
+        out!(out, "{CSV_HEAD}");
     }
     for file in args.get_many::<PathBuf>("file").into_iter().flatten() {
         let input = Which::of(Path::new(file), base).open()?;
@@ -39,11 +40,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
             let found = field(&input.btf, path);
             any |= found.is_ok();
             match (csv, found) {
-                (true, Ok(place)) => row(&input, path, &place, out),
-                (true, Err(why)) => {
-                    let cells = [path.as_str(), &input.name, "", "", "", "", "", "", &why.to_string()];
-                    out!(out, "{}\n", joined(&cells));
-                }
+                (true, _) => out!(out, "{}", FieldRow::find(&input.name, &input.btf, path).csv()),
                 (false, Ok(place)) => line(&input, path, &place, out),
                 (false, Err(why)) => {
                     out!(out, "{}  {}", input.name, path.as_str());
@@ -67,26 +64,6 @@ fn line(input: &Input, path: &FieldPath, place: &FieldPlace, out: &mut Out) {
         (None, None) => {}
     }
     out!(out, "  {}\n", dump::type_name(&input.btf, place.type_id));
-}
-
-fn row(input: &Input, path: &FieldPath, place: &FieldPlace, out: &mut Out) {
-    let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
-    let cells = [
-        path.as_str(),
-        &input.name,
-        &bytes(place.offset),
-        &number(place.bitfield),
-        &number(place.size),
-        &dump::type_name(&input.btf, place.type_id),
-        &dump::type_name(&input.btf, place.read_from),
-        &place.pointers.to_string(),
-        "",
-    ];
-    out!(out, "{}\n", joined(&cells));
-}
-
-fn joined(cells: &[&str]) -> String {
-    cells.iter().map(|c| relate::csv_cell(c)).collect::<Vec<_>>().join(",")
 }
 
 /// What can be typed.

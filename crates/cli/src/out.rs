@@ -51,11 +51,6 @@ impl Out {
         Out { to: BufWriter::with_capacity(BUFFER, to), colours, terminal, failed: None }
     }
 
-    /// Whether nothing that is written arrives any more, so that long listings can end.
-    pub fn is_closed(&self) -> bool {
-        self.failed.is_some()
-    }
-
     /// Writes out what is left.
     ///
     /// # Errors
@@ -116,6 +111,10 @@ impl Out {
 }
 
 impl Sink for Out {
+    fn is_closed(&self) -> bool {
+        self.failed.is_some()
+    }
+
     #[inline]
     fn token(&mut self, kind: TokenKind, text: &str) {
         if self.colours || self.terminal { self.styled(kind, text) } else { self.write(text.as_bytes()) }

@@ -10,6 +10,7 @@ use crate::json::Json;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
 use crate::types::called;
+pub use view::words::{plain_name as name, point_offset as bytes};
 
 /// The sorts by the words that can be typed, in the order in which they are shown.
 pub const SORTS: [&str; 12] = [
@@ -100,23 +101,6 @@ fn list(btf: &Btf, id: TypeId, sort: Sort, all: &[User], out: &mut Out) {
             out.token(TokenKind::Number, &format!("  @ {}", bytes(bits)));
         }
         out!(out, "\n");
-    }
-}
-
-/// Bits in bytes: `16`, or `16.3` when they are not whole.
-pub fn bytes(bits: u64) -> String {
-    match bits % 8 {
-        0 => (bits / 8).to_string(),
-        rest => format!("{}.{rest}", bits / 8),
-    }
-}
-
-/// A name for a line of text: of what C has no name for, the kind before it.
-pub fn name(btf: &Btf, id: TypeId) -> String {
-    match btf.get(id) {
-        Some(t) if matches!(t.kind(), Kind::Func | Kind::Var | Kind::DataSec | Kind::DeclTag) => t.name().to_owned(),
-        Some(t) if matches!(t.kind(), Kind::LocProto | Kind::LocSec) => format!("{} {}", t.kind().as_str(), t.name()),
-        _ => dump::type_name(btf, id),
     }
 }
 

@@ -36,6 +36,11 @@ pub trait Sink {
     fn decimal(&mut self, kind: TokenKind, n: u64) {
         self.token(kind, Decimal::unsigned(n).as_str());
     }
+
+    /// Whether nobody reads any more: what is long may stop then.
+    fn is_closed(&self) -> bool {
+        false
+    }
 }
 
 impl Sink for String {

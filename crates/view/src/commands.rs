@@ -49,6 +49,10 @@ pub enum Command {
     Picture(bool),
     /// Flip the direction of the bit strip.
     FlipBits,
+    /// Show where fields lie in all open files.
+    Fields,
+    /// Show all that differs between two files.
+    Changes,
 }
 
 /// Where a key acts.
@@ -108,6 +112,8 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Back, "Back", &["[", "Alt+ArrowLeft"], Scope::Lists, true, true),
     entry(Command::Forward, "Forward", &["]", "Alt+ArrowRight"], Scope::Lists, true, true),
     entry(Command::Follow, "Follow the member to its type", &["Enter"], Scope::Lists, false, false),
+    entry(Command::Fields, "Fields in all open files", &["f"], Scope::Lists, true, true),
+    entry(Command::Changes, "Compare two files: all types", &[], Scope::Everywhere, false, true),
     entry(Command::CopyName, "Copy the name", &["c"], Scope::Lists, true, true),
     entry(Command::CopyLink, "Copy a link", &["y"], Scope::Lists, true, true),
     entry(Command::ExpandAll, "Expand everything inside", &["*"], Scope::Lists, true, true),

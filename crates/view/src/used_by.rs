@@ -1,10 +1,15 @@
 //! Used by: who embeds a type, points to it, takes or returns it.
 
-use btf::{Btf, TypeId};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use btf::TypeId;
 use relate::{Sort, User};
 
 use crate::file::FileId;
 use crate::path::Path;
+use crate::search::Columns;
+use crate::words::point_offset;
 
 /// The Used by view of one type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,13 +20,17 @@ pub struct UsedBy {
     pub of: TypeId,
     /// The sort that is shown; none for all.
     pub sort: Option<Sort>,
+    /// In which order they stand.
+    pub order: Order,
     /// The row that is chosen.
     pub chosen: Option<usize>,
     /// What the names must have in them.
     text: String,
     state: State,
-    /// Which of the users are shown.
+    /// Which of the users are shown, in order.
     shown: Vec<u32>,
+    /// How often each type uses it, when they stand in that order.
+    often: HashMap<TypeId, u32>,
     revision: u64,
 }
 
@@ -32,11 +41,45 @@ enum State {
     Failed(String),
 }
 
+/// In which order users stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// By what they do with the type.
+    #[default]
+    How,
+    /// By name.
+    Name,
+    /// By their kind.
+    Kind,
+    /// By where the member lies.
+    Offset,
+    /// Those first that use it most often.
+    Count,
+}
+
+impl Order {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Order; 5] = [Order::How, Order::Name, Order::Kind, Order::Offset, Order::Count];
+
+    /// What it is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Order::How => "how",
+            Order::Name => "name",
+            Order::Kind => "kind",
+            Order::Offset => "offset",
+            Order::Count => "how often",
+        }
+    }
+}
+
 /// What happens to the view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UsedByMsg {
     /// Only this sort, or all.
     Sort(Option<Sort>),
+    /// In this order.
+    Order(Order),
     /// Only what has this in its name.
     Filter(String),
     /// The list moved by rows.
@@ -54,8 +97,10 @@ pub struct Line {
     pub sort: Sort,
     /// The user.
     pub from: TypeId,
-    /// Its name: `struct task_struct`, `f()`.
+    /// Its name: `struct task_struct`, `f()`, `struct {…} in sk_buff`.
     pub name: String,
+    /// How often it uses the type, when users stand in that order; 0 otherwise.
+    pub often: u32,
     /// The member or parameter; empty where there is none.
     pub part: String,
     /// Where the member lies, in bytes.
@@ -73,18 +118,29 @@ impl UsedBy {
             file,
             of,
             sort: None,
+            order: Order::How,
             chosen: None,
             text: String::new(),
             state: State::Asked,
             shown: Vec::new(),
+            often: HashMap::new(),
             revision: 0,
         }
     }
 
+    /// Filter, sort and order of the view of another type stay.
+    pub fn like(mut self, before: UsedBy) -> UsedBy {
+        (self.text, self.sort, self.order) = (before.text, before.sort, before.order);
+        self
+    }
+
     /// The desk's answer.
-    pub fn found(&mut self, btf: &Btf, users: Vec<User>) {
+    pub fn found(&mut self, columns: &Columns, users: Vec<User>) {
         self.state = State::Known(users);
-        self.narrow(btf);
+        // A sort that this type has no users of has no chip.
+        let counts = self.counts();
+        self.sort.take_if(|sort| counts.iter().all(|(there, _)| there != sort));
+        self.narrow(columns);
     }
 
     /// The desk has none.
@@ -150,36 +206,43 @@ impl UsedBy {
     }
 
     /// A row.
-    pub fn line(&self, btf: &Btf, row: usize) -> Option<Line> {
+    pub fn line(&self, columns: &Columns, row: usize) -> Option<Line> {
+        let btf = columns.btf();
         let user = self.user(row)?;
         let from = btf.get(user.from)?;
         use btf::Kind;
         let name = match from.kind() {
             Kind::Func => format!("{}()", from.name()),
             Kind::Var | Kind::DataSec | Kind::DeclTag | Kind::LocProto | Kind::LocSec => from.name().to_owned(),
+            _ if from.is_anonymous() => columns.name(user.from),
             _ => dump::type_name(btf, user.from),
         };
+        let often = self.often.get(&user.from).copied().unwrap_or(0);
         let part = match user.part(btf) {
             Some("") if user.sort != Sort::Param => format!("#{}", user.slot),
             part => part.unwrap_or_default().to_owned(),
         };
-        let offset = user.bit_offset(btf).map(offset_text).unwrap_or_default();
+        let offset = user.bit_offset(btf).map(point_offset).unwrap_or_default();
         let held = if user.held == self.of { String::new() } else { dump::type_name(btf, user.held) };
         let has_parts = matches!(user.sort, Sort::Embedded | Sort::Pointed | Sort::Param | Sort::Section);
         let path = if has_parts && user.part(btf).is_some() { Path::root().child(user.slot) } else { Path::root() };
-        Some(Line { sort: user.sort, from: user.from, name, part, offset, held, path })
+        Some(Line { sort: user.sort, from: user.from, name, often, part, offset, held, path })
     }
 
     /// Takes a message; where to go, if it asks for that.
-    pub fn update(&mut self, btf: &Btf, msg: UsedByMsg) -> Option<(TypeId, Path)> {
+    pub fn update(&mut self, columns: &Columns, msg: UsedByMsg) -> Option<(TypeId, Path)> {
         match msg {
             UsedByMsg::Sort(sort) => {
                 self.sort = sort;
-                self.narrow(btf);
+                self.narrow(columns);
+            }
+            UsedByMsg::Order(order) => {
+                self.order = order;
+                self.narrow(columns);
             }
             UsedByMsg::Filter(text) => {
                 self.text = text;
-                self.narrow(btf);
+                self.narrow(columns);
             }
             UsedByMsg::Step(delta) => {
                 if let Some(last) = self.shown.len().checked_sub(1) {
@@ -189,14 +252,15 @@ impl UsedBy {
             }
             UsedByMsg::Choose(row) => self.chosen = Some(row).filter(|&row| row < self.shown.len()),
             UsedByMsg::Open => {
-                let line = self.line(btf, self.chosen?)?;
+                let line = self.line(columns, self.chosen?)?;
                 return Some((line.from, line.path));
             }
         }
         None
     }
 
-    fn narrow(&mut self, btf: &Btf) {
+    fn narrow(&mut self, columns: &Columns) {
+        let btf = columns.btf();
         let wanted = self.text.trim().to_ascii_lowercase();
         let has = |text: &str| {
             let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
@@ -204,20 +268,41 @@ impl UsedBy {
         };
         let fits = |user: &User| {
             self.sort.is_none_or(|sort| sort == user.sort)
-                && (wanted.is_empty()
-                    || btf.get(user.from).is_some_and(|t| has(t.name()))
-                    || user.part(btf).is_some_and(has))
+                && (wanted.is_empty() || has(&holder(columns, user.from)) || user.part(btf).is_some_and(has))
         };
         self.shown = (0..).zip(self.users()).filter(|(_, user)| fits(user)).map(|(i, _)| i).collect();
+        self.put_in_order(columns);
         self.chosen = None;
         self.revision += 1;
     }
+
+    fn put_in_order(&mut self, columns: &Columns) {
+        let btf = columns.btf();
+        let mut shown = std::mem::take(&mut self.shown);
+        let mut often = HashMap::new();
+        let user = |&i: &u32| self.users().get(i as usize);
+        match self.order {
+            Order::How => {}
+            Order::Name => shown.sort_by_cached_key(|i| user(i).map(|u| holder(columns, u.from))),
+            Order::Kind => shown.sort_by_key(|i| user(i).and_then(|u| btf.kind(u.from)).map(|kind| kind.number())),
+            Order::Offset => shown.sort_by_key(|i| {
+                let offset = user(i).and_then(|u| u.bit_offset(btf));
+                (offset.is_none(), offset)
+            }),
+            Order::Count => {
+                shown.iter().filter_map(user).for_each(|u| *often.entry(u.from).or_insert(0u32) += 1);
+                shown.sort_by_key(|i| user(i).map(|u| (Reverse(often.get(&u.from).copied()), u.from)));
+            }
+        }
+        self.shown = shown;
+        self.often = often;
+    }
 }
 
-/// Bits as bytes: `16`, or `16.3` when they are not whole.
-fn offset_text(bits: u64) -> String {
-    match bits % 8 {
-        0 => (bits / 8).to_string(),
-        rest => format!("{}.{rest}", bits / 8),
+/// The name of a user; of one without a name, the one that it has elsewhere on the page.
+fn holder(columns: &Columns, id: TypeId) -> String {
+    match columns.btf().get(id) {
+        Some(t) if !t.is_anonymous() => t.name().to_owned(),
+        _ => columns.name(id),
     }
 }

@@ -42,6 +42,23 @@ pub fn offset_text(bits: u64, bitfield: bool) -> String {
     if bitfield || !bits.is_multiple_of(8) { format!("{}:{}", bits / 8, bits % 8) } else { (bits / 8).to_string() }
 }
 
+/// A bit offset in bytes: `16`, or `16.3` when it is not whole.
+pub fn point_offset(bits: u64) -> String {
+    match bits % 8 {
+        0 => (bits / 8).to_string(),
+        rest => format!("{}.{rest}", bits / 8),
+    }
+}
+
+/// A name for a line of text: of what C has no name for, the kind before it.
+pub fn plain_name(btf: &Btf, id: TypeId) -> String {
+    match btf.get(id) {
+        Some(t) if matches!(t.kind(), Kind::Func | Kind::Var | Kind::DataSec | Kind::DeclTag) => t.name().to_owned(),
+        Some(t) if matches!(t.kind(), Kind::LocProto | Kind::LocSec) => format!("{} {}", t.kind().as_str(), t.name()),
+        _ => dump::type_name(btf, id),
+    }
+}
+
 /// The CSS class of a kind: the colour that it has everywhere.
 pub fn kind_class(kind: Kind) -> &'static str {
     match kind {

@@ -357,8 +357,8 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     page.work();
     let lines = |page: &Page| -> Vec<String> {
         let used_by = page.session.used_by.as_ref().expect("it is there");
-        let btf = &page.session.file().expect("it is there").btf;
-        let line = |i| used_by.line(btf, i).expect("it is there");
+        let columns = page.session.file().expect("it is there").look.list.columns();
+        let line = |i| used_by.line(columns, i).expect("it is there");
         let text = |l: view::used_by::Line| {
             format!("{} | {} | {} | {} | {}", l.sort.title(), l.name, l.part, l.offset, l.held)
         };
@@ -383,6 +383,8 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     page.send(Msg::View(View::UsedBy));
     page.work();
     assert_eq!(page.session.used_by.as_ref().expect("it is there").of, id(&page, "task_struct"));
+    // The filter stayed.
+    page.send(Msg::UsedBy(UsedByMsg::Filter(String::new())));
     page.send(Msg::UsedBy(UsedByMsg::Step(i64::MAX)));
     assert!(page.session.used_by.as_ref().expect("it is there").chosen.is_some());
     let function = id(&page, "register_device");

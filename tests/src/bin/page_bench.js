@@ -38,7 +38,33 @@ const scroll = async (element, top) => {
   return { script, painted: began ? performance.now() - began : 0 };
 };
 
+// From a change to the page until what a selector finds is gone and there again, of the next task after it.
+const again = async (change, selector) => {
+  const there = () => document.querySelector(selector) !== null;
+  const until = is => new Promise(next => {
+    if (there() === is) return next();
+    const seen = new MutationObserver(() => { if (there() === is) { seen.disconnect(); next(); } });
+    seen.observe(document.body, { childList: true, subtree: true });
+  });
+  const began = performance.now();
+  change();
+  await until(false);
+  await until(true);
+  await task();
+  return performance.now() - began;
+};
+
 const work = {
+  async click(button, selector, times) {
+    const out = [];
+    for (let i = 0; i < times; i++) out.push({ ms: await again(() => document.querySelector(button).click(), selector) });
+    return out;
+  },
+  async go(hashes, selector) {
+    const out = [];
+    for (const hash of hashes) out.push({ ms: await again(() => { location.hash = hash; }, selector) });
+    return out;
+  },
   async keys(texts) {
     const out = [];
     for (const text of texts) out.push({ text, ...await key(text) });

@@ -14,7 +14,9 @@ use tests::large;
 const HELP: &str = "\
 Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and prints a table.
 
-    cargo run -q --release -p tests --bin page_bench
+    cargo run -q --release -p tests --bin page_bench [beside]
+
+With the word, only what two kernels beside each other take, and who uses a type.
 
 The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/kernel/btf/vmlinux).
 ";
@@ -38,7 +40,7 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().count() > 1 {
+    if std::env::args().skip(1).any(|word| word != "beside") {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
@@ -80,6 +82,19 @@ async fn run() -> Result<(), String> {
 }
 
 async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
+    if std::env::args().any(|word| word == "beside") {
+        let many = scratch.join("many.btf");
+        fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+        page.open("").await;
+        page.browse(&[&many]).await;
+        // A word that the desk has to read a column for puts the file there.
+        page.press("/").await;
+        page.type_text("/_0+1/").await;
+        page.wait_for_text(" of 140,002 types").await;
+        page.settle().await;
+        users(page, rows).await?;
+        return beside(page, rows).await;
+    }
     match kernel() {
         Some(kernel) => {
             let size = fs::metadata(&kernel).map_err(|error| error.to_string())?.len() as f64 / 1e6;
@@ -98,7 +113,50 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     let many = scratch.join("many.btf");
     fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
     drops(page, &many, "140,000 types", [0.0, 0.0], rows).await;
-    keys(page, rows).await
+    keys(page, rows).await?;
+    users(page, rows).await?;
+    beside(page, rows).await
+}
+
+/// Who uses a type of the file that is open and on the desk: the first question makes the index.
+async fn users(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
+    let files =
+        page.text_of("return location.hash.slice(1).split('&').filter(p => p.startsWith('f=')).join('&')").await;
+    let hash = |i: u32| json!(format!("v=1&{files}&t=record_{i:06}&kind=struct&view=users"));
+    // The page shows a type first; its view of users is there, and waits.
+    page.js_with("location.hash = arguments[0]", vec![json!(format!("v=1&{files}&t=int&kind=int&view=record"))]).await;
+    page.settle().await;
+    let answers =
+        in_page(page, vec![json!("go"), Value::Array((0..9).map(hash).collect()), json!("#users.rows")]).await?;
+    let mut all = times(&answers, "ms");
+    let mut first: Vec<f64> = all.drain(..1).collect();
+    rows.extend(row("Used by, 140,000 types: the first answer, with the index".into(), &mut first, 150.0, "ms"));
+    rows.extend(row("Used by, 140,000 types: the next ones".into(), &mut all, 0.0, "ms"));
+    Ok(())
+}
+
+/// Two kernels of the corpus compared as wholes, to the list, and one type of them.
+async fn beside(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
+    let folder = std::env::var_os("BTFSCOPE_CORPUS").map(|folder| PathBuf::from(folder).join("files/btf"));
+    let files = ["vmlinux-deb-6.1.176-amd64.btf", "vmlinux-cilium-testdata.btf"];
+    let Some(files) = folder.map(|f| files.map(|name| f.join(name))).filter(|f| f.iter().all(|f| f.is_file())) else {
+        println!("SKIPPED: comparing kernels: BTFSCOPE_CORPUS has none");
+        return Ok(());
+    };
+    page.open("").await;
+    page.browse(&[&files[0], &files[1]]).await;
+    page.press("Ctrl+K").await;
+    page.type_text("struct task_struct").await;
+    page.press("Enter").await;
+    page.press("7").await;
+    page.by_role("listbox", "Side by side").await;
+    page.click("tab", "Changes").await;
+    page.by_role("listbox", "Changed types").await;
+    let swap = "[title^='A change means']";
+    let answers = in_page(page, vec![json!("click"), json!(swap), json!("#changes.rows"), json!(7)]).await?;
+    let what = "two kernels of 100,642 and 103,406 types compared, to the list".to_owned();
+    rows.extend(row(what, &mut times(&answers, "ms"), 2000.0, "ms"));
+    Ok(())
 }
 
 fn kernel() -> Option<PathBuf> {

@@ -91,3 +91,47 @@ async fn no_view_has_barriers() {
     }
     no_errors(&page).await;
 }
+
+#[tokio::test]
+async fn nothing_beside_each_other_has_barriers() {
+    let Some(page) = Browser::start().await else { return };
+    for (theme, word) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        let mut found = Vec::new();
+        page.prefer(theme, true).await;
+        open(&page, &[&fixture("relo-old.bpfel.btf")]).await;
+        show_member(&page, "struct", "lost_member", "compare", "").await;
+        if !look(&page, theme, "nothing to compare with", &mut found).await {
+            return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+        }
+        page.browse(&[&fixture("relo-new.bpfel.btf")]).await;
+        for (kind, name, member) in [("struct", "moved", "cell"), ("enum", "mode", ""), ("struct", "gone", "")] {
+            show_member(&page, kind, name, "compare", member).await;
+            page.wait_for("return !document.body.innerText.includes('Comparing …')", "a comparison").await;
+            look(&page, theme, &format!("compare {kind} {name}"), &mut found).await;
+        }
+        page.click("tab", "Changes").await;
+        page.by_role("listbox", "Changed types").await;
+        page.js("document.querySelector('#changes').focus()").await;
+        page.press("ArrowDown").await;
+        look(&page, theme, "changes", &mut found).await;
+        page.press("f").await;
+        page.click_css("#fieldlist").await;
+        page.type_text("lost_member.state, moved.cell").await;
+        page.wait_for_text("absent: no member").await;
+        look(&page, theme, "fields", &mut found).await;
+        page.press("Escape").await;
+        show_member(&page, "struct", "moved", "users", "").await;
+        page.click_css("[aria-label='Find paths to']").await;
+        page.type_text("cell").await;
+        page.press("Enter").await;
+        page.wait_for_text("Paths to struct cell").await;
+        look(&page, theme, "users and paths", &mut found).await;
+        page.resize(800, 700).await;
+        look(&page, theme, "users and paths, narrow", &mut found).await;
+        show_member(&page, "struct", "moved", "compare", "cell").await;
+        look(&page, theme, "compare, narrow", &mut found).await;
+        page.resize(1440, 900).await;
+        assert!(found.is_empty(), "{word}:\n{}", found.join("\n"));
+    }
+    no_errors(&page).await;
+}

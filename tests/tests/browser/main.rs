@@ -4,6 +4,7 @@
 mod barriers;
 mod bit_read;
 mod bytes;
+mod changes;
 mod compare;
 mod core;
 mod damage;

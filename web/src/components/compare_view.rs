@@ -25,8 +25,8 @@ fn side(part: Option<&Part>) -> Html {
     let Some(p) = part else { return html! { <div class="half none" aria-hidden="true"></div> } };
     html! {
         <div class={classes!("half", p.hole.then_some("gap"))}>
-            <div><span class="at">{ &p.place }</span><span class="n">{ &p.name }</span></div>
-            <div class="dim"><span class="at">{ &p.size }</span><span class="n" title={p.type_text.clone()}>{ &p.type_text }</span></div>
+            <div><span class="at">{ &p.place }</span>{ " " }<span class="n">{ &p.name }</span>{ " " }</div>
+            <div class="dim"><span class="at">{ &p.size }</span>{ " " }<span class="n" title={p.type_text.clone()}>{ &p.type_text }</span>{ " " }</div>
         </div>
     }
 }
@@ -37,7 +37,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     let Some(r) = look.row(i) else { return html! {} };
     let selected = look.chosen == Some(i);
     html! {
-        <div key={i} id={format!("side-{i}")} class={classes!("trow", "pair", r.effect.is_none().then_some("same"))} style={format!("height:{ROW}px")} role="option" aria-label={r.words()}
+        <div key={i} id={format!("side-{i}")} class={classes!("trow", "pair", r.effect.is_none().then_some("same"))} style={format!("height:{ROW}px")} role="option"
             aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={look.len().to_string()}
             onclick={on(ctx, CompareMsg::Choose(i))} ondblclick={ctx.on(Msg::Command(Command::Follow))}>
             { side(r.old.as_ref()) }
@@ -53,6 +53,7 @@ fn change(r: &Row) -> Html {
             if let Some(effect) = r.effect {
                 <div class="n">{ &r.what }</div>
                 <div class={classes!("n", class(effect))}>{ format!("{} {}", sign(effect), effect.as_str()) }</div>
+                <span class="sr">{ &r.reason }</span>
             } else if r.old.is_some() && r.new.is_some() {
                 <div class="dim">{ "=" }</div>
             }
@@ -101,6 +102,7 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
                 title="A change means something to programs that were made for the old one and run on the new one">{ "⇄ Swap old and new" }</button>
             <label title="Else each part stands beside its namesake"><input type="checkbox" checked={look.by_place} onchange={by_place}/>
                 { "Align by offset or value" }</label>
+            <button class="btn quiet" title="Everything that differs between the two files" onclick={ctx.on(Msg::Command(Command::Changes))}>{ "All types" }</button>
             <div class="kinds" role="group" aria-label="Which rows">{ for chips }</div>
         </div>
     }

@@ -28,7 +28,8 @@ fn keep_focus(node: &NodeRef, e: &KeyboardEvent) {
         return;
     }
     let Some(dialog) = node.cast::<HtmlElement>() else { return };
-    let Ok(list) = dialog.query_selector_all("button:not([tabindex='-1']),input,textarea,a[href],[tabindex='0']")
+    let Ok(list) =
+        dialog.query_selector_all("button:enabled:not([tabindex='-1']),input,textarea,a[href],[tabindex='0']")
     else {
         return;
     };

@@ -1,5 +1,6 @@
 //! The left side: the tabs of its lists, and the list of a program's functions.
 
+use view::compare::ChangesMsg;
 use view::file::{FileKind, OpenFile};
 use view::program::{FunctionRow, Picked};
 use view::session::{CoreMsg, Msg, ProgramMsg};
@@ -27,13 +28,18 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     };
     let (program, core) = (file.kind == FileKind::Program, file.look.core.shown);
     let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
+    let session = ctx.session();
+    let changes = &session.changes;
+    let differ = changes.list().map(|list| list.types.len() as u64);
+    let types = if program { Msg::Program(ProgramMsg::Show(false)) } else { Msg::Changes(ChangesMsg::Show(false)) };
     let show = |on| Msg::Program(ProgramMsg::Show(on));
     let functions = look.overview.as_ref().map(|o| o.functions.len() as u64);
     html! {
         <div class="tabs" role="tablist" aria-label="Lists">
-            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core, "types", show(false)) }
+            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core && !changes.shown, "types", types) }
             if program { { tab("Programs", functions, look.shown, "programs", show(true)) } }
             if program && relocations > 0 { { tab("CO-RE", Some(relocations), core, "relocations", Msg::Core(CoreMsg::Show)) } }
+            if ctx.session().pair().is_some() { { tab("Changes", differ, !look.shown && !core && changes.shown, "changes", Msg::Changes(ChangesMsg::Show(true))) } }
         </div>
     }
 }

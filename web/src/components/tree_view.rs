@@ -2,6 +2,7 @@
 
 use btf::{Btf, TypeId};
 use view::access::{Access, access};
+use view::commands::Command;
 use view::core::probe::ProbeRow;
 use view::path::{Path, walk};
 use view::picture::Shot;
@@ -155,7 +156,8 @@ fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
     html! {
         <div class="access" role="region" aria-label="Access path">
             <dl class="kv">
-                <dt>{ "C" }</dt><dd><span>{ &a.expression }</span>{ copy(ctx, &a.expression, "expression") }</dd>
+                <dt>{ "C" }</dt><dd><span>{ &a.expression }</span>{ copy(ctx, &a.expression, "expression") }
+                    <button class="mini" title="Where this field lies in each open file (f)" onclick={ctx.on(Msg::Command(Command::Fields))}>{ "in all files" }</button></dd>
                 { for a.reads.iter().enumerate().map(|(i, r)| html! {
                     <>
                         <dt>{ if many { format!("read {}", i + 1) } else { "access string".to_string() } }</dt>

@@ -1,11 +1,12 @@
 //! Used by: who uses the selected type, as a list of any length.
 
 use view::session::Msg;
-use view::used_by::{Line, UsedBy, UsedByMsg};
+use view::used_by::{Line, Order, UsedBy, UsedByMsg};
 use view::words::grouped;
-use web_sys::{HtmlInputElement, KeyboardEvent};
+use web_sys::{HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 use yew::prelude::*;
 
+use super::paths::paths;
 use super::rows::Rows;
 use crate::ctx::Ctx;
 use crate::dom::keys::list_move;
@@ -40,7 +41,9 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 fn row(ctx: &Ctx, i: usize) -> Html {
     let session = ctx.session();
     let (Some(file), Some(used_by)) = (session.file(), session.used_by.as_ref()) else { return html! {} };
-    let Some(Line { sort, name, part, offset, held, .. }) = used_by.line(&file.btf, i) else { return html! {} };
+    let Some(Line { sort, name, often, part, offset, held, .. }) = used_by.line(file.look.list.columns(), i) else {
+        return html! {};
+    };
     let selected = used_by.chosen == Some(i);
     let open = {
         let ctx = ctx.clone();
@@ -49,13 +52,13 @@ fn row(ctx: &Ctx, i: usize) -> Html {
             ctx.send(Msg::UsedBy(UsedByMsg::Open));
         })
     };
-    let label = format!("{}: {name} {part}", sort.title());
     html! {
-        <div key={i} id={format!("user-{i}")} class="trow user" style={format!("height:{ROW}px")} role="option" aria-label={label}
+        <div key={i} id={format!("user-{i}")} class="trow user" style={format!("height:{ROW}px")} role="option"
             aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={used_by.len().to_string()}
             onclick={send(ctx, UsedByMsg::Choose(i))} ondblclick={open.clone()}>
             <span class="c-sort dim">{ sort.title() }</span>
-            <span class="c-name"><button class="typelink" tabindex="-1" onclick={open}>{ name }</button></span>
+            <span class="c-name"><span class="typelink" onclick={open}>{ name }</span>
+                if often > 1 { <span class="dim">{ format!(" × {often}") }</span> }</span>
             <span class="c-part">{ part }</span>
             <span class="c-off">{ offset }</span>
             <span class="c-type" title={held.clone()}>{ held }</span>
@@ -102,13 +105,22 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
             </button>
         }
     });
+    let order = ctx.callback(|e: Event| {
+        let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
+        Msg::UsedBy(UsedByMsg::Order(
+            usize::try_from(at).ok().and_then(|i| Order::ALL.get(i)).copied().unwrap_or_default(),
+        ))
+    });
+    let orders = Order::ALL.map(|o| html! { <option selected={used_by.order == o}>{ o.title() }</option> });
     html! {
         <div class="tblock usedby">
             <div class="codebar">
                 <input type="search" role="searchbox" aria-label="Filter the users" placeholder="Filter: type, function, member"
                     value={used_by.text().to_string()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput}/>
+                <label>{ "Sort by " }<select aria-label="Sort the users by" onchange={order}>{ for orders }</select></label>
                 <div class="kinds" role="group" aria-label="Sorts of users">{ for chips }</div>
             </div>
+            if let Some(file) = session.file() { { paths(ctx, &session, file) } }
             <div class="thead user" role="presentation">
                 <span class="c-sort">{ "how" }</span><span class="c-name">{ "user" }</span><span class="c-part">{ "member" }</span>
                 <span class="c-off">{ "offset" }</span><span class="c-type">{ "as" }</span>

@@ -7,7 +7,7 @@ use layout::{Figures, Options, Row as LayoutRow};
 use relate::{Change, Difference, Item, Marks, side_by_side};
 
 use super::{Fact, Name, Part, Row, Sides};
-use crate::words::{bits_text, grouped, offset_text};
+use crate::words::{bits_text, grouped, offset_text, plain_name};
 
 /// Where a part stands on its side: bits, an enumerator's value, a parameter's place; none for what is said of the type as a whole.
 fn place_of(item: &Item, kind: Kind) -> Option<i128> {
@@ -34,7 +34,7 @@ fn is_whole(item: &Item, kind: Kind) -> bool {
 pub(crate) fn sides(old: &Btf, a: TypeId, new: &Btf, b: TypeId, by_place: bool) -> Sides {
     let d = side_by_side(old, a, new, b);
     let kind = old.kind(a).unwrap_or(Kind::Unknown(0));
-    let name = |btf: &Btf, id| Some(Name { id, text: dump::type_name(btf, id) });
+    let name = |btf: &Btf, id| Some(Name { id, text: plain_name(btf, id) });
     let rows = match by_place {
         false => d.changes.iter().map(|c| together(old, new, kind, c)).collect(),
         true => by_places([(old, a), (new, b)], kind, &d),

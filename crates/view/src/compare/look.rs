@@ -31,6 +31,11 @@ impl Pair {
         if self.old == id { self.new } else { self.old }
     }
 
+    /// Both.
+    pub(crate) fn files(self) -> Vec<FileId> {
+        vec![self.old, self.new]
+    }
+
     /// The other way round.
     pub fn flipped(self) -> Pair {
         Pair { old: self.new, new: self.old }

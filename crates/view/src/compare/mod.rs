@@ -1,12 +1,16 @@
-//! Compare: a type of one open file beside that of another, part by part, and what each change means to a CO-RE program.
+//! Compare: a type of one open file beside that of another, part by part, and what each change means to a CO-RE program; and all
+//! that differs between two files.
 
 mod build;
+mod changes;
 mod look;
+pub mod report;
 
 use btf::TypeId;
-use relate::Effect;
+pub use relate::{Class, Effect};
 
 pub(crate) use build::sides;
+pub use changes::{ChangedType, Changes, ChangesLook, ChangesMsg, Fate, class_kind};
 pub use look::{CompareLook, CompareMsg, Pair, Partner, Sift};
 
 use crate::desk::wire::wire;
@@ -95,19 +99,6 @@ impl Row {
     /// The part's name, the newer one if there are two.
     pub fn name(&self) -> &str {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |part| part.name.as_str())
-    }
-
-    /// All of it in words, for those who do not see the columns.
-    pub fn words(&self) -> String {
-        let side = |part: &Option<Part>| match part {
-            None => "absent".to_owned(),
-            Some(p) => [p.place.as_str(), &p.name, &p.type_text].join(" ").trim().to_owned(),
-        };
-        let change = match self.effect {
-            None => "the same".to_owned(),
-            Some(effect) => format!("{}, {}: {}", self.what, effect.as_str(), self.reason),
-        };
-        format!("{}: {change}. Old: {}. New: {}", self.name(), side(&self.old), side(&self.new))
     }
 }
 

@@ -104,7 +104,7 @@ impl<L: Line> Book<L> {
                         Err(problem) => Outcome::Failed(running.sort, *problem),
                     });
                 }
-                if running.sort.is_long() {
+                if running.sort.is_large() {
                     self.end();
                 }
                 out.extend(self.next_job(files));

@@ -1,13 +1,20 @@
 //! Two files beside each other.
 
-use btf::{Btf, TypeId};
-use relate::{Class, counterpart};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use btf::TypeId;
+use relate::{Class, CompareOptions, Comparison, Effect, counterpart};
+
+use super::print::Printed;
 use super::wire::wire;
 use super::{Answer, Desk, Held};
-use crate::compare::{Name, Pair, Sides, sides};
+use crate::compare::report::Report;
+use crate::compare::{Changes, Name, Pair, Sides, sides};
 use crate::file::FileId;
 use crate::session::Problem;
+use crate::words::plain_name;
 
 /// Compare a type with that of another file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +36,7 @@ wire!(struct Pair { old, new });
 /// Names that are told in the place of an absent one.
 const NEAR: usize = 6;
 
-pub(super) fn compare(desk: &Desk, ask: &AskSides) -> Result<Answer, Box<Problem>> {
+pub(super) fn sides_of(desk: &Desk, ask: &AskSides) -> Result<Answer, Box<Problem>> {
     let (mine, other) = (desk.file(ask.file)?, desk.file(ask.pair.other(ask.file))?);
     let newer = ask.file == ask.pair.new;
     let there = ask.against.filter(|&id| other.btf.get(id).is_some());
@@ -43,7 +50,7 @@ pub(super) fn compare(desk: &Desk, ask: &AskSides) -> Result<Answer, Box<Problem
 
 /// What is told of a type that the other file does not have.
 fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
-    let text = |btf: &Btf, id| dump::type_name(btf, id);
+    let text = plain_name;
     let name = Some(Name { id: of, text: text(&mine.btf, of) });
     let t = mine.btf.get(of);
     let compared = t.is_some_and(|t| Class::of(&t).is_some() && !t.is_anonymous());
@@ -59,4 +66,49 @@ fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
     let (old, new) = if newer { (None, name) } else { (name, None) };
     let near = near.into_iter().map(|id| Name { id, text: text(&other.btf, id) }).collect();
     Sides { old, new, near, why, ..Sides::default() }
+}
+
+/// Write all that differs between two files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SaveChanges {
+    /// The files.
+    pub pair: Pair,
+    /// As JSON, or as text.
+    pub json: bool,
+    /// The name of the file to save.
+    pub save_as: String,
+}
+wire!(struct SaveChanges { pair, json, save_as });
+
+/// Compares two files as wholes. Of two modules, only what is their own: their kernels are files of their own.
+fn compared(desk: &Desk, pair: Pair) -> Result<(&Held, &Held, Comparison), Box<Problem>> {
+    let (old, new) = (desk.file(pair.old)?, desk.file(pair.new)?);
+    let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
+    let told = Cell::new(0);
+    let mut progress = |done: u64, total: u64| {
+        // Every report is a message: a hundred of them are enough.
+        let share = done * 100 / total.max(1);
+        if told.replace(share) != share {
+            desk.progress("comparing all types", share, 100);
+        }
+        ControlFlow::Continue(())
+    };
+    let found = relate::compare(&old.btf, &new.btf, &options, &mut progress).unwrap_or_default();
+    Ok((old, new, found))
+}
+
+pub(super) fn changes(desk: &Desk, pair: Pair) -> Result<Answer, Box<Problem>> {
+    let (old, new, found) = compared(desk, pair)?;
+    Ok(Answer::Changes(Changes::new(pair, &old.btf, &new.btf, &found)))
+}
+
+pub(super) fn save(desk: &Desk, request: &SaveChanges) -> Result<Answer, Box<Problem>> {
+    let (old, new, found) = compared(desk, request.pair)?;
+    let report = Report { old: (&old.name, &old.btf), new: (&new.name, &new.btf), least: Effect::Harmless };
+    let mut text = String::new();
+    match request.json {
+        true => report.json(&found, &mut text),
+        false => report.text(&found, true, true, &mut text),
+    }
+    Ok(Answer::Printed(Printed { save_as: request.save_as.clone(), text: Arc::from(text.into_bytes()) }))
 }

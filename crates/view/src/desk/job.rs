@@ -1,20 +1,24 @@
 //! What can be asked of the desk.
 
-use super::compare::AskSides;
+use super::compare::{AskSides, SaveChanges};
 use super::core::{AskCore, AskLog, AskProbe, AskRelocation};
+use super::fields::AskFields;
 use super::graph::{AskGraph, GraphDrawn};
+use super::paths::AskPaths;
 use super::picture::Picture;
 use super::print::{Print, Printed};
 use super::search::{Found, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
-use super::{Desk, ReadFunction, compare, core, graph, picture, print, program, search, share, users};
-use crate::compare::Sides;
+use super::{Desk, ReadFunction, compare, core, fields, graph, paths, picture, print, program, search, share, users};
+use crate::compare::{Changes, Pair, Sides};
 use crate::core::log::LogLink;
 use crate::core::probe::Probe;
 use crate::core::{CoreList, Detail};
+use crate::fields::FieldRow;
 use crate::file::FileId;
+use crate::paths::FoundPaths;
 use crate::picture::PictureOf;
 use crate::program::{FunctionModel, Overview};
 use crate::session::Problem;
@@ -53,6 +57,14 @@ pub enum Job {
     Graph(AskGraph),
     /// Draw a picture to save.
     Picture(PictureOf),
+    /// Compare two files as wholes.
+    Changes(Pair),
+    /// Write all that differs between two files.
+    SaveChanges(SaveChanges),
+    /// Look for fields in files.
+    Fields(AskFields),
+    /// Look for paths between two types.
+    Paths(AskPaths),
 }
 wire!(
     enum Job {
@@ -71,6 +83,10 @@ wire!(
         Sides(request),
         Graph(request),
         Picture(request),
+        Changes(pair),
+        SaveChanges(request),
+        Fields(request),
+        Paths(request),
     }
 );
 
@@ -107,6 +123,12 @@ pub enum Answer {
     Graph(GraphDrawn),
     /// A picture to save.
     Picture(Picture),
+    /// What differs between two files.
+    Changes(Changes),
+    /// Fields in files.
+    Fields(AskFields, Vec<FieldRow>),
+    /// Paths between two types.
+    Paths(AskPaths, FoundPaths),
 }
 wire!(
     enum Answer {
@@ -125,6 +147,9 @@ wire!(
         Sides(request, sides),
         Graph(drawn),
         Picture(picture),
+        Changes(changes),
+        Fields(request, rows),
+        Paths(request, found),
     }
 );
 
@@ -161,12 +186,23 @@ pub enum Sort {
     Graph,
     /// A picture to save; only one at a time.
     Picture,
+    /// Two files as wholes: only one pair at a time.
+    Changes,
+    /// Fields in files.
+    Fields,
+    /// Paths between two types.
+    Paths,
 }
 
 impl Sort {
-    /// Whether it takes seconds, or memory that is worth to be given back. Such work is broken off when it is superseded, and the
-    /// worker ends after it: a new one gets the files when there is something to do again.
+    /// Whether it takes long enough to be broken off when nobody waits for it any more: the worker ends then, and a new one gets the
+    /// files when there is something to do again.
     pub fn is_long(self) -> bool {
+        matches!(self, Sort::Print | Sort::Changes)
+    }
+
+    /// Whether it takes memory that is worth to be given back: the worker ends after it, too.
+    pub fn is_large(self) -> bool {
         matches!(self, Sort::Print)
     }
 }
@@ -190,6 +226,10 @@ impl Job {
             Job::Sides(_) => Sort::Sides,
             Job::Graph(_) => Sort::Graph,
             Job::Picture(_) => Sort::Picture,
+            Job::Changes(_) => Sort::Changes,
+            Job::SaveChanges(_) => Sort::Print,
+            Job::Fields(_) => Sort::Fields,
+            Job::Paths(_) => Sort::Paths,
         }
     }
 
@@ -207,9 +247,13 @@ impl Job {
             Job::Relocation(request) => request.on.files(),
             Job::Probe(request) => request.on.files(),
             Job::Log(request) => vec![request.file],
-            Job::Sides(request) => vec![request.pair.old, request.pair.new],
             Job::Graph(request) => vec![request.file],
             Job::Picture(request) => vec![request.file],
+            Job::Sides(request) => request.pair.files(),
+            Job::Changes(pair) => pair.files(),
+            Job::SaveChanges(request) => request.pair.files(),
+            Job::Fields(request) => request.files.clone(),
+            Job::Paths(request) => vec![request.file],
         }
     }
 
@@ -228,9 +272,13 @@ impl Job {
             Job::Relocation(request) => core::detail(desk, request),
             Job::Probe(request) => core::access(desk, request),
             Job::Log(request) => core::log(desk, request),
-            Job::Sides(request) => compare::compare(desk, request),
             Job::Graph(request) => graph::graph(desk, request),
             Job::Picture(request) => picture::picture(desk, request),
+            Job::Sides(request) => compare::sides_of(desk, request),
+            Job::Changes(pair) => compare::changes(desk, *pair),
+            Job::SaveChanges(request) => compare::save(desk, request),
+            Job::Fields(request) => fields::fields(desk, request),
+            Job::Paths(request) => paths::find(desk, request),
         }
     }
 }

@@ -11,10 +11,12 @@
 mod book;
 mod compare;
 mod core;
+mod fields;
 mod graph;
 mod input;
 mod job;
 mod message;
+mod paths;
 mod picture;
 mod print;
 mod program;
@@ -33,10 +35,12 @@ use btf::{Btf, Ext};
 
 pub use self::core::{AskCore, AskLog, AskProbe, AskRelocation};
 pub use book::{Book, Line, Outcome};
-pub use compare::AskSides;
+pub use compare::{AskSides, SaveChanges};
+pub use fields::AskFields;
 pub use graph::{AskGraph, GraphDrawn};
 pub use job::{Answer, Job, Sort};
 pub use message::{FromDesk, Keep, ToDesk};
+pub use paths::AskPaths;
 pub use picture::Picture;
 pub use print::{Print, Printed};
 pub use program::ReadFunction;

@@ -2,6 +2,7 @@
 
 use super::{Effect, LogMsg, Msg, Overlay, Session};
 use crate::commands::Command;
+use crate::compare::ChangesMsg;
 use crate::path;
 
 impl Session {
@@ -22,6 +23,7 @@ impl Session {
             Command::Filter => {
                 // The search is that of types.
                 self.leave_programs(effects);
+                self.changes.shown = false;
                 effects.push(Effect::FocusSearch);
             }
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),
@@ -32,6 +34,8 @@ impl Session {
             Command::Open => effects.push(Effect::FileDialog),
             Command::Theme => effects.push(Effect::ToggleTheme),
             Command::Share => self.share(effects),
+            Command::Fields => self.show_fields(effects),
+            Command::Changes => self.apply(Msg::Changes(ChangesMsg::Show(true)), effects),
             Command::CopyLink => {
                 let said = self.link_said();
                 effects.push(Effect::CopyLink(self.address().to_fragment(), said));

@@ -148,10 +148,17 @@ impl Session {
         }
     }
 
+    /// Whether a file has the name of the one that a link compares with, and its digest is not known yet.
+    pub(super) fn may_be_partner(&self, id: FileId) -> bool {
+        let wanted = self.compare.wanted.as_ref().filter(|w| w.of != id);
+        wanted.zip(self.file_of(id)).is_some_and(|(w, f)| f.digest.is_none() && is(f, &w.source))
+    }
+
     /// A file that is open now, or whose digest is known now, may be the one that a link compares with. Whether it is.
     pub(super) fn settle_partner(&mut self, id: FileId) -> bool {
         let Some(wanted) = self.compare.wanted.as_ref().filter(|w| w.of != id) else { return false };
-        if !self.file_of(id).is_some_and(|f| is(f, &wanted.source)) || self.file_of(wanted.of).is_none() {
+        let sure = |f: &OpenFile| f.digest.is_some() || !matches!(wanted.source, Source::Digest { .. });
+        if !self.file_of(id).is_some_and(|f| sure(f) && is(f, &wanted.source)) || self.file_of(wanted.of).is_none() {
             return false;
         }
         let (of, role) = (wanted.of, wanted.role);

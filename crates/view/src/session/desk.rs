@@ -37,14 +37,19 @@ impl Session {
         }
         let Some((file, of)) = self.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id))) else { return };
         if self.used_by.as_ref().is_none_or(|u| u.file != file || u.of != of) {
-            self.used_by = Some(UsedBy::asked(file, of));
+            let asked = UsedBy::asked(file, of);
+            self.used_by = Some(match self.used_by.take() {
+                Some(before) => asked.like(before),
+                None => asked,
+            });
             effects.push(Effect::Ask(Job::Users(FindUsers { file, of })));
         }
     }
 
     pub(super) fn used_by_said(&mut self, msg: UsedByMsg, effects: &mut Vec<Effect>) {
-        let Some(btf) = self.file().map(|file| file.btf.clone()) else { return };
-        let go = self.used_by.as_mut().and_then(|used_by| used_by.update(&btf, msg));
+        let Some(mut used_by) = self.used_by.take() else { return };
+        let go = self.file().and_then(|file| used_by.update(file.look.list.columns(), msg));
+        self.used_by = Some(used_by);
         if let Some((id, path)) = go {
             self.view = View::Layout;
             self.apply(Msg::GoTo(id, path, Way::Push), effects);
@@ -53,6 +58,7 @@ impl Session {
 
     pub(super) fn desk_said(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
         match outcome {
+            Outcome::Progress(Sort::Changes, _, done, _) => self.changes.progress = done as u32,
             Outcome::Progress(sort, what, done, total) => {
                 if let Some(reading) = self.reading.as_mut().filter(|reading| reading.job == Some(sort)) {
                     *reading = Reading { what, done, total, ..reading.clone() };
@@ -78,11 +84,12 @@ impl Session {
             Answer::Packed(request, packed) => self.packed(&request, packed),
             Answer::Unpacked(carried) => self.apply(Msg::Opened(Box::new(crate::share::input(carried))), effects),
             Answer::Users(found) => {
-                let btf = self.file_of(found.file).map(|file| file.btf.clone());
-                let waiting = self.used_by.as_mut().filter(|u| u.file == found.file && u.of == found.of);
-                if let Some((used_by, btf)) = waiting.zip(btf) {
-                    used_by.found(&btf, found.users);
+                let Some(mut used_by) = self.used_by.take() else { return };
+                if let Some(file) = self.file_of(found.file).filter(|f| f.id == used_by.file && used_by.of == found.of)
+                {
+                    used_by.found(file.look.list.columns(), found.users);
                 }
+                self.used_by = Some(used_by);
             }
             Answer::Digest(id, sha256) => self.apply(Msg::Digest(id, sha256), effects),
             Answer::Program(id, overview) => self.program_listed(id, *overview, effects),
@@ -94,6 +101,9 @@ impl Session {
             Answer::Log(id, links) => self.log_read(id, Ok(links)),
             Answer::Probe(asked, probe) => self.probed_said(&asked, *probe),
             Answer::Sides(request, sides) => self.sides_read(&request, *sides),
+            Answer::Changes(changes) => self.changes_read(changes),
+            Answer::Fields(request, rows) => self.fields_read(&request, rows),
+            Answer::Paths(request, found) => self.paths_read(&request, found),
         }
     }
 
@@ -124,6 +134,9 @@ impl Session {
             Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),
             Sort::Core(id) | Sort::Relocation(id) => self.core_unread(id, problem),
             Sort::Sides => self.sides_unread(problem),
+            Sort::Changes => self.changes_unread(problem),
+            Sort::Fields => self.fields_unread(problem),
+            Sort::Paths => self.paths_unread(problem),
         }
     }
 }

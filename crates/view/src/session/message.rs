@@ -12,12 +12,14 @@ use super::program::ProgramMsg;
 use super::settings::{DumpFormat, Settings};
 use crate::archive::ArchiveView;
 use crate::commands::Command;
-use crate::compare::CompareMsg;
+use crate::compare::{ChangesMsg, CompareMsg};
 use crate::desk::{Job, Outcome, Sort};
+use crate::fields::FieldsMsg;
 use crate::file::{ByteFocus, FileId, FileInput};
 use crate::graph::GraphMsg;
 use crate::list::Step;
 use crate::path::Path;
+use crate::paths::PathsMsg;
 use crate::picture::Shot;
 use crate::search::Chip;
 use crate::used_by::UsedByMsg;
@@ -41,6 +43,8 @@ pub enum Overlay {
     Share,
     /// A pasted log.
     Log,
+    /// Fields in all open files.
+    Fields,
 }
 
 /// How a change of the address enters the browser's history.
@@ -123,6 +127,12 @@ pub enum Msg {
     Compare(CompareMsg),
     /// Something with a pasted log.
     Log(LogMsg),
+    /// Something in the list of all that differs.
+    Changes(ChangesMsg),
+    /// Something in the dialog of fields.
+    Fields(FieldsMsg),
+    /// Something where paths are looked for.
+    Paths(PathsMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.

@@ -1,10 +1,12 @@
 //! The state of the page, without a page: what is open and selected. [`Session::update`] takes a message and returns the
 //! effects that only a browser can have; nothing here waits, draws or reads.
 
+mod changes;
 mod command;
 mod compare;
 mod core;
 mod desk;
+mod find;
 mod go;
 mod graph;
 mod link;
@@ -31,10 +33,12 @@ use std::rc::Rc;
 
 use crate::address::Source;
 use crate::archive::ArchiveView;
-use crate::compare::CompareLook;
+use crate::compare::{ChangesLook, CompareLook};
+use crate::fields::FieldsLook;
 use crate::file::{FileId, OpenFile, Selection};
 use crate::graph::GraphView;
 use crate::path::Path;
+use crate::paths::PathsLook;
 use crate::used_by::UsedBy;
 use crate::views::View;
 
@@ -81,6 +85,12 @@ pub struct Session {
     pub compare: CompareLook,
     /// The Graph view.
     pub graph: GraphView,
+    /// Everything that differs between two files.
+    pub changes: ChangesLook,
+    /// The dialog of fields.
+    pub fields: FieldsLook,
+    /// Paths from the selected type.
+    pub paths: PathsLook,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -116,6 +126,9 @@ impl Session {
         self.ask_probe(&mut effects);
         self.ask_sides(&mut effects);
         self.ask_graph(&mut effects);
+        self.ask_changes(&mut effects);
+        self.ask_fields(&mut effects);
+        self.leave_paths();
         effects
     }
 
@@ -252,6 +265,9 @@ impl Session {
             Msg::Core(msg) => self.core_msg(msg, effects),
             Msg::Log(msg) => self.log_msg(msg, effects),
             Msg::Compare(msg) => self.compare_msg(msg, effects),
+            Msg::Changes(msg) => self.changes_msg(msg, effects),
+            Msg::Fields(msg) => self.fields_msg(msg, effects),
+            Msg::Paths(msg) => self.paths_msg(msg, effects),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Settings(settings) => {

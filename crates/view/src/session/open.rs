@@ -72,7 +72,8 @@ impl Session {
             self.wanted.is_none() && self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
         self.files.push(file);
         if self.compare.wanted.is_some() && self.current.is_some() {
-            stay = self.settle_partner(id);
+            // Its digest will tell; until then, its name has to do.
+            stay = self.settle_partner(id) || self.may_be_partner(id);
         }
         effects.push(Effect::Digest(id));
         if stay {

@@ -43,6 +43,7 @@ impl Session {
             ProgramMsg::Show(on) => {
                 look.shown = on;
                 file.look.core.shown = false;
+                self.changes.shown = false;
                 self.ask_program(effects);
                 self.show_address(Way::Push, effects);
             }

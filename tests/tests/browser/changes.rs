@@ -1,0 +1,91 @@
+//! Two files as wholes, fields in all open files, and paths between types.
+
+use tests::browser::Browser;
+
+use crate::steps::{fixture, heading, no_errors, open, open_fixture, show, show_member};
+
+#[tokio::test]
+async fn all_that_differs_is_listed_and_walked() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
+    page.click("tab", "Changes").await;
+    page.by_role("listbox", "Changed types").await;
+    let all = page.rows("listbox", "Changed types").await.len();
+    assert!(all > 10, "{all}");
+    page.click("searchbox", "Search changed types").await;
+    page.type_text("lost").await;
+    page.wait_for("return document.querySelectorAll('#changes [role=option]').length < 5", "few rows").await;
+    let names: Vec<String> = page.rows("listbox", "Changed types").await.into_iter().map(|r| r.name).collect();
+    assert!(names.contains(&"struct lost_member: 4 changes, needs a guard".to_owned()), "{names:?}");
+    page.click("option", "struct lost_member: 4 changes, needs a guard").await;
+    page.by_role("listbox", "Side by side").await;
+    assert_eq!(heading(&page).await, "struct lost_member");
+    // By keys: what was removed is looked at in the file that has it.
+    page.js("const s = document.querySelector('#changesearch'); s.value = ''; s.dispatchEvent(new InputEvent('input', { bubbles: true }))").await;
+    let removed = page.texts("[aria-label='What became of them'] button").await;
+    let chip = removed.iter().find(|c| c.starts_with("removed")).expect("a chip").clone();
+    page.click("button", &chip).await;
+    page.js("document.querySelector('#changes').focus()").await;
+    page.press("Home").await;
+    page.wait_for_text("has no type of this name and kind").await;
+    assert!(page.fragment().await.contains("&f=target,sha256:"), "{}", page.fragment().await);
+    page.screenshot("changes").await;
+    page.click("tab", "Types 59").await;
+    page.by_role("listbox", "Types").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_field_is_found_in_all_files() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
+    show_member(&page, "struct", "lost_member", "layout", "kept").await;
+    page.js("document.querySelector('[role=treegrid]').focus()").await;
+    page.press("f").await;
+    page.by_role("dialog", "Fields in all open files").await;
+    page.by_role("table", "Fields").await;
+    let rows = page.texts("table[aria-label=Fields] tbody tr").await;
+    assert_eq!(
+        rows,
+        ["lost_member.kept relo-old.bpfel.btf 0 4 int", "lost_member.kept relo-new.bpfel.btf 8 4 int ≠ differs"]
+    );
+    // Letters are text here, and what is pasted is no file.
+    page.click_css("#fieldlist").await;
+    page.press("Ctrl+End").await;
+    page.type_text(", lost_member.state").await;
+    page.wait_for_text("absent: no member “state”").await;
+    page.by_role("button", "Save as CSV").await;
+    page.press("Escape").await;
+    page.wait_for_none("dialog", "Fields in all open files").await;
+    // From the command box, too.
+    page.press("Ctrl+K").await;
+    page.type_text(">fields").await;
+    page.press("Enter").await;
+    page.by_role("dialog", "Fields in all open files").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn paths_to_a_type_lead_to_the_tree() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "task_struct", "users").await;
+    page.click_css("[aria-label='Find paths to']").await;
+    page.type_text("list_h").await;
+    // Names are completed as the search finds them.
+    page.wait_for(
+        "return [...document.querySelectorAll('#pathtypes option')].some(o => o.value === 'list_head')",
+        "list_head offered",
+    )
+    .await;
+    page.type_text("ead").await;
+    page.press("Enter").await;
+    page.by_role("heading", "Paths to struct list_head").await;
+    page.wait_for_text("struct task_struct 0:5 children @ 24").await;
+    page.click("button", "task->children").await;
+    page.by_role("tree", "Type tree").await;
+    assert!(page.fragment().await.ends_with("&view=tree&m=children"), "{}", page.fragment().await);
+    page.back().await;
+    page.by_role("listbox", "Users").await;
+    no_errors(&page).await;
+}

@@ -1,0 +1,143 @@
+//! The left side, when two files are compared as wholes: the types that differ.
+
+use view::compare::{ChangedType, ChangesLook, ChangesMsg, Class, Effect, Fate, class, class_kind, sign};
+use view::search::kind_info;
+use view::session::{Msg, Session};
+use view::words::grouped;
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::prelude::*;
+
+use super::list_keys::list_keys;
+use super::programs::side_tabs;
+use super::rows::Rows;
+use crate::ctx::Ctx;
+use crate::dom::focus;
+
+const ROW: u32 = 44;
+const PAGE: i64 = 12;
+
+fn on<E: 'static>(ctx: &Ctx, msg: ChangesMsg) -> Callback<E> {
+    ctx.on(Msg::Changes(msg))
+}
+
+fn name(session: &Session, look: &ChangesLook, t: ChangedType) -> String {
+    let pair = look.list().map(|list| list.pair);
+    let (file, id) = match t.new.is_void() {
+        true => (pair.and_then(|p| session.file_of(p.old)), t.old),
+        false => (pair.and_then(|p| session.file_of(p.new)), t.new),
+    };
+    file.map(|f| f.look.list.columns().name(id)).unwrap_or_default()
+}
+
+fn row(ctx: &Ctx, i: usize) -> Html {
+    let session = ctx.session();
+    let look = &session.changes;
+    let Some(t) = look.row(i) else { return html! {} };
+    let info = kind_info(class_kind(t.class));
+    let name = name(&session, look, t);
+    let fate = t.fate();
+    let what = match t.changes {
+        0 => fate.title().to_owned(),
+        1 => "1 change".to_owned(),
+        n => format!("{} changes", grouped(n.into())),
+    };
+    let label = format!("{} {name}: {what}, {}", t.class.as_str(), t.effect.as_str());
+    html! {
+        <div key={i} id={format!("change-{i}")} class="prow" style={format!("height:{ROW}px")} role="option" aria-label={label}
+            aria-selected={(look.chosen == Some(i)).to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={look.len().to_string()}
+            onclick={on(ctx, ChangesMsg::Choose(i))}>
+            <div><i class={classes!("badge", info.class)} aria-hidden="true" data-letter={info.letter}></i><span class="n" title={name.clone()}>{ name.clone() }</span></div>
+            <div class="dim"><span class="n">{ format!("{} {what}", fate.sign()) }</span>
+                <span class={class(t.effect)}>{ format!("{} {}", sign(t.effect), t.effect.as_str()) }</span></div>
+        </div>
+    }
+}
+
+/// A chip, unless nothing is so.
+fn chip(ctx: &Ctx, title: &str, count: usize, is_on: bool, msg: ChangesMsg) -> Html {
+    html! {
+        if count > 0 {
+            <button key={title.to_owned()} aria-pressed={is_on.to_string()} onclick={on(ctx, msg)}>{ format!("{title} {}", grouped(count as u64)) }</button>
+        }
+    }
+}
+
+fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
+    let fates = Fate::ALL.into_iter().map(|fate| {
+        let is_on = look.fate == Some(fate);
+        chip(ctx, fate.title(), look.count(|t| t.fate() == fate), is_on, ChangesMsg::Fate((!is_on).then_some(fate)))
+    });
+    let effects = Effect::ALL.into_iter().rev().map(|effect| {
+        let is_on = look.effect == Some(effect);
+        chip(
+            ctx,
+            effect.as_str(),
+            look.count(|t| t.effect == effect),
+            is_on,
+            ChangesMsg::Effect((!is_on).then_some(effect)),
+        )
+    });
+    let classes = Class::ALL.into_iter().map(|class| {
+        let is_on = look.class == Some(class);
+        chip(ctx, class.as_str(), look.count(|t| t.class == class), is_on, ChangesMsg::Class((!is_on).then_some(class)))
+    });
+    html! {
+        <>
+            <div class="kinds" role="group" aria-label="What became of them">{ for fates }</div>
+            <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }</div>
+            <div class="kinds" role="group" aria-label="Kinds">{ for classes }</div>
+        </>
+    }
+}
+
+/// The list of what differs.
+pub fn changes_list(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let (Some(file), look) = (session.file(), &session.changes) else { return html! {} };
+    let tabs = side_tabs(ctx, file);
+    if let Some(why) = &look.problem {
+        return html! { <>{ tabs }<p id="changes" class="empty" role="alert">{ why }</p></> };
+    }
+    let Some(list) = look.list() else {
+        return html! {
+            <>
+                { tabs }
+                <div id="changes" class="empty" role="status">
+                    <p>{ format!("Comparing all types … {} %", look.progress) }</p>
+                    <p class="progress" role="progressbar" aria-label="Comparing" aria-valuenow={look.progress.to_string()}><i style={format!("width:{}%", look.progress)}></i></p>
+                    <button class="btn quiet" onclick={on(ctx, ChangesMsg::Cancel)}>{ "Cancel" }</button>
+                </div>
+            </>
+        };
+    };
+    let oninput = ctx.callback(|e: InputEvent| {
+        Msg::Changes(ChangesMsg::Filter(e.target_unchecked_into::<HtmlInputElement>().value()))
+    });
+    let names = |id| session.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
+    let render = {
+        let ctx = ctx.clone();
+        Callback::from(move |i| row(&ctx, i))
+    };
+    let keys = list_keys(ctx, PAGE, |_| focus::later("#view"), |d| Msg::Changes(ChangesMsg::Step(d)));
+    html! {
+        <>
+            { tabs }
+            <div class="search">
+                <input id="changesearch" type="search" role="searchbox" aria-label="Search changed types" placeholder="Search: name"
+                    value={look.text().to_owned()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput}/>
+            </div>
+            { chips(ctx, look) }
+            if look.is_empty() {
+                <p id="changes" class="empty" style="flex:1">{ if list.types.is_empty() { "Nothing differs between these files." } else { "No type that differs is like that." } }</p>
+            } else {
+                <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Changed types" id="changes"
+                    active_id={look.chosen.map(|i| format!("change-{i}"))} reset={look.revision()} onkeydown={keys}/>
+            }
+            <div class="count" role="status" title={format!("{} → {}: {} types are the same", names(list.pair.old), names(list.pair.new), grouped(list.same.into()))}>
+                { format!("{} of {} · save as ", grouped(look.len() as u64), grouped(list.types.len() as u64)) }
+                <button class="mini" title="Save all differences as text" onclick={on(ctx, ChangesMsg::Save(false))}>{ "text" }</button>{ " or " }
+                <button class="mini" title="Save all differences as JSON" onclick={on(ctx, ChangesMsg::Save(true))}>{ "JSON" }</button>
+            </div>
+        </>
+    }
+}
