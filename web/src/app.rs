@@ -29,6 +29,7 @@ use crate::components::header::{embedded, header};
 use crate::components::help::help;
 use crate::components::insn_pane::insn_pane;
 use crate::components::landing::landing;
+use crate::components::lists::{listed, lists};
 use crate::components::log::log;
 use crate::components::offset::Offset;
 use crate::components::problems::problems;
@@ -258,6 +259,7 @@ impl Component for App {
         let open = session.file().is_some();
         let program = session.program().is_some();
         let core = session.core().is_some();
+        let listing = session.lists().is_some();
         // Of maps and globals, the bytes are those of their types.
         let insn = session.program().is_some_and(|f| f.look.byte.is_none() && f.look.program.row().is_some());
         let pick = {
@@ -295,8 +297,8 @@ impl Component for App {
                 { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if open {
-                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if program { { programs(&c) } } else if session.changes.shown { { changes_list(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
-                    <main class="main pane">{ if core { core_view(&c) } else if program { program_view(&c, &hover) } else { detail(&c, &hover) } }</main>
+                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes.shown { { changes_list(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
+                    <main class="main pane">{ if core { core_view(&c) } else if listing { listed(&c) } else if program { program_view(&c, &hover) } else { detail(&c, &hover) } }</main>
                     <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&c) } } else { <BytesPane ctx={c.clone()} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }

@@ -80,6 +80,8 @@ pub struct Address {
     pub graph: String,
     /// The relocation that is picked in CO-RE; empty when types or programs are shown.
     pub relocation: String,
+    /// The list that is shown in place of types; empty when types or programs are.
+    pub list: String,
 }
 
 /// Why an address cannot be read.
@@ -152,6 +154,7 @@ impl Address {
         put("embed", if self.embed { "1" } else { "" });
         put("p", &self.program);
         put("r", &self.relocation);
+        put("l", &self.list);
         out
     }
 
@@ -187,6 +190,7 @@ impl Address {
                 "embed" => address.embed = value == "1",
                 "p" => address.program = value,
                 "r" => address.relocation = value,
+                "l" => address.list = value,
                 // What this version does not know may be left out.
                 _ => {}
             }
@@ -339,6 +343,7 @@ mod tests {
             program: "fentry/vfs_read:on_read@12".into(),
             graph: "uses:2;open:struct/net;more:struct/sk_buff*24".into(),
             relocation: "fentry/vfs_read#3".into(),
+            list: "btf_allowlist_d_path".into(),
         };
         let text = address.to_fragment();
         assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");

@@ -8,6 +8,7 @@ use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
 
 use crate::core::CoreLook;
 use crate::list::List;
+use crate::lists::ListsLook;
 use crate::path::Path;
 use crate::program::ProgramLook;
 use crate::session::LogLook;
@@ -47,6 +48,17 @@ impl FileKind {
     }
 }
 
+/// What a file has beside its types, for the desk to read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Extras {
+    /// The `.BTF_ids` bytes.
+    pub ids: Option<Arc<[u8]>>,
+    /// The symbols in them; none when the file has no symbols.
+    pub symbols: Option<Vec<container::IdSymbol>>,
+    /// The `.BTF.inline` bytes.
+    pub inline: Option<Arc<[u8]>>,
+}
+
 /// What was found in a file, ready to be opened.
 #[derive(Clone, Debug)]
 pub struct FileInput {
@@ -82,6 +94,10 @@ pub struct FileInput {
     pub data: Option<Arc<str>>,
     /// The type to show first.
     pub start: Option<String>,
+    /// What it has beside its types.
+    pub extras: Extras,
+    /// The open file that it continues, when it was made of open files.
+    pub on: Option<FileId>,
 }
 
 /// What is selected: a type and something in it.
@@ -135,6 +151,8 @@ pub struct Look {
     pub core: CoreLook,
     /// The log that was pasted for it.
     pub log: LogLook,
+    /// What is looked at among the lists.
+    pub lists: ListsLook,
     table: Made<Table>,
     tree: Made<Vec<Node>>,
 }
@@ -150,6 +168,7 @@ impl Look {
             program: ProgramLook::default(),
             core: CoreLook::default(),
             log: LogLook::default(),
+            lists: ListsLook::default(),
             table: RefCell::default(),
             tree: RefCell::default(),
         }
@@ -175,7 +194,7 @@ pub struct OpenFile {
     pub ext: Option<Arc<Ext>>,
     /// The open file that is its base.
     pub base: Option<FileId>,
-    /// It stands on the distilled base that it brought.
+    /// It stands on a distilled base, of its own or in an open file.
     pub distilled: bool,
     /// The machine's name.
     pub arch: Option<String>,
@@ -193,6 +212,10 @@ pub struct OpenFile {
     pub data: Option<Arc<str>>,
     /// What the person looks at in it.
     pub look: Look,
+    /// What it has beside its types.
+    pub extras: Extras,
+    /// It lists inlined calls itself.
+    inlined: bool,
     names: OnceCell<NameIndex>,
     tags: OnceCell<DeclTags>,
 }
@@ -201,6 +224,7 @@ impl OpenFile {
     pub(crate) fn new(id: FileId, input: FileInput, btf: Arc<Btf>, base: Option<FileId>) -> OpenFile {
         let ext = input.ext.as_ref().and_then(|bytes| Ext::parse(Arc::clone(bytes)).ok()).map(Arc::new);
         let look = Look::new(&btf);
+        let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
         OpenFile {
             id,
             name: input.name,
@@ -219,6 +243,8 @@ impl OpenFile {
             url: input.url,
             data: input.data,
             look,
+            extras: input.extras,
+            inlined,
             names: OnceCell::new(),
             tags: OnceCell::new(),
         }
@@ -232,6 +258,17 @@ impl OpenFile {
     /// The declaration tags by what they are on.
     pub fn tags(&self) -> &DeclTags {
         self.tags.get_or_init(|| DeclTags::new(&self.btf))
+    }
+
+    /// Whether it may have lists beside its types.
+    pub fn has_lists(&self) -> bool {
+        match self.kind {
+            FileKind::Kernel | FileKind::Module => true,
+            FileKind::Program => false,
+            FileKind::Base | FileKind::Raw => {
+                self.inlined || self.distilled || self.extras.ids.is_some() || self.extras.inline.is_some()
+            }
+        }
     }
 
     /// What its chip says after the name: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.

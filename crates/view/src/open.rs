@@ -3,7 +3,7 @@
 use container::{Archive, OpenError, OpenErrorKind, Opened, Role};
 
 use crate::archive::{ArchiveView, EntryView};
-use crate::file::{FileInput, FileKind};
+use crate::file::{Extras, FileInput, FileKind};
 use crate::session::Problem;
 
 /// What the session needs of an opened file.
@@ -28,6 +28,12 @@ pub fn input(opened: Opened) -> FileInput {
         base: opened.btf_base.map(|p| p.bytes),
         digest_of: opened.program.map(|p| p.bytes),
         btf: opened.btf.bytes,
+        extras: Extras {
+            ids: opened.btf_ids.map(|p| p.bytes),
+            symbols: opened.id_symbols,
+            inline: opened.btf_inline.map(|p| p.bytes),
+        },
+        on: None,
         sample: None,
         url: None,
         data: None,

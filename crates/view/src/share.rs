@@ -102,6 +102,8 @@ pub fn input(carried: Carried) -> FileInput {
         data: Some(carried.text.into()),
         start: None,
         name: carried.name,
+        extras: crate::file::Extras::default(),
+        on: None,
     }
 }
 

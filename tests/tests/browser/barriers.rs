@@ -1,6 +1,9 @@
 //! No view has a barrier that axe-core calls serious or critical, in neither theme.
 
+use tests::blob::Order;
 use tests::browser::{Browser, Theme};
+use tests::elf::Class;
+use tests::{distilled, id_elf};
 
 use crate::steps::{Scratch, fixture, no_errors, open, show_member};
 
@@ -20,6 +23,8 @@ async fn no_view_has_barriers() {
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
     let broken = scratch.file("notes.txt", b"no BTF");
+    let kernel = scratch.file("vmlinux", &id_elf::elf(Class::Elf64, Order::Little, true, true));
+    let module = scratch.file("mine.ko", &distilled::module(Order::Little));
     for (theme, word) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
         let mut found = Vec::new();
         page.prefer(theme, true).await;
@@ -61,6 +66,16 @@ async fn no_view_has_barriers() {
         page.press("/").await;
         page.type_text("nothing like this").await;
         look(&page, theme, "empty search", &mut found).await;
+        open(&page, &[&kernel]).await;
+        page.click("tab", "Lists").await;
+        page.click("option", "task_ids list 4").await;
+        page.click_css("#listed [role=option]").await;
+        look(&page, theme, "lists", &mut found).await;
+        open(&page, &[&module]).await;
+        page.click("tab", "Lists").await;
+        page.browse(&[&fixture("kernel.x86_64.btf")]).await;
+        page.wait_for_text("have none in").await;
+        look(&page, theme, "distilled base", &mut found).await;
         // A program on kernels: a relocation that fails, the matrix, the Tree with what an access would be.
         let kernels = [fixture("relo-new.bpfel.btf"), fixture("relo-old.bpfeb.btf")];
         open(&page, &[&kernels[0], &kernels[1], &fixture("relo.clang.bpfel.o")]).await;

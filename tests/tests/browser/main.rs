@@ -18,6 +18,7 @@ mod keyboard;
 mod large;
 mod layout;
 mod links;
+mod lists;
 mod offline;
 mod open;
 mod package;

@@ -23,6 +23,7 @@ pub mod insn_pane;
 pub mod landing;
 pub mod layout_view;
 pub mod list_keys;
+pub mod lists;
 pub mod log;
 pub mod members;
 pub mod offset;

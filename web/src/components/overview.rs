@@ -64,7 +64,7 @@ pub fn Overview(props: &CtxProps) -> Html {
             <div class="dim">{ file.facts() }
                 { file.version.as_ref().map(|v| format!(" · {v}")).unwrap_or_default() }
                 { on.map(|b| format!(" · on {b}")).unwrap_or_default() }
-                { if file.distilled { " · on the distilled base it brings" } else { "" } }
+                { if file.distilled && file.base.is_none() { " · on the distilled base it brings" } else { "" } }
             </div>
             if problems > 0 {
                 <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{problems} problems were found in it") }</button></p>

@@ -2,6 +2,7 @@
 
 use view::compare::ChangesMsg;
 use view::file::{FileKind, OpenFile};
+use view::lists::ListsMsg;
 use view::program::{FunctionRow, Picked};
 use view::session::{CoreMsg, Msg, ProgramMsg};
 use view::words::grouped;
@@ -16,7 +17,7 @@ use crate::dom::focus;
 const ROW: u32 = 46;
 const PAGE: i64 = 10;
 
-/// The tabs above the lists; a program has three.
+/// The tabs above the lists; a program has three, a kernel or module two.
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let look = &file.look.program;
     let tab = |name: &'static str, count: Option<u64>, on: bool, list: &'static str, msg: Msg| {
@@ -26,20 +27,25 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
             </button>
         }
     };
-    let (program, core) = (file.kind == FileKind::Program, file.look.core.shown);
+    let (program, core, lists) = (file.kind == FileKind::Program, file.look.core.shown, file.look.lists.shown);
     let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
     let session = ctx.session();
     let changes = &session.changes;
     let differ = changes.list().map(|list| list.types.len() as u64);
-    let types = if program { Msg::Program(ProgramMsg::Show(false)) } else { Msg::Changes(ChangesMsg::Show(false)) };
     let show = |on| Msg::Program(ProgramMsg::Show(on));
+    let types = match program {
+        true => show(false),
+        false if lists => Msg::Lists(ListsMsg::Show(false)),
+        false => Msg::Changes(ChangesMsg::Show(false)),
+    };
     let functions = look.overview.as_ref().map(|o| o.functions.len() as u64);
     html! {
         <div class="tabs" role="tablist" aria-label="Lists">
-            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core && !changes.shown, "types", types) }
+            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core && !lists && !changes.shown, "types", types) }
             if program { { tab("Programs", functions, look.shown, "programs", show(true)) } }
             if program && relocations > 0 { { tab("CO-RE", Some(relocations), core, "relocations", Msg::Core(CoreMsg::Show)) } }
-            if ctx.session().pair().is_some() { { tab("Changes", differ, !look.shown && !core && changes.shown, "changes", Msg::Changes(ChangesMsg::Show(true))) } }
+            if file.has_lists() { { tab("Lists", None, lists, "lists", Msg::Lists(ListsMsg::Show(true))) } }
+            if ctx.session().pair().is_some() { { tab("Changes", differ, !look.shown && !core && !lists && changes.shown, "changes", Msg::Changes(ChangesMsg::Show(true))) } }
         </div>
     }
 }

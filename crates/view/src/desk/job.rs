@@ -1,9 +1,12 @@
 //! What can be asked of the desk.
 
+use std::sync::Arc;
+
 use super::compare::{AskSides, SaveChanges};
 use super::core::{AskCore, AskLog, AskProbe, AskRelocation};
 use super::fields::AskFields;
 use super::graph::{AskGraph, GraphDrawn};
+use super::lists::{AskLists, MoveBase};
 use super::paths::AskPaths;
 use super::picture::Picture;
 use super::print::{Print, Printed};
@@ -11,13 +14,16 @@ use super::search::{Found, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
-use super::{Desk, ReadFunction, compare, core, fields, graph, paths, picture, print, program, search, share, users};
+use super::{
+    Desk, ReadFunction, compare, core, fields, graph, lists, paths, picture, print, program, search, share, users,
+};
 use crate::compare::{Changes, Pair, Sides};
 use crate::core::log::LogLink;
 use crate::core::probe::Probe;
 use crate::core::{CoreList, Detail};
 use crate::fields::FieldRow;
 use crate::file::FileId;
+use crate::lists::Listed;
 use crate::paths::FoundPaths;
 use crate::picture::PictureOf;
 use crate::program::{FunctionModel, Overview};
@@ -43,6 +49,10 @@ pub enum Job {
     Function(ReadFunction),
     /// Find who uses a type.
     Users(FindUsers),
+    /// List what a file has beside its types.
+    Lists(AskLists),
+    /// Move a module from its distilled base onto a kernel.
+    Move(MoveBase),
     /// Resolve the relocations of a program.
     Core(AskCore),
     /// Read a relocation of a program.
@@ -76,6 +86,8 @@ wire!(
         Program(id),
         Function(request),
         Users(request),
+        Lists(request),
+        Move(request),
         Core(request),
         Relocation(request),
         Probe(request),
@@ -109,6 +121,10 @@ pub enum Answer {
     Function(FileId, Box<FunctionModel>),
     /// The users of a type.
     Users(FoundUsers),
+    /// The lists of a file.
+    Lists(AskLists, Box<Listed>),
+    /// A module's types, moved.
+    Moved(MoveBase, Arc<[u8]>),
     /// The relocations of a program.
     Core(FileId, Box<CoreList>),
     /// A relocation of a program.
@@ -140,6 +156,8 @@ wire!(
         Program(id, overview),
         Function(id, model),
         Users(found),
+        Lists(request, listed),
+        Moved(request, blob),
         Core(id, list),
         Relocation(id, detail),
         Probe(request, probe),
@@ -172,6 +190,10 @@ pub enum Sort {
     Function(FileId),
     /// The users of a type of a file.
     Users(FileId),
+    /// The lists of a file.
+    Lists(FileId),
+    /// Moving a module.
+    Move(FileId),
     /// The relocations of a program.
     Core(FileId),
     /// A relocation of a program: only one at a time is read.
@@ -219,6 +241,8 @@ impl Job {
             Job::Program(id) => Sort::Program(*id),
             Job::Function(request) => Sort::Function(request.file),
             Job::Users(request) => Sort::Users(request.file),
+            Job::Lists(request) => Sort::Lists(request.file),
+            Job::Move(request) => Sort::Move(request.file),
             Job::Core(request) => Sort::Core(request.file),
             Job::Relocation(request) => Sort::Relocation(request.on.file),
             Job::Probe(_) => Sort::Probe,
@@ -243,6 +267,8 @@ impl Job {
             Job::Digest(id) | Job::Program(id) => vec![*id],
             Job::Function(request) => vec![request.file],
             Job::Users(request) => vec![request.file],
+            Job::Lists(request) => request.files(),
+            Job::Move(request) => vec![request.file, request.kernel],
             Job::Core(request) => request.files(),
             Job::Relocation(request) => request.on.files(),
             Job::Probe(request) => request.on.files(),
@@ -268,6 +294,8 @@ impl Job {
             Job::Program(id) => program::overview(desk, *id),
             Job::Function(request) => program::function(desk, request),
             Job::Users(request) => users::users(desk, request),
+            Job::Lists(request) => lists::lists(desk, request),
+            Job::Move(request) => lists::move_base(desk, request),
             Job::Core(request) => core::list(desk, request),
             Job::Relocation(request) => core::detail(desk, request),
             Job::Probe(request) => core::access(desk, request),

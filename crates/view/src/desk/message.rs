@@ -7,7 +7,7 @@ use btf::Btf;
 use super::wire::wire;
 use super::{Answer, Job};
 use crate::archive::ArchiveView;
-use crate::file::{FileId, FileInput, FileKind, OpenFile};
+use crate::file::{Extras, FileId, FileInput, FileKind, OpenFile};
 use crate::session::Problem;
 
 /// From the page.
@@ -77,8 +77,12 @@ pub struct Keep {
     pub object: Option<Arc<[u8]>>,
     /// Bytes of a pointer.
     pub pointer_size: u32,
+    /// What it has beside its types.
+    pub extras: Extras,
+    /// It stands on the distilled base that it brought.
+    pub distilled: bool,
 }
-wire!(struct Keep { id, name, kind, base, blobs, ext, object, pointer_size });
+wire!(struct Keep { id, name, kind, base, blobs, ext, object, pointer_size, extras, distilled });
 
 impl Keep {
     /// What the desk needs of an open file, whose base is the file `base` on the desk. Without that it goes with the bytes of its base.
@@ -99,6 +103,8 @@ impl Keep {
             ext: file.ext.as_ref().map(|ext| Arc::from(ext.bytes())),
             object: (!own).then(|| Arc::clone(&file.digest_of)),
             pointer_size: file.btf.pointer_size(),
+            extras: file.extras.clone(),
+            distilled: file.distilled,
         }
     }
 }

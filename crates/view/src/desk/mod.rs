@@ -15,6 +15,7 @@ mod fields;
 mod graph;
 mod input;
 mod job;
+mod lists;
 mod message;
 mod paths;
 mod picture;
@@ -39,6 +40,7 @@ pub use compare::{AskSides, SaveChanges};
 pub use fields::AskFields;
 pub use graph::{AskGraph, GraphDrawn};
 pub use job::{Answer, Job, Sort};
+pub use lists::{AskLists, MoveBase};
 pub use message::{FromDesk, Keep, ToDesk};
 pub use paths::AskPaths;
 pub use picture::Picture;
@@ -49,7 +51,7 @@ pub use search::{Found, Search};
 pub use share::{Carried, Pack};
 pub use users::{FindUsers, FoundUsers};
 
-use crate::file::{FileId, FileKind};
+use crate::file::{Extras, FileId, FileKind};
 use crate::program::Program;
 use crate::search::Columns;
 use crate::session::Problem;
@@ -67,6 +69,10 @@ pub struct Held {
     pub ext: Option<Arc<Ext>>,
     /// The whole program object, of programs.
     pub object: Option<Arc<[u8]>>,
+    /// What it has beside its types.
+    pub extras: Extras,
+    /// It stands on the distilled base that it brought.
+    pub distilled: bool,
     /// What is kept for searching.
     pub columns: Columns,
     /// The program, once it was asked for; none when it cannot be read.
@@ -153,6 +159,8 @@ impl Desk {
                 ext,
                 object: keep.object,
                 columns,
+                extras: keep.extras,
+                distilled: keep.distilled,
                 program: OnceCell::new(),
                 users: OnceCell::new(),
                 target: OnceCell::new(),

@@ -26,8 +26,8 @@ pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable
         ("name", "distilled type", false),
         ("size", "size", true),
         ("held", "held", false),
-        ("real_id", "in the kernel", true),
-        ("real", "as", false),
+        ("real_id", "its id", true),
+        ("real", "in the kernel", false),
         ("problem", "problem", false),
     ];
     let mut table = Table::new("Distilled base", &columns, if kernel.is_some() { 6 } else { 2 });
@@ -77,6 +77,7 @@ pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable
     }
     if let (Some((name, _)), Some(relocated)) = (kernel, &relocated) {
         table.about.push(verdict(name, failed, relocated));
+        table.fits = relocated.blob.is_some();
     }
     Ok(BaseTable { table, relocated })
 }

@@ -4,6 +4,7 @@
 mod base;
 mod ids;
 mod inlined;
+mod look;
 
 use btf::{Btf, TypeId};
 use container::IdSymbol;
@@ -12,6 +13,7 @@ use relate::IdList;
 pub use base::{BaseTable, base_table};
 pub use ids::{ids_table, kfuncs_table};
 pub use inlined::inlined_table;
+pub use look::{ListsLook, ListsMsg};
 
 /// A column of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +54,28 @@ pub struct Table {
     pub link: u32,
     /// [`Row::go`] is a type of the kernel, not of the file.
     pub of_kernel: bool,
+    /// Of a distilled base: the module can be moved onto the kernel.
+    pub fits: bool,
+    /// The columns' widths for the page, as CSS has them: by their longest texts.
+    pub grid: String,
+}
+
+/// What a file lists, and one of the tables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Which of the entries the table is of.
+    pub at: u32,
+    /// All lists.
+    pub entries: Vec<Entry>,
+    /// The table; none when there is no such list.
+    pub table: Option<Table>,
+}
+
+impl Listed {
+    /// The list of this name.
+    pub(crate) fn find(&self, name: &str) -> Option<u32> {
+        self.entries.iter().position(|entry| entry.name == name).and_then(|at| u32::try_from(at).ok())
+    }
 }
 
 impl Table {
@@ -75,6 +99,51 @@ impl Table {
             self.rows.retain(|row| row.cells.iter().any(|cell| cell.to_ascii_lowercase().contains(&wanted)));
         }
         self.rows.truncate(most);
+    }
+
+    /// Leaves out columns without a text, and measures the others.
+    fn tidy(&mut self) {
+        /// Columns up to this many letters are as wide as those; longer ones share the rest, as if they had at most so many.
+        const NARROW: usize = 12;
+        const WIDEST: usize = 40;
+        /// Pixels of a letter.
+        const LETTER: usize = 8;
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|i| {
+                self.rows.iter().filter_map(|row| row.cells.get(i)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+            })
+            .collect();
+        let keep: Vec<bool> = widths.iter().map(|&width| width > 0).collect();
+        let link = self.link as usize;
+        self.link = keep.iter().take(link).filter(|&&keep| keep).count() as u32;
+        let of = |i: usize| keep.get(i).copied().unwrap_or(false);
+        for row in &mut self.rows {
+            let mut at = 0;
+            row.cells.retain(|_| {
+                at += 1;
+                of(at - 1)
+            });
+        }
+        let mut at = 0;
+        let titles: Vec<usize> = self.columns.iter().map(|column| column.title.chars().count()).collect();
+        self.columns.retain(|_| {
+            at += 1;
+            of(at - 1)
+        });
+        let mut grid = "grid-template-columns:".to_owned();
+        let widths = widths.iter().zip(titles).filter(|(width, _)| **width > 0);
+        for (i, (width, title)) in widths.enumerate() {
+            let mut width = (*width).max(title).clamp(3, WIDEST);
+            // Names are what is read first.
+            if i == self.link as usize && width > NARROW {
+                width *= 2;
+            }
+            match width * LETTER {
+                pixels if width <= NARROW => grid.push_str(&format!("{pixels}px ")),
+                _ => grid.push_str(&format!("minmax(0,{width}fr) ")),
+            }
+        }
+        self.grid = grid;
     }
 }
 
@@ -142,7 +211,7 @@ impl<'a> Lister<'a> {
     }
 
     /// All lists of the file, and the table of one of them: of at most `most` rows that have `text` in them.
-    pub fn list(&self, at: u32, text: &str, most: usize) -> (Vec<Entry>, Option<Table>) {
+    pub fn list(&self, at: u32, text: &str, most: usize) -> Listed {
         let lists = self.id_lists();
         let mut entries: Vec<(Entry, Option<usize>)> = Vec::new();
         let mut push = |group, name: &str, note: &str, count: usize, warn, list| {
@@ -174,10 +243,13 @@ impl<'a> Lister<'a> {
                 Group::Inlined => inlined_table(self.inline_btf()),
                 Group::Ids => ids_table(self.btf, &lists, *list, self.symbols.is_some()),
             };
+            // What does not fit is what one looks for.
+            table.rows.sort_by_key(|row| !row.warn);
+            table.tidy();
             table.narrow(text, most);
             table
         });
-        (entries.into_iter().map(|(entry, _)| entry).collect(), table)
+        Listed { at, entries: entries.into_iter().map(|(entry, _)| entry).collect(), table }
     }
 }
 

@@ -25,6 +25,7 @@ impl Session {
         // A type is looked at among types.
         file.look.program.shown = false;
         file.look.core.shown = false;
+        file.look.lists.shown = false;
         file.look.selection = Some(Selection { id, path });
         file.look.list.show_active(id);
         self.notice.clear();

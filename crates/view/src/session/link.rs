@@ -28,6 +28,9 @@ impl Session {
         if file.look.core.shown {
             address.relocation = file.look.core.key();
         }
+        if file.look.lists.shown {
+            address.list = file.look.lists.key();
+        }
         if let Some(s) = &file.look.selection
             && let Some(t) = file.btf.get(s.id)
         {
@@ -125,6 +128,7 @@ impl Session {
         }
         self.show_program(&address.program, effects);
         self.show_core(&address.relocation, effects);
+        self.show_lists(&address.list, effects);
         self.show_address(Way::Replace, effects);
     }
 }

@@ -18,6 +18,7 @@ use crate::fields::FieldsMsg;
 use crate::file::{ByteFocus, FileId, FileInput};
 use crate::graph::GraphMsg;
 use crate::list::Step;
+use crate::lists::ListsMsg;
 use crate::path::Path;
 use crate::paths::PathsMsg;
 use crate::picture::Shot;
@@ -133,6 +134,8 @@ pub enum Msg {
     Fields(FieldsMsg),
     /// Something where paths are looked for.
     Paths(PathsMsg),
+    /// Something among the lists of a file.
+    Lists(ListsMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.

@@ -10,6 +10,7 @@ mod find;
 mod go;
 mod graph;
 mod link;
+mod lists;
 mod log;
 mod message;
 mod open;
@@ -123,6 +124,7 @@ impl Session {
         self.apply(msg, &mut effects);
         self.ask_users(&mut effects);
         self.ask_core(&mut effects);
+        self.ask_lists(&mut effects);
         self.ask_probe(&mut effects);
         self.ask_sides(&mut effects);
         self.ask_graph(&mut effects);
@@ -268,6 +270,7 @@ impl Session {
             Msg::Changes(msg) => self.changes_msg(msg, effects),
             Msg::Fields(msg) => self.fields_msg(msg, effects),
             Msg::Paths(msg) => self.paths_msg(msg, effects),
+            Msg::Lists(msg) => self.lists_msg(msg, effects),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Settings(settings) => {

@@ -26,7 +26,8 @@ impl Session {
                 Err(e) => return self.apply(Msg::Failed(Problem::of_decode(&input.name, ".BTF.base", &e)), effects),
             }
         } else if input.needs_base {
-            match self.find_base(&input) {
+            let made_on = input.on.and_then(|id| Some((id, Arc::clone(&self.file_of(id)?.btf))));
+            match made_on.map_or_else(|| self.find_base(&input), Ok) {
                 Ok((id, b)) => base = Some((Some(id), b)),
                 Err(misfit) => {
                     self.waiting.retain(|w| w.input.name != input.name);
@@ -35,7 +36,9 @@ impl Session {
                     return;
                 }
             }
-            input.kind = FileKind::Module;
+            if input.on.is_none() {
+                input.kind = FileKind::Module;
+            }
         }
         let (base_id, base_btf) = base.map_or((None, None), |(id, b)| (id, Some(b)));
         let mut btf = match Btf::parse(Arc::clone(&input.btf), base_btf) {
@@ -52,7 +55,8 @@ impl Session {
         self.next_id += 1;
         let id = FileId(self.next_id);
         let start = input.start.take();
-        let file = OpenFile::new(id, input, Arc::new(btf), base_id);
+        let mut file = OpenFile::new(id, input, Arc::new(btf), base_id);
+        file.distilled |= base_id.and_then(|id| self.file_of(id)).is_some_and(|base| base.kind == FileKind::Base);
         if let Some(first) = file.btf.diagnostics().first() {
             let more = file.btf.diagnostics().len() - 1;
             let mut problem = Problem::of_decode(&file.name, ".BTF", first);
@@ -65,8 +69,9 @@ impl Session {
             self.problems.push(problem);
         }
         let said = format!("Opened {}: {}", file.name, file.facts());
-        // Whoever looks at relocations drops kernels to see them there.
-        let mut stay = self.core().is_some() && file.kind != FileKind::Program && self.wanted.is_none();
+        // Whoever looks at relocations, or at a distilled base, drops kernels to see them there.
+        let base_shown = self.lists().is_some_and(|f| f.look.lists.is_base()) && file.base.is_none() && !file.distilled;
+        let mut stay = (self.core().is_some() || base_shown) && file.kind != FileKind::Program && self.wanted.is_none();
         // And whoever has nothing to compare with drops that.
         stay |=
             self.wanted.is_none() && self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
@@ -98,14 +103,14 @@ impl Session {
 
     /// The open kernel that a module continues, or why none of them is it.
     pub(super) fn find_base(&self, input: &FileInput) -> Result<(FileId, Arc<Btf>), Option<String>> {
-        let mut misfit = None;
+        let mut misfits: Vec<String> = Vec::new();
         for file in self.files.iter().rev().filter(|f| !f.btf.is_split() && f.kind != FileKind::Program) {
             match crate::base::fits(&input.btf, &file.btf) {
                 Ok(()) => return Ok((file.id, Arc::clone(&file.btf))),
-                Err(why) => misfit = misfit.or(Some(format!("{} is not its kernel: {why}", file.name))),
+                Err(why) => misfits.push(format!("{} is not its kernel: {why}", file.name)),
             }
         }
-        Err(misfit)
+        Err((!misfits.is_empty()).then(|| misfits.join(". ")))
     }
 
     /// Modules that waited may have their kernel now.

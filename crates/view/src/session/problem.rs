@@ -55,7 +55,7 @@ impl Problem {
 pub struct Waiting {
     /// The module.
     pub input: FileInput,
-    /// Why the open kernels do not fit, when there are any.
+    /// Why each of the open kernels does not fit, when there are any.
     pub misfit: Option<String>,
 }
 

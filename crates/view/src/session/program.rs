@@ -88,7 +88,9 @@ impl Session {
     /// Back to types.
     pub(super) fn leave_programs(&mut self, effects: &mut Vec<Effect>) {
         if let Some(file) = self.file_mut()
-            && (std::mem::take(&mut file.look.program.shown) | std::mem::take(&mut file.look.core.shown))
+            && (std::mem::take(&mut file.look.program.shown)
+                | std::mem::take(&mut file.look.core.shown)
+                | std::mem::take(&mut file.look.lists.shown))
         {
             self.show_address(Way::Push, effects);
         }

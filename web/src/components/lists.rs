@@ -1,0 +1,173 @@
+//! What a file lists beside its types: the lists at the left, the rows of one of them in the centre.
+
+use view::file::OpenFile;
+use view::lists::{Entry, Group, ListsMsg, Row, Table};
+use view::session::Msg;
+use view::words::grouped;
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::prelude::*;
+
+use super::list_keys::list_keys;
+use super::programs::side_tabs;
+use super::rows::Rows;
+use crate::ctx::Ctx;
+use crate::dom::focus;
+
+const ENTRY: u32 = 46;
+const ROW: u32 = 25;
+/// Rows that PageUp and PageDown move by.
+const PAGE: i64 = 14;
+
+fn send<E: 'static>(ctx: &Ctx, msg: ListsMsg) -> Callback<E> {
+    ctx.on(Msg::Lists(msg))
+}
+
+/// The lists of the file.
+pub fn lists(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.lists() else { return html! {} };
+    let look = &file.look.lists;
+    let Some(listed) = look.listed.clone() else {
+        let said = look.problem.clone().unwrap_or_else(|| "Reading the lists …".to_owned());
+        return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
+    };
+    let (count, at) = (listed.entries.len(), look.at() as usize);
+    let render = {
+        let (ctx, listed) = (ctx.clone(), listed.clone());
+        Callback::from(move |i: usize| {
+            listed.entries.get(i).map_or_else(Html::default, |e| entry(&ctx, e, i, i == at, count))
+        })
+    };
+    html! {
+        <>
+            { side_tabs(ctx, file) }
+            if count == 0 {
+                <p id="lists" class="empty" style="flex:1">{ "This file lists nothing beside its types. " }
+                    { "A vmlinux as an ELF file has .BTF_ids, the sets of the kernel; since Linux 6.10 tags tell kfuncs; \
+                       a module built out of tree brings a distilled base." }</p>
+            } else {
+                <Rows count={count} height={ENTRY} active={Some(at)} render={render} role="listbox" label="Lists" id="lists"
+                    active_id={Some(format!("list-{at}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#listed"), |d| Msg::Lists(ListsMsg::Step(d)))}/>
+            }
+            <div class="count" role="status">{ format!("{count} lists") }</div>
+        </>
+    }
+}
+
+fn entry(ctx: &Ctx, e: &Entry, i: usize, on: bool, all: usize) -> Html {
+    let badge = match e.group {
+        Group::Ids => "ids",
+        Group::Base => "base",
+        Group::Kfuncs => "func",
+        Group::Inlined => "loc",
+    };
+    html! {
+        <div key={i} id={format!("list-{i}")} class="prow" style={format!("height:{ENTRY}px")} role="option"
+            aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={all.to_string()} onclick={send(ctx, ListsMsg::Pick(i as u32))}>
+            <div><i class="ptype" aria-hidden="true">{ badge }</i><span class="n" title={e.name.clone()}>{ &e.name }</span></div>
+            <div class="dim"><span class="n">{ &e.note }</span><span class={classes!(e.warn.then_some("bad"))}>{ grouped(e.count.into()) }</span></div>
+        </div>
+    }
+}
+
+/// The rows of the list that is picked.
+pub fn listed(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.lists() else { return html! {} };
+    let look = &file.look.lists;
+    if let Some(problem) = &look.problem {
+        return html! { <p class="prose" role="alert">{ problem }</p> };
+    }
+    let Some(table) = look.table() else {
+        return html! { <p class="prose" role="status">{ if look.entry().is_some() { "Reading the list …" } else { "" } }</p> };
+    };
+    let oninput = ctx
+        .callback(|e: InputEvent| Msg::Lists(ListsMsg::Filter(e.target_unchecked_into::<HtmlInputElement>().value())));
+    let (count, chosen) = (table.rows.len(), look.row);
+    let render = {
+        let (ctx, listed) = (ctx.clone(), look.listed.clone());
+        Callback::from(move |i: usize| {
+            let table = listed.as_ref().and_then(|listed| listed.table.as_ref());
+            table.and_then(|t| Some(row(&ctx, t, t.rows.get(i)?, i, chosen == Some(i)))).unwrap_or_default()
+        })
+    };
+    let open = |ctx: &Ctx| ctx.send(Msg::Lists(ListsMsg::Open));
+    let reset = u64::from(look.at()) << 32 | look.text.len() as u64;
+    html! {
+        <>
+            <div class="head"><h1>{ &table.title }</h1>{ for table.about.iter().map(|text| html! { <p class="dim about">{ text }</p> }) }</div>
+            <div class="tblock listed" id="view">
+                <div class="codebar">
+                    <input type="search" role="searchbox" aria-label="Filter the rows" placeholder="Filter" value={look.text.clone()}
+                        autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput}/>
+                    { actions(ctx, file, table) }
+                </div>
+                <div class="thead cells" style={table.grid.clone()} role="presentation">{ for table.columns.iter().map(|c| html! { <span>{ &c.title }</span> }) }</div>
+                if count == 0 {
+                    <p class="empty" tabindex="0">{ if table.total == 0 { "It is empty." } else { "No row has this in it." } }</p>
+                } else {
+                    <Rows count={count} height={ROW} active={chosen} render={render} role="listbox" label={table.title.clone()} id="listed" reset={reset}
+                        active_id={chosen.map(|i| format!("listed-{i}"))} onkeydown={list_keys(ctx, PAGE, open, |d| Msg::Lists(ListsMsg::RowStep(d)))}/>
+                }
+                if let Some(row) = chosen.and_then(|i| table.rows.get(i)) { <p class="dim picked">{ row.cells.join(" · ") }</p> }
+                <div class="count" role="status">{ format!("{} of {} rows", grouped(count as u64), grouped(table.total.into())) }</div>
+            </div>
+        </>
+    }
+}
+
+/// What can be done with a list: look at a distilled base on another kernel, move the module onto it, open the records.
+fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
+    let session = ctx.session();
+    if file.look.lists.entry().is_some_and(|e| e.group == Group::Inlined) {
+        return match &file.extras.inline {
+            Some(_) => {
+                html! { <button class="btn quiet" onclick={send(ctx, ListsMsg::Records)}>{ "Open its records" }</button> }
+            }
+            None => html! {},
+        };
+    }
+    if !file.look.lists.is_base() {
+        return html! {};
+    }
+    let on = session.base_on();
+    let kernels: Vec<_> = session.bases().into_iter().filter_map(|id| session.file_of(id)).collect();
+    if kernels.is_empty() {
+        return html! { <span class="dim">{ "Open a kernel beside this module to see what these types are there." }</span> };
+    }
+    html! {
+        <>
+            <div class="kinds" role="group" aria-label="Kernels">
+                { for kernels.iter().map(|k| html! {
+                    <button key={k.id.0} aria-pressed={(on == Some(k.id)).to_string()} onclick={send(ctx, ListsMsg::Kernel(k.id))}>{ &k.name }</button>
+                }) }
+            </div>
+            if table.fits {
+                <button class="btn" title="Open the module with the kernel's types in the place of the distilled ones" onclick={send(ctx, ListsMsg::Move)}>{ "Move it onto the kernel" }</button>
+            }
+        </>
+    }
+}
+
+fn row(ctx: &Ctx, table: &Table, r: &Row, i: usize, on: bool) -> Html {
+    let open = {
+        let ctx = ctx.clone();
+        Callback::from(move |_: MouseEvent| {
+            ctx.send(Msg::Lists(ListsMsg::Row(i)));
+            ctx.send(Msg::Lists(ListsMsg::Open));
+        })
+    };
+    let cells = r.cells.iter().zip(&table.columns).enumerate().map(|(at, (cell, column))| {
+        let link = at == table.link as usize && r.go.is_some();
+        html! {
+            <span class={classes!(column.number.then_some("num"))} title={cell.clone()}>
+                if link { <span class="typelink" onclick={open.clone()}>{ cell }</span> } else { { cell } }
+            </span>
+        }
+    });
+    html! {
+        <div key={i} id={format!("listed-{i}")} class={classes!("trow", "cells", r.warn.then_some("bad"))} style={format!("height:{ROW}px;{}", table.grid)}
+            role="option" aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()}
+            aria-setsize={table.rows.len().to_string()} onclick={send(ctx, ListsMsg::Row(i))} ondblclick={open.clone()}>{ for cells }</div>
+    }
+}
