@@ -7,7 +7,8 @@ use view::graph::{Drawing, GraphMsg, GraphSettings, NodeKey, Point, Subject, Way
 use view::picture::Shot;
 use view::session::Msg;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlSelectElement, KeyboardEvent, PointerEvent, WheelEvent};
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, HtmlSelectElement, KeyboardEvent, PointerEvent, ResizeObserver, WheelEvent};
 use yew::prelude::*;
 
 use super::graph_table::graph_table;
@@ -61,6 +62,8 @@ pub struct Graph {
     wheel: Option<EventListener>,
     /// The SVG that the wheel listens on.
     wheel_on: Option<Element>,
+    /// Tells when a pane that was hidden is shown.
+    observer: Option<(ResizeObserver, Closure<dyn FnMut()>)>,
     picture_dark: Option<bool>,
 }
 
@@ -75,6 +78,7 @@ pub enum GraphEvent {
     /// Larger or smaller, in percent.
     Zoom(i32),
     Fit,
+    Resized,
     Dark(Option<bool>),
 }
 
@@ -232,6 +236,7 @@ impl Component for Graph {
             focus: None,
             wheel: None,
             wheel_on: None,
+            observer: None,
             picture_dark: None,
         }
     }
@@ -295,10 +300,20 @@ impl Component for Graph {
                 }
                 false
             }
+            GraphEvent::Resized => {
+                self.show(ctx);
+                false
+            }
             GraphEvent::Dark(dark) => {
                 self.picture_dark = dark;
                 true
             }
+        }
+    }
+
+    fn destroy(&mut self, _: &Context<Self>) {
+        if let Some((observer, _)) = self.observer.take() {
+            observer.disconnect();
         }
     }
 
@@ -354,9 +369,23 @@ impl Component for Graph {
                     }
                 })
             });
+            let link = ctx.link().clone();
+            let resized = Closure::<dyn FnMut()>::new(move || link.send_message(GraphEvent::Resized));
+            self.observer = svg.as_ref().and_then(|svg| {
+                let observer = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok()?;
+                observer.observe(svg);
+                Some((observer, resized))
+            });
             self.wheel_on = svg;
             self.place();
         }
+        self.show(ctx);
+    }
+}
+
+impl Graph {
+    /// Brings what is new into sight: the whole, or the node that has the focus.
+    fn show(&mut self, ctx: &Context<Self>) {
         if self.wheel_on.is_none() {
             return;
         }
@@ -366,6 +395,10 @@ impl Component for Graph {
             let Some(drawing) = graph.drawing.clone() else { return };
             (drawing, graph.whole, graph.focus)
         };
+        // A pane that is not shown has no size.
+        if self.frame().0 == 0 {
+            return;
+        }
         let moved = std::mem::replace(&mut self.focus, focus) != focus;
         if std::mem::replace(&mut self.shown, whole) != whole {
             self.fit(&drawing, true);
@@ -498,7 +531,7 @@ impl Graph {
             let path = e.line.path();
             let (at, anchor) = (e.line.label_at, if e.line.label_ends { "end" } else { "start" });
             html! {
-                <g key={i} class={class} data-e={i.to_string()}>
+                <g key={9u64 << 32 | i as u64} class={class} data-e={i.to_string()}>
                     <path d={path.clone()}/><path class="wide" d={path}/>
                     if !e.line.label.is_empty() {
                         <text x={at.x.to_string()} y={at.y.to_string()} text-anchor={anchor}>{ &e.line.label }<title>{ e.names.join(", ") }</title></text>
