@@ -1,8 +1,5 @@
 //! Used by: who embeds a type, points to it, takes or returns it.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
-
 use btf::TypeId;
 use relate::{Sort, User};
 
@@ -29,15 +26,16 @@ pub struct UsedBy {
     state: State,
     /// Which of the users are shown, in order.
     shown: Vec<u32>,
-    /// How often each type uses it, when they stand in that order.
-    often: HashMap<TypeId, u32>,
+    /// The order that the desk was asked for.
+    asked: Order,
     revision: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum State {
     Asked,
-    Known(Vec<User>),
+    /// In order; and how often the type of each uses it, when they stand in that order.
+    Known(Vec<User>, Vec<u32>),
     Failed(String),
 }
 
@@ -123,7 +121,7 @@ impl UsedBy {
             text: String::new(),
             state: State::Asked,
             shown: Vec::new(),
-            often: HashMap::new(),
+            asked: Order::How,
             revision: 0,
         }
     }
@@ -131,12 +129,18 @@ impl UsedBy {
     /// Filter, sort and order of the view of another type stay.
     pub fn like(mut self, before: UsedBy) -> UsedBy {
         (self.text, self.sort, self.order) = (before.text, before.sort, before.order);
+        self.asked = self.order;
         self
     }
 
+    /// Whether the desk has to put them in another order; it is asked for that now.
+    pub(crate) fn asks_order(&mut self) -> bool {
+        std::mem::replace(&mut self.asked, self.order) != self.order
+    }
+
     /// The desk's answer.
-    pub fn found(&mut self, columns: &Columns, users: Vec<User>) {
-        self.state = State::Known(users);
+    pub(crate) fn found(&mut self, columns: &Columns, users: Vec<User>, often: Vec<u32>) {
+        self.state = State::Known(users, often);
         // A sort that this type has no users of has no chip.
         let counts = self.counts();
         self.sort.take_if(|sort| counts.iter().all(|(there, _)| there != sort));
@@ -163,17 +167,15 @@ impl UsedBy {
 
     fn users(&self) -> &[User] {
         match &self.state {
-            State::Known(users) => users,
+            State::Known(users, _) => users,
             _ => &[],
         }
     }
 
     /// How many users of each sort there are, of sorts that have any, in the order in which they are shown.
     pub fn counts(&self) -> Vec<(Sort, usize)> {
-        // They are in order of their sorts.
-        let end = |sort: Sort| self.users().partition_point(|u| u.sort <= sort);
-        let start = |sort: Sort| self.users().partition_point(|u| u.sort < sort);
-        Sort::ALL.into_iter().map(|sort| (sort, end(sort) - start(sort))).filter(|&(_, n)| n > 0).collect()
+        let count = |sort: Sort| self.users().iter().filter(|u| u.sort == sort).count();
+        Sort::ALL.into_iter().map(|sort| (sort, count(sort))).filter(|&(_, n)| n > 0).collect()
     }
 
     /// How many there are.
@@ -217,7 +219,10 @@ impl UsedBy {
             _ if from.is_anonymous() => columns.name(user.from),
             _ => dump::type_name(btf, user.from),
         };
-        let often = self.often.get(&user.from).copied().unwrap_or(0);
+        let often = match (&self.state, self.shown.get(row)) {
+            (State::Known(_, often), Some(&at)) => often.get(at as usize).copied().unwrap_or(0),
+            _ => 0,
+        };
         let part = match user.part(btf) {
             Some("") if user.sort != Sort::Param => format!("#{}", user.slot),
             part => part.unwrap_or_default().to_owned(),
@@ -236,10 +241,8 @@ impl UsedBy {
                 self.sort = sort;
                 self.narrow(columns);
             }
-            UsedByMsg::Order(order) => {
-                self.order = order;
-                self.narrow(columns);
-            }
+            // The desk puts them in order: sorts are kilobytes of the page.
+            UsedByMsg::Order(order) => self.order = order,
             UsedByMsg::Filter(text) => {
                 self.text = text;
                 self.narrow(columns);
@@ -271,36 +274,13 @@ impl UsedBy {
                 && (wanted.is_empty() || has(&holder(columns, user.from)) || user.part(btf).is_some_and(has))
         };
         self.shown = (0..).zip(self.users()).filter(|(_, user)| fits(user)).map(|(i, _)| i).collect();
-        self.put_in_order(columns);
         self.chosen = None;
         self.revision += 1;
-    }
-
-    fn put_in_order(&mut self, columns: &Columns) {
-        let btf = columns.btf();
-        let mut shown = std::mem::take(&mut self.shown);
-        let mut often = HashMap::new();
-        let user = |&i: &u32| self.users().get(i as usize);
-        match self.order {
-            Order::How => {}
-            Order::Name => shown.sort_by_cached_key(|i| user(i).map(|u| holder(columns, u.from))),
-            Order::Kind => shown.sort_by_key(|i| user(i).and_then(|u| btf.kind(u.from)).map(|kind| kind.number())),
-            Order::Offset => shown.sort_by_key(|i| {
-                let offset = user(i).and_then(|u| u.bit_offset(btf));
-                (offset.is_none(), offset)
-            }),
-            Order::Count => {
-                shown.iter().filter_map(user).for_each(|u| *often.entry(u.from).or_insert(0u32) += 1);
-                shown.sort_by_key(|i| user(i).map(|u| (Reverse(often.get(&u.from).copied()), u.from)));
-            }
-        }
-        self.shown = shown;
-        self.often = often;
     }
 }
 
 /// The name of a user; of one without a name, the one that it has elsewhere on the page.
-fn holder(columns: &Columns, id: TypeId) -> String {
+pub(crate) fn holder(columns: &Columns, id: TypeId) -> String {
     match columns.btf().get(id) {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
         _ => columns.name(id),

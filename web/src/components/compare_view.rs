@@ -103,7 +103,7 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
             <label title="Else each part stands beside its namesake"><input type="checkbox" checked={look.by_place} onchange={by_place}/>
                 { "Align by offset or value" }</label>
             <button class="btn quiet" title="Everything that differs between the two files" onclick={ctx.on(Msg::Command(Command::Changes))}>{ "All types" }</button>
-            <div class="kinds" role="group" aria-label="Which rows">{ for chips }</div>
+            if look.model().is_some_and(|m| !m.rows.is_empty()) { <div class="kinds" role="group" aria-label="Which rows">{ for chips }</div> }
         </div>
     }
 }

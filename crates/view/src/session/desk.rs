@@ -42,8 +42,11 @@ impl Session {
                 Some(before) => asked.like(before),
                 None => asked,
             });
-            effects.push(Effect::Ask(Job::Users(FindUsers { file, of })));
+        } else if !self.used_by.as_mut().is_some_and(UsedBy::asks_order) {
+            return;
         }
+        let order = self.used_by.as_ref().map(|u| u.order).unwrap_or_default();
+        effects.push(Effect::Ask(Job::Users(FindUsers { file, of, order })));
     }
 
     pub(super) fn used_by_said(&mut self, msg: UsedByMsg, effects: &mut Vec<Effect>) {
@@ -87,7 +90,7 @@ impl Session {
                 let Some(mut used_by) = self.used_by.take() else { return };
                 if let Some(file) = self.file_of(found.file).filter(|f| f.id == used_by.file && used_by.of == found.of)
                 {
-                    used_by.found(file.look.list.columns(), found.users);
+                    used_by.found(file.look.list.columns(), found.users, found.often);
                 }
                 self.used_by = Some(used_by);
             }
