@@ -1,6 +1,6 @@
 //! A type and what it needs, as a blob of its own.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use btf::{Btf, DeclTags, FieldName, Kind, Type, TypeId};
 
@@ -49,7 +49,24 @@ fn fwd_info(union: bool) -> u32 {
 /// When pointers have 4 bytes and nothing in the blob would tell, an INT `long unsigned int` of 4 bytes comes last: tools learn the
 /// size of pointers from it (libbpf `determine_ptr_size`).
 pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
-    let reach = Reach::new(btf, roots, options.depth);
+    build(btf, roots, options, None, &[]).0
+}
+
+/// As [`minimal`] over no pointers and without tags, but of the structs and unions that have names only those in `keep` have their
+/// members. What is embedded otherwise is a struct of the same name and size without any.
+pub fn carved(btf: &Btf, roots: &[TypeId], keep: &BTreeSet<TypeId>) -> Minimal {
+    build(btf, roots, &Options { depth: 0, tags: false }, Some(keep), &[]).0
+}
+
+/// Makes a blob with some more strings, and says where these are.
+pub(crate) fn build(
+    btf: &Btf,
+    roots: &[TypeId],
+    options: &Options,
+    keep: Option<&BTreeSet<TypeId>>,
+    strings: &[&[u8]],
+) -> (Minimal, Vec<u32>) {
+    let reach = Reach::new(btf, roots, options.depth, keep);
     let (mut order, mut ids) = (Vec::new(), HashMap::new());
     // A DECL_TAG is no part of what it tags, and a kind that nobody knows has no fields to renumber.
     let fits = |t: &Type<'_>| reach.has(t.id()) && !matches!(t.kind(), Kind::Unknown(_));
@@ -61,7 +78,14 @@ pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
     let mut out = Minimal { bytes: Vec::new(), roots: Vec::new(), types: 0, forwards: 0, lost: 0 };
     let mut writer = Writer::new(btf.endian());
     for t in order.iter().filter_map(|id| btf.get(*id)) {
-        if matches!(t.kind(), Kind::Struct | Kind::Union) && !reach.whole(t.id()) {
+        let composite = matches!(t.kind(), Kind::Struct | Kind::Union);
+        if composite && keep.is_some() && !reach.whole(t.id()) && reach.by_value(t.id()) {
+            let name = writer.string(t.name_bytes());
+            writer.begin();
+            writer.word(name);
+            writer.word(u32::from(t.kind().number()) << 24);
+            writer.word(t.size_or_type());
+        } else if composite && !reach.whole(t.id()) {
             let name = writer.string(t.name_bytes());
             writer.begin();
             writer.word(name);
@@ -77,8 +101,9 @@ pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
     }
     out.roots = roots.iter().map(|id| ids.get(id).copied().unwrap_or(TypeId(0))).collect();
     out.types = writer.count();
+    let strings = strings.iter().map(|text| writer.string(text)).collect();
     out.bytes = writer.finish();
-    out
+    (out, strings)
 }
 
 /// Gives ids to what can be reached from `from`, a type before what it refers to, in the order of fields.

@@ -1,6 +1,6 @@
 //! Which types some roots need, and which structs among them are needed whole.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use btf::{Btf, FieldName, Kind, Type, TypeId};
 
@@ -48,14 +48,17 @@ fn lends(kind: Kind) -> bool {
 impl Reach {
     /// From the roots: structs behind up to `depth` pointers are whole, those beyond are needed by name only, unless something
     /// whole embeds them or they have no name.
-    pub(crate) fn new(btf: &Btf, roots: &[TypeId], depth: u32) -> Reach {
+    ///
+    /// With `keep`, no other structs and unions that have names are whole; what is embedded keeps its size all the same.
+    pub(crate) fn new(btf: &Btf, roots: &[TypeId], depth: u32, keep: Option<&BTreeSet<TypeId>>) -> Reach {
         let mut reach = Reach { seen: HashMap::new() };
         // The nearest first: what is reached over fewer pointers goes to the front.
         let mut queue: VecDeque<(TypeId, u32, bool)> = roots.iter().map(|id| (*id, 0, true)).collect();
         while let Some((id, distance, by_value)) = queue.pop_front() {
             let Some(t) = btf.get(id).filter(|_| !id.is_void()) else { continue };
             let composite = matches!(t.kind(), Kind::Struct | Kind::Union);
-            let whole = composite && (by_value || distance <= depth || t.is_anonymous());
+            let kept = t.is_anonymous() || keep.is_none_or(|keep| keep.contains(&id));
+            let whole = composite && kept && (by_value || distance <= depth || t.is_anonymous());
             let seen = reach.seen.entry(id).or_default();
             let known = if by_value { seen.by_value } else { seen.behind };
             if known && (!whole || seen.whole) {
@@ -88,6 +91,11 @@ impl Reach {
     /// Whether a type is needed at all.
     pub(crate) fn has(&self, id: TypeId) -> bool {
         self.seen.contains_key(&id)
+    }
+
+    /// Whether a struct or union is needed with its size.
+    pub(crate) fn by_value(&self, id: TypeId) -> bool {
+        self.seen.get(&id).is_some_and(|s| s.by_value)
     }
 
     /// Whether a struct or union is needed with its members.

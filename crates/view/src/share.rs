@@ -6,6 +6,7 @@ use btf::{Btf, TypeId};
 use share::{LinkError, Options};
 
 use crate::address::{Address, Role, Source};
+use crate::core::Carry;
 use crate::desk::Carried;
 use crate::file::{FileInput, FileKind};
 use crate::path::{self, Path};
@@ -85,18 +86,20 @@ pub fn unpack(text: &str) -> Result<Arc<[u8]>, Box<Problem>> {
 
 /// What a link carries, as a file to open.
 pub fn input(carried: Carried) -> FileInput {
+    let object = carried.object;
     FileInput {
-        size: carried.btf.len() as u64,
-        kind: FileKind::Raw,
+        size: object.as_ref().map_or(&carried.btf, |o| &o.bytes).len() as u64,
+        kind: if object.is_some() { FileKind::Program } else { FileKind::Raw },
         btf: carried.btf,
-        btf_at: Some(0),
-        ext: None,
+        btf_at: Some(object.as_ref().map_or(0, |o| o.btf_at)),
+        ext: object.as_ref().map(|o| o.ext.clone()),
         base: None,
         needs_base: false,
         arch: None,
         version: None,
-        pointer_size: None,
-        digest_of: None,
+        // BPF has pointers of 8 bytes.
+        pointer_size: object.is_some().then_some(8),
+        digest_of: object.map(|o| o.bytes),
         sample: None,
         url: None,
         data: Some(carried.text.into()),
@@ -121,6 +124,20 @@ pub fn too_large(size: usize) -> Problem {
         at: None,
         go: None,
     }
+}
+
+/// What a link carries is no object with a relocation.
+pub(crate) fn no_object(why: &str) -> Problem {
+    let message = format!("The relocation in this link cannot be read: {why}.");
+    Problem { file: THIS_LINK.to_string(), message, expected: None, found: None, at: None, go: None }
+}
+
+/// The address of a packed relocation: what a link to it has after the page's own address. `name`: the program's.
+pub fn relocation_address(carry: &Carry, name: &str) -> Address {
+    let data = |text: &str, name: &str| Source::Data { text: text.to_owned(), name: name.to_owned() };
+    let mut files = vec![(Role::Main, data(&carry.text, name))];
+    files.extend(carry.kernels.iter().map(|(name, text)| (Role::Target, data(text, name))));
+    Address { files, relocation: carry.key.clone(), ..Address::default() }
 }
 
 /// A damaged link, in words.

@@ -204,6 +204,44 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
 }
 
 #[tokio::test]
+async fn a_link_carries_a_relocation_and_why_it_fails() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    page.allow_clipboard().await;
+    page.click("tab", "CO-RE 83").await;
+    page.drop_files(&[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
+    page.wait_for_text("14 fail on 2").await;
+    page.click("button", "failing 14").await;
+    page.click("option", "byte_off struct lost_member.state, fails").await;
+    page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
+    let why = page.text_of("return document.querySelector('.why .said').innerText").await;
+    page.click("button", "Share").await;
+    page.wait_for_text("Opens anywhere, without the files: the relocation").await;
+    page.screenshot("core-share").await;
+    page.click_css(".offer .btn").await;
+    page.wait_for_text("Link copied").await;
+    let link = page.clipboard().await;
+    let fragment = link.split_once('#').expect("a fragment").1.to_owned();
+
+    // Without the files: the same result for the same reason, also after a reload.
+    for again in [false, true] {
+        match again {
+            false => page.open(&fragment).await,
+            true => page.reload().await,
+        }
+        page.by_role("heading", "byte_off struct lost_member.state").await;
+        page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
+        let there = page.text_of("return document.querySelector('.why .said').innerText").await;
+        assert_eq!(there.split('[').next(), why.split('[').next());
+        assert!(results(&page).await[0].contains("poisoned"));
+        assert_eq!(page.texts("[role=alert]").await, crate::steps::NONE);
+        let files = page.texts(".chips li .chip:first-child b").await;
+        assert_eq!(files, ["relo.clang.bpfel.o", "relo-new.bpfel.btf"]);
+    }
+    no_errors(&page).await;
+}
+
+#[tokio::test]
 async fn the_other_byte_order_is_told_first() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;

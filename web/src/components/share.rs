@@ -64,9 +64,7 @@ pub fn share(ctx: &Ctx) -> Html {
     let here = clipboard::link("");
     let site = if session.sharing.site.is_empty() { here } else { session.sharing.site.clone() };
     let offers = session.offers();
-    let waiting = session.sharing.packed.is_none()
-        && session.sharing.problem.is_none()
-        && session.file().is_some_and(|f| f.look.selection.is_some());
+    let waiting = session.is_packing();
     let submit = {
         let ctx = ctx.clone();
         Callback::from(move |e: SubmitEvent| {
@@ -80,7 +78,7 @@ pub fn share(ctx: &Ctx) -> Html {
     };
     html! {
         <Dialog title="Share" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
-            if waiting { <p role="status">{ "Packing the type…" }</p> }
+            if waiting { <p role="status">{ "Packing…" }</p> }
             if let Some(problem) = &session.sharing.problem {
                 <p role="alert">{ &problem.message }{ " " }
                     <button class="mini" onclick={ctx.on(Msg::ShareDepth(0))}>{ "Pack it without what is behind pointers" }</button>

@@ -4,6 +4,7 @@
 //! whole as a table to save; [`probe`] what an access would be that no program makes yet; [`log`] finds relocations and instructions in
 //! a pasted log. In the page the desk does this; all answers are plain data.
 
+mod carry;
 mod detail;
 mod filter;
 mod list;
@@ -19,6 +20,7 @@ use crate::file::FileId;
 use crate::path::{self, Path};
 use crate::program::Program;
 
+pub use carry::Carry;
 pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
 pub use filter::{Filter, Sift};
 pub use list::{CoreList, CoreRow, Head};

@@ -96,6 +96,15 @@ pub(super) fn log(desk: &Desk, ask: &AskLog) -> Result<Answer, Box<Problem>> {
     Ok(Answer::Log(ask.file, links))
 }
 
+/// Packs a relocation for a link.
+pub(super) fn carry(desk: &Desk, ask: &AskRelocation) -> Result<Answer, Box<Problem>> {
+    match with(desk, &ask.on, |core| core.carry(ask.index))? {
+        Some(Ok(carry)) => Ok(Answer::Carried(ask.clone(), carry)),
+        Some(Err(size)) => Err(Box::new(crate::share::too_large(size))),
+        None => Err(Box::new(problem("", "There is no such relocation."))),
+    }
+}
+
 /// What an access would be; nothing when the member is none that is read.
 pub(super) fn access(desk: &Desk, ask: &AskProbe) -> Result<Answer, Box<Problem>> {
     let file = desk.file(ask.on.file)?;

@@ -20,7 +20,7 @@ use super::{
 use crate::compare::{Changes, Pair, Sides};
 use crate::core::log::LogLink;
 use crate::core::probe::Probe;
-use crate::core::{CoreList, Detail};
+use crate::core::{Carry, CoreList, Detail};
 use crate::fields::FieldRow;
 use crate::file::FileId;
 use crate::lists::Listed;
@@ -61,6 +61,8 @@ pub enum Job {
     Probe(AskProbe),
     /// Read a log of a program.
     Log(AskLog),
+    /// Pack a relocation for a link, with the types of the kernels.
+    Carry(AskRelocation),
     /// Compare a type with that of another file.
     Sides(AskSides),
     /// Draw a graph.
@@ -92,6 +94,7 @@ wire!(
         Relocation(request),
         Probe(request),
         Log(request),
+        Carry(request),
         Sides(request),
         Graph(request),
         Picture(request),
@@ -133,6 +136,8 @@ pub enum Answer {
     Probe(AskProbe, Box<Option<Probe>>),
     /// The lines of a program's log that lead somewhere.
     Log(FileId, Vec<LogLink>),
+    /// A relocation, packed.
+    Carried(AskRelocation, Carry),
     /// A type beside that of another file.
     Sides(AskSides, Box<Sides>),
     /// A graph.
@@ -162,6 +167,7 @@ wire!(
         Relocation(id, detail),
         Probe(request, probe),
         Log(id, links),
+        Carried(request, carry),
         Sides(request, sides),
         Graph(drawn),
         Picture(picture),
@@ -247,6 +253,7 @@ impl Job {
             Job::Relocation(request) => Sort::Relocation(request.on.file),
             Job::Probe(_) => Sort::Probe,
             Job::Log(request) => Sort::Log(request.file),
+            Job::Carry(_) => Sort::Pack,
             Job::Sides(_) => Sort::Sides,
             Job::Graph(_) => Sort::Graph,
             Job::Picture(_) => Sort::Picture,
@@ -273,6 +280,7 @@ impl Job {
             Job::Relocation(request) => request.on.files(),
             Job::Probe(request) => request.on.files(),
             Job::Log(request) => vec![request.file],
+            Job::Carry(request) => request.on.files(),
             Job::Graph(request) => vec![request.file],
             Job::Picture(request) => vec![request.file],
             Job::Sides(request) => request.pair.files(),
@@ -300,6 +308,7 @@ impl Job {
             Job::Relocation(request) => core::detail(desk, request),
             Job::Probe(request) => core::access(desk, request),
             Job::Log(request) => core::log(desk, request),
+            Job::Carry(request) => core::carry(desk, request),
             Job::Graph(request) => graph::graph(desk, request),
             Job::Picture(request) => picture::picture(desk, request),
             Job::Sides(request) => compare::sides_of(desk, request),

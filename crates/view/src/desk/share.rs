@@ -33,8 +33,22 @@ pub struct Carried {
     pub name: String,
     /// The blob.
     pub btf: Arc<[u8]>,
+    /// Of a relocation, the object with it.
+    pub object: Option<Object>,
 }
-wire!(struct Carried { text, name, btf });
+wire!(struct Carried { text, name, btf, object });
+
+/// An object that a link carries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// The whole.
+    pub bytes: Arc<[u8]>,
+    /// Its `.BTF.ext`.
+    pub ext: Arc<[u8]>,
+    /// Where `.BTF` starts in it.
+    pub btf_at: u64,
+}
+wire!(struct Object { bytes, ext, btf_at });
 wire!(struct Packed { root, new_root, depth, text, blob, types, forwards, other });
 
 pub(super) fn pack(desk: &Desk, request: &Pack) -> Result<Answer, Box<Problem>> {
@@ -50,6 +64,16 @@ pub(super) fn pack(desk: &Desk, request: &Pack) -> Result<Answer, Box<Problem>> 
 }
 
 pub(super) fn unpack(text: &str, name: &str) -> Result<Answer, Box<Problem>> {
-    let btf = share::unpack(text)?;
-    Ok(Answer::Unpacked(Carried { text: text.to_string(), name: name.to_string(), btf }))
+    let bytes = share::unpack(text)?;
+    let (text, name) = (text.to_string(), name.to_string());
+    if !bytes.starts_with(b"\x7fELF") {
+        return Ok(Answer::Unpacked(Carried { text, name, btf: bytes, object: None }));
+    }
+    let object = bpf::Object::parse(Arc::clone(&bytes)).map_err(|e| Box::new(share::no_object(&e.to_string())))?;
+    let found = object.btf().zip(object.ext()).zip(object.section_named(".BTF"));
+    let Some(((btf, ext), section)) = found else {
+        return Err(Box::new(share::no_object("it has no types or no relocation")));
+    };
+    let (btf, ext, btf_at) = (btf.shared_bytes(), ext.bytes().into(), section.file_range.start);
+    Ok(Answer::Unpacked(Carried { text, name, btf, object: Some(Object { bytes, ext, btf_at }) }))
 }

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use btf::TypeId;
 
+use super::link::is;
 use super::{Effect, Msg, Problem, Session, Way};
+use crate::address::{Address, Role, Source};
 use crate::core::probe::Probe;
 use crate::core::{CoreList, Detail, MATRIX, Sift, matrix};
 use crate::desk::{AskCore, AskProbe, AskRelocation, Job};
@@ -56,6 +58,9 @@ impl Probed {
         self.answered.as_ref() == Some(&self.asked)
     }
 }
+
+/// So many kernels of a link are opened.
+const MOST_CARRIED: usize = 16;
 
 impl Session {
     /// The program whose relocations are shown, if they are.
@@ -118,6 +123,25 @@ impl Session {
                 let (end, text) = if json { ("json", matrix::json(&list)) } else { ("csv", matrix::csv(&list)) };
                 self.apply(Msg::Download(format!("{stem}.core.{end}"), text), effects);
             }
+        }
+    }
+
+    /// Opens the kernels' types that a link to a relocation carries.
+    pub(super) fn unpack_targets(&mut self, address: &Address, effects: &mut Vec<Effect>) {
+        let here = |source: &Source| self.files.iter().any(|f| is(f, source));
+        let carried = address.files.iter().filter(|(role, source)| *role == Role::Target && !here(source));
+        let carried = carried.filter_map(|(_, source)| match source {
+            Source::Data { text, name } => Some((text.clone(), name.clone())),
+            _ => None,
+        });
+        self.to_unpack = carried.take(MOST_CARRIED).collect();
+        self.unpack_next(effects);
+    }
+
+    /// One after the other: the desk drops a request when a newer one of the same sort comes.
+    pub(super) fn unpack_next(&mut self, effects: &mut Vec<Effect>) {
+        if let Some((text, name)) = self.to_unpack.pop_front() {
+            effects.push(Effect::Ask(Job::Unpack(text, name)));
         }
     }
 

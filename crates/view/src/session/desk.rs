@@ -85,7 +85,11 @@ impl Session {
                 effects.push(Effect::Save(printed.save_as, printed.text));
             }
             Answer::Packed(request, packed) => self.packed(&request, packed),
-            Answer::Unpacked(carried) => self.apply(Msg::Opened(Box::new(crate::share::input(carried))), effects),
+            Answer::Unpacked(carried) => {
+                self.apply(Msg::Opened(Box::new(crate::share::input(carried))), effects);
+                self.unpack_next(effects);
+            }
+            Answer::Carried(request, carry) => self.carried(request, carry),
             Answer::Users(found) => {
                 let Some(mut used_by) = self.used_by.take() else { return };
                 if let Some(file) = self.file_of(found.file).filter(|f| f.id == used_by.file && used_by.of == found.of)

@@ -27,6 +27,9 @@ impl Session {
         }
         if file.look.core.shown {
             address.relocation = file.look.core.key();
+            // What came in the link with it goes along again.
+            let came = |f: &&OpenFile| f.data.is_some() && file.data.is_some() && f.id != file.id;
+            address.files.extend(self.files.iter().filter(came).map(|f| (Role::Target, source(f))));
         }
         if file.look.lists.shown {
             address.list = file.look.lists.key();
@@ -125,6 +128,9 @@ impl Session {
         self.show_partner(address, id, effects);
         if self.view == View::Graph {
             self.take_graph(&address.graph);
+        }
+        if !address.relocation.is_empty() {
+            self.unpack_targets(address, effects);
         }
         self.show_program(&address.program, effects);
         self.show_core(&address.relocation, effects);

@@ -30,6 +30,7 @@ pub use program::ProgramMsg;
 pub use settings::{DumpFormat, Settings};
 pub use share::{Offer, Sharing};
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::address::Source;
@@ -92,6 +93,8 @@ pub struct Session {
     pub fields: FieldsLook,
     /// Paths from the selected type.
     pub paths: PathsLook,
+    /// Types that a link carries and that are still to be opened: text and name.
+    to_unpack: VecDeque<(String, String)>,
     next_id: u32,
     /// What the address bar has.
     shown: String,

@@ -3,7 +3,8 @@
 use super::link::source_at_home;
 use super::{Effect, Overlay, Problem, Session};
 use crate::address::Source;
-use crate::desk::{Job, Pack};
+use crate::core::Carry;
+use crate::desk::{AskCore, AskRelocation, Job, Pack};
 use crate::share::{self, MAX_DEPTH, Packed};
 use crate::words::grouped;
 
@@ -14,6 +15,8 @@ pub struct Sharing {
     pub depth: u32,
     /// The type, once it is packed.
     pub packed: Option<Packed>,
+    /// The relocation, once it is packed, and what was asked for it.
+    pub carried: Option<(AskRelocation, Carry)>,
     /// Why it could not be.
     pub problem: Option<Problem>,
     /// Where btfscope is published, as the person said; empty when they did not.
@@ -22,7 +25,7 @@ pub struct Sharing {
 
 impl Default for Sharing {
     fn default() -> Self {
-        Sharing { depth: 1, packed: None, problem: None, site: String::new() }
+        Sharing { depth: 1, packed: None, carried: None, problem: None, site: String::new() }
     }
 }
 
@@ -59,13 +62,41 @@ impl Session {
     pub(super) fn share_depth(&mut self, depth: u32, effects: &mut Vec<Effect>) {
         self.sharing.depth = depth.min(MAX_DEPTH);
         self.sharing.packed = None;
+        self.sharing.carried = None;
         self.sharing.problem = None;
+        if let Some(ask) = self.carry_request() {
+            return effects.push(Effect::Ask(Job::Carry(ask)));
+        }
         let Some(file) = self.file() else { return };
         if let Some(selection) = &file.look.selection {
             let other = self.packed_beside();
             let pack = Pack { file: file.id, root: selection.id, depth: self.sharing.depth, other };
             effects.push(Effect::Ask(Job::Pack(pack)));
         }
+    }
+
+    /// What is to be packed of CO-RE: the relocation that is picked, on the kernel that is told of.
+    fn carry_request(&self) -> Option<AskRelocation> {
+        let file = self.core()?;
+        let look = &file.look.core;
+        let kernel = look.told().and_then(|i| Some(look.model()?.results.get(i)?.file));
+        let on = AskCore { file: file.id, kernels: kernel.into_iter().collect() };
+        Some(AskRelocation { on, index: look.picked? })
+    }
+
+    pub(super) fn carried(&mut self, request: AskRelocation, carry: Carry) {
+        if self.carry_request().as_ref() == Some(&request) {
+            self.sharing.carried = Some((request, carry));
+        }
+    }
+
+    /// Whether something is still being packed.
+    pub fn is_packing(&self) -> bool {
+        let has = match self.carry_request() {
+            Some(_) => self.sharing.carried.is_some(),
+            None => self.sharing.packed.is_some() || self.selection().is_none(),
+        };
+        !has && self.sharing.problem.is_none()
     }
 
     pub(super) fn packed(&mut self, request: &Pack, packed: Packed) {
@@ -102,7 +133,20 @@ impl Session {
     pub fn offers(&self) -> Vec<Offer> {
         let mut out = Vec::new();
         let Some(file) = self.file() else { return out };
-        let selection = file.look.selection.as_ref();
+        if let Some((_, carry)) = self.sharing.carried.as_ref().filter(|c| Some(&c.0) == self.carry_request().as_ref())
+        {
+            let on = match carry.kernels.first() {
+                Some((name, _)) => format!("its types and those of {name} that it meets"),
+                None => "its types; open a kernel, and what it meets there goes along".to_owned(),
+            };
+            out.push(Offer {
+                title: "A link that carries the relocation",
+                about: format!("Opens anywhere, without the files: the relocation, its instruction, {on}."),
+                fragment: share::relocation_address(carry, &file.name).to_fragment(),
+                whole: false,
+            });
+        }
+        let selection = file.look.selection.as_ref().filter(|_| self.core().is_none());
         if let (Some(packed), Some(selection)) = (&self.sharing.packed, selection) {
             let mut address = share::address(&file.btf, packed, &file.name, self.view, &selection.path);
             let mut types = packed.types;
