@@ -1,7 +1,7 @@
 // Keeps the files of the page in the browser, so that it opens without a network. `cargo xtask dist` writes HASH and FILES.
 //
 // A build is kept as a whole, under its own name, and answers until the last tab with it is closed: a page never meets files of
-// another build. What the page loads on a click (samples) is kept when it has been loaded.
+// another build. What the page loads on a click (samples, lessons) is kept when it has been loaded.
 const OURS = `btfscope ${self.registration.scope} `;
 const CACHE = OURS + 'HASH';
 const FILES = [/* FILES */];
@@ -25,7 +25,7 @@ const answer = async request => {
   const kept = await cache.match(request, { ignoreSearch: true });
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && new URL(request.url).pathname.includes('/samples/')) await cache.put(request, response.clone());
+  if (response.ok && /\/(samples|lessons)\//.test(new URL(request.url).pathname)) await cache.put(request, response.clone());
   return response;
 };
 

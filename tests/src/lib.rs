@@ -13,6 +13,7 @@ pub mod generate;
 pub mod handmade;
 pub mod id_elf;
 pub mod large;
+pub mod lessons;
 pub mod reference;
 mod skip;
 pub mod walk;

@@ -29,6 +29,7 @@ use crate::components::header::{embedded, header};
 use crate::components::help::help;
 use crate::components::insn_pane::insn_pane;
 use crate::components::landing::landing;
+use crate::components::learn::learn;
 use crate::components::lists::{listed, lists};
 use crate::components::log::log;
 use crate::components::offset::Offset;
@@ -292,10 +293,11 @@ impl Component for App {
             _ => html! {},
         };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.embed.then_some("embed"))} data-pane={self.pane}>
+            <div class={classes!("app", (!open).then_some("wide"), session.learn.shown.then_some("learning"), session.embed.then_some("embed"))} data-pane={self.pane}>
                 if session.embed { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
+                if session.learn.shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ learn(&c) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
                 if open {
                     <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes.shown { { changes_list(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
                     <main class="main pane">{ if core { core_view(&c) } else if listing { listed(&c) } else if program { program_view(&c, &hover) } else { detail(&c, &hover) } }</main>

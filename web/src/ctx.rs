@@ -37,6 +37,13 @@ impl Ctx {
         self.send.emit(msg);
     }
 
+    /// The CSS class of what the lesson talks about, for a member by the type that has it and its place there.
+    pub fn in_lesson(&self, of: Option<btf::TypeId>, index: Option<&u32>) -> Option<&'static str> {
+        let session = self.session();
+        let marks = session.lesson_marks(session.current?)?;
+        marks.marks_member(of?, *index?).then_some("lesson")
+    }
+
     /// A callback that sends what `make` makes of its event.
     pub fn callback<E: 'static>(&self, make: impl Fn(E) -> Msg + 'static) -> Callback<E> {
         let send = self.send.clone();

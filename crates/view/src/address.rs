@@ -82,6 +82,8 @@ pub struct Address {
     pub relocation: String,
     /// The list that is shown in place of types; empty when types or programs are.
     pub list: String,
+    /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
+    pub learn: String,
 }
 
 /// Why an address cannot be read.
@@ -155,6 +157,7 @@ impl Address {
         put("p", &self.program);
         put("r", &self.relocation);
         put("l", &self.list);
+        put("learn", &self.learn);
         out
     }
 
@@ -191,6 +194,7 @@ impl Address {
                 "p" => address.program = value,
                 "r" => address.relocation = value,
                 "l" => address.list = value,
+                "learn" => address.learn = value,
                 // What this version does not know may be left out.
                 _ => {}
             }
@@ -344,6 +348,7 @@ mod tests {
             graph: "uses:2;open:struct/net;more:struct/sk_buff*24".into(),
             relocation: "fentry/vfs_read#3".into(),
             list: "btf_allowlist_d_path".into(),
+            learn: "blob:3".into(),
         };
         let text = address.to_fragment();
         assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");

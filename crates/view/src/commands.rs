@@ -53,6 +53,8 @@ pub enum Command {
     Fields,
     /// Show all that differs between two files.
     Changes,
+    /// Show or hide the lessons.
+    Learn,
 }
 
 /// Where a key acts.
@@ -125,6 +127,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Problems, "Show the file's problems", &[], Scope::Everywhere, false, true),
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
+    entry(Command::Learn, "Learn: lessons beside the real views", &["Shift+L"], Scope::OutsideInputs, true, true),
     entry(Command::Theme, "Light or dark", &["Shift+D"], Scope::OutsideInputs, true, true),
     entry(Command::SingleKeys, "Single-letter keys on or off", &[], Scope::Everywhere, false, true),
     entry(Command::Help, "Keys and help", &["?"], Scope::OutsideInputs, true, true),

@@ -17,7 +17,7 @@ use crate::tree::{Expanded, Node, nodes};
 use crate::words::{file_size, grouped};
 
 /// Tells open files apart, for as long as the page lives.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct FileId(pub u32);
 
 /// What a file is, as its chip says.

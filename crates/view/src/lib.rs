@@ -24,6 +24,7 @@ pub mod graph;
 pub mod heading;
 pub mod inspect;
 pub mod json;
+pub mod lesson;
 pub mod list;
 pub mod lists;
 pub mod load;

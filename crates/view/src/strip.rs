@@ -1,6 +1,6 @@
 //! The bit strip: the storage unit of a bitfield, bit by bit, as the file's byte order numbers them.
 
-use btf::{Btf, Endian};
+use btf::{Btf, Endian, TypeId};
 use layout::{CoreLoad, Layout, Options, Row};
 
 use crate::path::{Path, walk};
@@ -57,6 +57,8 @@ pub struct Strip {
     pub load: Option<CoreLoad>,
     /// That member.
     pub member: u32,
+    /// The struct or union that has it.
+    pub of: TypeId,
 }
 
 /// How many characters fit on one bit of the strip.
@@ -107,6 +109,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
         legend: Vec::new(),
         load: field.load,
         member,
+        of: layout.id,
     };
     for byte in first..end {
         let mut order: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -17,6 +17,7 @@ mod kernels;
 mod keyboard;
 mod large;
 mod layout;
+mod learn;
 mod links;
 mod lists;
 mod offline;

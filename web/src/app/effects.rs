@@ -107,6 +107,8 @@ impl App {
             Effect::LoadSample(name) => {
                 files::open_sample(&name, ctx.link().callback(AppMsg::Session));
             }
+            Effect::LoadLesson(name) => files::open_lesson(&name, ctx.link().callback(AppMsg::Session)),
+            Effect::FocusLesson => focus::later("#learn h2"),
         }
     }
 

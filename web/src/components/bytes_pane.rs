@@ -1,5 +1,7 @@
 //! The bytes, and the inspector below them.
 
+use std::rc::Rc;
+
 use btf::{BlobRange, MemberIndex};
 use view::access::access;
 use view::bytes::{
@@ -50,6 +52,8 @@ struct HexView {
     digits: usize,
     marks: Highlights,
     over: Option<BlobRange>,
+    /// What the lesson talks about.
+    lesson: Rc<[BlobRange]>,
     at: Option<u32>,
 }
 
@@ -65,13 +69,15 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
         ""
     };
     let hov = inside(v.over).then_some("hov");
+    let lesson = v.lesson.iter().any(|m| m.covers(r.range)).then_some("lesson");
+    let in_lesson = if lesson.is_some() { ", in the lesson" } else { "" };
     let bytes = row.bytes_of(r);
-    let class = classes!("run", r.class.css(), mark, hov);
+    let class = classes!("run", r.class.css(), mark, hov, lesson);
     let active = v.at.filter(|&at| r.range.contains(at)).map(|at| (at - r.range.start) as usize);
     let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
     match active {
         None => html! {
-            <span class={class} role="gridcell" aria-label={say(r, bytes)} data-at={r.range.start.to_string()}>{ digits(bytes) }</span>
+            <span class={class} role="gridcell" aria-label={say(r, bytes) + in_lesson} data-at={r.range.start.to_string()}>{ digits(bytes) }</span>
         },
         // The active byte is a cell of its own, between those before and behind it.
         Some(i) => html! {
@@ -297,12 +303,14 @@ pub fn BytesPane(props: &ViewProps) -> Html {
     let at = file.look.byte.filter(|b| b.blob == id).map(|b| b.at);
     let focus = at.or(marks.innermost().map(|r| r.start));
     let over = hovered(file, id, hover.over);
+    let lesson = session.lesson_marks(file.id).map(|l| l.in_blob(id)).unwrap_or_default();
+    let lesson: Rc<[BlobRange]> = Rc::from(lesson);
     let render = {
         let (ctx, file_id, digits) = (ctx.clone(), file.id, address_digits(blob.len()));
         Callback::from(move |i: usize| {
             let session = ctx.session();
             let Some(blob) = session.file_of(file_id).and_then(|f| blob_of(f, id)) else { return html! {} };
-            let view = HexView { digits, marks, over, at };
+            let view = HexView { digits, marks, over, lesson: Rc::clone(&lesson), at };
             blob.rows(i as u32, 1).first().map(|row| hex_row(&view, row)).unwrap_or_default()
         })
     };

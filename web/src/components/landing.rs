@@ -41,6 +41,10 @@ pub fn landing(ctx: &Ctx) -> Html {
                         <pre tabindex="0" aria-label="Some lines of the sample's source">{ crate::samples::excerpt() }</pre>
                     </div>
                 </div>
+                <h2 class="h3">{ "New to BTF" }</h2>
+                <div class="cmdl"><span>{ "Lessons beside the real views, on blobs of a few hundred bytes" }</span>
+                    <button class="mini" onclick={ctx.on(Msg::Command(Command::Learn))}>{ "learn" }</button>
+                </div>
                 <h2 class="h3">{ "The kernel that is running here" }</h2>
                 <div class="cmdl"><span>{ COMMAND }</span>
                     <button class="mini" onclick={ctx.on(Msg::Copy(COMMAND.into(), "Copied the command".into()))}>{ "copy" }</button>

@@ -122,8 +122,9 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
         html! { <><span class="c-val" role="gridcell">{ value.to_string() }</span><span class="c-hex" role="gridcell">{ hex }</span></> }
     });
     let indent = format!("padding-left:{}px", row.depth * 16);
+    let lesson = v.ctx.in_lesson(owner.filter(|_| item), row.path.0.last());
     html! {
-        <div key={i} id={format!("member-{i}")} class={classes!("trow", (!item).then_some("gap"), over.then_some("hov"))}
+        <div key={i} id={format!("member-{i}")} class={classes!("trow", (!item).then_some("gap"), over.then_some("hov"), lesson)}
             style={format!("height:{ROW}px")} role="row" aria-label={name.clone()} aria-level={(row.depth + 1).to_string()}
             aria-rowindex={(i + 1).to_string()} aria-selected={selected.to_string()}
             aria-expanded={row.expandable.then(|| row.expanded.to_string())}

@@ -22,6 +22,7 @@ pub mod help;
 pub mod insn_pane;
 pub mod landing;
 pub mod layout_view;
+pub mod learn;
 pub mod list_keys;
 pub mod lists;
 pub mod log;

@@ -37,8 +37,9 @@ fn cell(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, c: &Cell) -> Html
     };
     let name = strip.legend.iter().find(|l| Some(l.0) == c.legend).map_or(c.label.as_str(), |l| l.2.as_str());
     let selected = chosen && member == strip.member;
+    let lesson = ctx.in_lesson(Some(strip.of), Some(&member));
     html! {
-        <button class={classes!("cell", c.class, selected.then_some("sel"), c.continues.then_some("cont"))} style={style}
+        <button class={classes!("cell", c.class, selected.then_some("sel"), c.continues.then_some("cont"), lesson)} style={style}
             title={format!("{name}: {} of these bits", c.bits)} aria-label={name.to_string()} tabindex="-1"
             onclick={ctx.on(Msg::Select(parent.child(member)))}>{ text }</button>
     }

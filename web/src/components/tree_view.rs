@@ -76,7 +76,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let through = n.pointers > 0 && !n.path.is_root();
     let follow = follow_target(v.btf, n.type_id, n.path.is_root()).filter(|_| !type_text.is_empty());
     html! {
-        <div key={i} id={format!("node-{i}")} class={classes!("trow", "tnode", over.then_some("hov"))} style={format!("height:{ROW}px")}
+        <div key={i} id={format!("node-{i}")} class={classes!("trow", "tnode", over.then_some("hov"), v.ctx.in_lesson(owner, n.path.0.last()))} style={format!("height:{ROW}px")}
             role="treeitem" aria-level={(n.depth + 1).to_string()} aria-selected={selected.to_string()}
             aria-expanded={n.expandable.then(|| n.expanded.to_string())}
             aria-posinset={n.position.0.to_string()} aria-setsize={n.position.1.to_string()}

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use container::{FileRange, Opener, Step};
 use gloo::utils::window;
 use js_sys::Function;
+use view::lesson::MAX_LESSON;
 use view::open::{input, problem};
-use view::session::{Msg, Problem};
+use view::session::{LearnMsg, Msg, Problem};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, File, FileList, ReadableWritablePair, Response};
@@ -75,12 +76,16 @@ pub fn list(files: &FileList) -> Vec<File> {
 /// A file of pasted text: a hex dump or base64, which is unpacked like any other wrapping.
 pub fn pasted(text: &str) -> Option<File> {
     let parts = js_sys::Array::of1(&text.into());
-    File::new_with_str_sequence(&parts, "pasted text").ok()
+    let name = if text.starts_with("---") { "pasted lesson.md" } else { "pasted text" };
+    File::new_with_str_sequence(&parts, name).ok()
 }
 
 /// Opens a file; what has to be unpacked goes to `long`.
 pub fn open(file: File, done: Callback<Msg>, long: Callback<File>) {
     spawn_local(async move {
+        if file.name().ends_with(".md") {
+            return done.emit(read_lesson(&file).await);
+        }
         match read_and_open(&file).await {
             Opening::Done(msg) => done.emit(msg),
             Opening::LongWork => long.emit(file),
@@ -90,24 +95,53 @@ pub fn open(file: File, done: Callback<Msg>, long: Callback<File>) {
 
 /// Loads a sample from beside the page and opens it.
 pub fn open_sample(name: &str, send: Callback<Msg>) {
-    let Some(sample) = samples().into_iter().find(|sample| sample.name == name) else {
+    let sample = samples().into_iter().find(|sample| sample.name == name);
+    // What the landing page does not offer is a lesson's: those go by their files' names.
+    if sample.is_none() && !name.contains('.') {
         return send.emit(Msg::Failed(plain(name, "This page was built without that sample.".into())));
-    };
-    send.emit(Msg::Notice(format!("Loading the sample ({}) …", sample.size)));
+    }
+    let path = sample.as_ref().map_or_else(|| format!("lessons/{name}"), |s| s.file.to_string());
+    let size = sample.as_ref().map_or(String::new(), |s| format!(" ({})", s.size));
+    let (name, start) = (name.to_string(), sample.map(|s| s.start.to_string()));
+    send.emit(Msg::Notice(format!("Loading the sample{size} …")));
     spawn_local(async move {
-        let Some(bytes) = fetch(sample.file).await else {
+        let file = path.rsplit('/').next().unwrap_or(&path);
+        let Some(bytes) = fetch(&format!("samples/{path}")).await else {
             let message = "The sample could not be loaded: is the page's folder complete?".to_string();
-            return send.emit(Msg::Failed(plain(sample.file, message)));
+            return send.emit(Msg::Failed(plain(file, message)));
         };
-        send.emit(match open_bytes(sample.file.trim_end_matches(PACKED), &bytes) {
+        send.emit(match open_bytes(file.trim_end_matches(PACKED), &bytes) {
             Msg::Opened(mut input) => {
-                input.sample = Some(sample.name.to_string());
-                input.start = Some(sample.start.to_string());
+                input.sample = Some(name);
+                input.start = start;
                 Msg::Opened(input)
             }
             failed => failed,
         });
     });
+}
+
+/// Reads one of the page's lessons from beside the page.
+pub fn open_lesson(name: &str, send: Callback<Msg>) {
+    let file = format!("{name}.md");
+    spawn_local(async move {
+        let bytes = fetch(&format!("lessons/{file}")).await;
+        send.emit(match bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
+            Some(text) => Msg::Learn(LearnMsg::Text(file, text)),
+            None => Msg::Failed(plain(&file, "The lesson could not be loaded: is the page's folder complete?".into())),
+        });
+    });
+}
+
+/// Reads a lesson that somebody wrote.
+async fn read_lesson(file: &File) -> Msg {
+    let name = file.name();
+    // One byte more than there may be: the reader tells that it is too long.
+    let range = FileRange { start: 0, end: (file.size() as u64).min(MAX_LESSON as u64 + 1) };
+    match read(file, range).await {
+        Ok(bytes) => Msg::Learn(LearnMsg::Text(name, String::from_utf8_lossy(&bytes).into_owned())),
+        Err(why) => Msg::Failed(plain(&name, format!("The file could not be read: {why}"))),
+    }
 }
 
 /// Opens a file whose bytes are all there. What would have to be unpacked is refused: nothing of that kind is kept or sampled.
@@ -130,10 +164,9 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
 /// What samples are called that the browser itself unpacks.
 const PACKED: &str = ".gz";
 
-/// A file of the samples' folder, unpacked.
+/// A file of the page's own folder, unpacked.
 async fn fetch(name: &str) -> Option<Vec<u8>> {
-    let path = format!("samples/{name}");
-    let mut response: Response = JsFuture::from(window().fetch_with_str(&path)).await.ok()?.dyn_into().ok()?;
+    let mut response: Response = JsFuture::from(window().fetch_with_str(name)).await.ok()?.dyn_into().ok()?;
     if !response.ok() {
         return None;
     }

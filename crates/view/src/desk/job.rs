@@ -6,6 +6,7 @@ use super::compare::{AskSides, SaveChanges};
 use super::core::{AskCore, AskLog, AskProbe, AskRelocation};
 use super::fields::AskFields;
 use super::graph::{AskGraph, GraphDrawn};
+use super::lesson::AskStep;
 use super::lists::{AskLists, MoveBase};
 use super::paths::AskPaths;
 use super::picture::Picture;
@@ -15,7 +16,8 @@ use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
 use super::{
-    Desk, ReadFunction, compare, core, fields, graph, lists, paths, picture, print, program, search, share, users,
+    Desk, ReadFunction, compare, core, fields, graph, lesson, lists, paths, picture, print, program, search, share,
+    users,
 };
 use crate::compare::{Changes, Pair, Sides};
 use crate::core::log::LogLink;
@@ -23,6 +25,7 @@ use crate::core::probe::Probe;
 use crate::core::{Carry, CoreList, Detail};
 use crate::fields::FieldRow;
 use crate::file::FileId;
+use crate::lesson::{Lesson, Ready};
 use crate::lists::Listed;
 use crate::paths::FoundPaths;
 use crate::picture::PictureOf;
@@ -77,6 +80,10 @@ pub enum Job {
     Fields(AskFields),
     /// Look for paths between two types.
     Paths(AskPaths),
+    /// Read a lesson: its file's name, and its text.
+    Lesson(String, String),
+    /// Work out a step of a lesson.
+    Step(Box<AskStep>),
 }
 wire!(
     enum Job {
@@ -102,6 +109,8 @@ wire!(
         SaveChanges(request),
         Fields(request),
         Paths(request),
+        Lesson(name, text),
+        Step(request),
     }
 );
 
@@ -150,6 +159,10 @@ pub enum Answer {
     Fields(AskFields, Vec<FieldRow>),
     /// Paths between two types.
     Paths(AskPaths, FoundPaths),
+    /// A lesson, by its file's name.
+    Lesson(String, Box<Lesson>),
+    /// A step of a lesson, with the number of the request.
+    Step(u32, Box<Ready>),
 }
 wire!(
     enum Answer {
@@ -174,6 +187,8 @@ wire!(
         Changes(changes),
         Fields(request, rows),
         Paths(request, found),
+        Lesson(name, lesson),
+        Step(turn, ready),
     }
 );
 
@@ -220,6 +235,10 @@ pub enum Sort {
     Fields,
     /// Paths between two types.
     Paths,
+    /// Reading a lesson; only one at a time.
+    Lesson,
+    /// A step of a lesson; only one at a time.
+    Step,
 }
 
 impl Sort {
@@ -261,6 +280,8 @@ impl Job {
             Job::SaveChanges(_) => Sort::Print,
             Job::Fields(_) => Sort::Fields,
             Job::Paths(_) => Sort::Paths,
+            Job::Lesson(..) => Sort::Lesson,
+            Job::Step(_) => Sort::Step,
         }
     }
 
@@ -270,7 +291,7 @@ impl Job {
             Job::Search(request) => vec![request.file],
             Job::Print(request) => vec![request.file],
             Job::Pack(request) => std::iter::once(request.file).chain(request.other.map(|o| o.0)).collect(),
-            Job::Unpack(..) => vec![],
+            Job::Unpack(..) | Job::Lesson(..) => vec![],
             Job::Digest(id) | Job::Program(id) => vec![*id],
             Job::Function(request) => vec![request.file],
             Job::Users(request) => vec![request.file],
@@ -288,6 +309,7 @@ impl Job {
             Job::SaveChanges(request) => request.pair.files(),
             Job::Fields(request) => request.files.clone(),
             Job::Paths(request) => vec![request.file],
+            Job::Step(request) => request.files.iter().map(|f| f.1).collect(),
         }
     }
 
@@ -316,6 +338,8 @@ impl Job {
             Job::SaveChanges(request) => compare::save(desk, request),
             Job::Fields(request) => fields::fields(desk, request),
             Job::Paths(request) => paths::find(desk, request),
+            Job::Lesson(name, text) => lesson::read(name, text),
+            Job::Step(request) => lesson::step(desk, request),
         }
     }
 }

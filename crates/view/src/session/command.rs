@@ -73,6 +73,7 @@ impl Session {
                 effects.push(Effect::SaveSettings);
             }
             Command::Picture(png) => effects.push(Effect::Picture(png)),
+            Command::Learn => self.learn_msg(super::LearnMsg::Show(!self.learn.shown), effects),
             Command::FlipBits => {
                 self.settings.flip_bits = !self.settings.flip_bits;
                 effects.push(Effect::SaveSettings);

@@ -113,6 +113,8 @@ impl Session {
             Answer::Changes(changes) => self.changes_read(changes),
             Answer::Fields(request, rows) => self.fields_read(&request, rows),
             Answer::Paths(request, found) => self.paths_read(&request, found),
+            Answer::Lesson(name, lesson) => self.lesson_read(&name, *lesson, effects),
+            Answer::Step(turn, ready) => self.step_ready(turn, *ready, effects),
         }
     }
 
@@ -140,6 +142,8 @@ impl Session {
             Sort::Graph => self.graph_failed(problem),
             Sort::Picture => self.notice = problem.message,
             Sort::Log(id) => self.log_read(id, Err(problem.message)),
+            Sort::Lesson => self.lesson_unread(problem, effects),
+            Sort::Step => self.learn.said = Some((false, problem.message)),
             Sort::Program(id) | Sort::Function(id) => self.program_unread(id, problem),
             Sort::Lists(id) => self.unlisted(id, problem),
             Sort::Move(_) => self.apply(Msg::Failed(problem), effects),

@@ -14,7 +14,8 @@ use crate::words::kind_word;
 impl Session {
     /// The address of what is shown.
     pub fn address(&self) -> Address {
-        let mut address = Address { view: self.view, embed: self.embed, ..Address::default() };
+        let learn = self.learn.key();
+        let mut address = Address { view: self.view, embed: self.embed, learn, ..Address::default() };
         let Some(file) = self.file() else { return address };
         address.files.push((Role::Main, source(file)));
         if let Some(base) = file.base.and_then(|id| self.file_of(id)) {
@@ -52,7 +53,8 @@ impl Session {
         if self.wanted.is_some() && self.current.is_none() {
             return;
         }
-        let fragment = if self.current.is_some() { self.address().to_fragment() } else { String::new() };
+        let shows = self.current.is_some() || !self.learn.key().is_empty();
+        let fragment = if shows { self.address().to_fragment() } else { String::new() };
         if fragment != self.shown {
             self.shown.clone_from(&fragment);
             effects.push(Effect::Address(fragment, way));
@@ -73,6 +75,7 @@ impl Session {
             }
         };
         self.embed = address.embed;
+        self.learn_arrive(&address.learn, address.main_file().is_some());
         let Some(wanted) = address.main_file() else {
             self.current = if self.files.is_empty() { None } else { self.current };
             return;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use btf::TypeId;
 
 use super::core::CoreMsg;
+use super::learn::LearnMsg;
 use super::log::LogMsg;
 use super::problem::{Problem, Reading, Remembered};
 use super::program::ProgramMsg;
@@ -136,6 +137,8 @@ pub enum Msg {
     Paths(PathsMsg),
     /// Something among the lists of a file.
     Lists(ListsMsg),
+    /// Something in Learn.
+    Learn(LearnMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.
@@ -231,10 +234,14 @@ pub enum Effect {
     HistoryForward,
     /// Remember the settings.
     SaveSettings,
-    /// Load a sample.
+    /// Load a sample, or a lesson's.
     LoadSample(String),
     /// Load the file at this address on the web.
     LoadUrl(String),
+    /// Read the page's lesson of this name; it comes as [`LearnMsg::Text`].
+    LoadLesson(String),
+    /// Put the focus on the lesson's step.
+    FocusLesson,
     /// Remember where btfscope is published.
     SaveSite(String),
     /// End what is being read, and what waits to be.

@@ -9,6 +9,7 @@ mod desk;
 mod find;
 mod go;
 mod graph;
+mod learn;
 mod link;
 mod lists;
 mod log;
@@ -22,6 +23,7 @@ mod share;
 
 pub use self::core::{CoreMsg, Probed};
 pub use go::{blob_of, focus_item, follow_target, shown_blob};
+pub use learn::{Learn, LearnMsg};
 pub use log::{LogLook, LogMsg};
 pub use message::{Effect, Msg, Overlay, Way};
 pub(crate) use problem::THIS_LINK;
@@ -95,6 +97,8 @@ pub struct Session {
     pub paths: PathsLook,
     /// Types that a link carries and that are still to be opened: text and name.
     to_unpack: VecDeque<(String, String)>,
+    /// The lesson that is walked.
+    pub learn: Learn,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -125,6 +129,7 @@ impl Session {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.apply(msg, &mut effects);
+        self.learn_on(&mut effects);
         self.ask_users(&mut effects);
         self.ask_core(&mut effects);
         self.ask_lists(&mut effects);
@@ -274,6 +279,7 @@ impl Session {
             Msg::Fields(msg) => self.fields_msg(msg, effects),
             Msg::Paths(msg) => self.paths_msg(msg, effects),
             Msg::Lists(msg) => self.lists_msg(msg, effects),
+            Msg::Learn(msg) => self.learn_msg(msg, effects),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Settings(settings) => {

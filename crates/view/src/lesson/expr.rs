@@ -1,0 +1,274 @@
+//! What answers are made of: questions to the decoder.
+
+use btf::{Btf, Kind, MemberIndex, TypeId};
+use layout::{Layout, MemberLayout, Options};
+
+use super::answer::Expected;
+use super::place::{self, Place};
+use super::prepare::Given;
+use super::refer::{MemberRef, TypeRef, label};
+use crate::access::access;
+use crate::path::{self, Path};
+use crate::words::kind_word;
+
+/// A question to the decoder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Expr {
+    /// Of a type: its size, id, kind, name, how many items it has, a sum of its layout.
+    Of(OfType, TypeRef),
+    /// Of a member (or a type as a whole): its size, offset, bits.
+    At(OfMember, MemberRef),
+    /// `value hdr_len of header`: the number that the bytes are.
+    Value(Place),
+    /// `start strings`: the first byte, from the start of the blob.
+    Start(Place),
+    /// `length header`: how many bytes.
+    Length(Place),
+    /// `text access_str_off of core_relo 0`: the string that a name offset leads to.
+    Text(Place),
+    /// `types`: how many the file has of its own.
+    Types,
+    /// `first id`: the id of the file's first own type.
+    FirstId,
+    /// `relocations`: how many CO-RE relocations the program has.
+    Relocations,
+    /// `relocation 2 on new.btf`: the value that it gets there.
+    Relocation(usize, String),
+    /// `verdict 2 on new.btf`: what becomes of it there, in a word.
+    Verdict(usize, String),
+    /// `info_sz 1`, `elem_sz 4`: what the layout section says of a kind.
+    KindSizes(bool, u32),
+}
+
+/// What can be asked of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OfType {
+    Id,
+    Kind,
+    KindNumber,
+    Vlen,
+    Name,
+    Count,
+    Holes,
+    HoleBytes,
+    Padding,
+    CacheLines,
+    Encoding,
+    Nelems,
+}
+
+/// What can be asked of a member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OfMember {
+    Size,
+    Bits,
+    Offset,
+    BitOffset,
+    Align,
+    Line,
+    Access,
+    ShiftLeft,
+    ShiftRight,
+    Value,
+}
+
+const OF_TYPE: [(&str, OfType); 12] = [
+    ("id ", OfType::Id),
+    // Before `kind`, which it begins with.
+    ("kind number ", OfType::KindNumber),
+    ("kind ", OfType::Kind),
+    ("vlen ", OfType::Vlen),
+    ("name ", OfType::Name),
+    ("count ", OfType::Count),
+    ("holes ", OfType::Holes),
+    ("hole bytes ", OfType::HoleBytes),
+    ("padding ", OfType::Padding),
+    ("cache lines ", OfType::CacheLines),
+    ("encoding ", OfType::Encoding),
+    ("elements ", OfType::Nelems),
+];
+
+const OF_MEMBER: [(&str, OfMember); 10] = [
+    ("size ", OfMember::Size),
+    ("bits ", OfMember::Bits),
+    ("offset ", OfMember::Offset),
+    ("bit offset ", OfMember::BitOffset),
+    ("align ", OfMember::Align),
+    ("cache line ", OfMember::Line),
+    ("access ", OfMember::Access),
+    ("shift left ", OfMember::ShiftLeft),
+    ("shift right ", OfMember::ShiftRight),
+    ("enumerator ", OfMember::Value),
+];
+
+impl Expr {
+    /// Reads a question.
+    pub(super) fn parse(text: &str) -> Result<Expr, String> {
+        let text = text.trim();
+        match text {
+            "types" => return Ok(Expr::Types),
+            "first id" => return Ok(Expr::FirstId),
+            "relocations" => return Ok(Expr::Relocations),
+            _ => {}
+        }
+        for (word, make) in [
+            ("value ", Expr::Value as fn(Place) -> Expr),
+            ("start ", Expr::Start),
+            ("length ", Expr::Length),
+            ("text ", Expr::Text),
+        ] {
+            if let Some(rest) = text.strip_prefix(word) {
+                return Place::parse(rest).map(make);
+            }
+        }
+        for (word, make) in
+            [("relocation ", Expr::Relocation as fn(usize, String) -> Expr), ("verdict ", Expr::Verdict)]
+        {
+            if let Some(rest) = text.strip_prefix(word) {
+                let found = rest.split_once(" on ").and_then(|(n, on)| Some((n.trim().parse().ok()?, on.trim())));
+                let (number, on) = found.ok_or_else(|| format!("{text:?}: write {word}NUMBER on FILE"))?;
+                return Ok(make(number, on.into()));
+            }
+        }
+        for (word, once) in [("info_sz ", true), ("elem_sz ", false)] {
+            if let Some(rest) = text.strip_prefix(word) {
+                let kind = rest.trim().parse().map_err(|_| format!("{rest:?} is no kind's number"))?;
+                return Ok(Expr::KindSizes(once, kind));
+            }
+        }
+        if let Some((rest, what)) = OF_TYPE.iter().find_map(|(word, what)| Some((text.strip_prefix(word)?, *what))) {
+            return Ok(Expr::Of(what, TypeRef::parse(rest)?));
+        }
+        if let Some((rest, what)) = OF_MEMBER.iter().find_map(|(word, what)| Some((text.strip_prefix(word)?, *what))) {
+            return Ok(Expr::At(what, MemberRef::parse(rest)?));
+        }
+        Err(format!(
+            "{text:?} is no question to the decoder: docs/lessons/README.md lists them (size, offset, value, …)"
+        ))
+    }
+
+    /// Asks it.
+    pub(super) fn ask(&self, given: &Given<'_>) -> Result<Expected, String> {
+        let (btf, ext) = (given.btf(), given.ext());
+        let number = |n: u64| {
+            i64::try_from(n).map(Expected::number).map_err(|_| "that number is too large to be asked for".to_string())
+        };
+        match self {
+            Expr::Of(what, of) => of_type(btf, *what, of),
+            Expr::At(what, of) => of_member(btf, *what, of),
+            Expr::Value(at) => {
+                let mark = at.find(btf, ext)?;
+                let value = place::value(btf, ext, &mark).ok_or("more than 8 bytes are no number")?;
+                Ok(Expected { text: both(value), ..number(value)? })
+            }
+            Expr::Start(at) => {
+                let start = at.find(btf, ext)?.range.start.into();
+                Ok(Expected { text: both(start), ..number(start)? })
+            }
+            Expr::Length(at) => number(at.find(btf, ext)?.range.len().into()),
+            Expr::Text(at) => {
+                let mark = at.find(btf, ext)?;
+                let offset = place::value(btf, ext, &mark).and_then(|v| u32::try_from(v).ok());
+                let text = offset.and_then(|offset| btf.string(btf::StringOffset(offset)));
+                text.map(Expected::text).ok_or_else(|| "no string is there".into())
+            }
+            Expr::Types => number(btf.own_type_count().into()),
+            Expr::FirstId => number(btf.first_id().0.into()),
+            Expr::Relocations => number(given.relocations()?),
+            Expr::Relocation(index, on) => number(given.relocation(*index, on)?.0),
+            Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, word)| Expected::text(word)),
+            Expr::KindSizes(once, kind) => {
+                let entry =
+                    place::layout_sizes(btf, *kind).ok_or_else(|| format!("the layout section has no kind {kind}"))?;
+                number(if *once { entry.info_sz } else { entry.elem_sz }.into())
+            }
+        }
+    }
+}
+
+/// `24 (0x18)`; small ones are the same in both.
+fn both(n: u64) -> String {
+    if n < 10 { n.to_string() } else { format!("{n} ({n:#x})") }
+}
+
+fn number(n: impl Into<i64>) -> Result<Expected, String> {
+    Ok(Expected::number(n.into()))
+}
+
+fn layout_of(btf: &Btf, id: TypeId) -> Result<Layout, String> {
+    layout::layout(btf, crate::table::table_type(btf, id), &Options::default()).map_err(|e| e.to_string())
+}
+
+fn of_type(btf: &Btf, what: OfType, of: &TypeRef) -> Result<Expected, String> {
+    let t = of.find(btf)?;
+    let figures = || layout_of(btf, t.id()).map(|l| l.figures);
+    let small = |n: u64| i64::try_from(n).map(Expected::number).map_err(|e| e.to_string());
+    match what {
+        OfType::Id => number(t.id().0),
+        OfType::Kind => Ok(Expected::text(kind_word(&t))),
+        OfType::KindNumber => number(t.kind().number()),
+        OfType::Vlen => number(t.vlen()),
+        OfType::Name => Ok(Expected::text(t.name())),
+        OfType::Count => number(t.item_count()),
+        OfType::Holes => number(figures()?.holes),
+        OfType::HoleBytes => small(figures()?.hole_bytes),
+        OfType::Padding => small(figures()?.padding),
+        OfType::CacheLines => number(figures()?.cache_lines),
+        OfType::Encoding => {
+            let int = t.int().ok_or_else(|| format!("{} is no int", label(&t)))?;
+            number(int.encoding)
+        }
+        OfType::Nelems => {
+            let array = t.array().ok_or_else(|| format!("{} is no array", label(&t)))?;
+            number(array.nelems)
+        }
+    }
+}
+
+/// The member that a path ends at, in its own struct's layout.
+fn member_of(btf: &Btf, id: TypeId, path: &Path) -> Result<(Layout, MemberLayout), String> {
+    let steps = path::walk(btf, id, path).ok_or("no such member")?;
+    let last = steps.last().ok_or("a member is needed here: struct task.mm")?;
+    let layout = layout_of(btf, last.parent.id())?;
+    let member = layout.member(MemberIndex(last.item.index)).copied().ok_or("no such member")?;
+    Ok((layout, member))
+}
+
+fn of_member(btf: &Btf, what: OfMember, of: &MemberRef) -> Result<Expected, String> {
+    let (id, path) = of.find(btf)?;
+    let small = |n: u64| i64::try_from(n).map(Expected::number).map_err(|e| e.to_string());
+    let last_type = || path::type_at(btf, id, &path).ok_or_else(|| "no such member".to_string());
+    let offset = || {
+        let steps = path::walk(btf, id, &path).unwrap_or_default();
+        match steps.last() {
+            Some(step) => step.offset.ok_or_else(|| "that has no offset".to_string()),
+            None => Ok(0),
+        }
+    };
+    let load = || {
+        let (_, member) = member_of(btf, id, &path)?;
+        member.bitfield.and_then(|b| b.load).ok_or_else(|| "that is no bitfield which CO-RE reads".to_string())
+    };
+    match what {
+        OfMember::Size => number(btf.size_of(last_type()?).map_err(|e| e.to_string())?),
+        OfMember::Bits if path.is_root() => small(u64::from(btf.size_of(id).map_err(|e| e.to_string())?) * 8),
+        OfMember::Bits => small(member_of(btf, id, &path)?.1.bits),
+        OfMember::Offset => small(offset()? / 8),
+        OfMember::BitOffset => small(offset()?),
+        OfMember::Align => number(layout::align_of(btf, last_type()?).map_err(|e| e.to_string())?),
+        OfMember::Line => small(offset()? / 8 / 64),
+        OfMember::Access => {
+            let access = access(btf, id, &path).ok_or("that has no access string")?;
+            let read = access.reads.last().ok_or("that has no access string")?;
+            Ok(Expected::text(read.access.clone()))
+        }
+        OfMember::ShiftLeft => number(load()?.lshift),
+        OfMember::ShiftRight => number(load()?.rshift),
+        OfMember::Value => {
+            let steps = path::walk(btf, id, &path).unwrap_or_default();
+            let value = steps.last().filter(|s| matches!(s.parent.kind(), Kind::Enum | Kind::Enum64));
+            let value = value.and_then(|s| i64::try_from(s.item.value?).ok());
+            value.map(Expected::number).ok_or_else(|| "that is no enumerator".into())
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Lesson files: front matter, steps, directives.
+
+use super::expr::Expr;
+use super::markdown::{blocks, spans};
+use super::place::Place;
+use super::prepare::{Action, Shown};
+use super::{Lesson, LessonFile, Plan, Said, Step};
+use crate::views::View;
+
+/// Bytes of a lesson at most.
+pub const MAX_LESSON: usize = 128 << 10;
+/// Steps at most.
+const MAX_STEPS: usize = 100;
+/// Files, and marks or hints of a step, at most.
+const MAX_LIST: usize = 16;
+
+/// What is wrong with a lesson, and in which line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LessonError {
+    /// The line, from 1.
+    pub line: u32,
+    /// What.
+    pub message: String,
+}
+
+impl LessonError {
+    pub(super) fn new(line: u32, message: impl Into<String>) -> LessonError {
+        LessonError { line, message: message.into() }
+    }
+}
+
+impl std::fmt::Display for LessonError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Line {}: {}", self.line, self.message)
+    }
+}
+
+fn bad<T>(line: u32, message: impl Into<String>) -> Result<T, LessonError> {
+    Err(LessonError::new(line, message))
+}
+
+/// Reads a lesson.
+///
+/// # Errors
+/// On the first line that is not as `docs/lessons/README.md` says.
+pub fn parse(text: &str) -> Result<Lesson, LessonError> {
+    if text.len() > MAX_LESSON {
+        return bad(1, format!("a lesson has {MAX_LESSON} bytes at most, and this has {}", text.len()));
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines: Vec<(u32, &str)> = (1..).zip(text.lines()).collect();
+    let (mut lesson, body) = front_matter(&lines)?;
+    let mut rest = lines.get(body..).unwrap_or_default();
+    while let Some(&(number, line)) = rest.first() {
+        rest = rest.get(1..).unwrap_or_default();
+        if line.trim().is_empty() {
+            continue;
+        }
+        let Some(title) = line.strip_prefix("## ") else {
+            return bad(number, "a step begins here, with a heading: ## What it is called");
+        };
+        let len = next_step(rest);
+        let (lines, later) = rest.split_at(len);
+        lesson.steps.push(step(title.trim(), number, lines, &lesson.files)?);
+        if lesson.steps.len() > MAX_STEPS {
+            return bad(number, format!("a lesson has {MAX_STEPS} steps at most"));
+        }
+        rest = later;
+    }
+    match lesson.steps.is_empty() {
+        true => {
+            bad(lines.len().max(1) as u32, "the lesson has no step: each begins with a heading, ## What it is called")
+        }
+        false => Ok(lesson),
+    }
+}
+
+/// How many lines there are before the next step; headings in code are none.
+fn next_step(lines: &[(u32, &str)]) -> usize {
+    let mut code = false;
+    let ends = |(_, line): &(u32, &str)| {
+        code ^= line.trim().starts_with("```");
+        !code && line.starts_with("## ")
+    };
+    lines.iter().position(ends).unwrap_or(lines.len())
+}
+
+/// `key: value`.
+fn pair(number: u32, line: &str) -> Result<(&str, &str), LessonError> {
+    match line.split_once(':') {
+        Some((key, value)) if !value.trim().is_empty() => Ok((key.trim(), value.trim())),
+        Some((key, _)) => bad(number, format!("{} has no value", key.trim())),
+        None => bad(number, format!("{:?} is no key: value", line.trim())),
+    }
+}
+
+/// A file's name: no folder, nothing that leads elsewhere.
+fn is_name(name: &str) -> bool {
+    !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+}
+
+fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
+    if lines.first().map(|(_, line)| line.trim()) != Some("---") {
+        return bad(1, "a lesson begins with a line of three dashes, and what it is called: ---, then title: …");
+    }
+    let mut lesson = Lesson::default();
+    for (at, &(number, line)) in lines.iter().enumerate().skip(1) {
+        match line.trim() {
+            "" => continue,
+            "---" if lesson.title.is_empty() => return bad(number, "the lesson has no title"),
+            "---" if lesson.files.is_empty() => {
+                return bad(
+                    number,
+                    "the lesson names no file: sample: NAME for one of the page's, file: NAME for yours",
+                );
+            }
+            "---" => return Ok((lesson, at + 1)),
+            _ => {}
+        }
+        let (key, value) = pair(number, line)?;
+        let count = || value.parse::<u32>().map_err(|_| LessonError::new(number, format!("{value:?} is no number")));
+        match key {
+            "title" => lesson.title = value.into(),
+            "about" => lesson.about = value.into(),
+            "order" => lesson.order = count()?,
+            "minutes" => lesson.minutes = count()?,
+            "sample" | "file" => {
+                if lesson.files.len() >= MAX_LIST || !is_name(value) {
+                    return bad(number, format!("{value:?} is no file name of letters, digits, - _ and ."));
+                }
+                lesson.files.push(LessonFile { name: value.into(), sample: key == "sample" });
+            }
+            _ => return bad(number, format!("{key:?} is none of title, about, order, minutes, sample, file")),
+        }
+    }
+    bad(1, "the lines between the dashes have no end: --- is missing")
+}
+
+fn step(title: &str, number: u32, lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Step, LessonError> {
+    if title.is_empty() {
+        return bad(number, "the step's heading is empty");
+    }
+    let fence = |(_, line): &(u32, &str)| line.trim() == "```lesson";
+    let Some(start) = lines.iter().position(fence) else {
+        return Ok(Step { title: title.into(), text: blocks(lines)?, plan: Plan::default() });
+    };
+    let (text, rest) = lines.split_at(start);
+    let inside = rest.get(1..).unwrap_or_default();
+    let opened = rest.first().map_or(number, |l| l.0);
+    let Some(end) = inside.iter().position(|(_, line)| line.trim() == "```") else {
+        return bad(opened, "the lesson's block has no end: ``` is missing");
+    };
+    if let Some((number, _)) = inside.iter().skip(end + 1).find(|(_, line)| !line.trim().is_empty()) {
+        return bad(*number, "a step's block is the last thing in it");
+    }
+    let plan = plan(inside.get(..end).unwrap_or_default(), files)?;
+    Ok(Step { title: title.into(), text: blocks(text)?, plan })
+}
+
+fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError> {
+    let mut plan = Plan::default();
+    let mut ask: Option<(u32, &str)> = None;
+    for &(number, line) in lines.iter().filter(|(_, line)| !line.trim().is_empty()) {
+        let (key, value) = pair(number, line)?;
+        let said = Said { line: number, text: value.into() };
+        let checked = |result: Result<(), String>| result.map_err(|message| LessonError::new(number, message));
+        match key {
+            "open" if files.iter().any(|f| f.name == value) => plan.open = Some(said),
+            "open" => return bad(number, format!("{value:?} is not among the lesson's files")),
+            "show" => {
+                checked(Shown::parse(value).map(drop))?;
+                plan.show = Some(said);
+            }
+            "view" if View::from_word(value).is_some() => plan.view = Some(said),
+            "view" => return bad(number, format!("{value:?} is no view: {}", views())),
+            "mark" => {
+                checked(Place::parse(value).map(drop))?;
+                plan.marks.push(said);
+            }
+            "do" => {
+                checked(Action::parse(value).map(drop))?;
+                plan.act = Some(said);
+            }
+            "task" => plan.task = spans(value, number)?,
+            "ask" => ask = Some((number, value)),
+            "answer" => {
+                checked(Expr::parse(value).map(drop))?;
+                plan.answer = Some(said);
+            }
+            "hint" => plan.hints.push(spans(value, number)?),
+            "done" => plan.done = spans(value, number)?,
+            _ => {
+                return bad(
+                    number,
+                    format!("{key:?} is none of open, show, view, mark, do, task, ask, answer, hint, done"),
+                );
+            }
+        }
+        if plan.marks.len() > MAX_LIST || plan.hints.len() > MAX_LIST {
+            return bad(number, format!("a step has {MAX_LIST} marks and {MAX_LIST} hints at most"));
+        }
+    }
+    match (&plan.act, ask, &plan.answer) {
+        (None, None, None) => {}
+        (Some(said), None, None) if plan.task.is_empty() => {
+            return bad(said.line, "what is to be done is not said: task: Select …");
+        }
+        (Some(_), None, None) => {}
+        (None, Some((line, question)), Some(_)) => plan.task = spans(question, line)?,
+        (None, Some((line, _)), None) => return bad(line, "the question has no answer: answer: size struct x"),
+        (None, None, Some(said)) => return bad(said.line, "the answer has no question: ask: …"),
+        (Some(said), ..) => return bad(said.line, "a step has one task: do, or ask and answer"),
+    }
+    Ok(plan)
+}
+
+/// The words for views.
+fn views() -> String {
+    View::ALL.map(View::word).join(", ")
+}

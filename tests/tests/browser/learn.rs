@@ -1,0 +1,199 @@
+//! Learn: a lesson walked to its end by keyboard alone, a link into a step, lessons of people's own, and no barriers.
+
+use tests::browser::{Browser, Theme};
+
+use crate::steps::{NONE, Scratch, no_errors};
+
+/// Presses Tab until this role and name have the focus.
+async fn tab_to(page: &Browser, role: &str, name: &str) {
+    for _ in 0..60 {
+        let found = page.focus().await;
+        if found.0 == role && found.1.starts_with(name) {
+            assert!(page.focus_is_visible().await, "the focus on {found:?} is not seen");
+            return;
+        }
+        page.tap("Tab").await;
+    }
+    panic!("Tab does not come to {role} {name:?}");
+}
+
+/// The heading of the step that is shown.
+async fn step(page: &Browser) -> String {
+    page.text_of("return document.querySelector('#learn h2').innerText").await
+}
+
+/// What was said of the task.
+async fn said(page: &Browser) -> String {
+    page.text_of("return document.querySelector('#learn [role=status]')?.innerText ?? ''").await
+}
+
+async fn wait_for_step(page: &Browser, number: usize) {
+    page.wait_for_text(&format!("step {number} of 9")).await;
+    // The desk has worked it out once there is a way to be shown the answer.
+    page.wait_for("return document.querySelector('#learn .task .acts') !== null", "the step's task").await;
+    assert_eq!(page.focus().await.0, "heading", "the focus goes to the step's heading");
+}
+
+async fn next(page: &Browser, number: usize) {
+    tab_to(page, "button", "Next").await;
+    page.press("Enter").await;
+    wait_for_step(page, number).await;
+}
+
+async fn answer(page: &Browser, typed: &str) {
+    tab_to(page, "textbox", "Answer").await;
+    page.type_text(typed).await;
+    page.press("Enter").await;
+}
+
+/// Goes to a byte of the Bytes.
+async fn go_to_byte(page: &Browser, offset: &str) {
+    tab_to(page, "grid", "Bytes").await;
+    page.press("g").await;
+    page.type_text(offset).await;
+    page.press("Enter").await;
+}
+
+#[tokio::test]
+async fn a_lesson_is_walked_by_keyboard_alone() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.press("Shift+L").await;
+    assert_eq!(page.focus().await, ("heading".to_owned(), "Lessons".to_owned()));
+    page.by_role("region", "Learn").await;
+    tab_to(&page, "button", "A blob, byte by byte").await;
+    page.press("Enter").await;
+    wait_for_step(&page, 1).await;
+    assert_eq!(step(&page).await, "Three types in a few bytes");
+    assert_eq!(said(&page).await, "");
+    page.press("Ctrl+K").await;
+    page.type_text("line").await;
+    page.press("Enter").await;
+    page.by_role("heading", "struct line").await;
+    assert!(said(&page).await.starts_with("✓ Done."), "{}", said(&page).await);
+
+    // A wrong answer, a hint, the right one.
+    next(&page, 2).await;
+    answer(&page, "7").await;
+    assert!(said(&page).await.starts_with("✗ Not 7"), "{}", said(&page).await);
+    tab_to(&page, "button", "Hint").await;
+    page.press("Enter").await;
+    assert!(page.text().await.contains("Hint: The header is u16 magic"));
+    // What the step is about is set off in the bytes, and not by colour alone.
+    let marked = page.texts(".run.lesson").await.join(" ");
+    assert!(marked.contains("9f"), "{marked}");
+    let named = "return [...document.querySelectorAll('[role=gridcell]')].filter(e => e.ariaLabel?.includes('in the lesson')).length";
+    assert!(page.js(named).await.as_u64() > Some(0) || page.has("gridcell", "header, byte 1 of 2: 9f").await);
+    page.js("document.querySelector('#learn input').value = ''").await;
+    answer(&page, "0").await;
+    assert!(said(&page).await.starts_with("✓ Right."), "{}", said(&page).await);
+    for (number, typed) in [(3, "0x18"), (4, "112"), (5, "3")] {
+        next(&page, number).await;
+        answer(&page, typed).await;
+        assert!(said(&page).await.starts_with("✓ Right."), "{number}: {}", said(&page).await);
+    }
+    next(&page, 6).await;
+    // The name stands at 24 + 88 + 5.
+    go_to_byte(&page, "0x75").await;
+    assert!(said(&page).await.starts_with("✓ Done."), "{}", said(&page).await);
+    for (number, typed) in [(7, "1"), (8, "32 bits")] {
+        next(&page, number).await;
+        answer(&page, typed).await;
+        assert!(said(&page).await.starts_with("✓ Right."), "{number}: {}", said(&page).await);
+    }
+    next(&page, 9).await;
+    go_to_byte(&page, "12").await;
+    assert!(said(&page).await.starts_with("✓ Done."), "{}", said(&page).await);
+    tab_to(&page, "button", "Finish").await;
+    page.press("Enter").await;
+    assert_eq!(page.focus().await, ("heading".to_owned(), "Lessons".to_owned()));
+    page.by_role("button", "A blob, byte by byte8 minutes · ✓ done").await;
+    page.press("Shift+L").await;
+    assert!(!page.has("region", "Learn").await);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_link_leads_to_a_step_and_loads_nothing_by_itself() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("v=1&learn=blob:3").await;
+    assert_eq!(step(&page).await, "A blob, byte by byte");
+    assert_eq!(page.names("listitem").await.iter().filter(|name| name.contains("first")).count(), 0);
+    page.click("button", "Start the lesson").await;
+    wait_for_step(&page, 3).await;
+    assert_eq!(step(&page).await, "How long the header is");
+    assert!(page.fragment().await.contains("learn=blob:3"), "{}", page.fragment().await);
+    page.click("button", "Back").await;
+    wait_for_step(&page, 2).await;
+    assert!(page.fragment().await.contains("learn=blob:2"), "{}", page.fragment().await);
+    // The history is the browser's.
+    page.back().await;
+    wait_for_step(&page, 3).await;
+    page.click("button", "Show the answer").await;
+    assert!(said(&page).await.contains("The answer is 24"), "{}", said(&page).await);
+    page.open("v=1&learn=no-such:1").await;
+    page.wait_for_text("There is no lesson no-such here").await;
+    no_errors(&page).await;
+}
+
+const OWN: &str = "---\ntitle: Mine\nsample: first.btf\n---\n\n## Only <b>one</b>\n\nText with `code`.\n\n```lesson\nask: How many?\nanswer: types\n```\n";
+
+#[tokio::test]
+async fn lessons_of_ones_own_are_opened_like_files() {
+    let Some(page) = Browser::start().await else { return };
+    let scratch = Scratch::new();
+    page.open("").await;
+    page.drop_file(&scratch.file("mine.md", OWN.as_bytes())).await;
+    page.wait_for_text("step 1 of 1").await;
+    // What looks like HTML is text, and nothing is loaded before a click.
+    assert_eq!(step(&page).await, "Only <b>one</b>");
+    assert!(!page.has("button", "Close first.btf").await);
+    page.click("button", "Load the samples").await;
+    page.by_role("button", "Close first.btf").await;
+    page.wait_for("return document.querySelector('#learn .task .acts') !== null", "the step's task").await;
+    page.click("textbox", "Answer").await;
+    page.type_text("3").await;
+    page.press("Enter").await;
+    assert!(said(&page).await.starts_with("✓ Right."), "{}", said(&page).await);
+    // A broken one says where; what was there stays.
+    let broken = OWN.replace("answer: types", "answer: 3");
+    page.drop_file(&scratch.file("broken.md", broken.as_bytes())).await;
+    page.wait_for_text("Line 12: \"3\" is no question to the decoder").await;
+    let alerts = page.names("alert").await;
+    assert!(alerts.len() == 1 && alerts[0].contains("broken.md"), "{alerts:?}");
+    assert_eq!(step(&page).await, "Only <b>one</b>");
+    page.click("button", "Dismiss the problem of broken.md").await;
+    assert_eq!(page.names("alert").await, NONE);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn the_panel_has_no_barriers() {
+    let Some(page) = Browser::start().await else { return };
+    for (theme, word) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
+        page.prefer(theme, true).await;
+        page.resize(1440, 900).await;
+        page.open("v=1&learn=blob:2").await;
+        page.click("button", "Start the lesson").await;
+        wait_for_step(&page, 2).await;
+        let Some(mut found) = page.axe(&[]).await else {
+            return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+        };
+        page.screenshot(&format!("learn-{word}")).await;
+        page.click("button", "Show the answer").await;
+        page.click("button", "Hint").await;
+        found.extend(page.axe(&[]).await.unwrap());
+        // Narrow, the lesson is below the pane.
+        page.resize(800, 900).await;
+        page.by_role("region", "Learn").await;
+        page.by_role("tab", "Bytes").await;
+        let width = page.js("return document.documentElement.scrollWidth").await;
+        assert_eq!(width, serde_json::json!(800));
+        page.screenshot(&format!("learn-narrow-{word}")).await;
+        found.extend(page.axe(&[]).await.unwrap());
+        page.click("button", "All lessons").await;
+        found.extend(page.axe(&[]).await.unwrap());
+        assert_eq!(found, NONE, "{word}");
+    }
+    no_errors(&page).await;
+}

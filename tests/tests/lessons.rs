@@ -1,0 +1,222 @@
+//! The lessons: each is walked to its end on its samples, as a person would with the page; every mark is found, every task can be done and
+//! is not done before, every answer is the decoder's.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use btf::Btf;
+use tests::fixture::{project, section};
+use tests::lessons::all;
+use view::desk::{Book, Outcome, SameThread};
+use view::lesson::{Goal, LESSONS, Lesson, entry, parse};
+use view::session::{Effect, LearnMsg, Msg, Session};
+
+fn samples() -> PathBuf {
+    project().join("static/samples/lessons")
+}
+
+fn source(name: &str) -> String {
+    let path = project().join(format!("docs/lessons/{name}.md"));
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn read(name: &str) -> Lesson {
+    parse(&source(name)).unwrap_or_else(|e| panic!("docs/lessons/{name}.md: {e}"))
+}
+
+/// A page without a screen: the session, its desk, and what would be loaded from beside the page.
+struct Page {
+    session: Session,
+    line: SameThread,
+    book: Book<SameThread>,
+    loaded: Vec<String>,
+}
+
+impl Page {
+    fn new() -> Page {
+        let line = SameThread::default();
+        let mut session = Session::default();
+        session.has_desk = true;
+        Page { session, book: Book::new(line.clone()), line, loaded: Vec::new() }
+    }
+
+    fn send(&mut self, msg: Msg) {
+        for effect in self.session.update(msg) {
+            match effect {
+                Effect::Ask(job) => {
+                    let outcomes = self.book.ask(job, &self.session.files);
+                    self.said(outcomes);
+                }
+                Effect::LoadLesson(name) => {
+                    self.loaded.push(format!("{name}.md"));
+                    self.send(Msg::Learn(LearnMsg::Text(format!("{name}.md"), source(&name))));
+                }
+                Effect::LoadSample(name) => self.load(&name),
+                _ => {}
+            }
+        }
+    }
+
+    fn load(&mut self, name: &str) {
+        let path = if name == "program" { project().join("static/samples/sample.bpf.o") } else { samples().join(name) };
+        let bytes = fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let file = if name == "program" { "sample.bpf.o" } else { name };
+        let opened = container::open(file, &bytes).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        self.loaded.push(name.to_owned());
+        let mut input = view::open::input(opened);
+        input.sample = Some(name.to_owned());
+        self.send(Msg::Opened(Box::new(input)));
+    }
+
+    fn said(&mut self, outcomes: Vec<Outcome>) {
+        for outcome in outcomes {
+            self.send(Msg::Desk(Rc::new(outcome)));
+        }
+    }
+
+    fn work(&mut self) {
+        while let Some(said) = self.line.work() {
+            for message in said {
+                let outcomes = self.book.take(message, &self.session.files);
+                self.said(outcomes);
+            }
+        }
+    }
+
+    fn learn(&mut self, msg: LearnMsg) {
+        self.send(Msg::Learn(msg));
+        self.work();
+    }
+
+    fn start(name: &str) -> Page {
+        let mut page = Page::new();
+        page.learn(LearnMsg::Start(name.into(), 0));
+        page
+    }
+}
+
+#[test]
+fn the_samples_are_what_their_source_makes() {
+    let update = std::env::var_os("UPDATE").is_some();
+    if update {
+        fs::create_dir_all(samples()).unwrap();
+    }
+    for blob in all() {
+        let path = samples().join(blob.name);
+        if update {
+            fs::write(&path, &blob.bytes).unwrap();
+        }
+        let there = fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        assert!(there == blob.bytes, "{} is not what tests/src/lessons.rs makes: UPDATE=1", blob.name);
+        assert!(there.len() < 3000, "{}: {} bytes", blob.name, there.len());
+    }
+    let made: BTreeSet<String> = all().iter().map(|b| b.name.to_owned()).collect();
+    let files = fs::read_dir(samples()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    assert_eq!(files.collect::<BTreeSet<_>>(), made);
+}
+
+#[test]
+fn the_distilled_module_becomes_the_other_on_the_kernel() {
+    let read = |name: &str| fs::read(samples().join(name)).unwrap();
+    let kernel = Arc::new(Btf::parse(read("kernel.btf"), None).unwrap());
+    let module = Btf::parse(read("module.btf"), Some(Arc::clone(&kernel))).unwrap();
+    let object = read("distilled.ko");
+    let base = Btf::parse(section(&object, ".BTF.base").unwrap(), None).unwrap();
+    let split = Btf::parse(section(&object, ".BTF").unwrap(), Some(Arc::new(base))).unwrap();
+    let blob = relate::relocate_base(&split, &kernel).unwrap().blob.expect("every type is found");
+    let moved = Btf::parse(blob, Some(kernel)).unwrap();
+    let text = |btf: &Btf| {
+        let mut out = String::new();
+        dump::raw(btf, &mut out);
+        out
+    };
+    assert_eq!(text(&moved), text(&module));
+}
+
+#[test]
+fn the_list_is_what_the_lessons_say() {
+    let files = fs::read_dir(project().join("docs/lessons")).unwrap();
+    let mut names: Vec<String> = files.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.retain(|name| name != "README.md");
+    names.sort();
+    let mut listed: Vec<String> = LESSONS.iter().map(|e| format!("{}.md", e.name)).collect();
+    listed.sort();
+    assert_eq!(names, listed);
+    for (i, entry) in LESSONS.iter().enumerate() {
+        let lesson = read(entry.name);
+        assert_eq!((lesson.title.as_str(), lesson.minutes), (entry.title, entry.minutes), "{}", entry.name);
+        assert_eq!(lesson.order as usize, i + 1, "{}", entry.name);
+        assert!(!lesson.about.is_empty(), "{}", entry.name);
+        assert!(lesson.files.iter().all(|f| f.sample), "{}", entry.name);
+        assert!(lesson.steps.len() >= 3, "{}", entry.name);
+    }
+    assert!(entry("no-such-lesson").is_none());
+}
+
+#[test]
+fn every_lesson_can_be_walked_to_its_end() {
+    for entry in LESSONS {
+        let mut page = Page::start(entry.name);
+        let lesson = read(entry.name);
+        let mut wrong = Vec::new();
+        for (at, step) in lesson.steps.iter().enumerate() {
+            let place = format!("{} step {}, {:?}", entry.name, at + 1, step.title);
+            page.learn(LearnMsg::Step(at));
+            assert_eq!(page.session.problems, [], "{place}");
+            let Some(ready) = page.session.learn.ready.clone() else { panic!("{place}: the desk does not answer") };
+            if !ready.problems.is_empty() {
+                wrong.push(format!("{place}: {:?}", ready.problems));
+                continue;
+            }
+            assert_eq!(ready.marks.len(), step.plan.marks.len(), "{place}");
+            assert_eq!(page.session.current, Some(ready.file), "{place}");
+            assert_eq!(ready.goal.is_some(), !step.plan.task.is_empty(), "{place}");
+            if page.session.learn.is_done() {
+                wrong.push(format!("{place}: the task is done before anything was done"));
+                continue;
+            }
+            match &ready.goal {
+                None => continue,
+                Some(Goal::Answer(expected)) => {
+                    page.learn(LearnMsg::Answer("987654321".into()));
+                    assert!(!page.session.learn.is_done(), "{place}");
+                    page.learn(LearnMsg::Reveal);
+                    assert!(!page.session.learn.is_done(), "{place}: to be told is not to know");
+                    let typed = expected.number.map_or(expected.text.clone(), |n| n.to_string());
+                    page.learn(LearnMsg::Answer(typed));
+                }
+                Some(_) => page.learn(LearnMsg::Reveal),
+            }
+            if !page.session.learn.is_done() {
+                wrong.push(format!("{place}: {:?} cannot be done", ready.goal));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert_eq!(page.session.learn.finished, [entry.name]);
+        // Nothing else was loaded than what the lesson names.
+        let mut needed = vec![format!("{}.md", entry.name)];
+        needed.extend(lesson.files.iter().map(|f| f.name.clone()));
+        assert_eq!(page.loaded, needed);
+    }
+}
+
+/// What the decoder says, so that who writes a lesson sees it: `cargo test -p tests --test lessons answers -- --nocapture`.
+#[test]
+fn answers_are_the_decoders() {
+    for entry in LESSONS {
+        let mut page = Page::start(entry.name);
+        for at in 0..read(entry.name).steps.len() {
+            page.learn(LearnMsg::Step(at));
+            let learn = &page.session.learn;
+            if let Some(Goal::Answer(expected)) = learn.ready.as_ref().and_then(|r| r.goal.as_ref()) {
+                let plan = &learn.step().unwrap().plan;
+                let asked = plan.answer.as_ref().unwrap();
+                println!("{}:{} {} = {}", entry.name, asked.line, asked.text, expected.text);
+                assert!(!expected.text.is_empty());
+            }
+        }
+    }
+}
