@@ -6,7 +6,7 @@ use std::sync::Arc;
 use btf::{Btf, TypeId};
 use relate::{
     Caption, Columns, CompareOptions, Drawing, GraphOptions, PathOptions, Theme, Through, Users, build, compare,
-    difference, paths, relocate_base, svg,
+    difference, paths, relocate_base, side_by_side, svg,
 };
 use tests::blob::Order;
 use tests::handmade;
@@ -33,7 +33,9 @@ fn everything(btf: &Btf, other: &Btf) {
             svg(&drawing, Theme::Dark, Caption::default());
             drawing.arrange_new(&[]);
         }
-        difference(btf, id, other, id);
+        let changes = difference(btf, id, other, id).changes;
+        let all = side_by_side(btf, id, other, id).changes;
+        assert!(all.into_iter().filter(relate::Change::is_change).eq(changes));
     }
     let go = &mut |_, _| ControlFlow::Continue(());
     let same = compare(btf, btf, &CompareOptions::default(), go).expect("not stopped");
