@@ -33,6 +33,7 @@ use crate::components::learn::learn;
 use crate::components::lists::{listed, lists};
 use crate::components::log::log;
 use crate::components::offset::Offset;
+use crate::components::pad::Pad;
 use crate::components::problems::problems;
 use crate::components::program_view::program_view;
 use crate::components::programs::programs;
@@ -107,6 +108,9 @@ impl App {
         let timed = matches!(msg, Msg::Query(_));
         let opened = matches!(msg, Msg::Opened(_));
         let chosen = matches!(msg, Msg::ListChoose(_) | Msg::GoTo(..) | Msg::Changes(ChangesMsg::Choose(_)));
+        if matches!(msg, Msg::Command(view::commands::Command::Pad)) {
+            self.pane = "left";
+        }
         if opened {
             marks::mark("btfscope:read");
         }
@@ -275,12 +279,15 @@ impl Component for App {
                 input.set_value("");
             })
         };
-        let pane_tabs = [("left", "Types"), ("main", "Type"), ("right", "Bytes")].into_iter().map(|(pane, name)| {
-            html! {
-                <button class="tab" role="tab" aria-selected={(self.pane == pane).to_string()}
-                    onclick={ctx.link().callback(move |_| AppMsg::Pane(pane))}>{ name }</button>
-            }
-        });
+        let pad = session.pad_file().is_some();
+        let pane_tabs = [("left", if pad { "Source" } else { "Types" }), ("main", "Type"), ("right", "Bytes")]
+            .into_iter()
+            .map(|(pane, name)| {
+                html! {
+                    <button class="tab" role="tab" aria-selected={(self.pane == pane).to_string()}
+                        onclick={ctx.link().callback(move |_| AppMsg::Pane(pane))}>{ name }</button>
+                }
+            });
         let overlay = match session.overlay {
             Overlay::None => html! {},
             Overlay::Help => help(&c),
@@ -293,13 +300,19 @@ impl Component for App {
             _ => html! {},
         };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.learn.shown.then_some("learning"), session.embed.then_some("embed"))} data-pane={self.pane}>
+            <div class={classes!("app", (!open).then_some("wide"), session.learn.shown.then_some("learning"), session.embed.then_some("embed"), pad.then_some("padded"))} data-pane={self.pane}>
                 if session.embed { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if session.learn.shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ learn(&c) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
                 if open {
-                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes.shown { { changes_list(&c) } } else { <Types ctx={c.clone()}/> }<Splitter var="--left" label="Width of the type list" width=290/></aside>
+                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes.shown { { changes_list(&c) } } else {
+                        if pad { <Pad ctx={c.clone()}/> }
+                        <Types ctx={c.clone()}/>
+                    }
+                    if pad { <Splitter key="pad" var="--pad" label="Width of the scratch pad" width=440/> }
+                    else { <Splitter key="left" var="--left" label="Width of the type list" width=290/> }
+                    </aside>
                     <main class="main pane">{ if core { core_view(&c) } else if listing { listed(&c) } else if program { program_view(&c, &hover) } else { detail(&c, &hover) } }</main>
                     <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&c) } } else { <BytesPane ctx={c.clone()} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {

@@ -4,11 +4,13 @@ use std::env;
 use std::fs;
 use std::path::PathBuf;
 
-use btf::{Btf, TypeId};
+use btf::{Btf, Endian, TypeId};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use dump::{CFileOptions, Sink, TokenKind};
+use scratch::Bits;
 use view::address::{Address, Source};
+use view::pad::PadTarget;
 use view::path::Path;
 use view::share;
 use view::views::View;
@@ -143,6 +145,7 @@ pub fn open(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     let address = Address::parse(fragment).map_err(|e| bad(e.to_string()))?;
     let (text, name) = match address.main_file() {
         Some(Source::Data { text, name }) => (text, name),
+        Some(Source::Pad { text, target }) => return open_pad(text, *target, args, out),
         Some(Source::Digest { sha256, name }) => {
             let what = format!("link: its types are not in it: it shows {} of {name}", wanted(&address));
             return Err(Failure::NotFound(format!("{what} (SHA-256 of its BTF: {sha256})")));
@@ -173,6 +176,22 @@ pub fn open(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     out.token(TokenKind::Comment, &about.replace("*/ ", "* / "));
     dump::c_of(&btf, &[root], out, &CFileOptions { portable: true, ..CFileOptions::default() });
     Ok(0)
+}
+
+/// The source of a scratch pad, as it was typed.
+fn open_pad(text: &str, target: PadTarget, args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+    let source = share::unpack_text(text).map_err(|e| Failure::Bad(format!("link: {}", e.message)))?;
+    let bits = if target.wide { Bits::B64 } else { Bits::B32 };
+    let endian = if target.big { Endian::Big } else { Endian::Little };
+    let compiled = scratch::compile(&source, scratch::Target { bits, endian });
+    for m in &compiled.marks {
+        say(&crate::scratch_pad::told("link", m));
+    }
+    if let (Some(path), Some(blob)) = (args.get_one::<PathBuf>("out"), &compiled.blob) {
+        fs::write(path, blob).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
+    }
+    out.token(TokenKind::Text, &source);
+    Ok(if compiled.has_errors() { 2 } else { 0 })
 }
 
 /// What the link shows, in words.

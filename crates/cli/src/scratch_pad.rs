@@ -91,7 +91,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
 }
 
 /// A mark in the form that editors know.
-fn told(name: &str, mark: &Mark) -> String {
+pub fn told(name: &str, mark: &Mark) -> String {
     let word = match mark.severity {
         Severity::Error => "error",
         Severity::Note => "note",

@@ -2,6 +2,7 @@
 //!
 //! `#v=1&f=sha256:HEX;name=vmlinux.btf&t=task_struct&kind=struct&id=123&view=layout&m=mm.pgd`
 
+use crate::pad::PadTarget;
 use crate::views::View;
 
 /// Where a file comes from, as an address can tell it.
@@ -26,6 +27,13 @@ pub enum Source {
         text: String,
         /// The name of the file it was made of.
         name: String,
+    },
+    /// The source of a scratch pad, inside the link.
+    Pad {
+        /// The source as [`share::pack`] writes it.
+        text: String,
+        /// What it is compiled for.
+        target: PadTarget,
     },
 }
 
@@ -141,6 +149,7 @@ impl Address {
                 Source::Name(name) => format!("name:{name}"),
                 Source::Url(address) => format!("url:{address}"),
                 Source::Data { text, name } => format!("data:{text};name={name}"),
+                Source::Pad { text, target } => format!("pad:{text};target={}", target.word()),
             };
             put("f", &format!("{}{text}", role.prefix()));
         }
@@ -225,6 +234,10 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     if let Some(data) = text.strip_prefix("data:") {
         let (text, name) = data.split_once(";name=")?;
         return Some((role, Source::Data { text: text.into(), name: name.into() }));
+    }
+    if let Some(pad) = text.strip_prefix("pad:") {
+        let (text, target) = pad.split_once(";target=")?;
+        return Some((role, Source::Pad { text: text.into(), target: PadTarget::from_word(target)? }));
     }
     let (sha256, name) = text.strip_prefix("sha256:")?.split_once(";name=")?;
     let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());

@@ -11,6 +11,8 @@ pub enum Command {
     GoTo,
     /// Open a file.
     Open,
+    /// Open the scratch pad.
+    Pad,
     /// Light or dark.
     Theme,
     /// Copy a link to this view.
@@ -103,6 +105,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Filter, "Filter the types", &["/"], Scope::OutsideInputs, true, true),
     entry(Command::GoTo, "Go to type, field, function…", &["Ctrl+K"], Scope::Everywhere, false, false),
     entry(Command::Open, "Open a file", &["Ctrl+O"], Scope::Everywhere, false, true),
+    entry(Command::Pad, "Scratch pad: type C, see its BTF", &[], Scope::Everywhere, false, true),
     entry(Command::Share, "Share: links to this view", &[], Scope::Everywhere, false, true),
     entry(Command::View(View::Layout), "Show Layout", &["1"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Tree), "Show Tree", &["2"], Scope::OutsideInputs, true, true),

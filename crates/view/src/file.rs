@@ -9,6 +9,7 @@ use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
 use crate::core::CoreLook;
 use crate::list::List;
 use crate::lists::ListsLook;
+use crate::pad::PadTarget;
 use crate::path::Path;
 use crate::program::ProgramLook;
 use crate::session::LogLook;
@@ -210,6 +211,8 @@ pub struct OpenFile {
     pub url: Option<String>,
     /// The text of the link that it came in.
     pub data: Option<Arc<str>>,
+    /// The source of the scratch pad that it was compiled from, packed, and what for.
+    pub pad: Option<(Arc<str>, PadTarget)>,
     /// What the person looks at in it.
     pub look: Look,
     /// What it has beside its types.
@@ -242,6 +245,7 @@ impl OpenFile {
             sample: input.sample,
             url: input.url,
             data: input.data,
+            pad: None,
             look,
             extras: input.extras,
             inlined,

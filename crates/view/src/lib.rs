@@ -31,6 +31,7 @@ pub mod load;
 pub mod map;
 pub mod open;
 pub mod overview;
+pub mod pad;
 pub mod path;
 pub mod paths;
 pub mod picture;

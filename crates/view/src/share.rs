@@ -84,6 +84,15 @@ pub fn unpack(text: &str) -> Result<Arc<[u8]>, Box<Problem>> {
     share::unpack(text).map(Arc::from).map_err(|e| Box::new(problem(&e, text)))
 }
 
+/// The source that a scratch pad's link holds.
+///
+/// # Errors
+/// When the link is damaged, too new or too large, or what it holds is no text.
+pub fn unpack_text(text: &str) -> Result<String, Box<Problem>> {
+    let bytes = share::unpack(text).map_err(|e| Box::new(problem(&e, text)))?;
+    String::from_utf8(bytes).map_err(|_| Box::new(problem(&LinkError::Deflate, text)))
+}
+
 /// What a link carries, as a file to open.
 pub fn input(carried: Carried) -> FileInput {
     let object = carried.object;

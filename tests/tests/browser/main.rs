@@ -24,6 +24,7 @@ mod offline;
 mod open;
 mod package;
 mod packed;
+mod pad;
 mod panics;
 mod policy;
 mod printed;

@@ -72,12 +72,14 @@ pub fn alerts(ctx: &Ctx) -> Html {
             </div>
         }
     });
-    let wanted = session.wanted.as_ref().map(|wanted| {
+    // A scratch pad is on its way: it needs no file.
+    let pad = |w: &&Wanted| matches!(w.address.main_file(), Some(Source::Pad { .. }));
+    let wanted = session.wanted.as_ref().filter(|w| !pad(w)).map(|wanted| {
         let name = match wanted.address.main_file() {
             Some(Source::Digest { name, .. } | Source::Name(name) | Source::Data { name, .. }) => name.clone(),
             Some(Source::Sample(name)) => format!("the sample “{name}”"),
             Some(Source::Url(address)) => file_name(address),
-            None => "a file".into(),
+            Some(Source::Pad { .. }) | None => "a file".into(),
         };
         let what = match wanted.address.type_name.as_str() {
             "" => String::new(),

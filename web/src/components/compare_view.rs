@@ -184,11 +184,12 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
     };
     let (name, sample, kept) = match source {
         Source::Digest { name, sha256 } => {
-            (name, None, session.remembered.iter().any(|r| r.sha256 == *sha256).then_some(sha256))
+            (name.as_str(), None, session.remembered.iter().any(|r| r.sha256 == *sha256).then_some(sha256))
         }
-        Source::Name(name) | Source::Data { name, .. } => (name, None, None),
-        Source::Sample(name) => (name, Some(name), None),
-        Source::Url(address) => (address, None, None),
+        Source::Name(name) | Source::Data { name, .. } => (name.as_str(), None, None),
+        Source::Sample(name) => (name.as_str(), Some(name), None),
+        Source::Url(address) => (address.as_str(), None, None),
+        Source::Pad { .. } => ("a scratch pad", None, None),
     };
     let others = session.files.iter().filter(|f| Some(f.id) != session.current).map(|f| {
         html! { <li key={f.id.0}><button class="link" onclick={on(ctx, CompareMsg::With(f.id))}>{ &f.name }</button></li> }

@@ -58,6 +58,9 @@ pub fn header(ctx: &Ctx) -> Html {
             if open {
                 <ul class="chips" role="list" aria-label="Files">{ for chips }</ul>
                 <button class="chip dim" onclick={ctx.on(Msg::Command(Command::Open))}>{ "+ Add file" }</button>
+                if session.pad_file().is_none() {
+                    <button class="chip dim padchip" onclick={ctx.on(Msg::Command(Command::Pad))} title="Type C declarations and see their BTF">{ "+ Scratch pad" }</button>
+                }
             }
             <span class="grow"></span>
             if open {

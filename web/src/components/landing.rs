@@ -36,7 +36,11 @@ pub fn landing(ctx: &Ctx) -> Html {
                 <p class="sub" style="font-size:13px">{ "Nothing leaves this computer: the file is read by the page itself." }</p>
                 <h2 class="h3">{ "No file at hand" }</h2>
                 <div class="sampleduo">
-                    <div class="cards">{ for cards }</div>
+                    <div class="cards">{ for cards }
+                        <button class="card" onclick={ctx.on(Msg::Command(Command::Pad))}>
+                            <b>{ "Scratch pad" }</b><span>{ "Type C declarations: bytes, layout and listing follow as you type." }</span>
+                        </button>
+                    </div>
                     <div class="samplecode">
                         <pre tabindex="0" aria-label="Some lines of the sample's source">{ crate::samples::excerpt() }</pre>
                     </div>

@@ -29,6 +29,7 @@ pub mod log;
 pub mod members;
 pub mod offset;
 pub mod overview;
+pub mod pad;
 pub mod paths;
 pub mod pictures;
 pub mod printed;

@@ -8,6 +8,7 @@ use super::fields::AskFields;
 use super::graph::{AskGraph, GraphDrawn};
 use super::lesson::AskStep;
 use super::lists::{AskLists, MoveBase};
+use super::pad::{CompilePad, CompiledPad};
 use super::paths::AskPaths;
 use super::picture::Picture;
 use super::print::{Print, Printed};
@@ -16,8 +17,8 @@ use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
 use super::wire::wire;
 use super::{
-    Desk, ReadFunction, compare, core, fields, graph, lesson, lists, paths, picture, print, program, search, share,
-    users,
+    Desk, ReadFunction, compare, core, fields, graph, lesson, lists, pad, paths, picture, print, program, search,
+    share, users,
 };
 use crate::compare::{Changes, Pair, Sides};
 use crate::core::log::LogLink;
@@ -44,6 +45,8 @@ pub enum Job {
     Digest(FileId),
     /// Pack a type for a link.
     Pack(Pack),
+    /// Compile the scratch pad.
+    Pad(CompilePad),
     /// Unpack what a link carries: its text, and the name of the file it was made of.
     Unpack(String, String),
     /// List what is in a program.
@@ -91,6 +94,7 @@ wire!(
         Print(request),
         Digest(id),
         Pack(request),
+        Pad(request),
         Unpack(text, name),
         Program(id),
         Function(request),
@@ -125,6 +129,8 @@ pub enum Answer {
     Digest(FileId, String),
     /// A type, packed.
     Packed(Pack, Packed),
+    /// The scratch pad, compiled.
+    Pad(Box<CompiledPad>),
     /// What a link carries.
     Unpacked(Carried),
     /// What is in a program.
@@ -170,6 +176,7 @@ wire!(
         Printed(printed),
         Digest(id, sha256),
         Packed(request, packed),
+        Pad(compiled),
         Unpacked(carried),
         Program(id, overview),
         Function(id, model),
@@ -201,6 +208,8 @@ pub enum Sort {
     Print,
     /// A file's digest.
     Digest(FileId),
+    /// Compiling the scratch pad.
+    Pad,
     /// Packing a type; only one at a time.
     Pack,
     /// Unpacking a link; only one at a time.
@@ -262,6 +271,7 @@ impl Job {
             Job::Print(_) => Sort::Print,
             Job::Digest(id) => Sort::Digest(*id),
             Job::Pack(_) => Sort::Pack,
+            Job::Pad(_) => Sort::Pad,
             Job::Unpack(..) => Sort::Unpack,
             Job::Program(id) => Sort::Program(*id),
             Job::Function(request) => Sort::Function(request.file),
@@ -291,7 +301,7 @@ impl Job {
             Job::Search(request) => vec![request.file],
             Job::Print(request) => vec![request.file],
             Job::Pack(request) => std::iter::once(request.file).chain(request.other.map(|o| o.0)).collect(),
-            Job::Unpack(..) | Job::Lesson(..) => vec![],
+            Job::Unpack(..) | Job::Lesson(..) | Job::Pad(_) => vec![],
             Job::Digest(id) | Job::Program(id) => vec![*id],
             Job::Function(request) => vec![request.file],
             Job::Users(request) => vec![request.file],
@@ -320,6 +330,7 @@ impl Job {
             Job::Print(request) => print::print(desk, request),
             Job::Digest(id) => digest(desk, *id),
             Job::Pack(request) => share::pack(desk, request),
+            Job::Pad(request) => pad::compile(request),
             Job::Unpack(text, name) => share::unpack(text, name),
             Job::Program(id) => program::overview(desk, *id),
             Job::Function(request) => program::function(desk, request),

@@ -31,6 +31,7 @@ impl Session {
             Command::PasteLog => self.log_msg(LogMsg::Show, effects),
             Command::Problems => self.show_overlay(Overlay::Problems, effects),
             Command::GoToOffset => self.show_overlay(Overlay::Offset, effects),
+            Command::Pad => self.open_pad(effects),
             Command::Open => effects.push(Effect::FileDialog),
             Command::Theme => effects.push(Effect::ToggleTheme),
             Command::Share => self.share(effects),

@@ -98,6 +98,7 @@ impl Session {
                 }
                 self.used_by = Some(used_by);
             }
+            Answer::Pad(compiled) => self.pad_compiled(*compiled, effects),
             Answer::Digest(id, sha256) => self.apply(Msg::Digest(id, sha256), effects),
             Answer::Program(id, overview) => self.program_listed(id, *overview, effects),
             Answer::Function(id, model) => self.function_read(id, *model),
@@ -131,6 +132,7 @@ impl Session {
                 self.apply(Msg::Failed(Problem { file: name, ..problem }), effects);
             }
             Sort::Pack => self.sharing.problem = Some(problem),
+            Sort::Pad => self.pad_failed(problem, effects),
             Sort::Unpack => self.apply(Msg::Failed(problem), effects),
             Sort::Users(id) => {
                 if let Some(used_by) = self.used_by.as_mut().filter(|u| u.file == id) {

@@ -87,6 +87,9 @@ impl Session {
                 if let Source::Data { text, name } = wanted {
                     effects.push(Effect::Ask(Job::Unpack(text.clone(), name.clone())));
                 }
+                if let Source::Pad { text, target } = wanted {
+                    self.open_packed(text, *target, effects);
+                }
                 self.wanted = Some(Wanted { address, other: None });
                 self.current = None;
             }
@@ -153,6 +156,7 @@ pub(super) fn is(file: &OpenFile, source: &Source) -> bool {
         Source::Sample(name) => file.sample.as_ref() == Some(name),
         Source::Url(address) => file.url.as_ref() == Some(address),
         Source::Data { text, .. } => file.data.as_deref() == Some(text),
+        Source::Pad { text, target } => file.pad.as_ref().is_some_and(|p| *p.0 == **text && p.1 == *target),
     }
 }
 
@@ -160,6 +164,9 @@ pub(super) fn is(file: &OpenFile, source: &Source) -> bool {
 pub(super) fn source(file: &OpenFile) -> Source {
     if let Some(text) = &file.data {
         return Source::Data { text: text.to_string(), name: file.name.clone() };
+    }
+    if let Some((text, target)) = &file.pad {
+        return Source::Pad { text: text.to_string(), target: *target };
     }
     if let Some(address) = &file.url {
         return Source::Url(address.clone());
@@ -177,7 +184,7 @@ pub(super) fn source_at_home(file: &OpenFile) -> Source {
 }
 
 /// The type an address means: the id when its name (and kind) still agree, else by name, of the same kind if there is one.
-fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
+pub(super) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
     let fits =
         |t: &btf::Type<'_>| t.name() == address.type_name && (address.kind.is_empty() || kind_word(t) == address.kind);
     if let Some(t) = address.id.and_then(|id| file.btf.get(TypeId(id)))

@@ -8,6 +8,7 @@ use btf::TypeId;
 use super::core::CoreMsg;
 use super::learn::LearnMsg;
 use super::log::LogMsg;
+use super::pad::PadMsg;
 use super::problem::{Problem, Reading, Remembered};
 use super::program::ProgramMsg;
 use super::settings::{DumpFormat, Settings};
@@ -125,6 +126,8 @@ pub enum Msg {
     Picture(Shot, bool, bool),
     /// Something in CO-RE.
     Core(CoreMsg),
+    /// Something in the scratch pad.
+    Pad(PadMsg),
     /// Something in Compare.
     Compare(CompareMsg),
     /// Something with a pasted log.

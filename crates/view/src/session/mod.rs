@@ -15,6 +15,7 @@ mod lists;
 mod log;
 mod message;
 mod open;
+mod pad;
 mod picture;
 mod problem;
 mod program;
@@ -26,6 +27,7 @@ pub use go::{blob_of, focus_item, follow_target, shown_blob};
 pub use learn::{Learn, LearnMsg};
 pub use log::{LogLook, LogMsg};
 pub use message::{Effect, Msg, Overlay, Way};
+pub use pad::PadMsg;
 pub(crate) use problem::THIS_LINK;
 pub use problem::{Problem, Reading, Remembered, Waiting, Wanted};
 pub use program::ProgramMsg;
@@ -41,6 +43,7 @@ use crate::compare::{ChangesLook, CompareLook};
 use crate::fields::FieldsLook;
 use crate::file::{FileId, OpenFile, Selection};
 use crate::graph::GraphView;
+use crate::pad::Pad;
 use crate::path::Path;
 use crate::paths::PathsLook;
 use crate::used_by::UsedBy;
@@ -99,6 +102,9 @@ pub struct Session {
     to_unpack: VecDeque<(String, String)>,
     /// The lesson that is walked.
     pub learn: Learn,
+    /// The scratch pad.
+    pub pad: Pad,
+    pad_state: pad::PadState,
     next_id: u32,
     /// What the address bar has.
     shown: String,
@@ -151,8 +157,10 @@ impl Session {
             Msg::Failed(problem) => {
                 self.reading = None;
                 // A link that carries its types and cannot be read: there is no file to ask for.
-                let carried =
-                    self.wanted.as_ref().is_some_and(|w| matches!(w.address.main_file(), Some(Source::Data { .. })));
+                let carried = self
+                    .wanted
+                    .as_ref()
+                    .is_some_and(|w| matches!(w.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. })));
                 if carried && problem.file == THIS_LINK {
                     self.wanted = None;
                 }
@@ -274,6 +282,7 @@ impl Session {
             Msg::Graph(msg) => self.graph_said(msg, effects),
             Msg::Core(msg) => self.core_msg(msg, effects),
             Msg::Log(msg) => self.log_msg(msg, effects),
+            Msg::Pad(msg) => self.pad_msg(msg, effects),
             Msg::Compare(msg) => self.compare_msg(msg, effects),
             Msg::Changes(msg) => self.changes_msg(msg, effects),
             Msg::Fields(msg) => self.fields_msg(msg, effects),

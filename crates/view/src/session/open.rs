@@ -125,6 +125,7 @@ impl Session {
 
     pub(super) fn close(&mut self, id: FileId, effects: &mut Vec<Effect>) {
         let Some(at) = self.files.iter().position(|f| f.id == id) else { return };
+        self.pad_closes(id);
         let file = self.files.remove(at);
         self.problems.retain(|p| p.file != file.name);
         self.notice = format!("Closed {}", file.name);

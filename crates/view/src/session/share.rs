@@ -178,8 +178,19 @@ impl Session {
                 whole: false,
             });
         }
+        if file.pad.is_some() {
+            out.insert(
+                0,
+                Offer {
+                    title: "A link to this scratch pad",
+                    about: "Carries the source: whoever opens it sees this view, and can go on typing.".into(),
+                    fragment: self.address().to_fragment(),
+                    whole: false,
+                },
+            );
+        }
         // What came in a link has no file to ask for.
-        if file.data.is_none() {
+        if file.data.is_none() && file.pad.is_none() {
             let about = match &file.sample {
                 Some(_) => "Opens this page's sample.".to_string(),
                 None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
@@ -197,6 +208,7 @@ impl Session {
     /// What to say when the short link was copied.
     pub(super) fn link_said(&self) -> String {
         match self.file() {
+            Some(f) if f.pad.is_some() => "Link copied. It carries the source.".into(),
             Some(f) if f.data.is_some() => "Link copied. It carries the type.".into(),
             Some(f) if f.url.is_some() => "Link copied. Whoever opens it is asked whether to load the file.".into(),
             Some(f) if f.sample.is_none() && f.digest.is_none() => {

@@ -1,0 +1,118 @@
+//! The scratch pad: C is typed, and types, layout and bytes follow.
+
+use tests::browser::{Browser, Theme};
+
+use crate::steps::{NONE, figures, members, no_errors};
+
+/// Opens the pad from the start page.
+async fn open_pad(page: &Browser) {
+    page.open("").await;
+    page.click_css(".card:last-child").await;
+    page.by_role("textbox", "C source").await;
+    page.by_role("heading", "struct task").await;
+}
+
+/// Replaces the source by keys.
+async fn write(page: &Browser, source: &str) {
+    page.js("const a = document.querySelector('textarea'); a.focus(); a.select()").await;
+    page.type_text(source).await;
+}
+
+#[tokio::test]
+async fn what_is_typed_is_laid_out() {
+    let Some(page) = Browser::start().await else { return };
+    open_pad(&page).await;
+    // The editor has the focus, and says that all is well.
+    assert_eq!(page.text_of("return document.activeElement.tagName").await, "TEXTAREA");
+    assert_eq!(page.texts("#pad-says").await, ["No errors"]);
+    page.screenshot("pad").await;
+    write(&page, "struct s { char a; u64 b; };").await;
+    page.by_role("heading", "struct s").await;
+    assert_eq!(figures(&page, &["size", "members", "holes"]).await[0], "16 B");
+    assert_eq!(members(&page).await.len(), 3);
+    let bytes = page.texts("[role=grid][aria-label=Bytes]").await;
+    // One more member: nothing else is asked for.
+    write(&page, "struct s { char a; u64 b; u32 c : 3; };").await;
+    page.wait_for_text("24 B").await;
+    assert_ne!(page.texts("[role=grid][aria-label=Bytes]").await, bytes);
+    // The target.
+    page.js("const s = document.querySelector('.padbar select'); s.value = '32be'; s.dispatchEvent(new Event('change', { bubbles: true }))")
+        .await;
+    page.wait_for_text("32-bit BE").await;
+    // Tab indents; Escape, then Tab, leaves.
+    page.press("Tab").await;
+    assert_eq!(page.js("return document.querySelector('textarea').value.endsWith('\\t')").await, true);
+    page.press("Escape").await;
+    page.press("Tab").await;
+    assert_ne!(page.text_of("return document.activeElement.tagName").await, "TEXTAREA");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn an_error_is_marked_at_its_place() {
+    let Some(page) = Browser::start().await else { return };
+    open_pad(&page).await;
+    write(&page, "struct s {\nint a;\nu99 b;\n};").await;
+    page.wait_for_text("1 error. Line 3: no type `u99` is known here").await;
+    assert_eq!(page.texts(".padtext u.bad").await, ["u99"]);
+    assert_eq!(page.texts(".nums .bad").await, ["3"]);
+    // The rest is there.
+    page.by_role("heading", "struct s").await;
+    page.wait_for_text("4 B").await;
+    // A click on the message leads to the place.
+    page.click_css(".padmarks button").await;
+    let marked = "const a = document.querySelector('textarea'); return a.value.slice(a.selectionStart, a.selectionEnd)";
+    assert_eq!(page.text_of(marked).await, "u99");
+    page.type_text("u16").await;
+    page.wait_for("return document.querySelector('#pad-says').textContent == 'No errors'", "no errors").await;
+    page.wait_for_text("8 B").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
+    let Some(page) = Browser::start().await else { return };
+    open_pad(&page).await;
+    write(&page, "struct s { char a; u64 b; };").await;
+    page.by_role("heading", "struct s").await;
+    page.allow_clipboard().await;
+    page.click("button", "Share").await;
+    page.wait_for_text("A link to this scratch pad").await;
+    page.click_css(".offer .btn").await;
+    page.wait_for_text("Link copied").await;
+    let link = page.clipboard().await;
+    let fragment = link.split_once('#').expect("a fragment").1.to_owned();
+    assert!(fragment.starts_with("v=1&f=pad:"), "{fragment}");
+
+    let Some(other) = Browser::start().await else { return };
+    other.open(&fragment).await;
+    other.by_role("heading", "struct s").await;
+    assert_eq!(other.text_of("return document.querySelector('textarea').value").await, "struct s { char a; u64 b; };");
+    assert_eq!(other.texts("[role=alert]").await, NONE);
+    // It can be gone on with, and a reload keeps what was typed.
+    write(&other, "struct s { char a; u64 b, c; };").await;
+    other.wait_for_text("24 B").await;
+    other.reload().await;
+    other.by_role("heading", "struct s").await;
+    other.wait_for_text("24 B").await;
+    no_errors(&other).await;
+}
+
+#[tokio::test]
+async fn the_pad_has_no_barriers() {
+    let Some(page) = Browser::start().await else { return };
+    for theme in [Theme::Dark, Theme::Light] {
+        page.prefer(theme, true).await;
+        for (width, height) in [(1440, 900), (800, 700)] {
+            page.resize(width, height).await;
+            open_pad(&page).await;
+            write(&page, "struct s {\n\tint a;\n\tu99 b;\n};\n#include <x.h>").await;
+            page.wait_for_text("1 error").await;
+            let Some(barriers) = page.axe(&[]).await else {
+                return tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+            };
+            assert_eq!(barriers, NONE, "{width} wide");
+        }
+    }
+    no_errors(&page).await;
+}

@@ -1,0 +1,164 @@
+//! The scratch pad: an editor of C, with what the compiler says at its place.
+
+use gloo::timers::callback::Timeout;
+use gloo::utils::document;
+use view::pad::{PadTarget, line_at, units};
+use view::session::{Msg, PadMsg};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDocument, HtmlSelectElement, HtmlTextAreaElement, InputEvent, KeyboardEvent};
+use yew::prelude::*;
+
+use super::header::CtxProps;
+use crate::ctx::Ctx;
+use crate::dom::focus;
+
+/// So long nobody types before it is compiled, in milliseconds.
+const PAUSE: u32 = 180;
+
+fn send(ctx: &Ctx, msg: PadMsg) {
+    ctx.send(Msg::Pad(msg));
+}
+
+/// Puts a tab where the cursor is, so that the browser's undo knows of it.
+fn insert_tab() -> Option<bool> {
+    let page = document().dyn_into::<HtmlDocument>().ok()?;
+    page.exec_command_with_show_ui_and_value("insertText", false, "\t").ok()
+}
+
+/// The editor and what belongs to it.
+#[component]
+pub fn Pad(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let pad = &session.pad;
+    let text = use_state(|| pad.text.clone());
+    let area = use_node_ref();
+    let pause = use_mut_ref(|| None::<Timeout>);
+    let escaped = use_mut_ref(|| false);
+    {
+        let (text, pause, new) = (text.clone(), pause.clone(), pad.text.clone());
+        use_effect_with(pad.version, move |_| {
+            *pause.borrow_mut() = None;
+            text.set(new);
+        });
+    }
+    {
+        let area = area.clone();
+        use_effect_with((), move |()| {
+            // What opened the pad is gone; whoever is elsewhere stays there.
+            let nowhere = document().active_element().is_none_or(|e| e.tag_name() == "BODY");
+            if let Some(area) = area.cast::<HtmlTextAreaElement>().filter(|_| nowhere) {
+                let _ = area.focus();
+                let _ = area.set_selection_range(0, 0);
+                // Browsers bring the middle of what gets the focus into sight.
+                if let Ok(Some(around)) = area.closest(".padscroll") {
+                    around.set_scroll_top(0);
+                }
+            }
+        });
+    }
+    let here = session.pad_line();
+    use_effect_with(here, |_| {
+        // Whoever types sees what is typed.
+        if document().active_element().is_none_or(|e| e.tag_name() != "TEXTAREA") {
+            focus::show(".nums .here");
+        }
+    });
+    let oninput = {
+        let (ctx, text, pause) = (ctx.clone(), text.clone(), pause.clone());
+        Callback::from(move |e: InputEvent| {
+            let value = e.target_unchecked_into::<HtmlTextAreaElement>().value();
+            text.set(value.clone());
+            let ctx = ctx.clone();
+            *pause.borrow_mut() = Some(Timeout::new(PAUSE, move || send(&ctx, PadMsg::Edit(value))));
+        })
+    };
+    let onkeydown = {
+        let escaped = escaped.clone();
+        Callback::from(move |e: KeyboardEvent| {
+            let leaves = escaped.replace(e.key() == "Escape");
+            let plain = !e.shift_key() && !e.ctrl_key() && !e.alt_key() && !e.meta_key();
+            if e.key() == "Tab" && plain && !leaves && insert_tab() == Some(true) {
+                e.prevent_default();
+            }
+        })
+    };
+    let moved = {
+        let (ctx, area) = (ctx.clone(), area.clone());
+        move || {
+            if let Some(area) = area.cast::<HtmlTextAreaElement>() {
+                let at = area.selection_start().ok().flatten().unwrap_or(0);
+                send(&ctx, PadMsg::Line(line_at(&area.value(), at)));
+            }
+        }
+    };
+    let onkeyup = {
+        let moved = moved.clone();
+        Callback::from(move |e: KeyboardEvent| {
+            if matches!(e.key().as_str(), "ArrowUp" | "ArrowDown" | "PageUp" | "PageDown") {
+                moved();
+            }
+        })
+    };
+    let onclick = Callback::from(move |_: MouseEvent| moved());
+    let target = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: Event| {
+            let value = e.target_unchecked_into::<HtmlSelectElement>().value();
+            send(&ctx, PadMsg::Target(PadTarget::from_word(&value).unwrap_or_default()));
+        })
+    };
+    let lines = text.matches('\n').count() as u32 + 1;
+    let numbers = (1..=lines).map(|n| {
+        let sort = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
+        let class = classes!((here == Some(n)).then_some("here"), sort.map(|e| if e { "bad" } else { "note" }));
+        html! { <i key={n} class={class}>{ n }</i> }
+    });
+    let under = pad.pieces(&text).into_iter().map(|(piece, mark)| match mark {
+        None => html! { { piece } },
+        Some(error) => html! { <u class={if error { "bad" } else { "note" }}>{ piece }</u> },
+    });
+    let marks = pad.marks.iter().map(|m| {
+        let (area, range) = (area.clone(), m.range.clone());
+        let go = Callback::from(move |_: MouseEvent| {
+            if let Some(area) = area.cast::<HtmlTextAreaElement>() {
+                let at = units(&area.value(), &range);
+                let _ = area.focus();
+                let _ = area.set_selection_range(at.start, at.end);
+            }
+        });
+        html! {
+            <li><button class={if m.error { "bad" } else { "note" }} onclick={go}>
+                <b>{ format!("{}:{}", m.line, m.column) }</b>{ format!(" {}: {}", if m.error { "error" } else { "note" }, m.message) }
+            </button></li>
+        }
+    });
+    let wide = text.lines().map(|l| l.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>()).max();
+    let bad = pad.marks.iter().any(|m| m.error);
+    html! {
+        <section class="pad" aria-label="Scratch pad">
+            <div class="padbar">
+                <select aria-label="Target" onchange={target}>
+                    { for PadTarget::ALL.into_iter().map(|t| html! {
+                        <option value={t.word()} selected={t == pad.target}>{ t.title() }</option>
+                    }) }
+                </select>
+                <span class="grow"></span>
+                <button class="mini" onclick={ctx.on(Msg::Pad(PadMsg::SaveSource))}>{ "Save .c" }</button>
+                <button class="mini" onclick={ctx.on(Msg::Pad(PadMsg::SaveBlob))}>{ "Save .btf" }</button>
+            </div>
+            <div class="padscroll">
+                <div class="nums" aria-hidden="true">{ for numbers }</div>
+                <div class="padtext">
+                    <pre aria-hidden="true">{ for under }</pre>
+                    <textarea ref={&area} aria-label="C source" aria-describedby="pad-keys pad-says" aria-invalid={bad.to_string()}
+                        spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off" rows={(lines + 1).to_string()}
+                        cols={(wide.unwrap_or(0) + 2).to_string()} value={(*text).clone()} {oninput} {onkeydown} {onkeyup} {onclick}/>
+                </div>
+            </div>
+            <p class="padsays" id="pad-says" role="status">{ pad.says() }</p>
+            if !pad.marks.is_empty() { <ol class="padmarks" aria-label="Errors and notes">{ for marks }</ol> }
+            <p class="sr" id="pad-keys">{ "Tab indents. Escape, then Tab, goes on; so does Shift and Tab, back." }</p>
+        </section>
+    }
+}
