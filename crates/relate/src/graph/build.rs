@@ -235,6 +235,14 @@ impl Builder<'_> {
         let label = match t {
             Some(t) if t.kind() == Kind::Func => format!("{}()", t.name()),
             Some(t) if matches!(t.kind(), Kind::Var | Kind::DataSec | Kind::DeclTag) => t.name().to_owned(),
+            // An anonymous struct goes by the typedef that names it: atomic_t.
+            Some(t) if t.kind().is_composite() && t.is_anonymous() => {
+                let typedef = |r: &crate::users::Reference| {
+                    self.btf.get(r.from).filter(|t| t.kind() == Kind::Typedef).map(|t| t.name().to_owned())
+                };
+                let name = self.users.direct(id).iter().find_map(typedef);
+                name.unwrap_or_else(|| dump::type_name(self.btf, id))
+            }
             _ => dump::type_name(self.btf, id),
         };
         let hub = rank != 0 && is_hub(self.btf, self.users, id);

@@ -244,7 +244,11 @@ impl GraphView {
     /// The hubs that are shown and not expanded, by name.
     pub fn hubs(&self) -> String {
         let nodes = self.drawing.as_ref().map(|d| d.nodes.as_slice()).unwrap_or_default();
-        let names: Vec<&str> = nodes.iter().filter(|n| n.hub).map(|n| n.label.trim_start_matches("struct ")).collect();
+        let names: Vec<&str> = nodes
+            .iter()
+            .filter(|n| n.hub && !n.label.contains('{'))
+            .map(|n| n.label.trim_start_matches("struct "))
+            .collect();
         names.join(", ")
     }
 
