@@ -74,8 +74,8 @@ impl Wire for Class {
         (*self as usize).put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Class> {
-        Class::ALL.get(usize::get(from)?).copied()
+    fn get(from: &mut Reader<'_>) -> Class {
+        from.one_of(&Class::ALL)
     }
 }
 

@@ -72,8 +72,9 @@ impl Wire for BlobRange {
         (self.start, self.end).put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<BlobRange> {
-        <(u32, u32)>::get(from).map(|(start, end)| BlobRange::new(start, end))
+    fn get(from: &mut Reader<'_>) -> BlobRange {
+        let (start, end) = <(u32, u32)>::get(from);
+        BlobRange::new(start, end)
     }
 }
 

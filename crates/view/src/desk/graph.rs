@@ -73,8 +73,8 @@ impl Wire for Relation {
         (*self as u8).put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Relation> {
-        Relation::ALL.get(usize::get(from)?).copied()
+    fn get(from: &mut Reader<'_>) -> Relation {
+        from.one_of(&Relation::ALL)
     }
 }
 
@@ -83,8 +83,8 @@ impl Wire for Paint {
         (*self as u8).put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Paint> {
-        Paint::ALL.get(usize::get(from)?).copied()
+    fn get(from: &mut Reader<'_>) -> Paint {
+        from.one_of(&Paint::ALL)
     }
 }
 

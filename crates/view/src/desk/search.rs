@@ -50,8 +50,8 @@ impl Wire for Chip {
         (*self as usize).put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Chip> {
-        Chip::ALL.get(usize::get(from)?).copied()
+    fn get(from: &mut Reader<'_>) -> Chip {
+        from.one_of(&Chip::ALL)
     }
 }
 
@@ -61,8 +61,8 @@ impl Wire for Arc<[TypeId]> {
         self.iter().for_each(|id| id.put(to));
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Arc<[TypeId]>> {
-        Vec::get(from).map(Arc::from)
+    fn get(from: &mut Reader<'_>) -> Arc<[TypeId]> {
+        Vec::get(from).into()
     }
 }
 

@@ -55,8 +55,8 @@ impl Wire for relate::Sort {
         self.index().put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<relate::Sort> {
-        relate::Sort::ALL.get(usize::get(from)?).copied()
+    fn get(from: &mut Reader<'_>) -> relate::Sort {
+        from.one_of(&relate::Sort::ALL)
     }
 }
 

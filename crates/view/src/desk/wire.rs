@@ -28,8 +28,9 @@ impl Packed {
 
     /// Reads a value. None when it is not one, which only happens when page and worker are of different builds.
     pub fn read<T: Wire>(self) -> Option<T> {
-        let mut from = Reader { bytes: &self.bytes, buffers: self.buffers.into_iter() };
-        T::get(&mut from).filter(|_| from.bytes.is_empty())
+        let mut from = Reader { bytes: &self.bytes, buffers: self.buffers.into_iter(), failed: false };
+        let value = T::get(&mut from);
+        (!from.failed && from.bytes.is_empty()).then_some(value)
     }
 }
 
@@ -38,13 +39,50 @@ impl Packed {
 pub struct Reader<'p> {
     bytes: &'p [u8],
     buffers: std::vec::IntoIter<Arc<[u8]>>,
+    /// Something was not there. Whatever is read from then on is zero or empty, and of no use.
+    failed: bool,
 }
 
-impl Reader<'_> {
-    fn byte(&mut self) -> Option<u8> {
-        let (&first, rest) = self.bytes.split_first()?;
-        self.bytes = rest;
-        Some(first)
+impl<'p> Reader<'p> {
+    /// What is read is not what was written. It is noted here, not told by each read: to drop what was read until then, field by
+    /// field, was most of the code that reads.
+    pub fn fail(&mut self) {
+        self.bytes = &[];
+        self.failed = true;
+    }
+
+    /// One of these, which was written as its place among them.
+    pub fn one_of<T: Copy, const N: usize>(&mut self, all: &[T; N]) -> T {
+        all.get(usize::get(self)).copied().unwrap_or_else(|| {
+            self.fail();
+            all[0]
+        })
+    }
+
+    fn byte(&mut self) -> u8 {
+        match self.bytes.split_first() {
+            Some((&first, rest)) => {
+                self.bytes = rest;
+                first
+            }
+            None => {
+                self.fail();
+                0
+            }
+        }
+    }
+
+    fn take(&mut self, length: usize) -> &'p [u8] {
+        match self.bytes.split_at_checked(length) {
+            Some((taken, rest)) => {
+                self.bytes = rest;
+                taken
+            }
+            None => {
+                self.fail();
+                &[]
+            }
+        }
     }
 }
 
@@ -53,8 +91,8 @@ pub trait Wire: Sized {
     /// Writes it.
     fn put(&self, to: &mut Packed);
 
-    /// Reads it; none when the bytes are not one.
-    fn get(from: &mut Reader<'_>) -> Option<Self>;
+    /// Reads it. When the bytes are not one the reader has [failed](Reader::fail), and what this gives means nothing.
+    fn get(from: &mut Reader<'_>) -> Self;
 }
 
 impl Wire for u64 {
@@ -68,13 +106,16 @@ impl Wire for u64 {
         to.bytes.push(rest as u8);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<u64> {
+    fn get(from: &mut Reader<'_>) -> u64 {
         let (mut value, mut shift) = (0u64, 0u32);
         loop {
-            let byte = from.byte()?;
-            value |= u64::from(byte & 0x7f).checked_shl(shift)?;
-            if byte < 0x80 {
-                return Some(value);
+            let byte = from.byte();
+            value |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or_else(|| {
+                from.fail();
+                0
+            });
+            if byte < 0x80 || from.failed {
+                return value;
             }
             shift += 7;
         }
@@ -89,8 +130,8 @@ macro_rules! number {
                 (*self as u64).put(to);
             }
 
-            fn get(from: &mut Reader<'_>) -> Option<$type> {
-                u64::get(from).map(|n| n as $type)
+            fn get(from: &mut Reader<'_>) -> $type {
+                u64::get(from) as $type
             }
         })*
     };
@@ -104,8 +145,8 @@ impl Wire for f64 {
         self.to_bits().put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<f64> {
-        u64::get(from).map(f64::from_bits)
+    fn get(from: &mut Reader<'_>) -> f64 {
+        f64::from_bits(u64::get(from))
     }
 }
 
@@ -114,8 +155,8 @@ impl Wire for bool {
         to.bytes.push((*self).into());
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<bool> {
-        from.byte().map(|b| b != 0)
+    fn get(from: &mut Reader<'_>) -> bool {
+        from.byte() != 0
     }
 }
 
@@ -125,11 +166,12 @@ impl Wire for String {
         to.bytes.extend_from_slice(self.as_bytes());
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<String> {
-        let length = usize::get(from)?;
-        let (text, rest) = from.bytes.split_at_checked(length)?;
-        from.bytes = rest;
-        String::from_utf8(text.to_vec()).ok()
+    fn get(from: &mut Reader<'_>) -> String {
+        let length = usize::get(from);
+        String::from_utf8(from.take(length).to_vec()).unwrap_or_else(|_| {
+            from.fail();
+            String::new()
+        })
     }
 }
 
@@ -139,8 +181,8 @@ impl Wire for Arc<str> {
         to.bytes.extend_from_slice(self.as_bytes());
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Arc<str>> {
-        String::get(from).map(Arc::from)
+    fn get(from: &mut Reader<'_>) -> Arc<str> {
+        String::get(from).into()
     }
 }
 
@@ -150,8 +192,11 @@ impl Wire for Arc<[u8]> {
         to.buffers.push(Arc::clone(self));
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Arc<[u8]>> {
-        from.buffers.next()
+    fn get(from: &mut Reader<'_>) -> Arc<[u8]> {
+        from.buffers.next().unwrap_or_else(|| {
+            from.fail();
+            Arc::from([])
+        })
     }
 }
 
@@ -163,8 +208,8 @@ impl<T: Wire> Wire for Option<T> {
         }
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Option<T>> {
-        if bool::get(from)? { T::get(from).map(Some) } else { Some(None) }
+    fn get(from: &mut Reader<'_>) -> Option<T> {
+        bool::get(from).then(|| T::get(from))
     }
 }
 
@@ -174,14 +219,17 @@ impl<T: Wire> Wire for Vec<T> {
         self.iter().for_each(|value| value.put(to));
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Vec<T>> {
-        let count = usize::get(from)?;
-        // Room for what may be there; each element takes a byte at least.
+    fn get(from: &mut Reader<'_>) -> Vec<T> {
+        let count = usize::get(from);
+        // Room for what may be there; each element takes a byte at least, but for those that are nothing but a buffer.
         let mut out = Vec::with_capacity(count.min(from.bytes.len()));
         for _ in 0..count {
-            out.push(T::get(from)?);
+            if from.failed {
+                break;
+            }
+            out.push(T::get(from));
         }
-        Some(out)
+        out
     }
 }
 
@@ -190,8 +238,8 @@ impl<T: Wire> Wire for Box<T> {
         (**self).put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Box<T>> {
-        T::get(from).map(Box::new)
+    fn get(from: &mut Reader<'_>) -> Box<T> {
+        Box::new(T::get(from))
     }
 }
 
@@ -201,8 +249,8 @@ impl<A: Wire, B: Wire> Wire for (A, B) {
         self.1.put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<(A, B)> {
-        Some((A::get(from)?, B::get(from)?))
+    fn get(from: &mut Reader<'_>) -> (A, B) {
+        (A::get(from), B::get(from))
     }
 }
 
@@ -215,8 +263,8 @@ impl<T: Wire, E: Wire> Wire for Result<T, E> {
         }
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Result<T, E>> {
-        if bool::get(from)? { T::get(from).map(Ok) } else { E::get(from).map(Err) }
+    fn get(from: &mut Reader<'_>) -> Result<T, E> {
+        if bool::get(from) { Ok(T::get(from)) } else { Err(E::get(from)) }
     }
 }
 
@@ -226,8 +274,8 @@ impl<T: Wire> Wire for Range<T> {
         self.end.put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Range<T>> {
-        Some(T::get(from)?..T::get(from)?)
+    fn get(from: &mut Reader<'_>) -> Range<T> {
+        T::get(from)..T::get(from)
     }
 }
 
@@ -236,8 +284,8 @@ impl Wire for TypeId {
         self.0.put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<TypeId> {
-        u32::get(from).map(TypeId)
+    fn get(from: &mut Reader<'_>) -> TypeId {
+        TypeId(u32::get(from))
     }
 }
 
@@ -246,8 +294,8 @@ impl Wire for FileId {
         self.0.put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<FileId> {
-        u32::get(from).map(FileId)
+    fn get(from: &mut Reader<'_>) -> FileId {
+        FileId(u32::get(from))
     }
 }
 
@@ -256,8 +304,8 @@ impl Wire for Path {
         self.0.put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Path> {
-        Vec::get(from).map(Path)
+    fn get(from: &mut Reader<'_>) -> Path {
+        Path(Vec::get(from))
     }
 }
 
@@ -266,8 +314,8 @@ impl Wire for Kind {
         to.bytes.push(self.number());
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<Kind> {
-        from.byte().map(Kind::from_number)
+    fn get(from: &mut Reader<'_>) -> Kind {
+        Kind::from_number(from.byte())
     }
 }
 
@@ -280,9 +328,9 @@ macro_rules! wire {
                 $($crate::desk::wire::Wire::put(&self.$field, to);)*
             }
 
-            fn get(from: &mut $crate::desk::wire::Reader<'_>) -> Option<$name> {
+            fn get(from: &mut $crate::desk::wire::Reader<'_>) -> $name {
                 // Fields are read in the order in which they were written.
-                Some($name { $($field: $crate::desk::wire::Wire::get(from)?),* })
+                $name { $($field: $crate::desk::wire::Wire::get(from)),* }
             }
         }
     };
@@ -301,17 +349,23 @@ macro_rules! wire {
             }
 
             #[allow(unused_assignments)]
-            fn get(from: &mut $crate::desk::wire::Reader<'_>) -> Option<$name> {
-                let wanted: u8 = $crate::desk::wire::Wire::get(from)?;
+            fn get(from: &mut $crate::desk::wire::Reader<'_>) -> $name {
+                const COUNT: u8 = [$(stringify!($variant)),*].len() as u8;
+                let mut wanted: u8 = $crate::desk::wire::Wire::get(from);
+                if wanted >= COUNT {
+                    from.fail();
+                    // The first is as good as any, and holds none of its own kind.
+                    wanted = 0;
+                }
                 let mut tag = 0u8;
                 $(
-                    if tag == wanted {
-                        $($(let $part = $crate::desk::wire::Wire::get(from)?;)*)?
-                        return Some($name::$variant $(($($part),*))?);
+                    if tag == wanted || tag + 1 == COUNT {
+                        $($(let $part = $crate::desk::wire::Wire::get(from);)*)?
+                        return $name::$variant $(($($part),*))?;
                     }
                     tag += 1;
                 )*
-                None
+                unreachable!()
             }
         }
     };
