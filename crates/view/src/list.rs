@@ -192,8 +192,9 @@ impl List {
     }
 
     /// The desk's answer. Nothing changes when another one is awaited.
-    pub fn found(&mut self, turn: u32, results: Results) {
+    pub fn found(&mut self, turn: u32, results: Results, problem: Option<String>) {
         if self.is_searching() && turn == self.turn {
+            self.problem = self.problem.take().or(problem);
             self.show(results);
         }
     }
@@ -201,6 +202,9 @@ impl List {
     /// Searches without the desk what it was asked for.
     pub fn search_here(&mut self) {
         if self.is_searching() {
+            if cfg!(not(feature = "regex")) && self.query.has_patterns() {
+                self.problem = Some("patterns need the page's worker, which does not run here".into());
+            }
             let results = self.columns.run(&self.query, &self.ordered());
             self.show(results);
         }

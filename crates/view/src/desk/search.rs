@@ -40,8 +40,10 @@ pub struct Found {
     pub turn: u32,
     /// The types.
     pub results: Results,
+    /// What cannot be read of the text: the page compiles no patterns.
+    pub problem: Option<String>,
 }
-wire!(struct Found { file, turn, results });
+wire!(struct Found { file, turn, results, problem });
 wire!(struct Results { ids, chips, total });
 wire!(struct ChipCount { chip, count });
 
@@ -68,8 +70,12 @@ impl Wire for Arc<[TypeId]> {
 
 pub(super) fn search(desk: &Desk, request: &Search) -> Result<Answer, Box<Problem>> {
     let file = desk.file(request.file)?;
-    // The page has said already what cannot be read of it.
-    let (query, _) = Query::parse(&request.text);
+    let (query, problems) = Query::parse(&request.text);
     let results = file.columns.run(&query, &request.options);
-    Ok(Answer::Found(Found { file: request.file, turn: request.turn, results }))
+    Ok(Answer::Found(Found {
+        file: request.file,
+        turn: request.turn,
+        results,
+        problem: problems.into_iter().next().map(|p| p.message),
+    }))
 }

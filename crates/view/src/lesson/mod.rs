@@ -247,8 +247,11 @@ impl Wire for View {
         self.word().to_string().put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<View> {
-        View::from_word(&String::get(from)?)
+    fn get(from: &mut Reader<'_>) -> View {
+        View::from_word(&String::get(from)).unwrap_or_else(|| {
+            from.fail();
+            View::default()
+        })
     }
 }
 
@@ -262,12 +265,12 @@ impl Wire for BlobId {
         number.put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> Option<BlobId> {
-        Some(match u32::get(from)? {
+    fn get(from: &mut Reader<'_>) -> BlobId {
+        match u32::get(from) {
             0 => BlobId::Own,
             1 => BlobId::Ext,
             n => BlobId::Base(n - 1),
-        })
+        }
     }
 }
 

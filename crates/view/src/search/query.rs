@@ -76,6 +76,11 @@ impl Query {
     pub fn is_ranked(&self) -> bool {
         self.words.iter().any(|w| matches!(w, Word::Text(_) | Word::Regex(_)))
     }
+
+    /// Whether it has `/patterns/`.
+    pub fn has_patterns(&self) -> bool {
+        self.words.iter().any(|w| matches!(w, Word::Regex(_)))
+    }
 }
 
 fn plain(text: &str) -> Result<Word, String> {

@@ -1,13 +1,17 @@
 //! `/regex/` words.
 
+use std::ops::Range;
+
 use names::{Names, Needle, Rank};
 
 /// The most memory that a pattern may take when it is compiled, in bytes; time is in proportion to it.
+#[cfg(feature = "regex")]
 const SIZE_LIMIT: usize = 16 << 10;
 
 /// A regular expression over names.
 #[derive(Clone, Debug)]
 pub(super) struct Regex {
+    #[cfg(feature = "regex")]
     regex: regex_lite::Regex,
     /// Without an upper-case letter (escapes apart), case does not matter.
     ignore_case: bool,
@@ -18,13 +22,19 @@ pub(super) struct Regex {
 impl Regex {
     /// Compiles a pattern; an error says what is wrong with it.
     pub(super) fn new(source: &str) -> Result<Regex, String> {
+        #[cfg(feature = "regex")]
         let regex = regex_lite::RegexBuilder::new(source)
             .size_limit(SIZE_LIMIT)
             .build()
             .map_err(|e| format!("not a regular expression that can be used: {e}"))?;
         let ignore_case = !has_upper(source);
         let literal = literal(source).map(|text| Needle { text, ignore_case });
-        Ok(Regex { regex, ignore_case, literal })
+        Ok(Regex {
+            #[cfg(feature = "regex")]
+            regex,
+            ignore_case,
+            literal,
+        })
     }
 
     /// Text that every match has.
@@ -32,15 +42,26 @@ impl Regex {
         self.literal.as_ref()
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, feature = "regex"))]
     pub(super) fn source(&self) -> &str {
         self.regex.as_str()
     }
 
+    #[cfg(feature = "regex")]
+    fn find(&self, name: &str) -> Option<Range<usize>> {
+        self.regex.find(name).map(|found| found.range())
+    }
+
+    /// Whoever goes without patterns leaves such searches to somebody who has them.
+    #[cfg(not(feature = "regex"))]
+    fn find(&self, _: &str) -> Option<Range<usize>> {
+        None
+    }
+
     /// The rank of its first match in a name.
     pub(super) fn rank(&self, names: &Names, row: usize) -> Option<Rank> {
-        let found = self.regex.find(names.get(row, self.ignore_case))?;
-        Some(Rank::of(names.get(row, false).as_bytes(), found.start(), found.len()))
+        let found = self.find(names.get(row, self.ignore_case))?;
+        Some(Rank::of(names.get(row, false).as_bytes(), found.start, found.len()))
     }
 }
 

@@ -76,7 +76,7 @@ impl Session {
         match answer {
             Answer::Found(found) => {
                 if let Some(file) = self.files.iter_mut().find(|file| file.id == found.file) {
-                    file.look.list.found(found.turn, found.results);
+                    file.look.list.found(found.turn, found.results, found.problem);
                 }
             }
             Answer::Printed(printed) => {
