@@ -1,6 +1,10 @@
 //! Large blobs, made when they are needed instead of committed.
 
+use btf::{Btf, Kind};
+
 use crate::blob::{Blob, Order, bits};
+use crate::elf::{Class, Elf, Section};
+use crate::ext_blob::{ExtBlob, SubSection};
 
 /// Many of everything: `structs` structs of three members, with pointers, arrays and typedefs of them (five types a struct).
 pub fn many_types(order: Order, structs: u32) -> Blob {
@@ -77,4 +81,37 @@ pub fn zero_bytes(order: Order) -> Blob {
     let many = blob.array(nothing, int, 1000);
     blob.structure("all_nothing", 0, &[("a", nothing, 0), ("b", either, 0), ("c", none, 0), ("d", many, 0)]);
     blob
+}
+
+/// A little-endian BPF object with so many CO-RE relocations: byte offsets of the first five members of structs of a kernel, each at an
+/// instruction of its own.
+pub fn relocations(kernel: &Btf, count: u32) -> Vec<u8> {
+    const MEMBERS: u32 = 5;
+    let fits = |t: &btf::Type<'_>| t.kind() == Kind::Struct && !t.is_anonymous() && t.vlen() >= MEMBERS;
+    let roots: Vec<_> = kernel.types().filter(fits).map(|t| t.id()).take((count / MEMBERS) as usize).collect();
+    let minimal = share::minimal(kernel, &roots, &share::Options { depth: 0, tags: false });
+    let mut types = minimal.bytes;
+    // More strings: they come last in the blob, and their length in its header.
+    let mut string = |text: &str| {
+        let length = u32::from_le_bytes(types[20..24].try_into().expect("four bytes"));
+        types.extend(text.bytes().chain([0]));
+        types[20..24].copy_from_slice(&(length + text.len() as u32 + 1).to_le_bytes());
+        length
+    };
+    let section = string("raw_tp/many");
+    let access: Vec<u32> = (0..MEMBERS).map(|m| string(&format!("0:{m}"))).collect();
+    let all = minimal.roots.iter().flat_map(|root| access.iter().map(|access| (root.0, *access)));
+    let records: Vec<Vec<u32>> =
+        (0..).step_by(8).zip(all).map(|(at, (root, access))| vec![at, root, access, 0]).collect();
+    // r1 = 0, whatever the field's offset is: loaders are told, the page resolves all the same.
+    let code = [0xb7, 1, 0, 0, 0, 0, 0, 0].repeat(records.len());
+    let mut ext = ExtBlob::new(Order::Little, 32);
+    ext.core_relo = Some(SubSection { record_size: 16, blocks: vec![(section, records)] });
+    let mut program = Section::new("raw_tp/many", code);
+    program.flags = 6;
+    Elf::new(Class::Elf64, Order::Little, 247)
+        .with(program)
+        .with(Section::new(".BTF", types))
+        .with(Section::new(".BTF.ext", ext.build()))
+        .build()
 }

@@ -439,6 +439,31 @@ fn relocations_are_resolved_by_the_desk() {
     page.send(Msg::Core(CoreMsg::Save(false)));
 }
 
+/// The list of functions, narrowed by words; the rows below it stay.
+#[test]
+fn functions_are_filtered() {
+    let mut page = Page::new();
+    page.open("tests/fixtures/bin/relo.clang.bpfel.o");
+    page.send(Msg::Program(ProgramMsg::Show(true)));
+    page.work();
+    let look = |page: &Page| page.session.program().expect("it is shown").look.program.clone();
+    let names = |page: &Page| -> Vec<String> {
+        let look = look(page);
+        let overview = look.overview.clone().expect("it was read");
+        look.listed().iter().map(|&i| overview.functions[i].name.clone()).collect()
+    };
+    assert!(names(&page).len() > 10);
+    page.send(Msg::Program(ProgramMsg::Filter("RAW_tp gone".into())));
+    assert_eq!(names(&page), ["member_gone"]);
+    // The picked one is filtered away: the first that is not comes next, then maps and globals.
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
+    assert_eq!(look(&page).row().map(|row| row.name.as_str()), Some("member_gone"));
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
+    assert!(look(&page).row().is_none());
+    page.send(Msg::Program(ProgramMsg::Filter("nothing like that".into())));
+    assert_eq!(names(&page), [""; 0]);
+}
+
 /// A pasted log: its lines lead to instructions and relocations of the program.
 #[test]
 fn a_log_is_read_by_the_desk() {

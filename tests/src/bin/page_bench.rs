@@ -14,9 +14,9 @@ use tests::large;
 const HELP: &str = "\
 Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and prints a table.
 
-    cargo run -q --release -p tests --bin page_bench [beside]
+    cargo run -q --release -p tests --bin page_bench [beside | relocations]
 
-With the word, only what two kernels beside each other take, and who uses a type.
+With a word, only what two kernels beside each other take, and who uses a type; or 500 relocations on five kernels.
 
 The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/kernel/btf/vmlinux).
 ";
@@ -40,7 +40,7 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().skip(1).any(|word| word != "beside") {
+    if std::env::args().skip(1).any(|word| word != "beside" && word != "relocations") {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
@@ -95,6 +95,9 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         users(page, rows).await?;
         return beside(page, rows).await;
     }
+    if std::env::args().any(|word| word == "relocations") {
+        return relocations(page, scratch, rows).await;
+    }
     match kernel() {
         Some(kernel) => {
             let size = fs::metadata(&kernel).map_err(|error| error.to_string())?.len() as f64 / 1e6;
@@ -115,7 +118,57 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     drops(page, &many, "140,000 types", [0.0, 0.0], rows).await;
     keys(page, rows).await?;
     users(page, rows).await?;
-    beside(page, rows).await
+    beside(page, rows).await?;
+    relocations(page, scratch, rows).await
+}
+
+/// 500 relocations on five kernels: each time that one comes or goes, all are resolved on all.
+async fn relocations(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
+    const COUNT: u32 = 500;
+    const KERNELS: usize = 5;
+    const WATCH: &str = "window.spans = []; window.began = 0; window.had = '4'; \
+        for (const what of ['drop', 'click']) addEventListener(what, () => window.began = performance.now(), true); \
+        new MutationObserver(() => { \
+            const n = document.querySelector('.count [role=status]')?.textContent.match(/× ([0-9]) kernel/)?.[1]; \
+            if (n && n !== window.had) { window.spans.push({[`on${n}`]: performance.now() - window.began}); window.had = n } \
+        }).observe(document.body, {subtree: true, childList: true, characterData: true})";
+    let Some(kernel) = kernel() else {
+        println!("SKIPPED: resolving relocations: there is no kernel");
+        return Ok(());
+    };
+    let bytes = fs::read(&kernel).map_err(|error| error.to_string())?;
+    let types = btf::Btf::parse(bytes.clone(), None).map_err(|error| error.to_string())?;
+    let object = scratch.join("many.bpf.o");
+    fs::write(&object, large::relocations(&types, COUNT)).map_err(|error| error.to_string())?;
+    let mut kernels = Vec::new();
+    for i in 1..=KERNELS {
+        // A byte at the end makes another file of it.
+        let path = scratch.join(format!("kernel-{i}.btf"));
+        let other = bytes.iter().copied().chain(std::iter::repeat_n(0, i)).collect::<Vec<u8>>();
+        fs::write(&path, other).map_err(|error| error.to_string())?;
+        kernels.push(path);
+    }
+    page.open("").await;
+    page.browse(&[&object]).await;
+    page.click("tab", &format!("CO-RE {COUNT}")).await;
+    let files: Vec<&Path> = kernels.iter().map(PathBuf::as_path).collect();
+    let (last, first) = files.split_last().ok_or("no kernels")?;
+    page.drop_files(first).await;
+    page.wait_for_text(&format!("{COUNT} relocations × 4 kernels")).await;
+    page.js(WATCH).await;
+    for _ in 0..DROPS {
+        page.drop_file(last).await;
+        page.wait_for_text("× 5 kernels").await;
+        page.click("button", "Close kernel-5.btf").await;
+        page.wait_for_text("× 4 kernels").await;
+    }
+    let spans = page.js("return window.spans").await;
+    let spans = spans.as_array().cloned().unwrap_or_default();
+    let text = format!("{COUNT} relocations");
+    rows.extend(row(format!("{text} on 4 kernels, all resolved anew"), &mut times(&spans, "on4"), 1000.0, "ms"));
+    let what = format!("{text} on 5 kernels, the fifth dropped: read, indexed, and all resolved anew");
+    rows.extend(row(what, &mut times(&spans, "on5"), 1000.0, "ms"));
+    Ok(())
 }
 
 /// Who uses a type of the file that is open and on the desk: the first question makes the index.

@@ -76,6 +76,11 @@ async fn jumps_types_and_maps_are_links() {
     assert_eq!(page.fragment().await, there);
     assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
 
+    page.click_css("#programsearch").await;
+    page.type_text("raw_tp").await;
+    page.wait_for_text("1 of 2 functions").await;
+    page.js("document.querySelector('#programsearch').select()").await;
+    page.press("Delete").await;
     page.click_css("#program-1").await;
     page.by_role("heading", "raw_tracepoint on_exit").await;
     page.click("tab", "As loaded").await;

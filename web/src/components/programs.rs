@@ -1,11 +1,14 @@
 //! The left side: the tabs of its lists, and the list of a program's functions.
 
+use std::rc::Rc;
+
 use view::compare::ChangesMsg;
 use view::file::{FileKind, OpenFile};
 use view::lists::ListsMsg;
 use view::program::{FunctionRow, Picked};
 use view::session::{CoreMsg, Msg, ProgramMsg};
 use view::words::grouped;
+use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -59,28 +62,39 @@ pub fn programs(ctx: &Ctx) -> Html {
         let said = look.problem.clone().unwrap_or_else(|| "Reading the program …".to_owned());
         return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
     };
-    let count = overview.functions.len();
+    let rows = Rc::new(look.listed());
+    let count = rows.len();
     let active = match look.picked {
-        Some(Picked::Function(index, _)) => Some(index),
+        Some(Picked::Function(index, _)) => rows.iter().position(|&row| row == index),
         Some(Picked::Data(_)) => Some(count),
         Some(Picked::Calls) => Some(count + 1),
         None => None,
     };
     let maps = overview.data.maps.len();
     let render = {
-        let (ctx, overview) = (ctx.clone(), overview.clone());
-        Callback::from(move |i: usize| match overview.functions.get(i) {
-            Some(f) => function(&ctx, f, active == Some(i), count + 2),
+        let (ctx, overview, rows) = (ctx.clone(), overview.clone(), Rc::clone(&rows));
+        Callback::from(move |i: usize| match rows.get(i).and_then(|&row| overview.functions.get(row)) {
+            Some(f) => function(&ctx, f, i, active == Some(i), count + 2),
             None if i == count => data_row(&ctx, &overview.data, active == Some(i), count + 2),
             None => calls_row(&ctx, active == Some(i), count + 2),
         })
     };
+    let oninput = ctx.callback(|e: InputEvent| {
+        let text = e.target_unchecked_into::<HtmlInputElement>().value();
+        Msg::Program(ProgramMsg::Filter(text))
+    });
+    let all = overview.functions.len();
+    let of = if count < all { format!("{count} of ") } else { String::new() };
     html! {
         <>
             { side_tabs(ctx, file) }
+            <div class="search">
+                <input id="programsearch" type="search" role="searchbox" aria-label="Filter programs" placeholder="Filter: name, section, kind…"
+                    value={look.filter.clone()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} aria-controls="programs"/>
+            </div>
             <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
                 active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#code"), |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
-            <div class="count"><span role="status">{ format!("{}, {}", counted(count, "function"), counted(maps, "map")) }</span>{ log_button(ctx) }</div>
+            <div class="count"><span role="status">{ format!("{of}{}, {}", counted(all, "function"), counted(maps, "map")) }</span>{ log_button(ctx) }</div>
         </>
     }
 }
@@ -104,12 +118,12 @@ fn entry(i: usize, on: bool, all: usize, pick: Callback<MouseEvent>, e: &Entry<'
     }
 }
 
-fn function(ctx: &Ctx, f: &FunctionRow, on: bool, all: usize) -> Html {
+fn function(ctx: &Ctx, f: &FunctionRow, i: usize, on: bool, all: usize) -> Html {
     let badge = f.kind.split(',').next().unwrap_or_default();
     let badge = if f.is_program { badge } else { "function" };
     let source = f.source.as_deref().unwrap_or_default();
     let e = Entry { badge, name: &f.name, size: format!("{} insns", f.slots), place: &f.section, source };
-    entry(f.index, on, all, ctx.on(Msg::Program(ProgramMsg::Function(f.index))), &e)
+    entry(i, on, all, ctx.on(Msg::Program(ProgramMsg::Function(f.index))), &e)
 }
 
 fn data_row(ctx: &Ctx, data: &view::program::Data, on: bool, all: usize) -> Html {

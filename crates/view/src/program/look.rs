@@ -32,6 +32,8 @@ pub struct ProgramLook {
     pub wanted: Option<String>,
     /// The loader's view is shown, not the code.
     pub as_loaded: bool,
+    /// Words that all must be in a function's name, section, kind or source file to be listed; capitals do not count.
+    pub filter: String,
 }
 
 impl ProgramLook {
@@ -41,6 +43,18 @@ impl ProgramLook {
             Picked::Function(index, _) => self.overview.as_ref()?.functions.get(*index),
             _ => None,
         }
+    }
+
+    /// The functions that are listed, by their places.
+    pub fn listed(&self) -> Vec<usize> {
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_ascii_lowercase).collect();
+        let rows = self.overview.as_ref().map(|o| o.functions.as_slice()).unwrap_or_default();
+        let fits = |row: &&FunctionRow| {
+            let source = row.source.as_deref().unwrap_or_default();
+            let text = format!("{} {} {} {source}", row.name, row.section, row.kind).to_ascii_lowercase();
+            words.iter().all(|word| text.contains(word.as_str()))
+        };
+        rows.iter().filter(fits).map(|row| row.index).collect()
     }
 
     /// The function that is picked, to read, once it is there.

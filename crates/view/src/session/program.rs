@@ -16,6 +16,8 @@ pub enum ProgramMsg {
     Function(usize),
     /// Move in the list of functions; behind them are maps and globals, and the graph of calls.
     ListStep(i64),
+    /// Narrow the list of functions by words.
+    Filter(String),
     /// Pick maps and globals.
     Data,
     /// Pick an instruction of the function, by its slot.
@@ -48,17 +50,20 @@ impl Session {
                 self.show_address(Way::Push, effects);
             }
             ProgramMsg::Function(index) => self.pick(Picked::Function(index, None), Way::Push, effects),
+            ProgramMsg::Filter(text) => look.filter = text,
             ProgramMsg::ListStep(delta) => {
-                let count = look.overview.as_ref().map_or(0, |o| o.functions.len());
+                let rows = look.listed();
+                let count = rows.len();
                 let at = match &look.picked {
-                    Some(Picked::Function(index, _)) => *index,
-                    Some(Picked::Data(_)) => count,
-                    Some(Picked::Calls) => count + 1,
-                    None => 0,
+                    Some(Picked::Function(index, _)) => rows.iter().position(|row| row == index),
+                    Some(Picked::Data(_)) => Some(count),
+                    Some(Picked::Calls) => Some(count + 1),
+                    None => Some(0),
                 };
-                let to = (at as i64).saturating_add(delta).clamp(0, count as i64 + 1) as usize;
+                // One that is filtered away is left for the first that is not.
+                let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, count as i64 + 1) as usize);
                 let picked = match to.checked_sub(count) {
-                    None => Picked::Function(to, None),
+                    None => Picked::Function(rows.get(to).copied().unwrap_or_default(), None),
                     Some(0) => Picked::Data(None),
                     Some(_) => Picked::Calls,
                 };
