@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, extract, field, graph, link, lists, relocs, scratch_pad};
+use crate::{diff, extract, field, graph, link, lists, picture, relocs, scratch_pad};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -73,6 +73,7 @@ pub fn command() -> Command {
             diff::command(),
             field::command(),
             graph::command(),
+            picture::command(),
             link::command(),
             link::open_command(),
             scratch_pad::command(),

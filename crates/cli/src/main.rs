@@ -22,6 +22,7 @@ mod lists;
 mod open;
 mod out;
 mod path_between;
+mod picture;
 mod relocs;
 mod scratch_pad;
 mod types;
@@ -56,6 +57,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("inlined", args)) => lists::inlined(args, out),
         Some(("base", args)) => lists::base(args, out),
         Some(("graph", args)) => graph::run(args, out),
+        Some(("picture", args)) => picture::run(args, out),
         Some(("scratch", args)) => scratch_pad::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),

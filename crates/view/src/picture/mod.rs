@@ -100,6 +100,11 @@ impl PictureOf {
         Some(c.finish((0, 0, right, bottom), &self.title, &self.source))
     }
 
+    /// The SVG of what is no graph; none when the type has no layout, or no bits to show.
+    pub fn draw_type(&self, btf: &Btf) -> Option<String> {
+        self.draw(btf, &|_| None)
+    }
+
     /// The name to save it under: `sk_buff.graph.svg`.
     pub fn file_name(&self) -> String {
         let (name, what) = self.title.rsplit_once(": ").unwrap_or(("program", &self.title));
