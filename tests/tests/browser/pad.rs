@@ -9,7 +9,6 @@ async fn open_pad(page: &Browser) {
     page.open("").await;
     page.click_css(".card:last-child").await;
     page.by_role("textbox", "C source").await;
-    page.by_role("heading", "struct task").await;
 }
 
 /// Replaces the source by keys.
@@ -25,6 +24,7 @@ async fn what_is_typed_is_laid_out() {
     // The editor has the focus, and says that all is well.
     assert_eq!(page.text_of("return document.activeElement.tagName").await, "TEXTAREA");
     assert_eq!(page.texts("#pad-says").await, ["No errors"]);
+    page.by_role("heading", "struct task").await;
     page.screenshot("pad").await;
     write(&page, "struct s { char a; u64 b; };").await;
     page.by_role("heading", "struct s").await;
@@ -54,8 +54,10 @@ async fn an_error_is_marked_at_its_place() {
     open_pad(&page).await;
     write(&page, "struct s {\nint a;\nu99 b;\n};").await;
     page.wait_for_text("1 error. Line 3: no type `u99` is known here").await;
-    assert_eq!(page.texts(".padtext u.bad").await, ["u99"]);
-    assert_eq!(page.texts(".nums .bad").await, ["3"]);
+    let text =
+        |selector: &str| format!("return [...document.querySelectorAll('{selector}')].map(e => e.textContent).join()");
+    assert_eq!(page.text_of(&text(".padtext u.bad")).await, "u99");
+    assert_eq!(page.text_of(&text(".nums .bad")).await, "3");
     // The rest is there.
     page.by_role("heading", "struct s").await;
     page.wait_for_text("4 B").await;
@@ -77,7 +79,8 @@ async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
     page.by_role("heading", "struct s").await;
     page.allow_clipboard().await;
     page.click("button", "Share").await;
-    page.wait_for_text("A link to this scratch pad").await;
+    page.wait_for("return document.querySelectorAll('.offer').length == 2", "both links").await;
+    page.wait_for_text("Carries the source").await;
     page.click_css(".offer .btn").await;
     page.wait_for_text("Link copied").await;
     let link = page.clipboard().await;
