@@ -127,6 +127,9 @@ fn damage_is_told() {
     // Ends in the midst of a word, or of a head.
     assert_eq!(id_lists(&btf, &[1, 0, 0], &[("l", 0)])[0].entries, []);
     assert_eq!(id_lists(&btf, &bytes(&[7]), &[("__BTF_ID__set8__s", 0)])[0].entries, []);
+    // A set of which the flags are cut off, and one behind it.
+    let cut = id_lists(&btf, &bytes(&[7]), &[("__BTF_ID__set8__s", 0), ("__BTF_ID__set8__t", 4)]);
+    assert_eq!(cut.iter().map(|l| (l.offset, l.entries.len())).collect::<Vec<_>>(), [(0, 0), (4, 0)]);
     assert_eq!(id_lists(&btf, &[], &[]), []);
 }
 

@@ -216,7 +216,8 @@ fn read_set(list: &mut IdList, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'
     if count > room {
         list.problem = Some(format!("its count is {count}, but there are {room} entries up to the next symbol"));
     }
-    let end = start.saturating_add(count.min(room).saturating_mul(stride));
+    // A set at the end may not even have room for its flags.
+    let end = start.saturating_add(count.min(room).saturating_mul(stride)).min(end);
     // How often each type is wanted. The sorting took the ids away from their symbols.
     let mut wanted: HashMap<(&str, &str), u32> = HashMap::new();
     for slot in symbols.in_range(start, end) {
