@@ -9,6 +9,7 @@ use relate::{
     difference, paths, relocate_base, side_by_side, svg,
 };
 use tests::blob::Order;
+use tests::exercise::{Digest, related};
 use tests::handmade;
 
 fn everything(btf: &Btf, other: &Btf) {
@@ -61,4 +62,33 @@ fn blobs_made_by_hand_in_pairs() {
             }
         }
     }
+}
+
+/// What the fuzz target `relate` asks, of random blobs and of each on top of the one before.
+#[test]
+fn random_blobs_in_pairs() {
+    let mut last: Option<Arc<Btf>> = None;
+    let (mut asked, mut split) = (0, 0);
+    for seed in 0..60u32 {
+        let mut state = seed.wrapping_mul(0x9e37_79b9) | 1;
+        let choices = std::iter::repeat_with(|| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            (state >> 11) as u8
+        });
+        let blob = tests::generate::blob(&choices.take(600).collect::<Vec<u8>>());
+        let Ok(btf) = Btf::parse(blob.as_slice(), None).map(Arc::new) else { continue };
+        let digest = &mut Digest::default();
+        related(&btf, last.as_deref().unwrap_or(&btf), digest);
+        asked += 1;
+        if let Some(base) = &last
+            && let Ok(above) = Btf::parse(blob.as_slice(), Some(Arc::clone(base)))
+        {
+            related(&above, &btf, digest);
+            split += 1;
+        }
+        last = Some(btf);
+    }
+    assert!(asked > 40 && split > 20, "{asked} blobs, {split} of them on a base");
 }

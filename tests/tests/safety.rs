@@ -79,6 +79,9 @@ fn what_fuzzers_found() {
                 exercise::laid_out(&btf, digest);
                 exercise::printed(&btf, true, digest);
                 exercise::shown_bytes(&btf, digest);
+                if let Some(kernel) = &kernel {
+                    exercise::related(&btf, kernel, digest);
+                }
             }
         }
     }

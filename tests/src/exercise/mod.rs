@@ -7,6 +7,7 @@ mod decoded;
 mod digest;
 mod laid_out;
 mod printed;
+mod related;
 mod scripted;
 mod shown;
 
@@ -15,5 +16,6 @@ pub use decoded::{decoded, ext};
 pub use digest::Digest;
 pub use laid_out::laid_out;
 pub use printed::printed;
+pub use related::related;
 pub use scripted::scripted;
 pub use shown::{shown, shown_bytes, shown_ext};

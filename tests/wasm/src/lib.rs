@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use btf::{Btf, Ext};
-use tests::exercise::{Digest, decoded, ext, laid_out, printed, shown};
+use tests::exercise::{Digest, decoded, ext, laid_out, printed, related, shown};
 use tests::walk;
 
 /// What is asked of an input.
@@ -32,11 +32,13 @@ pub enum Question {
     File,
     /// To decode a kernel, lay it out and list it.
     Kernel,
+    /// To ask how the types of a blob hang together, alone and beside those of its base.
+    Relate,
 }
 
 impl Question {
     /// All, each at the place of its number.
-    pub const ALL: [Question; 8] = [
+    pub const ALL: [Question; 9] = [
         Question::Decode,
         Question::Prefixes,
         Question::Flips,
@@ -45,6 +47,7 @@ impl Question {
         Question::Ext,
         Question::File,
         Question::Kernel,
+        Question::Relate,
     ];
 
     /// The number that stands for it.
@@ -86,6 +89,13 @@ pub fn answer(question: Question, input: &[u8], base: &[u8]) -> Answer {
         }
         Question::Layout => reader.with(input, laid_out),
         Question::Print => reader.with(input, |btf, digest| printed(btf, true, digest)),
+        Question::Relate => reader.with(input, |btf, digest| {
+            related(btf, btf, digest);
+            if let Some(base) = btf.base() {
+                related(btf, base, digest);
+                related(base, btf, digest);
+            }
+        }),
         Question::Ext => match Ext::parse(input) {
             Ok(section) => {
                 walk::ext(&section);

@@ -30,7 +30,7 @@ impl Cases {
     }
 
     fn blob(&mut self, name: &str, input: &[u8], base: &[u8]) {
-        for question in [Question::Decode, Question::Layout, Question::Print] {
+        for question in [Question::Decode, Question::Layout, Question::Print, Question::Relate] {
             self.add(name, question, input, base);
         }
     }

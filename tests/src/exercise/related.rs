@@ -1,0 +1,105 @@
+//! What `relate` makes of it: users, paths, graphs, comparisons, distilled bases, lists of ids.
+
+use std::ops::ControlFlow;
+
+use btf::{Btf, TypeId};
+use relate::{
+    CompareOptions, FieldPath, GraphOptions, IdState, PathOptions, Through, Users, arguments, build, compare,
+    difference, field, id_lists, kfunc_flags, kfuncs, paths, relocate_base, sites,
+};
+
+use super::Digest;
+
+/// How many types are looked at.
+const TYPES: u32 = 32;
+/// To how many of them paths are looked for.
+const TARGETS: u32 = 6;
+
+/// Asks how the types of `btf` hang together, and what they are beside those of `other`.
+///
+/// # Panics
+/// When the answers contradict each other.
+pub fn related(btf: &Btf, other: &Btf, digest: &mut Digest) {
+    let users = Users::new(btf);
+    let few = PathOptions { most: 4, longest: 6, ..PathOptions::default() };
+    for id in (0..btf.type_cnt().min(TYPES)).map(TypeId) {
+        for through in [Through::NOTHING, Through::EVERYTHING] {
+            let all = users.of(btf, id, through);
+            let total = users.counts(btf, id, through).total();
+            assert_eq!(all.len(), total as usize, "users of {id}");
+            digest.words(&[id.0, total]);
+            for user in all.iter().take(8) {
+                digest.debug(&(user, user.part(btf), user.bit_offset(btf)));
+            }
+        }
+        for to in (0..btf.type_cnt().min(TARGETS)).map(TypeId) {
+            digest.debug(&paths(btf, &users, id, to, &few));
+        }
+        let options = GraphOptions { uses: 2, used_by: 1, most: 24, ..GraphOptions::default() };
+        let graph = build(btf, &users, id, &options);
+        digest.words(&[graph.nodes.len() as u32, graph.edges.len() as u32]);
+        digest.debug(&difference(btf, id, other, id).changes.len());
+    }
+    let go = &mut |_, _| ControlFlow::Continue(());
+    let same = compare(btf, btf, &CompareOptions::default(), go).expect("it was not stopped");
+    assert!(same.is_same(), "a BTF differs from itself: {same:?}");
+    if let Some(found) = compare(btf, other, &CompareOptions::default(), go) {
+        digest.words(&[found.same, found.changed.len() as u32]);
+    }
+    for text in ["a.b", "task_struct.mm.pgd", "x[2].y", "s.m"] {
+        if let Ok(path) = FieldPath::parse(text) {
+            digest.debug(&field(btf, &path));
+        }
+    }
+    based(btf, other, digest);
+    listed(btf, digest);
+}
+
+/// A split BTF on the base that it has, moved onto another.
+fn based(btf: &Btf, other: &Btf, digest: &mut Digest) {
+    let moved = match relocate_base(btf, other) {
+        Ok(moved) => moved,
+        Err(e) => return digest.debug(&e),
+    };
+    digest.debug(&(&moved.table, &moved.names));
+    let Some(blob) = moved.blob else { return };
+    digest.bytes(&blob);
+    // Moved onto what it stands on, no reference leads elsewhere.
+    assert_eq!(blob.len(), btf.bytes().len(), "another length");
+    assert!(moved.table.iter().all(|m| m.real.as_ref().is_ok_and(|&id| other.get(id).is_some())), "{:?}", moved.table);
+}
+
+/// The blob's own bytes as a section of ids, cut by the names of its types; and its inlined calls.
+fn listed(btf: &Btf, digest: &mut Digest) {
+    let names: Vec<(String, u32)> = btf
+        .types()
+        .take(64)
+        .map(|t| {
+            let head = ["", "__BTF_ID__set__", "__BTF_ID__set8__", "__BTF_ID__func__", "__BTF_ID__struct__"];
+            let at = t.id().0 as usize;
+            let head = head.get(at % head.len()).copied().unwrap_or_default();
+            (format!("{head}{}__{at}", t.name()), t.size_or_type().wrapping_mul(4) % 4096)
+        })
+        .collect();
+    let symbols: Vec<(&str, u32)> = names.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+    for symbols in [&symbols[..], &[]] {
+        let lists = id_lists(btf, btf.bytes(), symbols);
+        let mut end = 0;
+        for list in &lists {
+            assert!(list.offset >= end, "lists overlap: {list:?}");
+            for entry in &list.entries {
+                assert!(entry.offset >= list.offset && entry.offset as usize + 4 <= btf.bytes().len(), "{entry:?}");
+                assert!(entry.state != IdState::Right || btf.get(entry.id).is_some(), "{entry:?}");
+                end = entry.offset + 4;
+            }
+            digest.debug(&(&list.name, list.sort, list.entries.len(), &list.problem));
+        }
+        for kfunc in kfuncs(btf, &lists) {
+            let flags = kfunc.sets.iter().map(|set| kfunc_flags(set.1)).collect::<Vec<_>>();
+            digest.debug(&(kfunc, flags));
+        }
+    }
+    for site in sites(btf).take(64) {
+        digest.debug(&(site, arguments(btf, &site)));
+    }
+}
