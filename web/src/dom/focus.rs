@@ -41,10 +41,12 @@ pub fn file_dialog() {
 
 /// The list of the view that is shown, after the next drawing; where there is none, whatever of the view can have the focus.
 pub fn view_later() {
-    gloo::timers::callback::Timeout::new(0, || {
-        let _ = on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
-    })
-    .forget();
+    gloo::timers::callback::Timeout::new(0, view).forget();
+}
+
+/// The same at once.
+fn view() {
+    let _ = on("#view .rows") || on("#view [tabindex='0']") || on(".overview") || on("#search");
 }
 
 thread_local! {
@@ -81,7 +83,8 @@ pub fn show(selector: &str) {
 pub fn rescue_later() {
     gloo::timers::callback::Timeout::new(0, || {
         if document().active_element().is_none_or(|e| e.tag_name() == "BODY") {
-            view_later();
+            // At once: whatever else asks for the focus after this drawing goes before.
+            view();
         }
     })
     .forget();

@@ -343,7 +343,7 @@ impl Session {
     }
 
     /// What an address says of a lesson. Nothing is loaded before a click.
-    pub(super) fn learn_arrive(&mut self, key: &str, shows: bool) {
+    pub(super) fn learn_arrive(&mut self, key: &str, shows: bool, effects: &mut Vec<Effect>) {
         let learn = &mut self.learn;
         if key.is_empty() {
             // Back, to before the lesson. One from a file is in no address.
@@ -358,12 +358,14 @@ impl Session {
             if learn.at != at {
                 learn.begin(at);
                 learn.enter = !shows;
+                effects.push(Effect::FocusLesson);
             }
         } else if entry(name).is_some() {
             learn.wanted = Some((name.to_string(), at));
             learn.keep = shows;
             learn.lesson = None;
             learn.ready = None;
+            effects.push(Effect::FocusLesson);
         } else {
             let shown: String = name.chars().take(40).collect();
             self.notice = format!("There is no lesson {shown} here");

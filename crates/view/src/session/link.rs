@@ -75,7 +75,7 @@ impl Session {
             }
         };
         self.embed = address.embed;
-        self.learn_arrive(&address.learn, address.main_file().is_some());
+        self.learn_arrive(&address.learn, address.main_file().is_some(), effects);
         let Some(wanted) = address.main_file() else {
             self.current = if self.files.is_empty() { None } else { self.current };
             return;
