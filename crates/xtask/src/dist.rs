@@ -85,6 +85,9 @@ pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
     let built = files(&stage).doing("list the built page")?;
     if let (Some(tool), Mode::Release) = (&tools.wasm_opt, mode) {
         optimise(project, tool, &built);
+        if let Some(terser) = setup::terser(project) {
+            shorten(project, &terser, tool, &built);
+        }
     }
     worker::hash_names(&stage).doing("name the worker's files")?;
     policy::apply(&stage).doing("write the page's policy")?;
@@ -122,6 +125,10 @@ pub(crate) fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
                 .arg(&tool.script)
                 .arg(if worker::is_part(file) { "-O3" } else { "-Oz" })
                 .args(FEATURES)
+                // Rust keeps its stack below its data, so that nothing lies in the first kilobyte.
+                .args(["--low-memory-unused", "--merge-similar-functions"])
+                // Told to tools only, which are done with it.
+                .args(["--strip-debug", "--strip-producers", "--strip-target-features"])
                 .arg(file)
                 .arg("-o")
                 .arg(&smaller))?;
@@ -132,6 +139,46 @@ pub(crate) fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
             println!("NOTE: the wasm file is not optimised, the page works but is larger to load: {why}");
         }
     }
+}
+
+/// Takes out of the scripts what only people read: the shims that wasm-bindgen writes are for both. And out of the styles.
+fn shorten(project: &Project, terser: &Path, tool: &WasmOpt, built: &[PathBuf]) {
+    for file in built {
+        let shorter = match file.extension().and_then(|extension| extension.to_str()) {
+            Some("js") => project.program(&tool.node).and_then(|mut node| {
+                run(node
+                    .arg(terser)
+                    .args(["--module", "--compress", "--mangle", "--output"])
+                    .arg(file)
+                    .arg("--")
+                    .arg(file))
+            }),
+            Some("css") => fs::read_to_string(file)
+                .and_then(|styles| fs::write(file, short_styles(&styles)))
+                .doing("write the styles"),
+            _ => Ok(()),
+        };
+        if let Err(Failure(why)) = shorter {
+            println!("NOTE: {} stays as long as it is: {why}", file.display());
+        }
+    }
+}
+
+/// Styles without comments and without white space that means nothing. There are no strings with either in ours.
+fn short_styles(styles: &str) -> String {
+    let mut out = String::with_capacity(styles.len());
+    let mut rest = styles;
+    while let Some((before, after)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    let words: Vec<&str> = out.split_ascii_whitespace().collect();
+    let mut out = words.join(" ");
+    for (long, short) in [(" {", "{"), ("{ ", "{"), ("; ", ";"), (" }", "}"), ("} ", "}"), (";}", "}"), (", ", ",")] {
+        out = out.replace(long, short);
+    }
+    out
 }
 
 /// Prints what a first visit of the built page loads, and what its worker takes; an error when the first is too much.
@@ -225,6 +272,14 @@ fn walk(folder: &Path, apart: &[PathBuf], found: &mut Vec<PathBuf>) -> io::Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn styles_mean_the_same_without_what_people_read() {
+        let styles =
+            "/* all */\na > b , c:hover {\n  color : red;\n  margin: 0 1px;\n}\n\n@media (x: 1px) { d { e: f } }\n";
+        assert_eq!(short_styles(styles), "a > b ,c:hover{color : red;margin: 0 1px}@media (x: 1px){d{e: f}}");
+        assert_eq!(short_styles("a{b:c}/* open"), "a{b:c}");
+    }
 
     #[test]
     fn a_new_page_replaces_the_old_one() {

@@ -34,7 +34,11 @@ console.log(first);
 /// The files that a first visit loads, of those in the built page's folder: the samples are loaded on a click.
 pub fn is_part(dist: &Path, file: &Path) -> bool {
     let kinds = ["html", "css", "js", "wasm"];
-    file.parent() == Some(dist) && file.extension().is_some_and(|kind| kinds.iter().any(|known| kind == *known))
+    // The service worker comes when the page is there, and fetches nothing that is not.
+    let later = file.file_name().is_some_and(|name| name == "sw.js");
+    !later
+        && file.parent() == Some(dist)
+        && file.extension().is_some_and(|kind| kinds.iter().any(|known| kind == *known))
 }
 
 /// Prints what the files take that are loaded first, and those that are loaded later. An error when the first are too much; without

@@ -35,6 +35,9 @@ pub struct Tools {
     pub versions: String,
 }
 
+/// The version of npm's terser, which makes scripts small.
+const TERSER: &str = "5.51.2";
+
 /// wasm-opt from npm: compiled to wasm itself, run by node.
 #[derive(Debug)]
 pub struct WasmOpt {
@@ -204,6 +207,20 @@ pub fn typescript(project: &Project) -> Outcome<Option<PathBuf>> {
         return Ok(None);
     }
     Ok(Some(tsc))
+}
+
+/// The script that is terser, where there is node to run it and it can be had.
+pub fn terser(project: &Project) -> Option<PathBuf> {
+    let script = project.tools().join("npm/node_modules/terser/bin/terser");
+    programs::on_path("node")?;
+    if !has_npm(project, "terser", TERSER) {
+        println!("Installing terser {TERSER} into .tools/npm (seconds) ...");
+        if let Err(Failure(why)) = npm_install(project, &format!("terser@{TERSER}")) {
+            println!("NOTE: terser could not be installed, so the page's script will be larger to load: {why}");
+            return None;
+        }
+    }
+    Some(script)
 }
 
 /// Makes sure that axe-core is there for the browser tests. Without node they run without it, and say so.
