@@ -87,7 +87,7 @@ impl Viewport {
     /// The content's pixel at the top of the view when the element is scrolled to `scroll_top`.
     pub fn content_top(&self, scroll_top: f64) -> f64 {
         let max = self.max_scroll();
-        let scroll_top = if scroll_top.is_finite() { scroll_top.clamp(0.0, max) } else { 0.0 };
+        let scroll_top = if scroll_top.is_finite() { within(scroll_top, max) } else { 0.0 };
         if !self.is_scaled() {
             return scroll_top;
         }
@@ -98,7 +98,7 @@ impl Viewport {
     /// How far the element has to be scrolled for the content's pixel `content_top` to be at the top of the view.
     pub fn scroll_top(&self, content_top: f64) -> f64 {
         let max = self.max_content_top();
-        let content_top = if content_top.is_finite() { content_top.clamp(0.0, max) } else { 0.0 };
+        let content_top = if content_top.is_finite() { within(content_top, max) } else { 0.0 };
         if !self.is_scaled() || max <= 0.0 {
             return content_top;
         }
@@ -118,7 +118,7 @@ impl Viewport {
         if self.rows == 0 {
             return Window::default();
         }
-        let scroll_top = if scroll_top.is_finite() { scroll_top.clamp(0.0, self.max_scroll()) } else { 0.0 };
+        let scroll_top = if scroll_top.is_finite() { within(scroll_top, self.max_scroll()) } else { 0.0 };
         let (row, hidden) = self.first_row(scroll_top);
         let seen = ((self.view() + hidden) / self.row()).ceil() as u32;
         let first = row.saturating_sub(overscan);
@@ -153,7 +153,7 @@ impl Viewport {
             Align::Nearest if top < now || self.view() < self.row() => top,
             Align::Nearest => bottom - self.view(),
         };
-        let to = to.clamp(0.0, self.max_content_top());
+        let to = within(to, self.max_content_top());
         ((to - now).abs() > 0.01).then(|| self.scroll_top(to))
     }
 
@@ -162,6 +162,12 @@ impl Viewport {
     pub fn scroll_by(&self, scroll_top: f64, delta: f64) -> f64 {
         self.scroll_top(self.content_top(scroll_top) + if delta.is_finite() { delta } else { 0.0 })
     }
+}
+
+/// Between 0 and `most`. `f64::clamp` can panic, and prints its bounds then: all that prints fractions, 15 KB, came with it.
+#[allow(clippy::manual_clamp, reason = "see above")]
+fn within(pixels: f64, most: f64) -> f64 {
+    pixels.min(most).max(0.0)
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use view::lists::ListsMsg;
 use view::program::{FunctionRow, Picked};
 use view::session::{CoreMsg, Msg, ProgramMsg};
 use view::words::grouped;
-use web_sys::{HtmlInputElement, InputEvent};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -25,7 +26,7 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let look = &file.look.program;
     let tab = |name: &'static str, count: Option<u64>, on: bool, list: &'static str, msg: Msg| {
         html! {
-            <button class="tab" role="tab" aria-selected={on.to_string()} aria-controls={list} onclick={ctx.on(msg)}>
+            <button class="tab" role="tab" aria-selected={on.to_string()} tabindex={if on { "0" } else { "-1" }} aria-controls={list} onclick={ctx.on(msg)}>
                 { name }if let Some(n) = count { { " " }<em>{ grouped(n) }</em> }
             </button>
         }
@@ -43,13 +44,28 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     };
     let functions = look.overview.as_ref().map(|o| o.functions.len() as u64);
     html! {
-        <div class="tabs" role="tablist" aria-label="Lists">
+        <div class="tabs" role="tablist" aria-label="Lists" onkeydown={Callback::from(neighbour_by_key)}>
             { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core && !lists && !changes.shown, "types", types) }
             if program { { tab("Programs", functions, look.shown, "programs", show(true)) } }
             if program && relocations > 0 { { tab("CO-RE", Some(relocations), core, "relocations", Msg::Core(CoreMsg::Show)) } }
             if file.has_lists() { { tab("Lists", None, lists, "lists", Msg::Lists(ListsMsg::Show(true))) } }
             if ctx.session().pair().is_some() { { tab("Changes", differ, !look.shown && !core && !lists && changes.shown, "changes", Msg::Changes(ChangesMsg::Show(true))) } }
         </div>
+    }
+}
+
+/// Left and right go to the tab beside, as one stop of Tab has all of them.
+fn neighbour_by_key(e: KeyboardEvent) {
+    let at = e.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
+    let beside = match e.key().as_str() {
+        "ArrowLeft" => at.and_then(|tab| tab.previous_element_sibling()),
+        "ArrowRight" => at.and_then(|tab| tab.next_element_sibling()),
+        _ => None,
+    };
+    if let Some(tab) = beside.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
+        e.prevent_default();
+        tab.click();
+        tab.focus().ok();
     }
 }
 
