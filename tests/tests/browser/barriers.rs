@@ -73,6 +73,7 @@ async fn no_view_has_barriers() {
         look(&page, theme, "lists", &mut found).await;
         open(&page, &[&module]).await;
         page.click("tab", "Lists").await;
+        page.wait_for_text("Open a kernel beside this module").await;
         page.browse(&[&fixture("kernel.x86_64.btf")]).await;
         page.wait_for_text("have none in").await;
         look(&page, theme, "distilled base", &mut found).await;

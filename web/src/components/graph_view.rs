@@ -369,6 +369,10 @@ impl Component for Graph {
                     }
                 })
             });
+            // The one before would tell that its element is gone, through a closure that is.
+            if let Some((observer, _)) = self.observer.take() {
+                observer.disconnect();
+            }
             let link = ctx.link().clone();
             let resized = Closure::<dyn FnMut()>::new(move || link.send_message(GraphEvent::Resized));
             self.observer = svg.as_ref().and_then(|svg| {
