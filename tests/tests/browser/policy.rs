@@ -36,7 +36,9 @@ async fn the_page_talks_to_nobody_but_its_own_server() {
     assert!(asked.iter().all(|a| a.starts_with(own) || a.starts_with("blob:") || a.starts_with("data:")), "{asked:?}");
     // None of them is a way to send something: they are the page's own files.
     let file = |a: &&str| {
-        [".css", ".js", ".wasm", ".html", ".webmanifest", ".svg"].iter().any(|end| a.split(['?', '#']).next().unwrap_or("").ends_with(end))
+        [".css", ".js", ".wasm", ".html", ".webmanifest", ".svg"]
+            .iter()
+            .any(|end| a.split(['?', '#']).next().unwrap_or("").ends_with(end))
     };
     assert!(asked.iter().filter(|a| a.starts_with(own)).all(file), "{asked:?}");
     no_errors(&page).await;
