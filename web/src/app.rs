@@ -104,6 +104,11 @@ impl App {
         Ctx::new(Rc::clone(&self.session), self.revision, ctx.link().callback(AppMsg::Session))
     }
 
+    /// Whether a file is being read or the desk has work: what is on the screen may be about to change. Tests wait for it.
+    fn is_busy(&self) -> bool {
+        self.desk.is_busy() || self.busy && self.archive.is_none()
+    }
+
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
         let timed = matches!(msg, Msg::Query(_));
         let opened = matches!(msg, Msg::Opened(_));
@@ -300,7 +305,7 @@ impl Component for App {
             _ => html! {},
         };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.learn.shown.then_some("learning"), session.embed.then_some("embed"), pad.then_some("padded"))} data-pane={self.pane}>
+            <div class={classes!("app", (!open).then_some("wide"), session.learn.shown.then_some("learning"), session.embed.then_some("embed"), pad.then_some("padded"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>

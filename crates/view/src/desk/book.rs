@@ -88,6 +88,11 @@ impl<L: Line> Book<L> {
             || self.waiting.iter().any(|j| j.sort() == sort)
     }
 
+    /// Whether anything is asked or waits, wanted or not.
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some() || !self.waiting.is_empty()
+    }
+
     /// The desk said something.
     pub fn take(&mut self, message: FromDesk, files: &[OpenFile]) -> Vec<Outcome> {
         match message {
