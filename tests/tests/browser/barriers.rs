@@ -86,6 +86,13 @@ async fn no_view_has_barriers() {
         page.click("option", "byte_off struct lost_member.state, fails").await;
         page.wait_for_text("Why it fails on").await;
         look(&page, theme, "relocation", &mut found).await;
+        page.click_css("[role=tab][aria-controls=programs]").await;
+        page.by_role("grid", "Instructions").await;
+        look(&page, theme, "instructions", &mut found).await;
+        page.click("tab", "As loaded").await;
+        page.wait_for_text("What the kernel demands").await;
+        look(&page, theme, "as loaded", &mut found).await;
+        page.click("tab", "CO-RE 83").await;
         page.click("button", "Paste a log").await;
         page.by_role("textbox", "Log").await;
         look(&page, theme, "paste a log", &mut found).await;

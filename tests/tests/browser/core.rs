@@ -195,7 +195,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     page.click("button", "Paste a log").await;
     page.by_role("grid", "Lines of the log").await;
     page.click("button", "relo.bpf.c:147").await;
-    page.by_role("listbox", "Instructions").await;
+    page.by_role("grid", "Instructions").await;
     assert_eq!(selected(&page, "listbox", "Programs").await, ["member_gone"]);
     let line =
         page.text_of("return document.querySelector('#code [aria-selected=true]').getAttribute('aria-label')").await;

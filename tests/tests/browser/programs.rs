@@ -9,7 +9,7 @@ use crate::steps::{heading, no_errors, open, selected};
 async fn open_sample(page: &Browser) {
     open(page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
     page.click("tab", "Programs").await;
-    page.by_role("listbox", "Instructions").await;
+    page.by_role("grid", "Instructions").await;
 }
 
 /// The text of the row that is picked in the listing.
@@ -57,7 +57,7 @@ async fn jumps_types_and_maps_are_links() {
     page.press("Enter").await;
     page.by_role("heading", "struct task_struct").await;
     page.back().await;
-    page.by_role("listbox", "Instructions").await;
+    page.by_role("grid", "Instructions").await;
     assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
     page.click("link", "events").await;
     assert_eq!(heading(&page).await, "Maps and globals");
@@ -72,7 +72,7 @@ async fn jumps_types_and_maps_are_links() {
     let there = page.fragment().await;
     page.reload().await;
     page.browse(&[&fixture::project().join("static/samples/sample.bpf.o")]).await;
-    page.by_role("listbox", "Instructions").await;
+    page.by_role("grid", "Instructions").await;
     assert_eq!(page.fragment().await, there);
     assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
 

@@ -125,16 +125,18 @@ fn listing(ctx: &Ctx, model: &Rc<FunctionModel>, active: Option<usize>) -> Html 
         })
     };
     html! {
-        <Rows count={count} height={ROW} active={active} render={render} role="listbox" label="Instructions" id="code"
-            class={classes!("asm")} active_id={active.map(|i| format!("insn-{i}"))} reset={model.index as u64} onkeydown={keys(ctx)}/>
+        <Rows count={count} height={ROW} active={active} render={render} role="grid" label="Instructions" id="code"
+            class={classes!("asm")} columns={1} active_id={active.map(|i| format!("insn-{i}"))} reset={model.index as u64} onkeydown={keys(ctx)}/>
     }
 }
 
 fn source(i: usize, row: &SourceRow) -> Html {
     let place = format!("{}:{}", row.file, row.line);
     html! {
-        <div key={i} class="arow src" style={format!("height:{ROW}px")} role="presentation" title={format!("{}\n{}", row.text, row.path)}>
-            <span class="no"></span><span class="com">{ format!("; {}", row.text) }</span><span class="where">{ place }</span>
+        <div key={i} class="arow src" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 1).to_string()} title={format!("{}\n{}", row.text, row.path)}>
+            <span class="cell" role="gridcell">
+                <span class="no"></span><span class="com">{ format!("; {}", row.text) }</span><span class="where">{ place }</span>
+            </span>
         </div>
     }
 }
@@ -162,10 +164,12 @@ fn insn(ctx: &Ctx, i: usize, row: &InsnRow, on: bool, jumped: bool) -> Html {
     let to = row.jump.map(|to| html! { <span class="to">{ format!("→ {to}") }</span> });
     html! {
         <div key={i} id={format!("insn-{i}")} class={classes!("arow", row.is_target.then_some("target"), jumped.then_some("jumped"))}
-            style={format!("height:{ROW}px")} role="option" aria-selected={on.to_string()}
+            style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 1).to_string()} aria-selected={on.to_string()}
             aria-label={format!("{}: {}", row.slot, row.text())} onclick={ctx.on(Msg::Program(ProgramMsg::Slot(row.slot)))}>
-            <span class="no">{ row.slot }{ ":" }</span><span class="ins">{ for pieces }{ to }</span>
-            { for row.notes.iter().map(|n| note(ctx, n)) }
+            <span class="cell" role="gridcell">
+                <span class="no">{ row.slot }{ ":" }</span><span class="ins">{ for pieces }{ to }</span>
+                { for row.notes.iter().map(|n| note(ctx, n)) }
+            </span>
         </div>
     }
 }
@@ -229,7 +233,7 @@ fn loaded(load: &LoadModel) -> Html {
         Some(why) => html! { <li key={i} class="bad">{ format!("✗ {what}: {why}") }</li> },
     });
     html! {
-        <div class="program">
+        <div class="program" tabindex="0" role="region" aria-label="As loaded">
             <h2>{ "What the kernel demands" }</h2>
             <ul class="demands">{ for demands }</ul>
             <h2>{ "One behind the other" }</h2>
