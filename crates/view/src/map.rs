@@ -89,11 +89,23 @@ fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
     if !name.is_empty() {
         return name.chars().take(MAX_LABEL).collect();
     }
-    match btf.resolved(type_id).map(|t| t.kind()) {
-        Some(Kind::Union) => "(anon union)".into(),
-        Some(Kind::Struct) => "(anon struct)".into(),
+    let Some(of) = btf.resolved(type_id) else { return "(unnamed)".into() };
+    match of.kind() {
+        Kind::Union => group(btf, &of).unwrap_or("(anon union)").into(),
+        Kind::Struct => "(anon struct)".into(),
         _ => "(unnamed)".into(),
     }
+}
+
+/// The name of a group of members: the kernel's `struct_group()` writes them twice, in a union of an unnamed struct and of a named
+/// one of the same size.
+fn group<'a>(btf: &'a Btf, union: &btf::Type<'a>) -> Option<&'a str> {
+    let mut members = union.members();
+    let (plain, named) = (members.next()?, members.next()?);
+    let size = |m: &btf::Member<'_>| btf.resolved(m.type_id).filter(|t| t.kind() == Kind::Struct)?.size();
+    let same =
+        plain.name().is_empty() && members.next().is_none() && size(&plain).is_some() && size(&plain) == size(&named);
+    Some(named.name()).filter(|name| same && !name.is_empty())
 }
 
 /// The map of a struct or union with cache lines of `cache_line` bytes.
