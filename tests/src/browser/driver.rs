@@ -68,12 +68,15 @@ impl Driver {
         let size = format!("--window-size={width},{height}");
         let capabilities = json!({
             "browserName": "chrome",
+            // Longer than a page may take to come to rest.
+            "timeouts": { "script": 90_000 },
             "goog:loggingPrefs": { "browser": "ALL" },
             "goog:chromeOptions": {
                 "binary": chromium,
                 "args": [
                     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                    "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
                     "--force-device-scale-factor=1", "--lang=en-US", profile, size,
                 ],
             },

@@ -47,7 +47,7 @@ pub use self::read::Row;
 const MOUNT: &str = "some/folder";
 
 /// How long things on the page may take to happen: a slow machine parses a kernel in this time.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The window when nothing else is asked for, in CSS pixels.
 const WINDOW: (u32, u32) = (1440, 900);

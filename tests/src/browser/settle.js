@@ -1,4 +1,4 @@
-// Calls back with true once the page is at rest for arguments[0] milliseconds, with false if it is not after 20 seconds.
+// Calls back with true once the page is at rest for arguments[0] milliseconds, with false if it is not after a minute.
 const [quietFor, done] = arguments;
 const began = performance.now();
 let changed = began;
@@ -8,7 +8,7 @@ const look = () => {
   const now = performance.now();
   const busy = document.readyState !== 'complete' || document.querySelector('[data-busy], [aria-busy="true"], [role="progressbar"]');
   const quiet = !busy && now - changed > quietFor;
-  if (quiet || now - began > 20000) {
+  if (quiet || now - began > 60000) {
     observer.disconnect();
     document.fonts.ready.then(() => done(quiet));
   } else {
