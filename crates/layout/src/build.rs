@@ -1,6 +1,6 @@
 //! One struct or union: its rows and its facts, from the facts of those that it embeds.
 
-use btf::{Btf, Kind, Member, Type};
+use btf::{Btf, Kind, Member, Type, TypeId};
 
 use crate::align::{Element, element, scalar_align, scalar_natural};
 use crate::bitfield::bitfield;
@@ -28,8 +28,6 @@ pub(crate) fn build(
         libbpf: Libbpf::default(),
         natural: 0,
         figures: Figures::default(),
-        flexible: false,
-        flexible_inside: false,
         taken: 0,
     };
     let mut members: Vec<MemberLayout> = ty.members().map(|m| b.member(&m, embedded)).collect();
@@ -49,7 +47,7 @@ pub(crate) fn build(
     f.last_cache_line = size % b.line;
     f.members = members.len() as u32;
     let (align, packed) = b.libbpf.finish(size);
-    Facts { align, natural, packed, flexible: b.flexible, flexible_inside: b.flexible_inside, figures: b.figures }
+    Facts { align, natural, packed, figures: b.figures }
 }
 
 struct Build<'a> {
@@ -64,8 +62,6 @@ struct Build<'a> {
     libbpf: Libbpf,
     natural: u32,
     figures: Figures,
-    flexible: bool,
-    flexible_inside: bool,
     /// Up to which byte pahole has seen members, in file order.
     taken: u64,
 }
@@ -92,7 +88,7 @@ impl Build<'_> {
         self.libbpf.member(m, align);
         self.natural = self.natural.max(natural);
         if let Some(facts) = &facts {
-            self.count_embedded(m, facts);
+            self.count_embedded(m, facts, element.array.is_some());
         }
         let bitfield = bitfield(self.btf, m, place, size.ok().filter(|_| element.array.is_none()));
         let bits = match &bitfield {
@@ -112,7 +108,7 @@ impl Build<'_> {
             flexible: self.is_flexible(m, &element),
             error,
         };
-        self.flexible |= layout.flexible;
+        self.figures.flexible |= layout.flexible && is_plain_array(self.btf, m.type_id);
         layout.unnatural = element.array.is_none()
             && element.ty.is_some_and(|t| t.kind() == Kind::Struct)
             && match self.ty.kind() {
@@ -136,10 +132,12 @@ impl Build<'_> {
     }
 
     /// What an embedded struct or union adds to the sums.
-    fn count_embedded(&mut self, m: &Member<'_>, facts: &Facts) {
+    fn count_embedded(&mut self, m: &Member<'_>, facts: &Facts, in_array: bool) {
         let inner = &facts.figures;
         self.figures.nested.add(inner);
-        self.flexible_inside |= facts.flexible || facts.flexible_inside;
+        if !in_array && self.ty.kind() == Kind::Struct {
+            self.figures.flexible_inside |= inner.flexible || inner.flexible_inside;
+        }
         // pahole looks at a member's very type only, and knows no holes in unions.
         if self.btf.kind(m.type_id) != Some(Kind::Struct) {
             return;
@@ -153,8 +151,8 @@ impl Build<'_> {
         types.padding = types.padding.saturating_add(inner.padding);
         types.with_bit_padding += u32::from(inner.bit_padding > 0);
         types.bit_padding = types.bit_padding.saturating_add(inner.bit_padding);
-        types.flexible += u32::from(facts.flexible);
-        types.flexible_inside += u32::from(!facts.flexible && facts.flexible_inside);
+        types.flexible += u32::from(inner.flexible);
+        types.flexible_inside += u32::from(inner.flexible_inside);
     }
 
     /// Alignments beyond the natural ones: pahole's `class__infer_alignment`, in file order.
@@ -163,7 +161,10 @@ impl Build<'_> {
             m.aligned = infer_alignment(self.line, m.byte_offset(), m.natural_align, self.taken);
             self.figures.forced_alignments += u32::from(m.aligned.is_some());
             if m.byte_size() > 0 {
-                self.taken = m.byte_offset() + m.byte_size();
+                self.taken = match m.bitfield {
+                    Some(_) => m.end().div_ceil(8),
+                    None => m.byte_offset() + m.byte_size(),
+                };
             }
         }
         if self.ty.kind() == Kind::Struct {
@@ -293,4 +294,10 @@ impl Sink<'_> {
             self.push(row(piece.offset, piece.bits, piece.kind));
         }
     }
+}
+
+/// An array of one dimension, not behind a typedef.
+fn is_plain_array(btf: &Btf, id: TypeId) -> bool {
+    let array = btf.get(id).and_then(|t| t.array());
+    array.is_some_and(|a| btf.kind(a.element) != Some(Kind::Array))
 }

@@ -20,10 +20,6 @@ pub(crate) struct Facts {
     pub(crate) natural: u32,
     /// libbpf's `btf_is_struct_packed`.
     pub(crate) packed: bool,
-    /// A struct that ends in a flexible array.
-    pub(crate) flexible: bool,
-    /// A struct with such a struct somewhere inside.
-    pub(crate) flexible_inside: bool,
     pub(crate) figures: Figures,
 }
 

@@ -34,6 +34,12 @@ pub struct Figures {
     pub forced_holes: u32,
     /// Bytes in these holes ("sum forced holes").
     pub forced_hole_bytes: u64,
+    /// A struct whose last member is an array of one dimension without elements, not behind a typedef: what pahole calls a struct
+    /// with a flexible array (`class__has_flexible_array`). See also [`crate::MemberLayout::flexible`].
+    pub flexible: bool,
+    /// One of its members, behind typedefs and qualifiers but not in an array or a union, is a struct with a flexible array or one
+    /// that has such a member itself (`class__has_embedded_flexible_array`).
+    pub flexible_inside: bool,
     /// What pahole tells of members that are themselves structs.
     pub member_types: MemberTypes,
     /// Holes and padding inside of members, all the way down.
@@ -67,7 +73,7 @@ pub struct MemberTypes {
     pub bit_padding: u64,
     /// Members whose struct ends in a flexible array ("flexible array members: end").
     pub flexible: u32,
-    /// Other members whose struct has such a struct somewhere inside.
+    /// Members whose struct has such a struct somewhere inside ("middle").
     pub flexible_inside: u32,
 }
 

@@ -45,6 +45,44 @@ fn identical_to_pahole() {
     println!("pahole: {identical} structs are identical");
 }
 
+/// Flexible arrays in members, at their ends and further inside. The texts are pahole 1.32's for the same declarations, compiled by clang.
+#[test]
+fn flexible_arrays_in_members() {
+    const SOURCE: &str = "
+        struct fl { int a; char b[]; };
+        struct in { struct fl f; };
+        typedef struct in in_t;
+        struct both { in_t k; char tail[]; };
+        struct hole { char a; int b; char c[]; };
+        struct s { struct both b; struct hole h; in_t unseen; struct in i; };";
+    const EXPECTED: &str = "\
+struct s {
+	struct both                b;                    /*     0     4 */
+
+	/* XXX last struct has a flexible array, embedded flexible array(s) */
+
+	struct hole                h;                    /*     4     8 */
+
+	/* XXX last struct has a flexible array, 1 hole */
+
+	in_t                       unseen;               /*    12     4 */
+	struct in                  i;                    /*    16     4 */
+
+	/* XXX last struct has embedded flexible array(s) */
+
+	/* size: 20, cachelines: 1, members: 4 */
+	/* member types with holes: 1, total: 1 */
+	/* flexible array members: end: 2, middle: 2 */
+	/* last cacheline: 20 bytes */
+};
+";
+    let blob = scratch::compile(SOURCE, scratch::Target::default()).blob.expect("a blob");
+    let btf = Btf::parse(blob, None).expect("a header");
+    let mut ours = String::new();
+    dump::pahole(&btf, find(&btf, "s").expect("s"), &mut ours, &dump::PaholeOptions::default()).expect("a struct");
+    assert_eq!(ours, EXPECTED);
+}
+
 /// A reorganised struct has the same members, each where it may lie, and no hole that one of them could fill.
 #[test]
 fn reorganized_structs_are_sound() {

@@ -101,3 +101,19 @@ fn a_small_gap_before_a_cache_line_is_taken_for_one() {
     let id = t.blob.structure("s", 65, &[("a", bytes, 0), ("b", t.u8, 512)]);
     assert_eq!(member(&lay(&t.btf(), id), 1).aligned, Some(64));
 }
+
+#[test]
+fn a_bitfield_ends_with_its_bits() {
+    // struct { u32 a:8; u8 b[4] at 4; }: what follows the 8 bits is a gap, though all of it is in the unit of `a`.
+    for order in [Order::Little, Order::Big] {
+        let mut t = Types::new(order);
+        let bytes = t.blob.array(t.u8, t.u32, 4);
+        let bit = |size: u32, at: u32| size << 24 | at;
+        let members = [("a", t.u32, bit(8, 0)), ("b", bytes, 32)];
+        let id = t.blob.composite(kind::STRUCT, "s", 8, true, &members);
+        assert_eq!(member(&lay(&t.btf(), id), 1).aligned, Some(4), "{order:?}");
+        // One of 32 bits leaves none.
+        let id = t.blob.composite(kind::STRUCT, "full", 8, true, &[("a", t.u32, bit(32, 0)), ("b", bytes, 32)]);
+        assert_eq!(member(&lay(&t.btf(), id), 1).aligned, None, "{order:?}");
+    }
+}

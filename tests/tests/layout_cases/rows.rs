@@ -108,8 +108,17 @@ fn flexible_and_zero_size_arrays() {
     let members = [("n", t.u16, 0), ("mark", mark, 16), ("m", t.u16, 16), ("e", nothing, 32), ("data", data_t, 32)];
     let id = t.blob.structure("s", 4, &members);
     let alternatives = t.blob.composite(kind::UNION, "u", 4, false, &[("a", t.u32, 0), ("b", data, 0)]);
-    let holder = t.blob.structure("holder", 8, &[("a", t.u32, 0), ("s", id, 32)]);
-    let outer = t.blob.structure("outer", 8, &[("h", holder, 0)]);
+    // pahole does not look behind a typedef for the array, but for a struct that has one it does; never in a union or an array.
+    let plain = t.blob.structure("plain", 4, &[("n", t.u32, 0), ("data", data, 32)]);
+    let holder = t.blob.structure("holder", 8, &[("s", id, 0), ("p", plain, 32)]);
+    let holder_t = t.blob.named(kind::TYPEDEF, "holder_t", holder);
+    let outer = t.blob.structure("outer", 8, &[("h", holder_t, 0)]);
+    let both = t.blob.structure("both", 8, &[("h", holder, 0), ("data", data, 64)]);
+    let around = t.blob.structure("around", 16, &[("b", both, 0), ("o", outer, 64)]);
+    let two = t.blob.array(holder, t.u32, 2);
+    let one = t.blob.composite(kind::UNION, "one", 8, false, &[("h", holder, 0)]);
+    let hidden = t.blob.structure("hidden", 24, &[("two", two, 0), ("one", one, 128)]);
+    let deaf = t.blob.structure("deaf", 24, &[("h", hidden, 0)]);
     let btf = t.btf();
     let l = lay(&btf, id);
     assert_eq!(rows(&l), ["m0 0+16", "m1 16+0", "m2 16+16", "m3 32+0", "m4 32+0"]);
@@ -119,9 +128,18 @@ fn flexible_and_zero_size_arrays() {
     assert_eq!(l.align, 4, "the array's element counts");
     // Not in a union.
     assert!(lay(&btf, alternatives).members().all(|m| !m.flexible));
-    assert_eq!(lay(&btf, holder).figures.member_types.flexible, 1);
-    let f = lay(&btf, outer).figures.member_types;
-    assert_eq!((f.flexible, f.flexible_inside), (0, 1));
+    let told = |id| {
+        let f = lay(&btf, id).figures;
+        (f.flexible, f.flexible_inside, f.member_types.flexible, f.member_types.flexible_inside)
+    };
+    assert_eq!(told(id), (false, false, 0, 0));
+    assert_eq!(told(plain), (true, false, 0, 0));
+    assert_eq!(told(holder), (false, true, 1, 0));
+    assert_eq!(told(outer), (false, true, 0, 0), "a typedef of a struct is no struct member");
+    assert_eq!(told(both), (true, true, 0, 1));
+    assert_eq!(told(around), (false, true, 1, 2));
+    assert_eq!(told(hidden), (false, false, 0, 0));
+    assert_eq!(told(deaf), (false, false, 0, 0));
 }
 
 #[test]

@@ -191,6 +191,12 @@ impl<'a> Printer<'a> {
         let layout = self.layouts.layout(id).expect("a struct");
         let f = &layout.figures;
         let mut parts = Vec::new();
+        if f.flexible {
+            parts.push("a flexible array".to_owned());
+        }
+        if f.flexible_inside {
+            parts.push("embedded flexible array(s)".to_owned());
+        }
         if f.padding > 0 {
             parts.push(format!("{} of padding", plural(f.padding, "byte")));
         }
@@ -202,9 +208,6 @@ impl<'a> Printer<'a> {
         }
         if f.bit_holes > 0 {
             parts.push(plural(f.bit_holes.into(), "bit hole"));
-        }
-        if layout.members().any(|m| m.flexible) {
-            parts.push("a flexible array".to_owned());
         }
         if !parts.is_empty() {
             self.out.push(format!("XXX last struct has {}", parts.join(", ")));
@@ -271,8 +274,15 @@ impl<'a> Printer<'a> {
             };
             out.push(format!("forced alignments: {}{holes}", f.forced_alignments));
         }
+        let mut parts = Vec::new();
         if t.flexible > 0 {
-            out.push(format!("flexible array members: end: {}", t.flexible));
+            parts.push(format!("end: {}", t.flexible));
+        }
+        if t.flexible_inside > 0 {
+            parts.push(format!("middle: {}", t.flexible_inside));
+        }
+        if !parts.is_empty() {
+            out.push(format!("flexible array members: {}", parts.join(", ")));
         }
         if f.last_cache_line > 0 {
             out.push(format!("last cacheline: {} bytes", f.last_cache_line));

@@ -190,14 +190,14 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
     fn inside(&mut self, m: &MemberLayout, apart: &mut bool, indent: usize) {
         let Ok(layout) = self.layouts.layout(m.type_id) else { return };
         let f = &layout.figures;
-        let flexible = layout.members().any(|m| m.flexible);
+        let arrays = [(f.flexible, " a flexible array"), (f.flexible_inside, " embedded flexible array(s)")];
         let counts = [
             (f.padding, "byte", " of padding"),
             (f.bit_padding, "bit", " of padding"),
             (f.holes.into(), "hole", ""),
             (f.bit_holes.into(), "bit hole", ""),
         ];
-        if !flexible && counts.iter().all(|(n, ..)| *n == 0) {
+        if arrays.iter().all(|(has, _)| !has) && counts.iter().all(|(n, ..)| *n == 0) {
             return;
         }
         self.part(apart);
@@ -205,13 +205,14 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         self.tabs(indent);
         self.comment("/* XXX last struct has");
         let mut first = true;
+        for (_, what) in arrays.into_iter().filter(|(has, _)| *has) {
+            self.comment(if std::mem::replace(&mut first, false) { "" } else { "," });
+            self.comment(what);
+        }
         for (n, unit, what) in counts.into_iter().filter(|(n, ..)| *n > 0) {
             self.comment(if std::mem::replace(&mut first, false) { " " } else { ", " });
             self.count(n, unit);
             self.comment(what);
-        }
-        if flexible {
-            self.comment(if first { " a flexible array" } else { ", a flexible array" });
         }
         self.comment(" */");
     }

@@ -39,9 +39,15 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
             self.end();
         }
         let types = &f.member_types;
-        if types.flexible > 0 {
+        if types.flexible > 0 || types.flexible_inside > 0 {
             self.begin(indent);
-            self.told("flexible array members: end: ", types.flexible);
+            self.comment("flexible array members: ");
+            if types.flexible > 0 {
+                self.told("end: ", types.flexible);
+            }
+            if types.flexible_inside > 0 {
+                self.told(if types.flexible > 0 { ", middle: " } else { "middle: " }, types.flexible_inside);
+            }
             self.end();
         }
         let used = (style.base + u64::from(f.size)) % self.line;
