@@ -1,0 +1,9 @@
+//! The desk without a worker: what is asked, superseded, cancelled and given back. Answers are those of the page's own search.
+
+mod links;
+mod page;
+mod programs;
+mod relocations;
+mod search;
+mod users;
+mod work;
