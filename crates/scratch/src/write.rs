@@ -1,6 +1,6 @@
 //! The records as BTF (btf.rst, "Type Encoding").
 
-use btf::TypeId;
+use btf::{Kind, TypeId};
 use share::Writer;
 
 use crate::lower::{Root, Symbol};
@@ -8,29 +8,6 @@ use crate::order::{Entry, Order};
 use crate::syntax::Basic;
 use crate::types::{Place, Shape, Types};
 use crate::{Part, Placed};
-
-/// The kinds by number (`include/uapi/linux/btf.h`).
-mod kind {
-    pub const INT: u32 = 1;
-    pub const PTR: u32 = 2;
-    pub const ARRAY: u32 = 3;
-    pub const STRUCT: u32 = 4;
-    pub const UNION: u32 = 5;
-    pub const ENUM: u32 = 6;
-    pub const FWD: u32 = 7;
-    pub const TYPEDEF: u32 = 8;
-    pub const VOLATILE: u32 = 9;
-    pub const CONST: u32 = 10;
-    pub const RESTRICT: u32 = 11;
-    pub const FUNC: u32 = 12;
-    pub const FUNC_PROTO: u32 = 13;
-    pub const VAR: u32 = 14;
-    pub const DATASEC: u32 = 15;
-    pub const FLOAT: u32 = 16;
-    pub const DECL_TAG: u32 = 17;
-    pub const TYPE_TAG: u32 = 18;
-    pub const ENUM64: u32 = 19;
-}
 
 /// The encoding of an INT.
 const SIGNED: u32 = 1;
@@ -60,10 +37,10 @@ struct Out<'t> {
 
 impl Out<'_> {
     /// The first three words of a record.
-    fn head(&mut self, name: &str, kind: u32, flag: bool, vlen: usize, third: u32) {
+    fn head(&mut self, name: &str, kind: Kind, flag: bool, vlen: usize, third: u32) {
         let name = self.writer.string(name.as_bytes());
         self.writer.begin();
-        self.words(&[name, (u32::from(flag) << 31) | (kind << 24) | (vlen as u32 & 0xffff), third]);
+        self.words(&[name, (u32::from(flag) << 31) | (u32::from(kind.number()) << 24) | (vlen as u32 & 0xffff), third]);
     }
 
     fn words(&mut self, words: &[u32]) {
@@ -91,18 +68,18 @@ impl Out<'_> {
                 self.shape(&shape, id);
             }
             Entry::DeclTag(of, component, says) => {
-                self.head(says, kind::DECL_TAG, false, 0, *of);
+                self.head(says, Kind::DeclTag, false, 0, *of);
                 self.words(&[component.unwrap_or(u32::MAX)]);
             }
             Entry::Function(symbol) => {
                 let of = self.order.of(symbol.of);
-                self.head(&symbol.name, kind::FUNC, false, symbol.linkage as usize, of);
+                self.head(&symbol.name, Kind::Func, false, symbol.linkage as usize, of);
                 self.placed(id, Part::Whole, &symbol.place);
             }
             Entry::Variable(symbol) => self.variable(symbol, id),
             Entry::Section(name, vars) => {
                 let size = vars.last().map_or(0, |[_, offset, size]| offset.saturating_add(*size));
-                self.head(name, kind::DATASEC, false, vars.len(), size);
+                self.head(name, Kind::DataSec, false, vars.len(), size);
                 for var in vars {
                     self.words(var);
                 }
@@ -112,7 +89,7 @@ impl Out<'_> {
 
     fn variable(&mut self, symbol: &Symbol, id: TypeId) {
         let of = self.order.of(symbol.of);
-        self.head(&symbol.name, kind::VAR, false, 0, of);
+        self.head(&symbol.name, Kind::Var, false, 0, of);
         self.words(&[symbol.linkage as u32]);
         self.placed(id, Part::Whole, &symbol.place);
     }
@@ -122,28 +99,28 @@ impl Out<'_> {
         match shape {
             Shape::Basic(basic) => self.basic(*basic),
             Shape::IndexInt => {
-                self.head("__ARRAY_SIZE_TYPE__", kind::INT, false, 0, 4);
+                self.head("__ARRAY_SIZE_TYPE__", Kind::Int, false, 0, 4);
                 self.words(&[32]);
             }
-            Shape::Ptr(of) => self.head("", kind::PTR, false, 0, order.of(*of)),
-            Shape::Const(of) => self.head("", kind::CONST, false, 0, order.of(*of)),
-            Shape::Volatile(of) => self.head("", kind::VOLATILE, false, 0, order.of(*of)),
-            Shape::Restrict(of) => self.head("", kind::RESTRICT, false, 0, order.of(*of)),
-            Shape::TypeTag(of, says) => self.head(says, kind::TYPE_TAG, false, 0, order.of(*of)),
+            Shape::Ptr(of) => self.head("", Kind::Ptr, false, 0, order.of(*of)),
+            Shape::Const(of) => self.head("", Kind::Const, false, 0, order.of(*of)),
+            Shape::Volatile(of) => self.head("", Kind::Volatile, false, 0, order.of(*of)),
+            Shape::Restrict(of) => self.head("", Kind::Restrict, false, 0, order.of(*of)),
+            Shape::TypeTag(of, says) => self.head(says, Kind::TypeTag, false, 0, order.of(*of)),
             Shape::Array(of, count) => {
-                self.head("", kind::ARRAY, false, 0, 0);
+                self.head("", Kind::Array, false, 0, 0);
                 self.words(&[order.of(*of), order.index, count.unwrap_or(0)]);
             }
             Shape::Typedef(i) => {
                 let Some(typedef) = self.types.typedefs.get(*i as usize) else { return };
-                self.head(&typedef.name, kind::TYPEDEF, false, 0, order.of(typedef.of));
+                self.head(&typedef.name, Kind::Typedef, false, 0, order.of(typedef.of));
                 self.placed(id, Part::Whole, &typedef.place);
             }
             Shape::Record(i) => self.record(*i, id),
             Shape::Enum(i) => self.enumeration(*i, id),
             Shape::Proto(proto) => {
                 let vlen = proto.params.len() + usize::from(proto.variadic);
-                self.head("", kind::FUNC_PROTO, false, vlen, order.of(proto.returns));
+                self.head("", Kind::FuncProto, false, vlen, order.of(proto.returns));
                 for (name, of) in &proto.params {
                     self.named(name, &[order.of(*of)]);
                 }
@@ -158,9 +135,9 @@ impl Out<'_> {
         let size = self.types.basic_size(basic).unwrap_or(0) as u32;
         let (name, encoding) = match basic {
             Basic::Void => return,
-            Basic::Float16 => return self.head("_Float16", kind::FLOAT, false, 0, size),
-            Basic::Float => return self.head("float", kind::FLOAT, false, 0, size),
-            Basic::Double => return self.head("double", kind::FLOAT, false, 0, size),
+            Basic::Float16 => return self.head("_Float16", Kind::Float, false, 0, size),
+            Basic::Float => return self.head("float", Kind::Float, false, 0, size),
+            Basic::Double => return self.head("double", Kind::Float, false, 0, size),
             Basic::Bool => ("_Bool", BOOL),
             Basic::Char => ("char", SIGNED),
             Basic::SignedChar => ("signed char", SIGNED),
@@ -176,7 +153,7 @@ impl Out<'_> {
             Basic::Int128 => ("__int128", SIGNED),
             Basic::UnsignedInt128 => ("unsigned __int128", 0),
         };
-        self.head(name, kind::INT, false, 0, size);
+        self.head(name, Kind::Int, false, 0, size);
         self.words(&[(encoding << 24) | (size * 8)]);
     }
 
@@ -184,9 +161,9 @@ impl Out<'_> {
         let Some(record) = self.types.records.get(i as usize) else { return };
         self.placed(id, Part::Whole, &record.place);
         let Some(body) = &record.body else {
-            return self.head(&record.name, kind::FWD, record.is_union, 0, 0);
+            return self.head(&record.name, Kind::Fwd, record.is_union, 0, 0);
         };
-        let kind = if record.is_union { kind::UNION } else { kind::STRUCT };
+        let kind = if record.is_union { Kind::Union } else { Kind::Struct };
         // With a bitfield each offset has the width in its upper eight bits.
         let flag = body.members.iter().any(|m| m.width.is_some());
         self.head(&record.name, kind, flag, body.members.len(), body.size as u32);
@@ -202,7 +179,7 @@ impl Out<'_> {
         self.placed(id, Part::Whole, &e.place);
         let values = e.values.as_deref().unwrap_or_default();
         let wide = e.size == 8;
-        self.head(&e.name, if wide { kind::ENUM64 } else { kind::ENUM }, e.signed, values.len(), e.size);
+        self.head(&e.name, if wide { Kind::Enum64 } else { Kind::Enum }, e.signed, values.len(), e.size);
         for (i, (name, value, place)) in values.iter().enumerate() {
             let bits = *value as u64;
             self.named(name, &[bits as u32]);

@@ -2,25 +2,7 @@
 
 use std::sync::Arc;
 
-use btf::Btf;
-
-pub const INT: u32 = 1;
-pub const PTR: u32 = 2;
-pub const ARRAY: u32 = 3;
-pub const STRUCT: u32 = 4;
-pub const UNION: u32 = 5;
-pub const ENUM: u32 = 6;
-pub const FWD: u32 = 7;
-pub const TYPEDEF: u32 = 8;
-pub const CONST: u32 = 10;
-pub const FUNC: u32 = 12;
-pub const FUNC_PROTO: u32 = 13;
-pub const VAR: u32 = 14;
-pub const DATASEC: u32 = 15;
-pub const FLOAT: u32 = 16;
-pub const DECL_TAG: u32 = 17;
-pub const TYPE_TAG: u32 = 18;
-pub const ENUM64: u32 = 19;
+use btf::{Btf, Kind};
 
 /// Types and strings, in the order in which they are added.
 pub struct Blob {
@@ -54,21 +36,21 @@ impl Blob {
     }
 
     /// A record with the name at an offset.
-    pub fn raw(&mut self, name: u32, kind: u32, vlen: u32, flag: bool, third: u32, rest: &[u32]) -> u32 {
-        self.words.extend([name, u32::from(flag) << 31 | kind << 24 | vlen, third]);
+    pub fn raw(&mut self, name: u32, kind: Kind, vlen: u32, flag: bool, third: u32, rest: &[u32]) -> u32 {
+        self.words.extend([name, u32::from(flag) << 31 | u32::from(kind.number()) << 24 | vlen, third]);
         self.words.extend(rest);
         self.next_id += 1;
         self.next_id - 1
     }
 
     /// A record without items.
-    pub fn plain(&mut self, kind: u32, name: &str, third: u32, rest: &[u32]) -> u32 {
+    pub fn plain(&mut self, kind: Kind, name: &str, third: u32, rest: &[u32]) -> u32 {
         let name = self.name(name);
         self.raw(name, kind, 0, false, third, rest)
     }
 
     /// A record with items: their names, and the words after each.
-    pub fn items<const N: usize>(&mut self, kind: u32, name: &str, third: u32, items: &[(&str, [u32; N])]) -> u32 {
+    pub fn items<const N: usize>(&mut self, kind: Kind, name: &str, third: u32, items: &[(&str, [u32; N])]) -> u32 {
         let name = self.name(name);
         let words: Vec<u32> = items.iter().flat_map(|(name, rest)| [&[self.name(name)][..], rest].concat()).collect();
         self.raw(name, kind, items.len() as u32, false, third, &words)

@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
+use btf::Kind;
 use view::search::{Columns, Options, Order, Query};
 
-use crate::blob::*;
+use crate::blob::Blob;
 use crate::sample::kernel;
 
 const TEXTS: [&str; 16] = [
@@ -77,11 +78,18 @@ fn names_that_overlap_are_bounded() {
     let mut b = Blob::new(false);
     let long = b.name(&"x".repeat(1 << 20));
     for i in 0..20_000 {
-        b.raw(long + i, [FUNC, STRUCT, DECL_TAG][i as usize % 3], 0, false, 0, &[0; 1][..usize::from(i % 3 == 2)]);
+        b.raw(
+            long + i,
+            [Kind::Func, Kind::Struct, Kind::DeclTag][i as usize % 3],
+            0,
+            false,
+            0,
+            &[0; 1][..usize::from(i % 3 == 2)],
+        );
     }
     // Pointers to them have made-up names.
     for i in 0..2_000 {
-        b.plain(PTR, "", i + 1, &[]);
+        b.plain(Kind::Ptr, "", i + 1, &[]);
     }
     let columns = Columns::new(b.open(None));
     let start = Instant::now();
@@ -96,11 +104,11 @@ fn names_that_overlap_are_bounded() {
 #[test]
 fn a_shared_prototype_is_looked_at_once() {
     let mut b = Blob::new(false);
-    let int = b.plain(INT, "int", 4, &[0x20]);
+    let int = b.plain(Kind::Int, "int", 4, &[0x20]);
     let params: Vec<u32> = (0..50_000).flat_map(|_| [0, int]).collect();
-    let proto = b.raw(0, FUNC_PROTO, 50_000, false, 0, &params);
+    let proto = b.raw(0, Kind::FuncProto, 50_000, false, 0, &params);
     for _ in 0..20_000 {
-        b.plain(FUNC, "f", proto, &[]);
+        b.plain(Kind::Func, "f", proto, &[]);
     }
     let columns = Columns::new(b.open(None));
     let start = Instant::now();
@@ -113,13 +121,13 @@ fn a_shared_prototype_is_looked_at_once() {
 fn chains_and_circles_end() {
     let mut b = Blob::new(false);
     // 1 and 2 are const of each other, 3 a struct with itself inside, 4 an anonymous one, 5 a typedef of itself.
-    b.plain(CONST, "", 2, &[]);
-    b.plain(CONST, "", 1, &[]);
-    b.items(STRUCT, "s", 8, &[("", [3, 0]), ("next", [1, 0]), ("", [4, 0])]);
-    b.items(STRUCT, "", 8, &[("", [4, 0]), ("a", [5, 0])]);
-    b.plain(TYPEDEF, "t", 5, &[]);
+    b.plain(Kind::Const, "", 2, &[]);
+    b.plain(Kind::Const, "", 1, &[]);
+    b.items(Kind::Struct, "s", 8, &[("", [3, 0]), ("next", [1, 0]), ("", [4, 0])]);
+    b.items(Kind::Struct, "", 8, &[("", [4, 0]), ("a", [5, 0])]);
+    b.plain(Kind::Typedef, "t", 5, &[]);
     for i in 6..5_000 {
-        b.plain(PTR, "", i + 1, &[]);
+        b.plain(Kind::Ptr, "", i + 1, &[]);
     }
     let columns = Columns::new(b.open(None));
     ask_all(&columns);

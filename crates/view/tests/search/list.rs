@@ -1,7 +1,9 @@
 //! The unsearched list, chips, ranks.
 
+use btf::Kind;
 use view::search::{Chip, Columns, Options, Order, Query};
 
+use crate::blob::Blob;
 use crate::sample::{check, check_derived, columns, ids, names, open};
 
 #[test]
@@ -63,9 +65,9 @@ fn order_by_name_ignores_case_and_keeps_kinds_together() {
     let found = names(&columns(), "size:4", &options);
     assert_eq!(found, ["task_state", "atomic_t", "pid_t", "int", "unsigned int"]);
     // Names that begin alike, and one that is the beginning of another.
-    let mut b = crate::blob::Blob::new(false);
+    let mut b = Blob::new(false);
     for name in ["abcdefgh_2", "abcdefg", "Abcdefgh_1", "abcdefgh", "zz", "abc", "abcdefgh_1"] {
-        b.plain(crate::blob::TYPEDEF, name, 0, &[]);
+        b.plain(Kind::Typedef, name, 0, &[]);
     }
     let columns = Columns::new(b.open(None));
     let expected = ["abc", "abcdefg", "abcdefgh", "Abcdefgh_1", "abcdefgh_1", "abcdefgh_2", "zz"];
@@ -75,19 +77,18 @@ fn order_by_name_ignores_case_and_keeps_kinds_together() {
 #[test]
 fn what_is_found_is_ranked() {
     // Whole name, beginning, word, inside; data before functions, shorter before longer.
-    let mut b = crate::blob::Blob::new(false);
-    use crate::blob::*;
-    b.plain(FUNC, "sk", 0, &[]); // 1
-    b.plain(FUNC, "skb", 0, &[]); // 2
-    b.plain(TYPEDEF, "sk_data_t", 0, &[]); // 3
-    b.items::<2>(STRUCT, "sk_buff_head", 8, &[]); // 4
-    b.items::<2>(STRUCT, "sk_buff", 8, &[]); // 5
-    b.items::<2>(STRUCT, "__sk_buff", 8, &[]); // 6
-    b.items::<2>(STRUCT, "task", 8, &[]); // 7
-    b.items::<2>(UNION, "ask_sk", 8, &[]); // 8
-    b.plain(VAR, "netSk", 0, &[0]); // 9
-    b.plain(FWD, "sk_fwd", 0, &[]); // 10
-    b.items::<2>(STRUCT, "SK_UPPER", 8, &[]); // 11
+    let mut b = Blob::new(false);
+    b.plain(Kind::Func, "sk", 0, &[]); // 1
+    b.plain(Kind::Func, "skb", 0, &[]); // 2
+    b.plain(Kind::Typedef, "sk_data_t", 0, &[]); // 3
+    b.items::<2>(Kind::Struct, "sk_buff_head", 8, &[]); // 4
+    b.items::<2>(Kind::Struct, "sk_buff", 8, &[]); // 5
+    b.items::<2>(Kind::Struct, "__sk_buff", 8, &[]); // 6
+    b.items::<2>(Kind::Struct, "task", 8, &[]); // 7
+    b.items::<2>(Kind::Union, "ask_sk", 8, &[]); // 8
+    b.plain(Kind::Var, "netSk", 0, &[0]); // 9
+    b.plain(Kind::Fwd, "sk_fwd", 0, &[]); // 10
+    b.items::<2>(Kind::Struct, "SK_UPPER", 8, &[]); // 11
     let columns = Columns::new(b.open(None));
     let plain = Options::default();
     assert_eq!(ids(&columns, "sk", &plain), [1, 5, 11, 4, 3, 10, 2, 8, 6, 9, 7]);

@@ -2,48 +2,48 @@
 
 use std::sync::Arc;
 
-use btf::{Btf, TypeId};
+use btf::{Btf, Kind, TypeId};
 use view::search::{Columns, Options, Query};
 
-use crate::blob::*;
+use crate::blob::Blob;
 
 /// The ids are in the comments; the names are told apart by what each test needs.
 pub fn kernel(big: bool) -> Blob {
     let mut b = Blob::new(big);
-    b.plain(INT, "int", 4, &[0x0100_0020]); // 1
-    b.plain(INT, "unsigned int", 4, &[0x20]); // 2
-    b.plain(PTR, "", 4, &[]); // 3 struct list_head *
-    b.items(STRUCT, "list_head", 16, &[("next", [3, 0]), ("prev", [3, 64])]); // 4
-    b.plain(TYPEDEF, "pid_t", 1, &[]); // 5
-    b.items(UNION, "", 8, &[("rcu_users", [1, 0]), ("usage", [2, 0])]); // 6
-    b.plain(PTR, "", 8, &[]); // 7 struct mm_struct *
-    b.items(STRUCT, "mm_struct", 64, &[("pgd", [3, 0]), ("mm_users", [1, 320]), ("PAD", [2, 512])]); // 8
+    b.plain(Kind::Int, "int", 4, &[0x0100_0020]); // 1
+    b.plain(Kind::Int, "unsigned int", 4, &[0x20]); // 2
+    b.plain(Kind::Ptr, "", 4, &[]); // 3 struct list_head *
+    b.items(Kind::Struct, "list_head", 16, &[("next", [3, 0]), ("prev", [3, 64])]); // 4
+    b.plain(Kind::Typedef, "pid_t", 1, &[]); // 5
+    b.items(Kind::Union, "", 8, &[("rcu_users", [1, 0]), ("usage", [2, 0])]); // 6
+    b.plain(Kind::Ptr, "", 8, &[]); // 7 struct mm_struct *
+    b.items(Kind::Struct, "mm_struct", 64, &[("pgd", [3, 0]), ("mm_users", [1, 320]), ("PAD", [2, 512])]); // 8
     let task = [("pid", [5, 0]), ("tasks", [4, 64]), ("", [6, 192]), ("mm", [7, 256]), ("active_mm", [7, 320])];
-    b.items(STRUCT, "task_struct", 48, &task); // 9
-    b.plain(PTR, "", 9, &[]); // 10 struct task_struct *
-    b.items(ENUM, "task_state", 4, &[("TASK_RUNNING", [0]), ("TASK_DEAD", [128])]); // 11
-    b.items(ENUM64, "big_flags", 8, &[("FLAG_TOP", [0, 1 << 31])]); // 12
-    b.items(ENUM, "", 4, &[("NF_DROP", [0]), ("NF_ACCEPT", [1])]); // 13
-    b.items(FUNC_PROTO, "", 1, &[("task", [10]), ("pid", [5])]); // 14
-    b.plain(FUNC, "task_pid", 14, &[]); // 15
-    b.plain(FUNC, "get_task", 14, &[]); // 16
-    b.plain(VAR, "init_task", 9, &[1]); // 17
+    b.items(Kind::Struct, "task_struct", 48, &task); // 9
+    b.plain(Kind::Ptr, "", 9, &[]); // 10 struct task_struct *
+    b.items(Kind::Enum, "task_state", 4, &[("TASK_RUNNING", [0]), ("TASK_DEAD", [128])]); // 11
+    b.items(Kind::Enum64, "big_flags", 8, &[("FLAG_TOP", [0, 1 << 31])]); // 12
+    b.items(Kind::Enum, "", 4, &[("NF_DROP", [0]), ("NF_ACCEPT", [1])]); // 13
+    b.items(Kind::FuncProto, "", 1, &[("task", [10]), ("pid", [5])]); // 14
+    b.plain(Kind::Func, "task_pid", 14, &[]); // 15
+    b.plain(Kind::Func, "get_task", 14, &[]); // 16
+    b.plain(Kind::Var, "init_task", 9, &[1]); // 17
     let data = b.name(".data");
-    b.raw(data, DATASEC, 1, false, 48, &[17, 0, 48]); // 18
-    b.plain(FLOAT, "double", 8, &[]); // 19
-    b.plain(FWD, "task_group", 0, &[]); // 20
-    b.plain(DECL_TAG, "kfunc", 15, &[u32::MAX]); // 21
-    b.plain(TYPE_TAG, "rcu", 9, &[]); // 22
-    b.plain(PTR, "", 22, &[]); // 23 struct task_struct rcu *
-    b.items(STRUCT, "signal", 24, &[("leader", [23, 0]), ("Pid", [1, 64]), ("tail", [1, 160])]); // 24
-    b.plain(ARRAY, "", 0, &[4, 2, 4]); // 25 list_head[4]
-    b.items(STRUCT, "hash", 64, &[("buckets", [25, 0])]); // 26
-    b.plain(CONST, "", 9, &[]); // 27
-    b.items(STRUCT, "", 4, &[("counter", [1, 0])]); // 28
-    b.plain(TYPEDEF, "atomic_t", 28, &[]); // 29
-    b.plain(DECL_TAG, "user_*", 9, &[0]); // 30, on task_struct.pid
-    b.plain(FUNC_PROTO, "", 10, &[]); // 31 returns a task
-    b.plain(FUNC, "find", 31, &[]); // 32
+    b.raw(data, Kind::DataSec, 1, false, 48, &[17, 0, 48]); // 18
+    b.plain(Kind::Float, "double", 8, &[]); // 19
+    b.plain(Kind::Fwd, "task_group", 0, &[]); // 20
+    b.plain(Kind::DeclTag, "kfunc", 15, &[u32::MAX]); // 21
+    b.plain(Kind::TypeTag, "rcu", 9, &[]); // 22
+    b.plain(Kind::Ptr, "", 22, &[]); // 23 struct task_struct rcu *
+    b.items(Kind::Struct, "signal", 24, &[("leader", [23, 0]), ("Pid", [1, 64]), ("tail", [1, 160])]); // 24
+    b.plain(Kind::Array, "", 0, &[4, 2, 4]); // 25 list_head[4]
+    b.items(Kind::Struct, "hash", 64, &[("buckets", [25, 0])]); // 26
+    b.plain(Kind::Const, "", 9, &[]); // 27
+    b.items(Kind::Struct, "", 4, &[("counter", [1, 0])]); // 28
+    b.plain(Kind::Typedef, "atomic_t", 28, &[]); // 29
+    b.plain(Kind::DeclTag, "user_*", 9, &[0]); // 30, on task_struct.pid
+    b.plain(Kind::FuncProto, "", 10, &[]); // 31 returns a task
+    b.plain(Kind::Func, "find", 31, &[]); // 32
     b
 }
 

@@ -1,19 +1,19 @@
 //! A module on its kernel.
 
-use btf::TypeId;
+use btf::{Kind, TypeId};
 use view::search::{Columns, Options};
 
-use crate::blob::*;
+use crate::blob::Blob;
 use crate::sample::{ids, kernel, names};
 
 fn module() -> (Columns, u32) {
     let base = kernel(false);
     let mut b = Blob::split(&base);
-    let own = b.items(STRUCT, "task_extra", 16, &[("task", [10, 0]), ("pid", [1, 64])]);
-    b.plain(FUNC, "task_extra_get", 14, &[]);
+    let own = b.items(Kind::Struct, "task_extra", 16, &[("task", [10, 0]), ("pid", [1, 64])]);
+    b.plain(Kind::Func, "task_extra_get", 14, &[]);
     // A second use of a name that the kernel stores.
     let shared = 1 + "int".len() as u32 + 1;
-    b.raw(shared, TYPEDEF, 0, false, 2, &[]);
+    b.raw(shared, Kind::Typedef, 0, false, 2, &[]);
     (Columns::new(b.open(Some(base.open(None)))), own)
 }
 
