@@ -222,10 +222,8 @@ fn kernel() -> Blob {
     b
 }
 
-/// A module on it: ids and strings go on where the kernel's end. It uses names of the kernel without storing them again.
-fn module(kernel: &Blob) -> Blob {
-    let mut b = Blob::split(kernel);
-    let (int, list, device, state) = (1, 4, 5, 6);
+/// What a module adds to the kernel's `int`, `list_head`, `device` and `state`.
+fn port(b: &mut Blob, [int, list, device, state]: [u32; 4]) {
     let to_device = b.pointer(device);
     let port = b.structure(
         "port",
@@ -241,6 +239,12 @@ fn module(kernel: &Blob) -> Blob {
     let to_port = b.pointer(port);
     let prototype = b.prototype(int, &[("port", to_port)]);
     b.function("port_open", prototype, 1);
+}
+
+/// A module on it: ids and strings go on where the kernel's end. It uses names of the kernel without storing them again.
+fn module(kernel: &Blob) -> Blob {
+    let mut b = Blob::split(kernel);
+    port(&mut b, [1, 4, 5, 6]);
     b
 }
 
@@ -253,21 +257,7 @@ fn distilled() -> Vec<u8> {
     let device = base.structure("device", 32, &[]);
     let state = base.enumeration("state", 4, false, &[]);
     let mut b = Blob::split(&base);
-    let to_device = b.pointer(device);
-    let port = b.structure(
-        "port",
-        40,
-        &[
-            ("links", list, 0),
-            ("device", to_device, 128),
-            ("state", state, 192),
-            ("number", int, 224),
-            ("users", int, 256),
-        ],
-    );
-    let to_port = b.pointer(port);
-    let prototype = b.prototype(int, &[("port", to_port)]);
-    b.function("port_open", prototype, 1);
+    port(&mut b, [int, list, device, state]);
     Elf::new(Class::Elf64, Order::Little, 62)
         .with(Section::new(".BTF", b.build()))
         .with(Section::new(".BTF.base", base.build()))
