@@ -20,6 +20,7 @@ mod codec;
 mod dump;
 mod elf;
 mod elf_facts;
+mod elf_words;
 mod error;
 mod fit;
 mod id_symbols;

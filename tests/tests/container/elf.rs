@@ -108,7 +108,7 @@ fn header_field(file: &mut [u8], at64: usize, value: &[u8]) {
 #[test]
 fn tables_that_lie() {
     let sound = with_btf(Class::Elf64, Order::Little).build();
-    let cases: [(&str, usize, &[u8]); 8] = [
+    let cases: [(&str, usize, &[u8]); 9] = [
         ("no table", 0x28, &[0; 8]),
         ("a table behind the end", 0x28, &u64::MAX.to_le_bytes()),
         ("a table that wraps", 0x28, &(u64::MAX - 63).to_le_bytes()),
@@ -117,6 +117,7 @@ fn tables_that_lie() {
         ("names in no section", 0x3e, &0x40u16.to_le_bytes()),
         ("class 3", 4, &[3]),
         ("byte order 9", 5, &[9]),
+        ("version 7", 6, &[7]),
     ];
     for (what, at, value) in cases {
         let mut file = sound.clone();
@@ -141,6 +142,12 @@ fn tables_that_lie() {
     // The same said truly opens as an ELF file.
     file[table + 0x20..table + 0x28].copy_from_slice(&4u64.to_le_bytes());
     assert!(open("a.o", &file).unwrap().elf().is_some());
+    // And which section has the names, when its number is beyond what the header can hold.
+    file.copy_within(0x3e..0x40, table + 0x28);
+    header_field(&mut file, 0x3e, &[0xff; 2]);
+    assert!(open("a.o", &file).unwrap().elf().is_some());
+    file[table + 0x28..table + 0x2c].fill(0xff);
+    assert!(open("a.o", &file).unwrap().notes[0].contains("section 4294967295 of 4"));
 }
 
 #[test]
