@@ -33,15 +33,14 @@ impl Decimal {
     }
 }
 
-/// `000001002…999`.
-const GROUPS: &str = {
-    const BYTES: [u8; 3000] = {
-        let mut bytes = [0; 3000];
+/// `000102…99`.
+const PAIRS: &str = {
+    const BYTES: [u8; 200] = {
+        let mut bytes = [0; 200];
         let mut i = 0;
-        while i < 1000 {
-            bytes[i * 3] = b'0' + (i / 100) as u8;
-            bytes[i * 3 + 1] = b'0' + (i / 10 % 10) as u8;
-            bytes[i * 3 + 2] = b'0' + (i % 10) as u8;
+        while i < 100 {
+            bytes[i * 2] = b'0' + (i / 10) as u8;
+            bytes[i * 2 + 1] = b'0' + (i % 10) as u8;
             i += 1;
         }
         bytes
@@ -52,24 +51,23 @@ const GROUPS: &str = {
     }
 };
 
-/// Appends a number to a string, three digits at a time, so that nothing is checked for UTF-8.
+/// Appends a number to a string, two digits at a time, so that nothing is checked for UTF-8.
 #[inline]
 pub(crate) fn push_decimal(to: &mut String, n: u64) {
-    let group = |n: u64| (n % 1000) as usize * 3;
+    let pair = |n: u64| (n % 100) as usize * 2;
     let head = |to: &mut String, n: u64| {
-        let at = group(n);
-        let zeros = usize::from(n < 100) + usize::from(n < 10);
-        to.push_str(&GROUPS[at + zeros..at + 3]);
+        let at = pair(n);
+        to.push_str(&PAIRS[at + usize::from(n < 10)..at + 2]);
     };
-    let tail = |to: &mut String, n: u64| to.push_str(&GROUPS[group(n)..group(n) + 3]);
-    if n < 1000 {
+    let tail = |to: &mut String, n: u64| to.push_str(&PAIRS[pair(n)..pair(n) + 2]);
+    if n < 100 {
         head(to, n);
-    } else if n < 1_000_000 {
-        head(to, n / 1000);
+    } else if n < 10_000 {
+        head(to, n / 100);
         tail(to, n);
     } else {
-        push_decimal_long(to, n / 1_000_000);
-        tail(to, n / 1000);
+        push_decimal_long(to, n / 10_000);
+        tail(to, n / 100);
         tail(to, n);
     }
 }
