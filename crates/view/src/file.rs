@@ -15,7 +15,7 @@ use crate::program::ProgramLook;
 use crate::session::LogLook;
 use crate::table::Table;
 use crate::tree::{Expanded, Node, nodes};
-use crate::words::{file_size, grouped};
+use crate::words::{file_size, many};
 
 /// Tells open files apart, for as long as the page lives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -278,7 +278,7 @@ impl OpenFile {
     /// What its chip says after the name: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
     pub fn facts(&self) -> String {
         let mut parts = vec![self.kind.as_str().to_string(), file_size(self.size)];
-        parts.push(format!("{} types", grouped(self.btf.own_type_count().into())));
+        parts.push(many(self.btf.own_type_count().into(), "type"));
         let order = match self.btf.endian() {
             Endian::Little => "LE",
             Endian::Big => "BE",

@@ -16,7 +16,7 @@ pub fn input(opened: Opened) -> FileInput {
         Role::Other => FileKind::Raw,
     };
     FileInput {
-        size: opened.file_len,
+        size: size(&opened),
         kind,
         // Offsets in what was unpacked are none of the file.
         btf_at: opened.layers.is_empty().then_some(opened.btf.file_range.start),
@@ -40,6 +40,12 @@ pub fn input(opened: Opened) -> FileInput {
         start: None,
         name: opened.name,
     }
+}
+
+/// How long the file is; of one that was taken out of a package, as it was there.
+fn size(opened: &Opened) -> u64 {
+    let entry = opened.layers.iter().find(|layer| layer.what.ends_with(&opened.name));
+    entry.map_or(opened.file_len, |layer| layer.len)
 }
 
 /// What to say of a file that could not be opened.

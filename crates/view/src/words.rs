@@ -15,6 +15,11 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// `1 type`, `2,345 types`.
+pub fn many(n: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
 /// `453 B`, `31 KB`, `4.4 MB`: decimal units with at most one digit after the point.
 pub fn file_size(bytes: u64) -> String {
     match bytes {

@@ -1,5 +1,7 @@
 //! What has to be unpacked first: a compressed file (in the worker), pasted text; and files that the browser remembers.
 
+use std::path::PathBuf;
+
 use base64::Engine;
 use serde_json::json;
 use tests::browser::Browser;
@@ -111,24 +113,33 @@ fn tar_member(path: &str, bytes: &[u8]) -> Vec<u8> {
     header
 }
 
-#[tokio::test]
-async fn a_file_of_a_package_is_chosen() {
-    let Some(page) = Browser::start().await else { return };
+/// The paths of the kernel and its module in [`package`].
+const KERNEL: &str = "usr/lib/debug/boot/vmlinux-6.6.6";
+const MODULE: &str = "usr/lib/modules/6.6.6/kernel/fs/fixture.ko";
+
+/// A distribution's package with a kernel, a module of it, and a file that holds no types.
+pub fn package(scratch: &Scratch) -> PathBuf {
     let files = [
-        ("./boot/config-6.6.6", b"CONFIG_DEBUG_INFO_BTF=y\n".to_vec()),
-        ("./usr/lib/debug/boot/vmlinux-6.6.6", read("kernel.x86_64.btf")),
-        ("./usr/lib/modules/6.6.6/kernel/fs/fixture.ko", read("module.x86_64.ko")),
+        ("boot/config-6.6.6", b"CONFIG_DEBUG_INFO_BTF=y\n".to_vec()),
+        (KERNEL, read("kernel.x86_64.btf")),
+        (MODULE, read("module.x86_64.ko")),
     ];
-    let mut tar: Vec<u8> = files.iter().flat_map(|(path, bytes)| tar_member(path, bytes)).collect();
+    let mut tar: Vec<u8> = files.iter().flat_map(|(path, bytes)| tar_member(&format!("./{path}"), bytes)).collect();
     tar.extend([0; 1024]);
     let mut deb = b"!<arch>\n".to_vec();
     deb.extend(ar_member("debian-binary", b"2.0\n"));
     deb.extend(ar_member("data.tar", &tar));
+    scratch.file("linux-image-6.6.6_amd64.deb", &deb)
+}
+
+#[tokio::test]
+async fn a_file_of_a_package_is_chosen() {
+    let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
-    let package = scratch.file("linux-image-6.6.6_amd64.deb", &deb);
+    let package = package(&scratch);
     page.open("").await;
     // The kernel's module first: it waits for its kernel.
-    for (filter, path, chip) in [("fixture", files[2].0, "fixture.ko"), ("vmlinux", files[1].0, "vmlinux-6.6.6")] {
+    for (filter, path, chip) in [("fixture", MODULE, "fixture.ko"), ("vmlinux", KERNEL, "vmlinux-6.6.6")] {
         page.drop_file(&package).await;
         page.by_role("dialog", "Choose a file of the package").await;
         let listed = page.texts("[role=dialog] li").await;
@@ -136,7 +147,7 @@ async fn a_file_of_a_package_is_chosen() {
         page.css("[role=dialog] input[aria-label='Filter the files']").await.click().await.unwrap();
         page.type_text(filter).await;
         let listed = page.texts("[role=dialog] li button span:first-child").await;
-        assert_eq!(listed, [path.trim_start_matches("./")], "{filter}");
+        assert_eq!(listed, [path], "{filter}");
         page.click_css("[role=dialog] li button").await;
         page.wait_for_none("dialog", "Choose a file of the package").await;
         page.wait_for(&format!("return document.body.innerText.includes('{chip}')"), chip).await;
@@ -144,6 +155,9 @@ async fn a_file_of_a_package_is_chosen() {
     page.settle().await;
     show(&page, "struct", "fixture_device", "layout").await;
     assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
+    // What is told of them is theirs, not the package's.
+    let told = page.text_of("return document.querySelector('[aria-label=Files] .on').title").await;
+    assert!(told.contains(&view::words::file_size(read("module.x86_64.ko").len() as u64)), "{told}");
     // To choose none is no harm.
     page.drop_file(&package).await;
     page.by_role("dialog", "Choose a file of the package").await;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use dump::Tokens;
 use view::session::Msg;
-use view::words::grouped;
+use view::words::many;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
@@ -26,7 +26,7 @@ pub fn code_bar(ctx: &Ctx, tokens: &Rc<Tokens>, what: &'static str, file: &str, 
         <div class="codebar">
             { left }
             <span class="grow"></span>
-            <span>{ format!("{} lines", grouped(lines as u64)) }</span>
+            <span>{ many(lines as u64, "line") }</span>
             <button class="btn quiet" onclick={copy}>{ "Copy" }</button>
             <button class="btn quiet" onclick={save} title={format!("Save as {file}")}>{ "Download" }</button>
         </div>

@@ -3,7 +3,7 @@
 use view::file::OpenFile;
 use view::lists::{Entry, Group, ListsMsg, Row, Table};
 use view::session::Msg;
-use view::words::grouped;
+use view::words::{grouped, many};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
@@ -49,7 +49,7 @@ pub fn lists(ctx: &Ctx) -> Html {
                 <Rows count={count} height={ENTRY} active={Some(at)} render={render} role="listbox" label="Lists" id="lists"
                     active_id={Some(format!("list-{at}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#listed"), |d| Msg::Lists(ListsMsg::Step(d)))}/>
             }
-            <div class="count" role="status">{ format!("{count} lists") }</div>
+            <div class="count" role="status">{ many(count as u64, "list") }</div>
         </>
     }
 }

@@ -5,7 +5,7 @@ use view::file::{BlobId, ByteFocus};
 use view::overview::{kind_counts, starts};
 use view::path::Path;
 use view::session::{DumpFormat, Msg, Overlay, Way};
-use view::words::{file_size, grouped, kind_class};
+use view::words::{file_size, grouped, kind_class, many};
 use yew::prelude::*;
 
 use super::header::CtxProps;
@@ -67,7 +67,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 { if file.distilled && file.base.is_none() { " · on the distilled base it brings" } else { "" } }
             </div>
             if problems > 0 {
-                <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{problems} problems were found in it") }</button></p>
+                <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
             }
             <h2 style="margin-top:20px">{ "Start with" }</h2>
             <div class="starts">

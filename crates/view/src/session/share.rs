@@ -6,7 +6,7 @@ use crate::address::Source;
 use crate::core::Carry;
 use crate::desk::{AskCore, AskRelocation, Job, Pack};
 use crate::share::{self, MAX_DEPTH, Packed};
-use crate::words::grouped;
+use crate::words::{grouped, many};
 
 /// What the Share dialog knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,7 +164,7 @@ impl Session {
             };
             out.push(Offer {
                 title: "A link that carries the type",
-                about: format!("Opens anywhere, without the {file_word}: {} types{declared}.", grouped(types.into())),
+                about: format!("Opens anywhere, without the {file_word}: {}{declared}.", many(types.into(), "type")),
                 fragment: address.to_fragment(),
                 whole: true,
             });
