@@ -7,11 +7,9 @@ mod marks;
 mod moves;
 mod settings;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use btf::TypeId;
-use relate::Expansion;
 pub use relate::{Drawing, DrawnEdge, DrawnNode, Kept, NodeKey, Point, Relation, cut};
 
 pub use marks::{along, marked};
@@ -21,7 +19,10 @@ pub use settings::GraphSettings;
 use crate::desk::{AskGraph, GraphDrawn};
 use crate::file::FileId;
 use crate::program::Goes;
-use crate::words::grouped;
+use crate::words::{grouped, many};
+
+/// Nodes that are kept expanded: more than anybody expands, and few enough to be looked through one by one, whatever an address says.
+const MANY: usize = 1000;
 
 /// What a graph is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,8 +55,10 @@ pub struct GraphView {
     pub waits: bool,
     /// Where the nodes of a program lead.
     goes: Vec<Option<Goes>>,
-    nodes: BTreeMap<TypeId, Expansion>,
-    grown: BTreeMap<NodeKey, usize>,
+    /// Nodes that a person expanded (or collapsed), each once: these are few, and a tree of them is kilobytes of code.
+    nodes: Vec<(TypeId, bool)>,
+    /// Of nodes that count, how many more are shown; each once.
+    grown: Vec<(NodeKey, usize)>,
     turn: u32,
 }
 
@@ -119,8 +122,8 @@ impl GraphView {
             used_by: self.settings.used_by,
             most: self.settings.most,
             folded: self.settings.folded,
-            nodes: self.nodes.iter().map(|(&id, &e)| (id, e == Expansion::Expanded)).collect(),
-            grown: self.grown.iter().map(|(&key, &n)| (key, n)).collect(),
+            nodes: self.nodes.clone(),
+            grown: self.grown.clone(),
             along,
             kept,
         })
@@ -153,26 +156,38 @@ impl GraphView {
         let Some(node) = self.drawing.as_ref().and_then(|d| d.nodes.get(d.find(key)?)) else {
             return (String::new(), false);
         };
-        let label = node.label.clone();
+        let (label, open, more) = (node.label.clone(), node.open, node.more);
         match key {
-            NodeKey::Type(id) if node.open => {
-                self.nodes.insert(id, Expansion::Collapsed);
+            NodeKey::Type(id) if open => {
+                self.set_open(id, false);
                 (format!("{label}: collapsed"), true)
             }
-            NodeKey::Type(_) if node.more == 0 => (format!("{label}: there is nothing to add"), false),
+            NodeKey::Type(_) if more == 0 => (format!("{label}: there is nothing to add"), false),
             NodeKey::Type(id) => {
-                self.nodes.insert(id, Expansion::Expanded);
-                (format!("{label}: expanded, {} more", grouped(node.more.into())), true)
+                self.set_open(id, true);
+                (format!("{label}: expanded, {} more", grouped(more.into())), true)
             }
             NodeKey::MoreUses(of) | NodeKey::MoreUsers(of) => {
-                *self.grown.entry(key).or_default() += GROW;
+                self.grow(key, GROW);
                 self.focus = Some(NodeKey::Type(of));
-                (
-                    format!("{} of {} more", grouped(u64::from(node.more).min(GROW as u64)), grouped(node.more.into())),
-                    true,
-                )
+                (format!("{} of {} more", grouped(u64::from(more).min(GROW as u64)), grouped(more.into())), true)
             }
             NodeKey::Other(_) => (String::new(), false),
+        }
+    }
+
+    fn set_open(&mut self, id: TypeId, open: bool) {
+        self.nodes.retain(|&(other, _)| other != id);
+        if self.nodes.len() < MANY {
+            self.nodes.push((id, open));
+        }
+    }
+
+    fn grow(&mut self, key: NodeKey, by: usize) {
+        if let Some((_, n)) = self.grown.iter_mut().find(|(other, _)| *other == key) {
+            *n = n.saturating_add(by);
+        } else if self.grown.len() < MANY {
+            self.grown.push((key, by));
         }
     }
 
@@ -256,7 +271,6 @@ impl GraphView {
     pub fn count(&self) -> String {
         let Some(drawing) = &self.drawing else { return String::new() };
         let cut = if drawing.cut { " · the limit is reached: what is not shown is counted" } else { "" };
-        let many = |n: usize, what: &str| format!("{} {what}{}", grouped(n as u64), if n == 1 { "" } else { "s" });
-        format!("{}, {}{cut}", many(drawing.nodes.len(), "node"), many(drawing.edges.len(), "edge"))
+        format!("{}, {}{cut}", many(drawing.nodes.len() as u64, "node"), many(drawing.edges.len() as u64, "edge"))
     }
 }

@@ -1,7 +1,7 @@
 //! How much of the neighbourhood is shown, and how an address tells it.
 
 use btf::{Btf, TypeId};
-use relate::{Expansion, NodeKey};
+use relate::NodeKey;
 
 use super::GraphView;
 use crate::words::kind_word;
@@ -64,11 +64,11 @@ impl GraphView {
         if s.table {
             words.push("table".into());
         }
-        for (&id, &expansion) in &self.nodes {
-            let word = if expansion == Expansion::Expanded { "open" } else { "close" };
+        for &(id, open) in &self.nodes {
+            let word = if open { "open" } else { "close" };
             words.push(format!("{word}:{}", type_word(btf, id)));
         }
-        for (&key, &n) in &self.grown {
+        for &(key, n) in &self.grown {
             match key {
                 NodeKey::MoreUses(id) => words.push(format!("more:{}*{n}", type_word(btf, id))),
                 NodeKey::MoreUsers(id) => words.push(format!("users:{}*{n}", type_word(btf, id))),
@@ -80,10 +80,9 @@ impl GraphView {
 
     /// Takes what an address says. What it does not know is left out.
     pub(crate) fn take_words(&mut self, words: &str, find: &dyn Fn(&str, &str) -> Option<TypeId>) {
-        self.settings = GraphSettings::default();
         self.forget();
         self.subject = None;
-        let s = &mut self.settings;
+        let mut s = GraphSettings::default();
         for word in words.split(';') {
             let (key, value) = word.split_once(':').unwrap_or((word, ""));
             let (named, n) = value.rsplit_once('*').unwrap_or((value, ""));
@@ -101,15 +100,19 @@ impl GraphView {
                 "unfolded" => s.folded = false,
                 "table" => s.table = true,
                 "open" | "close" => {
-                    let what = if key == "open" { Expansion::Expanded } else { Expansion::Collapsed };
-                    self.nodes.extend(id().map(|id| (id, what)));
+                    if let Some(id) = id() {
+                        self.set_open(id, key == "open");
+                    }
                 }
                 "more" | "users" => {
                     let of = |id| if key == "more" { NodeKey::MoreUses(id) } else { NodeKey::MoreUsers(id) };
-                    self.grown.extend(id().map(of).zip(n.parse().ok()));
+                    if let Some((key, n)) = id().map(of).zip(n.parse().ok()) {
+                        self.grow(key, n);
+                    }
                 }
                 _ => {}
             }
         }
+        self.settings = s;
     }
 }

@@ -38,8 +38,7 @@ impl Session {
             (View::Layout, Shot::View) => Some((What::Layout(of), format!("{name}: layout"))),
             (View::Layout, Shot::Strip) => Some((What::Strip(of), format!("{name}: bits"))),
             (View::Tree, _) => {
-                let mut open: Vec<_> = file.look.tree_open.0.iter().cloned().collect();
-                open.sort_unstable();
+                let open = file.look.tree_open.0.iter().cloned().collect();
                 Some((What::Tree(of, open), format!("{name}: tree")))
             }
             _ => None,
