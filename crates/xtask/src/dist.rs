@@ -175,7 +175,9 @@ fn short_styles(styles: &str) -> String {
     out.push_str(rest);
     let words: Vec<&str> = out.split_ascii_whitespace().collect();
     let mut out = words.join(" ");
-    for (long, short) in [(" {", "{"), ("{ ", "{"), ("; ", ";"), (" }", "}"), ("} ", "}"), (";}", "}"), (", ", ",")] {
+    for (long, short) in
+        [(" {", "{"), ("{ ", "{"), ("; ", ";"), (" }", "}"), ("} ", "}"), (";}", "}"), (", ", ","), (": ", ":")]
+    {
         out = out.replace(long, short);
     }
     out
