@@ -57,7 +57,7 @@ async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
 }
 
 /// The fixture's kernel with a member that has a type id beyond all types: the bytes, and where in the blob the id is.
-fn damaged(blob: &[u8]) -> (Vec<u8>, usize) {
+pub fn damaged(blob: &[u8]) -> (Vec<u8>, usize) {
     let btf = Btf::parse(blob.to_vec(), None).unwrap();
     let device = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "net_device").unwrap();
     // A record of 12 bytes, then members of 12: name, type, offset. `ops` is the third.

@@ -1,0 +1,48 @@
+//! No view, dialog or state of the page has a barrier that axe-core calls serious or critical, in neither theme.
+
+mod beside;
+mod dialogs;
+mod narrow;
+mod programs;
+mod views;
+mod waiting;
+
+use tests::browser::{Browser, Theme};
+
+/// What depends on the theme; the rest is the same in both.
+const COLOURS: [&str; 2] = ["color-contrast", "link-in-text-block"];
+
+/// Both themes, each with its name.
+const THEMES: [(Theme, &str); 2] = [(Theme::Dark, "dark"), (Theme::Light, "light")];
+
+/// Looks at the page in one theme.
+struct Looker<'p> {
+    page: &'p Browser,
+    theme: Theme,
+    found: Vec<String>,
+}
+
+impl<'p> Looker<'p> {
+    /// Opens the start page in this theme; none, with the test reported as skipped, when axe-core is missing.
+    async fn start(page: &'p Browser, theme: Theme) -> Option<Looker<'p>> {
+        page.prefer(theme, true).await;
+        page.open("").await;
+        if page.axe(&COLOURS[1..]).await.is_none() {
+            tests::skip("axe-core is not installed; `cargo xtask test` installs it where there is node");
+            return None;
+        }
+        Some(Looker { page, theme, found: Vec::new() })
+    }
+
+    /// Looks at the page as it stands.
+    async fn look(&mut self, at: &str) {
+        let rules: &[&str] = if self.theme == Theme::Dark { &[] } else { &COLOURS };
+        let barriers = self.page.axe(rules).await.unwrap_or_default();
+        self.found.extend(barriers.into_iter().map(|barrier| format!("{at}: {barrier}")));
+    }
+
+    /// Asserts that nothing was found.
+    fn done(self, theme: &str) {
+        assert!(self.found.is_empty(), "{theme}:\n{}", self.found.join("\n"));
+    }
+}

@@ -1,0 +1,48 @@
+//! One pane at a time: a window of 800 by 700, and what is left of one of 1280 by 800 at 200 %.
+
+use tests::browser::Browser;
+
+use super::{Looker, THEMES};
+use crate::steps::{fixture, no_errors, open, show_member};
+
+#[tokio::test]
+async fn nothing_narrow_has_barriers() {
+    let Some(page) = Browser::start().await else { return };
+    for (theme, word) in THEMES {
+        page.resize(800, 700).await;
+        let Some(mut at) = Looker::start(&page, theme).await else { return };
+        at.look("landing").await;
+        open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf"), &fixture("relo.clang.bpfel.o")])
+            .await;
+        at.look("overview").await;
+        for view in ["layout", "tree", "c", "graph", "users", "record", "compare"] {
+            show_member(&page, "struct", "moved", view, "cell").await;
+            at.look(view).await;
+        }
+        for pane in ["Types", "Bytes"] {
+            page.click_css(&format!(".paneTabs [role=tab]:nth-child({})", if pane == "Types" { 1 } else { 3 })).await;
+            at.look(pane).await;
+        }
+        page.click_css(".paneTabs [role=tab]:first-child").await;
+        page.click("tab", "CO-RE 83").await;
+        at.look("relocations").await;
+        page.click_css(".paneTabs [role=tab]:nth-child(2)").await;
+        at.look("a relocation").await;
+        page.click_css(".paneTabs [role=tab]:first-child").await;
+        page.click_css("[role=tab][aria-controls=programs]").await;
+        page.by_role("listbox", "Programs").await;
+        at.look("programs").await;
+        page.click_css(".paneTabs [role=tab]:nth-child(2)").await;
+        at.look("a listing").await;
+        page.resize(640, 400).await;
+        at.look("at 200 %").await;
+        page.press("?").await;
+        at.look("help at 200 %").await;
+        page.press("Escape").await;
+        page.press("Ctrl+K").await;
+        at.look("command box at 200 %").await;
+        page.press("Escape").await;
+        at.done(word);
+    }
+    no_errors(&page).await;
+}

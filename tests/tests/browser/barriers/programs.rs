@@ -1,0 +1,65 @@
+//! Programs and their relocations: listings, maps, calls, logs, the matrix of kernels.
+
+use tests::browser::Browser;
+use tests::fixture::project;
+
+use super::{Looker, THEMES};
+use crate::steps::{fixture, no_errors, open};
+
+#[tokio::test]
+async fn no_program_has_barriers() {
+    let Some(page) = Browser::start().await else { return };
+    for (theme, word) in THEMES {
+        let Some(mut at) = Looker::start(&page, theme).await else { return };
+        // A program on kernels: a relocation that fails, the matrix, the Tree with what an access would be.
+        let kernels = [fixture("relo-new.bpfel.btf"), fixture("relo-old.bpfeb.btf")];
+        open(&page, &[&kernels[0], &kernels[1], &fixture("relo.clang.bpfel.o")]).await;
+        page.click("tab", "CO-RE 83").await;
+        page.by_role("listbox", "CO-RE relocations").await;
+        page.click("button", "failing 14").await;
+        page.click("option", "byte_off struct lost_member.state, fails").await;
+        page.wait_for_text("Why it fails on").await;
+        at.look("relocation").await;
+        page.click_css("[role=tab][aria-controls=programs]").await;
+        page.by_role("grid", "Instructions").await;
+        at.look("instructions").await;
+        page.click("tab", "As loaded").await;
+        page.wait_for_text("What the kernel demands").await;
+        at.look("as loaded").await;
+        page.click("tab", "CO-RE 83").await;
+        page.click("button", "Paste a log").await;
+        page.by_role("textbox", "Log").await;
+        at.look("paste a log").await;
+        page.type_text("libbpf: prog 'member_gone': relo #0: no").await;
+        page.by_role("grid", "Lines of the log").await;
+        at.look("log").await;
+        page.click("button", "Paste another").await;
+        page.press("Escape").await;
+        page.click("tab", "Matrix").await;
+        page.by_role("grid", "Relocations on kernels").await;
+        at.look("matrix").await;
+        page.press("2").await;
+        page.by_role("table", "CO-RE access").await;
+        at.look("access").await;
+        // Its functions filtered away, an instruction, its maps and globals, who calls what.
+        open(&page, &[&project().join("static/samples/sample.bpf.o")]).await;
+        at.look("overview of a program").await;
+        page.click("tab", "Programs").await;
+        page.by_role("grid", "Instructions").await;
+        page.click_css("#code [aria-label^='2: '] .no").await;
+        at.look("an instruction").await;
+        page.click("link", "events").await;
+        page.by_role("heading", "Maps and globals").await;
+        at.look("maps and globals").await;
+        page.click("option", "Calls and maps").await;
+        page.wait_for("return document.querySelector('.graph .node') !== null", "nodes").await;
+        at.look("calls").await;
+        page.click("button", "table").await;
+        at.look("calls, as a table").await;
+        page.click_css("#programsearch").await;
+        page.type_text("nothing like this").await;
+        at.look("no function").await;
+        at.done(word);
+    }
+    no_errors(&page).await;
+}
