@@ -77,6 +77,8 @@ pub enum AppMsg {
 pub struct App {
     session: Rc<RefCell<Session>>,
     revision: u64,
+    /// The revision at which something else than the search changed: what does not show the list is not drawn again for a key.
+    calm: u64,
     hover: Option<Hover>,
     dragging: bool,
     pane: &'static str,
@@ -100,8 +102,8 @@ pub struct App {
 }
 
 impl App {
-    fn ctx(&self, ctx: &Context<Self>) -> Ctx {
-        Ctx::new(Rc::clone(&self.session), self.revision, ctx.link().callback(AppMsg::Session))
+    fn ctx(&self, ctx: &Context<Self>, revision: u64) -> Ctx {
+        Ctx::new(Rc::clone(&self.session), revision, ctx.link().callback(AppMsg::Session))
     }
 
     /// Whether a file is being read or the desk has work: what is on the screen may be about to change. Tests wait for it.
@@ -135,6 +137,9 @@ impl App {
             self.have(ctx, effect);
         }
         self.revision += 1;
+        if !timed {
+            self.calm = self.revision;
+        }
     }
 
     fn desk_said(&mut self, ctx: &Context<Self>, outcomes: Vec<Outcome>) {
@@ -182,6 +187,7 @@ impl Component for App {
         let mut app = App {
             session: Rc::default(),
             revision: 0,
+            calm: 0,
             hover: None,
             dragging: false,
             pane: "main",
@@ -263,7 +269,7 @@ impl Component for App {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let c = self.ctx(ctx);
+        let (c, calm) = (self.ctx(ctx, self.revision), self.ctx(ctx, self.calm));
         let session = self.session.borrow();
         let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
         let open = session.file().is_some();
@@ -318,8 +324,8 @@ impl Component for App {
                     if pad { <Splitter key="pad" var="--pad" label="Width of the scratch pad" width=440/> }
                     else { <Splitter key="left" var="--left" label="Width of the type list" width=290/> }
                     </aside>
-                    <main class="main pane">{ if core { core_view(&c) } else if listing { listed(&c) } else if program { program_view(&c, &hover) } else { detail(&c, &hover) } }</main>
-                    <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&c) } } else { <BytesPane ctx={c.clone()} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                    <main class="main pane">{ if core { core_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else { detail(&calm, &hover) } }</main>
+                    <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&calm) } } else { <BytesPane ctx={calm} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }
                 }
