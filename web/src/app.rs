@@ -120,6 +120,10 @@ impl App {
         }
         if opened {
             marks::mark("btfscope:read");
+            // What was pressed on the start page goes with it: keys go on in what is opened.
+            if focus::is_set() {
+                focus::rescue_later();
+            }
         }
         let start = marks::now();
         let effects = self.session.borrow_mut().update(msg);

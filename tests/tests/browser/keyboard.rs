@@ -48,6 +48,10 @@ async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     tab_to(&page, "button", "A small BPF program").await;
     page.press("Enter").await;
     assert_eq!(heading(&page).await, "struct tcp_segment");
+    // The start page is gone, and what had the focus with it: its next place is the view.
+    assert_eq!(focus(&page, "the sample").await, ("treegrid".to_owned(), "Members".to_owned()));
+    page.press("ArrowDown").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await.len(), 1);
 
     // Search, list.
     page.press("/").await;

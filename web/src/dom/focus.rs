@@ -79,10 +79,15 @@ pub fn show(selector: &str) {
     }
 }
 
+/// Whether something has the focus.
+pub fn is_set() -> bool {
+    document().active_element().is_some_and(|e| e.tag_name() != "BODY")
+}
+
 /// The view, after the next drawing, if what had the focus is gone by then.
 pub fn rescue_later() {
     gloo::timers::callback::Timeout::new(0, || {
-        if document().active_element().is_none_or(|e| e.tag_name() == "BODY") {
+        if !is_set() {
             // At once: whatever else asks for the focus after this drawing goes before.
             view();
         }
