@@ -123,7 +123,8 @@ pub(crate) fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
         let optimised = project.program(&tool.node).and_then(|mut node| {
             run(node
                 .arg(&tool.script)
-                .arg(if worker::is_part(file) { "-O3" } else { "-Oz" })
+                // A second time finds what the first has made alike: a kilobyte.
+                .args(if worker::is_part(file) { &["-O3"][..] } else { &["-Oz", "-Oz"] })
                 .args(FEATURES)
                 // Rust keeps its stack below its data, so that nothing lies in the first kilobyte.
                 .args(["--low-memory-unused", "--merge-similar-functions"])
