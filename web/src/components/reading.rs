@@ -1,7 +1,7 @@
 //! A file that is being read: what, how far, Cancel. And an archive of which an entry is to be chosen.
 
 use view::session::Msg;
-use view::words::{file_size, grouped};
+use view::words::{file_size, grouped, many};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
@@ -57,8 +57,8 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
     let more = found.len().saturating_sub(SHOWN);
     html! {
         <Dialog title="Choose a file of the package" onclose={ctx.on(Msg::CloseArchive)}>
-            <p>{ format!("{} holds {} kernel images and modules, and {} other files. Which one?", archive.name,
-                grouped(archive.entries.len() as u64), grouped(archive.others)) }</p>
+            <p>{ format!("{} holds {} kernel images and modules, and {}. Which one?", archive.name,
+                grouped(archive.entries.len() as u64), many(archive.others, "other file")) }</p>
             <div class="search" style="margin:0 0 8px"><input type="text" aria-label="Filter the files" placeholder="filter" oninput={oninput} value={(*filter).clone()}/></div>
             <ul class="problemlist">{ for lines }</ul>
             if more > 0 { <p class="dim">{ format!("{} more: type into the filter to narrow them", grouped(more as u64)) }</p> }
