@@ -140,3 +140,20 @@ async fn panes_keep_the_width_that_they_were_given() {
     assert!((width().await - by_key).abs() < 1.0);
     no_errors(&page).await;
 }
+
+#[tokio::test]
+async fn the_next_type_opens_in_the_view_that_was_last() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "task_struct", "layout").await;
+    page.press("2").await;
+    page.by_role("tree", "Type tree").await;
+    // Another day: nothing in the address.
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    page.press("Ctrl+K").await;
+    page.type_text("net_device").await;
+    page.press("Enter").await;
+    page.by_role("heading", "struct net_device").await;
+    page.by_role("tree", "Type tree").await;
+    no_errors(&page).await;
+}
