@@ -1,6 +1,8 @@
 //! What has to be unpacked first: a compressed file (in the worker), pasted text; and files that the browser remembers.
 
+use std::fs::OpenOptions;
 use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
 use base64::Engine;
 use serde_json::json;
@@ -164,6 +166,33 @@ async fn a_file_of_a_package_is_chosen() {
     page.press("Escape").await;
     page.wait_for_none("dialog", "Choose a file of the package").await;
     assert_eq!(page.names("listitem").await.len(), 2);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_file_that_changes_while_it_is_read_is_told() {
+    let Some(page) = Browser::start().await else { return };
+    let scratch = Scratch::new();
+    let package = package(&scratch);
+    // The browser knows a changed file by its date, in whole seconds.
+    let date = |past: u64| {
+        let file = OpenOptions::new().append(true).open(&package).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(past)).unwrap();
+    };
+    date(3600);
+    page.open("").await;
+    page.drop_file(&package).await;
+    page.by_role("dialog", "Choose a file of the package").await;
+    date(60);
+    page.click_css("[role=dialog] li button").await;
+    page.wait_for("return document.querySelector('[role=alert]') !== null", "a word about it").await;
+    let alert = page.names("alert").await.join("");
+    assert!(alert.starts_with("linux-image-6.6.6_amd64.deb") && alert.contains("cannot be read any more"), "{alert}");
+    assert!(alert.contains("at byte 0x0"), "{alert}");
+    // Chosen again, it is read as it is now.
+    page.drop_file(&package).await;
+    page.click_css("[role=dialog] li button").await;
+    page.by_role("listitem", "vmlinux-6.6.6").await;
     no_errors(&page).await;
 }
 
