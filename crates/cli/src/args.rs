@@ -98,15 +98,7 @@ fn info() -> Command {
 fn dump() -> Command {
     with_file(Command::new("dump"))
         .about("Print types: as bpftool's listing, its JSON, C, or an assembler listing")
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .short('f')
-                .value_name("FORMAT")
-                .default_value("raw")
-                .value_parser(PossibleValuesParser::new(FORMATS))
-                .help("How to print them"),
-        )
+        .arg(format(&FORMATS, "How to print them"))
         .arg(
             Arg::new("type")
                 .long("type")
@@ -317,14 +309,23 @@ Examples:
 
 /// A command with FILE, and how to read it.
 pub fn with_file(command: Command) -> Command {
-    with_lone_file(command).arg(
-        Arg::new("base")
-            .long("base")
-            .short('B')
-            .value_name("FILE")
-            .value_parser(value_parser!(PathBuf))
-            .help("The BTF that FILE continues: the kernel of a module"),
-    )
+    with_lone_file(command).arg(base("The BTF that FILE continues: the kernel of a module"))
+}
+
+/// `--base FILE`.
+pub fn base(help: &'static str) -> Arg {
+    Arg::new("base").long("base").short('B').value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
+}
+
+/// `--format FORMAT`: one of these, and the first without it.
+pub fn format(formats: &[&'static str], help: &'static str) -> Arg {
+    Arg::new("format")
+        .long("format")
+        .short('f')
+        .value_name("FORMAT")
+        .default_value(formats.first().copied().unwrap_or_default())
+        .value_parser(PossibleValuesParser::new(formats.to_vec()))
+        .help(help)
 }
 
 /// A command with FILE, whose base does not matter.

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use dump::{Sink, TokenKind};
 use relate::{FieldPath, FieldPlace, field};
 use view::fields::{CSV_HEAD, FieldRow};
 
+use crate::args::{base, format};
 use crate::fail::Failure;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
@@ -79,23 +79,8 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("What to look in"),
         )
-        .arg(
-            Arg::new("base")
-                .long("base")
-                .short('B')
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("The BTF that the files continue, of modules"),
-        )
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .short('f')
-                .value_name("FORMAT")
-                .default_value("text")
-                .value_parser(PossibleValuesParser::new(["text", "csv"]))
-                .help("How to print them"),
-        )
+        .arg(base("The BTF that the files continue, of modules"))
+        .arg(format(&["text", "csv"], "How to print them"))
         .after_help(
             "Offsets are in bytes, as 12.3 with bits; behind a pointer (task_struct.mm.pgd) they count from
 what it leads to. Members of anonymous members are found without their steps. Exit status 1: no

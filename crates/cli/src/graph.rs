@@ -6,7 +6,7 @@ use dump::{Sink, TokenKind};
 use place::Layered;
 use relate::{Caption, Drawing, Expansion, GraphOptions, Theme, Users, build, svg};
 
-use crate::args::{flag, with_file};
+use crate::args::{flag, format, with_file};
 use crate::fail::Failure;
 use crate::open::Which;
 use crate::out::{Out, out};
@@ -97,15 +97,7 @@ pub fn command() -> Command {
                 .value_parser(PossibleValuesParser::new(["light", "dark"]))
                 .help("Its colours"),
         )
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .short('f')
-                .value_name("FORMAT")
-                .default_value("svg")
-                .value_parser(PossibleValuesParser::new(["svg", "table"]))
-                .help("A drawing, or its edges as lines of text"),
-        )
+        .arg(format(&["svg", "table"], "A drawing, or its edges as lines of text"))
         .after_help(
             "Solid lines embed, dashed ones point, take or return. Types that are used all over, like list_head,
 are not expanded by themselves; below each name is how many types expanding it would add.

@@ -17,6 +17,7 @@ use view::views::View;
 
 use crate::args::with_file;
 use crate::fail::{Failure, say};
+use crate::link_reloc;
 use crate::open::Which;
 use crate::out::{Out, out};
 use crate::types::called;
@@ -24,14 +25,22 @@ use crate::types::called;
 /// What can be typed after `link`.
 pub fn command() -> Command {
     with_file(Command::new("link"))
-        .about("Make a link that carries a type and what it needs, for anybody to see without the file")
-        .arg(Arg::new("type").value_name("TYPE").required(true).help("The name or id of a type"))
+        .about("Make a link that carries a type or a relocation and what it needs, for anybody to see without the file")
+        .arg(
+            Arg::new("type")
+                .value_name("TYPE")
+                .required_unless_present("reloc")
+                .conflicts_with("reloc")
+                .help("The name or id of a type"),
+        )
+        .args(link_reloc::args())
         .arg(
             Arg::new("depth")
                 .long("depth")
                 .value_name("N")
                 .default_value("1")
                 .value_parser(value_parser!(u32).range(0..=100))
+                .conflicts_with("reloc")
                 .help("Structs behind so many pointers go along; those beyond are declared only"),
         )
         .arg(
@@ -40,6 +49,7 @@ pub fn command() -> Command {
                 .value_name("VIEW")
                 .default_value("layout")
                 .value_parser(PossibleValuesParser::new(["layout", "tree", "c", "record"]))
+                .conflicts_with("reloc")
                 .help("What the link shows of it"),
         )
         .arg(
@@ -53,17 +63,22 @@ pub fn command() -> Command {
             "What a type embeds always goes along. The size is told on stderr: chats take about 2,000
 characters, mail and documents 8,000.
 
+With --reloc, FILE is a program object, and the link carries a CO-RE relocation of it: its
+instruction, its types, and those of each KERNEL that it meets there. Whoever opens it sees what
+becomes of it on them, and why it fails.
+
 Examples:
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/
   btfscope link vmlinux task_struct --depth 0 --view tree
-  btfscope link vmlinux tcp_sock --out tcp_sock.btf",
+  btfscope link vmlinux tcp_sock --out tcp_sock.btf
+  btfscope link prog.bpf.o --reloc fentry/vfs_read+0xe8 --target vmlinux-6.12",
         )
 }
 
 /// What can be typed after `open`.
 pub fn open_command() -> Command {
     Command::new("open")
-        .about("Print the types that a link carries, as C")
+        .about("Print what a link carries: types as C, relocations with what becomes of them")
         .arg(Arg::new("link").value_name("LINK").required(true).help("The link, or its part from the # on"))
         .arg(out_file())
         .after_help(
@@ -79,7 +94,7 @@ fn out_file() -> Arg {
         .short('o')
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
-        .help("Save the types as a BTF file, too")
+        .help("Save what the link carries as a file, too: BTF, or of a relocation an object")
 }
 
 /// Runs `link`.
@@ -87,6 +102,9 @@ fn out_file() -> Arg {
 /// # Errors
 /// When the file cannot be opened, has no such type, or the type needs more than a link may hold.
 pub fn link(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+    if let Some(wanted) = args.get_one::<String>("reloc") {
+        return link_reloc::link(wanted, args, out);
+    }
     let input = Which::new(args).open()?;
     let status = input.warn();
     let btf = &*input.btf;
@@ -106,26 +124,29 @@ pub fn link(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     if let Some(path) = args.get_one::<PathBuf>("out") {
         fs::write(path, &packed.blob).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
     }
-    let file = input.name.rsplit('/').next().unwrap_or(&input.name);
-    let fragment = share::address(btf, &packed, file, view, &Path::root()).to_fragment();
+    let fragment = share::address(btf, &packed, last_part(&input.name), view, &Path::root()).to_fragment();
+    let about = format!("{} types ({} declared only), {} bytes", packed.types, packed.forwards, packed.blob.len());
+    print(&fragment, &about, args, out);
+    Ok(status)
+}
+
+/// The name of a file without its folder.
+pub fn last_part(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// Prints a link, and on stderr what is in it, and how long it is.
+pub fn print(fragment: &str, about: &str, args: &ArgMatches, out: &mut Out) {
     let site = args.get_one::<String>("site").cloned().or_else(|| env::var(SITE).ok().filter(|site| !site.is_empty()));
     let place = site.as_deref().unwrap_or(LOCAL);
     let link = format!("{}{fragment}", place.split('#').next().unwrap_or_default());
-    say(&format!(
-        "{} types ({} declared only), {} bytes; {} characters: {}",
-        packed.types,
-        packed.forwards,
-        packed.blob.len(),
-        link.len(),
-        share::fits(link.len())
-    ));
+    say(&format!("{about}; {} characters: {}", link.len(), share::fits(link.len())));
     if site.is_none() {
         say(
             "the link is for `cargo xtask serve` on this computer; name another place by --site ADDRESS or BTFSCOPE_SITE",
         );
     }
     out!(out, "{link}\n");
-    Ok(status)
 }
 
 /// The environment variable that says where the page is.
@@ -166,6 +187,9 @@ pub fn open(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     if let Some(path) = args.get_one::<PathBuf>("out") {
         fs::write(path, &bytes).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
     }
+    if !address.relocation.is_empty() {
+        return link_reloc::open(&address, name, bytes, out);
+    }
     let size = bytes.len();
     let btf = Btf::parse(bytes, None).map_err(|e| bad(format!("the BTF in it: {e}")))?;
     for e in btf.diagnostics() {
@@ -197,6 +221,7 @@ fn open_pad(text: &str, target: PadTarget, args: &ArgMatches, out: &mut Out) -> 
 /// What the link shows, in words.
 fn wanted(address: &Address) -> String {
     match address.type_name.as_str() {
+        _ if !address.relocation.is_empty() => format!("relocation {}", address.relocation),
         "" => "a type".to_owned(),
         name => format!("{} {name}", address.kind).trim_start().to_owned(),
     }

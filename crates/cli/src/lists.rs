@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use btf::Btf;
-use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use container::Role;
 use dump::{Sink, TokenKind};
 use view::lists::{Lister, Table, base_table, ids_table, inlined_table, kfuncs_table};
 
-use crate::args::with_file;
+use crate::args::{self, with_file};
 use crate::fail::{Failure, say};
 use crate::json::Json;
 use crate::open::{Input, Which};
@@ -215,13 +214,7 @@ fn json(input: &Input, table: &Table, out: &mut Out) {
 }
 
 fn format() -> Arg {
-    Arg::new("format")
-        .long("format")
-        .short('f')
-        .value_name("FORMAT")
-        .default_value("text")
-        .value_parser(PossibleValuesParser::new(["text", "tsv", "json"]))
-        .help("How to print the table; tsv has a line of titles")
+    args::format(&["text", "tsv", "json"], "How to print the table; tsv has a line of titles")
 }
 
 /// What can be typed.

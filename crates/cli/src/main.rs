@@ -18,6 +18,7 @@ mod info;
 mod json;
 mod layout_types;
 mod link;
+mod link_reloc;
 mod lists;
 mod open;
 mod out;

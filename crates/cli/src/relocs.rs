@@ -1,15 +1,15 @@
 //! `relocs`: what each CO-RE relocation of a program becomes on kernels.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bpf::Object;
 use btf::{Btf, Endian, Ext};
-use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use dump::{Sink, TokenKind};
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Target, Verdict};
 
-use crate::args::flag;
+use crate::args::{base, flag, format};
 use crate::fail::{Failure, say};
 use crate::json::Json;
 use crate::open::{Input, Which};
@@ -26,38 +26,15 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("A BPF program object; - is standard input"),
         )
-        .arg(
-            Arg::new("target")
-                .long("target")
-                .short('t')
-                .value_name("KERNEL")
-                .action(ArgAction::Append)
-                .value_parser(value_parser!(PathBuf))
-                .help("A kernel, a module, or another object to resolve against. Can be repeated"),
-        )
-        .arg(
-            Arg::new("base")
-                .long("base")
-                .short('B')
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("The kernel of targets that are modules"),
-        )
+        .arg(target("A kernel, a module, or another object to resolve against. Can be repeated"))
+        .arg(base("The kernel of targets that are modules"))
         .arg(
             Arg::new("entry")
                 .long("entry")
                 .value_name("PATH")
                 .help("Which file of an archive or package OBJ is, by the end of its path"),
         )
-        .arg(
-            Arg::new("format")
-                .long("format")
-                .short('f')
-                .value_name("FORMAT")
-                .default_value("text")
-                .value_parser(PossibleValuesParser::new(["text", "tsv", "json"]))
-                .help("How to print them"),
-        )
+        .arg(format(&["text", "tsv", "json"], "How to print them"))
         .arg(flag("failing").help("Only relocations that fail"))
         .arg(flag("alone").help("Each by itself, without what libbpf keeps between them; tsv always is"))
         .after_help(
@@ -84,6 +61,32 @@ Examples:
         )
 }
 
+/// `--target KERNEL`, more than once.
+pub fn target(help: &'static str) -> Arg {
+    Arg::new("target")
+        .long("target")
+        .short('t')
+        .value_name("KERNEL")
+        .action(ArgAction::Append)
+        .value_parser(value_parser!(PathBuf))
+        .help(help)
+}
+
+/// Opens what was named by [`target`], modules on the base.
+///
+/// # Errors
+/// When one of them cannot be opened.
+pub fn targets(args: &ArgMatches) -> Result<Vec<Input>, Failure> {
+    let base = args.get_one::<PathBuf>("base").map(PathBuf::as_path);
+    let mut all = Vec::new();
+    for path in args.get_many::<PathBuf>("target").into_iter().flatten() {
+        let input = Which::of_several(path, base).open()?;
+        input.warn();
+        all.push(input);
+    }
+    Ok(all)
+}
+
 /// A target's name and what became of each relocation there.
 struct Answers {
     name: String,
@@ -104,8 +107,16 @@ struct Program<'a> {
     name: &'a str,
     object: &'a Object,
     btf: &'a Btf,
-    records: &'a [Record],
+    records: Vec<Record>,
     failing: bool,
+}
+
+impl<'a> Program<'a> {
+    /// None when it has no relocations to tell of.
+    fn new(name: &'a str, object: &'a Object, failing: bool) -> Option<Program<'a>> {
+        let (btf, ext) = (object.btf()?, object.ext()?);
+        Some(Program { name, object, btf, records: relo::records(btf, ext), failing })
+    }
 }
 
 /// Runs the command.
@@ -115,25 +126,13 @@ struct Program<'a> {
 pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::new(args).without_base().open()?;
     let status = input.warn();
-    let (object, ext) = program(&input)?;
-    let records = relo::records(&input.btf, &ext);
-    let program = Program {
-        name: &input.name,
-        object: &object,
-        btf: &input.btf,
-        records: &records,
-        failing: args.get_flag("failing"),
-    };
+    let object = program(&input)?;
+    let Some(program) = Program::new(&input.name, &object, args.get_flag("failing")) else { return Ok(status) };
     let format = args.get_one::<String>("format").map_or("text", String::as_str);
     // The reference tables have each relocation by itself.
     let alone = args.get_flag("alone") || format == "tsv";
-    let base = args.get_one::<PathBuf>("base").map(PathBuf::as_path);
-    let mut targets = Vec::new();
-    for path in args.get_many::<PathBuf>("target").into_iter().flatten() {
-        let input = Which::of_several(path, base).open()?;
-        input.warn();
-        targets.push(answers(&program, input, alone));
-    }
+    let targets: Vec<Answers> =
+        targets(args)?.into_iter().map(|input| answers(&program, input.name, input.btf, alone)).collect();
     for t in targets.iter().filter(|t| !t.loads) {
         say(&format!("warning: {}: {}", t.name, cannot_load(&program, t)));
     }
@@ -148,7 +147,21 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     Ok(if status == 0 && targets.iter().any(fails) { 1 } else { status })
 }
 
-fn program(input: &Input) -> Result<(Object, Ext), Failure> {
+/// Prints what the relocations of an object become on kernels; without any, its access paths.
+pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, out: &mut Out) {
+    let Some(program) = Program::new(name, object, false) else { return };
+    let targets: Vec<Answers> = kernels.into_iter().map(|(name, btf)| answers(&program, name, btf, true)).collect();
+    match targets.is_empty() {
+        true => local_text(&program, out),
+        false => text(&program, &targets, out),
+    }
+}
+
+/// The object in a file, with its types and its `.BTF.ext`.
+///
+/// # Errors
+/// When it is no object, or has none.
+pub fn program(input: &Input) -> Result<Object, Failure> {
     let bad = |what: String| Failure::Bad(format!("{}: {what}", input.name));
     let Some(file) = &input.opened.program else {
         return Err(bad("it is no BPF program object, so it has no CO-RE relocations".to_owned()));
@@ -157,13 +170,12 @@ fn program(input: &Input) -> Result<(Object, Ext), Failure> {
         return Err(Failure::NotFound(format!("{}: it has no .BTF.ext, and so no CO-RE relocations", input.name)));
     };
     let ext = Ext::parse(ext.bytes.clone()).map_err(|e| bad(format!(".BTF.ext: {} ({})", e.kind, e.range)))?;
-    let object = Object::with_btf(file.bytes.clone(), Some(input.btf.clone()), None).map_err(|e| bad(e.to_string()))?;
-    Ok((object, ext))
+    Object::with_btf(file.bytes.clone(), Some(input.btf.clone()), Some(Arc::new(ext))).map_err(|e| bad(e.to_string()))
 }
 
-fn answers(program: &Program<'_>, input: Input, alone: bool) -> Answers {
-    let endian = input.btf.endian();
-    let target = Target::new(input.btf);
+fn answers(program: &Program<'_>, name: String, btf: Arc<Btf>, alone: bool) -> Answers {
+    let endian = btf.endian();
+    let target = Target::new(btf);
     let options = Options { cache: !alone, trace: true, ..Options::default() };
     let mut resolver = Resolver::new(program.btf, &target, options);
     let answer = |record: &Record| {
@@ -174,7 +186,7 @@ fn answers(program: &Program<'_>, input: Input, alone: bool) -> Answers {
         Answer { outcome, patched, verdict }
     };
     let all = program.records.iter().map(answer).collect();
-    Answers { name: input.name, endian, loads: relo::loads_here(program.btf.endian(), endian), target, all }
+    Answers { name, endian, loads: relo::loads_here(program.btf.endian(), endian), target, all }
 }
 
 fn cannot_load(program: &Program<'_>, t: &Answers) -> String {
@@ -208,7 +220,7 @@ const LOCAL: [usize; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 18];
 
 fn local_tsv(program: &Program<'_>, out: &mut Out) {
     out!(out, "#{}\n", LOCAL.map(|i| COLUMNS[i]).join("\t"));
-    for record in program.records {
+    for record in &program.records {
         let outcome = unresolved(program, record);
         let cells = relo::cells(program.btf, record, &outcome, relo::insn_of(program.object, record));
         out!(out, "{}\n", LOCAL.map(|i| cells[i].as_str()).join("\t"));
@@ -239,7 +251,7 @@ fn place(record: &Record) -> String {
 }
 
 fn local_text(program: &Program<'_>, out: &mut Out) {
-    for record in program.records {
+    for record in &program.records {
         out.token(TokenKind::Comment, &format!("{:<32}", place(record)));
         out!(out, " {}\n", spec(program, record, &unresolved(program, record)));
     }
@@ -254,7 +266,8 @@ fn text(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
         if !t.loads {
             out!(out, ": {}\n", cannot_load(program, t));
         } else {
-            out!(out, ": {} relocations", t.all.len());
+            let s = if t.all.len() == 1 { "" } else { "s" };
+            out!(out, ": {} relocation{s}", t.all.len());
         }
         for verdict in [Verdict::Same, Verdict::Changed, Verdict::Absent, Verdict::Poisoned, Verdict::Refused] {
             match t.all.iter().filter(|a| t.loads && a.verdict == verdict).count() {
@@ -302,7 +315,7 @@ fn json(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
         json.text("object", program.name);
         json.text("byte_order", program.btf.endian().as_str());
         json.list("relocations", |list| {
-            for record in program.records {
+            for record in &program.records {
                 list.item(|row| {
                     row.text("section", &record.section);
                     row.number("insn_off", record.insn_offset.0);

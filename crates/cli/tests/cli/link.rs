@@ -66,3 +66,95 @@ fn the_environment_says_where_links_point() {
     assert!(out.stdout.starts_with(b"https://example.org/#v=1"));
     assert!(run(&words).text().starts_with("http://127.0.0.1:8080/#v=1"));
 }
+
+/// What `relocs` says of each relocation: its line, and the reasons below it.
+fn told(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for line in text.lines().skip(1) {
+        match (all.last_mut(), line.starts_with("            ")) {
+            (Some(last), true) => *last += &format!("\n{line}"),
+            _ => all.push(line.to_owned()),
+        }
+    }
+    all
+}
+
+/// Without what is otherwise in a link: where the instruction is, and ids of types.
+fn without_places(told: &str) -> String {
+    let first = told.lines().next().unwrap_or_default();
+    let section = first.split_whitespace().nth(1).unwrap_or_default();
+    let name = section.split('+').next().unwrap_or_default();
+    let mut out = String::new();
+    let mut rest = told.replace(section, name);
+    while let Some((before, after)) = rest.split_once('[') {
+        let (id, behind) = after.split_once(']').unwrap_or((after, ""));
+        out += before;
+        // What stands right behind a name is an index.
+        if !before.ends_with(' ') || !id.bytes().all(|b| b.is_ascii_digit()) {
+            out += &format!("[{id}]");
+        }
+        rest = behind.to_owned();
+    }
+    out + &rest
+}
+
+#[test]
+fn a_link_carries_why_a_relocation_fails() {
+    let kernels = ["--target", "relo-old.bpfel.btf", "--target", "relo-new.bpfel.btf"];
+    let all = run(&[&["relocs", "relo.clang.bpfel.o", "--alone"], &kernels[..]].concat());
+    let (old, new) = all.text().split_once("\n\n").expect("a part each");
+    let (old, new) = (told(old), told(new));
+    assert_eq!((old.len(), new.len()), (83, 83));
+    let mut longest = 0;
+    // Ids of types are what these ask for, so that their values are others in a link.
+    for row in (0..83).filter(|&row| !new[row].contains("type_id")) {
+        let number = row.to_string();
+        let made =
+            run(&[&["link", "relo.clang.bpfel.o", "--reloc", &number, "--site", "https://example.org/"], &kernels[..]]
+                .concat());
+        assert_eq!(made.status, 0, "{}", made.err);
+        let link = made.text().trim();
+        longest = longest.max(link.len());
+        let opened = run(&["open", link]);
+        assert_eq!((opened.status, opened.err.as_str()), (0, ""));
+        let (first, second) = opened.text().split_once("\n\n").expect("a part each");
+        assert!(first.starts_with("relo.clang.bpfel.o on relo-old.bpfel.btf: 1 relocation, 1 "), "{first}");
+        for (before, after) in [(&old[row], first), (&new[row], second)] {
+            let after = told(after);
+            assert_eq!(after.len(), 1, "{after:?}");
+            assert_eq!(without_places(&after[0]), without_places(before), "row {row}");
+        }
+    }
+    assert!(longest < view::share::CHAT, "{longest}");
+}
+
+#[test]
+fn a_relocation_is_named_as_relocs_has_it() {
+    let link = |words: &[&str]| {
+        let made = run(&[&["link", "relo.clang.bpfel.o", "--target", "relo-new.bpfel.btf"], words].concat());
+        assert_eq!(made.status, 0, "{}", made.err);
+        made.text().to_owned()
+    };
+    let by_row = link(&["--reloc", "1"]);
+    assert_eq!(link(&["--reloc", "raw_tp/moves#1"]), by_row);
+    let rows = good("relocs relo.clang.bpfel.o");
+    let place = rows.lines().nth(1).and_then(|line| line.split_whitespace().next()).expect("a place");
+    assert!(place.starts_with("raw_tp/moves+0x"), "{place}");
+    assert_eq!(link(&["--reloc", place]), by_row);
+    assert!(by_row.contains(";name=relo.clang.bpfel.o&f=target,data:"), "{by_row}");
+    assert!(by_row.ends_with(";name=relo-new.bpfel.btf&r=raw_tp/moves%230\n"), "{by_row}");
+    assert!(bad("link relo.clang.bpfel.o --reloc 83", 1).contains("no relocation “83” among its 83"));
+    assert!(bad("link relo.clang.bpfel.o --reloc raw_tp/moves+1", 1).contains("raw_tp/moves+1"));
+    assert!(bad("link kernel.x86_64.btf --reloc 0", 2).contains("no BPF program object"));
+    for wrong in [&["link", "relo.clang.bpfel.o"][..], &["link", "relo.clang.bpfel.o", "moved", "--reloc", "0"]] {
+        assert_eq!(run(wrong).status, 2);
+    }
+    // The object in it is one like others.
+    let file = folder("link-reloc").join("one.o");
+    let made = run(&["link", "relo.clang.bpfel.o", "--reloc", "0", "--out", text(&file)]);
+    assert_eq!(made.status, 0, "{}", made.err);
+    assert!(made.err.contains("1 relocation and no kernel: name some by --target"), "{}", made.err);
+    let row = good(&format!("relocs {}", text(&file)));
+    assert!(row.contains("struct moved.cell (0:4 @ offset 16)"), "{row}");
+    assert_eq!(good(&format!("open {}", made.text().trim())), row);
+}
