@@ -1,6 +1,6 @@
 //! The same work on the same bytes, by us and by the peers. `cargo xtask bench` runs it and makes a table of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::CString;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -11,6 +11,8 @@ use btf::{Btf, NameIndex, TypeId};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use fallible_iterator::FallibleIterator;
+use libbpf_tests::LibbpfBtf;
+use libbpf_tests::relocation::{CoreRelo, calc, candidates};
 use object::Endianness;
 use view::search::{Columns, Options, Order, Query};
 
@@ -159,6 +161,42 @@ fn search(c: &mut Criterion, bytes: &[u8]) {
     group.finish();
 }
 
+/// What CO-RE on the page does when a kernel is opened: candidates, paths and values of all relocations of a program on all kernels. Each
+/// starts with the kernels decoded, and no index of them.
+fn relocations(c: &mut Criterion, bytes: &[u8]) {
+    const COUNT: u32 = 500;
+    const KERNELS: usize = 5;
+    let object = bpf::Object::parse(tests::large::relocations(&ours(bytes), COUNT)).unwrap();
+    let (local, ext) = (object.btf().unwrap(), object.ext().unwrap());
+    let records = relo::records(local, ext);
+    assert_eq!(records.len(), COUNT as usize);
+    let kernels: Vec<Arc<Btf>> = (0..KERNELS).map(|_| ours(bytes)).collect();
+    let mut group = group(c, "500 relocations on 5 kernels");
+    group.sample_size(10);
+    let on_kernel = |kernel: &Arc<Btf>| {
+        let target = relo::Target::new(Arc::clone(kernel));
+        let mut resolver = relo::Resolver::new(local, &target, relo::Options::default());
+        records.iter().map(|record| resolver.resolve(record).values.new).sum::<u64>()
+    };
+    group.bench_function(OURS, |b| b.iter(|| black_box(&kernels).iter().map(on_kernel).sum::<u64>()));
+    let theirs_local = LibbpfBtf::new(local.bytes(), None).unwrap();
+    let theirs: Vec<LibbpfBtf> = (0..KERNELS).map(|_| LibbpfBtf::new(bytes, None).unwrap()).collect();
+    // As libbpf does: it looks for the candidates of a type once, and keeps those that matched.
+    let on_kernel_theirs = |kernel: &LibbpfBtf| {
+        let mut kept: HashMap<u32, Vec<u32>> = HashMap::new();
+        let new = records.iter().map(|r| {
+            let (insn_off, access_str_off) = (r.insn_offset.0, r.access.0);
+            let record = CoreRelo { insn_off, type_id: r.type_id.0, access_str_off, kind: r.kind };
+            let list = kept.entry(r.type_id.0).or_insert_with(|| candidates(&theirs_local, kernel, r.type_id.0));
+            calc(&theirs_local, kernel, &record, list).1.new
+        });
+        new.sum::<u64>()
+    };
+    assert_eq!(on_kernel(&kernels[0]), on_kernel_theirs(&theirs[0]), "the same work");
+    group.bench_function(LIBBPF, |b| b.iter(|| black_box(&theirs).iter().map(on_kernel_theirs).sum::<u64>()));
+    group.finish();
+}
+
 fn dump(c: &mut Criterion, bytes: &[u8]) {
     let btf = ours(bytes);
     let mut raw = group(c, "print raw");
@@ -200,7 +238,7 @@ fn all(c: &mut Criterion) {
     let Some(subject) = benches::subject() else { return };
     println!("{}", subject.name);
     let bytes = subject.bytes.as_slice();
-    for bench in [decode, open, names, find, sizes, search, dump] {
+    for bench in [decode, open, names, find, sizes, search, relocations, dump] {
         bench(c, bytes);
     }
 }

@@ -1,18 +1,20 @@
 //! libbpf's own resolver and patcher. They are not in its public header, so that they are declared here.
 
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::MaybeUninit;
 
 use libbpf_sys as sys;
 
 use crate::LibbpfBtf;
 
+/// `struct bpf_core_cand`.
 #[repr(C)]
 struct Candidate {
     btf: *const sys::btf,
     id: u32,
 }
 
+/// `struct bpf_core_cand_list`.
 #[repr(C)]
 struct Candidates {
     list: *mut Candidate,
@@ -97,6 +99,16 @@ unsafe extern "C" {
     ) -> c_int;
     fn bpf_core_format_spec(to: *mut c_char, size: usize, spec: *const Spec) -> c_int;
     fn bpf_core_essential_name_len(name: *const c_char) -> usize;
+    fn bpf_core_add_cands(
+        local: *mut Candidate,
+        essential_len: usize,
+        target: *const sys::btf,
+        target_name: *const c_char,
+        start_id: c_int,
+        to: *mut Candidates,
+    ) -> c_int;
+    fn bpf_core_free_cands(candidates: *mut Candidates);
+    fn calloc(count: usize, size: usize) -> *mut c_void;
 }
 
 const PROGRAM: &CStr = c"program";
@@ -105,6 +117,27 @@ const PROGRAM: &CStr = c"program";
 pub fn essential_name_len(name: &CStr) -> usize {
     // SAFETY: it is a C string, and only read.
     unsafe { bpf_core_essential_name_len(name.as_ptr()) }
+}
+
+/// The candidates for a local root type, as libbpf looks for them: over all types of the target.
+pub fn candidates(local: &LibbpfBtf, target: &LibbpfBtf, id: u32) -> Vec<u32> {
+    let name = local.get(id).and_then(|root| CString::new(root.name).ok()).unwrap_or_default();
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let mut root = Candidate { btf: local.raw(), id };
+    let essential = essential_name_len(&name);
+    // SAFETY: a list of zeros is an empty one; libbpf makes it longer, and frees it as it frees its own. All pointers are to what lives
+    // through the calls.
+    unsafe {
+        let list = calloc(1, size_of::<Candidates>()).cast::<Candidates>();
+        assert!(!list.is_null(), "no memory");
+        let failed = bpf_core_add_cands(&mut root, essential, target.raw(), PROGRAM.as_ptr(), 1, list);
+        assert_eq!(failed, 0, "bpf_core_add_cands");
+        let found = (0..usize::try_from((*list).len).unwrap_or(0)).map(|i| (*(*list).list.add(i)).id).collect();
+        bpf_core_free_cands(list);
+        found
+    }
 }
 
 /// The spec as libbpf prints it; none where it cannot be parsed.

@@ -3,38 +3,17 @@
 #![cfg(feature = "libbpf")]
 
 use std::collections::BTreeMap;
-use std::ffi::CString;
 use std::sync::Arc;
 
 use bpf::{Insn, Object};
 use btf::{Btf, Endian};
 use libbpf_tests::LibbpfBtf;
-use libbpf_tests::relocation::{CoreRelo, calc, essential_name_len, patch, spec_text};
+use libbpf_tests::relocation::{CoreRelo, calc, candidates, patch, spec_text};
 use relo::{Options, Resolver, Status, Target};
 use tests::fixture;
 
 /// libbpf takes this machine's byte order.
 const MACHINE: Endian = if cfg!(target_endian = "little") { Endian::Little } else { Endian::Big };
-
-/// The candidates, by a scan of all types, with libbpf's cut of names.
-fn candidates(local: &Btf, theirs: &LibbpfBtf, id: u32) -> Vec<u32> {
-    let essential = |name: &[u8]| {
-        let len = CString::new(name).map_or(0, |n| essential_name_len(&n));
-        name[..len].to_vec()
-    };
-    let is_enum = |kind: u8| kind == 6 || kind == 19;
-    let root = local.get(btf::TypeId(id)).expect("the root");
-    let (name, kind) = (essential(root.name_bytes()), root.kind().number());
-    if name.is_empty() {
-        return Vec::new();
-    }
-    let fits = |&id: &u32| {
-        theirs.get(id).is_some_and(|t| {
-            (t.kind == kind || is_enum(t.kind) && is_enum(kind)) && !t.name.is_empty() && essential(t.name) == name
-        })
-    };
-    (1..theirs.type_cnt()).filter(fits).collect()
-}
 
 /// An instruction in this machine's order, with the second slot.
 fn native(insn: Insn, second: Option<Insn>) -> [u8; 16] {
@@ -70,7 +49,7 @@ fn compare(object_name: &str, file: &[u8], target_name: &str, blob: &[u8], cache
             // A local type's id needs no candidates, kept or not.
             _ if record.kind == 6 => Vec::new(),
             Some(kept) => kept.clone(),
-            None => candidates(local, &theirs_target, theirs.type_id),
+            None => candidates(&theirs_local, &theirs_target, theirs.type_id),
         };
         let ids: Vec<u32> = ours.tried.iter().map(|t| t.candidate.id.0).collect();
         assert_eq!(ids, list, "{what}: candidates");
@@ -165,7 +144,7 @@ fn whole_types_are_compared_as_libbpf_does() {
             for t in local.types().filter(|t| !t.is_anonymous()) {
                 for kind in [8, 12] {
                     let relo = CoreRelo { insn_off: 0, type_id: t.id().0, access_str_off: zero, kind };
-                    let mut list = candidates(&local, &theirs, t.id().0);
+                    let mut list = candidates(&theirs_local, &theirs, t.id().0);
                     let (errno, result) = calc(&theirs_local, &theirs, &relo, &mut list);
                     let relo_kind = relo::ReloKind::from_number(kind).expect("a kind");
                     let ours = resolver.resolve_path(relo_kind, t.id(), "0");
