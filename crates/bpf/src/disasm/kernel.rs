@@ -1,6 +1,6 @@
 //! The notation of the kernel's verifier (rules: `print_bpf_insn` in the kernel's `kernel/bpf/disasm.c`).
 
-use super::{ALU, JUMPS, access, atomic_name, is_half, is_x, mode, mode_of, movsx, op, signed_access};
+use super::{ALU, JUMPS, Style, access, atomic_name, is_half, is_x, mode, mode_of, op};
 use crate::helpers::helper_name;
 use crate::insn::{Class, Insn};
 use crate::token::{AsmSink, Writer};
@@ -12,10 +12,10 @@ pub fn kernel(insn: Insn, second: Option<Insn>, out: &mut dyn AsmSink) {
         Class::Alu | Class::Alu64 => alu(insn, &mut to),
         Class::Jmp | Class::Jmp32 => jump(insn, &mut to),
         Class::Ld => ld(insn, second, &mut to),
-        Class::Ldx => ldx(insn, &mut to),
+        Class::Ldx => STYLE.load(insn, false, &mut to),
         Class::St => st(insn, &mut to),
         Class::Stx if mode_of(insn) == mode::MEM => {
-            address(insn, insn.dst, access(insn), &mut to);
+            STYLE.address(insn, insn.dst, access(insn), &mut to);
             to.punct(" = ").reg(false, insn.src);
             Some(())
         }
@@ -26,22 +26,12 @@ pub fn kernel(insn: Insn, second: Option<Insn>, out: &mut dyn AsmSink) {
     }
 }
 
-/// `*(u64 *)(r1 +8)`.
-fn address(insn: Insn, base: u8, ty: &str, to: &mut Writer<'_>) {
-    to.punct("*(");
-    place(insn, base, ty, to);
-}
-
-/// `u64 *)(r1 +8)`.
-fn place(insn: Insn, base: u8, ty: &str, to: &mut Writer<'_>) {
-    to.ty(ty).punct(" *)(").reg(false, base).punct(" ").number(&format!("{:+}", insn.off)).punct(")");
-}
-
-/// `((u64 *)(r1 +8)`.
-fn argument(insn: Insn, base: u8, to: &mut Writer<'_>) {
-    to.punct("((");
-    place(insn, base, access(insn), to);
-}
+const STYLE: Style = Style {
+    number: |imm| imm.to_string(),
+    compared: |imm| format!("{imm:#x}"),
+    distance: |slots| format!("pc{slots:+}"),
+    offset: |off| (" ", format!("{off:+}")),
+};
 
 /// Signed division, which the offset tells.
 fn variant(insn: Insn) -> Option<&'static str> {
@@ -75,52 +65,27 @@ fn alu(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
         return None;
     }
     match insn.off {
-        1 if insn.code == 0xbf => {
-            let (to_space, from_space) = (insn.imm as u32 >> 16, insn.imm as u32 & 0xffff);
-            to.reg(false, insn.dst).punct(" = ").word("addr_space_cast").punct("(").reg(false, insn.src);
-            to.punct(", ").number(&to_space.to_string()).punct(", ").number(&from_space.to_string()).punct(")");
-            return Some(());
-        }
+        1 if insn.code == 0xbf => STYLE.cast(insn, to),
         -1 if insn.code == 0xbf => {
             to.reg(false, insn.dst).punct(" = &(").ty("void __percpu").punct(" *)(").reg(false, insn.src).punct(")");
-            return Some(());
         }
-        _ => {}
-    }
-    to.reg(half, insn.dst).punct(" ").punct(name).punct(" ");
-    if is_x(insn) {
-        if let Some(cast) = movsx(insn).filter(|_| op(insn) == 0xb0) {
-            to.ty(cast);
-        }
-        to.reg(half, insn.src);
-    } else {
-        to.number(&insn.imm.to_string());
+        _ => STYLE.arithmetic(insn, name, to),
     }
     Some(())
 }
 
 fn jump(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
-    let half = is_half(insn);
     match (op(insn), insn.code) {
         (0x80, _) => call(insn, to),
-        (_, 0x05) => drop(to.word("goto").punct(" ").target(&format!("pc{:+}", insn.off))),
+        (_, 0x05) => STYLE.go("goto", insn.off.into(), to),
         (_, 0x0d) => drop(to.word("gotox").punct(" ").reg(false, insn.dst)),
-        (_, 0xe5) if insn.src == 0 => drop(to.word("may_goto").punct(" ").target(&format!("pc{:+}", insn.off))),
-        (_, 0x06) => drop(to.word("gotol").punct(" ").target(&format!("pc{:+}", insn.imm))),
+        (_, 0xe5) if insn.src == 0 => STYLE.go("may_goto", insn.off.into(), to),
+        (_, 0x06) => STYLE.go("gotol", insn.imm, to),
         (_, 0x95) => drop(to.word("exit")),
-        _ => {
-            let name = JUMPS[usize::from(insn.code >> 4)];
-            if name.is_empty() {
-                return None;
-            }
-            to.word("if").punct(" ").reg(half, insn.dst).punct(" ").punct(name).punct(" ");
-            if is_x(insn) {
-                to.reg(half, insn.src);
-            } else {
-                to.number(&format!("{:#x}", insn.imm as u32));
-            }
-            to.punct(" ").word("goto").punct(" ").target(&format!("pc{:+}", insn.off));
-        }
+        _ => match JUMPS[usize::from(insn.code >> 4)] {
+            "" => return None,
+            name => STYLE.branch(insn, name, to),
+        },
     }
     Some(())
 }
@@ -128,7 +93,7 @@ fn jump(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
 fn call(insn: Insn, to: &mut Writer<'_>) {
     to.word("call").punct(" ");
     if insn.src == 1 {
-        to.target(&format!("pc{:+}", insn.imm));
+        to.target(&(STYLE.distance)(insn.imm));
         return;
     }
     let name = match insn.src {
@@ -142,11 +107,11 @@ fn call(insn: Insn, to: &mut Writer<'_>) {
 fn ld(insn: Insn, second: Option<Insn>, to: &mut Writer<'_>) -> Option<()> {
     match mode_of(insn) {
         mode::ABS => {
-            to.reg(false, 0).punct(" = *(").ty(access(insn)).punct(" *)");
-            to.word("skb").punct("[").number(&insn.imm.to_string()).punct("]");
+            Style::packet(insn, to);
+            to.number(&insn.imm.to_string()).punct("]");
         }
         mode::IND => {
-            to.reg(false, 0).punct(" = *(").ty(access(insn)).punct(" *)").word("skb").punct("[");
+            Style::packet(insn, to);
             to.reg(false, insn.src).punct(" + ").number(&insn.imm.to_string()).punct("]");
         }
         mode::IMM if insn.is_ldimm64() => {
@@ -161,21 +126,10 @@ fn ld(insn: Insn, second: Option<Insn>, to: &mut Writer<'_>) -> Option<()> {
     Some(())
 }
 
-fn ldx(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
-    let ty = match mode_of(insn) {
-        mode::MEM => access(insn),
-        mode::MEMSX => signed_access(insn)?,
-        _ => return None,
-    };
-    to.reg(false, insn.dst).punct(" = ");
-    address(insn, insn.src, ty, to);
-    Some(())
-}
-
 fn st(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
     match mode_of(insn) {
         mode::MEM => {
-            address(insn, insn.dst, access(insn), to);
+            STYLE.address(insn, insn.dst, access(insn), to);
             to.punct(" = ").number(&insn.imm.to_string());
         }
         mode::ATOMIC => drop(to.word("nospec")),
@@ -191,24 +145,24 @@ fn atomic(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
     let wide = if access(insn) == "u64" { "64" } else { "" };
     let fetch = |to: &mut Writer<'_>, name: &str| {
         to.reg(false, insn.src).punct(" = ").word(&format!("atomic{wide}_{name}"));
-        argument(insn, insn.dst, to);
+        STYLE.argument(insn, insn.dst, to);
         to.punct(", ").reg(false, insn.src).punct(")");
     };
     match insn.imm {
         0xe1 => fetch(to, "xchg"),
         0xf1 => {
             to.reg(false, 0).punct(" = ").word(&format!("atomic{wide}_cmpxchg"));
-            argument(insn, insn.dst, to);
+            STYLE.argument(insn, insn.dst, to);
             to.punct(", ").reg(false, 0).punct(", ").reg(false, insn.src).punct(")");
         }
         0x100 => {
             to.reg(false, insn.dst).punct(" = ").word("load_acquire");
-            argument(insn, insn.src, to);
+            STYLE.argument(insn, insn.src, to);
             to.punct(")");
         }
         0x110 => {
             to.word("store_release");
-            argument(insn, insn.dst, to);
+            STYLE.argument(insn, insn.dst, to);
             to.punct(", ").reg(false, insn.src).punct(")");
         }
         imm => {
@@ -217,7 +171,7 @@ fn atomic(insn: Insn, to: &mut Writer<'_>) -> Option<()> {
                 fetch(to, &format!("fetch_{name}"));
             } else {
                 to.word("lock").punct(" ");
-                address(insn, insn.dst, access(insn), to);
+                STYLE.address(insn, insn.dst, access(insn), to);
                 to.punct(" ").punct(ALU[(imm >> 4) as usize & 0xf]).punct(" ").reg(false, insn.src);
             }
         }

@@ -9,6 +9,7 @@ pub use kernel::kernel;
 pub use llvm::llvm;
 
 use crate::insn::{Class, Insn};
+use crate::token::Writer;
 
 /// How instructions are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -100,6 +101,96 @@ fn atomic_name(imm: i32) -> Option<&'static str> {
         0xa0 => "xor",
         _ => return None,
     })
+}
+
+/// What the two differ in where they write the same.
+struct Style {
+    /// An immediate of arithmetic.
+    number: fn(i32) -> String,
+    /// What a jump compares with.
+    compared: fn(i32) -> String,
+    /// Where a jump goes, in slots.
+    distance: fn(i32) -> String,
+    /// The sign between a register and an offset, and the offset.
+    offset: fn(i16) -> (&'static str, String),
+}
+
+impl Style {
+    /// `r1 +8`, `r1 + 0x8`.
+    fn base(&self, insn: Insn, register: u8, to: &mut Writer<'_>) {
+        let (sign, offset) = (self.offset)(insn.off);
+        to.reg(false, register).punct(sign).number(&offset);
+    }
+
+    /// `*(u64 *)(r1 +8)`.
+    fn address(&self, insn: Insn, register: u8, ty: &str, to: &mut Writer<'_>) {
+        to.punct("*(").ty(ty).punct(" *)(");
+        self.base(insn, register, to);
+        to.punct(")");
+    }
+
+    /// `((u64 *)(r1 +8)`: of a function, which goes on.
+    fn argument(&self, insn: Insn, register: u8, to: &mut Writer<'_>) {
+        to.punct("((").ty(access(insn)).punct(" *)(");
+        self.base(insn, register, to);
+        to.punct(")");
+    }
+
+    /// `r1 += r2`, `w1 = (s8)w2`, `r1 += 8`.
+    fn arithmetic(&self, insn: Insn, name: &str, to: &mut Writer<'_>) {
+        let half = is_half(insn);
+        to.reg(half, insn.dst).punct(" ").punct(name).punct(" ");
+        if is_x(insn) {
+            if let Some(cast) = movsx(insn).filter(|_| op(insn) == 0xb0) {
+                to.ty(cast);
+            }
+            to.reg(half, insn.src);
+        } else {
+            to.number(&(self.number)(insn.imm));
+        }
+    }
+
+    /// `r1 = addr_space_cast(r2, 0, 1)`.
+    fn cast(&self, insn: Insn, to: &mut Writer<'_>) {
+        let (to_space, from_space) = (insn.imm >> 16 & 0xffff, insn.imm & 0xffff);
+        to.reg(false, insn.dst).punct(" = ").word("addr_space_cast").punct("(").reg(false, insn.src).punct(", ");
+        to.number(&(self.number)(to_space)).punct(", ").number(&(self.number)(from_space)).punct(")");
+    }
+
+    /// `if r1 == 0x0 goto pc+3`.
+    fn branch(&self, insn: Insn, name: &str, to: &mut Writer<'_>) {
+        let half = is_half(insn);
+        to.word("if").punct(" ").reg(half, insn.dst).punct(" ").punct(name).punct(" ");
+        if is_x(insn) {
+            to.reg(half, insn.src);
+        } else {
+            to.number(&(self.compared)(insn.imm));
+        }
+        to.punct(" ");
+        self.go("goto", insn.off.into(), to);
+    }
+
+    /// `goto pc+3`.
+    fn go(&self, word: &str, slots: i32, to: &mut Writer<'_>) {
+        to.word(word).punct(" ").target(&(self.distance)(slots));
+    }
+
+    /// `r1 = skb[...]`: an access to a packet, up to the bracket.
+    fn packet(insn: Insn, to: &mut Writer<'_>) {
+        to.reg(false, 0).punct(" = *(").ty(access(insn)).punct(" *)").word("skb").punct("[");
+    }
+
+    /// A load from memory; `half` of the register is its target when the notation says so.
+    fn load(&self, insn: Insn, narrow: bool, to: &mut Writer<'_>) -> Option<()> {
+        let (half, ty) = match mode_of(insn) {
+            mode::MEM => (narrow, access(insn)),
+            mode::MEMSX => (false, signed_access(insn)?),
+            _ => return None,
+        };
+        to.reg(half, insn.dst).punct(" = ");
+        self.address(insn, insn.src, ty, to);
+        Some(())
+    }
 }
 
 /// What LDIMM64 loads, by its `src`, when it is more than a number (`BPF_PSEUDO_...` of the kernel's interface).
