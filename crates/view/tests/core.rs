@@ -278,6 +278,7 @@ nothing of ours
             shown,
             [
                 (0, "relocation #0", Some("struct lost_member.state"), Some(0)),
+                (3, "instruction 0", Some("struct lost_member.state"), Some(0)),
                 (4, "relo.bpf.c:147", None, Some(0)),
                 (5, "instruction 0", Some("struct lost_member.state"), Some(0)),
                 (6, "the poisoned relocation", Some("struct lost_member.state"), Some(0)),
@@ -287,4 +288,33 @@ nothing of ours
             ]
         );
     });
+}
+
+/// Lines that only mention an instruction, as the verifier and libbpf write them; and ELF relocations, which are no CO-RE relocations.
+#[test]
+fn lines_of_a_log_mention_instructions() {
+    let text = "libbpf: prog 'several': relo 1 at insn #1 can't be applied to array access
+0: R1=ctx() R10=fp0
+1: safe
+from 0 to 1: R1=ctx() R10=fp0
+from 0 to 2 (speculative execution): R1=ctx()
+back-edge from insn 2 to 0
+unreachable insn 1
+jump out of range from insn 99 to 100
+libbpf: prog 'several': relo #0: poisoning insn #1 that loads map #0 'events'
+0: <invalid BPF map reference>
+BPF map 'events' is referenced but wasn't created
+processed 7 insns (limit 1000000) max_states_per_insn 0
+from here to insn there
+";
+    assert!(log::is_log(text));
+    let program = program("relo.clang.bpfel.o");
+    let several = program.functions().into_iter().find(|f| f.slots > 3 && f.is_program).expect("a program");
+    let text = text.replace("several", &several.name);
+    let core = Core { program: &program, kernels: &[] };
+    let links = log::links(&core, &text);
+    let shown: Vec<_> = links.iter().map(|l| (l.line, l.function, l.slot, l.is_relocation)).collect();
+    let function = Some(several.index);
+    let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0)];
+    assert_eq!(shown, lines.map(|(line, slot)| (line, function, Some(slot), false)));
 }

@@ -32,6 +32,9 @@ pub const MAX_LINES: usize = 100_000;
 /// What the verifier says of the call that a poisoned instruction is.
 const POISONED: [&str; 3] = ["unknown#195896080", "<invalid CO-RE relocation>", "failed to resolve CO-RE relocation"];
 
+/// What libbpf says of relocations of the ELF file, which it counts by themselves (`bpf_object__relocate_data`).
+const ELF: [&str; 4] = ["poisoning insn", "bad insn", "bad relo type", "can't create jump table"];
+
 /// Whether a text looks like a log of libbpf or of the verifier.
 pub fn is_log(text: &str) -> bool {
     let says = |line: &str| {
@@ -43,10 +46,33 @@ pub fn is_log(text: &str) -> bool {
     text.lines().take(500).any(says)
 }
 
-/// The number of an instruction that the verifier prints: `29: (85) call ...`.
+/// The number of an instruction that the verifier prints: `29: (85) call ...`; libbpf puts `29: <invalid ...>` in the place of a call or a
+/// load that it could not make (`fixup_verifier_log`).
 fn instruction(line: &str) -> Option<u32> {
     let (number, rest) = line.split_once(": ")?;
-    (rest.starts_with('(') || rest.starts_with(POISONED[1])).then(|| number.parse().ok())?
+    (rest.starts_with('(') || rest.starts_with("<invalid ")).then(|| number.parse().ok())?
+}
+
+/// The instruction that another line is about: `7: R0=...` and `7: safe`; `from 25 to 312: R0=...`, where a branch goes on; `unreachable
+/// insn 7`, `back-edge from insn 9 to 4`, and libbpf's `relo 1 at insn #7 can't be ...`.
+fn mentioned(line: &str) -> Option<u32> {
+    // A number, and what is behind it.
+    let number = |text: &str| {
+        let (digits, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+        Some((digits.parse::<u32>().ok()?, rest.to_owned()))
+    };
+    if let Some((slot, rest)) = number(line) {
+        return (rest.starts_with(": R") || rest == ": safe").then_some(slot);
+    }
+    if let Some((_, rest)) = line.strip_prefix("from ").and_then(number) {
+        let (slot, rest) = number(rest.strip_prefix(" to ")?)?;
+        return rest.starts_with([':', ' ']).then_some(slot);
+    }
+    let (before, rest) = line.split_once("insn ")?;
+    if before.ends_with('_') {
+        return None;
+    }
+    number(rest.strip_prefix('#').unwrap_or(rest)).map(|(slot, _)| slot)
 }
 
 /// Where a source line leads: the function, the slot of its first instruction, and the line in words.
@@ -120,10 +146,11 @@ impl Reader<'_, '_> {
             self.program = self.core.program.all().iter().position(|f| f.name == name).or(self.program);
         }
         let Some(program) = self.program else { return };
-        if let Some(n) = between(text, "relo #", ":").and_then(|n| n.parse::<u32>().ok()) {
+        let number = between(text, "relo #", ":").and_then(|n| n.parse::<u32>().ok());
+        if let Some(n) = number.filter(|_| !ELF.iter().any(|what| text.contains(what))) {
             return self.relocation(line, program, n);
         }
-        if let Some(slot) = instruction(text) {
+        if let Some(slot) = instruction(text).or_else(|| mentioned(text)) {
             return self.instruction(line, program, slot);
         }
         if let Some(source) = text.strip_prefix("; ") {
