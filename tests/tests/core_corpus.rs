@@ -83,6 +83,6 @@ fn every_relocation_is_resolved_as_libbpf_does() {
         rows += count;
         wrong.extend(bad);
     }
-    assert!(rows > 0);
+    assert!(rows > 5_000, "only {rows} rows in {} tables were compared", tables.len());
     assert!(wrong.is_empty(), "{} of {rows} rows differ:\n{}", wrong.len(), wrong[..wrong.len().min(20)].join("\n"));
 }
