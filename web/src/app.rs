@@ -11,7 +11,7 @@ use std::rc::Rc;
 use gloo::events::EventListener;
 use view::compare::ChangesMsg;
 use view::desk::{Book, Job, Outcome};
-use view::session::{Effect, LogMsg, Msg, Overlay, Reading, Session};
+use view::session::{CoreMsg, Effect, LogMsg, Msg, Overlay, ProgramMsg, Reading, Session};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
@@ -114,7 +114,15 @@ impl App {
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
         let timed = matches!(msg, Msg::Query(_));
         let opened = matches!(msg, Msg::Opened(_));
-        let chosen = matches!(msg, Msg::ListChoose(_) | Msg::GoTo(..) | Msg::Changes(ChangesMsg::Choose(_)));
+        // A step by nothing is Enter in a list.
+        let chosen = matches!(
+            msg,
+            Msg::ListChoose(_)
+                | Msg::GoTo(..)
+                | Msg::Changes(ChangesMsg::Choose(_))
+                | Msg::Core(CoreMsg::Pick(_) | CoreMsg::Step(0))
+                | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0))
+        );
         if matches!(msg, Msg::Command(view::commands::Command::Pad)) {
             self.pane = "left";
         }

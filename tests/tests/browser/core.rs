@@ -261,3 +261,35 @@ async fn the_other_byte_order_is_told_first() {
     page.by_role("heading", "field_exists nameless.inside").await;
     no_errors(&page).await;
 }
+
+/// On a narrow screen, where one pane is shown at a time, what is chosen in the list is shown: by a click, and by Enter.
+#[tokio::test]
+async fn a_narrow_screen_goes_on_to_what_is_chosen() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(800, 900).await;
+    open_fixture(&page, "relo.clang.bpfel.o").await;
+    let list = "return document.querySelector('#relocations, #programs').offsetParent != null";
+    page.click("tab", "Types").await;
+    page.click("tab", "CO-RE 83").await;
+    page.click("option", "byte_off struct moved.cell").await;
+    page.by_role("heading", "byte_off struct moved.cell").await;
+    assert_eq!(page.js(list).await, false);
+    page.click("tab", "Types").await;
+    page.js("document.querySelector('#relocations').focus()").await;
+    page.press("ArrowDown").await;
+    assert_eq!(page.js(list).await, true, "a step stays in the list");
+    page.press("Enter").await;
+    assert_eq!(page.js(list).await, false);
+    assert_eq!(page.focus().await.0, "tabpanel");
+
+    page.click("tab", "Types").await;
+    page.click("tab", "Programs").await;
+    page.click("option", "fields").await;
+    page.by_role("grid", "Instructions").await;
+    assert_eq!(page.js(list).await, false);
+    page.click("tab", "Types").await;
+    page.js("document.querySelector('#programs').focus()").await;
+    page.press("Enter").await;
+    assert_eq!(page.focus().await.0, "grid");
+    no_errors(&page).await;
+}

@@ -27,6 +27,10 @@ async fn a_function_is_read_with_its_source() {
     for part in ["; u32 process = task->tgid;", "sample.bpf.c:87", "r2 = *(u64 *)(r1 +0)", "map events", "pc+17"] {
         assert!(text.contains(part), "{part:?} is missing: {text}");
     }
+    // In columns, whatever else is in a row.
+    let columns = "return [...new Set([...document.querySelectorAll('#code .ins, #code .com')].map(e => e.getBoundingClientRect().left))]";
+    let columns = page.js(columns).await;
+    assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
     page.screenshot("programs").await;
 
     // An instruction: its bytes, and what they say.

@@ -58,11 +58,17 @@ pub fn core_list(ctx: &Ctx) -> Html {
                 <p id="relocations" class="empty" style="flex:1">{ "No relocation is like that." }</p>
             } else {
                 <Rows count={count} height={ROW} active={active} render={render} role="listbox" label="CO-RE relocations" id="relocations"
-                    active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#view"), |d| Msg::Core(CoreMsg::Step(d)))}/>
+                    active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={list_keys(ctx, PAGE, enter, |d| Msg::Core(CoreMsg::Step(d)))}/>
             }
             <div class="count"><span role="status">{ list.summary() }</span>{ log_button(ctx) }</div>
         </>
     }
+}
+
+/// Goes on into the view, which is another pane on a narrow screen.
+fn enter(ctx: &Ctx) {
+    ctx.send(Msg::Core(CoreMsg::Step(0)));
+    focus::later("#view");
 }
 
 fn relocation(ctx: &Ctx, list: &CoreList, row: &CoreRow, i: usize, on: bool, all: usize) -> Html {

@@ -7,9 +7,9 @@ use view::session::{CoreMsg, Msg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::list_keys;
 use super::rows::Rows;
 use crate::ctx::Ctx;
-use crate::dom::keys::list_move;
 
 const ROW: u32 = 26;
 const HEAD: u32 = 30;
@@ -27,34 +27,27 @@ pub fn view_tabs(ctx: &Ctx, matrix: bool) -> Html {
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
-        }
-        let (key, single) = (e.key(), ctx.session().settings.single_keys);
-        let msg = match key.as_str() {
-            "ArrowRight" => CoreMsg::Column(1),
-            "ArrowLeft" => CoreMsg::Column(-1),
-            "Enter" | " " => {
+    list_keys::keys(ctx, PAGE, |ctx, key, delta| {
+        let msg = match (key, delta) {
+            ("ArrowRight", _) => CoreMsg::Column(1),
+            ("ArrowLeft", _) => CoreMsg::Column(-1),
+            ("Enter" | " ", _) => {
                 let cell = ctx.session().core().and_then(|f| {
                     let look = &f.look.core;
                     Some((look.picked?, look.list.as_ref()?.heads.get(look.column())?.file))
                 });
-                let Some((index, kernel)) = cell else { return };
+                let Some((index, kernel)) = cell else { return false };
                 CoreMsg::Cell(index, kernel)
             }
-            _ => match list_move(&key, PAGE, single) {
-                Some(delta) => CoreMsg::Step(delta),
-                None => return,
-            },
+            (_, Some(delta)) => CoreMsg::Step(delta),
+            _ => return false,
         };
-        e.prevent_default();
         let opens = matches!(msg, CoreMsg::Cell(..));
         ctx.send(Msg::Core(msg));
         if opens {
             crate::dom::focus::view_later();
         }
+        true
     })
 }
 

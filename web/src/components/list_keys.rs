@@ -1,4 +1,4 @@
-//! The keys of the lists on the left.
+//! The keys of lists.
 
 use view::session::Msg;
 use web_sys::KeyboardEvent;
@@ -7,24 +7,33 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 use crate::dom::keys::list_move;
 
-/// Moves by keys in a list whose page has `page` rows; Enter and right go on with `enter`. `step` is the message that moves the
-/// list by rows (`i32::MAX` and more: to its end).
+/// The keys of a list whose page has `page` rows. `does` gets a key that is not held with Ctrl, Alt or Cmd, and by how many rows it
+/// moves in lists (`i32::MAX` and more: to the end), and says whether that was one of its keys.
+pub fn keys(ctx: &Ctx, page: i64, does: impl Fn(&Ctx, &str, Option<i64>) -> bool + 'static) -> Callback<KeyboardEvent> {
+    let (ctx, does): (Ctx, Box<dyn Fn(&Ctx, &str, Option<i64>) -> bool>) = (ctx.clone(), Box::new(does));
+    Callback::from(move |e: KeyboardEvent| pressed(&ctx, page, &*does, &e))
+}
+
+/// One for all lists.
+fn pressed(ctx: &Ctx, page: i64, does: &dyn Fn(&Ctx, &str, Option<i64>) -> bool, e: &KeyboardEvent) {
+    if e.ctrl_key() || e.alt_key() || e.meta_key() {
+        return;
+    }
+    let key = e.key();
+    let delta = list_move(&key, page, ctx.session().settings.single_keys);
+    if does(ctx, &key, delta) {
+        e.prevent_default();
+    }
+}
+
+/// The keys of the lists on the left: Enter and right go on with `enter`; `step` is the message that moves the list by rows.
 pub fn list_keys(ctx: &Ctx, page: i64, enter: fn(&Ctx), step: fn(i64) -> Msg) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
+    keys(ctx, page, move |ctx, key, delta| {
+        match (key, delta) {
+            ("Enter" | "ArrowRight", _) => enter(ctx),
+            (_, Some(delta)) => ctx.send(step(delta)),
+            _ => return false,
         }
-        let key = e.key();
-        if key == "Enter" || key == "ArrowRight" {
-            e.prevent_default();
-            enter(&ctx);
-            return;
-        }
-        let single = ctx.session().settings.single_keys;
-        if let Some(delta) = list_move(&key, page, single) {
-            e.prevent_default();
-            ctx.send(step(delta));
-        }
+        true
     })
 }

@@ -7,9 +7,9 @@ use web_sys::{Element, HtmlTextAreaElement, InputEvent, KeyboardEvent, SubmitEve
 use yew::prelude::*;
 
 use super::dialog::Dialog;
+use super::list_keys;
 use super::rows::Rows;
 use crate::ctx::Ctx;
-use crate::dom::keys::list_move;
 
 const ROW: u32 = 21;
 const PAGE: i64 = 20;
@@ -65,20 +65,13 @@ fn empty(ctx: &Ctx) -> Html {
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
+    list_keys::keys(ctx, PAGE, |ctx, key, delta| {
+        match (key, delta) {
+            ("Enter", _) => ctx.send(Msg::Log(LogMsg::Follow)),
+            (_, Some(delta)) => ctx.send(Msg::Log(LogMsg::Step(delta))),
+            _ => return false,
         }
-        let key = e.key();
-        let single = ctx.session().settings.single_keys;
-        let msg = match (key.as_str(), list_move(&key, PAGE, single)) {
-            ("Enter", _) => LogMsg::Follow,
-            (_, Some(delta)) => LogMsg::Step(delta),
-            _ => return,
-        };
-        e.prevent_default();
-        ctx.send(Msg::Log(msg));
+        true
     })
 }
 

@@ -9,32 +9,23 @@ use view::words::type_class;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
+use super::list_keys;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
-use crate::dom::keys::list_move;
 
 const ROW: u32 = 25;
 
 /// The keys of the table; the tree has the same.
 pub fn row_keys(ctx: &Ctx, page: i64, step: impl Fn(i64) -> Msg + 'static) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
-        }
-        let single = ctx.session().settings.single_keys;
-        let key = e.key();
-        let msg = match key.as_str() {
-            "ArrowRight" => Msg::Enter,
-            "ArrowLeft" => Msg::Leave,
-            "Enter" => Msg::Command(Command::Follow),
-            _ => match list_move(&key, page, single) {
-                Some(delta) => step(delta),
-                None => return,
-            },
-        };
-        e.prevent_default();
-        ctx.send(msg);
+    list_keys::keys(ctx, page, move |ctx, key, delta| {
+        ctx.send(match (key, delta) {
+            ("ArrowRight", _) => Msg::Enter,
+            ("ArrowLeft", _) => Msg::Leave,
+            ("Enter", _) => Msg::Command(Command::Follow),
+            (_, Some(delta)) => step(delta),
+            _ => return false,
+        });
+        true
     })
 }
 

@@ -11,10 +11,10 @@ use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::graph_view::graph_view;
+use super::list_keys;
 use super::program_data::program_data;
 use super::rows::Rows;
 use crate::ctx::{Ctx, HoverCtx};
-use crate::dom::keys::list_move;
 
 const ROW: u32 = 21;
 const PAGE: i64 = 20;
@@ -85,27 +85,14 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
+    list_keys::keys(ctx, PAGE, |ctx, key, delta| {
+        match (key, delta) {
+            ("Enter", _) => ctx.send(Msg::Program(ProgramMsg::Follow)),
+            ("ArrowLeft", _) => return crate::dom::focus::on("#programs"),
+            (_, Some(delta)) => ctx.send(Msg::Program(ProgramMsg::Step(delta))),
+            _ => return false,
         }
-        let key = e.key();
-        let single = ctx.session().settings.single_keys;
-        let msg = match key.as_str() {
-            "Enter" => ProgramMsg::Follow,
-            "ArrowLeft" => {
-                e.prevent_default();
-                crate::dom::focus::on("#programs");
-                return;
-            }
-            _ => match list_move(&key, PAGE, single) {
-                Some(delta) => ProgramMsg::Step(delta),
-                None => return,
-            },
-        };
-        e.prevent_default();
-        ctx.send(Msg::Program(msg));
+        true
     })
 }
 
@@ -134,7 +121,7 @@ fn source(i: usize, row: &SourceRow) -> Html {
     let place = format!("{}:{}", row.file, row.line);
     html! {
         <div key={i} class="arow src" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 1).to_string()} title={format!("{}\n{}", row.text, row.path)}>
-            <span class="cell" role="gridcell">
+            <span role="gridcell">
                 <span class="no"></span><span class="com">{ format!("; {}", row.text) }</span><span class="where">{ place }</span>
             </span>
         </div>
@@ -166,7 +153,7 @@ fn insn(ctx: &Ctx, i: usize, row: &InsnRow, on: bool, jumped: bool) -> Html {
         <div key={i} id={format!("insn-{i}")} class={classes!("arow", row.is_target.then_some("target"), jumped.then_some("jumped"))}
             style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 1).to_string()} aria-selected={on.to_string()}
             aria-label={format!("{}: {}", row.slot, row.text())} onclick={ctx.on(Msg::Program(ProgramMsg::Slot(row.slot)))}>
-            <span class="cell" role="gridcell">
+            <span role="gridcell">
                 <span class="no">{ row.slot }{ ":" }</span><span class="ins">{ for pieces }{ to }</span>
                 { for row.notes.iter().map(|n| note(ctx, n)) }
             </span>

@@ -109,10 +109,16 @@ pub fn programs(ctx: &Ctx) -> Html {
                     value={look.filter.clone()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} aria-controls="programs"/>
             </div>
             <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
-                active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#code"), |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
+                active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, PAGE, enter, |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
             <div class="count"><span role="status">{ format!("{of}{}, {}", counted(all, "function"), counted(maps, "map")) }</span>{ log_button(ctx) }</div>
         </>
     }
+}
+
+/// Goes on into what is picked, which is another pane on a narrow screen.
+fn enter(ctx: &Ctx) {
+    ctx.send(Msg::Program(ProgramMsg::Step(0)));
+    focus::view_later();
 }
 
 /// A row: what is at the left and at the right of its two lines.

@@ -6,10 +6,10 @@ use view::words::grouped;
 use web_sys::{HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 use yew::prelude::*;
 
+use super::list_keys::list_keys;
 use super::paths::paths;
 use super::rows::Rows;
 use crate::ctx::Ctx;
-use crate::dom::keys::list_move;
 
 const ROW: u32 = 25;
 /// Rows that PageUp and PageDown move by.
@@ -20,22 +20,7 @@ fn send(ctx: &Ctx, msg: UsedByMsg) -> Callback<MouseEvent> {
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        if e.ctrl_key() || e.alt_key() || e.meta_key() {
-            return;
-        }
-        let single = ctx.session().settings.single_keys;
-        let msg = match e.key().as_str() {
-            "Enter" | "ArrowRight" => UsedByMsg::Open,
-            key => match list_move(key, PAGE, single) {
-                Some(delta) => UsedByMsg::Step(delta),
-                None => return,
-            },
-        };
-        e.prevent_default();
-        ctx.send(Msg::UsedBy(msg));
-    })
+    list_keys(ctx, PAGE, |ctx| ctx.send(Msg::UsedBy(UsedByMsg::Open)), |delta| Msg::UsedBy(UsedByMsg::Step(delta)))
 }
 
 fn row(ctx: &Ctx, i: usize) -> Html {

@@ -43,7 +43,7 @@ pub fn place(event: &KeyboardEvent) -> Place {
     if element.closest(".hex").ok().flatten().is_some() {
         return Place::Bytes;
     }
-    let list = "[role=listbox],[role=tree],[role=treegrid],.upper,pre.code,[role=tablist],.matrix,.graph";
+    let list = "[role=listbox],[role=tree],[role=treegrid],.upper,pre.code,[role=tablist],[role=grid],.graph";
     if element.closest(list).ok().flatten().is_some() { Place::List } else { Place::Elsewhere }
 }
 
