@@ -1,6 +1,7 @@
 //! What the tests of the whole project share.
 
 pub mod blob;
+pub mod broken;
 #[cfg(feature = "browser")]
 pub mod browser;
 pub mod compare;

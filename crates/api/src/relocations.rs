@@ -123,9 +123,7 @@ pub fn relocations<'a>(
 }
 
 fn result(btf: &Btf, target: &Target, object: Option<&Object>, record: &Record, outcome: &Outcome) -> ResultAnswer {
-    let code = object.and_then(|object| relo::insn_of(object, record));
-    let patched =
-        code.filter(|_| outcome.error.is_none()).map(|(insn, second)| relo::patch(insn, second, &outcome.values));
+    let patched = object.and_then(|object| relo::patched(object, record, outcome));
     let matched = outcome.matched().and_then(|tried| {
         let theirs = target.btf(tried.candidate.part)?;
         Some(MatchAnswer {

@@ -132,6 +132,9 @@ pub(crate) struct Elf {
     pub(crate) problems: Vec<Error>,
 }
 
+/// So many functions are told of.
+const MOST_PROBLEMS: usize = 100;
+
 fn clip(range: FileRange, len: u64) -> FileRange {
     FileRange::new(range.start.min(len), range.end.min(len))
 }
@@ -167,6 +170,7 @@ pub(crate) fn read(data: &[u8]) -> Result<Elf, Error> {
     let names = header.section_strings_index(e, data).ok().and_then(|i| reader.bytes(i.0)).unwrap_or_default();
     let sections = reader.sections(names);
     let symbols = reader.symbols();
+    reader.functions_fit(&sections, &symbols);
     let relos = reader.relos();
     let endian = if header.is_little_endian() { Endian::Little } else { Endian::Big };
     Ok(Elf { endian, sections, symbols, relos, problems: reader.problems })
@@ -258,6 +262,24 @@ impl<'a> Reader<'a> {
             }
         };
         list.iter().enumerate().map(symbol).collect()
+    }
+
+    /// Tells of functions that end behind their section, which loaders refuse. Sections that the file itself cuts are told of already.
+    fn functions_fit(&mut self, sections: &[Section], symbols: &[Symbol]) {
+        for s in symbols.iter().filter(|s| s.symbol_type == SymbolType::Func) {
+            let SymbolPlace::Section(index) = s.place else { continue };
+            let section = sections.get((index as usize).wrapping_sub(1));
+            let Some(section) = section.filter(|x| x.is_code() && x.file_range.len() == x.size) else { continue };
+            let end = s.value.saturating_add(s.size);
+            if end > section.size && self.problems.len() < MOST_PROBLEMS {
+                let found = format!("the end of section {} at {:#x}", section.name, section.size);
+                self.problems.push(Error::new(
+                    section.file_range,
+                    format!("function {} up to {end:#x}", s.name),
+                    found,
+                ));
+            }
+        }
     }
 
     fn relos(&mut self) -> Vec<(u32, ElfRelo)> {

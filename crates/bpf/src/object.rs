@@ -176,8 +176,11 @@ impl Object {
         slots.iter().map(move |bytes| Insn::decode(*bytes, endian))
     }
 
-    /// The slot at a byte offset of a section. None where no whole slot is.
+    /// The slot at a byte offset of a section. None where no whole slot starts.
     pub fn insn(&self, section: &Section, offset: InsnOffset) -> Option<Insn> {
+        if !offset.0.is_multiple_of(Insn::SIZE) {
+            return None;
+        }
         let bytes = self.section_bytes(section).get(offset.0 as usize..)?.first_chunk::<8>()?;
         Some(Insn::decode(*bytes, self.elf.endian))
     }

@@ -191,6 +191,11 @@ impl Ext {
         &self.diagnostics
     }
 
+    /// What of [`Ext::diagnostics`] means that there are records that cannot be read. (GCC makes sections without any.)
+    pub fn damage(&self) -> impl Iterator<Item = &Error> {
+        self.diagnostics.iter().filter(|e| !matches!(e.kind, ErrorKind::NoRecords | ErrorKind::UnknownFlags(_)))
+    }
+
     /// The subsections that are there.
     pub fn subsections(&self) -> &[SubSection] {
         &self.subsections

@@ -72,10 +72,13 @@ fn open(args: &ArgMatches) -> Result<(String, Object), Failure> {
     }
 }
 
-/// Says what is wrong with the file. Gives the status.
-fn warn(name: &str, object: &Object) -> u8 {
-    let Some(first) = object.problems().first() else { return 0 };
-    let more = match object.problems().len() - 1 {
+/// Says what is wrong with the file and its `.BTF.ext`. Gives the status.
+pub fn warn(name: &str, object: &Object) -> u8 {
+    let lost = object.ext().into_iter().flat_map(|ext| ext.damage());
+    let lost = lost.map(|e| format!(".BTF.ext: {}: {} ({})", e.place, e.kind, e.range));
+    let all: Vec<String> = object.problems().iter().map(ToString::to_string).chain(lost).collect();
+    let Some(first) = all.first() else { return 0 };
+    let more = match all.len() - 1 {
         0 => String::new(),
         n => format!("; {n} more"),
     };

@@ -12,6 +12,7 @@ use view::file::FileId;
 use view::program::Program;
 use view::share;
 
+use crate::disasm::warn;
 use crate::fail::{Failure, say};
 use crate::link::{last_part, print};
 use crate::open::Which;
@@ -58,7 +59,9 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
 pub fn link(wanted: &str, args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::new(args).without_base().open()?;
     let status = input.warn();
-    let program = Program::new(relocs::program(&input)?);
+    let object = relocs::program(&input)?;
+    let status = status.max(warn(&input.name, &object));
+    let program = Program::new(object);
     let Some(index) = find(program.records(), wanted) else {
         let all = program.records().len();
         return Err(Failure::NotFound(format!("{}: no relocation “{wanted}” among its {all}", input.name)));

@@ -10,6 +10,7 @@ use dump::{Sink, TokenKind};
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Target, Verdict};
 
 use crate::args::{base, flag, format};
+use crate::disasm::warn;
 use crate::fail::{Failure, say};
 use crate::json::Json;
 use crate::open::{Input, Which};
@@ -127,6 +128,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::new(args).without_base().open()?;
     let status = input.warn();
     let object = program(&input)?;
+    let status = status.max(warn(&input.name, &object));
     let Some(program) = Program::new(&input.name, &object, args.get_flag("failing")) else { return Ok(status) };
     let format = args.get_one::<String>("format").map_or("text", String::as_str);
     // The reference tables have each relocation by itself.
@@ -180,8 +182,7 @@ fn answers(program: &Program<'_>, name: String, btf: Arc<Btf>, alone: bool) -> A
     let mut resolver = Resolver::new(program.btf, &target, options);
     let answer = |record: &Record| {
         let outcome = resolver.resolve(record);
-        let code = relo::insn_of(program.object, record).filter(|_| outcome.error.is_none());
-        let patched = code.map(|(insn, second)| relo::patch(insn, second, &outcome.values));
+        let patched = relo::patched(program.object, record, &outcome);
         let verdict = Verdict::of(&outcome, patched.as_ref());
         Answer { outcome, patched, verdict }
     };
@@ -369,7 +370,11 @@ fn result(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, row: 
     row.flag("validate", v.validate);
     row.number("orig_size", v.original_size);
     row.number("new_size", v.new_size);
-    let after = a.patched.as_ref().map(|p| relo::slots(p.insn, p.second.filter(|_| p.insn.is_ldimm64())));
+    let after = a
+        .patched
+        .as_ref()
+        .filter(|p| p.has_insn())
+        .map(|p| relo::slots(p.insn, p.second.filter(|_| p.insn.is_ldimm64())));
     row.maybe_text("insn_new", after.as_deref());
     if a.verdict.is_failing() {
         let why = relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref());

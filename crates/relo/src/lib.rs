@@ -40,7 +40,7 @@ pub use guard::guard;
 pub use kind::{Group, ReloKind};
 pub use loaders::notes;
 pub use log::log_lines;
-pub use patch::{POISON, PatchError, PatchReason, Patched, patch};
+pub use patch::{POISON, PatchError, PatchReason, Patched, patch, patched};
 pub use problem::{Errno, Problem, Reason};
 pub use record::{Record, records};
 pub use resolve::{Fate, Options, Outcome, Resolver, Status, Tried, loads_here};

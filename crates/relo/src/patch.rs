@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use bpf::{Class, Insn};
+use bpf::{Class, Insn, Object};
 
 use crate::problem::Errno;
+use crate::record::Record;
+use crate::resolve::Outcome;
+use crate::table::insn_of;
 use crate::value::Values;
 
 /// The immediate of a poisoned instruction: a call of a helper that is none. Verifiers tell of `invalid func unknown#195896080`.
@@ -98,6 +101,11 @@ pub struct Patched {
 }
 
 impl Patched {
+    /// Whether there is an instruction, patched or not.
+    pub fn has_insn(&self) -> bool {
+        self.error.as_ref().is_none_or(|e| e.reason != PatchReason::NoInsn)
+    }
+
     fn plain(insn: Insn, second: Option<Insn>) -> Patched {
         Patched { insn, second, poisoned: false, error: None }
     }
@@ -114,6 +122,17 @@ impl Patched {
         self.poisoned = true;
         self
     }
+}
+
+/// Patches the instruction of a relocation in an object. None after an error, when loaders do not get as far.
+pub fn patched(object: &Object, record: &Record, outcome: &Outcome) -> Option<Patched> {
+    if outcome.error.is_some() {
+        return None;
+    }
+    Some(match insn_of(object, record) {
+        Some((insn, second)) => patch(insn, second, &outcome.values),
+        None => Patched::plain(Insn::default(), None).fail(PatchReason::NoInsn),
+    })
 }
 
 /// Patches an instruction, and the second slot where it is a load of a 64-bit immediate.

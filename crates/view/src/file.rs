@@ -224,8 +224,13 @@ pub struct OpenFile {
 }
 
 impl OpenFile {
-    pub(crate) fn new(id: FileId, input: FileInput, btf: Arc<Btf>, base: Option<FileId>) -> OpenFile {
-        let ext = input.ext.as_ref().and_then(|bytes| Ext::parse(Arc::clone(bytes)).ok()).map(Arc::new);
+    pub(crate) fn new(
+        id: FileId,
+        input: FileInput,
+        btf: Arc<Btf>,
+        ext: Option<Arc<Ext>>,
+        base: Option<FileId>,
+    ) -> OpenFile {
         let look = Look::new(&btf);
         let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
         OpenFile {

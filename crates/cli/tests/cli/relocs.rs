@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::{bad, golden, good, run, same};
+use crate::run::{bad, folder, golden, good, run, same, text};
 
 fn ran(words: &str) -> (i32, String, String) {
     let run = run(&words.split_whitespace().collect::<Vec<_>>());
@@ -105,4 +105,28 @@ fn what_is_no_program_is_told() {
     );
     bad("relocs relo.clang.bpfel.o --target missing.btf", 2);
     assert_eq!(run(&["relocs", "relo.clang.bpfel.o", "--format", "xml"]).status, 2);
+}
+
+/// Of what is broken it is said what, with an exit status; nothing that cannot be patched is shown as a success.
+#[test]
+fn broken_objects_are_told_of() {
+    let folder = folder("broken");
+    for broken in tests::broken::all() {
+        let file = folder.join(broken.name);
+        std::fs::write(&file, &broken.bytes).expect("a file");
+        let ran = run(&["relocs", text(&file), "--target", "relo-old.bpfel.btf"]);
+        let listed = run(&["disasm", text(&file)]);
+        let lost = !broken.file_says.is_empty();
+        assert_eq!(ran.status, if lost { 2 } else { 1 }, "{}: {}", broken.name, ran.err);
+        assert_eq!(listed.status, if lost { 2 } else { 0 }, "{}: {}", broken.name, listed.err);
+        for err in [&ran.err, &listed.err] {
+            assert_eq!(err.contains("damaged, so this is not all of it: "), lost, "{}: {err}", broken.name);
+            assert!(err.contains(broken.file_says), "{}: {err}", broken.name);
+        }
+        if !broken.relocation_says.is_empty() {
+            let first: Vec<&str> = ran.text().lines().skip(1).take(2).collect();
+            assert!(first[0].starts_with("  refused  raw_tp/moves+"), "{}: {first:?}", broken.name);
+            assert!(first[1].contains(broken.relocation_says), "{}: {first:?}", broken.name);
+        }
+    }
 }

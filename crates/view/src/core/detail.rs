@@ -214,7 +214,12 @@ impl Core<'_> {
             true => explained.headline.clone(),
             false => value_words(record, a.outcome.values.new),
         };
-        let insn = a.patched.as_ref().map(|p| bpf::Notation::Kernel.text(p.insn, p.second)).unwrap_or_default();
+        let insn = a
+            .patched
+            .as_ref()
+            .filter(|p| p.has_insn())
+            .map(|p| bpf::Notation::Kernel.text(p.insn, p.second))
+            .unwrap_or_default();
         let foreign = cannot_load(self.program.object().endian(), kernel.target.endian());
         let spec = a.outcome.local.as_ref().ok();
         let hint = explained.suggestions.first().map(|s| (kernel.target, &a.outcome, s));

@@ -79,8 +79,7 @@ impl<'a> Core<'a> {
 
     fn answer(&self, resolver: &mut Resolver<'_>, record: &Record) -> Answer {
         let outcome = resolver.resolve(record);
-        let code = relo::insn_of(self.program.object(), record).filter(|_| outcome.error.is_none());
-        let patched = code.map(|(insn, second)| relo::patch(insn, second, &outcome.values));
+        let patched = relo::patched(self.program.object(), record, &outcome);
         let verdict = Verdict::of(&outcome, patched.as_ref());
         Answer { outcome, patched, verdict }
     }

@@ -38,7 +38,7 @@ wire!(
 wire!(struct FunctionRow {
     index, name, section, kind, target, is_program, slots, start, source, line, core_relos, type_id,
 });
-wire!(struct Overview { functions, data });
+wire!(struct Overview { functions, data, problems });
 wire!(struct Data { license, maps, sections });
 wire!(struct MapRow { name, kind, key, key_size, value, value_size, max_entries, more, problems, type_id });
 wire!(struct TypeLink { id, name });
@@ -86,7 +86,8 @@ pub(super) fn program(file: &Held) -> Result<&Program, Box<Problem>> {
 /// The lists.
 pub(super) fn overview(desk: &Desk, id: FileId) -> Result<Answer, Box<Problem>> {
     let program = program(desk.file(id)?)?;
-    Ok(Answer::Program(id, Box::new(Overview { functions: program.functions(), data: program.data() })))
+    let problems = program.object().problems().iter().map(ToString::to_string).collect();
+    Ok(Answer::Program(id, Box::new(Overview { functions: program.functions(), data: program.data(), problems })))
 }
 
 /// A function.

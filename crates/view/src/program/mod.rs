@@ -34,6 +34,8 @@ pub struct Overview {
     pub functions: Vec<FunctionRow>,
     /// Maps and globals.
     pub data: Data,
+    /// What of the ELF file cannot be read.
+    pub problems: Vec<String>,
 }
 
 /// A function to read, and how it is loaded.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use btf::Btf;
+use btf::{Btf, Ext};
 
 use super::{Effect, Msg, Problem, Session, Waiting, Way};
 use crate::address::Source;
@@ -55,7 +55,14 @@ impl Session {
         self.next_id += 1;
         let id = FileId(self.next_id);
         let start = input.start.take();
-        let mut file = OpenFile::new(id, input, Arc::new(btf), base_id);
+        let ext = input.ext.as_ref().map(|bytes| Ext::parse(Arc::clone(bytes)));
+        let lost = match &ext {
+            Some(Ok(ext)) => ext.damage().next().cloned(),
+            Some(Err(e)) => Some(e.clone()),
+            None => None,
+        };
+        let ext = ext.and_then(Result::ok).map(Arc::new);
+        let mut file = OpenFile::new(id, input, Arc::new(btf), ext, base_id);
         file.distilled |= base_id.and_then(|id| self.file_of(id)).is_some_and(|base| base.kind == FileKind::Base);
         if let Some(first) = file.btf.diagnostics().first() {
             let more = file.btf.diagnostics().len() - 1;
@@ -66,6 +73,13 @@ impl Session {
             problem.message.push_str(". What can be read is shown.");
             problem.at = Some(file.btf_at.unwrap_or(0) + u64::from(first.range.start));
             problem.go = Some((id, first.range.start));
+            self.problems.push(problem);
+        }
+        if let Some(e) = &lost {
+            let mut problem = Problem::of_decode(&file.name, ".BTF.ext", e);
+            problem.message.push_str(". What can be read is shown.");
+            // Counted in the section: where it lies in the file is not known here.
+            problem.at = None;
             self.problems.push(problem);
         }
         let said = format!("Opened {}: {}", file.name, file.facts());

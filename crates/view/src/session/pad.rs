@@ -149,7 +149,7 @@ impl Session {
         }
         self.next_id += 1;
         let id = FileId(self.next_id);
-        let mut file = OpenFile::new(id, input(compiled.blob), Arc::new(btf), None);
+        let mut file = OpenFile::new(id, input(compiled.blob), Arc::new(btf), None, None);
         file.pad = Some((compiled.packed.into(), compiled.target));
         self.pad.places = compiled.places;
         self.pad_state.file = Some(id);

@@ -45,6 +45,10 @@ impl Session {
             ProgramMsg::Show(on) => {
                 look.shown = on;
                 file.look.core.shown = false;
+                if on {
+                    // Not those of the relocation that was read before.
+                    file.look.byte = None;
+                }
                 self.changes.shown = false;
                 self.ask_program(effects);
                 self.show_address(Way::Push, effects);
@@ -145,6 +149,13 @@ impl Session {
 
     pub(super) fn program_listed(&mut self, id: FileId, overview: Overview, effects: &mut Vec<Effect>) {
         let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
+        for what in &overview.problems {
+            let message = format!("{what}. What can be read is shown.");
+            let problem = Problem { file: file.name.clone(), message, expected: None, found: None, at: None, go: None };
+            if !self.problems.contains(&problem) {
+                self.problems.push(problem);
+            }
+        }
         let look = &mut file.look.program;
         look.overview = Some(Rc::new(overview));
         look.problem = None;

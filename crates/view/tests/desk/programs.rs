@@ -46,6 +46,13 @@ fn programs_are_read_by_the_desk() {
     assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("raw_tp/sched_process_exit:on_exit", true));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(picked(&page), ".maps:");
+    // The bytes are those of the instruction, not of the relocation that was read in between.
+    let byte = |page: &Page| page.session.file().expect("it is there").look.byte;
+    page.send(Msg::Core(CoreMsg::Show));
+    page.work();
+    assert!(byte(&page).is_some());
+    page.send(Msg::Program(ProgramMsg::Show(true)));
+    assert_eq!(byte(&page), None);
     page.send(Msg::Close(id));
 
     // A link opens at the instruction, once the file is there.

@@ -1,0 +1,60 @@
+//! Broken programs on the page: what is wrong is said, and the rest is shown.
+
+use tests::broken;
+use view::desk::{Book, Outcome, SameThread};
+use view::session::{CoreMsg, Effect, Msg, ProgramMsg, Session};
+
+/// A session and its desk.
+struct Page {
+    session: Session,
+    line: SameThread,
+    book: Book<SameThread>,
+}
+
+impl Page {
+    fn send(&mut self, msg: Msg) {
+        for effect in self.session.update(msg) {
+            if let Effect::Ask(job) = effect {
+                let said = self.book.ask(job, &self.session.files);
+                self.said(said);
+            }
+        }
+    }
+
+    fn said(&mut self, outcomes: Vec<Outcome>) {
+        outcomes.into_iter().for_each(|outcome| self.send(Msg::Desk(outcome.into())));
+    }
+
+    fn work(&mut self) {
+        while let Some(said) = self.line.work() {
+            for message in said {
+                let outcomes = self.book.take(message, &self.session.files);
+                self.said(outcomes);
+            }
+        }
+    }
+}
+
+/// Of its `.BTF.ext` at once, of its ELF file when it is read.
+#[test]
+fn what_cannot_be_read_is_said() {
+    for broken in broken::all() {
+        let line = SameThread::default();
+        let mut page = Page { session: Session::default(), book: Book::new(line.clone()), line };
+        page.session.has_desk = true;
+        let opened = container::open(broken.name, &broken.bytes).expect("it opens");
+        page.send(Msg::Opened(Box::new(view::open::input(opened))));
+        page.send(Msg::Program(ProgramMsg::Show(true)));
+        page.work();
+        page.send(Msg::Core(CoreMsg::Show));
+        page.work();
+        let said: Vec<&str> = page.session.problems.iter().map(|p| p.message.as_str()).collect();
+        match broken.file_says {
+            "" => assert!(said.is_empty(), "{}: {said:?}", broken.name),
+            word => assert!(said.iter().any(|s| s.contains(word)), "{}: {said:?}", broken.name),
+        }
+        let file = page.session.file().expect("it is open");
+        assert!(file.look.program.overview.as_ref().is_some_and(|o| o.functions.len() > 30), "{}", broken.name);
+        assert!(file.look.core.problem.is_none() && file.look.core.list.is_some(), "{}", broken.name);
+    }
+}
