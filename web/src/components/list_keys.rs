@@ -7,15 +7,18 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 use crate::dom::keys::list_move;
 
+/// What keys do in a list: [`keys`].
+type Does = dyn Fn(&Ctx, &str, Option<i64>) -> bool;
+
 /// The keys of a list whose page has `page` rows. `does` gets a key that is not held with Ctrl, Alt or Cmd, and by how many rows it
 /// moves in lists (`i32::MAX` and more: to the end), and says whether that was one of its keys.
 pub fn keys(ctx: &Ctx, page: i64, does: impl Fn(&Ctx, &str, Option<i64>) -> bool + 'static) -> Callback<KeyboardEvent> {
-    let (ctx, does): (Ctx, Box<dyn Fn(&Ctx, &str, Option<i64>) -> bool>) = (ctx.clone(), Box::new(does));
+    let (ctx, does): (Ctx, Box<Does>) = (ctx.clone(), Box::new(does));
     Callback::from(move |e: KeyboardEvent| pressed(&ctx, page, &*does, &e))
 }
 
 /// One for all lists.
-fn pressed(ctx: &Ctx, page: i64, does: &dyn Fn(&Ctx, &str, Option<i64>) -> bool, e: &KeyboardEvent) {
+fn pressed(ctx: &Ctx, page: i64, does: &Does, e: &KeyboardEvent) {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return;
     }

@@ -1,6 +1,6 @@
 //! Programs: functions, their listing, and pasted logs.
 
-use view::session::{LogLook, LogMsg, Msg, Overlay, ProgramMsg};
+use view::session::{CoreMsg, LogLook, LogMsg, Msg, Overlay, ProgramMsg};
 
 use crate::page::{KERNEL, Page, RELO, SAMPLE};
 
