@@ -8,7 +8,7 @@ use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::compare_view::compare_view;
-use super::graph_view::graph_view;
+use super::graph::graph_view;
 use super::layout_view::layout_view;
 use super::overview::Overview;
 use super::printed::{Printed, What};

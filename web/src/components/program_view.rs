@@ -10,7 +10,7 @@ use view::session::{Msg, ProgramMsg, Way};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
-use super::graph_view::graph_view;
+use super::graph::graph_view;
 use super::list_keys;
 use super::program_data::program_data;
 use super::rows::Rows;

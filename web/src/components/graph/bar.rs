@@ -1,0 +1,87 @@
+//! The bar above the graph: how much of it is shown, and what to save it as.
+
+use view::graph::{GraphMsg, GraphSettings};
+use view::picture::Shot;
+use view::session::Msg;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::{Graph, GraphEvent};
+use crate::dom::theme;
+
+fn select(
+    label: &'static str,
+    text: &'static str,
+    options: &[(u32, String)],
+    chosen: u32,
+    pick: Callback<u32>,
+) -> Html {
+    let onchange = Callback::from(move |e: Event| {
+        if let Ok(value) = e.target_unchecked_into::<HtmlSelectElement>().value().parse() {
+            pick.emit(value);
+        }
+    });
+    html! {
+        <label>{ text }
+            <select aria-label={label} onchange={onchange}>
+                { for options.iter().map(|(value, shown)| html! {
+                    <option value={value.to_string()} selected={*value == chosen}>{ shown }</option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+impl Graph {
+    pub(super) fn bar(&self, ctx: &Context<Self>, program: bool) -> Html {
+        let c = &ctx.props().ctx;
+        let session = c.session();
+        let graph = &session.graph;
+        let settings = graph.settings;
+        let pick = |change: fn(&mut GraphSettings, u32)| {
+            let c = c.clone();
+            Callback::from(move |value: u32| {
+                let mut settings = settings;
+                change(&mut settings, value);
+                c.send(Msg::Graph(GraphMsg::Settings(settings)));
+            })
+        };
+        let depths: Vec<(u32, String)> = (0..=GraphSettings::DEEPEST).map(|n| (n, n.to_string())).collect();
+        let limits: Vec<(u32, String)> = GraphSettings::LIMITS.map(|n| (n as u32, n.to_string())).to_vec();
+        let (fold, table) = (pick(|s, on| s.folded = on != 0), pick(|s, on| s.table = on != 0));
+        let fold = Callback::from(move |_: Event| fold.emit(u32::from(!settings.folded)));
+        let table = Callback::from(move |_: MouseEvent| table.emit(u32::from(!settings.table)));
+        let dark = self.picture_dark;
+        let save = |png: bool| {
+            let c = c.clone();
+            Callback::from(move |_: MouseEvent| {
+                c.send(Msg::Picture(Shot::View, png, dark.unwrap_or_else(theme::is_dark)))
+            })
+        };
+        let colours = ["as here", "dark", "light"].map(str::to_owned);
+        let colours: Vec<(u32, String)> = (0..).zip(colours).collect();
+        let chosen = match dark {
+            None => 0,
+            Some(dark) => 2 - u32::from(dark),
+        };
+        let coloured = ctx.link().callback(|n: u32| GraphEvent::Dark((n > 0).then_some(n == 1)));
+        html! {
+            <div class="codebar" role="group" aria-label="Graph settings">
+                if !program {
+                    { select("Steps to what it uses", "uses", &depths, settings.uses, pick(|s, n| s.uses = n)) }
+                    { select("Steps to its users", "used by", &depths, settings.used_by, pick(|s, n| s.used_by = n)) }
+                    { select("Nodes at most", "nodes", &limits, settings.most as u32, pick(|s, n| s.most = n as usize)) }
+                    <label><input type="checkbox" checked={settings.folded} onchange={fold}/>{ "fold typedefs" }</label>
+                }
+                <span class="grow"></span>
+                if !settings.table {
+                    <button class="btn quiet" onclick={c.on(Msg::Graph(GraphMsg::Again))}>{ "Lay out again" }</button>
+                }
+                { select("Colours of the picture", "", &colours, chosen, coloured) }
+                <button class="btn quiet" title="Save as SVG" onclick={save(false)}>{ "SVG" }</button>
+                <button class="btn quiet" title="Save as PNG" onclick={save(true)}>{ "PNG" }</button>
+                <button class="btn quiet" aria-pressed={settings.table.to_string()} onclick={table}>{ "table" }</button>
+            </div>
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The keys of the graph.
+
+use view::graph::{GraphMsg, Way};
+use view::session::Msg;
+use web_sys::KeyboardEvent;
+use yew::prelude::*;
+
+use super::{Graph, GraphEvent};
+
+impl Graph {
+    /// To neighbours, expand and collapse, open; larger and smaller.
+    pub(super) fn keys(&self, ctx: &Context<Self>) -> Callback<KeyboardEvent> {
+        let (c, link) = (ctx.props().ctx.clone(), ctx.link().clone());
+        Callback::from(move |e: KeyboardEvent| {
+            if e.ctrl_key() || e.alt_key() || e.meta_key() {
+                return;
+            }
+            let (focus, single) = {
+                let session = c.session();
+                (session.graph.focus, session.settings.single_keys)
+            };
+            let msg = match e.key().as_str() {
+                "ArrowLeft" => Some(GraphMsg::Step(Way::Left)),
+                "ArrowRight" => Some(GraphMsg::Step(Way::Right)),
+                "ArrowUp" => Some(GraphMsg::Step(Way::Up)),
+                "ArrowDown" => Some(GraphMsg::Step(Way::Down)),
+                "Home" => Some(GraphMsg::Step(Way::Home)),
+                "Enter" | " " => focus.map(GraphMsg::Toggle),
+                "o" if single => focus.map(GraphMsg::Open),
+                "+" | "=" | "-" | "0" => None,
+                _ => return,
+            };
+            e.prevent_default();
+            match msg {
+                Some(msg) => c.send(Msg::Graph(msg)),
+                None => link.send_message(match e.key().as_str() {
+                    "-" => GraphEvent::Zoom(80),
+                    "0" => GraphEvent::Fit,
+                    _ => GraphEvent::Zoom(125),
+                }),
+            }
+        })
+    }
+}

@@ -1,0 +1,265 @@
+//! The Graph view: what is shown, what happens to it, and when it is drawn.
+
+mod bar;
+mod keys;
+mod press;
+mod sight;
+mod svg;
+mod table;
+
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use view::graph::{Drawing, GraphMsg, NodeKey, Subject, marked};
+use view::session::Msg;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, PointerEvent, ResizeObserver, WheelEvent};
+use yew::prelude::*;
+
+use self::press::{Hit, Press, hit};
+use self::sight::Sight;
+use self::table::graph_table;
+use crate::ctx::{Ctx, Hover, HoverCtx};
+
+/// The props.
+#[derive(Properties, PartialEq)]
+pub struct GraphProps {
+    ctx: Ctx,
+    hover: HoverCtx,
+}
+
+/// The Graph view.
+pub fn graph_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
+    html! { <Graph ctx={ctx.clone()} hover={hover.clone()}/> }
+}
+
+/// The graph.
+pub struct Graph {
+    sight: Sight,
+    press: Option<Press>,
+    hit: Hit,
+    /// The graph with a node that is being moved.
+    dragged: Option<Rc<Drawing>>,
+    /// The layout that was brought into sight, and the node that was.
+    shown: u32,
+    focus: Option<NodeKey>,
+    wheel: Option<EventListener>,
+    /// The SVG that the wheel listens on.
+    wheel_on: Option<Element>,
+    /// Tells when a pane that was hidden is shown.
+    observer: Option<(ResizeObserver, Closure<dyn FnMut()>)>,
+    picture_dark: Option<bool>,
+}
+
+/// What the graph tells itself.
+pub enum GraphEvent {
+    Wheel(WheelEvent),
+    Down(PointerEvent),
+    Move(PointerEvent),
+    Up,
+    Twice,
+    Over(MouseEvent),
+    /// Larger or smaller, in percent.
+    Zoom(i32),
+    Fit,
+    Resized,
+    Dark(Option<bool>),
+}
+
+impl Graph {
+    fn drawing(&self, ctx: &Context<Self>) -> Option<Rc<Drawing>> {
+        self.dragged.clone().or_else(|| ctx.props().ctx.session().graph.drawing.clone())
+    }
+}
+
+impl Component for Graph {
+    type Message = GraphEvent;
+    type Properties = GraphProps;
+
+    fn create(_: &Context<Self>) -> Self {
+        Graph {
+            sight: Sight::new(),
+            press: None,
+            hit: Hit::Ground,
+            dragged: None,
+            shown: 0,
+            focus: None,
+            wheel: None,
+            wheel_on: None,
+            observer: None,
+            picture_dark: None,
+        }
+    }
+
+    fn changed(&mut self, ctx: &Context<Self>, old: &GraphProps) -> bool {
+        // The mouse over another node is no reason to draw.
+        ctx.props().ctx != old.ctx
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, event: GraphEvent) -> bool {
+        match event {
+            GraphEvent::Wheel(e) => {
+                let (_, _, left, top) = self.sight.frame();
+                let lines = if e.delta_mode() == WheelEvent::DOM_DELTA_LINE { 30 } else { 1 };
+                let by = (e.delta_y() as i32).saturating_mul(lines).clamp(-240, 240);
+                let scale =
+                    if by < 0 { self.sight.scale * 1000 / (1000 + by) } else { self.sight.scale * (1000 - by) / 1000 };
+                self.sight.zoom(scale, (e.client_x() - left, e.client_y() - top));
+                false
+            }
+            GraphEvent::Down(e) => {
+                if e.button() == 0 {
+                    let at = (e.client_x(), e.client_y());
+                    self.hit = hit(&e);
+                    self.press = Some(Press { start: at, last: at, moved: false, hit: self.hit });
+                    if let Some(svg) = self.sight.element() {
+                        let _ = svg.set_pointer_capture(e.pointer_id());
+                    }
+                }
+                false
+            }
+            GraphEvent::Move(e) => self.moved(ctx, &e),
+            GraphEvent::Up => self.released(ctx),
+            GraphEvent::Twice => {
+                let drawing = self.drawing(ctx);
+                if let (Hit::Node(i), Some(drawing)) = (self.hit, drawing)
+                    && let Some(node) = drawing.nodes.get(i)
+                {
+                    ctx.props().ctx.send(Msg::Graph(GraphMsg::Open(node.key)));
+                }
+                false
+            }
+            GraphEvent::Over(e) => {
+                let node = match hit(&e) {
+                    Hit::Node(i) | Hit::Plus(i) => self.drawing(ctx).and_then(|d| d.nodes.get(i).map(|n| n.key)),
+                    _ => None,
+                };
+                ctx.props().hover.set.emit(match node {
+                    Some(NodeKey::Type(id)) => Some(Hover { id, item: None }),
+                    _ => None,
+                });
+                false
+            }
+            GraphEvent::Zoom(percent) => {
+                let (width, height, ..) = self.sight.frame();
+                self.sight.zoom(self.sight.scale * percent / 100, (width / 2, height / 2));
+                false
+            }
+            GraphEvent::Fit => {
+                if let Some(drawing) = self.drawing(ctx) {
+                    self.sight.fit(&drawing, false);
+                }
+                false
+            }
+            GraphEvent::Resized => {
+                self.show(ctx);
+                false
+            }
+            GraphEvent::Dark(dark) => {
+                self.picture_dark = dark;
+                true
+            }
+        }
+    }
+
+    fn destroy(&mut self, _: &Context<Self>) {
+        if let Some((observer, _)) = self.observer.take() {
+            observer.disconnect();
+        }
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let c = &ctx.props().ctx;
+        let session = c.session();
+        let graph = &session.graph;
+        let program = matches!(graph.subject, Some((_, Subject::Program)));
+        let name = if program { "Call graph" } else { "Type graph" };
+        let body = match (self.drawing(ctx), &graph.problem) {
+            (_, Some(why)) => html! { <p class="empty" role="alert" tabindex="0">{ why }</p> },
+            (drawing, None) => {
+                // There is an SVG before there is a graph: it has the focus already.
+                let drawing = drawing.unwrap_or_default();
+                let selection = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?)));
+                let marks =
+                    selection.filter(|_| !program).map(|(f, s)| marked(&f.btf, s, &drawing)).unwrap_or_default();
+                if graph.settings.table {
+                    graph_table(c, &drawing, name, &marks)
+                } else {
+                    self.svg(ctx, &drawing, name, &marks, graph.focus)
+                }
+            }
+        };
+        let focused = graph.drawing.as_ref().zip(graph.focus).and_then(|(d, key)| d.find(key));
+        let hubs = graph.hubs();
+        let how = if program {
+            "solid: calls · dashed: uses · arrows move between neighbours, Enter opens"
+        } else {
+            "solid: embeds · dashed: points to, takes, returns · arrows move between neighbours, Enter expands, o opens"
+        };
+        html! {
+            <div class="graphview" aria-busy={graph.waits.to_string()}>
+                { self.bar(ctx, program) }
+                { body }
+                <p class="graphline" role="status" aria-live="polite">{ focused.map(|i| graph.words(i)).unwrap_or_default() }</p>
+                <div class="count"><span>{ graph.count() }</span><span class="how">{ if hubs.is_empty() { format!(" · {how}") } else { format!(" · hubs folded: {hubs} · {how}") } }</span></div>
+            </div>
+        }
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
+        let svg = self.sight.element();
+        if svg != self.wheel_on {
+            // Yew's own listeners for the wheel are passive: the page would scroll, or zoom.
+            let prevent = EventListenerOptions::enable_prevent_default();
+            let link = ctx.link().clone();
+            self.wheel = svg.as_ref().map(|svg| {
+                EventListener::new_with_options(svg, "wheel", prevent, move |e| {
+                    e.prevent_default();
+                    if let Some(e) = e.dyn_ref::<WheelEvent>() {
+                        link.send_message(GraphEvent::Wheel(e.clone()));
+                    }
+                })
+            });
+            // The one before would tell that its element is gone, through a closure that is.
+            if let Some((observer, _)) = self.observer.take() {
+                observer.disconnect();
+            }
+            let link = ctx.link().clone();
+            let resized = Closure::<dyn FnMut()>::new(move || link.send_message(GraphEvent::Resized));
+            self.observer = svg.as_ref().and_then(|svg| {
+                let observer = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok()?;
+                observer.observe(svg);
+                Some((observer, resized))
+            });
+            self.wheel_on = svg;
+            self.sight.place();
+        }
+        self.show(ctx);
+    }
+}
+
+impl Graph {
+    /// Brings what is new into sight: the whole, or the node that has the focus.
+    fn show(&mut self, ctx: &Context<Self>) {
+        if self.wheel_on.is_none() {
+            return;
+        }
+        let (drawing, whole, focus) = {
+            let session = ctx.props().ctx.session();
+            let graph = &session.graph;
+            let Some(drawing) = graph.drawing.clone() else { return };
+            (drawing, graph.whole, graph.focus)
+        };
+        // A pane that is not shown has no size.
+        if self.sight.frame().0 == 0 {
+            return;
+        }
+        let moved = std::mem::replace(&mut self.focus, focus) != focus;
+        if std::mem::replace(&mut self.shown, whole) != whole {
+            self.sight.fit(&drawing, true);
+        } else if let (true, Some(key)) = (moved, focus) {
+            self.sight.bring(&drawing, key);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The mouse on the graph: what it is over, and what is pressed and moved.
+
+use std::rc::Rc;
+
+use view::graph::{GraphMsg, Point};
+use view::session::Msg;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, PointerEvent};
+use yew::prelude::*;
+
+use super::Graph;
+
+/// What the mouse was pressed on, and has done since.
+pub(super) struct Press {
+    /// Where, in pixels of the window; then, where it is.
+    pub(super) start: (i32, i32),
+    pub(super) last: (i32, i32),
+    pub(super) moved: bool,
+    pub(super) hit: Hit,
+}
+
+/// What there is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Hit {
+    Ground,
+    Node(usize),
+    Plus(usize),
+    Edge(usize),
+}
+
+fn number(e: &Element, name: &str) -> Option<usize> {
+    e.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name)?.parse().ok()
+}
+
+/// What an event is on.
+pub(super) fn hit(e: &Event) -> Hit {
+    let Some(element) = e.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return Hit::Ground };
+    match (number(&element, "data-plus"), number(&element, "data-n"), number(&element, "data-e")) {
+        (Some(i), ..) => Hit::Plus(i),
+        (_, Some(i), _) => Hit::Node(i),
+        (.., Some(i)) => Hit::Edge(i),
+        _ => Hit::Ground,
+    }
+}
+
+impl Graph {
+    /// Pans, or moves the node that is pressed. Whether to draw.
+    pub(super) fn moved(&mut self, ctx: &Context<Self>, e: &PointerEvent) -> bool {
+        let drawing = self.drawing(ctx);
+        let Some(press) = &mut self.press else { return false };
+        let now = (e.client_x(), e.client_y());
+        let by = (now.0 - press.last.0, now.1 - press.last.1);
+        press.moved |= (now.0 - press.start.0).abs().max((now.1 - press.start.1).abs()) > 3;
+        if !press.moved {
+            return false;
+        }
+        press.last = now;
+        if let (Hit::Node(i), Some(mut drawing)) = (press.hit, drawing) {
+            let scale = self.sight.scale;
+            let own = |n: i32| n * 1000 / scale;
+            // What is less than a pixel of the graph is not lost.
+            press.last = (now.0 - by.0 + own(by.0) * scale / 1000, now.1 - by.1 + own(by.1) * scale / 1000);
+            let at = drawing.nodes.get(i).map_or(Point::default(), |n| n.at);
+            Rc::make_mut(&mut drawing).move_to(i, Point { x: at.x + own(by.0), y: at.y + own(by.1) });
+            self.dragged = Some(drawing);
+            return true;
+        }
+        self.sight.pan(by);
+        false
+    }
+
+    /// Says what was moved or clicked. Whether to draw.
+    pub(super) fn released(&mut self, ctx: &Context<Self>) -> bool {
+        let dragged = self.dragged.take();
+        let Some((press, drawing)) = self.press.take().zip(self.drawing(ctx)) else { return false };
+        let send = |msg: GraphMsg| ctx.props().ctx.send(Msg::Graph(msg));
+        let key = |i: usize| drawing.nodes.get(i).map(|n| n.key);
+        if press.moved {
+            if let (Hit::Node(i), Some(dragged)) = (press.hit, dragged)
+                && let Some(node) = dragged.nodes.get(i)
+            {
+                send(GraphMsg::Move(node.key, node.at));
+            }
+            return true;
+        }
+        match press.hit {
+            Hit::Plus(i) => key(i).map(GraphMsg::Toggle),
+            Hit::Node(i) => key(i).map(GraphMsg::Focus),
+            Hit::Edge(i) => Some(GraphMsg::Edge(i)),
+            Hit::Ground => None,
+        }
+        .into_iter()
+        .for_each(send);
+        true
+    }
+}
