@@ -54,7 +54,8 @@ fn some(old: &Input, new: &Input, named: &[&str]) -> Result<Comparison, Failure>
     for spec in named {
         let (olds, news) = (called(old, spec), called(new, spec));
         let (olds, news) = match (olds, news) {
-            (Err(e), Err(_)) => return Err(e),
+            // Status 1 is for what differs.
+            (Err(e), Err(_)) => return Err(Failure::Bad(e.message().to_owned())),
             (olds, news) => (olds.unwrap_or_default(), news.unwrap_or_default()),
         };
         let mut met = Vec::new();
