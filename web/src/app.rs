@@ -329,7 +329,7 @@ impl Component for App {
                 <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
                 if session.learn.shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ learn(&c) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
                 if open {
-                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes.shown { { changes_list(&c) } } else {
+                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes_shown() { { changes_list(&c) } } else {
                         if pad { <Pad ctx={c.clone()}/> }
                         <Types ctx={c.clone()}/>
                     }

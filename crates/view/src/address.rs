@@ -90,6 +90,8 @@ pub struct Address {
     pub relocation: String,
     /// The list that is shown in place of types; empty when types or programs are.
     pub list: String,
+    /// What differs between the two files is listed in place of their types.
+    pub changes: bool,
     /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,
 }
@@ -166,6 +168,7 @@ impl Address {
         put("p", &self.program);
         put("r", &self.relocation);
         put("l", &self.list);
+        put("changes", if self.changes { "1" } else { "" });
         put("learn", &self.learn);
         out
     }
@@ -203,6 +206,7 @@ impl Address {
                 "p" => address.program = value,
                 "r" => address.relocation = value,
                 "l" => address.list = value,
+                "changes" => address.changes = value == "1",
                 "learn" => address.learn = value,
                 // What this version does not know may be left out.
                 _ => {}
@@ -361,6 +365,7 @@ mod tests {
             graph: "uses:2;open:struct/net;more:struct/sk_buff*24".into(),
             relocation: "fentry/vfs_read#3".into(),
             list: "btf_allowlist_d_path".into(),
+            changes: true,
             learn: "blob:3".into(),
         };
         let text = address.to_fragment();

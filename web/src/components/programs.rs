@@ -34,7 +34,7 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let (program, core, lists) = (file.kind == FileKind::Program, file.look.core.shown, file.look.lists.shown);
     let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
     let session = ctx.session();
-    let changes = &session.changes;
+    let (changes, changed) = (&session.changes, session.changes_shown());
     let differ = changes.list().map(|list| list.types.len() as u64);
     let show = |on| Msg::Program(ProgramMsg::Show(on));
     let types = match program {
@@ -45,11 +45,11 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let functions = look.overview.as_ref().map(|o| o.functions.len() as u64);
     html! {
         <div class="tabs" role="tablist" aria-label="Lists" onkeydown={Callback::from(neighbour_by_key)}>
-            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core && !lists && !changes.shown, "types", types) }
+            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core && !lists && !changed, "types", types) }
             if program { { tab("Programs", functions, look.shown, "programs", show(true)) } }
             if program && relocations > 0 { { tab("CO-RE", Some(relocations), core, "relocations", Msg::Core(CoreMsg::Show)) } }
             if file.has_lists() { { tab("Lists", None, lists, "lists", Msg::Lists(ListsMsg::Show(true))) } }
-            if ctx.session().pair().is_some() { { tab("Changes", differ, !look.shown && !core && !lists && changes.shown, "changes", Msg::Changes(ChangesMsg::Show(true))) } }
+            if ctx.session().pair().is_some() { { tab("Changes", differ, !look.shown && !core && !lists && changed, "changes", Msg::Changes(ChangesMsg::Show(true))) } }
         </div>
     }
 }

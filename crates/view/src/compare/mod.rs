@@ -1,6 +1,7 @@
 //! Compare: a type of one open file beside that of another, part by part, and what each change means to a CO-RE program; and all
 //! that differs between two files.
 
+mod age;
 mod build;
 mod changes;
 mod look;
@@ -9,6 +10,7 @@ pub mod report;
 use btf::TypeId;
 pub use relate::{Class, Effect};
 
+pub(crate) use age::by_age;
 pub(crate) use build::sides;
 pub use changes::{ChangedType, Changes, ChangesLook, ChangesMsg, Fate, class_kind};
 pub use look::{CompareLook, CompareMsg, Pair, Partner, Sift};

@@ -7,6 +7,11 @@ use crate::path::Path;
 use crate::views::View;
 
 impl Session {
+    /// Whether the list is shown, and not asked for by a link of which a file is missing.
+    pub fn changes_shown(&self) -> bool {
+        self.changes.shown && self.compare.wanted.is_none()
+    }
+
     pub(super) fn changes_msg(&mut self, msg: ChangesMsg, effects: &mut Vec<Effect>) {
         let look = &mut self.changes;
         match msg {
@@ -15,7 +20,7 @@ impl Session {
                 if on {
                     self.leave_programs(effects);
                 }
-                return;
+                return self.show_address(Way::Push, effects);
             }
             ChangesMsg::Fate(fate) => look.fate = fate,
             ChangesMsg::Class(class) => look.class = class,
@@ -31,7 +36,8 @@ impl Session {
             ChangesMsg::Cancel => {
                 look.shown = false;
                 look.ask(None);
-                return effects.push(Effect::CancelJob(Sort::Changes));
+                effects.push(Effect::CancelJob(Sort::Changes));
+                return self.show_address(Way::Push, effects);
             }
             ChangesMsg::Save(json) => return self.save_changes(json, effects),
         }
@@ -79,7 +85,7 @@ impl Session {
 
     /// Asks for the list that is shown, when it is not there.
     pub(super) fn ask_changes(&mut self, effects: &mut Vec<Effect>) {
-        if !self.changes.shown {
+        if !self.changes_shown() {
             return;
         }
         let Some(pair) = self.pair() else {

@@ -1,6 +1,6 @@
 //! What the commands of the table do.
 
-use super::{Effect, LogMsg, Msg, Overlay, Session};
+use super::{Effect, LogMsg, Msg, Overlay, Session, Way};
 use crate::commands::Command;
 use crate::compare::ChangesMsg;
 use crate::path;
@@ -24,6 +24,7 @@ impl Session {
                 // The search is that of types.
                 self.leave_programs(effects);
                 self.changes.shown = false;
+                self.show_address(Way::Push, effects);
                 effects.push(Effect::FocusSearch);
             }
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),

@@ -1,19 +1,21 @@
 //! Compare: which two files are beside each other, and what the desk says of them.
 
+use std::cmp::Ordering;
+
 use btf::TypeId;
 
 use super::link::{is, source};
 use super::{Effect, Msg, Problem, Session, Way};
 use crate::address::{Address, Role, Source};
-use crate::compare::{CompareMsg, Pair, Partner, Sides};
+use crate::compare::{CompareMsg, Pair, Partner, Sides, by_age};
 use crate::desk::{AskSides, Job};
 use crate::file::{FileId, OpenFile};
 use crate::path::Path;
 use crate::views::View;
 
 impl Session {
-    /// The current file and the one that it is compared with: as was chosen, or else the newest of its kind beside it, of which the
-    /// one that was opened first is the old one.
+    /// The current file and the one that it is compared with: as was chosen, or else the last of its kind that was opened beside it.
+    /// The old one is the one of the older kernel, or that was opened first.
     pub fn pair(&self) -> Option<Pair> {
         let current = self.file()?;
         if self.compare.wanted.is_some() {
@@ -23,8 +25,15 @@ impl Session {
         chosen.or_else(|| {
             let others = self.files.iter().filter(|f| f.id != current.id);
             let other = others.max_by_key(|f| (f.kind == current.kind, f.id))?.id;
-            Some(Pair { old: other.min(current.id), new: other.max(current.id) })
+            Some(self.by_age(current.id, other, current.id < other))
         })
+    }
+
+    /// Two files, the older one first; where nothing tells which that is, whether it is `a`.
+    fn by_age(&self, a: FileId, b: FileId, a_first: bool) -> Pair {
+        let pair = Pair { old: a, new: b };
+        let order = self.file_of(a).zip(self.file_of(b)).map_or(Ordering::Equal, |(a, b)| by_age(a, b));
+        if order.is_lt() || (order.is_eq() && a_first) { pair } else { pair.flipped() }
     }
 
     /// The file that the current one is compared with.
@@ -38,9 +47,7 @@ impl Session {
             CompareMsg::With(id) if id != current && self.file_of(id).is_some() => {
                 self.compare.wanted = None;
                 let was_old = self.pair().filter(|_| self.compare.pair.is_some()).map(|p| p.old == current);
-                let old = was_old.unwrap_or(current < id);
-                let pair = Pair { old: current, new: id };
-                self.compare.pair = Some(if old { pair } else { pair.flipped() });
+                self.compare.pair = Some(self.by_age(current, id, was_old.unwrap_or(current < id)));
                 self.show_address(Way::Push, effects);
             }
             CompareMsg::With(_) => {}
@@ -119,7 +126,7 @@ impl Session {
 
     /// What an address has of the comparison that is shown.
     pub(super) fn partner_source(&self) -> Option<(Role, Source)> {
-        if self.view != View::Compare {
+        if self.view != View::Compare && !self.changes.shown {
             return None;
         }
         if let Some(wanted) = &self.compare.wanted {
@@ -132,7 +139,8 @@ impl Session {
     /// Takes what an address says of a comparison of the file `of`.
     pub(super) fn show_partner(&mut self, address: &Address, of: FileId, effects: &mut Vec<Effect>) {
         self.compare.wanted = None;
-        if address.view != View::Compare {
+        self.changes.shown = address.changes;
+        if address.view != View::Compare && !address.changes {
             return;
         }
         let partner = address.files.iter().find(|f| matches!(f.0, Role::Old | Role::Target));
@@ -145,6 +153,10 @@ impl Session {
         self.compare.wanted = Some(Partner { role, source, of });
         for id in self.files.iter().map(|f| f.id).collect::<Vec<_>>() {
             self.settle_partner(id);
+        }
+        if self.compare.wanted.is_some() {
+            // Compare asks for the file.
+            self.view = View::Compare;
         }
     }
 

@@ -35,6 +35,11 @@ impl Session {
         if file.look.lists.shown {
             address.list = file.look.lists.key();
         }
+        // Beside any of these, it is not what is seen.
+        address.changes = self.changes.shown
+            && address.program.is_empty()
+            && address.relocation.is_empty()
+            && address.list.is_empty();
         if let Some(s) = &file.look.selection
             && let Some(t) = file.btf.get(s.id)
         {

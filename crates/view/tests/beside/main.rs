@@ -55,7 +55,12 @@ impl Page {
     }
 
     fn open(&mut self, name: &str) -> FileId {
-        let opened = container::open(name, &read(name)).expect("it opens");
+        self.open_as(name, name)
+    }
+
+    /// Opens a fixture under another name.
+    fn open_as(&mut self, fixture: &str, name: &str) -> FileId {
+        let opened = container::open(name, &read(fixture)).expect("it opens");
         self.send(Msg::Opened(Box::new(view::open::input(opened))));
         self.session.files.last().expect("it is open").id
     }

@@ -213,3 +213,35 @@ fn a_link_carries_both_types() {
     assert_eq!(page.session.compare.chosen, Some(2));
     assert_eq!(page.session.address().to_fragment(), link);
 }
+
+#[test]
+fn the_older_kernel_is_the_old_one() {
+    let mut page = Page::default();
+    let six = page.open_as("kernel.x86_64.btf", "vmlinux-6.12.107.btf");
+    let five = page.open_as("relo-old.bpfel.btf", "vmlinux-6.9.btf");
+    let seven = page.open_as("relo-new.bpfel.btf", "7.1.btf");
+    let nameless = page.open_as("kernel.s390x.btf", "other.btf");
+    // By version, whichever was opened first; the last one that was opened is what a file is compared with.
+    page.send(Msg::Switch(seven));
+    for (other, pair) in [(six, Pair { old: six, new: seven }), (five, Pair { old: five, new: seven })] {
+        page.send(Msg::Compare(CompareMsg::With(other)));
+        assert_eq!(page.session.pair(), Some(pair));
+    }
+    page.send(Msg::Switch(six));
+    page.send(Msg::Compare(CompareMsg::With(five)));
+    assert_eq!(page.session.pair(), Some(Pair { old: five, new: six }), "9 comes before 12");
+    // Swapped by hand it stays so, until another file is chosen.
+    page.send(Msg::Compare(CompareMsg::Flip));
+    assert_eq!(page.session.pair(), Some(Pair { old: six, new: five }));
+    page.send(Msg::Compare(CompareMsg::With(seven)));
+    assert_eq!(page.session.pair(), Some(Pair { old: six, new: seven }));
+    // Where a name tells nothing, what was opened first is the old one.
+    page.send(Msg::Close(five));
+    page.send(Msg::Close(six));
+    page.send(Msg::Switch(seven));
+    assert_eq!(page.session.pair(), Some(Pair { old: seven, new: nameless }));
+    // A program was made for an older kernel than any it runs on.
+    let program = page.open("core.clang.bpfel.o");
+    page.send(Msg::Compare(CompareMsg::With(seven)));
+    assert_eq!(page.session.pair(), Some(Pair { old: program, new: seven }));
+}
