@@ -42,9 +42,7 @@ pub fn lists(ctx: &Ctx) -> Html {
         <>
             { side_tabs(ctx, file) }
             if count == 0 {
-                <p id="lists" class="empty" style="flex:1">{ "This file lists nothing beside its types. " }
-                    { "A vmlinux as an ELF file has .BTF_ids, the sets of the kernel; since Linux 6.10 tags tell kfuncs; \
-                       a module built out of tree brings a distilled base." }</p>
+                <p id="lists" class="empty" style="flex:1">{ "This file lists nothing beside its types." }</p>
             } else {
                 <Rows count={count} height={ENTRY} active={Some(at)} render={render} role="listbox" label="Lists" id="lists"
                     active_id={Some(format!("list-{at}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#listed"), |d| Msg::Lists(ListsMsg::Step(d)))}/>
@@ -79,7 +77,14 @@ pub fn listed(ctx: &Ctx) -> Html {
         return html! { <p class="prose" role="alert">{ problem }</p> };
     }
     let Some(table) = look.table() else {
-        return html! { <p class="prose" role="status">{ if look.entry().is_some() { "Reading the list …" } else { "" } }</p> };
+        let said = match &look.listed {
+            Some(listed) if listed.entries.is_empty() => {
+                "A vmlinux as an ELF file has .BTF_ids, the sets of the kernel; since Linux 6.10 tags tell kfuncs; \
+                 a module built out of tree brings a distilled base."
+            }
+            _ => "Reading the list …",
+        };
+        return html! { <p class="prose" role="status">{ said }</p> };
     };
     let oninput = ctx
         .callback(|e: InputEvent| Msg::Lists(ListsMsg::Filter(e.target_unchecked_into::<HtmlInputElement>().value())));

@@ -105,15 +105,20 @@ impl Table {
     fn tidy(&mut self) {
         /// Columns up to this many letters are as wide as those; longer ones share the rest, as if they had at most so many.
         const NARROW: usize = 12;
-        const WIDEST: usize = 40;
+        const WIDEST: usize = 60;
         /// Pixels of a letter.
         const LETTER: usize = 8;
-        let widths: Vec<usize> = (0..self.columns.len())
+        // Of the widest cell; and what nine in ten cells of a column have room in: a few long ones shall not narrow all others.
+        let (keep, widths): (Vec<bool>, Vec<usize>) = (0..self.columns.len())
             .map(|i| {
-                self.rows.iter().filter_map(|row| row.cells.get(i)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+                let cells = self.rows.iter().filter_map(|row| row.cells.get(i));
+                let mut widths: Vec<usize> = cells.map(|cell| cell.chars().count()).collect();
+                widths.sort_unstable();
+                let widest = widths.last().copied().unwrap_or(0);
+                let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or(0);
+                (widest > 0, if widest <= NARROW { widest } else { most })
             })
-            .collect();
-        let keep: Vec<bool> = widths.iter().map(|&width| width > 0).collect();
+            .unzip();
         let link = self.link as usize;
         self.link = keep.iter().take(link).filter(|&&keep| keep).count() as u32;
         let of = |i: usize| keep.get(i).copied().unwrap_or(false);
@@ -131,13 +136,8 @@ impl Table {
             of(at - 1)
         });
         let mut grid = "grid-template-columns:".to_owned();
-        let widths = widths.iter().zip(titles).filter(|(width, _)| **width > 0);
-        for (i, (width, title)) in widths.enumerate() {
-            let mut width = (*width).max(title).clamp(3, WIDEST);
-            // Names are what is read first.
-            if i == self.link as usize && width > NARROW {
-                width *= 2;
-            }
+        for (width, title) in widths.iter().zip(titles).zip(&keep).filter(|(_, keep)| **keep).map(|(of, _)| of) {
+            let width = (*width).max(title).clamp(3, WIDEST);
             match width * LETTER {
                 pixels if width <= NARROW => grid.push_str(&format!("{pixels}px ")),
                 _ => grid.push_str(&format!("minmax(0,{width}fr) ")),
