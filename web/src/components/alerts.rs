@@ -37,11 +37,11 @@ fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
 
 /// What a link compares with, in words.
 fn beside(wanted: &Wanted) -> String {
-    let with = wanted
-        .address
+    let address = &wanted.address;
+    let with = address
         .files
         .iter()
-        .find(|f| matches!(f.0, Role::Target | Role::Old) && wanted.address.view == View::Compare);
+        .find(|f| matches!(f.0, Role::Target | Role::Old) && (address.changes || address.view == View::Compare));
     match with.map(|f| &f.1) {
         Some(Source::Digest { name, .. } | Source::Name(name) | Source::Sample(name)) => {
             format!(" beside that of {name}")

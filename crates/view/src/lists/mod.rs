@@ -108,11 +108,12 @@ impl Table {
         const WIDEST: usize = 60;
         /// Pixels of a letter.
         const LETTER: usize = 8;
-        // Of the widest cell; and what nine in ten cells of a column have room in: a few long ones shall not narrow all others.
+        // Of the widest cell; and what nine in ten cells that have a text have room in: a few long ones shall not narrow all others.
         let (keep, widths): (Vec<bool>, Vec<usize>) = (0..self.columns.len())
             .map(|i| {
                 let cells = self.rows.iter().filter_map(|row| row.cells.get(i));
-                let mut widths: Vec<usize> = cells.map(|cell| cell.chars().count()).collect();
+                let widths = cells.map(|cell| cell.chars().count());
+                let mut widths: Vec<usize> = widths.filter(|&width| width > 0).collect();
                 widths.sort_unstable();
                 let widest = widths.last().copied().unwrap_or(0);
                 let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or(0);
@@ -263,5 +264,22 @@ fn called(btf: &Btf, id: TypeId) -> (String, String) {
     match btf.get(id) {
         Some(t) => (crate::words::kind_word(&t).to_owned(), t.name().to_owned()),
         None => (String::new(), String::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+
+    #[test]
+    fn a_long_name_takes_no_room_from_others() {
+        let mut table = Table::new("t", &[("n", "name", false), ("p", "prototype", false), ("w", "why", false)], 0);
+        for i in 0..20 {
+            let name = if i == 7 { "n".repeat(80) } else { "n".repeat(14) };
+            let why = if i == 3 { "w".repeat(30) } else { String::new() };
+            table.push(vec![name, "p".repeat(40), why], None, false);
+        }
+        table.tidy();
+        assert_eq!(table.grid, "grid-template-columns:minmax(0,14fr) minmax(0,40fr) minmax(0,30fr) ");
     }
 }

@@ -148,7 +148,7 @@ impl Component for Graph {
             }
             GraphEvent::Fit => {
                 if let Some(drawing) = self.drawing(ctx) {
-                    self.sight.fit(&drawing, false);
+                    self.sight.fit_or_read(&drawing);
                 }
                 false
             }

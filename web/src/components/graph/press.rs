@@ -61,6 +61,8 @@ impl Graph {
             // What is less than a pixel of the graph is not lost.
             press.last = (now.0 - by.0 + own(by.0) * scale / 1000, now.1 - by.1 + own(by.1) * scale / 1000);
             let at = drawing.nodes.get(i).map_or(Point::default(), |n| n.at);
+            // Nobody else has it then: a graph of hundreds of nodes is not copied for each move.
+            self.dragged = None;
             Rc::make_mut(&mut drawing).move_to(i, Point { x: at.x + own(by.0), y: at.y + own(by.1) });
             self.dragged = Some(drawing);
             return true;

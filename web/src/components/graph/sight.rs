@@ -18,7 +18,7 @@ pub(super) struct Sight {
 /// The smallest and the largest scale.
 const SCALES: (i32, i32) = (60, 3000);
 /// What is brought into sight at first is at least so large; Fit goes below it.
-const READABLE: i32 = 620;
+const READABLE: i32 = 700;
 
 impl Sight {
     pub(super) fn new() -> Sight {
@@ -73,6 +73,15 @@ impl Sight {
         };
         self.origin = (along(left, right, root.x, width), along(top, bottom, root.y, height));
         self.place();
+    }
+
+    /// Brings the whole into sight; when it is, what can be read, as at first.
+    pub(super) fn fit_or_read(&mut self, drawing: &Drawing) {
+        let before = (self.scale, self.origin);
+        self.fit(drawing, false);
+        if before == (self.scale, self.origin) {
+            self.fit(drawing, true);
+        }
     }
 
     /// Pans as little as needed to bring a node into sight.

@@ -71,7 +71,7 @@ impl Graph {
             <div class="zoom">
                 <button class="btn quiet" aria-label="Zoom out" title="Zoom out (-)" onclick={zoom(80)}>{ "−" }</button>
                 <button class="btn quiet" aria-label="Zoom in" title="Zoom in (+)" onclick={zoom(125)}>{ "+" }</button>
-                <button class="btn quiet" title="All of it (0)" onclick={link.callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
+                <button class="btn quiet" title="All of it, or as large as can be read (0)" onclick={link.callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
             </div>
             </div>
         }
