@@ -106,6 +106,20 @@ fn a_neighbourhood_by_hand() {
     }
 }
 
+/// What a prototype takes and returns, and the functions that have it.
+#[test]
+fn a_prototype_between_its_functions_and_its_types() {
+    let (btf, ..) = sample();
+    let proto = btf.all_types().find(|t| t.kind() == btf::Kind::FuncProto).expect("a prototype").id();
+    let graph = build(&btf, &Users::new(&btf), proto, &GraphOptions::default());
+    let label = |i: usize| graph.nodes[i].label.as_str();
+    let edges: Vec<_> = graph.edges.iter().map(|e| (label(e.from), e.relation, label(e.to))).collect();
+    let root = label(0);
+    assert!(edges.contains(&("get_files()", Relation::Uses, root)), "{edges:?}");
+    assert!(edges.contains(&(root, Relation::Returns, "struct files")), "{edges:?}");
+    assert!(edges.contains(&(root, Relation::Takes, "struct task")), "{edges:?}");
+}
+
 /// Nodes that lie on each other.
 fn overlaps(drawing: &Drawing) -> usize {
     let mut count = 0;

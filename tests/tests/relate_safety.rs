@@ -8,7 +8,7 @@ use relate::{
     Caption, Columns, CompareOptions, Drawing, GraphOptions, PathOptions, Theme, Through, Users, build, compare,
     difference, paths, relocate_base, side_by_side, svg,
 };
-use tests::blob::Order;
+use tests::blob::{Blob, Order, kind};
 use tests::exercise::{Digest, related};
 use tests::handmade;
 
@@ -91,4 +91,40 @@ fn random_blobs_in_pairs() {
         last = Some(btf);
     }
     assert!(asked > 40 && split > 20, "{asked} blobs, {split} of them on a base");
+}
+
+/// What grows with the product of two counts, or doubles with each type, is cut short.
+#[test]
+fn a_graph_ends_soon() {
+    let mut b = Blob::new(Order::Little);
+    let int = b.int("int", 4, 1);
+    let target = b.structure("target", 4, &[("x", int, 0)]);
+    let p = b.pointer(target);
+    let many = |ty: u32, n: u32| (0..n).map(|i| (format!("m{i}"), ty, i * 64)).collect::<Vec<_>>();
+    let params = many(p, 3000);
+    let params: Vec<(&str, u32)> = params.iter().map(|(name, ty, _)| (name.as_str(), *ty)).collect();
+    let proto = b.prototype(p, &params);
+    let call = b.pointer(proto);
+    let members = many(call, 3000);
+    let members: Vec<(&str, u32, u32)> = members.iter().map(|(name, ty, at)| (name.as_str(), *ty, *at)).collect();
+    let wide = b.structure("wide", 24_000, &members);
+    // Each anonymous struct has the one before it twice.
+    let mut inner = b.composite(kind::STRUCT, "", 8, false, &[("a", p, 0)]);
+    for i in 1..28 {
+        inner = b.composite(kind::STRUCT, "", 8 << i, false, &[("a", inner, 0), ("b", inner, 32)]);
+    }
+    let deep = b.structure("deep", 8, &[("a", inner, 0)]);
+    let btf = Btf::parse(b.build(), None).expect("a blob");
+    let users = Users::new(&btf);
+    let graph = |root, folded| {
+        let options = GraphOptions { uses: 4, used_by: 4, most: 60, folded, ..GraphOptions::default() };
+        build(&btf, &users, TypeId(root), &options)
+    };
+    // Nine million parameters; 2^28 members.
+    assert!(graph(wide, true).cut && graph(deep, true).cut);
+    let names: usize = graph(wide, true).edges.iter().map(|e| e.names.len()).sum();
+    assert!((3000..1 << 18).contains(&names), "{names} names");
+    // Record by record there is little to look at.
+    assert!(!graph(wide, false).cut && !graph(deep, false).cut);
+    graph(target, true);
 }

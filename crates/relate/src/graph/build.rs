@@ -184,6 +184,11 @@ fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
 
 /// Types that are reached in all, by hand too: what a person and a browser can still take.
 const HARD: usize = 1500;
+/// References that are looked at in all: several times what the largest graph of a kernel takes. In a damaged file anonymous types may
+/// hold each other many times over, or each of many members point to a prototype of many parameters.
+const MOST_LOOKED: usize = 1 << 18;
+/// Names of an edge among which a name is looked for again.
+const LAST_NAMES: usize = 64;
 
 /// Builds the neighbourhood of `root`.
 pub fn build(btf: &Btf, users: &Users, root: TypeId, options: &GraphOptions) -> Graph {
@@ -195,6 +200,7 @@ pub fn build(btf: &Btf, users: &Users, root: TypeId, options: &GraphOptions) -> 
         index: HashMap::new(),
         edges: HashMap::new(),
         types: 0,
+        left: MOST_LOOKED,
     };
     builder.node(root, 0, true);
     // Level by level, so that when there is no more room both sides had their share.
@@ -216,6 +222,8 @@ struct Builder<'a> {
     edges: HashMap<(usize, usize, Relation), usize>,
     /// Nodes that are types.
     types: usize,
+    /// References that may still be looked at.
+    left: usize,
 }
 
 impl Builder<'_> {
@@ -266,7 +274,7 @@ impl Builder<'_> {
         });
         if let Some(edge) = edges.get_mut(at)
             && !name.is_empty()
-            && !edge.names.iter().any(|n| n == name)
+            && !edge.names.iter().rev().take(LAST_NAMES).any(|n| n == name)
         {
             edge.names.push(name.to_owned());
         }
@@ -296,13 +304,24 @@ impl Builder<'_> {
         next
     }
 
+    /// The neighbours of a type, on one side.
+    fn around(&mut self, id: TypeId, to_users: bool) -> Vec<Neighbour> {
+        let all = match to_users {
+            _ if self.left == 0 => Vec::new(),
+            true => incoming(self.btf, self.users, id, self.options.folded, &mut self.left),
+            false => outgoing(self.btf, id, self.options.folded, &mut self.left),
+        };
+        self.graph.cut |= self.left == 0;
+        all
+    }
+
     /// Shows the neighbours of a node at `rank`, and a node that counts those that are too many.
     fn open(&mut self, at: usize, id: TypeId, rank: i32, by_hand: bool, next: &mut Vec<usize>) {
         let to_users = self.graph.nodes.get(at).is_some_and(|n| n.rank > rank);
         let (all, key, most) = if to_users {
-            (incoming(self.btf, self.users, id, self.options.folded), NodeKey::MoreUsers(id), self.options.most_users)
+            (self.around(id, true), NodeKey::MoreUsers(id), self.options.most_users)
         } else {
-            (outgoing(self.btf, id, self.options.folded), NodeKey::MoreUses(id), self.options.most_uses)
+            (self.around(id, false), NodeKey::MoreUses(id), self.options.most_uses)
         };
         let grown = self.options.grown.get(&key).copied().unwrap_or(0);
         let shown = self.chosen(&all, most.saturating_add(grown));
@@ -357,10 +376,8 @@ impl Builder<'_> {
         for at in 0..self.graph.nodes.len() {
             let Some(node) = self.graph.nodes.get(at).filter(|n| !n.open) else { continue };
             let NodeKey::Type(id) = node.key else { continue };
-            let around: Vec<Neighbour> = match node.rank < 0 {
-                true => incoming(self.btf, self.users, id, self.options.folded),
-                false => outgoing(self.btf, id, self.options.folded),
-            };
+            let to_users = node.rank < 0;
+            let around = self.around(id, to_users);
             let new = around.iter().map(|n| n.id).filter(|&id| !self.index.contains_key(&NodeKey::Type(id)));
             let new: BTreeSet<TypeId> = new.collect();
             if let Some(node) = self.graph.nodes.get_mut(at) {

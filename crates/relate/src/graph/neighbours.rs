@@ -21,7 +21,7 @@ pub enum Relation {
     Returns,
     /// In graphs of programs: calls it.
     Calls,
-    /// In graphs of programs: uses this map or variable.
+    /// In graphs of programs: uses this map or variable. Of types: a function has this prototype.
     Uses,
 }
 
@@ -57,13 +57,23 @@ pub(crate) struct Neighbour {
     pub(crate) name: String,
 }
 
+/// One of what is left, when there is one.
+fn take(left: &mut usize) -> bool {
+    let some = *left > 0;
+    *left -= usize::from(some);
+    some
+}
+
 /// The references of a type to types that are worth a node. Folded, qualifiers, typedefs, pointers, arrays and anonymous members are
-/// looked through, and numbers are left out.
-pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool) -> Vec<Neighbour> {
+/// looked through, and numbers are left out. Ends when as many references as `left` have been looked at, which is then 0.
+pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize) -> Vec<Neighbour> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     let mut all = Vec::new();
     if !folded {
         each_reference(&t, |slot, to| {
+            if !take(left) {
+                return;
+            }
             let name = match t.kind() {
                 Kind::Struct | Kind::Union => t.members().from_index(slot).next().map_or("", |m| m.name()),
                 Kind::FuncProto if slot > 0 => t.params().from_index(slot - 1).next().map_or("", |p| p.name()),
@@ -81,7 +91,11 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool) -> Vec<Neighbour> {
         });
         return all;
     }
+    // Whether there may be more.
     let mut add = |ty: TypeId, name: &str, by: Option<Relation>| {
+        if !take(left) {
+            return false;
+        }
         let c = cross(btf, ty);
         let shown = btf.get(c.target).is_some_and(|t| {
             matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd) && !t.is_anonymous()
@@ -92,22 +106,21 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool) -> Vec<Neighbour> {
         if shown {
             all.push(Neighbour { id: c.target, relation, name: name.to_owned() });
         }
+        true
     };
     match t.kind() {
         Kind::Struct | Kind::Union => {
             for f in fields(btf, id).into_iter().filter(|f| !f.open) {
-                add(f.type_id, &f.path, None);
+                if !add(f.type_id, &f.path, None) {
+                    break;
+                }
                 // Of a pointer to functions: what they take and return.
                 let proto = btf.get(cross(btf, f.type_id).target).filter(|t| t.kind() == Kind::FuncProto);
                 // That they take the struct itself goes without saying.
-                let mut other = |ty, relation| {
-                    if cross(btf, ty).target != id {
-                        add(ty, &f.path, Some(relation));
-                    }
-                };
+                let mut other = |ty, relation| cross(btf, ty).target == id || add(ty, &f.path, Some(relation));
                 for proto in proto.into_iter() {
                     other(TypeId(proto.size_or_type()), Relation::Returns);
-                    proto.params().for_each(|p| other(p.type_id, Relation::Takes));
+                    proto.params().all(|p| other(p.type_id, Relation::Takes));
                 }
             }
         }
@@ -115,7 +128,7 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool) -> Vec<Neighbour> {
             let proto = if t.kind() == Kind::Func { btf.get(TypeId(t.size_or_type())) } else { Some(t) };
             for proto in proto.into_iter() {
                 add(TypeId(proto.size_or_type()), "", Some(Relation::Returns));
-                proto.params().for_each(|p| add(p.type_id, p.name(), Some(Relation::Takes)));
+                proto.params().all(|p| add(p.type_id, p.name(), Some(Relation::Takes)));
             }
         }
         Kind::DataSec => {
@@ -141,11 +154,11 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool) -> Vec<Neighbour> {
 const CLIMB: u32 = 8;
 
 /// Those that refer to a type: structs, functions and variables, the first ones by how close they are. Anonymous structs stand for
-/// what holds them.
-pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool) -> Vec<Neighbour> {
+/// what holds them. Ends as [`outgoing`] does.
+pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left: &mut usize) -> Vec<Neighbour> {
     let mut all = Vec::new();
     if !folded {
-        for r in users.direct(id) {
+        for r in users.direct(id).iter().take_while(|_| take(left)) {
             let Some(from) = btf.get(r.from) else { continue };
             let name = match from.kind() {
                 Kind::Struct | Kind::Union => from.members().from_index(r.slot).next().map_or("", |m| m.name()),
@@ -157,6 +170,9 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool) -> Ve
         return all;
     }
     for user in users.of(btf, id, Through::EVERYTHING) {
+        if !take(left) {
+            break;
+        }
         let relation = match user.sort {
             Sort::Embedded => Relation::Embeds,
             Sort::Pointed => Relation::Points,
@@ -164,6 +180,8 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool) -> Ve
             Sort::Return => Relation::Returns,
             Sort::Variable if user.pointers > 0 => Relation::Points,
             Sort::Variable => Relation::Embeds,
+            // Only a prototype is that of functions.
+            Sort::Function => Relation::Uses,
             _ => continue,
         };
         // Prototypes that no function has are types of members, which are users themselves.
@@ -171,7 +189,7 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool) -> Ve
             continue;
         }
         let name = user.part(btf).unwrap_or_default().to_owned();
-        for holder in holders(btf, users, user.from) {
+        for holder in holders(btf, users, user.from, left) {
             all.push(Neighbour { id: holder, relation, name: name.clone() });
         }
     }
@@ -179,7 +197,7 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool) -> Ve
 }
 
 /// The named types that hold an anonymous one, or the type itself.
-fn holders(btf: &Btf, users: &Users, id: TypeId) -> Vec<TypeId> {
+fn holders(btf: &Btf, users: &Users, id: TypeId, left: &mut usize) -> Vec<TypeId> {
     let anonymous = |id| btf.get(id).is_some_and(|t| t.kind().is_composite() && t.is_anonymous());
     if !anonymous(id) {
         return vec![id];
@@ -194,7 +212,7 @@ fn holders(btf: &Btf, users: &Users, id: TypeId) -> Vec<TypeId> {
                 if user.sort == Sort::Embedded && seen.insert(user.from) {
                     if anonymous(user.from) { next.push(user.from) } else { found.push(user.from) }
                 }
-                found.len() + next.len() < 64
+                found.len() + next.len() < 64 && take(left)
             });
         }
         if next.is_empty() {
