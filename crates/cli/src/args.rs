@@ -263,11 +263,13 @@ fn users() -> Command {
         .arg(flag("json").help("As JSON: {id, name, users: [{sort, id, name, part, bit_offset, type, ...}]}"))
         .after_help(
             "Pointers, arrays, typedefs and qualifiers between a user and the type are looked through, and the
-type that the user has stands behind its name. After @ is where a member lies, in bytes.
+type that the user has stands behind its name. After @ is where a member lies, in bytes. TYPE may be a
+field: task_struct.mm asks for the users of struct mm_struct.
 
 Examples:
   btfscope users vmlinux sk_buff --count
   btfscope users vmlinux list_head --sort embedded
+  btfscope users vmlinux task_struct.mm
   btfscope users veth.ko net_device --base vmlinux --json",
         )
 }

@@ -3,7 +3,8 @@
 use btf::{Btf, Kind, TypeId};
 use clap::ArgMatches;
 use dump::{Sink, TokenKind};
-use relate::{Sort, Through, User, Users};
+use relate::{FieldPath, Sort, Through, User, Users, field};
+use view::session::follow_target;
 
 use crate::fail::{Failure, say};
 use crate::json::Json;
@@ -36,7 +37,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     let input = Which::new(args).open()?;
     let status = input.warn();
     let spec = args.get_one::<String>("type").map_or("", String::as_str);
-    let id = one(&input, spec)?;
+    let id = one(&input, spec).or_else(|e| of_field(&input, spec).ok_or(e))?;
     let btf = &*input.btf;
     let through = if args.get_flag("direct") { Through::NOTHING } else { Through::EVERYTHING };
     let wanted: Vec<&str> = args.get_many::<String>("sort").into_iter().flatten().map(String::as_str).collect();
@@ -74,6 +75,14 @@ pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
         say(&format!("note: {}: “{spec}” is #{id}, and also {}{more}", input.name, others.join(", ")));
     }
     Ok(id)
+}
+
+/// What a field (`task_struct.mm`) holds or points to.
+fn of_field(input: &Input, spec: &str) -> Option<TypeId> {
+    let place = field(&input.btf, &FieldPath::parse(spec).ok()?).ok()?;
+    let id = follow_target(&input.btf, place.type_id, false).unwrap_or(place.type_id);
+    say(&format!("note: {}: {spec} leads to {}", input.name, name(&input.btf, id)));
+    Some(id)
 }
 
 fn list(btf: &Btf, id: TypeId, sort: Sort, all: &[User], out: &mut Out) {

@@ -19,6 +19,17 @@ fn users_by_sort() {
 }
 
 #[test]
+fn users_of_what_a_field_has() {
+    let by_field = run(&["users", "kernel.x86_64.btf", "task_struct.children"]);
+    assert_eq!((by_field.status, by_field.text()), (0, good("users kernel.x86_64.btf list_head").as_str()));
+    assert!(by_field.err.contains("task_struct.children leads to struct list_head"), "{}", by_field.err);
+    // Through pointers; and a field that is not there is told as a type that is not.
+    let parent = run(&["users", "kernel.x86_64.btf", "task_struct.parent"]);
+    assert!(parent.err.contains("task_struct.parent leads to struct task_struct"), "{}", parent.err);
+    assert!(bad("users kernel.x86_64.btf task_struct.none", 1).contains("no type “task_struct.none”"));
+}
+
+#[test]
 fn users_as_json() {
     let json: Value = serde_json::from_str(&good("users kernel.x86_64.btf list_head --json")).expect("JSON");
     assert_eq!(json["name"], "struct list_head");
