@@ -54,7 +54,61 @@ const again = async (change, selector) => {
   return performance.now() - began;
 };
 
+// What a pointer does to the graph: script until nothing of the page's is left to run, for each move; and to the next task after the
+// frame that shows it.
+const moves = async (element, x, y, times) => {
+  const send = (type, x, y) => element.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, pointerId: 1, bubbles: true }));
+  send('pointerdown', x, y);
+  const out = [];
+  for (let i = 1; i <= times; i++) {
+    const began = performance.now();
+    send('pointermove', x + 3 * i, y + 2 * i);
+    await task();
+    const script = performance.now() - began;
+    await frame();
+    await task();
+    out.push({ script, painted: performance.now() - began });
+  }
+  send('pointerup', x + 3 * times, y + 2 * times);
+  return out;
+};
+
+// The longest that the page's thread is busy without a break, from a change until the graph has been drawn for it.
+const busiest = async change => {
+  let last = performance.now(), worst = 0, on = true;
+  const watch = (async () => {
+    while (on) {
+      await task();
+      worst = Math.max(worst, performance.now() - last);
+      last = performance.now();
+    }
+  })();
+  const began = performance.now();
+  change();
+  const at_work = () => document.querySelector('.graphview[aria-busy=true], .app[data-busy]') !== null;
+  for (let calm = 0; calm < 3; calm = at_work() ? 0 : calm + 1) await frame();
+  on = false;
+  await watch;
+  return { longest: worst, ms: performance.now() - began };
+};
+
 const work = {
+  async graph(what, times) {
+    const svg = document.querySelector('svg.graph'), r = svg.getBoundingClientRect();
+    if (what === 'pan') return moves(svg, r.left + 4, r.top + 4, times);
+    if (what === 'drag') {
+      const box = svg.querySelector('.node.root rect'), at = box.getBoundingClientRect();
+      return moves(box, at.left + 4, at.top + 4, times);
+    }
+    const out = [];
+    for (let i = 0; i < times; i++) {
+      const key = what === 'step' ? ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft'][i % 4] : 'Enter';
+      const press = () => svg.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      const nodes = () => svg.querySelectorAll('.node').length, before = nodes();
+      out.push({ ...await busiest(press), nodes: Math.abs(nodes() - before) });
+    }
+    return out;
+  },
   async click(button, selector, times) {
     const out = [];
     for (let i = 0; i < times; i++) out.push({ ms: await again(() => document.querySelector(button).click(), selector) });

@@ -14,9 +14,10 @@ use tests::large;
 const HELP: &str = "\
 Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and prints a table.
 
-    cargo run -q --release -p tests --bin page_bench [beside | relocations]
+    cargo run -q --release -p tests --bin page_bench [beside | graph | relocations]
 
-With a word, only what two kernels beside each other take, and who uses a type; or 500 relocations on five kernels.
+With a word, only what two kernels beside each other take, and who uses a type; or a graph of 300 nodes; or 500 relocations on five
+kernels.
 
 The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/kernel/btf/vmlinux).
 ";
@@ -40,7 +41,7 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().skip(1).any(|word| word != "beside" && word != "relocations") {
+    if std::env::args().skip(1).any(|word| !["beside", "graph", "relocations"].contains(&word.as_str())) {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
@@ -95,6 +96,9 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         users(page, rows).await?;
         return beside(page, rows).await;
     }
+    if std::env::args().any(|word| word == "graph") {
+        return graph(page, rows).await;
+    }
     if std::env::args().any(|word| word == "relocations") {
         return relocations(page, scratch, rows).await;
     }
@@ -119,7 +123,41 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     keys(page, rows).await?;
     users(page, rows).await?;
     beside(page, rows).await?;
+    graph(page, rows).await?;
     relocations(page, scratch, rows).await
+}
+
+/// A graph of some 300 nodes: panned, a node of it dragged, walked by keys, expanded and collapsed.
+async fn graph(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
+    let Some(kernel) = kernel() else {
+        println!("SKIPPED: the graph: there is no kernel");
+        return Ok(());
+    };
+    page.open("").await;
+    page.browse(&[&kernel]).await;
+    let files =
+        page.text_of("return location.hash.slice(1).split('&').filter(p => p.startsWith('f=')).join('&')").await;
+    let show = format!("v=1&{files}&t=task_struct&kind=struct&view=graph&g=uses:4;by:1;most:300");
+    page.js_with("location.hash = arguments[0]", vec![json!(show)]).await;
+    page.wait_for("return document.querySelectorAll('.graph .node').length > 200", "a graph of 300 nodes").await;
+    page.settle().await;
+    let drawn = page.texts(".graphview .count span").await;
+    let what = drawn.first().and_then(|text| text.split(" ·").next()).unwrap_or_default().to_owned();
+    for (does, word) in [("panned", "pan"), ("a node dragged", "drag")] {
+        let answers = in_page(page, vec![json!("graph"), json!(word), json!(60)]).await?;
+        rows.extend(row(format!("{what}: {does}, script of a move"), &mut times(&answers, "script"), 16.0, "ms"));
+        rows.extend(row(format!("{what}: {does}, painted"), &mut times(&answers, "painted"), 0.0, "ms"));
+        page.settle().await;
+    }
+    page.js("document.querySelector('svg.graph').focus()").await;
+    page.press("Home ArrowRight").await;
+    for (does, word, count) in [("a step by key", "step", 24), ("a node expanded or collapsed", "expand", 12)] {
+        let answers = in_page(page, vec![json!("graph"), json!(word), json!(count)]).await?;
+        let label = format!("{what}: {does}");
+        rows.extend(row(format!("{label}, longest task"), &mut times(&answers, "longest"), 16.0, "ms"));
+        rows.extend(row(format!("{label}, until drawn"), &mut times(&answers, "ms"), 0.0, "ms"));
+    }
+    Ok(())
 }
 
 /// 500 relocations on five kernels: each time that one comes or goes, all are resolved on all.

@@ -36,6 +36,34 @@ async fn all_that_differs_is_listed_and_walked() {
 }
 
 #[tokio::test]
+async fn a_link_and_back_keep_the_list_open() {
+    let Some(page) = Browser::start().await else { return };
+    let files = [fixture("relo-old.bpfel.btf"), fixture("relo-new.bpfel.btf")];
+    open(&page, &[&files[0], &files[1]]).await;
+    show(&page, "struct", "lost_member", "layout").await;
+    page.click("tab", "Changes").await;
+    page.by_role("listbox", "Changed types").await;
+    page.wait_for("return location.hash.includes('f=old,sha256:')", "both digests").await;
+    let link = page.fragment().await;
+    assert!(link.ends_with("&changes=1"), "{link}");
+    page.back().await;
+    page.by_role("listbox", "Types").await;
+    assert!(!page.fragment().await.contains("changes"), "{}", page.fragment().await);
+    page.forward().await;
+    page.by_role("listbox", "Changed types").await;
+    page.reload().await;
+    page.wait_for_text("This link shows struct lost_member of relo-new.bpfel.btf beside that of relo-old.bpfel.btf")
+        .await;
+    page.drop_files(&[&files[1]]).await;
+    page.wait_for_text("This link compares with relo-old.bpfel.btf, which is not open").await;
+    page.by_role("listbox", "Types").await;
+    page.drop_files(&[&files[0]]).await;
+    page.by_role("listbox", "Changed types").await;
+    assert_eq!(heading(&page).await, "struct lost_member");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
 async fn a_field_is_found_in_all_files() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;

@@ -135,6 +135,36 @@ async fn panning_and_zooming_draw_nothing_again() {
     no_errors(&page).await;
 }
 
+/// How large the graph is, and the node in the middle and all nodes: left, top, right, bottom in pixels of the window; then the frame.
+async fn in_sight(page: &Browser) -> (f64, [f64; 4], [f64; 4], [f64; 4]) {
+    let read = "const box = e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; }; \
+                const svg = document.querySelector('svg.graph'), group = svg.querySelector(':scope > g'); \
+                return [parseFloat(group.getAttribute('transform').split('scale(')[1]), box(svg.querySelector('.node.root rect')), box(group), box(svg)]";
+    serde_json::from_value(page.js(read).await).unwrap()
+}
+
+#[tokio::test]
+async fn a_tall_graph_is_readable_first_and_whole_by_fit() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(1200, 420).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show_graph(&page, "task_struct").await;
+    let (scale, root, all, frame) = in_sight(&page).await;
+    assert!(scale >= 0.7, "{scale}");
+    assert!(all[3] - all[1] > frame[3] - frame[1], "it is taller than its frame: {all:?} {frame:?}");
+    let inside = |of: [f64; 4]| (0..2).all(|i| of[i] >= frame[i] - 1.0) && (2..4).all(|i| of[i] <= frame[i] + 1.0);
+    assert!(inside(root), "{root:?} {frame:?}");
+    let first = page.js("return document.querySelector('svg.graph > g').getAttribute('transform')").await;
+    // All of it, then what can be read again; by key and by button.
+    page.js("document.querySelector('svg.graph').focus()").await;
+    page.press("0").await;
+    let (small, _, all, _) = in_sight(&page).await;
+    assert!(small < 0.7 && inside(all), "{small} {all:?} {frame:?}");
+    page.click("button", "fit").await;
+    assert_eq!(page.js("return document.querySelector('svg.graph > g').getAttribute('transform')").await, first);
+    no_errors(&page).await;
+}
+
 /// Catches what the page saves: name, type and text or size of each file.
 const CATCH: &str = "window.saved = []; const made = URL.createObjectURL; const blobs = new Map(); \
     URL.createObjectURL = blob => { const url = made.call(URL, blob); blobs.set(url, blob); return url; }; \

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use btf::Btf;
-use relate::difference;
+use relate::{Change, Item, difference};
 use tests::reference::{Corpus, corpus_or_skip};
 
 use crate::{NEW, OLD, open};
@@ -101,11 +101,19 @@ fn member_changes_are_those_between_paholes_texts() {
     changes_checked(&corpus, NEW, OLD);
 }
 
-/// Compares the structs of two kernels with pahole's texts; how many changes of each sort there were.
-fn changes_checked(corpus: &Corpus, old_file: &str, new_file: &str) -> BTreeMap<&'static str, u32> {
+/// A struct that pahole printed of both kernels: its name, its members in both, and what is said of its changes.
+struct Pair {
+    name: String,
+    before: BTreeMap<String, Printed>,
+    after: BTreeMap<String, Printed>,
+    changes: Vec<Change>,
+}
+
+/// All structs that pahole printed of both kernels.
+fn pairs(corpus: &Corpus, old_file: &str, new_file: &str) -> Vec<Pair> {
     let (old, new) = (open(corpus, old_file), open(corpus, new_file));
     let folder = |file: &str| corpus.root().join("ref/pahole").join(file.trim_start_matches("btf/"));
-    let (mut structs, mut checked) = (0, BTreeMap::<&'static str, u32>::new());
+    let mut all = Vec::new();
     for entry in fs::read_dir(folder(old_file)).expect("pahole's texts") {
         let file = entry.expect("an entry").file_name();
         let name = file.to_str().and_then(|n| n.strip_suffix(".txt")).expect("a name").to_owned();
@@ -118,62 +126,154 @@ fn changes_checked(corpus: &Corpus, old_file: &str, new_file: &str) -> BTreeMap<
         assert!(!before.is_empty() && !after.is_empty(), "{name}");
         let id = |btf: &Btf| btf.all_types().find(|t| t.kind().is_composite() && t.name() == name).expect("it").id();
         let (a, b) = (id(&old), id(&new));
-        let d = difference(&old, a, &new, b);
-        structs += 1;
-        let mut ours: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-        let mut retyped = BTreeSet::new();
-        for c in &d.changes {
-            let mut add = |path: &str, what| ours.entry(path.to_owned()).or_default().insert(what);
-            match (&c.old, &c.new) {
-                (Some(x), Some(y)) if c.marks.renamed => {
-                    add(&x.name, "removed");
-                    add(&y.name, "added");
-                    let (x, y) = (&before[&x.name], &after[&y.name]);
-                    assert_eq!(x.2, y.2, "{name}: a new name is for the same type");
+        let changes = difference(&old, a, &new, b).changes;
+        all.push(Pair { name, before, after, changes });
+    }
+    all
+}
+
+/// What is said to have happened to each member, by what is said of the changes.
+fn ours(changes: &[Change]) -> BTreeMap<String, BTreeSet<&'static str>> {
+    let mut ours: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for c in changes {
+        let mut add = |path: &str, what| ours.entry(path.to_owned()).or_default().insert(what);
+        match (&c.old, &c.new) {
+            (Some(x), Some(y)) if c.marks.renamed => {
+                add(&x.name, "removed");
+                add(&y.name, "added");
+            }
+            (Some(_), Some(y)) if y.name.is_empty() => {}
+            (Some(_), Some(y)) => {
+                for (is, what) in [(c.marks.moved, "moved"), (c.marks.resized, "resized"), (c.marks.retyped, "retyped")]
+                {
+                    if is {
+                        add(&y.name, what);
+                    }
                 }
-                (Some(_), Some(y)) if y.name.is_empty() => {}
-                (Some(_), Some(y)) => {
-                    if c.marks.moved {
-                        add(&y.name, "moved");
-                    }
-                    if c.marks.resized {
-                        add(&y.name, "resized");
-                    }
-                    if c.marks.retyped {
-                        retyped.insert(y.name.clone());
-                    }
+            }
+            (Some(x), None) => _ = add(&x.name, "removed"),
+            (None, Some(y)) => _ = add(&y.name, "added"),
+            (None, None) => _ = add("", "a change of nothing"),
+        }
+    }
+    ours
+}
+
+/// The same by pahole's texts. Where types stand as `{}` or with the names of parameters, they do not tell whether they differ: there
+/// `said` counts.
+fn theirs(pair: &Pair, said: &BTreeMap<String, BTreeSet<&'static str>>) -> BTreeMap<String, BTreeSet<&'static str>> {
+    let mut theirs: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for path in pair.before.keys().chain(pair.after.keys()) {
+        let mut add = |what| theirs.entry(path.clone()).or_default().insert(what);
+        match (pair.before.get(path), pair.after.get(path)) {
+            (Some(_), None) => _ = add("removed"),
+            (None, Some(_)) => _ = add("added"),
+            (Some(x), Some(y)) => {
+                if x.0 != y.0 {
+                    add("moved");
                 }
-                (Some(x), None) => _ = add(&x.name, "removed"),
-                (None, Some(y)) => _ = add(&y.name, "added"),
-                (None, None) => panic!("{name}: a change of nothing"),
+                if x.1 != y.1 {
+                    add("resized");
+                }
+                let told = !x.2.contains(['{', '(']) && !y.2.contains(['{', '(']);
+                if if told { x.2 != y.2 } else { said.get(path).is_some_and(|what| what.contains("retyped")) } {
+                    add("retyped");
+                }
+            }
+            (None, None) => {}
+        }
+    }
+    theirs
+}
+
+/// What of the changes is otherwise in pahole's texts: a member to which something else happened, or a place or size.
+fn wrong(pair: &Pair) -> Vec<String> {
+    let said = ours(&pair.changes);
+    let found = theirs(pair, &said);
+    let mut wrong: Vec<String> = Vec::new();
+    for path in said.keys().chain(found.keys().filter(|path| !said.contains_key(*path))) {
+        let (ours, theirs) = (said.get(path), found.get(path));
+        if ours != theirs {
+            wrong.push(format!("{}.{path}: {ours:?}, and by pahole {theirs:?}", pair.name));
+        }
+    }
+    for c in &pair.changes {
+        for (item, printed) in [(&c.old, &pair.before), (&c.new, &pair.after)] {
+            let Some(item) = item.as_ref().filter(|item| !item.name.is_empty()) else { continue };
+            let bits = item.bitfield.map(u64::from).or(item.size.map(|size| u64::from(size) * 8));
+            let place = item.offset.zip(bits);
+            if place.is_none() || place != printed.get(&item.name).map(|p| (p.0, p.1)) {
+                wrong.push(format!(
+                    "{}.{}: {place:?}, and by pahole {:?}",
+                    pair.name,
+                    item.name,
+                    printed.get(&item.name)
+                ));
             }
         }
-        let mut theirs: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-        for path in before.keys().chain(after.keys()) {
-            let mut add = |what| theirs.entry(path.clone()).or_default().insert(what);
-            match (before.get(path), after.get(path)) {
-                (Some(_), None) => _ = add("removed"),
-                (None, Some(_)) => _ = add("added"),
-                (Some(x), Some(y)) => {
-                    if x.0 != y.0 {
-                        add("moved");
-                    }
-                    if x.1 != y.1 {
-                        add("resized");
-                    }
-                    if !x.2.contains(['{', '(']) && !y.2.contains(['{', '(']) {
-                        assert_eq!(x.2 != y.2, retyped.contains(path), "{name}.{path}: {} and {}", x.2, y.2);
-                    }
-                }
-                (None, None) => {}
-            }
+        if let (Some(x), Some(y), true) = (&c.old, &c.new, c.marks.renamed)
+            && pair.before.get(&x.name).map(|p| &p.2) != pair.after.get(&y.name).map(|p| &p.2)
+        {
+            wrong.push(format!("{}: {} is of another type than {}", pair.name, y.name, x.name));
         }
-        let odd: Vec<_> = ours.iter().filter(|o| theirs.get(o.0) != Some(o.1)).collect();
-        assert!(odd.is_empty() && ours.len() == theirs.len(), "{name}: {odd:?}");
-        for what in theirs.values().flatten() {
+    }
+    wrong
+}
+
+/// Compares the structs of two kernels with pahole's texts; how many changes of each sort there were.
+fn changes_checked(corpus: &Corpus, old_file: &str, new_file: &str) -> BTreeMap<&'static str, u32> {
+    let (all, mut checked) = (pairs(corpus, old_file, new_file), BTreeMap::<&'static str, u32>::new());
+    for pair in &all {
+        assert_eq!(wrong(pair), Vec::<String>::new());
+        for what in ours(&pair.changes).values().flatten() {
             *checked.entry(what).or_default() += 1;
         }
     }
-    assert!(structs >= 40, "only {structs} structs are in both");
+    assert!(all.len() >= 40, "only {} structs are in both", all.len());
     checked
+}
+
+/// What a change has, old and new.
+fn sides(change: &mut Change) -> impl Iterator<Item = &mut Item> {
+    [&mut change.old, &mut change.new].into_iter().flatten()
+}
+
+/// A row that is missing, of another member, at another place, or said to be something else is noticed: each of `sk_buff`'s in turn.
+#[test]
+fn a_wrong_change_is_noticed() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let mut pair = pairs(&corpus, OLD, NEW).into_iter().find(|pair| pair.name == "sk_buff").expect("sk_buff");
+    let right = std::mem::take(&mut pair.changes);
+    let mut tried = 0;
+    for (i, change) in right.iter().enumerate().filter(|(_, c)| !c.name().is_empty()) {
+        let mut try_with = |what: &str, edit: &dyn Fn(&mut Vec<Change>)| {
+            pair.changes.clone_from(&right);
+            edit(&mut pair.changes);
+            assert!(!wrong(&pair).is_empty(), "{what} {}", change.name());
+            tried += 1;
+        };
+        try_with("without", &|all| _ = all.remove(i));
+        try_with("elsewhere", &|all| {
+            for item in sides(&mut all[i]) {
+                item.offset = item.offset.map(|bits| bits + 1);
+            }
+        });
+        try_with("larger", &|all| {
+            for item in sides(&mut all[i]) {
+                (item.size, item.bitfield) = (item.size.map(|n| n + 1), item.bitfield.map(|n| n + 1));
+            }
+        });
+        try_with("of another name", &|all| {
+            for item in sides(&mut all[i]) {
+                item.name.push('x');
+            }
+        });
+        if change.old.is_some() && change.new.is_some() && !change.marks.renamed {
+            try_with("moved", &|all| all[i].marks.moved ^= true);
+            try_with("resized", &|all| all[i].marks.resized ^= true);
+            try_with("only new", &|all| all[i].old = None);
+            try_with("only old", &|all| all[i].new = None);
+        }
+    }
+    assert!(tried > 100, "only {tried}");
 }
