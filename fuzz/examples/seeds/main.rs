@@ -16,6 +16,8 @@ use tests::{fixture, handmade, large};
 
 /// Fuzzers go fast where inputs are small.
 const LARGEST: usize = 16 << 10;
+/// The targets that get blobs.
+const OF_BLOBS: [&str; 5] = ["btf", "layout", "dump", "view", "relate"];
 
 fn main() -> io::Result<()> {
     let mut seeds = Seeds::default();
@@ -49,6 +51,13 @@ fn main() -> io::Result<()> {
         let name = entry.file_name().to_string_lossy().into_owned();
         seeds.add("container", &format!("packed-{name}"), &fs::read(entry.path())?);
     }
+    // What the fixtures were compiled from, and the example of the page's scratch pad.
+    let sources = fs::read_dir(fixture::folder().join("../src"))?.collect::<Result<Vec<_>, _>>()?;
+    let pad = fixture::folder().join("../../../crates/view/src/desk/pad_example.c");
+    for path in sources.iter().map(fs::DirEntry::path).chain([pad]).filter(|path| path.is_file()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        seeds.add("scratch", &name, &fs::read(&path)?);
+    }
     let object = fixture::read("kernel.x86_64.o");
     for packed in ["object.gz", "object.xz", "object.zst", "legacy.lz4"] {
         for (name, bytes) in wraps::all(&fs::read(folder.join(packed))?, &object) {
@@ -58,7 +67,7 @@ fn main() -> io::Result<()> {
     // Every kind of record by its number, as the generator reads it.
     for n in 0..32u8 {
         let choices: Vec<u8> = [n % 8].into_iter().chain((0..200).map(|i: u8| i.wrapping_mul(n | 1) ^ n)).collect();
-        for target in ["btf", "layout", "dump", "view"] {
+        for target in OF_BLOBS {
             seeds.add(target, &format!("choices-{n}"), &choices);
         }
     }
@@ -110,7 +119,7 @@ impl Seeds {
     }
 
     fn blob(&mut self, name: &str, bytes: &[u8]) {
-        for target in ["btf", "layout", "dump", "view"] {
+        for target in OF_BLOBS {
             self.add(target, name, bytes);
         }
     }
