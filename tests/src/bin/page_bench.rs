@@ -150,7 +150,8 @@ async fn graph(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
         page.settle().await;
     }
     page.js("document.querySelector('svg.graph').focus()").await;
-    page.press("Home ArrowRight").await;
+    page.press("Home").await;
+    page.press("ArrowRight").await;
     for (does, word, count) in [("a step by key", "step", 24), ("a node expanded or collapsed", "expand", 12)] {
         let answers = in_page(page, vec![json!("graph"), json!(word), json!(count)]).await?;
         let label = format!("{what}: {does}");
