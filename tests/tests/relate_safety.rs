@@ -124,7 +124,7 @@ fn a_graph_ends_soon() {
     assert!(graph(wide, true).cut);
     for root in [wide, deep] {
         let names: usize = graph(root, true).edges.iter().map(|e| e.names.len()).sum();
-        assert!((3000..1 << 18).contains(&names), "[{root}] {names} names");
+        assert!((100..1 << 18).contains(&names), "[{root}] {names} names");
     }
     // Record by record there is little to look at.
     assert!(!graph(wide, false).cut && !graph(deep, false).cut);
