@@ -2,9 +2,11 @@
 //! nothing else of the file.
 
 use btf::Endian;
+use object::Endianness;
+use object::elf::{FileHeader32, FileHeader64, SHF_COMPRESSED, SHT_NOBITS, SHT_NULL, SHT_PROGBITS};
+use object::read::elf::{FileHeader, SectionHeader};
 
 use crate::elf_facts::{ElfFacts, ElfSection, machine_name};
-use crate::elf_words::Words;
 use crate::error::{OpenError, OpenErrorKind};
 use crate::range::FileRange;
 use crate::sparse::{Sparse, Stop};
@@ -12,22 +14,8 @@ use crate::sparse::{Sparse, Stop};
 /// The machine number of BPF (`EM_BPF`).
 pub(crate) const EM_BPF: u16 = 247;
 
-/// `ET_REL`: a file that is yet to be linked.
-pub(crate) const RELOCATABLE: u16 = 1;
-
-/// Bytes of an ELF header of the longer class.
+/// Bytes of an ELF header of either class.
 pub(crate) const HEADER: u64 = 64;
-
-/// `SHN_XINDEX`: the number is in the first entry of the section table.
-const ELSEWHERE: u16 = 0xffff;
-
-/// Values of `sh_type`.
-const NULL: u32 = 0;
-const PROGBITS: u32 = 1;
-const NOBITS: u32 = 8;
-
-/// A bit of `sh_flags`.
-const COMPRESSED: u64 = 1 << 11;
 
 /// More sections than any file has: -ffunction-sections of a whole kernel gives a tenth.
 const MAX_SECTIONS: u64 = 1 << 20;
@@ -81,120 +69,75 @@ pub(crate) struct Table {
     pub(crate) range: FileRange,
 }
 
-/// The header of an ELF file.
-struct Header {
-    words: Words,
-    /// `e_type`.
-    file_type: u16,
-    /// `e_machine`.
-    machine: u16,
-    /// `e_shoff`: where the section table lies in the file, in bytes.
-    sections_at: u64,
-    /// `e_shentsize`: bytes of one of its entries.
-    entry: u16,
-    /// `e_shnum`: how many it has.
-    count: u16,
-    /// `e_shstrndx`: the section with the names of all.
-    names: u16,
-}
-
-impl Header {
-    fn parse(head: &[u8], name: &str) -> Result<Header, Stop> {
-        let told = |at: usize, expected: &str, what: &str| {
-            let found = head.get(at).map_or("the end of the file".to_owned(), |n| format!("{what} {n}"));
-            Err(bad(name, FileRange::at(at as u64, 1), expected, found))
-        };
-        let wide = match head.get(4) {
-            Some(1) => false,
-            Some(2) => true,
-            _ => return told(4, "an ELF file of 32 (1) or 64 bits (2)", "class"),
-        };
-        let endian = match head.get(5) {
-            Some(1) => Endian::Little,
-            Some(2) => Endian::Big,
-            _ => return told(5, "an ELF file that is little-endian (1) or big-endian (2)", "byte order"),
-        };
-        if head.get(6) != Some(&1) {
-            return told(6, "an ELF file of version 1", "version");
-        }
-        let words = Words { wide, endian };
-        let len = words.of_class(52, 64);
-        if head.len() < len {
-            let found = format!("that the file ends at byte {:#x}: is it cut off?", head.len());
-            return Err(bad(
-                name,
-                FileRange::new(0, head.len() as u64),
-                &format!("an ELF header of {len} bytes"),
-                found,
-            ));
-        }
-        // The last three of the header's halves.
-        let last = |n: usize| words.half(head, len - 2 * n);
-        Ok(Header {
-            words,
-            file_type: words.half(head, 16),
-            machine: words.half(head, 18),
-            sections_at: words.long(head, words.of_class(32, 40)),
-            entry: last(3),
-            count: last(2),
-            names: last(1),
-        })
-    }
-
-    /// Bytes of an entry of the section table.
-    fn entry_len(&self) -> usize {
-        self.words.of_class(40, 64)
-    }
-}
-
 /// Reads the section table of the ELF file.
 pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
-    let header = Header::parse(data.get(FileRange::new(0, HEADER))?, name)?;
-    let (words, entry_len) = (header.words, header.entry_len());
-    let range = section_table_range(&header, data, name)?;
-    let entries = data.get(range)?;
-    let entry = |index: usize| entries.chunks_exact(entry_len).nth(index);
-    // With 65280 sections and more, the first entry says which has the names.
-    let names_index = match header.names {
-        ELSEWHERE => words.word(entries, words.of_class(24, 40)) as usize,
-        index => index.into(),
-    };
-    let section_type = |section: &[u8]| words.word(section, 4);
-    let range_of = |section: &[u8]| {
-        let (at, len) = (words.of_class(16, 24), words.of_class(20, 32));
-        FileRange::at(words.long(section, at), words.long(section, len))
-    };
-    let names = entry(names_index).filter(|s| !matches!(section_type(s), NULL | NOBITS)).map(range_of);
-    let Some(names) = names else {
-        let found = format!("section {names_index} of {}, which is none", entries.len() / entry_len);
-        return Err(bad(name, FileRange::new(0, HEADER), "e_shstrndx to tell the section of the names", found));
-    };
+    let head = data.get(FileRange::new(0, HEADER))?;
+    match head.get(4) {
+        Some(1) => table_of::<FileHeader32<Endianness>>(data, name),
+        Some(2) => table_of::<FileHeader64<Endianness>>(data, name),
+        class => {
+            let found = class.map_or("the end of the file".to_owned(), |c| format!("class {c}"));
+            Err(bad(name, FileRange::at(4, 1), "an ELF file of 32 (1) or 64 bits (2)", found))
+        }
+    }
+}
+
+fn bad(name: &str, at: FileRange, expected: &str, found: impl Into<String>) -> Stop {
+    OpenError::new(OpenErrorKind::BadElf, name, at, expected, found).into()
+}
+
+fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
+    let head = FileRange::new(0, HEADER.min(data.len()));
+    let header = Elf::parse(data).map_err(|e| bad(name, head, "an ELF header", reason(e, data.len())))?;
+    let endian = header.endian().map_err(|e| bad(name, head, "an ELF header", reason(e, data.len())))?;
+    let at: u64 = header.e_shoff(endian).into();
+    let range = section_table_range(header, endian, data, name)?;
+    data.get(range)?;
+    let broken = |e| bad(name, range, "a section table", reason(e, data.len()));
+    let headers = header.section_headers(endian, data).map_err(broken)?;
+
+    let strings_index = header.section_strings_index(endian, data).map_err(broken)?;
+    let strings_header = headers
+        .get(strings_index.0)
+        .filter(|s| !matches!(s.sh_type(endian), SHT_NULL | SHT_NOBITS))
+        .ok_or_else(|| {
+        let found = format!("section {} of {}, which is none", strings_index.0, headers.len());
+        bad(name, head, "e_shstrndx to tell the section of the names", found)
+    })?;
+    let names = FileRange::at(strings_header.sh_offset(endian).into(), strings_header.sh_size(endian).into());
     if names.end > data.len() || names.len() > MAX_NAMES {
         let found = format!("{names}, the file has {:#x} bytes", data.len());
-        let at = FileRange::at(range.start + names_index as u64 * entry_len as u64, entry_len as u64);
-        return Err(bad(name, at, "section names in the file", found));
+        let entry = at.saturating_add(strings_index.0 as u64 * size_of::<Elf::SectionHeader>() as u64);
+        return Err(bad(
+            name,
+            FileRange::at(entry, size_of::<Elf::SectionHeader>() as u64),
+            "section names in the file",
+            found,
+        ));
     }
     let mut names = Names::new(data.get(names)?);
-    let sections = entries.chunks_exact(entry_len).zip(0..).skip(1).map(|(section, index)| {
-        let section_type = section_type(section);
+    let sections = headers.iter().enumerate().skip(1).map(|(index, section)| {
+        let has_bytes = section.file_range(endian);
         ElfSection {
-            index,
-            name: names.get(words.word(section, 0)),
-            section_type,
-            flags: words.long(section, 8),
-            address: words.long(section, words.of_class(12, 16)),
-            link: words.word(section, words.of_class(24, 40)),
-            file_range: if section_type == NOBITS { FileRange::default() } else { range_of(section) },
+            index: index as u32,
+            name: names.get(section.sh_name(endian)),
+            section_type: section.sh_type(endian).0,
+            flags: section.sh_flags(endian).0,
+            address: section.sh_addr(endian).into(),
+            link: section.sh_link(endian),
+            file_range: has_bytes.map_or(FileRange::default(), |(start, len)| FileRange::at(start, len)),
         }
     });
-    let class_bits = if words.wide { 64 } else { 32 };
+    let class_bits = if header.is_class_64() { 64 } else { 32 };
+    let order = if header.is_little_endian() { Endian::Little } else { Endian::Big };
+    let machine = header.e_machine(endian).0;
     let facts = ElfFacts {
         class_bits,
-        endian: words.endian,
-        machine: header.machine,
-        machine_name: machine_name(header.machine, class_bits, words.endian),
-        file_type: header.file_type,
-        pointer_size: if header.machine == EM_BPF { 8 } else { class_bits / 8 },
+        endian: order,
+        machine,
+        machine_name: machine_name(machine, class_bits, order),
+        file_type: header.e_type(endian).0,
+        pointer_size: if machine == EM_BPF { 8 } else { class_bits / 8 },
         sections: sections.collect(),
         build_id: None,
         modinfo: None,
@@ -203,43 +146,41 @@ pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
     Ok(Table { facts, range })
 }
 
-fn bad(name: &str, at: FileRange, expected: &str, found: impl Into<String>) -> Stop {
-    OpenError::new(OpenErrorKind::BadElf, name, at, expected, found).into()
-}
-
 /// Where the section table lies, checked against the file's length before a byte of it is asked for.
-fn section_table_range(header: &Header, data: &Sparse<'_>, name: &str) -> Result<FileRange, Stop> {
-    let (words, at, len) = (header.words, header.sections_at, header.entry_len() as u64);
-    let none = || {
-        let head = FileRange::new(0, HEADER);
-        bad(name, head, "a section table, which tells where .BTF is", "an ELF file that has none")
-    };
+fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
+    header: &Elf,
+    endian: Endianness,
+    data: &Sparse<'_>,
+    name: &str,
+) -> Result<FileRange, Stop> {
+    let entry = size_of::<Elf::SectionHeader>() as u64;
+    let at: u64 = header.e_shoff(endian).into();
+    let head = FileRange::new(0, HEADER);
     if at == 0 {
-        return Err(none());
+        return Err(bad(name, head, "a section table, which tells where .BTF is", "an ELF file that has none"));
     }
-    let first = FileRange::at(at, len);
+    let first = FileRange::at(at, entry);
     if first.end > data.len() {
         let found = format!("that it starts at byte {at:#x}; the file has {:#x} bytes: is it cut off?", data.len());
-        return Err(bad(name, FileRange::new(0, HEADER), "a section table in the file", found));
+        return Err(bad(name, head, "a section table in the file", found));
     }
-    if u64::from(header.entry) != len {
-        let found = format!("entries of {} bytes", header.entry);
-        return Err(bad(name, first, &format!("a section table with entries of {len} bytes"), found));
-    }
-    // With 65280 sections and more, the header says 0 and the first entry says how many, in `sh_size`.
-    let count = match header.count {
-        0 => words.long(data.get(first)?, words.of_class(20, 32)),
-        count => count.into(),
-    };
+    // With 65280 sections and more, the header says 0 and the first entry says how many.
+    data.get(first)?;
+    let count = header.shnum(endian, data).map_err(|e| bad(name, first, "a section table", reason(e, data.len())))?;
     if count == 0 {
-        return Err(none());
+        return Err(bad(name, head, "a section table, which tells where .BTF is", "an ELF file that has none"));
     }
-    let range = FileRange::at(at, count.saturating_mul(len));
-    if count > MAX_SECTIONS || range.end > data.len() {
+    let range = FileRange::at(at, u64::from(count) * entry);
+    if u64::from(count) > MAX_SECTIONS || range.end > data.len() {
         let found = format!("{count} sections up to byte {:#x}; the file has {:#x} bytes", range.end, data.len());
         return Err(bad(name, first, "a section table in the file", found));
     }
     Ok(range)
+}
+
+/// `object`'s words for what is wrong, and the file's length, which says whether it was cut off.
+fn reason(error: object::read::Error, len: u64) -> String {
+    format!("one that is damaged ({error}; the file has {len:#x} bytes)")
 }
 
 /// A section that can be used, or why one of that name cannot.
@@ -290,18 +231,18 @@ fn usable(section: &ElfSection, len: u64, table: &Table, file: &str) -> Result<F
     let refuse = |at: FileRange, expected: String, found: String| {
         Err(OpenError::new(OpenErrorKind::NoData, file, at, expected, found))
     };
-    if section.section_type == NOBITS {
+    if section.section_type == SHT_NOBITS.0 {
         return refuse(
             table.entry(section),
             format!("a section {name} with bytes"),
             "one without (NOBITS): this is the part that was split off for debugging, the other part has it".to_owned(),
         );
     }
-    if section.section_type != PROGBITS {
+    if section.section_type != SHT_PROGBITS.0 {
         let found = format!("one of type {:#x}", section.section_type);
         return refuse(table.entry(section), format!("a section {name} of type PROGBITS"), found);
     }
-    if section.flags & COMPRESSED != 0 {
+    if section.flags & SHF_COMPRESSED.0 != 0 {
         return refuse(
             range,
             format!("a section {name} as it is"),

@@ -1,8 +1,9 @@
 //! The symbols of `.BTF_ids`: they cut it into lists and sets, and tell what each slot was made for.
 
-use crate::elf::{RELOCATABLE, Table};
+use btf::Endian;
+
+use crate::elf::Table;
 use crate::elf_facts::ElfSection;
-use crate::elf_words::Words;
 use crate::sparse::{Sparse, Stop};
 
 /// A symbol that lies in `.BTF_ids`.
@@ -32,15 +33,15 @@ pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<O
     let (Some(section), Some(symbols)) = (section, symbols) else { return Ok(None) };
     let Some(names) = sections.iter().find(|s| s.index == symbols.link && readable(s)) else { return Ok(None) };
     let (symbols, names) = (data.get(symbols.file_range)?, data.get(names.file_range)?);
-    let relocatable = table.facts.file_type == RELOCATABLE;
+    let relocatable = table.facts.file_type == object::elf::ET_REL.0;
     let start = if relocatable { 0 } else { section.address };
-    let words = Words { wide: table.facts.class_bits == 64, endian: table.facts.endian };
+    let reader = Reader { wide: table.facts.class_bits == 64, endian: table.facts.endian };
     let len = section.file_range.len();
     // Names may overlap, so that a small file could have many long ones; and no slot has more than a few symbols.
     let mut left = names.len();
     let mut found = Vec::new();
-    for symbol in symbols.chunks_exact(words.of_class(16, 24)) {
-        let (name, index, value) = entry(words, symbol);
+    for symbol in symbols.chunks_exact(reader.entry()) {
+        let (name, index, value) = reader.read(symbol);
         let offset = value.wrapping_sub(start);
         if u32::from(index) != section.index || offset > len || found.len() as u64 > len {
             continue;
@@ -58,9 +59,37 @@ pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<O
     Ok(Some(found))
 }
 
-/// Of an entry of a symbol table (`Elf32_Sym` and `Elf64_Sym`): where the name lies in the string table, the section's index and
-/// the value.
-fn entry(words: Words, symbol: &[u8]) -> (u32, u16, u64) {
-    let (index, value) = (words.of_class(14, 6), words.of_class(4, 8));
-    (words.word(symbol, 0), words.half(symbol, index), words.long(symbol, value))
+/// Reads entries of a symbol table.
+struct Reader {
+    wide: bool,
+    endian: Endian,
+}
+
+impl Reader {
+    /// Bytes of an entry (System V ABI, `Elf32_Sym` and `Elf64_Sym`).
+    fn entry(&self) -> usize {
+        if self.wide { 24 } else { 16 }
+    }
+
+    /// Where the name lies in the string table, the section's index and the value.
+    fn read(&self, entry: &[u8]) -> (u32, u16, u64) {
+        let (index, value) = if self.wide { (6, 8) } else { (14, 4) };
+        let high = u64::from(self.word(entry, value + 4));
+        let low = u64::from(self.word(entry, value));
+        let value = match (self.wide, self.endian) {
+            (false, _) => low,
+            (true, Endian::Little) => high << 32 | low,
+            (true, Endian::Big) => low << 32 | high,
+        };
+        let half = entry.get(index..index + 2).and_then(|b| b.try_into().ok()).unwrap_or_default();
+        let index = match self.endian {
+            Endian::Little => u16::from_le_bytes(half),
+            Endian::Big => u16::from_be_bytes(half),
+        };
+        (self.word(entry, 0), index, value)
+    }
+
+    fn word(&self, entry: &[u8], at: usize) -> u32 {
+        self.endian.u32(entry.get(at..at + 4).and_then(|b| b.try_into().ok()).unwrap_or_default())
+    }
 }

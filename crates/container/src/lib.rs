@@ -20,7 +20,6 @@ mod codec;
 mod dump;
 mod elf;
 mod elf_facts;
-mod elf_words;
 mod error;
 mod fit;
 mod id_symbols;

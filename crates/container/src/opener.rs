@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use btf::Header;
 
-use crate::elf::{self, EM_BPF, Lookup, RELOCATABLE, Table};
+use crate::elf::{self, EM_BPF, Lookup, Table};
 use crate::elf_facts::{ElfFacts, ModInfo};
 use crate::error::{OpenError, OpenErrorKind};
 use crate::id_symbols::id_symbols;
@@ -268,6 +268,7 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
             let kind = OpenErrorKind::NoBtf;
             let error = OpenError::new(kind, name, table.range, "a section .BTF", found);
             // What can be run may carry BTF elsewhere: the ppc64 boot wrapper a compressed kernel, a tool its BPF programs.
+            const RELOCATABLE: u16 = object::elf::ET_REL.0;
             return Err(match table.facts.file_type {
                 RELOCATABLE => error.into(),
                 _ => Stop::Unpack(Wrapping::Unknown, Box::new(error)),
@@ -356,8 +357,7 @@ fn modinfo(data: &Sparse<'_>, table: &Table) -> Result<Option<ModInfo>, Stop> {
 
 /// All notes: a kernel has one section `.notes`, a module several.
 fn elf_notes(data: &Sparse<'_>, table: &Table) -> Result<Notes, Stop> {
-    // `SHT_NOTE`.
-    const NOTE: u32 = 7;
+    const NOTE: u32 = object::elf::SHT_NOTE.0;
     const MANY: usize = 16;
     let mut all = Notes::default();
     let sections = table.facts.sections.iter().filter(|s| s.section_type == NOTE || s.name == ".notes");

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use object::read::ReadRef;
+
 use crate::error::OpenError;
 use crate::range::FileRange;
 use crate::shape::Wrapping;
@@ -93,5 +95,23 @@ impl<'a> Sparse<'a> {
             let to = from.checked_add(usize::try_from(len).ok()?)?;
             part.bytes().get(from..to)
         })
+    }
+}
+
+/// For `object`: everything it reads was asked for before by [`Sparse::get`], so that a part that is missing is an error.
+impl<'r> ReadRef<'r> for &'r Sparse<'_> {
+    fn len(self) -> Result<u64, ()> {
+        Ok(self.len)
+    }
+
+    fn read_bytes_at(self, offset: u64, size: u64) -> Result<&'r [u8], ()> {
+        self.lookup(offset, size).ok_or(())
+    }
+
+    fn read_bytes_at_until(self, range: std::ops::Range<u64>, delimiter: u8) -> Result<&'r [u8], ()> {
+        let size = range.end.checked_sub(range.start).ok_or(())?;
+        let bytes = self.lookup(range.start, size).ok_or(())?;
+        let end = bytes.iter().position(|&b| b == delimiter).ok_or(())?;
+        bytes.get(..end).ok_or(())
     }
 }
