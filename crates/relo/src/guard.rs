@@ -105,13 +105,16 @@ fn of_field(local: &Btf, spec: &Spec, root: &str, renamed: Option<(&Target, &Out
             "static __always_inline int read_{name}({root} *p, void *to, unsigned int size)\n{{\n\tif (bpf_core_field_exists({expr}))\n\t\treturn bpf_core_read(to, size, &{expr});\n\treturn -1; /* this kernel has no such field */\n}}\n"
         ));
     }
+    // What a variable is declared as: one that is const or volatile is no place to read into.
+    let plain = is_qualified(local, spec.field_type(local)).then(|| field.and_then(|t| c_scalar(&t))).flatten();
+    let declared = plain.map_or_else(|| format!("typeof({expr}) "), str::to_owned);
     let other = renamed.and_then(|(target, outcome, s)| flavour(spec, local, root, target, outcome, s));
     let (before, otherwise) = match &other {
         Some((declaration, read)) => (format!("{declaration}\n"), format!("\t{read}\n")),
         None => (String::new(), "\treturn 0; /* this kernel has no such field */\n".to_owned()),
     };
     Some(format!(
-        "{before}static __always_inline unsigned long long read_{name}({root} *p)\n{{\n\tif (bpf_core_field_exists({expr})) {{\n\t\ttypeof({expr}) value = 0;\n\n\t\tbpf_core_read(&value, bpf_core_field_size({expr}), &{expr});\n\t\treturn (unsigned long long)value;\n\t}}\n{otherwise}}}\n"
+        "{before}static __always_inline unsigned long long read_{name}({root} *p)\n{{\n\tif (bpf_core_field_exists({expr})) {{\n\t\t{declared}value = 0;\n\n\t\tbpf_core_read(&value, bpf_core_field_size({expr}), &{expr});\n\t\treturn (unsigned long long)value;\n\t}}\n{otherwise}}}\n"
     ))
 }
 
@@ -124,6 +127,40 @@ fn bitfield_args(expr: &str) -> String {
             None => expr.to_owned(),
         },
     }
+}
+
+/// Whether a type is const or volatile itself, not what it points to.
+fn is_qualified(btf: &Btf, mut id: TypeId) -> bool {
+    for _ in 0..32 {
+        let Some(t) = btf.get(id) else { return false };
+        match t.kind() {
+            Kind::Const | Kind::Volatile => return true,
+            Kind::Typedef | Kind::TypeTag | Kind::Restrict => id = TypeId(t.size_or_type()),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// A scalar as C declares it, up to the name.
+fn c_scalar(t: &btf::Type<'_>) -> Option<&'static str> {
+    Some(match (t.kind(), t.size_or_type()) {
+        (Kind::Ptr, _) => "void *",
+        (Kind::Enum, 4) if !t.kind_flag() => "unsigned int ",
+        (Kind::Enum, 4) => "int ",
+        (Kind::Int, size) => match (size, t.int()?.is_signed()) {
+            (1, false) => "unsigned char ",
+            (1, true) => "signed char ",
+            (2, false) => "unsigned short ",
+            (2, true) => "short ",
+            (4, false) => "unsigned int ",
+            (4, true) => "int ",
+            (8, false) => "unsigned long long ",
+            (8, true) => "long long ",
+            _ => return None,
+        },
+        _ => return None,
+    })
 }
 
 /// A flavour of the root with the member's other name, and how it is read. Only for a member of the root itself.
@@ -141,23 +178,7 @@ fn flavour(
     let is_tag = local.kind(spec.root).is_some_and(Kind::is_composite);
     let btf = target.btf(outcome.tried.first()?.candidate.part)?;
     let t = btf.resolved(s.type_id).filter(|_| is_tag)?;
-    let c_type = match (t.kind(), t.size_or_type()) {
-        (Kind::Ptr, _) => "void *",
-        (Kind::Enum, 4) if !t.kind_flag() => "unsigned int ",
-        (Kind::Enum, 4) => "int ",
-        (Kind::Int, size) => match (size, t.int()?.is_signed()) {
-            (1, false) => "unsigned char ",
-            (1, true) => "signed char ",
-            (2, false) => "unsigned short ",
-            (2, true) => "short ",
-            (4, false) => "unsigned int ",
-            (4, true) => "int ",
-            (8, false) => "unsigned long long ",
-            (8, true) => "long long ",
-            _ => return None,
-        },
-        _ => return None,
-    };
+    let c_type = c_scalar(&t)?;
     let name = format!("{}___other", root.split("___").next().unwrap_or(root));
     let declaration = format!(
         "/* the same type where the member is called {path} */\n{name} {{\n\t{c_type}{path};\n}} __attribute__((preserve_access_index));\n",
