@@ -220,3 +220,41 @@ fn answers_are_the_decoders() {
         }
     }
 }
+
+const OWN: &str =
+    "---\ntitle: Mine\nsample: first.btf\n---\n## One\n## Two\n```lesson\nask: How many?\nanswer: types\n```\n";
+
+#[test]
+fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
+    let url = "https://example.org:8443/course/mine.md";
+    let mut page = Page::new();
+    page.send(Msg::Arrive(format!("#v=1&learn={url}:2")));
+    assert_eq!(page.session.learn.wanted, Some((url.to_owned(), 1)), "it is asked for, with its step");
+    assert!(page.session.address().to_fragment().contains(&format!("learn={url}:2")));
+    let effects = page.session.update(Msg::Learn(LearnMsg::Start(url.into(), 1)));
+    assert!(effects.contains(&Effect::LoadUrl(url.into())), "{effects:?}");
+    // It comes as a file of the address's name. Its samples are loaded by a click of their own.
+    page.learn(LearnMsg::Text("mine.md".into(), OWN.into()));
+    assert_eq!(page.session.learn.step().map(|s| s.title.as_str()), Some("Two"));
+    assert_eq!(page.loaded, [""; 0]);
+    page.learn(LearnMsg::Load);
+    assert_eq!(page.loaded, ["first.btf"]);
+    page.learn(LearnMsg::Answer("3".into()));
+    assert!(page.session.learn.is_done());
+    // The address goes with the steps, so that a reload or a student comes there again.
+    page.learn(LearnMsg::Step(0));
+    assert!(page.session.address().to_fragment().ends_with(&format!("learn={url}:1")));
+    // Without a step it is the first one; what is no address and no lesson of ours is told.
+    let mut page = Page::new();
+    page.send(Msg::Arrive(format!("#v=1&learn={url}")));
+    assert_eq!(page.session.learn.wanted, Some((url.to_owned(), 0)));
+    page.send(Msg::Arrive("#v=1&learn=javascript:alert(1):3".into()));
+    assert!(page.session.notice.starts_with("There is no lesson javascript"), "{}", page.session.notice);
+
+    // One that was loaded as a file of the web is the same.
+    let mut page = Page::new();
+    page.send(Msg::Arrive(format!("#v=1&f=url:{url}")));
+    page.learn(LearnMsg::Text("mine.md".into(), OWN.into()));
+    assert!(page.session.wanted.is_none());
+    assert!(page.session.address().to_fragment().ends_with(&format!("learn={url}:1")));
+}

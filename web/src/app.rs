@@ -216,6 +216,7 @@ impl Component for App {
         app.session.borrow_mut().has_desk = true;
         app.take(ctx, Msg::Settings(load_settings()));
         app.take(ctx, Msg::KnownSite(known_site()));
+        app.take(ctx, recent());
         app.take(ctx, Msg::Arrive(address::current()));
         remember::list(ctx.link().callback(AppMsg::Session));
         app
@@ -358,6 +359,11 @@ impl Component for App {
             focus::show(".chips .on");
         }
     }
+}
+
+/// The files that were open last, as the browser has them.
+fn recent() -> Msg {
+    Msg::Recent(store::get(effects::RECENT).unwrap_or_default())
 }
 
 /// Where links point to that are made here: what a person said, or, on a computer of one's own, where the page is published.

@@ -99,6 +99,8 @@ pub struct FileInput {
     pub extras: Extras,
     /// The open file that it continues, when it was made of open files.
     pub on: Option<FileId>,
+    /// SHA-256 in hex of what its digest is made of, when the browser kept it under that.
+    pub digest: Option<String>,
 }
 
 /// What is selected: a type and something in it.
@@ -217,6 +219,8 @@ pub struct OpenFile {
     pub look: Look,
     /// What it has beside its types.
     pub extras: Extras,
+    /// It was made of open files.
+    pub made: bool,
     /// It lists inlined calls itself.
     inlined: bool,
     names: OnceCell<NameIndex>,
@@ -244,7 +248,7 @@ impl OpenFile {
             distilled: input.base.is_some() && base.is_none(),
             arch: input.arch,
             version: input.version,
-            digest: None,
+            digest: input.digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
             btf,
             sample: input.sample,
@@ -253,6 +257,7 @@ impl OpenFile {
             pad: None,
             look,
             extras: input.extras,
+            made: input.on.is_some(),
             inlined,
             names: OnceCell::new(),
             tags: OnceCell::new(),

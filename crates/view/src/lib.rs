@@ -36,6 +36,7 @@ pub mod path;
 pub mod paths;
 pub mod picture;
 pub mod program;
+pub mod recent;
 pub mod scroll;
 pub mod search;
 pub mod session;

@@ -34,6 +34,7 @@ pub fn input(opened: Opened) -> FileInput {
             inline: opened.btf_inline.map(|p| p.bytes),
         },
         on: None,
+        digest: None,
         sample: None,
         url: None,
         data: None,

@@ -116,6 +116,7 @@ pub fn input(carried: Carried) -> FileInput {
         name: carried.name,
         extras: crate::file::Extras::default(),
         on: None,
+        digest: None,
     }
 }
 

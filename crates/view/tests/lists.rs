@@ -83,6 +83,7 @@ fn input(name: &str, kind: FileKind, btf: Arc<[u8]>) -> FileInput {
         data: None,
         start: None,
         extras: Extras::default(),
+        digest: None,
         on: None,
     }
 }

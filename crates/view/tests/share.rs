@@ -2,6 +2,7 @@
 
 use view::commands::Command;
 use view::desk::{Book, Job, SameThread};
+use view::graph::{GraphMsg, GraphSettings};
 use view::path;
 use view::session::{Effect, Msg, Session, Way};
 use view::share;
@@ -83,6 +84,21 @@ fn a_damaged_link_says_so_and_asks_for_no_file() {
 }
 
 #[test]
+fn a_link_that_holds_something_else_says_so_and_asks_for_no_file() {
+    for (held, word) in
+        [(&b"<script>alert(1)</script>"[..], "magic"), (b"", "empty"), (&[0; 2 << 20], "more than 1 MB")]
+    {
+        let mut page = Session::default();
+        let text = ::share::pack(held);
+        let effects = page.update(Msg::Arrive(format!("#v=1&f=data:{text};name=vmlinux&t=a&kind=struct&id=1")));
+        serve(&mut page, effects);
+        assert_eq!((page.wanted.as_ref(), page.files.len()), (None, 0), "{word}");
+        assert_eq!(page.problems.len(), 1, "{word}");
+        assert!(page.problems[0].message.contains(word), "{:?}", page.problems[0]);
+    }
+}
+
+#[test]
 fn share_offers_both_links() {
     let mut page = page_with_sample();
     let file = page.file().expect("a file is open");
@@ -108,6 +124,28 @@ fn share_offers_both_links() {
     let saved = page.update(Msg::SaveShared);
     let Some(Effect::Save(name, bytes)) = saved.first() else { panic!("{saved:?}") };
     assert_eq!((name.as_str(), &bytes[..4]), ("struct_tcp_segment.btf", [0x9f, 0xeb, 1, 0].as_slice()));
+}
+
+#[test]
+fn the_settings_of_a_graph_go_along() {
+    let mut page = page_with_sample();
+    let file = page.file().expect("a file is open");
+    let id = file.names().find(&file.btf, "event").next().expect("event").id();
+    page.update(Msg::GoTo(id, path::Path::root(), Way::Push));
+    page.update(Msg::View(View::Graph));
+    let settings = GraphSettings { uses: 3, table: true, ..GraphSettings::default() };
+    page.update(Msg::Graph(GraphMsg::Settings(settings)));
+    let effects = page.update(Msg::Command(Command::Share));
+    serve(&mut page, effects);
+    let offers = page.offers();
+    assert_eq!(offers.len(), 2);
+    for offer in &offers {
+        assert!(offer.fragment.contains("view=graph&g=uses:3;table"), "{}", offer.fragment);
+    }
+    let mut there = Session::default();
+    let effects = there.update(Msg::Arrive(offers[0].fragment.clone()));
+    serve(&mut there, effects);
+    assert_eq!((there.view, &there.graph.settings), (View::Graph, &page.graph.settings));
 }
 
 #[test]

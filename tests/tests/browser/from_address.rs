@@ -44,7 +44,11 @@ fn answer(mut stream: TcpStream, file: &[u8], log: &Mutex<Vec<String>>) -> Optio
     let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
     log.lock().unwrap().push(head);
     let shared = if path.starts_with("/open/") { "Access-Control-Allow-Origin: *\r\n" } else { "" };
-    let (status, body) = if path.ends_with(".btf") { ("200 OK", file) } else { ("404 Not Found", &b"none"[..]) };
+    let (status, body) = if path.ends_with(".btf") || path.ends_with(".md") {
+        ("200 OK", file)
+    } else {
+        ("404 Not Found", &b"none"[..])
+    };
     let length = body.len();
     write!(stream, "HTTP/1.1 {status}\r\n{shared}Content-Length: {length}\r\nConnection: close\r\n\r\n").ok()?;
     stream.write_all(body).ok()
@@ -86,6 +90,44 @@ async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
     page.by_role("listitem", "other.btf").await;
     assert_eq!(elsewhere.asked().len(), 2);
     assert!(page.js("return document.querySelector('iframe') === null").await == true, "the frame goes");
+    no_errors(&page).await;
+}
+
+/// A teacher's lesson of two steps.
+const LESSON: &str = "---\ntitle: Mine\nsample: first.btf\n---\n## One\n\nThe header.\n\n```lesson\nmark: header\n```\n\n\
+    ## Two\n\n```lesson\nask: How many types?\nanswer: types\n```\n";
+
+#[tokio::test]
+async fn a_lesson_on_the_web_is_walked_and_linked_to() {
+    let Some(page) = Browser::start().await else { return };
+    let elsewhere = Elsewhere::start(LESSON.as_bytes().to_vec());
+    let host = &elsewhere.host;
+    let url = format!("http://{host}/open/mine.md");
+    // As a file is asked for.
+    page.open(&format!("v=1&f=url:{url}")).await;
+    page.click("button", &format!("Load it from {host}")).await;
+    page.wait_for_text("step 1 of 2").await;
+    page.click("button", "Load the samples").await;
+    page.by_role("button", "Close first.btf").await;
+    page.click("button", "Next").await;
+    page.wait_for_text("step 2 of 2").await;
+    assert!(page.fragment().await.contains(&format!("learn={url}:2")), "{}", page.fragment().await);
+    // The link into its step: nothing is loaded by itself.
+    let before = elsewhere.asked().len();
+    page.open(&format!("v=1&learn={url}:2")).await;
+    page.wait_for_text("This link leads to step 2 of this lesson.").await;
+    page.wait_for_text(&url).await;
+    page.screenshot("lesson-of-the-web").await;
+    assert_eq!(elsewhere.asked().len(), before);
+    page.click("button", &format!("Load it from {host}")).await;
+    page.wait_for_text("step 2 of 2").await;
+    page.click("button", "Load the samples").await;
+    page.by_role("button", "Close first.btf").await;
+    page.wait_for("return document.querySelector('#learn .task .acts') !== null", "the step's task").await;
+    page.click("textbox", "Answer").await;
+    page.type_text("3").await;
+    page.press("Enter").await;
+    page.wait_for_text("Right.").await;
     no_errors(&page).await;
 }
 

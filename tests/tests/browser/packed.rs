@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use base64::Engine;
 use serde_json::json;
-use tests::browser::Browser;
+use tests::browser::{Browser, Theme};
 use tests::fixture::read;
 
 use crate::steps::{NONE, Scratch, figures, fixture, no_errors, open, open_fixture, show};
@@ -242,5 +242,77 @@ async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     page.open("").await;
     assert!(!page.has("button", "Forget kernel.x86_64.btf").await);
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
+    no_errors(&page).await;
+}
+
+/// The lines of the start page's list of files: names, what was looked at, facts.
+async fn recent(page: &Browser) -> Vec<String> {
+    let lines = page.texts("[aria-label='Recent files'] tr").await;
+    lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[tokio::test]
+async fn recent_files_open_as_they_were_left() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    assert_eq!(recent(&page).await, NONE, "nothing at first");
+    // A kernel whose contents are kept, and a module on it whose are not.
+    open(&page, &[&fixture("kernel.x86_64.btf")]).await;
+    page.click("checkbox", "remember this file in this browser").await;
+    page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
+    show(&page, "struct", "module", "tree").await;
+    page.browse(&[&fixture("module.x86_64.btf")]).await;
+    show(&page, "struct", "fixture_device", "record").await;
+    page.wait_for("return (location.hash.match(/sha256:/g) ?? []).length === 2", "both digests in the address").await;
+    page.open("").await;
+    page.wait_for("return document.querySelector('.recent')?.innerText.includes('kept here')", "what is kept").await;
+    let lines = recent(&page).await;
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines[0].starts_with("module.x86_64.btf struct fixture_device ") && !lines[0].contains("kept"),
+        "{lines:?}"
+    );
+    assert!(lines[1].starts_with("kernel.x86_64.btf struct module ") && lines[1].contains("kept here"), "{lines:?}");
+    page.screenshot("recent").await;
+    for theme in [Theme::Dark, Theme::Light] {
+        page.prefer(theme, true).await;
+        if let Some(barriers) = page.axe(&[]).await {
+            assert_eq!(barriers, NONE);
+        }
+    }
+
+    // What is kept opens at once, by keys alone.
+    page.js("document.querySelector('.recent tr:last-child .link').focus()").await;
+    page.press("Enter").await;
+    page.by_role("heading", "struct module").await;
+    page.by_role("tree", "Type tree").await;
+    assert_eq!(page.names("alert").await, NONE);
+    page.back().await;
+
+    // The module is asked for; its kernel is open already.
+    page.open("").await;
+    page.click("button", "module.x86_64.btf").await;
+    let alerts = page.names("alert").await.join(" ");
+    assert!(alerts.contains("You were looking at struct fixture_device of module.x86_64.btf"), "{alerts}");
+    page.screenshot("recent-asks").await;
+    page.browse(&[&fixture("kernel.x86_64.btf")]).await;
+    page.browse(&[&fixture("module.x86_64.btf")]).await;
+    page.by_role("heading", "struct fixture_device").await;
+    assert_eq!(page.attribute("tab", "Record", "aria-selected").await, "true");
+    page.settle().await;
+    assert_eq!(page.names("alert").await, NONE);
+
+    // One click forgets it all, the contents too.
+    page.open("").await;
+    page.wait_for("return document.querySelector('.recent')?.innerText.includes('kept here')", "what is kept").await;
+    page.click("button", "forget all").await;
+    page.wait_for_none("table", "Recent files").await;
+    page.wait_for(
+        "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 0)",
+        "an empty storage",
+    )
+    .await;
+    page.open("").await;
+    assert_eq!(recent(&page).await, NONE);
     no_errors(&page).await;
 }

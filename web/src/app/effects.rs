@@ -13,7 +13,10 @@ use yew::prelude::*;
 use super::settings::save_settings;
 use super::{App, AppMsg};
 use crate::dom::from_address::{self, Loaded, Loading};
-use crate::dom::{address, clipboard, digest, download, files, focus, picture, remember, store, theme};
+use crate::dom::{address, clipboard, digest, download, files, focus, page, picture, remember, store, theme};
+
+/// The files that were open last, in the browser's store.
+pub(super) const RECENT: &str = "recent";
 
 /// When the search is rehearsed after a file was opened, in ms: with pauses, in which the browser compiles.
 const REHEARSALS: [u32; 3] = [300, 600, 900];
@@ -53,7 +56,10 @@ impl App {
                 copy(clipboard::link(&fragment), said, say);
             }
             Effect::SaveSite(site) => store::set("site", &site),
-            Effect::Digest(id) => self.digest(ctx, id),
+            Effect::Digest(id) => {
+                self.session.borrow_mut().today = page::today();
+                self.digest(ctx, id);
+            }
             Effect::FileDialog => focus::file_dialog(),
             Effect::FocusSearch => {
                 self.pane = "left";
@@ -103,7 +109,8 @@ impl App {
                 }
             }
             Effect::Forget(sha256) => remember::forget(sha256),
-            Effect::OpenRemembered(sha256) => remember::open(sha256, ctx.link().callback(AppMsg::Session)),
+            Effect::SaveRecent(text) => store::set(RECENT, &text),
+            Effect::OpenRemembered(files) => remember::open(files, ctx.link().callback(AppMsg::Session)),
             Effect::LoadSample(name) => {
                 files::open_sample(&name, ctx.link().callback(AppMsg::Session));
             }

@@ -67,6 +67,11 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         // A fragment typed into the address bar; our own changes make no such event.
         link.send_message(AppMsg::Session(Msg::Arrive(address::current())));
     }));
+    let link = ctx.link().clone();
+    out.push(EventListener::new(&window, "storage", move |_| {
+        // Another page of ours opened a file, or forgot one.
+        link.send_message(AppMsg::Session(super::recent()));
+    }));
     let send = ctx.link().callback(AppMsg::Session);
     out.push(EventListener::new_with_options(&document(), "keydown", prevent, move |e| {
         let Some(e) = e.dyn_ref::<KeyboardEvent>() else { return };

@@ -72,14 +72,12 @@ pub fn alerts(ctx: &Ctx) -> Html {
             </div>
         }
     });
-    // A scratch pad is on its way: it needs no file.
-    let pad = |w: &&Wanted| matches!(w.address.main_file(), Some(Source::Pad { .. }));
-    let wanted = session.wanted.as_ref().filter(|w| !pad(w)).map(|wanted| {
+    let wanted = session.wanted.as_ref().filter(|w| !w.is_coming()).map(|wanted| {
         let name = match wanted.address.main_file() {
-            Some(Source::Digest { name, .. } | Source::Name(name) | Source::Data { name, .. }) => name.clone(),
+            Some(Source::Digest { name, .. } | Source::Name(name)) => name.clone(),
             Some(Source::Sample(name)) => format!("the sample “{name}”"),
             Some(Source::Url(address)) => file_name(address),
-            Some(Source::Pad { .. }) | None => "a file".into(),
+            _ => "a file".into(),
         };
         let what = match wanted.address.type_name.as_str() {
             "" => String::new(),
@@ -102,16 +100,21 @@ pub fn alerts(ctx: &Ctx) -> Html {
             Some(Source::Url(address)) => Some(address.clone()),
             _ => None,
         };
+        let (shows, lacks) = match session.wants_recent() {
+            true => ("You were looking at", "This browser keeps no copy of the file: open or drop it"),
+            false => ("This link shows", "The file is not in the link: open or drop yours"),
+        };
+        let lacks = if kept.is_some() { "This browser keeps the file: open it" } else { lacks };
         html! {
             <div class="alert ask" role="alert" key="wanted">
                 <b>{ &name }</b>
                 <p>
-                    if url.is_none() || !what.is_empty() { { format!("This link shows {what}{name}{}. ", beside(wanted)) } }
+                    if url.is_none() || !what.is_empty() { { format!("{shows} {what}{name}{}. ", beside(wanted)) } }
                     if let Some(url) = &url {
                         { "Nothing is loaded until you say so. It is at " }<span class="facts">{ url }</span>
-                    } else if sample.is_none() { { "The file is not in the link: open or drop yours, and you land on the same view." } }
+                    } else if sample.is_none() { { format!("{lacks}, and you land on the same view.") } }
                     if let Some(other) = &wanted.other {
-                        <span class="facts">{ format!("{other} is another file than the link was made from: its digest differs.") }</span>
+                        <span class="facts">{ format!("{other} is another file: its digest differs.") }</span>
                     }
                     if let Some(digest) = digest { <span class="facts">{ digest }</span> }
                 </p>

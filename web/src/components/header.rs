@@ -23,7 +23,7 @@ pub fn embedded(ctx: &Ctx) -> Html {
         <header class="top">
             <span class="dim">{ name }</span>
             <span class="grow"></span>
-            <a href={address.to_fragment()} target="_blank" rel="noopener">{ "Open in btfscope" }</a>
+            <a class="link" href={address.to_fragment()} target="_blank" rel="noopener">{ "Open in btfscope" }</a>
         </header>
     }
 }

@@ -1,6 +1,7 @@
 //! The page before anything is open.
 
 use view::commands::Command;
+use view::recent::RecentRow;
 use view::session::Msg;
 use yew::prelude::*;
 
@@ -8,6 +9,32 @@ use crate::ctx::Ctx;
 use crate::samples::samples;
 
 const COMMAND: &str = "cp /sys/kernel/btf/vmlinux ~/vmlinux.btf";
+
+/// The files that were open last.
+fn recent(ctx: &Ctx, rows: &[RecentRow]) -> Html {
+    if rows.is_empty() {
+        return html! {};
+    }
+    let lines = rows.iter().map(|r| {
+        html! {
+            <tr>
+                <td><button class="link" onclick={ctx.on(Msg::Reopen(r.sha256.clone()))}>{ &r.name }</button></td>
+                <td class="dim" title={r.sha256.clone()}>{ &r.facts }</td>
+                <td><button class="mini" aria-label={format!("Forget {}", r.name)}
+                    onclick={ctx.on(Msg::ForgetRecent(Some(r.sha256.clone())))}>{ "forget" }</button></td>
+            </tr>
+        }
+    });
+    html! {
+        <>
+            <h2 class="h3">{ "Recent files" }</h2>
+            <div class="recent"><table aria-label="Recent files">{ for lines }</table></div>
+            <p class="dim">{ "Names, digests and where you were, in this browser only; the contents only of files that you had it remember. " }
+                <button class="mini" onclick={ctx.on(Msg::ForgetRecent(None))}>{ "forget all" }</button>
+            </p>
+        </>
+    }
+}
 
 /// The landing page.
 pub fn landing(ctx: &Ctx) -> Html {
@@ -34,6 +61,7 @@ pub fn landing(ctx: &Ctx) -> Html {
                     <div class="kinds2">{ crate::dom::files::ACCEPTED }</div>
                 </div>
                 <p class="sub" style="font-size:13px">{ "Nothing leaves this computer: the file is read by the page itself." }</p>
+                { recent(ctx, &session.recent_rows()) }
                 <h2 class="h3">{ "No file at hand" }</h2>
                 <div class="sampleduo">
                     <div class="cards">{ for cards }
@@ -53,16 +81,6 @@ pub fn landing(ctx: &Ctx) -> Html {
                 <div class="cmdl"><span>{ COMMAND }</span>
                     <button class="mini" onclick={ctx.on(Msg::Copy(COMMAND.into(), "Copied the command".into()))}>{ "copy" }</button>
                 </div>
-                if !session.remembered.is_empty() {
-                    <h2 class="h3">{ "Remembered in this browser" }</h2>
-                    { for session.remembered.iter().map(|r| html! {
-                        <div class="cmdl" key={r.sha256.clone()}><span>{ &r.name }</span><span class="grow"></span>
-                            <button class="mini" onclick={ctx.on(Msg::OpenRemembered(r.sha256.clone()))}>{ "open" }</button>
-                            <button class="mini" aria-label={format!("Forget {}", r.name)}
-                                onclick={ctx.on(Msg::Forget(r.sha256.clone()))}>{ "forget" }</button>
-                        </div>
-                    }) }
-                }
             </div>
         </main>
     }

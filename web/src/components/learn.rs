@@ -1,5 +1,6 @@
 //! Learn: the list of lessons, and the step that is walked.
 
+use view::address::{file_name, host};
 use view::lesson::{Block, Goal, LESSONS, Span, Style};
 use view::session::{LearnMsg, Msg};
 use wasm_bindgen::JsCast;
@@ -68,19 +69,23 @@ fn list(ctx: &Ctx) -> Html {
             <h2 tabindex="-1">{ "Lessons" }</h2>
             <p class="dim">{ "Each step talks about bytes that are really there, and checks what you do." }</p>
             <ol class="lessons">{ for LESSONS.iter().map(row) }</ol>
-            <p class="dim">{ "Your own: drop a lesson file (.md) on this page, or paste its text." }</p>
+            <p class="dim">{ "Your own: drop a lesson file (.md) on this page, or paste its text or its address." }</p>
         </div>
     }
 }
 
 /// A lesson that a link wants: nothing is loaded before a click.
 fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
-    let title = view::lesson::entry(name).map_or("", |e| e.title);
+    let own = view::lesson::entry(name);
+    let title = own.map_or_else(|| file_name(name), |e| e.title.into());
     html! {
         <div class="ltext">
             <h2 tabindex="-1">{ title }</h2>
-            <p>{ format!("This link leads to step {} of this lesson.", at + 1) }</p>
-            <p><button class="btn" onclick={ctx.on(to(LearnMsg::Start(name.to_string(), at)))}>{ "Start the lesson" }</button></p>
+            <p>{ format!("This link leads to step {} of this lesson.", at + 1) }
+                if own.is_none() { { " Nothing is loaded until you say so. It is at " }<code>{ name }</code> }
+            </p>
+            <p><button class="btn" onclick={ctx.on(to(LearnMsg::Start(name.to_string(), at)))}>
+                { if own.is_some() { "Start the lesson".into() } else { format!("Load it from {}", host(name)) } }</button></p>
         </div>
     }
 }

@@ -93,13 +93,19 @@ async fn read(sha256: &str) -> Option<(String, Vec<u8>)> {
     Some((kept.name, Uint8Array::new(&buffer).to_vec()))
 }
 
-/// Opens a remembered file.
-pub fn open(sha256: String, send: Callback<Msg>) {
+/// Opens remembered files, one after the other.
+pub fn open(files: Vec<String>, send: Callback<Msg>) {
     spawn_local(async move {
-        let msg = match read(&sha256).await {
-            None => Msg::Notice("The browser has lost that file: open it again.".into()),
-            Some((name, bytes)) => open_bytes(&name, &bytes),
-        };
-        send.emit(msg);
+        for sha256 in files {
+            let Some((name, bytes)) = read(&sha256).await else {
+                send.emit(Msg::Lost(sha256));
+                continue;
+            };
+            let mut msg = open_bytes(&name, &bytes);
+            if let Msg::Opened(input) = &mut msg {
+                input.digest = Some(sha256);
+            }
+            send.emit(msg);
+        }
     });
 }

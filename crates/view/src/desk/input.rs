@@ -15,7 +15,7 @@ wire!(
     }
 );
 wire!(struct FileInput {
-    name, size, kind, btf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on,
+    name, size, kind, btf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest,
 });
 wire!(struct EntryView { index, path, size });
 wire!(struct ArchiveView { name, entries, others });

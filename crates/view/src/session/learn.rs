@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::core::CoreMsg;
 use super::{Effect, Msg, Problem, Session, Way};
-use crate::address::{self, Source};
+use crate::address::{self, Source, web_address};
 use crate::desk::{AskStep, Job};
 use crate::file::FileId;
 use crate::lesson::{Goal, Lesson, LessonFile, Ready, Show, Step, entry};
@@ -37,7 +37,7 @@ pub enum LearnMsg {
 pub struct Learn {
     /// The panel is shown.
     pub shown: bool,
-    /// The name of the page's lesson; empty for one from a file.
+    /// The name of the page's lesson, or the address of one on the web; empty for one from a file.
     pub name: String,
     /// The lesson; none while the list is shown.
     pub lesson: Option<Rc<Lesson>>,
@@ -146,7 +146,10 @@ impl Session {
                 let wanted = Some((name.clone(), at));
                 learn.keep &= learn.wanted == wanted;
                 learn.wanted = wanted;
-                effects.push(Effect::LoadLesson(name));
+                match web_address(&name) {
+                    Some(_) => self.load_url(name, effects),
+                    None => effects.push(Effect::LoadLesson(name)),
+                }
             }
             LearnMsg::Text(name, text) => effects.push(Effect::Ask(Job::Lesson(name, text))),
             LearnMsg::Load => {
@@ -176,17 +179,22 @@ impl Session {
 
     /// The desk has read a lesson.
     pub(super) fn lesson_read(&mut self, file: &str, lesson: Lesson, effects: &mut Vec<Effect>) {
-        // It was loaded from the web: there is nothing to ask for any more.
-        let from_web = |w: &super::Wanted| match w.address.main_file() {
-            Some(Source::Url(address)) => address::file_name(address) == file,
-            _ => false,
+        let is_it = |name: &str| match web_address(name) {
+            Some(address) => address::file_name(address) == file,
+            None => file.strip_suffix(".md") == Some(name),
         };
-        self.wanted = self.wanted.take().filter(|wanted| !from_web(wanted));
-        let learn = &mut self.learn;
-        let wanted = learn.wanted.take().filter(|(name, _)| file.strip_suffix(".md") == Some(name));
-        // One from a file loads nothing until it is asked to.
-        learn.load = wanted.is_some();
+        let mut wanted = self.learn.wanted.take().filter(|(name, _)| is_it(name));
+        // It was loaded from the web: there is nothing to ask for any more.
+        if let Some(Source::Url(address)) = self.wanted.as_ref().and_then(|w| w.address.main_file())
+            && is_it(address)
+        {
+            wanted = Some((address.clone(), 0));
+            self.wanted = None;
+        }
         let (name, at) = wanted.unwrap_or_default();
+        let learn = &mut self.learn;
+        // One of somebody else's loads nothing until it is asked to.
+        learn.load = entry(&name).is_some();
         learn.name = name;
         learn.shown = true;
         learn.done = vec![false; lesson.steps.len()];
@@ -350,8 +358,9 @@ impl Session {
             learn.shown &= learn.name.is_empty() && learn.wanted.is_none();
             return;
         }
-        let (name, step) = key.split_once(':').unwrap_or((key, "1"));
-        let at = step.parse::<usize>().unwrap_or(1).saturating_sub(1);
+        // An address has colons of its own.
+        let (name, at) = key.rsplit_once(':').and_then(|(n, step)| Some((n, step.parse().ok()?))).unwrap_or((key, 1));
+        let at = usize::saturating_sub(at, 1);
         learn.shown = true;
         if learn.lesson.is_some() && learn.name == name {
             learn.wanted = None;
@@ -360,7 +369,7 @@ impl Session {
                 learn.enter = !shows;
                 effects.push(Effect::FocusLesson);
             }
-        } else if entry(name).is_some() {
+        } else if entry(name).is_some() || web_address(name).is_some() {
             learn.wanted = Some((name.to_string(), at));
             learn.keep = shows;
             learn.lesson = None;

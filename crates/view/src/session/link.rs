@@ -60,6 +60,7 @@ impl Session {
         }
         let shows = self.current.is_some() || !self.learn.key().is_empty();
         let fragment = if shows { self.address().to_fragment() } else { String::new() };
+        self.note_state(&fragment, effects);
         if fragment != self.shown {
             self.shown.clone_from(&fragment);
             effects.push(Effect::Address(fragment, way));
@@ -95,7 +96,7 @@ impl Session {
                 if let Source::Pad { text, target } = wanted {
                     self.open_packed(text, *target, effects);
                 }
-                self.wanted = Some(Wanted { address, other: None });
+                self.wanted = Some(Wanted { address, other: None, reading: false });
                 self.current = None;
             }
         }
@@ -105,7 +106,7 @@ impl Session {
     pub(super) fn ask_url(&mut self, address: String) {
         let address =
             Address { files: vec![(Role::Main, Source::Url(address))], view: self.view, ..Address::default() };
-        self.wanted = Some(Wanted { address, other: None });
+        self.wanted = Some(Wanted { address, other: None, reading: false });
     }
 
     /// Loads a file from the web.

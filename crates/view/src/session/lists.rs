@@ -154,5 +154,6 @@ fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: Fil
         start: None,
         extras: Extras::default(),
         on: Some(on),
+        digest: None,
     }
 }

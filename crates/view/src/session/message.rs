@@ -174,6 +174,14 @@ pub enum Msg {
     Forget(String),
     /// Open a remembered file, by its digest.
     OpenRemembered(String),
+    /// The remembered file with this digest is not there any more.
+    Lost(String),
+    /// The files that were open last, as [`Effect::SaveRecent`] wrote them.
+    Recent(String),
+    /// Open a file again as it was left, by its digest.
+    Reopen(String),
+    /// Forget that a file was open, by its digest, and its contents; none for all.
+    ForgetRecent(Option<String>),
     /// How far reading a file is; none when nothing is read.
     Reading(Option<Reading>),
     /// The person does not want to wait any longer.
@@ -255,6 +263,8 @@ pub enum Effect {
     Remember(FileId),
     /// Delete the bytes with this digest.
     Forget(String),
-    /// Read the kept bytes with this digest and open them.
-    OpenRemembered(String),
+    /// Read the kept bytes with these digests and open them, one after the other.
+    OpenRemembered(Vec<String>),
+    /// Keep the list of the files that were open last.
+    SaveRecent(String),
 }

@@ -19,6 +19,7 @@ mod pad;
 mod picture;
 mod problem;
 mod program;
+mod recent;
 mod settings;
 mod share;
 
@@ -46,6 +47,7 @@ use crate::graph::GraphView;
 use crate::pad::Pad;
 use crate::path::Path;
 use crate::paths::PathsLook;
+use crate::recent::Recent;
 use crate::used_by::UsedBy;
 use crate::views::View;
 
@@ -72,6 +74,10 @@ pub struct Session {
     pub notice: String,
     /// The files that this browser remembers.
     pub remembered: Vec<Remembered>,
+    /// The files that were open last, the latest first.
+    pub recent: Vec<Recent>,
+    /// The date, as `2026-11-21`; the page tells it.
+    pub today: String,
     /// The file that is being read, when it takes long enough to be told.
     pub reading: Option<Reading>,
     /// An archive of which an entry is to be chosen.
@@ -157,13 +163,12 @@ impl Session {
             Msg::Failed(problem) => {
                 self.reading = None;
                 // A link that carries its types and cannot be read: there is no file to ask for.
-                let carried = self
-                    .wanted
-                    .as_ref()
-                    .is_some_and(|w| matches!(w.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. })));
-                if carried && problem.file == THIS_LINK {
-                    self.wanted = None;
-                }
+                let is_it = |w: &mut Wanted| match w.address.main_file() {
+                    Some(Source::Data { name, .. }) => problem.file == THIS_LINK || problem.file == *name,
+                    Some(Source::Pad { .. }) => problem.file == THIS_LINK,
+                    _ => false,
+                };
+                self.wanted.take_if(is_it);
                 self.problems.retain(|p| p.file != problem.file);
                 self.problems.push(problem);
             }
@@ -306,7 +311,11 @@ impl Session {
                 self.remembered.retain(|r| r.sha256 != sha256);
                 effects.push(Effect::Forget(sha256));
             }
-            Msg::OpenRemembered(sha256) => effects.push(Effect::OpenRemembered(sha256)),
+            Msg::OpenRemembered(sha256) => effects.push(Effect::OpenRemembered(vec![sha256])),
+            Msg::Lost(sha256) => self.lost(sha256, effects),
+            Msg::Recent(text) => self.recent = crate::recent::read(&text),
+            Msg::Reopen(sha256) => self.reopen(sha256, effects),
+            Msg::ForgetRecent(sha256) => self.forget_recent(sha256.as_deref(), effects),
             Msg::CNeeds(on) => {
                 self.settings.c_needs = on;
                 effects.push(Effect::SaveSettings);

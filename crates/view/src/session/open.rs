@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use btf::{Btf, Ext};
 
+use super::link::is;
 use super::{Effect, Msg, Problem, Session, Waiting, Way};
 use crate::address::Source;
 use crate::file::{FileId, FileInput, FileKind, OpenFile};
@@ -52,6 +53,10 @@ impl Session {
         if let Some(size) = input.pointer_size {
             btf.set_pointer_size(size);
         }
+        // Of a file that the browser kept, only what is read of it is there.
+        if let Some(kept) = self.recent.iter().find(|r| input.digest.as_ref() == Some(&r.sha256)) {
+            input.size = kept.size;
+        }
         self.next_id += 1;
         let id = FileId(self.next_id);
         let start = input.start.take();
@@ -89,6 +94,10 @@ impl Session {
         // And whoever has nothing to compare with drops that.
         stay |=
             self.wanted.is_none() && self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
+        // The kernel of a module that is opened again is none to look at.
+        stay |= self.wanted.as_ref().is_some_and(|w| {
+            w.reading && file.digest.is_some() && !w.address.main_file().is_some_and(|main| is(&file, main))
+        });
         self.files.push(file);
         if self.compare.wanted.is_some() && self.current.is_some() {
             // Its digest will tell; until then, its name has to do.
@@ -155,6 +164,7 @@ impl Session {
         let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
         file.digest = Some(digest.clone());
         let name = file.name.clone();
+        self.note_opened(id, effects);
         self.settle_partner(id);
         if let Some(wanted) = &mut self.wanted {
             let among = |s: &Source| matches!(s, Source::Digest { sha256, .. } if *sha256 == digest);
@@ -175,10 +185,11 @@ impl Session {
     }
 
     /// A link that knows only a name (or a sample) is satisfied as soon as a file of that name is open. One with a digest
-    /// waits for the digest.
+    /// waits for the digest, unless the browser kept the file under it.
     pub(super) fn settle_wanted_by_name(&mut self, id: FileId, effects: &mut Vec<Effect>) -> bool {
         let Some(file) = self.file_of(id) else { return false };
         let fits = match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
+            Some(Source::Digest { sha256, .. }) => file.digest.as_ref() == Some(sha256),
             Some(Source::Name(name)) => *name == file.name,
             Some(Source::Sample(name)) => file.sample.as_ref() == Some(name),
             Some(Source::Url(address)) => file.url.as_ref() == Some(address),

@@ -2,7 +2,7 @@
 
 use btf::ErrorKind;
 
-use crate::address::Address;
+use crate::address::{Address, Source};
 use crate::desk::Sort;
 use crate::file::{FileId, FileInput};
 
@@ -66,6 +66,15 @@ pub struct Wanted {
     pub address: Address,
     /// The file that was opened for it is another one: its name.
     pub other: Option<String>,
+    /// The browser has the file, and it is being read: nothing is asked.
+    pub reading: bool,
+}
+
+impl Wanted {
+    /// The file is in the link, or the browser has it: nothing has to be asked.
+    pub fn is_coming(&self) -> bool {
+        self.reading || matches!(self.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. }))
+    }
 }
 
 /// A file that is being read.

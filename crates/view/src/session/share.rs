@@ -6,6 +6,7 @@ use crate::address::Source;
 use crate::core::Carry;
 use crate::desk::{AskCore, AskRelocation, Job, Pack};
 use crate::share::{self, MAX_DEPTH, Packed};
+use crate::views::View;
 use crate::words::{grouped, many};
 
 /// What the Share dialog knows.
@@ -149,6 +150,9 @@ impl Session {
         let selection = file.look.selection.as_ref().filter(|_| self.core().is_none());
         if let (Some(packed), Some(selection)) = (&self.sharing.packed, selection) {
             let mut address = share::address(&file.btf, packed, &file.name, self.view, &selection.path);
+            if self.view == View::Graph {
+                address.graph = self.graph.to_words(&file.btf);
+            }
             let mut types = packed.types;
             let mut file_word = "file";
             if let (Some(other), Some((role, _)), Some(beside)) =
