@@ -52,8 +52,10 @@ async fn a_link_and_back_keep_the_list_open() {
     page.forward().await;
     page.by_role("listbox", "Changed types").await;
     page.reload().await;
-    page.wait_for_text("This link shows struct lost_member of relo-new.bpfel.btf beside that of relo-old.bpfel.btf")
-        .await;
+    page.wait_for_text(
+        "You were looking at struct lost_member of relo-new.bpfel.btf beside that of relo-old.bpfel.btf",
+    )
+    .await;
     page.drop_files(&[&files[1]]).await;
     page.wait_for_text("This link compares with relo-old.bpfel.btf, which is not open").await;
     page.by_role("listbox", "Types").await;

@@ -70,8 +70,10 @@ async fn a_link_to_a_comparison_asks_for_both_files() {
     .await;
     let (link, before) = (page.fragment().await, rows(&page).await);
     page.reload().await;
-    page.wait_for_text("This link shows struct lost_member of relo-new.bpfel.btf beside that of relo-old.bpfel.btf")
-        .await;
+    page.wait_for_text(
+        "You were looking at struct lost_member of relo-new.bpfel.btf beside that of relo-old.bpfel.btf",
+    )
+    .await;
     page.drop_files(&[&files[1]]).await;
     page.wait_for_text("This link compares with relo-old.bpfel.btf, which is not open").await;
     assert_eq!(page.fragment().await, link);
