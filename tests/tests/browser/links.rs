@@ -103,6 +103,7 @@ async fn share_makes_links_of_each_sort() {
     page.by_role("heading", "struct holes").await;
     assert_eq!(page.texts("header.top").await.join(""), "layout.clang.bpfel.o Open in btfscope");
     assert!(page.js("return getComputedStyle(document.querySelector('.left')).display").await == "none");
+    assert_eq!(page.names("tab").await, ["Layout"], "one view");
     page.screenshot("embedded").await;
     no_errors(&page).await;
 }
