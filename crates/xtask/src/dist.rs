@@ -280,7 +280,7 @@ mod tests {
     fn styles_mean_the_same_without_what_people_read() {
         let styles =
             "/* all */\na > b , c:hover {\n  color : red;\n  margin: 0 1px;\n}\n\n@media (x: 1px) { d { e: f } }\n";
-        assert_eq!(short_styles(styles), "a > b ,c:hover{color : red;margin: 0 1px}@media (x: 1px){d{e: f}}");
+        assert_eq!(short_styles(styles), "a > b ,c:hover{color :red;margin:0 1px}@media (x:1px){d{e:f}}");
         assert_eq!(short_styles("a{b:c}/* open"), "a{b:c}");
     }
 
