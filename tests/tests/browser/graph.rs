@@ -3,7 +3,7 @@
 use serde_json::json;
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{fixture, heading, no_errors, open, open_fixture, show};
+use crate::steps::{CATCH, fixture, heading, no_errors, open, open_fixture, show};
 
 /// The names of the nodes with the middle of each, in the graph's own pixels: name and place from the box.
 async fn nodes(page: &Browser) -> Vec<(String, f64, f64)> {
@@ -164,12 +164,6 @@ async fn a_tall_graph_is_readable_first_and_whole_by_fit() {
     assert_eq!(page.js("return document.querySelector('svg.graph > g').getAttribute('transform')").await, first);
     no_errors(&page).await;
 }
-
-/// Catches what the page saves: name, type and text or size of each file.
-const CATCH: &str = "window.saved = []; const made = URL.createObjectURL; const blobs = new Map(); \
-    URL.createObjectURL = blob => { const url = made.call(URL, blob); blobs.set(url, blob); return url; }; \
-    HTMLAnchorElement.prototype.click = function () { if (!this.download) return; const blob = blobs.get(this.href); \
-    blob.text().then(text => window.saved.push([this.download, blob.type, text.slice(0, 200000), blob.size])); };";
 
 #[tokio::test]
 async fn pictures_are_files_that_stand_alone() {

@@ -2,7 +2,7 @@
 
 use tests::browser::{Browser, Theme};
 
-use crate::steps::{NONE, figures, members, no_errors};
+use crate::steps::{CATCH, NONE, figures, members, no_errors};
 
 /// Opens the pad from the start page.
 async fn open_pad(page: &Browser) {
@@ -99,6 +99,23 @@ async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
     other.by_role("heading", "struct s").await;
     other.wait_for_text("24 B").await;
     no_errors(&other).await;
+}
+
+#[tokio::test]
+async fn source_and_types_can_be_saved() {
+    let Some(page) = Browser::start().await else { return };
+    page.before_each_page(CATCH).await;
+    open_pad(&page).await;
+    write(&page, "struct only_here { char a; u64 b; };").await;
+    page.by_role("heading", "struct only_here").await;
+    for (button, name) in [("Save .c", "scratch.c"), ("Save .btf", "scratch.btf")] {
+        page.js("window.saved = []").await;
+        page.click("button", button).await;
+        page.wait_for("return window.saved.length === 1", name).await;
+        assert_eq!(page.text_of("return window.saved[0][0]").await, name);
+        assert!(page.text_of("return window.saved[0][2]").await.contains("only_here"), "{name}");
+    }
+    no_errors(&page).await;
 }
 
 #[tokio::test]

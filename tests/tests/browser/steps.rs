@@ -11,6 +11,12 @@ use tests::fixture;
 /// No errors on the console, no alerts, no rows.
 pub const NONE: [&str; 0] = [];
 
+/// Catches in `window.saved` what the page saves: name, type, text and size of each file. To be run before the page.
+pub const CATCH: &str = "window.saved = []; const made = URL.createObjectURL; const blobs = new Map(); \
+    URL.createObjectURL = blob => { const url = made.call(URL, blob); blobs.set(url, blob); return url; }; \
+    HTMLAnchorElement.prototype.click = function () { if (!this.download) return; const blob = blobs.get(this.href); \
+    blob.text().then(text => window.saved.push([this.download, blob.type, text.slice(0, 200000), blob.size])); };";
+
 /// A compiled fixture.
 pub fn fixture(name: &str) -> PathBuf {
     fixture::folder().join(name)
