@@ -9,6 +9,7 @@ use std::thread;
 use xtask::programs;
 
 use crate::api;
+use crate::corpus;
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 use crate::setup;
@@ -28,8 +29,12 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     words.retain(|word| word != "--no-browser");
     let with_browser = words.len() == all;
     peers(project);
+    let corpus = corpus::for_tests(project);
     let mut cargo = project.cargo()?;
     cargo.args(["test", "--no-fail-fast"]);
+    if let Some(corpus) = &corpus {
+        cargo.env("BTFSCOPE_CORPUS", corpus);
+    }
     let chosen = words.iter().any(|word| word == "-p" || word.starts_with("--package"));
     if !chosen {
         cargo.arg("--workspace");
@@ -70,7 +75,11 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let mut passed = count(cargo.args(&words), "cargo test", &mut tally)?;
     if let Some(package) = package {
         println!("Testing the JavaScript package in node ...");
-        passed &= count(&mut package.tests(project)?, "node --test", &mut tally)?;
+        let mut node = package.tests(project)?;
+        if let Some(corpus) = &corpus {
+            node.env("BTFSCOPE_CORPUS", corpus);
+        }
+        passed &= count(&mut node, "node --test", &mut tally)?;
     }
     println!("\n{tally}");
     if passed { first_load } else { Err(Failure(String::new())) }
