@@ -33,7 +33,7 @@ cargo xtask COMMAND
     samples                             take the types out of a Debian kernel, as a sample for the next dist
     api                                 build the JavaScript package into target/npm/btfscope
     test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
-    corpus [--renew]                    make the corpus that the tests compare with, of Debian's packages (400 MB;
+    corpus [--renew]                    make the corpus that the tests compare with, of Debian's packages (420 MB;
                                         --renew: of the versions that the archive has now)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     lint                                format, clippy for here and for wasm; warnings are errors

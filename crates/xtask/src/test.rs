@@ -32,9 +32,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let corpus = corpus::for_tests(project);
     let mut cargo = project.cargo()?;
     cargo.args(["test", "--no-fail-fast"]);
-    if let Some(corpus) = &corpus {
-        cargo.env("BTFSCOPE_CORPUS", corpus);
-    }
+    cargo.envs(corpus.iter().cloned());
     let chosen = words.iter().any(|word| word == "-p" || word.starts_with("--package"));
     if !chosen {
         cargo.arg("--workspace");
@@ -75,11 +73,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let mut passed = count(cargo.args(&words), "cargo test", &mut tally)?;
     if let Some(package) = package {
         println!("Testing the JavaScript package in node ...");
-        let mut node = package.tests(project)?;
-        if let Some(corpus) = &corpus {
-            node.env("BTFSCOPE_CORPUS", corpus);
-        }
-        passed &= count(&mut node, "node --test", &mut tally)?;
+        passed &= count(package.tests(project)?.envs(corpus), "node --test", &mut tally)?;
     }
     println!("\n{tally}");
     if passed { first_load } else { Err(Failure(String::new())) }

@@ -53,21 +53,31 @@ pub fn folder(project: &Project) -> PathBuf {
     project.tools().join("corpus")
 }
 
-/// The corpus for the tests: none where `BTFSCOPE_CORPUS` names one already. Says in a line what is unproven without any.
-pub fn for_tests(project: &Project) -> Option<PathBuf> {
-    if env::var_os("BTFSCOPE_CORPUS").is_some() {
-        return None;
-    }
+/// Where the packages are that it is made of.
+pub fn downloads(project: &Project) -> PathBuf {
+    project.tools().join("packages")
+}
+
+/// What the tests are given of the corpus, as variables of their environment; nothing of what is set already. Says in a line what is
+/// unproven without a corpus.
+pub fn for_tests(project: &Project) -> Vec<(&'static str, PathBuf)> {
+    let is_set = |name: &str| env::var_os(name).is_some();
     let made = folder(project);
-    if made.join("INDEX.tsv").is_file() {
-        println!("The corpus is {}.", made.display());
-        return Some(made);
+    let is_made = made.join(MADE_OF).is_file();
+    let mut given = Vec::new();
+    if is_made && !is_set("BTFSCOPE_CORPUS") {
+        println!("Real files and references: {}", made.display());
+        given.push(("BTFSCOPE_CORPUS", made));
+    } else if !is_made && !is_set("BTFSCOPE_CORPUS") {
+        println!(
+            "NOTE: there is no corpus, so what bpftool, pahole, llvm-objdump and libbpf say of real kernels and programs is not compared \
+             with ours; `cargo xtask corpus` makes one (of Debian's packages, 420 MB)."
+        );
     }
-    println!(
-        "NOTE: there is no corpus, so what bpftool, pahole, llvm-objdump and libbpf say of real kernels and programs is not compared \
-         with ours; `cargo xtask corpus` makes one (Debian's packages, 400 MB)."
-    );
-    None
+    if is_made && !is_set("BTFSCOPE_KERNELS") {
+        given.push(("BTFSCOPE_KERNELS", downloads(project)));
+    }
+    given
 }
 
 /// Makes the corpus.
@@ -76,7 +86,7 @@ pub fn corpus(project: &Project, options: Options) -> Outcome<()> {
     let _lock = project.lock()?;
     let place = project.top.join(TABLE);
     let mut packages = table::read(&fs::read_to_string(&place).doing(TABLE)?)?;
-    let downloads = project.tools().join("packages");
+    let downloads = downloads(project);
     let state = project.tools().join("apt");
     if options.renew {
         packages = renew::renewed(project, &state, &packages)?;
