@@ -38,6 +38,13 @@ pub fn corpus_or_skip() -> Option<Corpus> {
     Some(corpus)
 }
 
+/// A line about the test that runs, past the capture of libtest.
+fn say(word: &str, what: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    // In one piece, since tests run side by side. Nothing better can be done about a stderr that is closed.
+    stderr().write_all(format!("{word} {test}: {what}\n").as_bytes()).ok();
+}
+
 /// A row of `INDEX.tsv`.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -205,12 +212,18 @@ impl Corpus {
     /// Whether a test can run that needs a file, or files whose names begin so. Says loudly when it cannot: in a corpus that was made
     /// some parts are known to be absent. A file that is missing without being named there is for the test to fail on.
     pub fn has_or_skip(&self, file: &str) -> bool {
-        let Some(what) = self.why_absent(file) else { return true };
-        let test = std::thread::current().name().unwrap_or("a test").to_owned();
-        let line = format!("SKIPPED {test}: the corpus that `cargo xtask corpus` makes has no {file} ({what})\n");
-        // In one piece, since tests run side by side. Nothing better can be done about a stderr that is closed.
-        stderr().write_all(line.as_bytes()).ok();
-        false
+        let why = self.why_absent(file);
+        why.inspect(|what| {
+            say("SKIPPED", &format!("the corpus that `cargo xtask corpus` makes has no {file} ({what})"))
+        })
+        .is_none()
+    }
+
+    /// The same for a part of what a test does: without it the test goes on.
+    pub fn has(&self, file: &str) -> bool {
+        let why = self.why_absent(file);
+        why.inspect(|what| say("NOTE", &format!("without {file} ({what}), which `cargo xtask corpus` cannot make")))
+            .is_none()
     }
 
     /// Those of some files that the corpus has; says of the others that the test does without them. As with
@@ -218,9 +231,7 @@ impl Corpus {
     pub fn present<'f>(&self, files: &[&'f str]) -> Vec<&'f str> {
         let (here, absent): (Vec<&str>, Vec<&str>) = files.iter().partition(|file| self.why_absent(file).is_none());
         if !absent.is_empty() {
-            let test = std::thread::current().name().unwrap_or("a test").to_owned();
-            let line = format!("NOTE {test}: without {}, which `cargo xtask corpus` cannot make\n", absent.join(", "));
-            stderr().write_all(line.as_bytes()).ok();
+            say("NOTE", &format!("without {}, which `cargo xtask corpus` cannot make", absent.join(", ")));
         }
         assert!(!here.is_empty(), "the corpus has none of {files:?}");
         here
@@ -329,5 +340,51 @@ impl Corpus {
         let of_tag =
             |kernel: &&String| tag(kernel).is_some_and(|tag| name.trim_start_matches("mod-deb-").starts_with(&tag));
         self.kernels.iter().find(|kernel| is_module && of_tag(kernel)).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(name: &str, absent: &[(&str, &str)]) -> Corpus {
+        let root = env::temp_dir().join(format!("btfscope-{name}-{}", std::process::id()));
+        fs::create_dir_all(root.join("files/btf")).expect("a folder");
+        let kernels = ["btf/vmlinux-deb-6.1.190-amd64.btf", "btf/vmlinux-deb-6.12.111-s390x.btf"];
+        for file in kernels.into_iter().chain(["btf/mod-deb-6.1.190-amd64-veth.btf", "btf/6.1.190-amd64-veth.ko"]) {
+            fs::write(root.join("files").join(file), file).expect("a file");
+        }
+        fs::write(root.join("INDEX.tsv"), "file\n").expect("a file");
+        let absent = absent.iter().map(|(start, what)| ((*start).to_owned(), (*what).to_owned())).collect();
+        Corpus { root, kernels: kernels.map(str::to_owned).to_vec(), absent }
+    }
+
+    #[test]
+    fn newer_point_releases_stand_for_those_that_tests_name() {
+        let corpus = made("renewed", &[("btf/rawtests/", "tables")]);
+        assert_eq!(corpus.actual("btf/vmlinux-deb-6.1.176-amd64.btf"), "btf/vmlinux-deb-6.1.190-amd64.btf");
+        assert_eq!(corpus.actual("btf/6.1.176-amd64-veth.ko"), "btf/6.1.190-amd64-veth.ko");
+        assert_eq!(corpus.read("btf/mod-deb-6.1.176-amd64-veth.btf"), b"btf/mod-deb-6.1.190-amd64-veth.btf");
+        let base = corpus.base_of("btf/mod-deb-6.1.176-amd64-veth.btf");
+        assert_eq!(base.as_deref(), Some("btf/vmlinux-deb-6.1.190-amd64.btf"));
+        assert_eq!(corpus.base_of("btf/6.1.190-amd64-veth.ko"), base);
+        // Another kernel is none of that series.
+        assert_eq!(corpus.actual("btf/vmlinux-deb-6.12.107-arm64.btf"), "btf/vmlinux-deb-6.12.107-arm64.btf");
+        fs::remove_dir_all(&corpus.root).expect("a folder");
+    }
+
+    #[test]
+    fn only_what_is_named_as_absent_may_be_missing() {
+        let corpus = made("absent", &[("btf/rawtests/", "tables")]);
+        assert!(!corpus.has_or_skip("btf/rawtests/"));
+        assert!(corpus.has_or_skip("btf/vmlinux-deb-5.10-amd64.btf"), "missing, and not named: the test fails on it");
+        assert_eq!(corpus.present(&["btf/rawtests/a.btf", "btf/6.1.190-amd64-veth.ko"]), ["btf/6.1.190-amd64-veth.ko"]);
+        // The project's own has everything.
+        let own = made("own", &[]);
+        assert!(own.has_or_skip("btf/rawtests/") && !own.is_made());
+        assert_eq!(own.actual("btf/vmlinux-deb-6.1.176-amd64.btf"), "btf/vmlinux-deb-6.1.176-amd64.btf");
+        for corpus in [corpus, own] {
+            fs::remove_dir_all(&corpus.root).expect("a folder");
+        }
     }
 }

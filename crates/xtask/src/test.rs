@@ -205,7 +205,7 @@ fn wasm_module(project: &Project) -> Outcome<Option<PathBuf>> {
 }
 
 /// Whether libbpf can be compiled, after installing what that takes where it is ours to do. Without it its tests say SKIPPED.
-fn libbpf(project: &Project) -> bool {
+pub fn libbpf(project: &Project) -> bool {
     let has = |library: &str| {
         project.program("pkg-config").is_ok_and(|mut ask| output(ask.args(["--exists", library])).is_ok())
     };

@@ -94,9 +94,11 @@ pub fn printed(text: &str) -> BTreeMap<String, Printed> {
 fn member_changes_are_those_between_paholes_texts() {
     let Some(corpus) = corpus_or_skip() else { return };
     let checked = changes_checked(&corpus, OLD, newer(&corpus));
-    assert!(checked["moved"] > 1000 && checked["removed"] > 200 && checked["added"] > 200, "{checked:?}");
+    // 6.1 and 6.12 are nearer to each other than 6.1 and 7.1.
+    let (moved, others) = corpus.at_least((1000, 200), (500, 100));
+    assert!(checked["moved"] > moved && checked["removed"] > others && checked["added"] > others, "{checked:?}");
     let checked = changes_checked(&corpus, OLD, other(&corpus));
-    assert!(checked["moved"] > 500 && checked["removed"] > 200, "{checked:?}");
+    assert!(checked["moved"] > 500 && checked["removed"] > others, "{checked:?}");
     // The other way round, what was added is removed.
     changes_checked(&corpus, newer(&corpus), OLD);
 }

@@ -130,9 +130,9 @@ fn every_byte_of_programs() {
     let rows = corpus.index();
     // Of a corpus that was made: some of all its programs, of both byte orders.
     let made = rows.iter().filter(|row| row.file.starts_with("objs/") && row.size < 50_000).map(|row| &row.file);
-    let names: Vec<&String> = if corpus.is_made() { made.step_by(20).collect() } else { own.iter().collect() };
-    assert!(names.len() >= 6, "{names:?}");
-    for name in names {
+    let files: Vec<&String> = if corpus.is_made() { made.step_by(20).collect() } else { own.iter().collect() };
+    assert!(files.len() >= 6, "{files:?}");
+    for name in files {
         let elf = corpus.read(name);
         let btf = Btf::parse(section(&elf, ".BTF").expect(".BTF"), None).unwrap();
         (0..btf.bytes().len() as u32).for_each(|at| show(&btf, at));

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::machine::{Doing, Failure, Outcome, Project, output};
+use crate::test;
 
 use table::{Package, Use};
 use take::{Btfscope, Taker};
@@ -97,6 +98,9 @@ pub fn corpus(project: &Project, options: Options) -> Outcome<()> {
     if fs::read_to_string(corpus.join(MADE_OF)).is_ok_and(|text| text == made_of) {
         println!("{} is made of these packages already.", corpus.display());
         return Ok(());
+    }
+    if !test::libbpf(project) {
+        return Err(Failure("without libbpf there is no reference for the relocations of programs".to_owned()));
     }
     renew::fetch(project, &state, &downloads, &packages)?;
     let fetched = start.elapsed();
