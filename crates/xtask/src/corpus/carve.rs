@@ -52,7 +52,7 @@ mod tests {
     use std::path::Path;
 
     fn fixture(name: &str) -> Vec<u8> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(name);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bin").join(name);
         fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
     }
 

@@ -20,12 +20,20 @@ fn suites<'p>(project: &'p Project, state: &Path, packages: &[&Package]) -> Outc
     wanted.into_iter().map(open).collect()
 }
 
-/// Fetches what is missing of the packages to `folder`, one after the other.
+/// Fetches what is missing of the packages to `folder`, one after the other, and removes packages of older tables.
 ///
 /// # Errors
 /// When a version is not in the archive any more, and when a digest is not the listed one.
 pub fn fetch(project: &Project, state: &Path, folder: &Path, packages: &[Package]) -> Outcome<()> {
     fs::create_dir_all(folder).doing(format_args!("create {}", folder.display()))?;
+    let listed: BTreeSet<String> = packages.iter().map(Package::file_name).collect();
+    for entry in fs::read_dir(folder).doing(folder.display())? {
+        let entry = entry.doing(folder.display())?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".deb") && !listed.contains(&name) {
+            fs::remove_file(entry.path()).doing(format_args!("remove {name}"))?;
+        }
+    }
     let mut missing = Vec::new();
     for package in packages {
         if !has_digest(project, &folder.join(package.file_name()), &package.sha256)? {
