@@ -2,6 +2,7 @@
 
 mod api;
 mod bench;
+mod corpus;
 mod dist;
 mod first_load;
 mod lint;
@@ -32,6 +33,8 @@ cargo xtask COMMAND
     samples                             take the types out of a Debian kernel, as a sample for the next dist
     api                                 build the JavaScript package into target/npm/btfscope
     test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
+    corpus [--renew]                    make the corpus that the tests compare with, of Debian's packages (420 MB;
+                                        --renew: of the versions that the archive has now)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     lint                                format, clippy for here and for wasm; warnings are errors
     setup                               install what serve and dist need, and nothing else
@@ -63,6 +66,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "samples" => no_words(words).and_then(|()| samples::samples(&project)),
         "api" => no_words(words).and_then(|()| api::api(&project)).map(|_| ()),
         "test" => test::test(&project, words),
+        "corpus" => corpus::corpus(&project, corpus::Options::parse(words)?),
         "bench" => bench::bench(&project, words),
         "lint" => no_words(words).and_then(|()| lint::lint(&project)),
         "setup" => no_words(words).and_then(|()| setup::setup(&project)).map(|_| println!("Everything is there.")),
