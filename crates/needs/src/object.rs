@@ -151,6 +151,16 @@ impl Needs {
             if map.def.others.iter().any(|(name, n)| name == "pinning" && *n != 0) {
                 self.assumptions.push(("pinning", map.name.clone()));
             }
+            let map_type = map.def.map_type.and_then(map_type_name);
+            if map.section == "maps" {
+                self.assumptions.push(("legacy map", map.name.clone()));
+            }
+            if map_type == Some("stack_trace") && map.def.value_size.is_none_or(|n| n == 0) {
+                self.assumptions.push(("value_size", map.name.clone()));
+            }
+            if matches!(map_type, Some("array_of_maps" | "hash_of_maps")) && map.def.values.is_none() {
+                self.assumptions.push(("inner map", map.name.clone()));
+            }
             let inner = match map.def.values {
                 Some(InnerValues::Maps(ref inner)) => Some((**inner).clone()),
                 _ => None,
@@ -189,6 +199,12 @@ impl Needs {
             for (m, member) in ops.members.iter().enumerate() {
                 let name = format!("{}: {}.{}", ops.name, ops.kernel_type, member.name);
                 self.add(None, Kind::StructOps, name, Ask::StructOps(i, Some(m)));
+            }
+        }
+        for program in &self.programs {
+            // libbpf refuses an object with such a program; other loaders take it.
+            if program.functions.first().and_then(|&f| self.functions.get(f)).is_some_and(|f| !f.global) {
+                self.assumptions.push(("static program", program.name.clone()));
             }
         }
         if self.object.sections().iter().any(|s| s.name.starts_with(".rodata") && s.size > 0) {

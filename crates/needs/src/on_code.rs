@@ -25,7 +25,7 @@ fn worst(reach: &Reach, slots: &[u32]) -> Reached {
 }
 
 /// In which words an instruction is never reached.
-fn dead_words(needs: &Needs, reach: &Reach, slot: u32) -> String {
+pub(crate) fn dead_words(needs: &Needs, reach: &Reach, slot: u32) -> String {
     let Some(cut) = reach.cut(slot) else { return "never reached on this kernel".to_owned() };
     let at = needs.place(cut.slot()).map_or_else(String::new, |(f, i)| match needs.place(slot) {
         Some((mine, _)) if mine == f => i.to_string(),
