@@ -43,7 +43,14 @@ const GLOBAL_FUNC: u8 = 0x12;
 const LOCAL_FUNC: u8 = 0x02;
 const WEAK: u8 = 0x20;
 
-fn made(order: Order, program: &[Insn], text: &[Insn], rodata: &[u8], symbols: &[Sym], relos: &[(u64, u32, u32)]) -> Made {
+fn made(
+    order: Order,
+    program: &[Insn],
+    text: &[Insn],
+    rodata: &[u8],
+    symbols: &[Sym],
+    relos: &[(u64, u32, u32)],
+) -> Made {
     let endian = if matches!(order, Order::Little) { Endian::Little } else { Endian::Big };
     let bytes = |insns: &[Insn]| insns.iter().flat_map(|i| i.encode(endian)).collect::<Vec<u8>>();
     let code = |name: &str, insns: &[Insn]| Section { flags: ALLOC_EXEC, align: 8, ..Section::new(name, bytes(insns)) };
@@ -145,8 +152,16 @@ fn where_paths_meet_only_equal_constants_stay() {
     for (order, _) in ORDERS {
         for (other, reached) in [(7, Reached::Never), (8, Reached::Yes)] {
             // r6 is not known: r1 is 7 on one path and `other` on the other.
-            let program =
-                [i(0x61, 6, 1, 0, 0), mov(2, 7), jeq(6, 0, 1), mov(2, other), jeq(2, 7, 1), i(0x79, 3, 6, 0, 0), mov(0, 0), exit()];
+            let program = [
+                i(0x61, 6, 1, 0, 0),
+                mov(2, 7),
+                jeq(6, 0, 1),
+                mov(2, other),
+                jeq(2, 7, 1),
+                i(0x79, 3, 6, 0, 0),
+                mov(0, 0),
+                exit(),
+            ];
             let (_, all) = alone(order, &program, &[5]);
             assert_eq!(all[5], reached, "{other}");
         }
@@ -164,7 +179,8 @@ fn a_register_is_the_constant_that_it_equals() {
 #[test]
 fn calls_lose_r0_to_r5_and_keep_the_rest() {
     for (register, reached) in [(1, Reached::Yes), (6, Reached::Never)] {
-        let program = [mov(register, 0), i(0x85, 0, 0, 0, 5), jeq(register, 0, 1), i(0x79, 3, 7, 0, 0), mov(0, 0), exit()];
+        let program =
+            [mov(register, 0), i(0x85, 0, 0, 0, 5), jeq(register, 0, 1), i(0x79, 3, 7, 0, 0), mov(0, 0), exit()];
         assert_eq!(alone(Order::Little, &program, &[3]).1[3], reached);
     }
 }
@@ -207,8 +223,15 @@ fn read_only_data_is_what_the_file_has() {
             Endian::Big => 0x1_0000_u32.to_be_bytes(),
         });
         // r1 = &rodata + 4; w2 = *(u32 *)r1; if r2 == 65536 goto +1; poison
-        let program =
-            [i(0x18, 1, 0, 0, 0), i(0, 0, 0, 0, 0), i(0x61, 2, 1, 0, 0), jeq(2, 65536, 1), i(0x79, 3, 6, 0, 0), mov(0, 0), exit()];
+        let program = [
+            i(0x18, 1, 0, 0, 0),
+            i(0, 0, 0, 0, 0),
+            i(0x61, 2, 1, 0, 0),
+            jeq(2, 65536, 1),
+            i(0x79, 3, 6, 0, 0),
+            mov(0, 0),
+            exit(),
+        ];
         let symbols = [Sym("prog", 1, 0, 56, GLOBAL_FUNC), Sym("wanted", 3, 4, 4, 0x11)];
         let made = made(order, &program, &[], &rodata, &symbols, &[(0, 2, 1)]);
         let reach = made.walk(&Facts::default());
@@ -231,12 +254,22 @@ fn externs_are_there_missing_or_not_known() {
             assert_eq!(made.walk(&facts).reached(3), reached, "{what:?}");
         }
         // Of `.kconfig` it is the value behind the address that counts.
-        let program = [i(0x18, 1, 0, 0, 0), i(0, 0, 0, 0, 0), i(0x61, 1, 1, 0, 0), jeq(1, 0, 1), i(0x79, 3, 6, 0, 0), mov(0, 0), exit()];
+        let program = [
+            i(0x18, 1, 0, 0, 0),
+            i(0, 0, 0, 0, 0),
+            i(0x61, 1, 1, 0, 0),
+            jeq(1, 0, 1),
+            i(0x79, 3, 6, 0, 0),
+            mov(0, 0),
+            exit(),
+        ];
         let symbols = [Sym("prog", 1, 0, 56, GLOBAL_FUNC), Sym("CONFIG_HZ", 0, 0, 0, WEAK)];
         let made = self::made(order, &program, &[], &[], &symbols, &[(0, 2, 1)]);
-        for (what, reached) in
-            [(Extern::Config(0), Reached::Never), (Extern::Config(250), Reached::Yes), (Extern::UnknownConfig, Reached::Unsure)]
-        {
+        for (what, reached) in [
+            (Extern::Config(0), Reached::Never),
+            (Extern::Config(250), Reached::Yes),
+            (Extern::UnknownConfig, Reached::Unsure),
+        ] {
             let mut facts = Facts::default();
             facts.set_extern(2, what);
             assert_eq!(made.walk(&facts).reached(4), reached, "{what:?}");

@@ -190,3 +190,58 @@ fn offcputime_never_reaches_the_field_that_was_renamed() {
     assert!(why.starts_with("never reached on this kernel (guard at instruction "), "{why}");
     assert_eq!(report.load, Load::Fallback);
 }
+
+#[test]
+fn big_endian_programs_are_walked_alike() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let kernel = opened(&corpus, "linux-6.12.107+deb13-s390x_6.12.107-1.btf", Modules::Absent);
+    let needs = Needs::of(object(&corpus.path("objs/own/own_core-clang22-eb-v3.bpf.o")));
+    let report = check(&needs, &kernel, &[]);
+    let load = |name: &str| {
+        let p = needs.programs().iter().position(|p| p.name == name).expect("a program");
+        report.programs[p].load
+    };
+    // As the table has them for the little-endian object on amd64 of the same version.
+    for (program, wanted) in [
+        ("prog_offsets", Load::Fails),
+        ("prog_exists", Load::Fallback),
+        ("prog_poison", Load::Fails),
+        ("prog_bitfields", Load::Loads),
+        ("prog_enums", Load::Fails),
+        ("prog_types", Load::Fallback),
+        ("prog_sub", Load::Loads),
+    ] {
+        assert_eq!(load(program), wanted, "{program}");
+    }
+    // A program of the other byte order fails, whatever else.
+    let other = Needs::of(object(&corpus.path("objs/own/own_core-clang22-el-v3.bpf.o")));
+    let report = check(&other, &kernel, &[]);
+    assert_eq!((report.load, report.foreign), (Load::Fails, Some("loading non-native endianness is unsupported")));
+}
+
+#[test]
+fn of_modules_that_are_given_functions_are_found() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
+    // A module in which md_flush_request is a function; made of a function of the kernel under another name.
+    let base = kernel(&corpus, name);
+    let proto = base.all_types().find(|t| t.kind() == btf::Kind::FuncProto).expect("a prototype").id();
+    let strings_end = base.strings_end();
+    let words = [strings_end, 12 << 24 | 1, proto.0];
+    let types: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let strings = b"md_flush_request\0";
+    let mut blob = vec![0x9f, 0xeb, 1, 0];
+    for word in [24, 0, types.len() as u32, types.len() as u32, strings.len() as u32] {
+        blob.extend_from_slice(&word.to_le_bytes());
+    }
+    blob.extend_from_slice(&types);
+    blob.extend_from_slice(strings);
+    let module = std::sync::Arc::new(btf::Btf::parse(blob, Some(base)).expect("a module"));
+    let given = opened(&corpus, name, Modules::Given(vec![("md_mod".to_owned(), module)]));
+    let needs = Needs::of(object(&corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o")));
+    let report = check(&needs, &given, &[]);
+    let attach = needs.needs().iter().position(|n| n.kind == Kind::Attach).expect("a target");
+    assert_eq!(report.answers[attach].found, Found::Yes);
+    assert_eq!(report.answers[attach].reason.as_deref(), Some("module md_mod has it"));
+    assert_ne!(report.answers[attach].load, Load::Fails);
+}

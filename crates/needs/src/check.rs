@@ -5,6 +5,7 @@ use relo::reach::{Extern, Facts, Reach, Reached};
 
 use crate::answer::{Answer, Attach, Found, Load, Sure};
 use crate::args;
+use crate::attach::Lookup;
 use crate::externs::ExternKind;
 use crate::kernel::Kernel;
 use crate::need::{Ask, Kind, Need};
@@ -136,6 +137,9 @@ fn of_program(
                 ))
                 .load(Load::CannotTell)
         }
+        Ask::Attach(lookup) if !kernel.has_functions() && *lookup != Lookup::None => {
+            Answer::unknown(on_object::CUT).load(Load::CannotTell).attach(Attach::CannotTell)
+        }
         _ if !kernel.has_functions() => Answer::unknown(on_object::CUT).load(Load::CannotTell),
         Ask::Helper(number) => on_code::helper(needs, kernel, reach, need, *number),
         Ask::Insn(level) => on_code::level(kernel, reach, need, *level),
@@ -209,7 +213,7 @@ fn verdict(
             reasons.push((Reason { need: i, load, words }, stage(need, &answer.found)));
         }
     }
-    if attach == Attach::Attaches && program.lookup == crate::Lookup::None {
+    if attach == Attach::Attaches && program.lookup == Lookup::None {
         attach = Attach::ByApplication;
     }
     reasons.sort_by_key(|(r, stage)| (std::cmp::Reverse(r.load), *stage, r.need));

@@ -2,8 +2,8 @@
 
 use crate::answer::{Attach, Load};
 use crate::check::Report;
-use crate::object::Needs;
 use crate::need::Need;
+use crate::object::Needs;
 use crate::version::Release;
 
 /// Kernels of one group, next to each other by version, on which a program comes out alike for the same reason.
@@ -56,7 +56,8 @@ impl Report {
                 verdict.load = verdict.reasons.iter().map(|r| r.load).max().unwrap_or_default();
             }
             let left_out = |(need, _): &(&Need, &crate::Answer)| need.program == Some(p) && out(need);
-            let dropped = needs.needs().iter().zip(&self.answers).filter(left_out).any(|(_, a)| a.attach == Some(verdict.attach));
+            let dropped =
+                needs.needs().iter().zip(&self.answers).filter(left_out).any(|(_, a)| a.attach == Some(verdict.attach));
             if dropped {
                 let rest = needs.needs().iter().zip(&self.answers).filter(|(n, _)| n.program == Some(p) && !out(n));
                 verdict.attach = rest.filter_map(|(_, a)| a.attach).max().unwrap_or(Attach::ByApplication);

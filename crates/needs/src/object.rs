@@ -207,6 +207,14 @@ impl Needs {
                 self.assumptions.push(("static program", program.name.clone()));
             }
         }
+        // What another object is to define: the linker was not run.
+        for symbol in self.object.symbols() {
+            let known = || self.externs.iter().any(|e| e.symbol == symbol.index);
+            let open = symbol.place == bpf::SymbolPlace::Undefined && !symbol.name.is_empty() && !known();
+            if open && self.assumptions.len() < MAX_NEEDS {
+                self.assumptions.push(("undefined symbol", symbol.name.clone()));
+            }
+        }
         if self.object.sections().iter().any(|s| s.name.starts_with(".rodata") && s.size > 0) {
             self.assumptions.push((".rodata", "as in the file".to_owned()));
         }

@@ -125,6 +125,7 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
         .get(record.type_id)
         .is_some_and(|t| t.name().starts_with("pt_regs") || t.name().starts_with("user_pt_regs"));
     match why.suggestions.first() {
+        _ if r.verdict == Verdict::Refused => answer,
         _ if is_user => {
             answer.way_out("the object is built for another architecture: compile it for this one (__TARGET_ARCH_...)")
         }

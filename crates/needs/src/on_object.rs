@@ -16,7 +16,8 @@ pub(crate) const CUT: &str = "no functions in this BTF: it was cut down for some
 
 /// The answer to a need of the whole object.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &[&Kernel], need: &Need, world: World) -> Answer {
-    if !kernel.has_functions() {
+    // Kinds of BTF never fail a load.
+    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_)) {
         return Answer::unknown(CUT).load(Load::CannotTell);
     }
     match &need.ask {

@@ -30,7 +30,16 @@ fn object(checked: &Checked, kernels: &[Kernel], json: &mut Json<'_>) {
                 item.maybe_text("arch", release.arch.as_deref());
                 item.text("distribution", &release.distribution);
                 item.text("flavour", &release.flavour);
-                item.text("modules", if !kernel.modules_known() { "unknown" } else if kernel.module_names().next().is_some() { "given" } else { "none" });
+                item.text(
+                    "modules",
+                    if !kernel.modules_known() {
+                        "unknown"
+                    } else if kernel.module_names().next().is_some() {
+                        "given"
+                    } else {
+                        "none"
+                    },
+                );
             });
         }
     });

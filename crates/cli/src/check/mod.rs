@@ -5,6 +5,7 @@ mod markdown;
 mod sarif;
 mod text;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -159,7 +160,9 @@ fn checked(args: &ArgMatches, path: &Path, kernels: &[Kernel]) -> Result<Checked
     let strings = |id| -> Vec<&String> { args.get_many::<String>(id).into_iter().flatten().collect() };
     let (ignore, allow, only) = (strings("ignore"), strings("allow"), strings("program"));
     let left_out = |need: &Need| {
-        let named = |allowed: &&String| need.name == ***allowed || need.name.split([' ', ':']).any(|word| word == allowed.as_str());
+        let named = |allowed: &&String| {
+            need.name == ***allowed || need.name.split([' ', ':']).any(|word| word == allowed.as_str())
+        };
         ignore.iter().any(|kind| *kind == need.kind.as_str()) || allow.iter().any(|a| named(&a))
     };
     let report = |kernel: &Kernel| {
@@ -187,7 +190,8 @@ fn fails(checked: &Checked, strict: bool, named: bool) -> bool {
         report.foreign.is_some()
             || checked.shown.iter().filter(counts).filter_map(|&p| report.programs.get(p)).any(|v| {
                 let load = if strict { v.load > Load::Loads } else { v.load == Load::Fails };
-                let attach = v.attach == Attach::Fails || strict && matches!(v.attach, Attach::Unlikely | Attach::CannotTell);
+                let attach =
+                    v.attach == Attach::Fails || strict && matches!(v.attach, Attach::Unlikely | Attach::CannotTell);
                 load || attach
             })
     };
@@ -201,9 +205,15 @@ fn kernels(args: &ArgMatches) -> Result<Vec<Kernel>, Failure> {
         return Err(Failure::Bad("name kernels by --target, such as --target /sys/kernel/btf/vmlinux".to_owned()));
     }
     let modules = args.get_one::<String>("modules").map(String::as_str);
+    // Names without their folders, where that still tells them apart.
+    let files: Vec<Option<&str>> = paths.iter().map(|p| p.file_name().and_then(|n| n.to_str())).collect();
+    let distinct = files.iter().collect::<BTreeSet<_>>().len() == files.len() && !files.contains(&None);
     let mut kernels = Vec::new();
     for (input, path) in relocs::targets(args)?.into_iter().zip(paths) {
-        let release = release(&input, path);
+        let mut release = release(&input, path);
+        if let Some(file) = path.file_name().and_then(|n| n.to_str()).filter(|_| distinct) {
+            release.name = file.to_owned();
+        }
         let modules = match modules {
             None => Modules::Unknown,
             Some("none") => Modules::Absent,

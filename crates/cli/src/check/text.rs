@@ -43,7 +43,8 @@ fn object(checked: &Checked, releases: &[&Release], out: &mut Out) {
             reasons(checked, p, &range, out);
         }
     }
-    let assumed: Vec<String> = checked.needs.assumptions().iter().map(|(sort, name)| format!("{sort} ({name})")).collect();
+    let assumed: Vec<String> =
+        checked.needs.assumptions().iter().map(|(sort, name)| format!("{sort} ({name})")).collect();
     if !assumed.is_empty() {
         out.token(TokenKind::Comment, &format!("  assumed: {}", assumed.join(", ")));
         out!(out, "\n");
