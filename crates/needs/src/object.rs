@@ -3,43 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bpf::{Function, FunctionSource, InnerValues, Object, helper_name, map_type_name, program_type};
+use bpf::{Function, InnerValues, Object, helper_name, map_type_name};
 use relo::Record;
 use relo::reach::Code;
 
-use crate::attach::Lookup;
 use crate::externs::{ExternKind, ExternSymbol, externs};
 use crate::license;
+use crate::maps::{MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
 use crate::need::{Ask, Kind, Level, Need};
+use crate::program::{Program, programs};
 use crate::struct_ops::{StructOps, struct_ops};
 use crate::version::Version;
-
-/// A program of an object.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Program {
-    /// Its name: its function's.
-    pub name: String,
-    /// Its section's name.
-    pub section: String,
-    /// The type of program, as libbpf names it; none where the section does not tell it.
-    pub program_type: Option<&'static str>,
-    /// The type of attachment that is expected; empty where there is none.
-    pub attach_type: &'static str,
-    /// What it attaches to, as the section's name has it.
-    pub target: Option<String>,
-    /// Whether it may sleep.
-    pub sleepable: bool,
-    /// Whether libbpf loads it unless it is told otherwise.
-    pub autoload: bool,
-    /// Where its target is looked up.
-    pub lookup: Lookup,
-    /// The section's kind: `fentry` of `fentry/vfs_read`.
-    pub section_kind: &'static str,
-    /// Its function, and behind it those that are loaded with it: places among [`Needs::functions`].
-    pub functions: Vec<usize>,
-    /// Those of them that the kernel calls.
-    pub(crate) entries: Vec<usize>,
-}
 
 /// All that an object needs of a kernel.
 #[derive(Clone, Debug)]
@@ -351,102 +325,3 @@ fn core_name(btf: &btf::Btf, record: &Record) -> String {
     };
     format!("{}{path}", record.kind_str())
 }
-
-fn programs(object: &Object, functions: &[Function], code: &Code) -> Vec<Program> {
-    let callbacks = exception_callbacks(object, functions);
-    let mut all = Vec::new();
-    for (i, f) in functions.iter().enumerate() {
-        let Some(section) = object.section(f.section).filter(|s| s.name != ".text") else { continue };
-        if f.source != FunctionSource::Symbol {
-            continue;
-        }
-        let found = program_type(&section.name);
-        let mut entries = vec![i];
-        let mut with = code.with_callees(i);
-        for &callback in f.type_id.and_then(|id| callbacks.get(&id)).into_iter().flatten() {
-            entries.push(callback);
-            let more = code.with_callees(callback);
-            with.extend(more.into_iter().filter(|m| !with.contains(m)).collect::<Vec<_>>());
-        }
-        all.push(Program {
-            name: f.name.clone(),
-            section: section.name.clone(),
-            program_type: found.map(|t| t.name),
-            attach_type: found.map_or("", |t| t.attach_type),
-            target: found.and_then(|t| t.target).map(str::to_owned),
-            sleepable: found.is_some_and(|t| t.sleepable),
-            autoload: found.is_none_or(|t| t.autoload),
-            lookup: found.map_or(Lookup::None, |t| Lookup::of(&t)),
-            section_kind: found.map_or("", |t| t.section),
-            functions: with,
-            entries,
-        });
-    }
-    all
-}
-
-/// The functions that a program's tags name as what the kernel calls after `bpf_throw`, by the program's FUNC.
-fn exception_callbacks(object: &Object, functions: &[Function]) -> BTreeMap<btf::TypeId, Vec<usize>> {
-    let mut all: BTreeMap<btf::TypeId, Vec<usize>> = BTreeMap::new();
-    let Some(btf) = object.btf() else { return all };
-    for tag in btf.types().filter(|t| t.kind() == btf::Kind::DeclTag) {
-        let Some(name) = tag.name().strip_prefix("exception_callback:") else { continue };
-        let function = functions.iter().position(|f| f.name == name);
-        if let (Some(of), Some(function)) = (tag.type_ref(), function) {
-            all.entry(of).or_default().push(function);
-        }
-    }
-    all
-}
-
-/// Maps for which 0 entries is right: storage that hangs on its owner, and arrays of one for each CPU.
-fn keeps_no_entries(map_type: Option<u32>) -> bool {
-    matches!(
-        map_type.and_then(map_type_name),
-        Some("sk_storage" | "inode_storage" | "task_storage" | "cgrp_storage" | "perf_event_array" | "struct_ops")
-    )
-}
-
-fn map_enumerator(number: u32) -> String {
-    match map_type_name(number) {
-        Some(name) => format!("BPF_MAP_TYPE_{}", name.to_ascii_uppercase()),
-        None => format!("#{number}"),
-    }
-}
-
-/// Since when a type of map is there, of those that came after the first BTF.
-fn map_since(number: u32) -> Option<Version> {
-    Some(match map_type_name(number)? {
-        "task_storage" => Version::new(5, 11),
-        "bloom_filter" => Version::new(5, 16),
-        "user_ringbuf" => Version::new(6, 1),
-        "cgrp_storage" => Version::new(6, 2),
-        "arena" => Version::new(6, 9),
-        "rhash" => Version::new(7, 2),
-        _ => return None,
-    })
-}
-
-/// The flags of maps by bit (`BPF_F_...` of `include/uapi/linux/bpf.h`).
-const MAP_FLAGS: [&str; 20] = [
-    "BPF_F_NO_PREALLOC",
-    "BPF_F_NO_COMMON_LRU",
-    "BPF_F_NUMA_NODE",
-    "BPF_F_RDONLY",
-    "BPF_F_WRONLY",
-    "BPF_F_STACK_BUILD_ID",
-    "BPF_F_ZERO_SEED",
-    "BPF_F_RDONLY_PROG",
-    "BPF_F_WRONLY_PROG",
-    "BPF_F_CLONE",
-    "BPF_F_MMAPABLE",
-    "BPF_F_PRESERVE_ELEMS",
-    "BPF_F_INNER_MAP",
-    "BPF_F_LINK",
-    "BPF_F_PATH_FD",
-    "BPF_F_VTYPE_BTF_OBJ_FD",
-    "BPF_F_TOKEN_FD",
-    "BPF_F_SEGV_ON_FAULT",
-    "BPF_F_NO_USER_CONV",
-    "BPF_F_RB_OVERWRITE",
-];

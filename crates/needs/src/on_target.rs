@@ -7,7 +7,7 @@ use crate::args::{not_traceable, target};
 use crate::attach::Lookup;
 use crate::kernel::Kernel;
 use crate::lookup::may_be_in_module;
-use crate::object::Program;
+use crate::program::Program;
 
 /// Whether the kernel knows the type of program.
 pub(crate) fn program_type(kernel: &Kernel, program: &Program, enumerator: &str) -> Answer {

@@ -15,6 +15,7 @@ use btf::Btf;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use needs::{Attach, Kernel, Kind, Load, Modules, Need, Needs, Release, Report, check};
+use view::load::load;
 
 use crate::args::{base, flag};
 use crate::fail::{Failure, say};
@@ -163,7 +164,7 @@ fn checked(args: &ArgMatches, path: &Path, kernels: &[Kernel]) -> Result<Checked
         let named = |allowed: &&String| {
             need.name == ***allowed || need.name.split([' ', ':']).any(|word| word == allowed.as_str())
         };
-        ignore.iter().any(|kind| *kind == need.kind.as_str()) || allow.iter().any(|a| named(&a))
+        ignore.iter().any(|kind| *kind == need.kind.as_str()) || allow.iter().any(named)
     };
     let report = |kernel: &Kernel| {
         let others: Vec<&Kernel> = kernels.iter().filter(|other| !std::ptr::eq(*other, kernel)).collect();
@@ -260,10 +261,13 @@ fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(Strin
         if name == "vmlinux" || !is_module || path == kernel {
             continue;
         }
-        match Which::of_several(&path, Some(kernel)).open() {
-            Ok(input) if input.btf.is_split() => modules.push((name, input.btf)),
+        let opened = Which::of(&path, None).alone();
+        match opened
+            .and_then(|o| load(&o, Some(btf.clone())).map_err(|e| Failure::Bad(format!("{}: {e}", path.display()))))
+        {
+            Ok(loaded) if loaded.btf.is_split() => modules.push((name, loaded.btf)),
             Ok(_) => {}
-            Err(e) => say(&format!("warning: {}: left out: {}", path.display(), e.message())),
+            Err(e) => say(&format!("warning: left out: {}", e.message())),
         }
     }
     Ok(modules)
