@@ -1,5 +1,7 @@
 //! An archive whose entries are to choose from, as the page shows it.
 
+use wire::wire;
+
 /// A file of an archive that may hold BTF.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryView {
@@ -10,6 +12,7 @@ pub struct EntryView {
     /// Its size in bytes.
     pub size: u64,
 }
+wire!(struct EntryView { index, path, size });
 
 /// An archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +24,7 @@ pub struct ArchiveView {
     /// How many other files it has.
     pub others: u64,
 }
+wire!(struct ArchiveView { name, entries, others });
 
 impl ArchiveView {
     /// The entries whose path holds `text`, without regard to case.

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use btf::Btf;
 use relate::{FieldPath, csv_cell, field};
+use wire::wire;
 
 use crate::desk::AskFields;
-use crate::desk::wire::wire;
 use crate::words::point_offset;
 
 /// A field in one file.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
+use wire::wire;
 
 use crate::core::CoreLook;
 use crate::list::List;
@@ -20,6 +21,7 @@ use crate::words::{file_size, many};
 /// Tells open files apart, for as long as the page lives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct FileId(pub u32);
+wire!(struct FileId(number));
 
 /// What a file is, as its chip says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,6 +37,15 @@ pub enum FileKind {
     /// Any other BTF.
     Raw,
 }
+wire!(
+    enum FileKind {
+        Kernel,
+        Module,
+        Program,
+        Base,
+        Raw,
+    }
+);
 
 impl FileKind {
     /// The word on the chip.
@@ -59,6 +70,7 @@ pub struct Extras {
     /// The `.BTF.inline` bytes.
     pub inline: Option<Arc<[u8]>>,
 }
+wire!(struct Extras { ids, symbols, inline });
 
 /// What was found in a file, ready to be opened.
 #[derive(Clone, Debug)]
@@ -102,6 +114,9 @@ pub struct FileInput {
     /// SHA-256 in hex of what its digest is made of, when the browser kept it under that.
     pub digest: Option<String>,
 }
+wire!(struct FileInput {
+    name, size, kind, btf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest,
+});
 
 /// What is selected: a type and something in it.
 #[derive(Clone, PartialEq, Eq, Debug)]

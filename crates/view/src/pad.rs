@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use btf::{Btf, TypeId};
+use wire::wire;
 
 use crate::path::{self, Path};
 
@@ -19,6 +20,7 @@ pub struct PadTarget {
     /// The most significant byte comes first.
     pub big: bool,
 }
+wire!(struct PadTarget { wide, big });
 
 impl Default for PadTarget {
     fn default() -> Self {
@@ -75,6 +77,7 @@ pub struct PadMark {
     /// What there is to say.
     pub message: String,
 }
+wire!(struct PadMark { error, line, column, range, message });
 
 /// Where a type or a member of it is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,6 +89,7 @@ pub struct PadPlace {
     /// Its line, from 1.
     pub line: u32,
 }
+wire!(struct PadPlace { id, item, line });
 
 /// The pad.
 #[derive(Clone, Debug, Default)]

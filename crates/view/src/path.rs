@@ -1,6 +1,8 @@
 //! Member paths: from a type to something in it, and what the way there means in C and in CO-RE.
 
 use btf::{Btf, Kind, Type, TypeId};
+use wire::wire;
+
 pub use relate::{Crossing, cross};
 
 /// A way into a type: at each step the index of a member (or enumerator, parameter, variable) of what the step before led to.
@@ -8,6 +10,7 @@ pub use relate::{Crossing, cross};
 /// taken.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Path(pub Vec<u32>);
+wire!(struct Path(indices));
 
 impl Path {
     /// The way to the type itself.

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use wire::wire;
+
 use crate::desk::AskPaths;
-use crate::desk::wire::wire;
 
 /// A way of members from one type to another.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use btf::{Btf, TypeId};
 use share::{LinkError, Options};
+use wire::wire;
 
 use crate::address::{Address, Role, Source};
 use crate::core::Carry;
@@ -41,6 +42,7 @@ pub struct Packed {
     /// The type of another file that it is compared with.
     pub other: Option<Box<Packed>>,
 }
+wire!(struct Packed { root, new_root, depth, text, blob, types, forwards, other });
 
 /// Packs a type and what it needs, over `depth` pointers ([`share::minimal`]).
 ///

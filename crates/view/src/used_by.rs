@@ -2,6 +2,7 @@
 
 use btf::TypeId;
 use relate::{Sort, User};
+use wire::wire;
 
 use crate::file::FileId;
 use crate::path::Path;
@@ -54,6 +55,15 @@ pub enum Order {
     /// Those first that use it most often.
     Count,
 }
+wire!(
+    enum Order {
+        How,
+        Name,
+        Kind,
+        Offset,
+        Count,
+    }
+);
 
 impl Order {
     /// All, in the order in which they are offered.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use btf::{Btf, Ext};
 use relo::Target;
 use view::core::{Core, Detail, Filter, Kernel, Sift, log, matrix, probe};
-use view::desk::wire::Packed;
 use view::file::FileId;
 use view::program::Program;
+use wire::Packed;
 
 fn read(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bin").join(name);

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use btf::{Btf, Kind, TypeId};
 use relate::{Class, Comparison, Effect};
+use wire::wire;
 
 use super::{Pair, report};
-use crate::desk::wire::{Packed, Reader, Wire, wire};
 
 /// What became of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,16 +66,6 @@ impl ChangedType {
             (_, true) => Fate::Removed,
             _ => Fate::Changed,
         }
-    }
-}
-
-impl Wire for Class {
-    fn put(&self, to: &mut Packed) {
-        (*self as usize).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Class {
-        from.one_of(&Class::ALL)
     }
 }
 

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use btf::{Btf, TypeId};
 use relate::Effect;
+use wire::wire;
 
 use super::{Row, Sides};
 use crate::address::{Role, Source};
@@ -19,6 +20,7 @@ pub struct Pair {
     /// The one that they are to run on.
     pub new: FileId,
 }
+wire!(struct Pair { old, new });
 
 impl Pair {
     /// Whether it is one of the two.

@@ -8,6 +8,7 @@ mod look;
 pub mod report;
 
 use btf::TypeId;
+
 pub use relate::{Class, Effect};
 
 pub(crate) use age::by_age;
@@ -15,15 +16,7 @@ pub(crate) use build::sides;
 pub use changes::{ChangedType, Changes, ChangesLook, ChangesMsg, Fate, class_kind};
 pub use look::{CompareLook, CompareMsg, Pair, Partner, Sift};
 
-use crate::desk::wire::wire;
-
-wire!(
-    enum Effect {
-        Harmless,
-        Guard,
-        Breaks,
-    }
-);
+use wire::wire;
 
 /// A type beside that of another file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

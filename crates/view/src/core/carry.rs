@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use btf::{Btf, TypeId};
 use relo::{Group, Options, ReloKind, Resolver, Spec};
+use wire::wire;
 
 use super::Core;
-use crate::desk::wire::wire;
 use crate::path;
 
 /// A relocation, packed.

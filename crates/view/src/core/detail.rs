@@ -2,9 +2,9 @@
 
 use btf::{BlobRange, Btf, TypeId};
 use relo::{Group, Record, Spec, Verdict, type_words};
+use wire::wire;
 
 use super::{Core, Kernel, cannot_load, member_of, verdict_word};
-use crate::desk::wire::wire;
 use crate::file::FileId;
 use crate::path::Path;
 use crate::program::Row;

@@ -2,9 +2,9 @@
 
 use btf::BlobRange;
 use relo::{Group, Resolver, Verdict};
+use wire::wire;
 
 use super::{Answer, Core, cannot_load};
-use crate::desk::wire::{Packed, Reader, Wire, wire};
 use crate::file::FileId;
 
 /// A kernel above the columns.
@@ -50,33 +50,6 @@ pub struct CoreRow {
     pub record: BlobRange,
 }
 wire!(struct CoreRow { index, kind, group, path, access, section, number, insn, error, verdicts, values, record });
-wire!(
-    enum Group {
-        Field,
-        Type,
-        Enum,
-    }
-);
-wire!(
-    enum Verdict {
-        Same,
-        Changed,
-        Absent,
-        Poisoned,
-        Refused,
-    }
-);
-
-impl Wire for BlobRange {
-    fn put(&self, to: &mut Packed) {
-        (self.start, self.end).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> BlobRange {
-        let (start, end) = <(u32, u32)>::get(from);
-        BlobRange::new(start, end)
-    }
-}
 
 impl CoreRow {
     /// A value in words: signed where the kind has signed ones.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use bpf::LoadedFunction;
+use wire::wire;
 
 use super::Core;
-use crate::desk::wire::wire;
 use crate::program::Row;
 
 /// A line of a log that leads somewhere.

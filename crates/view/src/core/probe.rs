@@ -2,10 +2,10 @@
 
 use btf::{Btf, TypeId};
 use relo::{Options, ReloKind, Resolver, Spec, Verdict};
+use wire::wire;
 
 use super::{Kernel, cannot_load, member_of, verdict_word};
 use crate::access::{Read, access};
-use crate::desk::wire::wire;
 use crate::file::FileId;
 use crate::path::{Path, walk};
 

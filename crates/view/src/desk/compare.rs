@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use btf::TypeId;
 use relate::{Class, CompareOptions, Comparison, Effect, counterpart};
+use wire::wire;
 
 use super::print::Printed;
-use super::wire::wire;
 use super::{Answer, Desk, Held};
 use crate::compare::report::Report;
 use crate::compare::{Changes, Name, Pair, Sides, sides};
@@ -31,7 +31,6 @@ pub struct AskSides {
     pub by_place: bool,
 }
 wire!(struct AskSides { file, of, pair, against, by_place });
-wire!(struct Pair { old, new });
 
 /// Names that are told in the place of an absent one.
 const NEAR: usize = 6;

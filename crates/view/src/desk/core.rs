@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use btf::TypeId;
+use wire::wire;
 
-use super::wire::wire;
 use super::{Answer, Desk, problem, program};
 use crate::core::probe::probe;
 use crate::core::{Core, Kernel};

@@ -1,8 +1,8 @@
 //! Fields in all open files.
 
 use btf::Btf;
+use wire::wire;
 
-use super::wire::wire;
 use super::{Answer, Desk};
 use crate::fields::find;
 use crate::file::FileId;

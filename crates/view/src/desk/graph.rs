@@ -2,11 +2,9 @@
 
 use btf::TypeId;
 use place::Layered;
-use relate::{
-    Drawing, DrawnEdge, DrawnNode, Expansion, GraphOptions, Kept, Line, NodeKey, Paint, Point, Relation, Users, build,
-};
+use relate::{Drawing, Expansion, GraphOptions, Kept, NodeKey, Users, build};
+use wire::wire;
 
-use super::wire::{Packed, Reader, Wire, wire};
 use super::{Answer, Desk, program};
 use crate::file::FileId;
 use crate::program::Goes;
@@ -53,40 +51,6 @@ pub struct GraphDrawn {
     pub whole: bool,
 }
 wire!(struct GraphDrawn { turn, drawing, goes, whole });
-wire!(struct Drawing { nodes, edges, cut });
-wire!(struct DrawnNode { key, rank, label, detail, paint, at, size, open, more, hub });
-wire!(struct DrawnEdge { from, to, relation, label, names, line });
-wire!(struct Line { points, is_loop, leaves_right, enters_right, label, label_at, label_ends });
-wire!(struct Point { x, y });
-wire!(struct Kept { key, at, size });
-wire!(
-    enum NodeKey {
-        Type(id),
-        MoreUsers(id),
-        MoreUses(id),
-        Other(number),
-    }
-);
-
-impl Wire for Relation {
-    fn put(&self, to: &mut Packed) {
-        (*self as u8).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Relation {
-        from.one_of(&Relation::ALL)
-    }
-}
-
-impl Wire for Paint {
-    fn put(&self, to: &mut Packed) {
-        (*self as u8).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Paint {
-        from.one_of(&Paint::ALL)
-    }
-}
 
 pub(super) fn graph(desk: &Desk, ask: &AskGraph) -> Result<Answer, Box<Problem>> {
     let (drawing, goes) = drawn(desk, ask)?;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use wire::wire;
+
 use super::compare::{AskSides, SaveChanges};
 use super::core::{AskCore, AskLog, AskProbe, AskRelocation};
 use super::fields::AskFields;
@@ -15,7 +17,6 @@ use super::print::{Print, Printed};
 use super::search::{Found, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
-use super::wire::wire;
 use super::{
     Desk, ReadFunction, compare, core, fields, graph, lesson, lists, pad, paths, picture, print, program, search,
     share, users,

@@ -1,6 +1,7 @@
 //! Lessons: reading one, and working out its steps.
 
-use super::wire::wire;
+use wire::wire;
+
 use super::{Answer, Desk};
 use crate::file::FileId;
 use crate::lesson::{Given, Plan, parse, prepare};

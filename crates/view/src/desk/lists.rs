@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use btf::Btf;
-use container::IdSymbol;
+use wire::wire;
 
-use super::wire::wire;
 use super::{Answer, Desk, Held, problem};
-use crate::file::{Extras, FileId};
-use crate::lists::{Column, Entry, Group, Listed, Lister, Row, Table};
+use crate::file::FileId;
+use crate::lists::Lister;
 use crate::session::Problem;
 
 /// Rows of a table that are sent to the page; a filter finds the others.
@@ -27,21 +26,6 @@ pub struct AskLists {
     pub text: String,
 }
 wire!(struct AskLists { file, kernel, at, text });
-wire!(struct Column { key, title, number });
-wire!(struct Row { cells, go, warn });
-wire!(struct Table { title, about, columns, rows, total, link, of_kernel, fits, grid });
-wire!(
-    enum Group {
-        Kfuncs,
-        Base,
-        Inlined,
-        Ids,
-    }
-);
-wire!(struct Entry { group, name, note, count, warn });
-wire!(struct Listed { at, entries, table });
-wire!(struct IdSymbol { name, offset });
-wire!(struct Extras { ids, symbols, inline });
 
 /// Move a module from its distilled base onto a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use btf::Btf;
+use wire::wire;
 
-use super::wire::wire;
 use super::{Answer, Job};
 use crate::archive::ArchiveView;
 use crate::file::{Extras, FileId, FileInput, FileKind, OpenFile};

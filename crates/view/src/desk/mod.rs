@@ -13,7 +13,6 @@ mod compare;
 mod core;
 mod fields;
 mod graph;
-mod input;
 mod job;
 mod lesson;
 mod lists;
@@ -27,7 +26,6 @@ mod same;
 mod search;
 mod share;
 mod users;
-pub mod wire;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

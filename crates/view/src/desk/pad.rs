@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use scratch::{Bits, Part, Severity, Target};
+use wire::wire;
 
 use super::Answer;
-use super::wire::wire;
 use crate::pad::{PadMark, PadPlace, PadTarget};
 use crate::session::Problem;
 
@@ -39,9 +39,6 @@ pub struct CompilePad {
     pub target: PadTarget,
 }
 wire!(struct CompilePad { source, target });
-wire!(struct PadTarget { wide, big });
-wire!(struct PadMark { error, line, column, range, message });
-wire!(struct PadPlace { id, item, line });
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]

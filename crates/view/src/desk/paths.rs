@@ -2,8 +2,8 @@
 
 use btf::{Btf, Kind, TypeId};
 use relate::{PathOptions, Users, paths};
+use wire::wire;
 
-use super::wire::wire;
 use super::{Answer, Desk, Held};
 use crate::access::access;
 use crate::file::FileId;

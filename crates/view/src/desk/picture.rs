@@ -2,22 +2,11 @@
 
 use std::sync::Arc;
 
-use super::wire::wire;
+use wire::wire;
+
 use super::{Answer, AskGraph, Desk, graph, problem};
-use crate::picture::{InType, PictureOf, What};
+use crate::picture::PictureOf;
 use crate::session::Problem;
-
-wire!(struct PictureOf { file, what, title, source, png, dark });
-wire!(
-    enum What {
-        Graph(ask),
-        Layout(of),
-        Strip(of),
-        Tree(of, open),
-    }
-);
-
-wire!(struct InType { id, path, flipped });
 
 /// An SVG file.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::wire::wire;
+use wire::wire;
+
 use super::{Answer, Desk};
 use crate::file::FileId;
 use crate::session::{DumpFormat, Problem};
@@ -18,13 +19,6 @@ pub struct Print {
     pub save_as: String,
 }
 wire!(struct Print { file, format, save_as });
-wire!(
-    enum DumpFormat {
-        C,
-        Json,
-        Raw,
-    }
-);
 
 /// What was printed.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::wire::Packed;
+use wire::Packed;
+
 use super::{Desk, FromDesk, Line, ToDesk};
 
 /// A line to a desk in the same thread. What goes over it is packed and read as it is between page and worker. Answers wait until

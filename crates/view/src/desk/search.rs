@@ -1,13 +1,10 @@
 //! Searches that take longer than a frame.
 
-use std::sync::Arc;
+use wire::wire;
 
-use btf::TypeId;
-
-use super::wire::{Packed, Reader, Wire, wire};
 use super::{Answer, Desk};
 use crate::file::FileId;
-use crate::search::{Chip, ChipCount, Options, Order, Query, Results};
+use crate::search::{Options, Query, Results};
 use crate::session::Problem;
 
 /// Search a file's types.
@@ -23,13 +20,6 @@ pub struct Search {
     pub options: Options,
 }
 wire!(struct Search { file, turn, text, options });
-wire!(struct Options { derived, own_only, chip, order });
-wire!(
-    enum Order {
-        Id,
-        Name,
-    }
-);
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,29 +34,6 @@ pub struct Found {
     pub problem: Option<String>,
 }
 wire!(struct Found { file, turn, results, problem });
-wire!(struct Results { ids, chips, total });
-wire!(struct ChipCount { chip, count });
-
-impl Wire for Chip {
-    fn put(&self, to: &mut Packed) {
-        (*self as usize).put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Chip {
-        from.one_of(&Chip::ALL)
-    }
-}
-
-impl Wire for Arc<[TypeId]> {
-    fn put(&self, to: &mut Packed) {
-        self.len().put(to);
-        self.iter().for_each(|id| id.put(to));
-    }
-
-    fn get(from: &mut Reader<'_>) -> Arc<[TypeId]> {
-        Vec::get(from).into()
-    }
-}
 
 pub(super) fn search(desk: &Desk, request: &Search) -> Result<Answer, Box<Problem>> {
     let file = desk.file(request.file)?;

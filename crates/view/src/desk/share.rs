@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use btf::TypeId;
+use wire::wire;
 
-use super::wire::wire;
 use super::{Answer, Desk};
 use crate::file::FileId;
 use crate::session::Problem;
-use crate::share::{self, Packed};
+use crate::share::{self};
 
 /// Pack a type for a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +49,6 @@ pub struct Object {
     pub btf_at: u64,
 }
 wire!(struct Object { bytes, ext, btf_at });
-wire!(struct Packed { root, new_root, depth, text, blob, types, forwards, other });
 
 pub(super) fn pack(desk: &Desk, request: &Pack) -> Result<Answer, Box<Problem>> {
     let pack = |id, root| {

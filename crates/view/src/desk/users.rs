@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use btf::TypeId;
 use relate::{Through, User, Users};
+use wire::wire;
 
-use super::wire::{Packed, Reader, Wire, wire};
 use super::{Answer, Desk};
 use crate::file::FileId;
 use crate::search::Columns;
@@ -24,15 +24,6 @@ pub struct FindUsers {
     pub order: Order,
 }
 wire!(struct FindUsers { file, of, order });
-wire!(
-    enum Order {
-        How,
-        Name,
-        Kind,
-        Offset,
-        Count,
-    }
-);
 
 /// The users of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,17 +39,6 @@ pub struct FoundUsers {
     pub often: Vec<u32>,
 }
 wire!(struct FoundUsers { file, of, users, often });
-wire!(struct User { sort, from, slot, held, pointers, arrays });
-
-impl Wire for relate::Sort {
-    fn put(&self, to: &mut Packed) {
-        self.index().put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> relate::Sort {
-        from.one_of(&relate::Sort::ALL)
-    }
-}
 
 pub(super) fn users(desk: &Desk, request: &FindUsers) -> Result<Answer, Box<Problem>> {
     let file = desk.file(request.file)?;

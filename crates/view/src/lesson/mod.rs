@@ -15,8 +15,8 @@ mod prepare;
 mod refer;
 
 use btf::{BlobRange, TypeId};
+use wire::{Packed, Reader, Wire, wire};
 
-use crate::desk::wire::{Packed, Reader, Wire, wire};
 use crate::file::{BlobId, ByteFocus, FileId};
 use crate::path::Path;
 use crate::views::View;

@@ -9,6 +9,7 @@ mod look;
 use btf::{Btf, TypeId};
 use container::IdSymbol;
 use relate::IdList;
+use wire::wire;
 
 pub use base::{BaseTable, base_table};
 pub use ids::{ids_table, kfuncs_table};
@@ -25,6 +26,7 @@ pub struct Column {
     /// Its cells are numbers, or empty.
     pub number: bool,
 }
+wire!(struct Column { key, title, number });
 
 /// A row of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +38,7 @@ pub struct Row {
     /// Something is wrong with it.
     pub warn: bool,
 }
+wire!(struct Row { cells, go, warn });
 
 /// A table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -59,6 +62,7 @@ pub struct Table {
     /// The columns' widths for the page, as CSS has them: by their longest texts.
     pub grid: String,
 }
+wire!(struct Table { title, about, columns, rows, total, link, of_kernel, fits, grid });
 
 /// What a file lists, and one of the tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,6 +74,7 @@ pub struct Listed {
     /// The table; none when there is no such list.
     pub table: Option<Table>,
 }
+wire!(struct Listed { at, entries, table });
 
 impl Listed {
     /// The list of this name.
@@ -160,6 +165,14 @@ pub enum Group {
     /// A list or set of `.BTF_ids`.
     Ids,
 }
+wire!(
+    enum Group {
+        Kfuncs,
+        Base,
+        Inlined,
+        Ids,
+    }
+);
 
 /// A list of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -175,6 +188,7 @@ pub struct Entry {
     /// Something is wrong with it.
     pub warn: bool,
 }
+wire!(struct Entry { group, name, note, count, warn });
 
 /// What lists are made of.
 #[derive(Clone, Copy, Debug)]

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use ::layout::{Options, layout as lay_out};
 use btf::{Btf, TypeId};
 use relate::{Canvas, Caption, Drawing, Theme, svg};
+use wire::wire;
 
 use crate::desk::AskGraph;
 use crate::file::FileId;
@@ -39,6 +40,14 @@ pub enum What {
     /// The tree, as far as these nodes are open.
     Tree(InType, Vec<Path>),
 }
+wire!(
+    enum What {
+        Graph(ask),
+        Layout(of),
+        Strip(of),
+        Tree(of, open),
+    }
+);
 
 /// A type, and what is selected in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +59,7 @@ pub struct InType {
     /// The bit strip is turned around.
     pub flipped: bool,
 }
+wire!(struct InType { id, path, flipped });
 
 /// A picture that is wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +77,7 @@ pub struct PictureOf {
     /// Light on dark.
     pub dark: bool,
 }
+wire!(struct PictureOf { file, what, title, source, png, dark });
 
 impl PictureOf {
     /// The SVG, with graphs by `drawn`; none when the type has no layout, or no bits to show.

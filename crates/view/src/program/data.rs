@@ -3,6 +3,7 @@
 use bpf::{InnerValues, MapDef, map_type_name};
 use btf::TypeId;
 use container::FileRange;
+use wire::wire;
 
 use super::Program;
 
@@ -14,6 +15,7 @@ pub struct TypeLink {
     /// Its name in C.
     pub name: String,
 }
+wire!(struct TypeLink { id, name });
 
 /// A map.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +41,7 @@ pub struct MapRow {
     /// The struct that defines it.
     pub type_id: Option<TypeId>,
 }
+wire!(struct MapRow { name, kind, key, key_size, value, value_size, max_entries, more, problems, type_id });
 
 /// A global variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +63,7 @@ pub struct GlobalRow {
     /// `static`, `global`, `extern`.
     pub linkage: String,
 }
+wire!(struct GlobalRow { name, of, offset, offset_in_file, size, value, bytes, linkage });
 
 /// A section of globals.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +81,7 @@ pub struct GlobalSection {
     /// The variables, by offset.
     pub variables: Vec<GlobalRow>,
 }
+wire!(struct GlobalSection { name, type_id, about, size, size_in_file, variables });
 
 /// Maps and globals of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -88,6 +93,7 @@ pub struct Data {
     /// The sections of globals.
     pub sections: Vec<GlobalSection>,
 }
+wire!(struct Data { license, maps, sections });
 
 impl Program {
     /// Maps and globals.

@@ -1,6 +1,7 @@
 //! The list of functions.
 
 use btf::TypeId;
+use wire::wire;
 
 use super::{Program, base_name};
 
@@ -32,6 +33,9 @@ pub struct FunctionRow {
     /// Its FUNC.
     pub type_id: Option<TypeId>,
 }
+wire!(struct FunctionRow {
+    index, name, section, kind, target, is_program, slots, start, source, line, core_relos, type_id,
+});
 
 impl Program {
     /// The functions, by section and offset.

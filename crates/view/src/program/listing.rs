@@ -6,6 +6,7 @@ use std::ops::Range;
 use bpf::{AsmKind, AsmSink, Insn, Notation, Relo, ReloKind, SymbolPlace};
 use btf::{BlobRange, InsnOffset, TypeId};
 use container::FileRange;
+use wire::wire;
 
 use super::{Program, base_name};
 
@@ -26,6 +27,15 @@ pub enum Goes {
     /// To a CO-RE relocation, by its place in file order.
     Core(usize),
 }
+wire!(
+    enum Goes {
+        Slot(slot),
+        Function(index),
+        Type(id),
+        Data(name),
+        Core(index),
+    }
+);
 
 /// What a note behind an instruction is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +47,13 @@ pub enum NoteKind {
     /// What is called, or loaded, without a relocation.
     Plain,
 }
+wire!(
+    enum NoteKind {
+        Elf,
+        Core,
+        Plain,
+    }
+);
 
 /// A note behind an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +71,7 @@ pub struct Note {
     /// Of a CO-RE relocation: the record's bytes in `.BTF.ext`.
     pub record: Option<BlobRange>,
 }
+wire!(struct Note { kind, text, link, goes, type_id, record });
 
 impl Note {
     /// A note whose last word leads somewhere.
@@ -85,6 +103,7 @@ pub struct InsnRow {
     /// What its relocations mean.
     pub notes: Vec<Note>,
 }
+wire!(struct InsnRow { slot, offset, bytes, insn, pieces, jump, is_target, notes });
 
 impl InsnRow {
     /// The text in the verifier's notation.
@@ -111,6 +130,7 @@ pub struct SourceRow {
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
+wire!(struct SourceRow { file, path, line, column, text, record });
 
 /// A row of a listing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,6 +140,12 @@ pub enum Row {
     /// An instruction.
     Insn(Box<InsnRow>),
 }
+wire!(
+    enum Row {
+        Source(row),
+        Insn(row),
+    }
+);
 
 /// A function to read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -127,6 +153,7 @@ pub struct Listing {
     /// Its rows.
     pub rows: Vec<Row>,
 }
+wire!(struct Listing { rows });
 
 impl Listing {
     /// The row of the instruction at a slot.

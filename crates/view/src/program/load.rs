@@ -1,6 +1,7 @@
 //! The loader's view of a program.
 
 use btf::BlobRange;
+use wire::wire;
 
 use super::Program;
 
@@ -16,6 +17,7 @@ pub struct LoadRow {
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
+wire!(struct LoadRow { function, in_file, passed, record });
 
 /// A function in the program that is loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +29,7 @@ pub struct LoadPart {
     /// How many slots it has.
     pub slots: u32,
 }
+wire!(struct LoadPart { name, at, slots });
 
 /// What libbpf passes to the kernel for a program (`BPF_PROG_LOAD`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,6 +43,7 @@ pub struct LoadModel {
     /// What the kernel demands: what, and why it is not met, if so.
     pub demands: Vec<(String, Option<String>)>,
 }
+wire!(struct LoadModel { functions, func_infos, line_infos, demands });
 
 impl Program {
     /// What libbpf passes to the kernel for a function, loaded as a program.

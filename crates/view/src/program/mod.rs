@@ -18,6 +18,7 @@ use std::sync::Arc;
 use bpf::{Function, Object};
 use btf::{Btf, Ext};
 use relo::Record;
+use wire::wire;
 
 pub use bpf::{AsmKind, Insn};
 pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
@@ -37,6 +38,7 @@ pub struct Overview {
     /// What of the ELF file cannot be read.
     pub problems: Vec<String>,
 }
+wire!(struct Overview { functions, data, problems });
 
 /// A function to read, and how it is loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +50,7 @@ pub struct FunctionModel {
     /// What a loader makes of it.
     pub load: LoadModel,
 }
+wire!(struct FunctionModel { index, listing, load });
 
 /// An opened BPF object: its functions, and its CO-RE relocations by place.
 #[derive(Debug)]

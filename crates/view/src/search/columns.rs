@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
 use names::Names;
+use wire::wire;
 
 use super::derived::MadeUp;
 use super::filter::{Filter, wants_nameless};
@@ -31,6 +32,12 @@ pub enum Order {
     /// By kind, then by name without regard to case. Types without a name follow, by kind and id.
     Name,
 }
+wire!(
+    enum Order {
+        Id,
+        Name,
+    }
+);
 
 /// What the list is set to, beside the query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -44,6 +51,7 @@ pub struct Options {
     /// The order when nothing is ranked.
     pub order: Order,
 }
+wire!(struct Options { derived, own_only, chip, order });
 
 /// A chip and how many types of what was found are its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +61,7 @@ pub struct ChipCount {
     /// How many.
     pub count: usize,
 }
+wire!(struct ChipCount { chip, count });
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +73,7 @@ pub struct Results {
     /// How many were found, whichever chip is chosen: the count of the chip "all".
     pub total: usize,
 }
+wire!(struct Results { ids, chips, total });
 
 /// What is kept of a file for its list. Everything is built when it is first needed.
 ///

@@ -1,6 +1,7 @@
 //! The one table of kinds: badge, colour, chip, place in the list.
 
 use btf::Kind;
+use wire::{Packed, Reader, Wire};
 
 /// A chip above the list: kinds that are counted and filtered together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,6 +38,16 @@ pub enum Chip {
     Prototype,
     /// The LOC kinds and unknown ones.
     Other,
+}
+
+impl Wire for Chip {
+    fn put(&self, to: &mut Packed) {
+        (*self as usize).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Chip {
+        *from.place(&Chip::ALL)
+    }
 }
 
 impl Chip {

@@ -1,6 +1,7 @@
 //! What the page tells of files that are not (yet) open: problems, modules without their kernel, links without their file.
 
 use btf::ErrorKind;
+use wire::wire;
 
 use crate::address::{Address, Source};
 use crate::desk::Sort;
@@ -25,6 +26,7 @@ pub struct Problem {
     /// The open file with a partial model, and the byte of its `.BTF` to go to.
     pub go: Option<(FileId, u32)>,
 }
+wire!(struct Problem { file, message, expected, found, at, go });
 
 impl Problem {
     /// A problem of decoding, in words.

@@ -1,6 +1,7 @@
 //! What a person set, and how whole files are printed.
 
 use btf::Btf;
+use wire::wire;
 
 use crate::views::View;
 
@@ -35,6 +36,13 @@ pub enum DumpFormat {
     /// The listing of records, as `bpftool btf dump file X`.
     Raw,
 }
+wire!(
+    enum DumpFormat {
+        C,
+        Json,
+        Raw,
+    }
+);
 
 impl DumpFormat {
     /// All.

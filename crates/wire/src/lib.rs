@@ -1,13 +1,12 @@
 //! How models travel between the page and its worker: a few bytes for each field, and beside them the buffers that are too large to
 //! be written again. Exact (u64 stays u64), small in the page's wasm, and no concern of JavaScript's.
 
+#![forbid(unsafe_code)]
+
+mod foreign;
+
 use std::ops::Range;
 use std::sync::Arc;
-
-use btf::{Kind, TypeId};
-
-use crate::file::FileId;
-use crate::path::Path;
 
 /// What was written.
 #[derive(Clone, Debug, Default)]
@@ -51,11 +50,14 @@ impl<'p> Reader<'p> {
         self.failed = true;
     }
 
-    /// One of these, which was written as its place among them.
-    pub fn one_of<T: Copy, const N: usize>(&mut self, all: &[T; N]) -> T {
-        all.get(usize::get(self)).copied().unwrap_or_else(|| {
+    /// One of these, which was written as its place among them. The first when there is no such place; the reader has failed then.
+    ///
+    /// # Panics
+    /// When `all` is empty.
+    pub fn place<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        all.get(usize::get(self)).unwrap_or_else(|| {
             self.fail();
-            all[0]
+            &all[0]
         })
     }
 
@@ -86,7 +88,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// What can travel. [`wire!`](crate::desk::wire::wire) writes it for structs and enums whose parts can.
+/// What can travel. [`wire!`] writes it for structs and enums whose parts can.
 pub trait Wire: Sized {
     /// Writes it.
     fn put(&self, to: &mut Packed);
@@ -131,13 +133,18 @@ macro_rules! number {
             }
 
             fn get(from: &mut Reader<'_>) -> $type {
-                u64::get(from) as $type
+                let value = u64::get(from);
+                // A negative number goes as the u64 of the same bits, with its sign extended.
+                let number = value as $type;
+                if number as u64 != value {
+                    from.fail();
+                }
+                number
             }
         })*
     };
 }
 
-// A negative number goes as the u64 of the same bits.
 number!(u8, u16, u32, i16, i32, i64, usize);
 
 impl Wire for f64 {
@@ -156,7 +163,14 @@ impl Wire for bool {
     }
 
     fn get(from: &mut Reader<'_>) -> bool {
-        from.byte() != 0
+        match from.byte() {
+            0 => false,
+            1 => true,
+            _ => {
+                from.fail();
+                false
+            }
+        }
     }
 }
 
@@ -279,102 +293,68 @@ impl<T: Wire> Wire for Range<T> {
     }
 }
 
-impl Wire for TypeId {
-    fn put(&self, to: &mut Packed) {
-        self.0.put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> TypeId {
-        TypeId(u32::get(from))
-    }
-}
-
-impl Wire for FileId {
-    fn put(&self, to: &mut Packed) {
-        self.0.put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> FileId {
-        FileId(u32::get(from))
-    }
-}
-
-impl Wire for Path {
-    fn put(&self, to: &mut Packed) {
-        self.0.put(to);
-    }
-
-    fn get(from: &mut Reader<'_>) -> Path {
-        Path(Vec::get(from))
-    }
-}
-
-impl Wire for Kind {
-    fn put(&self, to: &mut Packed) {
-        to.bytes.push(self.number());
-    }
-
-    fn get(from: &mut Reader<'_>) -> Kind {
-        Kind::from_number(from.byte())
-    }
-}
-
-/// Lets structs and enums travel: `wire!(struct Found { file, ids })` with the names of all fields,
-/// `wire!(enum Job { Search(job), Print(job), Nothing })` with a made-up name for what a variant holds.
+/// Implements [`Wire`] for structs and enums, beside their definition: `wire!(struct Found { file, ids })` with the names of all
+/// fields, `wire!(struct FileId(number))`, and `wire!(enum Job { Search(job), Print(job), Nothing })` with a made-up name for each thing that a variant holds.
+///
+/// A field or a variant that is missing does not compile. A variant is written as its place in the list.
+#[macro_export]
 macro_rules! wire {
     (struct $name:ident { $($field:ident),* $(,)? }) => {
-        impl $crate::desk::wire::Wire for $name {
-            fn put(&self, to: &mut $crate::desk::wire::Packed) {
-                $($crate::desk::wire::Wire::put(&self.$field, to);)*
+        impl $crate::Wire for $name {
+            fn put(&self, to: &mut $crate::Packed) {
+                let $name { $($field),* } = self;
+                $($crate::Wire::put($field, to);)*
             }
 
-            fn get(from: &mut $crate::desk::wire::Reader<'_>) -> $name {
+            fn get(from: &mut $crate::Reader<'_>) -> $name {
                 // Fields are read in the order in which they were written.
-                $name { $($field: $crate::desk::wire::Wire::get(from)),* }
+                $name { $($field: $crate::Wire::get(from)),* }
+            }
+        }
+    };
+    (struct $name:ident ( $($part:ident),* $(,)? )) => {
+        impl $crate::Wire for $name {
+            fn put(&self, to: &mut $crate::Packed) {
+                let $name($($part),*) = self;
+                $($crate::Wire::put($part, to);)*
+            }
+
+            fn get(from: &mut $crate::Reader<'_>) -> $name {
+                $(let $part = $crate::Wire::get(from);)*
+                $name($($part),*)
             }
         }
     };
     (enum $name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? }) => {
-        impl $crate::desk::wire::Wire for $name {
-            #[allow(unused_assignments)]
-            fn put(&self, to: &mut $crate::desk::wire::Packed) {
-                let mut tag = 0u8;
-                $(
-                    if let $name::$variant $(($($part),*))? = self {
-                        tag.put(to);
-                        $($($crate::desk::wire::Wire::put($part, to);)*)?
-                    }
-                    tag += 1;
-                )*
+        impl $crate::Wire for $name {
+            fn put(&self, to: &mut $crate::Packed) {
+                enum Place { $($variant),* }
+                match self {
+                    $($name::$variant $(($($part),*))? => {
+                        $crate::Wire::put(&(Place::$variant as u8), to);
+                        $($($crate::Wire::put($part, to);)*)?
+                    })*
+                }
             }
 
-            #[allow(unused_assignments)]
-            fn get(from: &mut $crate::desk::wire::Reader<'_>) -> $name {
-                const COUNT: u8 = [$(stringify!($variant)),*].len() as u8;
-                let mut wanted: u8 = $crate::desk::wire::Wire::get(from);
-                if wanted >= COUNT {
-                    from.fail();
-                    // The first is as good as any, and holds none of its own kind.
-                    wanted = 0;
+            fn get(from: &mut $crate::Reader<'_>) -> $name {
+                enum Place { $($variant),* }
+                const PLACES: &[Place] = &[$(Place::$variant),*];
+                match from.place(PLACES) {
+                    $(Place::$variant => {
+                        $($(let $part = $crate::Wire::get(from);)*)?
+                        $name::$variant $(($($part),*))?
+                    })*
                 }
-                let mut tag = 0u8;
-                $(
-                    if tag == wanted || tag + 1 == COUNT {
-                        $($(let $part = $crate::desk::wire::Wire::get(from);)*)?
-                        return $name::$variant $(($($part),*))?;
-                    }
-                    tag += 1;
-                )*
-                unreachable!()
             }
         }
     };
 }
 
-pub(crate) use wire;
-
 #[cfg(test)]
 mod tests {
+    use btf::TypeId;
+
     use super::*;
 
     #[derive(Clone, PartialEq, Debug)]
@@ -438,5 +418,15 @@ mod tests {
         assert_eq!(Packed { bytes: vec![0xff; 20], buffers: vec![] }.read::<u64>(), None);
         assert_eq!(Packed { bytes: vec![9], buffers: vec![] }.read::<Outer>(), None);
         assert_eq!(Packed { bytes: vec![], buffers: vec![] }.read::<Arc<[u8]>>(), None);
+    }
+    #[test]
+    fn a_number_that_does_not_fit_is_no_value() {
+        let packed = Packed::new(&(1u64 << 32));
+        assert_eq!(packed.clone().read::<u64>(), Some(1 << 32));
+        assert_eq!(packed.clone().read::<u32>(), None);
+        assert_eq!(packed.read::<i32>(), None);
+        assert_eq!(Packed::new(&-1i64).read::<i16>(), Some(-1));
+        assert_eq!(Packed::new(&-40_000i64).read::<i16>(), None);
+        assert_eq!(Packed { bytes: vec![2], buffers: vec![] }.read::<bool>(), None);
     }
 }
