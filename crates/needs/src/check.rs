@@ -87,7 +87,9 @@ fn merge(report: &mut Report, other: Report) {
             *mine = theirs;
         }
         if differ {
+            // What fails in one world only is not known to fail.
             mine.load = Load::CannotTell;
+            mine.reasons.iter_mut().for_each(|r| r.load = r.load.min(Load::CannotTell));
         }
     }
 }
@@ -142,7 +144,7 @@ fn of_program(
         }
         _ if !kernel.has_functions() => Answer::unknown(on_object::CUT).load(Load::CannotTell),
         Ask::Helper(number) => on_code::helper(needs, kernel, reach, need, *number),
-        Ask::Insn(level) => on_code::level(kernel, reach, need, *level),
+        Ask::Insn(level) => on_code::level(needs, kernel, reach, need, *level),
         Ask::ProgType(name) => on_target::program_type(kernel, program, name),
         Ask::AttachType(name) => on_target::attach_type(kernel, program, name),
         Ask::Attach(lookup) => on_target::attach(kernel, others, program, lookup),
@@ -201,7 +203,7 @@ fn verdict(
         };
         let mut words = None;
         if let (Ask::Extern(e), Some(reach)) = (&need.ask, reach)
-            && let Some((worse, said)) = called(needs, kernel, others, index, *e, reach, facts, world)
+            && let Some((worse, said)) = called(needs, kernel, others, index, (*e, &need.slots), reach, facts, world)
             && worse > load
         {
             (load, words) = (worse, Some(said));
@@ -229,7 +231,7 @@ fn called(
     kernel: &Kernel,
     others: &[&Kernel],
     program: usize,
-    e: usize,
+    (e, slots): (usize, &[u32]),
     reach: &Reach,
     facts: &Facts,
     world: World,
@@ -239,12 +241,11 @@ fn called(
         return None;
     }
     let program = needs.programs.get(program)?;
-    let slots = program
-        .functions
-        .iter()
-        .flat_map(|&f| needs.code.slots_of(f))
-        .filter(|&s| needs.code.extern_of(s) == Some(e.symbol));
-    let slots: Vec<u32> = slots.collect();
+    let mine = |slot: &u32| program.functions.iter().any(|&f| needs.code.slots_of(f).contains(slot));
+    let slots: Vec<u32> = slots.iter().copied().filter(mine).collect();
+    if slots.is_empty() {
+        return None;
+    }
     let calls = || slots.iter().filter(|&&s| needs.code.insn(s).is_call());
     let reached = calls().map(|&s| reach.reached(s)).min().unwrap_or(Reached::Never);
     let by_reach = match reached {

@@ -28,10 +28,12 @@ pub struct Needs {
     pub(crate) struct_ops: Vec<StructOps>,
     pub(crate) needs: Vec<Need>,
     assumptions: Vec<(&'static str, String)>,
+    /// The first function that is no program here because there is more code than is walked.
+    left_out: Option<usize>,
 }
 
 /// More needs than are listed of one object.
-const MAX_NEEDS: usize = 1 << 16;
+const MAX_NEEDS: usize = 1 << 15;
 
 impl Needs {
     /// Of an object. One that is damaged needs what could be read of it.
@@ -48,10 +50,12 @@ impl Needs {
         }
         let slot = |r: &Record| code.slot(*sections.get(r.section.as_str())?, r.insn_offset);
         let record_slots = records.iter().map(slot).collect();
+        let (programs, left_out) = programs(&object, &functions, &code);
         let mut needs = Needs {
+            left_out,
             externs: externs(&object),
             struct_ops: struct_ops(&object),
-            programs: programs(&object, &functions, &code),
+            programs,
             functions,
             code,
             records,
@@ -153,6 +157,12 @@ impl Needs {
             }
         }
         self.btf_kinds();
+        let mut users: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for slot in 0..self.code.len() {
+            if let Some(symbol) = self.code.extern_of(slot) {
+                users.entry(symbol).or_default().push(slot);
+            }
+        }
         for i in 0..self.externs.len() {
             let Some(e) = self.externs.get(i).cloned() else { continue };
             let kind = match e.kind {
@@ -161,7 +171,7 @@ impl Needs {
                 ExternKind::Address => Kind::Kallsyms,
                 ExternKind::Config => Kind::Kconfig,
             };
-            let slots = (0..self.code.len()).filter(|&slot| self.code.extern_of(slot) == Some(e.symbol)).collect();
+            let slots = users.remove(&e.symbol).unwrap_or_default();
             if let Some(need) = self.add(None, kind, e.name, Ask::Extern(i)) {
                 (need.weak, need.slots) = (e.weak, slots);
             }
@@ -181,10 +191,14 @@ impl Needs {
                 self.assumptions.push(("static program", program.name.clone()));
             }
         }
+        if let Some(f) = self.left_out.and_then(|i| self.functions.get(i)) {
+            self.assumptions.push(("programs left out", format!("{} and those behind it: too much code", f.name)));
+        }
         // What another object is to define: the linker was not run.
+        let known: BTreeSet<u32> = self.externs.iter().map(|e| e.symbol).collect();
         for symbol in self.object.symbols() {
-            let known = || self.externs.iter().any(|e| e.symbol == symbol.index);
-            let open = symbol.place == bpf::SymbolPlace::Undefined && !symbol.name.is_empty() && !known();
+            let undefined = symbol.place == bpf::SymbolPlace::Undefined && !symbol.name.is_empty();
+            let open = undefined && !known.contains(&symbol.index);
             if open && self.assumptions.len() < MAX_NEEDS {
                 self.assumptions.push(("undefined symbol", symbol.name.clone()));
             }

@@ -135,7 +135,7 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
 }
 
 /// Whether the kernel knows a level of the instruction set.
-pub(crate) fn level(kernel: &Kernel, reach: &Reach, need: &Need, level: Level) -> Answer {
+pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, level: Level) -> Answer {
     let (name, since) = level.what();
     let witness = match level {
         Level::V4 => Some(kernel.in_kernel("coerce_reg_to_size_sx", Btf::Func).is_some()),
@@ -146,7 +146,14 @@ pub(crate) fn level(kernel: &Kernel, reach: &Reach, need: &Need, level: Level) -
     };
     let reached = worst(reach, &need.slots);
     let known = kernel.is_at_least(since);
+    // An opcode is looked at anywhere, the other fields of arithmetic only where it is reached.
+    let arithmetic = |&slot: &u32| {
+        matches!(needs.code.insn(slot).class(), bpf::Class::Alu | bpf::Class::Alu64)
+            && needs.code.insn(slot).code != 0xd7
+    };
+    let dead = reached == Reached::Never && need.slots.iter().all(arithmetic);
     let mut answer = match (known, witness) {
+        (Some(false), _) if dead => Answer::new(Found::No, Sure::Suggested).load(Load::Fallback),
         (_, Some(true)) | (Some(true), _) => Answer::new(Found::Yes, Sure::Suggested),
         (Some(false), _) => Answer::new(Found::No, Sure::Suggested)
             .load(Load::Fails)

@@ -29,6 +29,9 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &[&Kernel], need: &
         },
         Ask::MapFlag(flag) => match kernel.enumerator(flag) {
             Some(_) => Answer::yes(),
+            None if !kernel.has_enumerators("BPF_F_") => {
+                Answer::unknown("the BTF has no enumerators of flags").load(Load::CannotTell)
+            }
             // libbpf drops it before 5.5.
             None if *flag == "BPF_F_MMAPABLE" => Answer::no().load(Load::Fallback),
             None => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
@@ -164,7 +167,7 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, others: &[&Kernel], i: usize, memb
         return fails(format!("struct_ops init_kern: struct {} is not found in kernel BTF", ops.kernel_type));
     };
     let Some(set) = member.and_then(|m| ops.members.get(m)) else {
-        if ops.link && kernel.enumerator("BPF_F_LINK").is_none() {
+        if ops.link && kernel.has_enumerators("BPF_F_") && kernel.enumerator("BPF_F_LINK").is_none() {
             return fails(format!("map '{}': failed to create: -EINVAL", ops.name))
                 .because("links of struct_ops came with 6.4");
         }

@@ -34,10 +34,17 @@ pub struct Program {
     pub(crate) entries: Vec<usize>,
 }
 
-/// The programs of an object: the functions of all executable sections but `.text`.
-pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> Vec<Program> {
+/// More programs than an object has.
+const MAX_PROGRAMS: usize = 1 << 12;
+/// How many slots the programs of an object may have together, those of their subprograms counted for each.
+const MAX_SLOTS: u64 = 1 << 23;
+
+/// The programs of an object: the functions of all executable sections but `.text`. And the first of those that are left out, since
+/// they have more code than is walked.
+pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> (Vec<Program>, Option<usize>) {
     let callbacks = exception_callbacks(object, functions);
     let mut all = Vec::new();
+    let mut left = MAX_SLOTS;
     for (i, f) in functions.iter().enumerate() {
         let Some(section) = object.section(f.section).filter(|s| s.name != ".text") else { continue };
         if f.source != FunctionSource::Symbol {
@@ -51,6 +58,13 @@ pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> 
             let more = code.with_callees(callback);
             with.extend(more.into_iter().filter(|m| !with.contains(m)).collect::<Vec<_>>());
         }
+        let slots: u64 = with.iter().map(|&f| code.slots_of(f).len() as u64).sum();
+        // A walk keeps a few bytes for each slot of the object.
+        let cost = slots.saturating_add(u64::from(code.len()) / 64);
+        if all.len() >= MAX_PROGRAMS || cost > left {
+            return (all, Some(i));
+        }
+        left -= cost;
         all.push(Program {
             name: f.name.clone(),
             section: section.name.clone(),
@@ -65,7 +79,7 @@ pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> 
             entries,
         });
     }
-    all
+    (all, None)
 }
 
 /// The functions that a program's tags name as what the kernel calls after `bpf_throw`, by the program's FUNC.
