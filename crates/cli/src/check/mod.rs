@@ -14,8 +14,8 @@ use bpf::Object;
 use btf::Btf;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use model::load::load;
 use needs::{Attach, Kernel, Kind, Load, Modules, Need, Needs, Release, Report, check};
-use view::load::load;
 
 use crate::args::{base, flag};
 use crate::fail::{Failure, say};
