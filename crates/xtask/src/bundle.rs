@@ -64,7 +64,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
         }
     }
     thread::scope(|scope| {
-        let tool = scope.spawn(|| tool::build(project, tool::BIND));
+        let tools = scope.spawn(|| tools(project, mode));
         let compile = |(at, (profile, group)): (usize, &(&str, Vec<&Module>))| -> Outcome<()> {
             let mut cargo = project.cargo()?;
             cargo.args(["build", "--target", TARGET, "--profile", profile]);
@@ -81,9 +81,15 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
             run(&mut cargo)
         };
         let groups: Vec<_> = groups.iter().enumerate().map(|group| scope.spawn(move || compile(group))).collect();
-        let all = groups.into_iter().chain([tool]);
-        all.map(|built| built.join().unwrap_or_else(|_| Err(Failure("a build ended early".to_owned())))).collect()
+        let mut all = groups.into_iter().chain([tools]);
+        all.try_for_each(|built| built.join().unwrap_or_else(|_| Err(Failure("a build ended early".to_owned()))))
     })
+}
+
+/// Compiles the tools that the page will need: one after the other, so that each is compiled as it will be run, alone.
+fn tools(project: &Project, mode: Mode) -> Outcome<()> {
+    tool::build(project, tool::BIND)?;
+    if mode == Mode::Release { tool::build(project, tool::SHRINK) } else { Ok(()) }
 }
 
 /// The cargo profile of a module.

@@ -2,6 +2,7 @@
 //!
 //! The one test that may be skipped with `BTFSCOPE_CI` set: to compile trunk takes three minutes, and nothing that is published is made
 //! with it. `cargo xtask setup --trunk` installs it; then `cargo xtask test trunk` runs this.
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -66,7 +67,8 @@ fn page(folder: &Path) -> BTreeMap<String, Vec<u8>> {
             }
             let name = without_hashes(file.strip_prefix(folder).unwrap().to_str().unwrap());
             let bytes = fs::read(&file).unwrap();
-            let is_text = ["html", "js"].iter().any(|kind| file.extension().is_some_and(|extension| extension == *kind));
+            let is_text =
+                ["html", "js"].iter().any(|kind| file.extension().is_some_and(|extension| extension == *kind));
             let content = match String::from_utf8(bytes) {
                 Ok(text) if is_text => without_hashes(&text).split_whitespace().collect::<String>().into_bytes(),
                 Ok(text) => text.into_bytes(),
