@@ -2,8 +2,8 @@
 
 mod api;
 mod bench;
-mod corpus;
 mod bundle;
+mod corpus;
 mod dist;
 mod finish;
 mod first_load;
