@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use xtask::programs;
+use xtask::tools;
 
 use crate::dist::{self, Mode};
 use crate::machine::{Failure, Outcome, Project, output, run};
@@ -70,17 +70,17 @@ fn program(project: &Project) -> Outcome<std::path::PathBuf> {
 }
 
 fn page(project: &Project) -> Outcome<()> {
-    let Some(driver) = programs::chromium().and(programs::chromedriver()) else {
-        println!("SKIPPED: the page: no Chromium with its chromedriver; `cargo xtask test` installs them where it may");
+    if let Err(why) = tools::chromium() {
+        println!("SKIPPED: the page: {why}; `cargo xtask test` installs it where it may");
         return Ok(());
-    };
+    }
     let dist = dist::dist(project, Mode::Release)?;
     println!("Measuring the page ...");
-    bench_page(project, &driver, &dist)
+    bench_page(project, &dist)
 }
 
-fn bench_page(project: &Project, driver: &Path, dist: &Path) -> Outcome<()> {
+fn bench_page(project: &Project, dist: &Path) -> Outcome<()> {
     let mut cargo = project.cargo()?;
     cargo.args(["run", "--quiet", "-p", "tests", "--bin", "page_bench"]);
-    run(cargo.env("CHROMEDRIVER", driver).env("BTFSCOPE_DIST", dist))
+    run(cargo.env("BTFSCOPE_DIST", dist))
 }

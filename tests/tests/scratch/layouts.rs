@@ -8,8 +8,9 @@ use btf::{Btf, Endian, Type};
 use scratch::{Bits, Compiled, Target, compile};
 use tests::fixture::btf_of;
 use tests::skip;
+use xtask::tools::CLANG;
 
-use super::clang::{self, clang, layouts, whole};
+use super::clang::{self, layouts, whole};
 use super::generate::declarations;
 
 /// How many sources, and structs in each.
@@ -32,7 +33,7 @@ fn named<'b>(btf: &'b Btf, words: &str) -> Type<'b> {
 
 #[test]
 fn offsets_and_sizes_are_those_of_clang() {
-    let Some(clang) = clang() else { return skip("there is no clang to compare layouts with") };
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let targets = [
         ("bpfel", 64, Endian::Little),
         ("bpfeb", 64, Endian::Big),
@@ -83,7 +84,7 @@ fn described(t: &Type<'_>) -> String {
 
 #[test]
 fn btf_is_that_of_clang() {
-    let Some(clang) = clang() else { return skip("there is no clang to compare BTF with") };
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let file = std::env::temp_dir().join(format!("btfscope-scratch-{}.o", std::process::id()));
     let mut compared = 0;
     for seed in 100..100 + SEEDS {
