@@ -438,7 +438,7 @@ fn version_in(answer: &str) -> Option<(Version, &str)> {
         return None;
     }
     answer.split_whitespace().find_map(|word| {
-        let word = word.trim_start_matches(['v', '(']);
+        let word = word.trim_start_matches(['v', '(']).trim_end_matches(')');
         let mut numbers = word.split(|c: char| !c.is_ascii_digit());
         let major = numbers.next()?.parse().ok()?;
         Some((Version(major, numbers.next().and_then(|n| n.parse().ok()).unwrap_or(0)), word))
@@ -466,7 +466,7 @@ mod tests {
             ("v1.24\n", Some((1, 24, "1.24"))),
             ("Chromium 156.0.8078.79 built on Debian GNU/Linux 12 (bookworm)\n", Some((156, 0, "156.0.8078.79"))),
             ("Mozilla Firefox 153.7.0esr\n", Some((153, 7, "153.7.0esr"))),
-            ("gcc (Debian 12.2.0-14+deb12u1) 12.2.0\n", Some((12, 2, "12.2.0-14+deb12u1)"))),
+            ("gcc (Debian 12.2.0-14+deb12u1) 12.2.0\n", Some((12, 2, "12.2.0-14+deb12u1"))),
             ("GNU Make 4.3\n", Some((4, 3, "4.3"))),
             ("0.188\n", Some((0, 188, "0.188"))),
             ("Apple clang version 21.0.0 (clang-2100.0.1)\n", None),

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A [`Browser`] is one chromedriver, one Chromium with a fresh profile, and one server of the site below a sub-folder (which
-//! proves on the way that the site does not care where it lives). At most two run at a time. Everything here panics when it
+//! proves on the way that the site does not care where it lives). At most one more than there are processors run at a time. Everything here panics when it
 //! cannot do what it was asked: the message says what, and what the page showed instead. A test that panics leaves a screenshot
 //! in `target/screenshots`.
 
@@ -403,7 +403,7 @@ fn top() -> PathBuf {
     tests.parent().unwrap_or(tests).to_owned()
 }
 
-/// The right to run a browser. There are two: more would only wait for each other.
+/// The right to run a browser. There is one more than processors: a page waits as long as it works.
 #[derive(Debug)]
 struct Turn;
 
@@ -413,7 +413,8 @@ static FREE: Condvar = Condvar::new();
 impl Turn {
     fn take() -> Turn {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        while *running >= 2 {
+        let most = thread::available_parallelism().map_or(2, |cores| cores.get() as u32 + 1);
+        while *running >= most {
             // Blocking is right: each test has a thread and a runtime of its own.
             running = FREE.wait(running).unwrap_or_else(PoisonError::into_inner);
         }
