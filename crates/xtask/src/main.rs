@@ -31,13 +31,15 @@ cargo xtask COMMAND
                                         (--zip: and as one file, target/btfscope-VERSION.zip)
     samples                             take the types out of a Debian kernel, as a sample for the next dist
     api                                 build the JavaScript package into target/npm/btfscope
-    test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
+    test [--no-browser] [--extended] [ARGS]
+                                        run all tests (--extended: with the long forms of sweeps; ARGS go to
+                                        cargo test: a filter, -p CRATE, -- OPTIONS)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     lint                                format, clippy for here and for wasm; warnings are errors
     setup                               install what serve and dist need, and nothing else
 
 What is missing gets installed into .tools/ (a few minutes, once). Nothing is installed elsewhere, except
-the wasm target (rustup) and, for test on a Debian machine as root, Chromium (apt).
+the wasm target (rustup) and, for test on a Debian machine as root, the packages of docs/testing.md (apt).
 ";
 
 fn main() -> ExitCode {

@@ -6,6 +6,7 @@ use std::fs;
 
 use btf::{Btf, Endian, Type};
 use scratch::{Bits, Compiled, Target, compile};
+use tests::extended::rounds;
 use tests::fixture::btf_of;
 use tests::skip;
 use xtask::tools::CLANG;
@@ -41,7 +42,7 @@ fn offsets_and_sizes_are_those_of_clang() {
         ("arm-linux-gnueabi", 32, Endian::Little),
     ];
     let mut compared = 0;
-    for seed in 0..SEEDS {
+    for seed in 0..rounds(SEEDS) {
         for (name, bits, endian) in targets {
             let made = declarations(seed, COUNT, bits == 64);
             let theirs = layouts(&clang, name, &whole(&made.source, bits));
@@ -60,7 +61,7 @@ fn offsets_and_sizes_are_those_of_clang() {
             }
         }
     }
-    assert_eq!(compared, SEEDS as usize * COUNT as usize * targets.len());
+    assert_eq!(compared, rounds(SEEDS) as usize * COUNT as usize * targets.len());
 }
 
 /// A type with all that it is made of, down to other structs with a tag.
@@ -87,7 +88,7 @@ fn btf_is_that_of_clang() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let file = std::env::temp_dir().join(format!("btfscope-scratch-{}.o", std::process::id()));
     let mut compared = 0;
-    for seed in 100..100 + SEEDS {
+    for seed in 100..100 + rounds(SEEDS) {
         for (name, endian) in [("bpfel", Endian::Little), ("bpfeb", Endian::Big)] {
             let made = declarations(seed, COUNT, true);
             clang::compile(&clang, name, &whole(&made.source, 64), &file).expect("clang compiles");
@@ -108,5 +109,5 @@ fn btf_is_that_of_clang() {
         }
     }
     fs::remove_file(&file).ok();
-    assert!(compared >= 2 * SEEDS as usize * COUNT as usize, "{compared}");
+    assert!(compared >= 2 * rounds(SEEDS) as usize * COUNT as usize, "{compared}");
 }

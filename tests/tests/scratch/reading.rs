@@ -6,6 +6,7 @@ use btf::{Btf, Kind, TypeId};
 use dump::CFileOptions;
 use scratch::{Bits, Target, compile};
 use tests::compare::differences;
+use tests::extended::rounds;
 use tests::reference::Dump;
 use tests::skip;
 use xtask::tools::{BPFTOOL, CLANG};
@@ -13,7 +14,9 @@ use xtask::tools::{BPFTOOL, CLANG};
 use super::clang::{self, whole};
 use super::generate::declarations;
 
-const SEEDS: std::ops::Range<u64> = 300..306;
+fn seeds() -> std::ops::Range<u64> {
+    300..300 + rounds(6)
+}
 
 fn all(btf: &Btf) -> Vec<TypeId> {
     btf.types().map(|t| t.id()).collect()
@@ -35,7 +38,7 @@ fn one(btf: &Btf, id: TypeId) -> String {
 fn bpftool_reads_the_blob() {
     let Ok(bpftool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
     let file = std::env::temp_dir().join(format!("btfscope-scratch-{}.btf", std::process::id()));
-    for seed in SEEDS {
+    for seed in seeds() {
         for (bits, endian) in [(Bits::B64, btf::Endian::Little), (Bits::B32, btf::Endian::Big)] {
             let made = declarations(seed, 30, bits == Bits::B64);
             let blob = compile(&made.source, Target { bits, endian }).blob.expect("a blob");
@@ -57,7 +60,7 @@ fn bpftool_reads_the_blob() {
 fn its_c_comes_back_as_it_was() {
     let clang = CLANG.found().map_err(|why| skip(&why)).ok();
     let file = std::env::temp_dir().join(format!("btfscope-scratch-c-{}.o", std::process::id()));
-    for seed in SEEDS {
+    for seed in seeds() {
         let made = declarations(seed, 30, true);
         let first = Btf::parse(compile(&made.source, Target::default()).blob.expect("a blob"), None).expect("BTF");
         let text = c_of(&first, true);
