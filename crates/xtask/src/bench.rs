@@ -5,7 +5,7 @@ use std::path::Path;
 use xtask::tools;
 
 use crate::dist::{self, Mode};
-use crate::machine::{Failure, Outcome, Project, output, run};
+use crate::machine::{Failure, Outcome, Project, run};
 
 /// What to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,11 +34,8 @@ pub fn bench(project: &Project, words: Vec<String>) -> Outcome<()> {
 
 /// The peers are in a workspace of their own, so that they are not in the project's lock file.
 fn native(project: &Project) -> Outcome<()> {
-    let missing = output(project.program("pkg-config")?.args(["--exists", "libelf", "zlib"])).is_err();
-    if missing {
-        println!(
-            "SKIPPED: the peers: libbpf is built here, which needs libelf-dev, zlib1g-dev and pkg-config (Debian's names)"
-        );
+    if let Some(why) = tools::LIBBPF.iter().find_map(|tool| tool.found().err()) {
+        println!("SKIPPED: the peers, libbpf among them, which is built here: {why}");
         return Ok(());
     }
     let target = project.top.join("target/benches");

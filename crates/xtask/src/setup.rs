@@ -108,7 +108,7 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
         return Ok(());
     }
     println!(
-        "Building {name} {version} into .tools/ (about {minutes} minutes on two cores, once; it is compiled from source) ..."
+        "Building {name} {version} into .tools/ (about {minutes} min on two cores, once; it is compiled from source) ..."
     );
     let began = Instant::now();
     let build = project.work().join("tools");
@@ -138,7 +138,7 @@ pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
     let Tool { name, purpose, .. } = *tool;
     match tool.source {
         Source::Crate(version) => {
-            install(project, &Crate { name, program: name, version, options: &["--locked"], level: "0", minutes: 3 })
+            install(project, &Crate { name, program: name, version, options: &["--locked"], level: "0", minutes: 1 })
         }
         Source::Npm(version, _) => {
             println!("Installing {name} {version} into .tools/npm (seconds; {purpose}) ...");

@@ -97,10 +97,12 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     println!("Testing ...");
     let mut tally = Tally::default();
     let mut passed = count(&mut command(&[])?, "cargo test", Watch::new(groups), &mut tally, &mut times)?;
-    if let Some(package) = package {
+    if package.is_some() {
         println!("Testing the JavaScript package in node ...");
         let began = Instant::now();
-        passed &= count(&mut node_tests(project, package)?, "node --test", Watch::new(0), &mut tally, &mut times)?;
+        let mut node = node_tests(project)?;
+        node.envs(variables.iter().cloned());
+        passed &= count(&mut node, "node --test", Watch::new(0), &mut tally, &mut times)?;
         times.push(("the JavaScript package".to_owned(), began.elapsed()));
     }
     println!("\nTools:\n{}\nTimes:\n{}\n{tally}", provide::summary(&wanted), longest(times));
@@ -169,11 +171,11 @@ fn package(project: &Project) -> Outcome<Option<PathBuf>> {
 }
 
 /// Node's own test runner over all files `*.test.mjs`.
-fn node_tests(project: &Project, package: PathBuf) -> Outcome<Command> {
+fn node_tests(project: &Project) -> Outcome<Command> {
     let mut files = dist::files(&project.top.join("crates/api/tests")).doing("list crates/api/tests")?;
     files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
     let mut node = project.program(found(&tools::NODE)?)?;
-    node.args(["--test", "--test-reporter=tap"]).args(files).env("BTFSCOPE_NPM", package);
+    node.args(["--test", "--test-reporter=tap"]).args(files);
     if let Ok(tsc) = tools::TYPESCRIPT.look() {
         node.env("BTFSCOPE_TSC", tsc.path);
     }
