@@ -14,9 +14,9 @@ use xtask::tools::{BPFTOOL, CLANG};
 use super::clang::{self, whole};
 use super::generate::declarations;
 
-fn seeds() -> std::ops::Range<u64> {
-    300..300 + rounds(6)
-}
+/// Where the seeds begin, and how many there are.
+const FIRST: u64 = 300;
+const SEEDS: u64 = 6;
 
 fn all(btf: &Btf) -> Vec<TypeId> {
     btf.types().map(|t| t.id()).collect()
@@ -38,7 +38,7 @@ fn one(btf: &Btf, id: TypeId) -> String {
 fn bpftool_reads_the_blob() {
     let Ok(bpftool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
     let file = std::env::temp_dir().join(format!("btfscope-scratch-{}.btf", std::process::id()));
-    for seed in seeds() {
+    for seed in FIRST..FIRST + rounds(SEEDS) {
         for (bits, endian) in [(Bits::B64, btf::Endian::Little), (Bits::B32, btf::Endian::Big)] {
             let made = declarations(seed, 30, bits == Bits::B64);
             let blob = compile(&made.source, Target { bits, endian }).blob.expect("a blob");
@@ -60,7 +60,7 @@ fn bpftool_reads_the_blob() {
 fn its_c_comes_back_as_it_was() {
     let clang = CLANG.found().map_err(|why| skip(&why)).ok();
     let file = std::env::temp_dir().join(format!("btfscope-scratch-c-{}.o", std::process::id()));
-    for seed in seeds() {
+    for seed in FIRST..FIRST + SEEDS {
         let made = declarations(seed, 30, true);
         let first = Btf::parse(compile(&made.source, Target::default()).blob.expect("a blob"), None).expect("BTF");
         let text = c_of(&first, true);
@@ -70,7 +70,7 @@ fn its_c_comes_back_as_it_was() {
         for t in first.types().filter(|t| !t.is_anonymous() && t.kind() != Kind::DataSec) {
             let same = second.types().find(|o| o.name() == t.name() && o.kind() == t.kind());
             let same = same.unwrap_or_else(|| panic!("no {:?} {}\n{text}", t.kind(), t.name()));
-            assert_eq!(one(&second, same.id()), one(&first, t.id()));
+            assert_eq!(one(&second, same.id()), one(&first, t.id()), "seed {seed}");
             assert_eq!(same.size(), t.size());
         }
         if let Some(clang) = &clang {
