@@ -32,7 +32,7 @@ fn main() {
                     say(&answer);
                 }
             }
-            None => {}
+            None => say(&FromDesk::Unreadable),
         });
     scope.set_onmessage(Some(onmessage.as_ref().unchecked_ref()));
     // It lives as long as the worker.

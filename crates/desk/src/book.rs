@@ -11,6 +11,10 @@ use crate::Problem;
 use crate::Sort;
 use crate::ToDesk;
 
+/// Why there is no answer when a message between page and worker cannot be read.
+pub const UNREADABLE: &str =
+    "A message between the page and its worker cannot be read. Reload the page if this comes again.";
+
 /// What carries messages to a desk.
 pub trait Line {
     /// Sends a message, to a new desk when there is none. Whether it can be sent: not where the browser has no workers.
@@ -133,7 +137,8 @@ impl<L: Line> Book<L> {
                 out.extend(self.next_job(files));
                 out
             }
-            _ => Vec::new(),
+            FromDesk::Unreadable => self.died(UNREADABLE, files),
+            FromDesk::Ready | FromDesk::Opened(_) | FromDesk::Listed(_) | FromDesk::Failed(_) => Vec::new(),
         }
     }
 

@@ -28,7 +28,7 @@ mod search;
 mod share;
 mod users;
 
-pub use book::{Book, Files, Line, NotOpen, Outcome};
+pub use book::{Book, Files, Line, NotOpen, Outcome, UNREADABLE};
 pub use compare::{AskSides, SaveChanges};
 pub use fields::AskFields;
 pub use graph::{AskGraph, GraphDrawn};

@@ -47,6 +47,8 @@ pub enum FromDesk {
     Listed(ArchiveView),
     /// A file could not be opened.
     Failed(Problem),
+    /// A message that came cannot be read: page and worker are of different builds. What was asked gets no answer.
+    Unreadable,
 }
 wire!(
     enum FromDesk {
@@ -56,6 +58,7 @@ wire!(
         Opened(input),
         Listed(archive),
         Failed(problem),
+        Unreadable,
     }
 );
 

@@ -19,7 +19,9 @@ pub struct SameThread {
 #[derive(Debug, Default)]
 struct Inner {
     desk: Option<Desk>,
-    sent: VecDeque<ToDesk>,
+    /// Messages on their way; none for one that cannot be read.
+    sent: VecDeque<Option<ToDesk>>,
+    damage: bool,
     starts: u32,
     buffers: usize,
 }
@@ -27,7 +29,7 @@ struct Inner {
 impl SameThread {
     /// Does the next thing that was sent; what the desk says to it. None when there is nothing to do.
     pub fn work(&self) -> Option<Vec<FromDesk>> {
-        let message = self.inner.borrow_mut().sent.pop_front()?;
+        let Some(message) = self.inner.borrow_mut().sent.pop_front()? else { return Some(vec![FromDesk::Unreadable]) };
         let said: Rc<RefCell<Vec<FromDesk>>> = Rc::default();
         let tell = Rc::clone(&said);
         let mut inner = self.inner.borrow_mut();
@@ -38,6 +40,11 @@ impl SameThread {
         let mut said = said.take();
         said.extend(last);
         Some(said)
+    }
+
+    /// The next message that is sent loses its last byte on the way.
+    pub fn damage_next(&self) {
+        self.inner.borrow_mut().damage = true;
     }
 
     /// How often a desk was started.
@@ -63,9 +70,12 @@ impl Line for SameThread {
             inner.starts += 1;
             inner.desk = Some(Desk::new(Box::new(|_, _, _| ())));
         }
-        let packed = Packed::new(message);
+        let mut packed = Packed::new(message);
         inner.buffers += packed.buffers.len();
-        inner.sent.extend(packed.read());
+        if std::mem::take(&mut inner.damage) {
+            packed.bytes.pop();
+        }
+        inner.sent.push_back(packed.read());
         true
     }
 

@@ -1,7 +1,7 @@
 //! A worker that opens one file, and ends.
 
 use desk::Problem;
-use desk::{FromDesk, ToDesk};
+use desk::{FromDesk, ToDesk, UNREADABLE};
 use session::{Msg, Reading};
 use web_sys::File;
 use yew::Callback;
@@ -34,6 +34,7 @@ fn take(name: &str, said: Said) -> Msg {
         Ok(FromDesk::Opened(input)) => Msg::Opened(input),
         Ok(FromDesk::Listed(archive)) => Msg::Listed(archive),
         Ok(FromDesk::Failed(problem)) => Msg::Failed(problem),
+        Ok(FromDesk::Unreadable) => Msg::Failed(Problem::new(name, UNREADABLE)),
         Err(why) => Msg::Failed(Problem::new(name, &why)),
         Ok(FromDesk::Ready | FromDesk::Answered(..)) => Msg::Reading(None),
     }

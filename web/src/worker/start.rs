@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use desk::{FromDesk, ToDesk};
+use desk::{FromDesk, ToDesk, UNREADABLE};
 use gloo::utils::document;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
@@ -47,7 +47,7 @@ impl Started {
                     }
                 }
                 Some((message, _)) => said.emit(Ok(message)),
-                None => {}
+                None => said.emit(Err(UNREADABLE.to_owned())),
             })
         };
         let onerror = Closure::<dyn FnMut(ErrorEvent)>::new(move |e: ErrorEvent| {

@@ -1,7 +1,7 @@
 //! Long work, Cancel, memory that is given back, and what the desk cannot do.
 
 use desk::FileId;
-use desk::{Job, Outcome, Print, Sort};
+use desk::{Job, Outcome, Print, Sort, UNREADABLE};
 use model::print::DumpFormat;
 use session::Msg;
 
@@ -89,4 +89,26 @@ fn digests_are_those_of_the_file() {
         let file = page.file();
         assert_eq!(file.digest, Some(model::digest::sha256_hex(&file.digest_of)), "{name}");
     }
+}
+
+#[test]
+fn a_message_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.work();
+    let starts = page.line.starts();
+    // The request itself: it is sent after the file.
+    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.send(Msg::CancelReading);
+    page.line.damage_next();
+    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.work();
+    assert!(page.saved.is_empty());
+    assert_eq!(page.session.reading, None, "nobody waits any more");
+    assert!(page.session.problems.iter().any(|p| p.message == UNREADABLE), "{:?}", page.session.problems);
+    assert!(!page.line.is_on());
+    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.work();
+    assert_eq!(page.saved.len(), 1);
+    assert!(page.line.starts() > starts);
 }
