@@ -55,6 +55,6 @@ pub use order::{order, sort, sort_by_order};
 pub use owner::{Owned, Owner, Owners};
 pub use record::Type;
 pub use resolve::{MAX_RESOLVE_STEPS, ResolveError};
-pub use schema::{Field, FieldName, Fields, Part};
+pub use schema::{Field, FieldName, Fields, Part, RecordFields};
 pub use sections::{Section, SectionKind};
 pub use tags::{DeclTag, DeclTags};
