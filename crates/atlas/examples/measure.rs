@@ -23,6 +23,13 @@ fn main() {
     let t = Instant::now();
     let a = atlas::Atlas::open(out.clone()).unwrap();
     println!("open {:.1}ms dir {} blocks {} sets {} stored {:?}", t.elapsed().as_secs_f64()*1e3, a.directory_len(), a.block_count(), a.set_count(), a.stored_len());
+    for (i, k) in a.kernels().iter().enumerate().step_by(6) {
+        let t = Instant::now();
+        let b = a.take_out(i as u32).unwrap();
+        let e = t.elapsed().as_secs_f64();
+        let btf = btf::Btf::parse(b.clone(), None).unwrap();
+        println!("take {k} {:.0}ms {} of {} types {} of {} {:?}", e*1e3, b.len(), k.size, btf.own_type_count(), k.types, btf.diagnostics().first());
+    }
     let t = Instant::now();
     let mut d = atlas::Draft::new();
     d.merge(&a).unwrap();

@@ -42,6 +42,8 @@ mod open;
 mod pack;
 mod ranges;
 mod sets;
+mod take_out;
+mod taking;
 mod version;
 #[cfg(feature = "write")]
 mod write;

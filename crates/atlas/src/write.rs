@@ -16,7 +16,7 @@ use crate::pack;
 use crate::sets::KernelSet;
 
 /// Bytes of a block's forms, unpacked, at which the next name begins another.
-pub(crate) const BLOCK: usize = 256 << 10;
+pub(crate) const BLOCK: usize = 160 << 10;
 
 /// Bytes at which a block ends even in the middle of a name.
 const LARGEST_BLOCK: usize = 1 << 20;
