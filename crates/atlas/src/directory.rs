@@ -113,13 +113,21 @@ impl Directory {
         self.blocks.partition_point(|b| b.class < class)..self.blocks.partition_point(|b| b.class <= class)
     }
 
-    /// The blocks that have all names of a class between `from` and those that begin with `to`; a name that has more forms than a
-    /// block holds is in several.
-    pub(crate) fn having(&self, class: Class, from: &[u8], to: &[u8]) -> std::ops::Range<usize> {
+    /// The blocks that may have this name; a name that has more forms than a block holds is in several.
+    pub(crate) fn with_name(&self, class: Class, name: &[u8]) -> std::ops::Range<usize> {
+        self.between(class, name, |first| first <= name)
+    }
+
+    /// The blocks that may have names that begin so.
+    pub(crate) fn with_prefix(&self, class: Class, prefix: &[u8]) -> std::ops::Range<usize> {
+        self.between(class, prefix, |first| first <= prefix || first.starts_with(prefix))
+    }
+
+    fn between(&self, class: Class, from: &[u8], goes_on: impl Fn(&[u8]) -> bool) -> std::ops::Range<usize> {
         let all = self.of_class(class);
         let blocks = self.blocks.get(all.clone()).unwrap_or_default();
         let start = blocks.partition_point(|b| b.first.as_slice() < from).saturating_sub(1);
-        let end = blocks.partition_point(|b| b.first.as_slice() <= to || b.first.starts_with(to));
+        let end = blocks.partition_point(|b| goes_on(&b.first));
         all.start + start..all.start + end.max(start)
     }
 }

@@ -15,6 +15,11 @@ pub(crate) const LEN: usize = 64;
 /// Bytes of the header in front of its checksum.
 const CHECKED: usize = 32;
 
+/// Whether a file that begins so is an atlas.
+pub fn is_atlas(head: &[u8]) -> bool {
+    head.starts_with(&MAGIC)
+}
+
 /// What the header says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {

@@ -18,6 +18,7 @@
 //! associative, commutative and idempotent, byte by byte.
 #![forbid(unsafe_code)]
 
+mod ask;
 mod bytes;
 mod code;
 #[cfg(feature = "write")]
@@ -31,6 +32,7 @@ mod draft;
 #[cfg(feature = "write")]
 mod encode;
 mod error;
+mod field;
 mod header;
 mod intern;
 mod kernel;
@@ -41,6 +43,8 @@ mod node;
 mod open;
 mod pack;
 mod ranges;
+mod search;
+mod select;
 mod sets;
 mod take_out;
 mod taking;
@@ -48,13 +52,18 @@ mod version;
 #[cfg(feature = "write")]
 mod write;
 
+pub use ask::{Form, Slice, Stub};
 #[cfg(feature = "write")]
 pub use draft::{Counts, Draft, MergeError};
 pub use error::{Error, ErrorKind, Unfit};
+pub use field::FieldIn;
+pub use header::is_atlas;
 pub use kernel::{Kernel, LONGEST_FIELD, debian_arch, names as kernel_names};
 pub use names::Class;
 pub use open::Atlas;
 pub use ranges::{Fetched, NoBytes, Ranges, Seeking};
+pub use search::{Named, Sought};
+pub use select::{Select, SelectError};
 pub use sets::KernelSet;
 pub use version::compare as compare_versions;
 

@@ -78,6 +78,11 @@ impl<R: Ranges> Atlas<R> {
         self.digest
     }
 
+    /// The distinct kernel sets, those of most forms first.
+    pub fn sets(&self) -> &[KernelSet] {
+        &self.directory.sets
+    }
+
     /// How many distinct kernel sets there are.
     pub fn set_count(&self) -> u32 {
         self.directory.sets.len() as u32

@@ -10,7 +10,6 @@ pub struct KernelSet {
 
 impl KernelSet {
     /// From numbers that rise.
-    #[cfg(feature = "write")]
     pub(crate) fn from_rising(numbers: impl IntoIterator<Item = u32>) -> KernelSet {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         for n in numbers {
