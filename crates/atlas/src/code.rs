@@ -33,7 +33,7 @@ pub(crate) const FORM_EDITS: u8 = 8;
 pub(crate) const BASES: usize = 8;
 
 /// How many words the forms of a block may have for each of its bytes, beside [`SPARE_WORDS`].
-pub(crate) const WORDS_A_BYTE: usize = 32;
+pub(crate) const WORDS_A_BYTE: usize = 16;
 pub(crate) const SPARE_WORDS: usize = 1 << 16;
 
 /// What the third word and the words of a record of a kind are when they are written in short.

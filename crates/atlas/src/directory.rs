@@ -12,6 +12,9 @@ use crate::sets::KernelSet;
 /// The most kernels that an atlas holds.
 pub(crate) const MAX_KERNELS: usize = 1 << 16;
 
+/// The most kernel sets times kernels: as bits they have 512 MB.
+pub(crate) const MAX_MEMBERSHIPS: u64 = 1 << 32;
+
 /// The longest note, and how many an atlas has.
 pub(crate) const LONGEST_NOTE: usize = 1024;
 pub(crate) const MAX_NOTES: usize = 256;
@@ -96,7 +99,11 @@ impl Directory {
             directory.notes.push(text(&mut r, LONGEST_NOTE)?);
         }
         let kernels = directory.kernels.len() as u32;
-        for _ in 0..r.count()? {
+        let count = r.count()?;
+        if count as u64 * u64::from(kernels) > MAX_MEMBERSHIPS {
+            return r.wrong("fewer kernel sets");
+        }
+        for _ in 0..count {
             directory.sets.push(KernelSet::decode(&mut r, kernels)?);
         }
         blocks(&mut r, &mut directory, start)?;
@@ -193,7 +200,7 @@ fn blocks(r: &mut Reader<'_>, directory: &mut Directory, start: u64) -> Read<()>
             let (stored, unpacked) = (r.number()?, r.number()?);
             let mut check = [0; CHECK];
             check.copy_from_slice(r.take(CHECK)?);
-            if !pack::may_be(stored, unpacked) {
+            if !pack::may_be(stored, unpacked, pack::MAX_PART) {
                 return r.wrong("a part that is less large");
             }
             Ok(Part { range: FileRange::at(0, stored.into()), unpacked, check })

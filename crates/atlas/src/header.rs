@@ -90,8 +90,8 @@ impl Header {
         if header.directory().end > file_len {
             return length("directory", header.stored.into(), format!("at most {}", file_len - LEN as u64), 24, 4);
         }
-        if !pack::may_be(header.stored, header.unpacked) {
-            let at_most = format!("at most {} unpacked", pack::MAX_PART);
+        if !pack::may_be(header.stored, header.unpacked, pack::MAX_DIRECTORY) {
+            let at_most = format!("at most {} unpacked", pack::MAX_DIRECTORY);
             return length("directory", header.unpacked.into(), at_most, 28, 4);
         }
         Ok(header)

@@ -25,6 +25,11 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.lists.len()
     }
 
+    /// How many `T` all lists have together.
+    pub(crate) fn total(&self) -> usize {
+        self.lists.total()
+    }
+
     /// The list of a number; empty for one that was not given.
     pub(crate) fn get(&self, number: u32) -> &[T] {
         self.lists.get(number)

@@ -1,6 +1,7 @@
 //! [`Kernel`]: what an atlas knows of a kernel beside its types, and how kernels are ordered and named.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use btf::Endian;
@@ -117,14 +118,15 @@ impl fmt::Display for Kernel {
 /// The name by which each kernel is called: its release where no other has that, else `DISTRIBUTION/ARCH/RELEASE`, else the
 /// digest's first 16 digits.
 pub fn names(kernels: &[Kernel]) -> Vec<String> {
-    let unique = |name: &str| !name.is_empty() && kernels.iter().filter(|k| k.is_called(name)).count() == 1;
-    kernels
-        .iter()
-        .map(|k| {
-            let digits = || k.digest().chars().take(16).collect();
-            [k.release.clone(), k.full_name()].into_iter().find(|name| unique(name)).unwrap_or_else(digits)
-        })
-        .collect()
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for kernel in kernels {
+        for name in BTreeSet::from([kernel.release.clone(), kernel.full_name()]) {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    let unique = |name: &String| !name.is_empty() && counts.get(name) == Some(&1);
+    let digits = |k: &Kernel| k.digest().chars().take(16).collect();
+    kernels.iter().map(|k| [k.release.clone(), k.full_name()].into_iter().find(unique).unwrap_or_else(|| digits(k))).collect()
 }
 
 /// Debian's word for an architecture that goes by several: `amd64` for `x86_64`.

@@ -42,6 +42,9 @@ mod names;
 mod node;
 mod open;
 mod pack;
+#[cfg(feature = "write")]
+#[doc(hidden)]
+pub mod parts;
 mod ranges;
 mod search;
 mod select;

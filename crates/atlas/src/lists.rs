@@ -33,4 +33,9 @@ impl<T: Copy> Lists<T> {
         self.ends.push(self.data.len());
         self.ends.len() as u32 - 1
     }
+
+    /// How many `T` all lists have together.
+    pub(crate) fn total(&self) -> usize {
+        self.data.len()
+    }
 }

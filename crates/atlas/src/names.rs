@@ -102,7 +102,7 @@ impl Names {
         let mut before: Vec<u8> = Vec::new();
         for &same in prefixes {
             let rest = part.get(r.at()..).unwrap_or_default();
-            let Some(end) = rest.iter().take(btf::LONGEST_STRING as usize).position(|&b| b == 0) else {
+            let Some(end) = rest.iter().take(btf::LONGEST_STRING as usize + 1).position(|&b| b == 0) else {
                 return r.wrong("a name that ends");
             };
             let Some(start) = before.get(..same.into()) else { return r.wrong("a name that continues the one before") };
@@ -146,8 +146,8 @@ impl Names {
             }
         }
         r.end()?;
-        let key = |item: &Item| (item.name.clone(), item.kind.number());
-        if class != Class::Nameless && !names.items.is_sorted_by(|a, b| key(a) < key(b)) {
+        let rises = |a: &Item, b: &Item| (&a.name, a.kind.number()) < (&b.name, b.kind.number());
+        if class != Class::Nameless && !names.items.is_sorted_by(rises) {
             return Reader::new(part).wrong("names in their order");
         }
         Ok(names)

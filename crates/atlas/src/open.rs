@@ -17,7 +17,7 @@ use crate::ranges::{NoBytes, Ranges};
 use crate::sets::KernelSet;
 
 /// Unpacked blocks that are kept.
-const KEPT: usize = 24;
+const KEPT: usize = 8;
 
 /// An open atlas: the directory, and a way to the rest.
 ///

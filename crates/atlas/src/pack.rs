@@ -13,12 +13,15 @@ const LC: u32 = 3;
 const LP: u32 = 0;
 const PB: u32 = 0;
 
-/// The most bytes that a part may have when it is unpacked.
-pub(crate) const MAX_PART: u32 = 16 << 20;
+/// The most bytes that the directory may have when it is unpacked.
+pub(crate) const MAX_DIRECTORY: u32 = 16 << 20;
+
+/// The most bytes that another part may have.
+pub(crate) const MAX_PART: u32 = 4 << 20;
 
 /// How many times larger than what is stored a part may be, from [`RATIO_FROM`] bytes on.
-const MAX_RATIO: u64 = 1000;
-const RATIO_FROM: u64 = 1 << 20;
+const MAX_RATIO: u64 = 64;
+const RATIO_FROM: u64 = 256 << 10;
 
 /// Bytes of a checksum.
 pub(crate) const CHECK: usize = 8;
@@ -30,10 +33,10 @@ pub(crate) fn check(stored: &[u8]) -> [u8; CHECK] {
     out
 }
 
-/// Whether a part of this many stored bytes may have this many when it is unpacked.
-pub(crate) fn may_be(stored: u32, unpacked: u32) -> bool {
+/// Whether a part of this many stored bytes may have this many, and at most `most`, when it is unpacked.
+pub(crate) fn may_be(stored: u32, unpacked: u32, most: u32) -> bool {
     let (stored, unpacked) = (u64::from(stored), u64::from(unpacked));
-    unpacked <= MAX_PART.into() && (unpacked <= RATIO_FROM || unpacked / MAX_RATIO <= stored)
+    unpacked <= most.into() && (unpacked <= RATIO_FROM || unpacked / MAX_RATIO <= stored)
 }
 
 fn dictionary(unpacked: u32) -> u32 {
@@ -42,7 +45,7 @@ fn dictionary(unpacked: u32) -> u32 {
 
 /// Unpacks a part of this many bytes; none when it is damaged.
 pub(crate) fn unpack(stored: &[u8], unpacked: u32) -> Option<Vec<u8>> {
-    if unpacked > MAX_PART {
+    if unpacked > MAX_DIRECTORY {
         return None;
     }
     let mut out = Vec::new();

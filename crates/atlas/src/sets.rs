@@ -1,11 +1,14 @@
 //! Kernel sets: which kernels share a form. Each distinct set is kept once.
 
+use std::sync::Arc;
+
 use crate::bytes::{Read, Reader};
 
 /// A set of kernels, by their numbers in the atlas, as a list of ranges.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct KernelSet {
-    ranges: Vec<(u32, u32)>,
+    // Shared: many forms have the same set.
+    ranges: Arc<[(u32, u32)]>,
 }
 
 impl KernelSet {
@@ -18,7 +21,7 @@ impl KernelSet {
                 _ => ranges.push((n, n + 1)),
             }
         }
-        KernelSet { ranges }
+        KernelSet { ranges: ranges.into() }
     }
 
     /// Whether a kernel is in it.
@@ -48,7 +51,7 @@ impl KernelSet {
         use crate::bytes::put;
         put(out, self.ranges.len() as u64);
         let mut before = 0;
-        for (start, end) in &self.ranges {
+        for (start, end) in self.ranges.iter() {
             put(out, (start - before).into());
             put(out, (end - start - 1).into());
             before = *end;
@@ -72,6 +75,6 @@ impl KernelSet {
             ranges.push((start as u32, end as u32));
             before = end as u32;
         }
-        Ok(KernelSet { ranges })
+        Ok(KernelSet { ranges: ranges.into() })
     }
 }

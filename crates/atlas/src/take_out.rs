@@ -7,6 +7,12 @@ use crate::open::{Atlas, read, unpack_forms, unpack_names};
 use crate::ranges::Ranges;
 use crate::taking::{Met, Others, Taking};
 
+/// Blocks whose forms are unpacked at once.
+const AT_ONCE: usize = 8;
+
+/// The most bytes of types that are taken out: more than BTF holds for a kernel.
+const MAX_BLOB: usize = 1 << 30;
+
 impl<R: Ranges> Atlas<R> {
     /// The BTF of a kernel, by its number in [`Atlas::kernels`]. It has the types of the original, in another order, so ids differ.
     /// Types of one name and kind keep their order among themselves.
@@ -19,27 +25,38 @@ impl<R: Ranges> Atlas<R> {
             return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
         };
         let has: Vec<bool> = self.directory.sets.iter().map(|set| set.has(kernel)).collect();
-        let blocks = self.all_blocks()?;
         let mut taking = Taking::new(about.endian);
-        let places = |names: &Names| -> Vec<(usize, usize)> {
-            let of = names.items.iter().enumerate().flat_map(|(item, i)| i.places.clone().map(move |at| (item, at)));
-            let here = |at: &usize| names.places.get(*at).is_some_and(|p| has.get(p.set as usize) == Some(&true));
-            of.filter(|(_, at)| here(at)).collect()
-        };
-        let mut chosen = Vec::with_capacity(blocks.len());
-        for (names, _) in &blocks {
-            let here = places(names);
+        let names = self.all_names()?;
+        let mut chosen = Vec::with_capacity(names.len());
+        for names in &names {
+            let here: Vec<(usize, usize)> = names
+                .items
+                .iter()
+                .enumerate()
+                .flat_map(|(item, i)| i.places.clone().map(move |at| (item, at)))
+                .filter(|(_, at)| names.places.get(*at).is_some_and(|p| has.get(p.set as usize) == Some(&true)))
+                .collect();
             for (item, at) in &here {
                 let (item, ordinal) = (&names.items[*item], names.places[*at].ordinal);
                 taking.ask(item.kind, &item.name, ordinal);
             }
             chosen.push(here);
         }
-        for (i, ((names, forms), here)) in blocks.iter().zip(chosen).enumerate() {
-            let mut met = Met::of(forms);
-            for (item, at) in here {
-                let name = &names.items[item].name;
-                taking.form(name, (forms, &mut met), at as u32, Others::Missing).map_err(|_| self.dangling(i, name))?;
+        // Some blocks at a time: what a hostile one unpacks to is not to be held of all at once.
+        for first in (0..names.len()).step_by(AT_ONCE) {
+            let window = first..names.len().min(first + AT_ONCE);
+            let forms = self.some_forms(first, &names[window.clone()])?;
+            for (block, forms) in window.zip(&forms) {
+                let mut met = Met::of(forms);
+                for &(item, at) in &chosen[block] {
+                    let name = &names[block].items[item].name;
+                    let done = taking.form(name, (forms, &mut met), at as u32, Others::Missing);
+                    done.map_err(|_| self.dangling(block, name))?;
+                    if taking.len() > MAX_BLOB {
+                        let message = format!("{about}: its types take more than {MAX_BLOB} bytes");
+                        return Err(Error::new(ErrorKind::TooMuch(message), Default::default()));
+                    }
+                }
             }
         }
         Ok(taking.finish())
@@ -52,34 +69,34 @@ impl<R: Ranges> Atlas<R> {
         Error::new(ErrorKind::Damaged { part: "a block of forms", at: 0, expected }, range)
     }
 
-    /// All blocks, unpacked on all processors where there are threads.
-    fn all_blocks(&self) -> Result<Vec<(Names, Forms)>, Error> {
-        let sets = self.set_count();
-        let mut stored = Vec::new();
-        for block in &self.directory.blocks {
-            stored.push((read(self.ranges(), block.names.range)?, read(self.ranges(), block.forms.range)?));
-        }
-        let blocks = &self.directory.blocks;
-        let unpack = |at: usize| {
-            let (block, (names, forms)) = (blocks.get(at)?, stored.get(at)?);
-            Some(unpack_names(names, &block.names, block.class, sets).and_then(|names| {
-                let forms = unpack_forms(forms, &block.forms, &names)?;
-                Ok((names, forms))
-            }))
-        };
-        in_parallel(blocks.len(), unpack)
+    /// The names of all blocks.
+    fn all_names(&self) -> Result<Vec<Names>, Error> {
+        let (blocks, sets) = (&self.directory.blocks, self.set_count());
+        let stored: Result<Vec<_>, Error> = blocks.iter().map(|b| read(self.ranges(), b.names.range)).collect();
+        let stored = stored?;
+        in_parallel(blocks.len(), |i| unpack_names(&stored[i], &blocks[i].names, blocks[i].class, sets))
+    }
+
+    /// The forms of the blocks from `first` on, of which these are the names.
+    fn some_forms(&self, first: usize, names: &[Names]) -> Result<Vec<Forms>, Error> {
+        let blocks = self.directory.blocks.get(first..first + names.len()).unwrap_or_default();
+        let stored: Result<Vec<_>, Error> = blocks.iter().map(|b| read(self.ranges(), b.forms.range)).collect();
+        let stored = stored?;
+        in_parallel(blocks.len(), |i| unpack_forms(&stored[i], &blocks[i].forms, &names[i]))
     }
 }
 
+/// Makes so many things, on all processors where there are threads.
 #[cfg(target_family = "wasm")]
-fn in_parallel<T>(count: usize, make: impl Fn(usize) -> Option<Result<T, Error>>) -> Result<Vec<T>, Error> {
-    (0..count).filter_map(make).collect()
+fn in_parallel<T>(count: usize, make: impl Fn(usize) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+    (0..count).map(make).collect()
 }
 
+/// Makes so many things, on all processors where there are threads.
 #[cfg(not(target_family = "wasm"))]
-fn in_parallel<T: Send>(count: usize, make: impl Fn(usize) -> Option<Result<T, Error>> + Sync) -> Result<Vec<T>, Error> {
+fn in_parallel<T: Send>(count: usize, make: impl Fn(usize) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(count.max(1));
-    let each = &|first: usize| (first..count).step_by(threads).filter_map(&make).collect::<Vec<_>>();
+    let each = &|first: usize| (first..count).step_by(threads).map(&make).collect::<Vec<_>>();
     let mut done: Vec<_> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || each(first))).collect();
         let mut done = vec![each(0).into_iter()];

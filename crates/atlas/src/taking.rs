@@ -34,6 +34,8 @@ pub(crate) struct Taking {
     /// Component, offset of the text, flag, type.
     tags: Vec<([u32; 3], TypeId)>,
     words: Vec<u32>,
+    /// Words of the types that were asked for.
+    written: usize,
 }
 
 /// What the texts and nodes of a block are in the blob, as far as they were met.
@@ -71,6 +73,7 @@ impl Taking {
             stubs: Vec::new(),
             tags: Vec::new(),
             words: Vec::new(),
+            written: 0,
         }
     }
 
@@ -112,6 +115,7 @@ impl Taking {
             words[1] = self.writer.string(name);
         }
         write(&mut self.writer, &words);
+        self.written += words.len();
         self.words = words;
         done?;
         let tags = forms.tags.get(at);
@@ -205,6 +209,11 @@ impl Taking {
             self.stubs.push(Stub { id, kind, ordinal, name });
         }
         id
+    }
+
+    /// Bytes of types so far.
+    pub(crate) fn len(&self) -> usize {
+        (self.written + self.rest.total()) * 4
     }
 
     /// The types that are only named.

@@ -6,10 +6,11 @@ use btf::Kind;
 use container::FileRange;
 use sha2::{Digest, Sha256};
 
-use crate::directory::{Block, Directory, Part};
+use crate::directory::{Block, Directory, MAX_MEMBERSHIPS, Part};
 use crate::draft::{Draft, Entry};
 use crate::encode::Encoder;
-use crate::header::Header;
+use crate::error::Unfit;
+use crate::header::{self, Header};
 use crate::names::{Class, Item, Names, Where};
 use crate::node::{self, FIXED, Word};
 use crate::pack;
@@ -38,7 +39,10 @@ struct Sorted<'d> {
 
 impl Draft {
     /// The bytes of the atlas. They depend on the kernels and the notes that went in, not on the order.
-    pub fn write(&self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// When there is more than an atlas holds: a single type of megabytes, or far too many kernel sets.
+    pub fn write(&self) -> Result<Vec<u8>, Unfit> {
         let (kernels, numbers) = self.sorted_kernels();
         let (sets, set_numbers) = self.sorted_sets(&numbers);
         let mut sorted = self.sorted_entries(&sets, &set_numbers);
@@ -50,29 +54,22 @@ impl Draft {
         let packed = pack_all(&parts);
         for (block, [names, forms]) in blocks.iter_mut().zip(packed.as_chunks::<2>().0) {
             for (part, packed) in [(&mut block.names, names), (&mut block.forms, forms)] {
+                if !pack::may_be(packed.len() as u32, part.unpacked, pack::MAX_PART) {
+                    return Err(Unfit::TooMuch("type that takes megabytes"));
+                }
                 part.range = FileRange::at(0, packed.len() as u64);
                 part.check = pack::check(packed);
             }
         }
         let directory = Directory { kernels, notes: self.notes.iter().cloned().collect(), sets, blocks };
-        let unpacked = directory.encode();
-        let stored = pack::pack(&unpacked);
-        let all: usize = packed.iter().map(Vec::len).sum();
-        let header = Header {
-            file_len: (crate::header::LEN + stored.len() + all) as u64,
-            stored: stored.len() as u32,
-            unpacked: unpacked.len() as u32,
-            check: [0; 32],
-        };
-        let mut out = header.write(&stored);
-        out.extend_from_slice(&stored);
-        // All names first, so that they can be had in one range.
-        for at in [0, 1] {
-            for pair in packed.as_chunks::<2>().0 {
-                out.extend_from_slice(&pair[at]);
-            }
+        if directory.sets.len() as u64 * directory.kernels.len() as u64 > MAX_MEMBERSHIPS {
+            return Err(Unfit::TooMuch("more kernel sets"));
         }
-        out
+        let unpacked = directory.encode();
+        if unpacked.len() > pack::MAX_DIRECTORY as usize {
+            return Err(Unfit::TooMuch("larger directory than 16 MiB"));
+        }
+        Ok(together(&unpacked, packed.as_chunks::<2>().0))
     }
 
     /// The kernels in their order, and the number that each of the draft has there.
@@ -203,6 +200,24 @@ impl Draft {
         flush(&mut names, &mut encoder, class);
         (blocks, parts)
     }
+}
+
+/// The file: header, directory, and the packed names and forms of each block; all names first, so that they can be had in one range.
+pub(crate) fn together(directory: &[u8], packed: &[[Vec<u8>; 2]]) -> Vec<u8> {
+    let stored = pack::pack(directory);
+    let all: usize = packed.iter().flatten().map(Vec::len).sum();
+    let header = Header {
+        file_len: (header::LEN + stored.len() + all) as u64,
+        stored: stored.len() as u32,
+        unpacked: directory.len() as u32,
+        check: [0; 32],
+    };
+    let mut out = header.write(&stored);
+    out.extend_from_slice(&stored);
+    for at in [0, 1] {
+        packed.iter().for_each(|parts| out.extend_from_slice(&parts[at]));
+    }
+    out
 }
 
 /// Packs parts on all processors.

@@ -163,6 +163,10 @@ impl Asked<'_> {
                 (_, Some(item)) => ("~", item, &new.btf),
                 _ => continue,
             };
+            // That of the type as a whole: its size stands above.
+            if item.name.is_empty() {
+                continue;
+            }
             out!(out, "  {sign} {}", item.name);
             if let Some(value) = item.value {
                 out!(out, " = {value}");
@@ -235,14 +239,15 @@ fn place(group: &FieldIn) -> String {
     }
 }
 
-/// Kernels in words: of each architecture, runs of versions without a gap.
+/// Kernels in words: of each architecture and flavour, runs of versions without a gap.
 fn words(all: &[Kernel], kernels: &[u32]) -> String {
-    let mut lanes: BTreeMap<&str, Vec<(u32, &Kernel)>> = BTreeMap::new();
+    let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &Kernel)>> = BTreeMap::new();
     for (i, kernel) in all.iter().enumerate() {
-        lanes.entry(kernel.arch.as_str()).or_default().push((i as u32, kernel));
+        let flavour = if kernel.flavour == "generic" { "" } else { kernel.flavour.as_str() };
+        lanes.entry((kernel.arch.as_str(), flavour)).or_default().push((i as u32, kernel));
     }
     let mut parts = Vec::new();
-    for (arch, lane) in lanes {
+    for ((arch, flavour), lane) in lanes {
         let mut runs: Vec<String> = Vec::new();
         let has = |(k, _): &(u32, &Kernel)| kernels.binary_search(k).is_ok();
         for run in lane.chunk_by(|a, b| has(a) == has(b)).filter(|run| run.first().is_some_and(has)) {
@@ -252,8 +257,10 @@ fn words(all: &[Kernel], kernels: &[u32]) -> String {
         }
         if !runs.is_empty() {
             runs.dedup();
-            parts.push(format!("{} {}", if arch.is_empty() { "kernels" } else { arch }, runs.join(", ")));
+            let lane: Vec<&str> = [arch, flavour].into_iter().filter(|word| !word.is_empty()).collect();
+            parts.push(format!("{} {}", lane.join(" "), runs.join(", ")).trim_start().to_owned());
         }
     }
-    format!("{} ({})", parts.join("; "), if kernels.len() == 1 { "1 kernel".to_owned() } else { format!("{} kernels", kernels.len()) })
+    let s = if kernels.len() == 1 { "" } else { "s" };
+    format!("{} ({} kernel{s})", parts.join("; "), kernels.len())
 }

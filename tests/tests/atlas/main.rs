@@ -4,6 +4,7 @@ mod ask;
 mod copies;
 mod corpus;
 mod damage;
+mod inside;
 mod merge;
 mod ranges;
 mod relocs;

@@ -9,7 +9,7 @@ fn merged(atlases: &[&[u8]]) -> Vec<u8> {
     for bytes in atlases {
         draft.merge(&open(bytes)).expect("sound");
     }
-    draft.write()
+    draft.write().expect("it fits")
 }
 
 /// Parts kernels at random, merges the parts in random pairs, some of them twice.
@@ -63,11 +63,11 @@ fn removing_undoes_adding() {
         let rest: Vec<&Given> = given.iter().enumerate().filter(|(i, _)| *i != without).map(|(_, g)| g).collect();
         let mut draft = Draft::new();
         draft.merge_some(&open(&whole), |kernel| *kernel != given[without].kernel).expect("sound");
-        assert!(draft.write() == atlas_of(&rest), "{}", given[without].kernel);
+        assert!(draft.write().expect("it fits") == atlas_of(&rest), "{}", given[without].kernel);
     }
     let mut none = Draft::new();
     none.merge_some(&open(&whole), |_| false).expect("sound");
-    assert!(none.write() == Draft::new().write());
+    assert!(none.write().expect("it fits") == Draft::new().write().expect("it fits"));
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn adding_twice_changes_nothing() {
     let given = small();
     let mut draft = Draft::new();
     assert_eq!(draft.add(given[0].kernel.clone(), &given[0].btf()), Ok(true));
-    let once = draft.write();
+    let once = draft.write().expect("it fits");
     assert_eq!(draft.add(given[0].kernel.clone(), &given[0].btf()), Ok(false));
-    assert!(draft.write() == once);
+    assert!(draft.write().expect("it fits") == once);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn notes_are_a_set() {
             draft.note(note).expect("short");
         }
         draft.add(g.kernel.clone(), &g.btf()).expect("it fits");
-        draft.write()
+        draft.write().expect("it fits")
     };
     let (a, b) = (with(&["made here", "twice"], &given[0]), with(&["twice", "made there"], &given[1]));
     assert!(merged(&[&a, &b]) == merged(&[&b, &a]));
@@ -99,7 +99,7 @@ fn notes_are_a_set() {
 
 #[test]
 fn an_atlas_may_be_empty() {
-    let bytes = Draft::new().write();
+    let bytes = Draft::new().write().expect("it fits");
     let atlas: Atlas<_> = open(&bytes);
     assert_eq!((atlas.kernels().len(), atlas.block_count()), (0, 0));
     assert!(atlas.take_out(0).is_err());

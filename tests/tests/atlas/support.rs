@@ -42,7 +42,7 @@ impl Given {
 
 /// An atlas of these.
 pub fn atlas_of(given: &[&Given]) -> Vec<u8> {
-    draft_of(given).write()
+    draft_of(given).write().expect("it fits")
 }
 
 pub fn draft_of(given: &[&Given]) -> Draft {

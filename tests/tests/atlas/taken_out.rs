@@ -15,7 +15,7 @@ const WITH_ALL: usize = 12;
 fn same_types(given: &Given, taken: &[u8]) {
     let again = Given::new(&format!("{}-again", given.kernel.release), taken.to_vec());
     assert_eq!(again.kernel.types, given.kernel.types, "{}", given.kernel);
-    let bytes = draft_of(&[given, &again]).write();
+    let bytes = draft_of(&[given, &again]).write().expect("it fits");
     let both = open(&bytes);
     assert_eq!((both.kernels().len(), both.set_count()), (2, 1), "{}: a form is in one of the two only", given.kernel);
 }
@@ -111,5 +111,5 @@ fn an_atlas_of_what_was_taken_out_is_the_same() {
         let taken = Btf::parse(atlas.take_out(i as u32).expect("sound"), None).expect("BTF");
         again.add(kernel.clone(), &taken).expect("it fits");
     }
-    assert!(again.write() == bytes);
+    assert!(again.write().expect("it fits") == bytes);
 }

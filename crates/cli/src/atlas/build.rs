@@ -106,7 +106,8 @@ fn finish(mut draft: Draft, to: &Path, args: &ArgMatches, out: &mut Out) -> Resu
 /// # Errors
 /// When it cannot be written.
 pub fn write(draft: &Draft, to: &Path, out: &mut Out) -> Result<(), Failure> {
-    let (bytes, counts) = (draft.write(), draft.counts());
+    let bytes = draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", to.display())))?;
+    let counts = draft.counts();
     store::save(to, &bytes)?;
     let (kernels, names, forms) = (draft.kernels().len(), counts.names, counts.forms);
     out!(out, "{}: {kernels} kernels, {names} names, {forms} forms, {} bytes\n", to.display(), bytes.len());
