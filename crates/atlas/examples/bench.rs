@@ -116,7 +116,11 @@ fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
     }
     let (names, forms) = atlas.stored_len();
     let directory = atlas.directory_len();
-    println!("directory {directory} bytes, names {names}, forms {forms}, {} blocks, {} sets", atlas.block_count(), atlas.set_count());
+    println!(
+        "directory {directory} bytes, names {names}, forms {forms}, {} blocks, {} sets",
+        atlas.block_count(),
+        atlas.set_count()
+    );
     atlas
 }
 

@@ -326,7 +326,10 @@ impl Decoder<'_> {
             0 => items == Some(0),
             each => items.is_some_and(|items| items % each == 0),
         };
-        if head & (node::REFERENCE | node::TAGGED | 0x20) != 0 || matches!(kind, None | Some(Kind::Unknown(_) | Kind::DeclTag)) || !fits {
+        if head & (node::REFERENCE | node::TAGGED | 0x20) != 0
+            || matches!(kind, None | Some(Kind::Unknown(_) | Kind::DeclTag))
+            || !fits
+        {
             return self.r.wrong("a record of a known kind");
         }
         // What each word is follows from the first.

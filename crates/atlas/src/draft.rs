@@ -149,7 +149,11 @@ impl Draft {
     ///
     /// # Errors
     /// As [`Draft::merge`].
-    pub fn merge_some<R: Ranges>(&mut self, atlas: &Atlas<R>, keep: impl Fn(&Kernel) -> bool) -> Result<(), MergeError> {
+    pub fn merge_some<R: Ranges>(
+        &mut self,
+        atlas: &Atlas<R>,
+        keep: impl Fn(&Kernel) -> bool,
+    ) -> Result<(), MergeError> {
         for note in atlas.notes() {
             self.note(note)?;
         }
@@ -206,7 +210,8 @@ impl Draft {
                     let reference = self.pool.nodes.intern(&node::to_name(item.kind, name, place.ordinal));
                     let at = self.entry(reference, content);
                     let before = self.entries[at].set;
-                    self.entries[at].set = *unions.entry((before, set)).or_insert_with(|| union(&mut self.sets, before, set));
+                    self.entries[at].set =
+                        *unions.entry((before, set)).or_insert_with(|| union(&mut self.sets, before, set));
                 }
             }
         }

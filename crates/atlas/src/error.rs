@@ -67,7 +67,9 @@ impl fmt::Display for Error {
         match &self.kind {
             ErrorKind::Missing => write!(f, "{at} of the atlas were not fetched"),
             ErrorKind::Unreadable(message) => write!(f, "{at} of the atlas cannot be read: {message}"),
-            ErrorKind::NotAtlas => write!(f, "expected an atlas (89 41 54 4c 41 53 0d 0a), found something else ({at})"),
+            ErrorKind::NotAtlas => {
+                write!(f, "expected an atlas (89 41 54 4c 41 53 0d 0a), found something else ({at})")
+            }
             ErrorKind::Version(version) => {
                 write!(f, "expected an atlas of version {}, found version {version} ({at})", crate::header::VERSION)
             }
@@ -76,7 +78,10 @@ impl fmt::Display for Error {
             }
             ErrorKind::Checksum(part) => write!(f, "{part} of the atlas is damaged: its checksum differs ({at})"),
             ErrorKind::Damaged { part, at: byte, expected } => {
-                write!(f, "{part} of the atlas is damaged: expected {expected} at byte {byte:#x} of what was unpacked ({at})")
+                write!(
+                    f,
+                    "{part} of the atlas is damaged: expected {expected} at byte {byte:#x} of what was unpacked ({at})"
+                )
             }
             ErrorKind::Kernel(message) | ErrorKind::TooMuch(message) => f.write_str(message),
         }
@@ -112,12 +117,12 @@ impl fmt::Display for Unfit {
             Unfit::UnknownKind(id, kind) => {
                 write!(f, "type [{id}] is of kind {kind}, of which is not known what refers to other types")
             }
-            Unfit::Nested(id) => write!(
-                f,
-                "type [{id}] has no name and is nested over {} deep, or refers to itself",
-                crate::MAX_NESTING
-            ),
-            Unfit::Tag(id) => write!(f, "declaration tag [{id}] is on nothing that can have one, or something refers to it"),
+            Unfit::Nested(id) => {
+                write!(f, "type [{id}] has no name and is nested over {} deep, or refers to itself", crate::MAX_NESTING)
+            }
+            Unfit::Tag(id) => {
+                write!(f, "declaration tag [{id}] is on nothing that can have one, or something refers to it")
+            }
             Unfit::Vlen(id) => write!(f, "type [{id}] has a vlen that its kind cannot have"),
             Unfit::TooMuch(what) => write!(f, "an atlas holds no {what}"),
         }

@@ -47,7 +47,9 @@ impl<R: Ranges> Atlas<R> {
             let blocking = if forms.len() < MOST_TYPES { blocking(&slice, path) } else { Vec::new() };
             let mut more = Vec::new();
             for stub in blocking {
-                more.extend(self.forms_of(&stub.name, Some(stub.kind))?.into_iter().filter(|f| f.ordinal == stub.ordinal));
+                more.extend(
+                    self.forms_of(&stub.name, Some(stub.kind))?.into_iter().filter(|f| f.ordinal == stub.ordinal),
+                );
             }
             if more.is_empty() {
                 let place = field(&slice.btf, path);

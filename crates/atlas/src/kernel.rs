@@ -96,7 +96,9 @@ impl Ord for Kernel {
             .then_with(|| self.texts().cmp(&other.texts()))
             .then_with(|| self.sha256.cmp(&other.sha256))
             .then_with(|| (self.endian == Endian::Big).cmp(&(other.endian == Endian::Big)))
-            .then_with(|| (self.pointer_size, self.types, self.size).cmp(&(other.pointer_size, other.types, other.size)))
+            .then_with(|| {
+                (self.pointer_size, self.types, self.size).cmp(&(other.pointer_size, other.types, other.size))
+            })
     }
 }
 
@@ -126,7 +128,10 @@ pub fn names(kernels: &[Kernel]) -> Vec<String> {
     }
     let unique = |name: &String| !name.is_empty() && counts.get(name) == Some(&1);
     let digits = |k: &Kernel| k.digest().chars().take(16).collect();
-    kernels.iter().map(|k| [k.release.clone(), k.full_name()].into_iter().find(unique).unwrap_or_else(|| digits(k))).collect()
+    kernels
+        .iter()
+        .map(|k| [k.release.clone(), k.full_name()].into_iter().find(unique).unwrap_or_else(|| digits(k)))
+        .collect()
 }
 
 /// Debian's word for an architecture that goes by several: `amd64` for `x86_64`.

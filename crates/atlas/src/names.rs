@@ -116,7 +116,8 @@ impl Names {
         }
         for item in &mut names.items {
             let kind = Kind::from_number(r.byte()?);
-            if matches!(kind, Kind::Unknown(_) | Kind::DeclTag) || class != Class::Nameless && Class::of(kind) != class {
+            if matches!(kind, Kind::Unknown(_) | Kind::DeclTag) || class != Class::Nameless && Class::of(kind) != class
+            {
                 return r.wrong("a kind of the block's class");
             }
             item.kind = kind;

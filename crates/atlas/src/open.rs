@@ -114,13 +114,18 @@ impl<R: Ranges> Atlas<R> {
         let fail = |message| Err(Error::new(ErrorKind::Kernel(message), FileRange::default()));
         let found: Vec<usize> = (0..kernels.len()).filter(|i| kernels[*i].is_called(name)).collect();
         let names = self.kernel_names();
-        let listed = |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
+        let listed =
+            |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
         match *found {
             [one] => Ok(one as u32),
             [] => {
                 let mut near: Vec<usize> =
                     (0..kernels.len()).filter(|i| !name.is_empty() && names[*i].contains(name)).collect();
-                near.extend((0..kernels.len()).rev().filter(|_| found.is_empty()).take(if near.is_empty() { 3 } else { 0 }));
+                near.extend((0..kernels.len()).rev().filter(|_| found.is_empty()).take(if near.is_empty() {
+                    3
+                } else {
+                    0
+                }));
                 fail(format!("no kernel “{name}” among {}; there are {}", kernels.len(), listed(&near)))
             }
             _ => fail(format!("{} kernels are called “{name}”: {}", found.len(), listed(&found))),
@@ -197,8 +202,7 @@ fn unpack(stored: &[u8], part: &Part, what: &'static str) -> Result<Vec<u8>, Err
     if pack::check(stored) != part.check {
         return Err(Error::new(ErrorKind::Checksum(what), part.range));
     }
-    pack::unpack(stored, part.unpacked)
-        .ok_or_else(|| damaged(what, Wrong { at: 0, expected: "LZMA data" }, part.range))
+    pack::unpack(stored, part.unpacked).ok_or_else(|| damaged(what, Wrong { at: 0, expected: "LZMA data" }, part.range))
 }
 
 pub(crate) fn unpack_names(stored: &[u8], part: &Part, class: Class, sets: u32) -> Result<Names, Error> {

@@ -50,7 +50,9 @@ mod tests {
 
     #[test]
     fn numbers_are_numbers() {
-        let rising = ["5.10.9", "5.10.218", "6.1", "6.1.0", "6.1.192", "6.12.94", "6.12.107", "6.18~rc1", "6.18", "6.18.5", "7.2"];
+        let rising = [
+            "5.10.9", "5.10.218", "6.1", "6.1.0", "6.1.192", "6.12.94", "6.12.107", "6.18~rc1", "6.18", "6.18.5", "7.2",
+        ];
         for (i, a) in rising.iter().enumerate() {
             for (j, b) in rising.iter().enumerate() {
                 assert_eq!(compare(a, b), i.cmp(&j), "{a} {b}");

@@ -113,7 +113,9 @@ impl Draft {
             let first = sets.get(set as usize).and_then(|set| set.iter().next()).unwrap_or(0);
             let name = self.pool.texts.get(name);
             let (class, content) = match name {
-                [] => (Class::Nameless, Some((self.first_text(entry.content), self.digest(entry.content, &mut digests)))),
+                [] => {
+                    (Class::Nameless, Some((self.first_text(entry.content), self.digest(entry.content, &mut digests))))
+                }
                 _ => (Class::of(kind), None),
             };
             out.push(Sorted { class, name, kind, content, ordinal, set, first, entry });

@@ -20,7 +20,12 @@ use crate::users::bytes;
 pub fn command() -> Command {
     Command::new("history")
         .about("Tell how a type or a field changed over the kernels of an atlas")
-        .arg(Arg::new("what").value_name("TYPE|PATH").required(true).help("A name (task_struct, vfs_read), or a field (task_struct.mm)"))
+        .arg(
+            Arg::new("what")
+                .value_name("TYPE|PATH")
+                .required(true)
+                .help("A name (task_struct, vfs_read), or a field (task_struct.mm)"),
+        )
         .arg(
             Arg::new("atlas")
                 .long("atlas")
@@ -30,7 +35,10 @@ pub fn command() -> Command {
                 .help("The atlas to look in"),
         )
         .arg(crate::atlas::select_arg())
-        .arg(flag("json").help("As JSON: {forms: [{kind, ordinal, kernels, size}]} or {fields: [{kernels, offset, ...}]}"))
+        .arg(
+            flag("json")
+                .help("As JSON: {forms: [{kind, ordinal, kernels, size}]} or {fields: [{kernels, offset, ...}]}"),
+        )
         .after_help(
             "A name may have its kind in front: 'struct file', 'func vfs_read'. Of each content that a type had
 there is which kernels have it, and what it changes in the one before it on the same architecture.
@@ -136,7 +144,11 @@ impl Asked<'_> {
         let new = atlas.slice(first, &[form])?;
         let Some(t) = new.types.first().and_then(|id| new.btf.get(*id)) else { return Ok(()) };
         out.token(TokenKind::Keyword, &t.kind().as_str().to_lowercase());
-        out!(out, " {}", dump::type_name(&new.btf, t.id()).trim_start_matches(&format!("{} ", t.kind().as_str().to_lowercase())));
+        out!(
+            out,
+            " {}",
+            dump::type_name(&new.btf, t.id()).trim_start_matches(&format!("{} ", t.kind().as_str().to_lowercase()))
+        );
         if form.ordinal > 0 {
             out!(out, " ({} of this name)", form.ordinal + 1);
         }

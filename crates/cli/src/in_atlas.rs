@@ -33,6 +33,21 @@ pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
     Ok(Some(opened))
 }
 
+/// A module refers to its kernel by ids, and a kernel of an atlas has others.
+///
+/// # Errors
+/// When the path names a kernel of an atlas.
+pub fn refuse_as_base(path: &Path) -> Result<(), Failure> {
+    let file = path.to_str().and_then(|text| text.rsplit_once('#')).map(|(file, _)| Path::new(file));
+    if path.exists() || !file.is_some_and(is_atlas) {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Failure::Bad(format!(
+        "{path}: no base for a module: that refers to types by their ids, and a kernel of an atlas has other ids than its own BTF"
+    )))
+}
+
 fn is_atlas(path: &Path) -> bool {
     let mut head = [0; 8];
     path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && atlas::is_atlas(&head)
@@ -40,5 +55,7 @@ fn is_atlas(path: &Path) -> bool {
 
 fn alone(path: &Path) -> Failure {
     let path = path.display();
-    Failure::Bad(format!("{path}: it is an atlas: name a kernel of it by {path}#KERNEL (see btfscope atlas list {path})"))
+    Failure::Bad(format!(
+        "{path}: it is an atlas: name a kernel of it by {path}#KERNEL (see btfscope atlas list {path})"
+    ))
 }

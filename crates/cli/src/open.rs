@@ -305,6 +305,7 @@ fn nearby(path: &Path, opened: &Opened) -> Vec<PathBuf> {
 }
 
 fn open_base(path: &Path) -> Result<Base, Failure> {
+    in_atlas::refuse_as_base(path)?;
     let opened = one_file(path, read(path, None, true)?)?;
     // A base of a base has to be whole: kernels and distilled bases are.
     let input = match opened.needs_base {

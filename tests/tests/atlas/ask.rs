@@ -4,7 +4,7 @@ use atlas::{Class, Sought};
 use btf::Kind;
 use relate::{FieldPath, field};
 
-use crate::support::{corpus_atlas, open, small, atlas_of};
+use crate::support::{atlas_of, corpus_atlas, open, small};
 
 const PATHS: [&str; 16] = [
     "task_struct.mm",
@@ -65,7 +65,8 @@ fn forms_have_the_members_that_each_kernel_has() {
     let members = |btf: &btf::Btf, id| -> Vec<String> {
         let t = btf.get(id).expect("a type");
         let of = |id| dump::type_name(btf, id);
-        let members = t.members().map(|m| format!("{} {} {} {}", m.name(), m.bit_offset(), m.bitfield_size(), of(m.type_id)));
+        let members =
+            t.members().map(|m| format!("{} {} {} {}", m.name(), m.bit_offset(), m.bitfield_size(), of(m.type_id)));
         let values = t.enumerators().map(|e| format!("{} {}", e.name(), e.value()));
         let spelt = match t.kind() {
             Kind::Func | Kind::Var | Kind::Typedef => of(t.type_ref().expect("it refers to a type")),
@@ -117,7 +118,10 @@ fn kernels_go_by_their_names() {
     assert_eq!(atlas.kernel_called("6.3.0-test").ok(), Some(2));
     assert_eq!(atlas.kernel_called("test/amd64/6.3.0-test").ok(), Some(2));
     let digest = atlas.kernels()[1].digest();
-    assert_eq!(atlas.kernel_called(&digest[..16]).is_ok(), given.iter().filter(|g| g.kernel.digest() == digest).count() == 1);
+    assert_eq!(
+        atlas.kernel_called(&digest[..16]).is_ok(),
+        given.iter().filter(|g| g.kernel.digest() == digest).count() == 1
+    );
     let error = atlas.kernel_called("6.9").expect_err("none").to_string();
     assert!(error.contains("no kernel “6.9” among 5"), "{error}");
     assert!(atlas.kernel_called("").is_err());

