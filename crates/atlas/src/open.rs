@@ -41,7 +41,7 @@ impl<R: Ranges> Atlas<R> {
     /// # Errors
     /// When it is no atlas, is damaged there, or its bytes are not at hand.
     pub fn open(ranges: R) -> Result<Atlas<R>, Error> {
-        let len = ranges.len();
+        let len = ranges.file_len();
         let head = FileRange::new(0, len.min(header::LEN as u64));
         let header = Header::read(&read(&ranges, head)?, len)?;
         let range = header.directory();
@@ -95,7 +95,7 @@ impl<R: Ranges> Atlas<R> {
 
     /// Bytes of the header and the directory as they are stored, and of the directory unpacked.
     pub fn directory_len(&self) -> u64 {
-        self.directory.blocks.first().map_or(self.ranges.len(), |block| block.names.range.start)
+        self.directory.blocks.first().map_or(self.ranges.file_len(), |block| block.names.range.start)
     }
 
     /// Stored bytes of all names, and of all forms.

@@ -21,12 +21,7 @@ pub enum NoBytes {
 /// ([`crate::Error::missing`]). It is asked again when the range is there ([`Fetched::add`]); what was read is kept.
 pub trait Ranges {
     /// Bytes of the whole file.
-    fn len(&self) -> u64;
-
-    /// Whether the file has no bytes.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
+    fn file_len(&self) -> u64;
 
     /// All bytes of a range, which lies in the file.
     ///
@@ -40,8 +35,8 @@ fn slice(bytes: &[u8], range: FileRange) -> Option<&[u8]> {
 }
 
 impl Ranges for Arc<[u8]> {
-    fn len(&self) -> u64 {
-        <[u8]>::len(self) as u64
+    fn file_len(&self) -> u64 {
+        self.len() as u64
     }
 
     fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
@@ -69,7 +64,7 @@ impl Fetched {
 }
 
 impl Ranges for Fetched {
-    fn len(&self) -> u64 {
+    fn file_len(&self) -> u64 {
         self.len
     }
 
@@ -99,7 +94,7 @@ impl<R: Read + Seek> Seeking<R> {
 }
 
 impl<R: Read + Seek> Ranges for Seeking<R> {
-    fn len(&self) -> u64 {
+    fn file_len(&self) -> u64 {
         self.len
     }
 
@@ -117,8 +112,8 @@ impl<R: Read + Seek> Ranges for Seeking<R> {
 }
 
 impl<T: Ranges + ?Sized> Ranges for &T {
-    fn len(&self) -> u64 {
-        (**self).len()
+    fn file_len(&self) -> u64 {
+        (**self).file_len()
     }
 
     fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
@@ -127,8 +122,8 @@ impl<T: Ranges + ?Sized> Ranges for &T {
 }
 
 impl<T: Ranges + ?Sized> Ranges for Box<T> {
-    fn len(&self) -> u64 {
-        (**self).len()
+    fn file_len(&self) -> u64 {
+        (**self).file_len()
     }
 
     fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {

@@ -16,7 +16,7 @@ struct Counting {
 }
 
 impl Ranges for Counting {
-    fn len(&self) -> u64 {
+    fn file_len(&self) -> u64 {
         self.bytes.len() as u64
     }
 
