@@ -1,10 +1,11 @@
 //! Large hostile blobs: time and memory stay in proportion to the file, whatever it says.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use btf::{Btf, DeclTags, NameIndex, TypeId};
 use tests::blob::{Blob, Order, bits, kind};
+use tests::clock::Clock;
 use tests::exercise::Digest;
 
 /// What a step may take in a debug build on a busy machine. What these tests guard against takes minutes or hours.
@@ -12,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Runs a step and checks how long it took.
 fn soon<T>(what: &str, step: impl FnOnce() -> T) -> T {
-    let started = Instant::now();
+    let started = Clock::start();
     let result = step();
     let took = started.elapsed();
     println!("{what}: {took:?}");
@@ -89,7 +90,7 @@ fn a_string_without_end() {
     let btf = soon("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
     assert_eq!(btf.diagnostics().len(), 1, "it is told");
     assert_eq!(btf.types().map(|t| t.name().len()).collect::<Vec<_>>(), [4096, 4096]);
-    let all = view::bytes::Blob::Btf(&btf);
+    let all = model::bytes::Blob::Btf(&btf);
     soon("rows of bytes", || {
         for first in (0..all.total_rows()).step_by(all.total_rows() as usize / 20) {
             all.rows(first, 60);
@@ -98,7 +99,7 @@ fn a_string_without_end() {
     let name = |id: TypeId| dump::type_name(&btf, id);
     soon("bytes in words", || {
         for at in (0..btf.bytes().len() as u32).step_by(8 << 20) {
-            assert!(view::inspect::describe_byte(&btf, at, &name).len() < 10_000);
+            assert!(model::inspect::describe_byte(&btf, at, &name).len() < 10_000);
         }
     });
     soon("the page", || tests::exercise::shown("long.btf", &bytes, &mut Digest::default()));

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{atlas, diff, extract, field, graph, history, link, lists, picture, relocs, scratch_pad};
+use crate::{atlas, check, diff, extract, field, graph, history, link, lists, picture, relocs, scratch_pad};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -33,6 +33,7 @@ Examples:
   btfscope bytes prog.bpf.o 0x1a4
   btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope relocs prog.bpf.o --target vmlinux
+  btfscope check prog.bpf.o --target vmlinux
   btfscope users vmlinux sk_buff --count
   btfscope path vmlinux task_struct net
   btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct
@@ -80,6 +81,7 @@ pub fn command() -> Command {
             scratch_pad::command(),
             disasm(),
             relocs::command(),
+            check::command(),
             atlas::command(),
             history::command(),
         ])

@@ -2,6 +2,7 @@
 
 mod archives;
 mod atlas;
+mod check;
 mod corpus;
 mod diff;
 mod disasm;
