@@ -251,7 +251,8 @@ impl Decoder<'_> {
                 node::to_name(kind, self.text()?, 0).to_vec()
             }
             _ => {
-                let (kind, flag) = (kind(code), code >= code::RECORD_FLAG);
+                let flag = code >= code::RECORD_FLAG;
+                let kind = kind(code - if flag { code::RECORD_FLAG } else { code::RECORD });
                 if !code::has_short(kind) {
                     return self.r.wrong("a node");
                 }

@@ -6,7 +6,8 @@ use crate::bytes::{put, zigzag};
 use crate::code;
 use crate::collect::Pool;
 use crate::diff::{Edit, edits};
-use crate::lines::{Line, Listed, Steps, has_lines, listed};
+use crate::lines::{Line, Listed, Steps, has_lines};
+use crate::listing::listed;
 use crate::node::{self, FIXED, Word};
 
 /// The most lines that an edited form may differ in from its base; what differs in more is written whole.
@@ -101,7 +102,7 @@ impl<'p> Encoder<'p> {
         part.append(&mut self.out);
         self.texts.clear();
         self.nodes.clear();
-        self.steps.clear();
+        self.steps = Steps::default();
         self.bases.clear();
         self.words = 0;
         part

@@ -37,6 +37,8 @@ mod header;
 mod intern;
 mod kernel;
 mod lines;
+#[cfg(feature = "write")]
+mod listing;
 mod lists;
 mod names;
 mod node;

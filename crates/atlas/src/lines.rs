@@ -4,7 +4,6 @@
 use btf::Kind;
 
 use crate::bytes::{Read, Reader, unzigzag};
-use crate::node::{self, FIXED};
 
 /// One member, enumerator or variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -25,11 +24,6 @@ pub(crate) fn has_lines(kind: Kind) -> bool {
     matches!(kind, Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec)
 }
 
-/// Words of an item.
-pub(crate) fn item_words(kind: Kind) -> usize {
-    if kind == Kind::Enum { 2 } else { 3 }
-}
-
 /// A record as lines, and where its first member lies if it is a struct.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Listed {
@@ -38,59 +32,6 @@ pub(crate) struct Listed {
     /// Bytes: of a struct with members they follow from the lines.
     pub(crate) size: u32,
     pub(crate) lines: Vec<Line>,
-}
-
-fn split(raw: u32, flag: bool) -> (i64, u8) {
-    if flag { (i64::from(raw & 0x00ff_ffff), (raw >> 24) as u8) } else { (raw.into(), 0) }
-}
-
-/// The lines of a record's words.
-#[cfg(feature = "write")]
-pub(crate) fn listed(words: &[u32]) -> Listed {
-    let (Some(kind), flag) = (node::kind(words), node::flag(words)) else { return Listed::default() };
-    let size = words.get(2).copied().unwrap_or(0);
-    let items = words.get(FIXED..).unwrap_or_default().chunks_exact(item_words(kind));
-    let mut out = Listed { first: 0, size, lines: Vec::with_capacity(items.len()) };
-    let mut before = match kind {
-        Kind::Enum | Kind::Enum64 => -1,
-        _ => 0i64,
-    };
-    for item in items {
-        let line = match (kind, item) {
-            (Kind::Struct, &[a, b, raw]) => {
-                let (at, bits) = split(raw, flag);
-                match out.lines.last_mut() {
-                    Some(last) => last.step = at - before,
-                    None => out.first = at,
-                }
-                before = at;
-                Line { a, b, bits, step: i64::from(size) * 8 - at }
-            }
-            (Kind::Union, &[a, b, raw]) => {
-                let (step, bits) = split(raw, flag);
-                Line { a, b, bits, step }
-            }
-            (Kind::Enum, &[a, value]) => {
-                let step = value.wrapping_sub(before as u32).wrapping_sub(1).cast_signed();
-                before = value.into();
-                Line { a, step: step.into(), ..Line::default() }
-            }
-            (Kind::Enum64, &[a, low, high]) => {
-                let value = (u64::from(high) << 32 | u64::from(low)).cast_signed();
-                let step = value.wrapping_sub(before).wrapping_sub(1);
-                before = value;
-                Line { a, step, ..Line::default() }
-            }
-            (_, &[b, at, bytes]) => {
-                let step = i64::from(at) - before;
-                before = i64::from(at) + i64::from(bytes);
-                Line { a: bytes, b, bits: 0, step }
-            }
-            _ => Line::default(),
-        };
-        out.lines.push(line);
-    }
-    out
 }
 
 /// Adds the words of a record after its head and name, from its lines. None when a member would lie where none can.
@@ -146,10 +87,6 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    pub(crate) fn clear(&mut self) {
-        self.by_node.clear();
-    }
-
     /// The step of a struct's member that is expected, in bits.
     pub(crate) fn expected(&self, line: &Line) -> i64 {
         const POINTER: i64 = 64;

@@ -58,14 +58,13 @@ pub(crate) struct Names {
     pub(crate) places: Vec<Where>,
 }
 
-/// Longer prefixes are not looked for.
-const MAX_PREFIX: usize = 255;
-
 impl Names {
     /// Writes the part, column by column.
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self) -> Vec<u8> {
         use crate::bytes::put;
+        /// Longer prefixes are not looked for.
+        const MAX_PREFIX: usize = 255;
         let mut out = Vec::new();
         put(&mut out, self.items.len() as u64);
         let mut rests = Vec::new();
