@@ -53,6 +53,6 @@ pub use names::NameIndex;
 pub use owner::{Owned, Owner, Owners};
 pub use record::Type;
 pub use resolve::{MAX_RESOLVE_STEPS, ResolveError};
-pub use schema::{Field, FieldName, Fields, Part};
+pub use schema::{Field, FieldName, Fields, Part, RecordFields};
 pub use sections::{Section, SectionKind};
 pub use tags::{DeclTag, DeclTags};

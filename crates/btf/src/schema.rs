@@ -135,6 +135,25 @@ impl Schema {
     }
 }
 
+/// The words of a kind's records after name and info, in order: for whoever copies or compares records word by word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordFields {
+    /// The third word of every record.
+    pub third: FieldName,
+    /// Words that follow once.
+    pub once: &'static [FieldName],
+    /// Words that follow for each item.
+    pub item: &'static [FieldName],
+}
+
+impl Kind {
+    /// What the words of this kind's records are. An unknown kind has an opaque third word and nothing else that is known.
+    pub fn record_fields(self) -> RecordFields {
+        let Schema { third, once, item } = Schema::of(self);
+        RecordFields { third, once, item }
+    }
+}
+
 /// A record's place and form: enough to tell the field of each byte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordForm {

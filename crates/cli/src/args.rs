@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{check, diff, extract, field, graph, link, lists, picture, relocs, scratch_pad};
+use crate::{atlas, check, diff, extract, field, graph, history, link, lists, picture, relocs, scratch_pad};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -14,7 +14,7 @@ pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
 const FILES: &str = "\
 FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel
 image, any of these compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump.
-- is standard input.
+- is standard input. X.atlas#KERNEL is a kernel of an atlas.
 
 A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,
 as in /sys/kernel/btf, or the running kernel if it was made for that.";
@@ -42,7 +42,8 @@ Examples:
   btfscope kfuncs vmlinux
   btfscope base module.ko vmlinux
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/
-  btfscope scratch types.c -o types.btf";
+  btfscope scratch types.c -o types.btf
+  btfscope history task_struct.mm --atlas my.atlas";
 
 /// The command line.
 pub fn command() -> Command {
@@ -81,6 +82,8 @@ pub fn command() -> Command {
             disasm(),
             relocs::command(),
             check::command(),
+            atlas::command(),
+            history::command(),
         ])
         .subcommands(lists::commands())
 }

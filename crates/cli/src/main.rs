@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod atlas;
 mod bytes;
 mod check;
 mod diff;
@@ -15,6 +16,8 @@ mod fail;
 mod field;
 mod find;
 mod graph;
+mod history;
+mod in_atlas;
 mod info;
 mod json;
 mod layout_types;
@@ -62,6 +65,8 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("graph", args)) => graph::run(args, out),
         Some(("picture", args)) => picture::run(args, out),
         Some(("scratch", args)) => scratch_pad::run(args, out),
+        Some(("atlas", args)) => atlas::run(args, out),
+        Some(("history", args)) => history::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

@@ -12,6 +12,7 @@ use container::{Archive, EntryError, FileRange, Found, Limits, Opened, Piece, Se
 use model::load::{BaseFrom, LoadError, continues, cut, load};
 
 use crate::fail::{Failure, say};
+use crate::in_atlas;
 
 /// The most that is read of what cannot seek, such as a pipe.
 const MAX_PIPE: u64 = 1 << 30;
@@ -154,6 +155,12 @@ fn read(path: &Path, entry: Option<&str>, pick: bool) -> Result<Content, Failure
     if path == Path::new("-") {
         let bytes = read_pipe(&mut io::stdin().lock()).map_err(fail)?;
         return take(&name, &mut bytes.as_slice(), entry, pick);
+    }
+    if let Some(opened) = in_atlas::open(path)? {
+        return match entry {
+            Some(_) => Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose"))),
+            None => Ok(Content::File(Box::new(opened))),
+        };
     }
     let mut file = File::open(path).map_err(fail)?;
     let about = file.metadata().map_err(fail)?;
@@ -298,6 +305,7 @@ fn nearby(path: &Path, opened: &Opened) -> Vec<PathBuf> {
 }
 
 fn open_base(path: &Path) -> Result<Base, Failure> {
+    in_atlas::refuse_as_base(path)?;
     let opened = one_file(path, read(path, None, true)?)?;
     // A base of a base has to be whole: kernels and distilled bases are.
     let input = match opened.needs_base {

@@ -78,6 +78,17 @@ impl FieldPath {
         &self.text
     }
 
+    /// How many members and elements it has after the type that it starts at.
+    pub fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The path up to its first `steps` members and elements.
+    pub fn prefix(&self, steps: usize) -> FieldPath {
+        let steps = self.steps.get(..steps).unwrap_or(&self.steps).to_vec();
+        FieldPath { text: self.text.clone(), root: self.root.clone(), keyword: self.keyword, steps }
+    }
+
     /// The name of the type that it starts at.
     pub fn root(&self) -> &str {
         &self.root

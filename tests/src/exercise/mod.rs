@@ -2,6 +2,7 @@
 //!
 //! Each part says everything it reads to a [`Digest`], and checks what must hold for any blob, however damaged.
 
+mod atlases;
 mod compiled;
 mod decoded;
 mod digest;
@@ -12,6 +13,7 @@ mod related;
 mod scripted;
 mod shown;
 
+pub use atlases::{SmallAtlas, asked, merged};
 pub use compiled::compiled;
 pub use decoded::{decoded, ext};
 pub use digest::Digest;

@@ -1,0 +1,159 @@
+//! Questions about names: which forms a name has, in which kernels, and what they are.
+
+use btf::{Btf, Kind, TypeId};
+
+use crate::error::{Error, ErrorKind};
+use crate::names::{Class, Item, Where};
+use crate::open::Atlas;
+use crate::ranges::Ranges;
+use crate::sets::KernelSet;
+use crate::taking::{Met, Others, Taking};
+
+/// A form of a name, and the kernels that share it. What it is made of is not read yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// The kind of the name.
+    pub kind: Kind,
+    /// The name.
+    pub name: Vec<u8>,
+    /// Where a kernel has several types of this kind and name: which of them, from 0, in the order of their ids.
+    pub ordinal: u32,
+    /// The kernels that have it.
+    pub kernels: KernelSet,
+    /// The number of that set in [`Atlas::sets`].
+    pub set: u32,
+    block: usize,
+    at: u32,
+}
+
+impl Form {
+    fn new(item: &Item, place: &Where, kernels: KernelSet, block: usize, at: usize) -> Form {
+        let (kind, name, at) = (item.kind, item.name.clone(), at as u32);
+        Form { kind, name, ordinal: place.ordinal, kernels, set: place.set, block, at }
+    }
+}
+
+/// Some types of one kernel as a blob of their own. Other types with names that they refer to are *stubs*: types of that kind and
+/// name without content (a forward declaration for a struct or union), so that nothing else had to be read.
+#[derive(Debug)]
+pub struct Slice {
+    /// The blob, open.
+    pub btf: Btf,
+    /// The types that were asked for.
+    pub types: Vec<TypeId>,
+    /// The types that are only named.
+    pub stubs: Vec<Stub>,
+}
+
+/// A type of a [`Slice`] of which only kind and name are there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stub {
+    /// Its id in the slice.
+    pub id: TypeId,
+    /// What it is in the kernel.
+    pub kind: Kind,
+    /// Its name.
+    pub name: Vec<u8>,
+    /// Which of the types of that kind and name it is.
+    pub ordinal: u32,
+}
+
+impl<R: Ranges> Atlas<R> {
+    /// The forms of a name, of one kind or of any: by kind, ordinal, and the first kernel that has it. Reads the blocks of names that
+    /// may have it, and no forms.
+    ///
+    /// # Errors
+    /// When such a block is damaged or not at hand.
+    pub fn forms_of(&self, name: &[u8], kind: Option<Kind>) -> Result<Vec<Form>, Error> {
+        let mut out = Vec::new();
+        if name.is_empty() {
+            return Ok(out);
+        }
+        for class in Class::ALL.into_iter().filter(|class| kind.is_none_or(|kind| Class::of(kind) == *class)) {
+            for block in self.directory.with_name(class, name) {
+                let names = self.names(block)?;
+                let start = names.items.partition_point(|item| item.name.as_slice() < name);
+                let items = names.items.iter().skip(start).take_while(|item| item.name == name);
+                for item in items.filter(|item| kind.is_none_or(|kind| kind == item.kind)) {
+                    out.extend(item.places.clone().filter_map(|at| {
+                        let place = names.places.get(at)?;
+                        Some(Form::new(item, place, self.set(place.set), block, at))
+                    }));
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// Every form of a block, in order, for whoever goes through all of an atlas: see [`Atlas::block_count`].
+    ///
+    /// # Errors
+    /// When the block is damaged or not at hand.
+    pub fn forms_in(&self, block: u32) -> Result<Vec<Form>, Error> {
+        let names = self.names(block as usize)?;
+        let of = names.items.iter().flat_map(|item| item.places.clone().map(move |at| (item, at)));
+        let form = |(item, at)| {
+            let place = names.places.get(at)?;
+            Some(Form::new(item, place, self.set(place.set), block as usize, at))
+        };
+        Ok(of.filter_map(form).collect())
+    }
+
+    /// Forms that one kernel has, as a blob. Reads the blocks of those forms, and of forward declarations that they refer to.
+    ///
+    /// # Errors
+    /// When a block is damaged or not at hand, or the kernel does not have all of the forms.
+    pub fn slice(&self, kernel: u32, forms: &[&Form]) -> Result<Slice, Error> {
+        let mut more: Vec<Form> = Vec::new();
+        // Whether a forward declaration is of a struct or a union, it says itself.
+        loop {
+            let all: Vec<&Form> = forms.iter().copied().chain(&more).collect();
+            let slice = self.slice_of(kernel, &all)?;
+            let before = more.len();
+            for stub in slice.stubs.iter().filter(|stub| stub.kind == Kind::Fwd) {
+                let of = self.forms_of(&stub.name, Some(Kind::Fwd))?;
+                more.extend(of.into_iter().filter(|form| form.ordinal == stub.ordinal && form.kernels.has(kernel)));
+            }
+            if more.len() == before {
+                return Ok(Slice { types: slice.types.into_iter().take(forms.len()).collect(), ..slice });
+            }
+        }
+    }
+
+    fn slice_of(&self, kernel: u32, forms: &[&Form]) -> Result<Slice, Error> {
+        let about = self.kernels().get(kernel as usize);
+        let (Some(about), None) = (about, forms.iter().find(|form| !form.kernels.has(kernel))) else {
+            let message = format!("kernel {kernel} does not have that form");
+            return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
+        };
+        let mut taking = Taking::new(about.endian);
+        let types = forms.iter().map(|form| taking.ask(form.kind, &form.name, form.ordinal)).collect();
+        let mut met: Option<(usize, Met)> = None;
+        for form in forms {
+            let block = self.forms(form.block)?;
+            // Forms of one block mostly follow each other.
+            let here = match &mut met {
+                Some((at, here)) if *at == form.block => here,
+                other => &mut other.insert((form.block, Met::of(&block))).1,
+            };
+            let done = taking.form(&form.name, (&block, here), form.at, Others::Stubs);
+            done.map_err(|_| self.dangling(form.block, &form.name))?;
+        }
+        let stubs = taking.stubs().to_vec();
+        let bytes = taking.finish();
+        let broken = |e: btf::Error| {
+            let range = Default::default();
+            Error::new(ErrorKind::Damaged { part: "a block of forms", at: 0, expected: format!("BTF ({e})") }, range)
+        };
+        let mut btf = Btf::parse(bytes, None).map_err(broken)?;
+        btf.set_pointer_size(about.pointer_size.into());
+        let stubs = stubs
+            .into_iter()
+            .map(|stub| {
+                let name = btf.string_bytes(btf::StringOffset(stub.name)).unwrap_or_default().to_vec();
+                Stub { id: stub.id, kind: stub.kind, name, ordinal: stub.ordinal }
+            })
+            .collect();
+        Ok(Slice { btf, types, stubs })
+    }
+}

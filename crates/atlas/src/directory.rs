@@ -1,0 +1,223 @@
+//! The directory: kernels, kernel sets, and where each block lies. Whoever asks an atlas reads it first, and keeps it.
+
+use btf::Endian;
+use container::FileRange;
+
+use crate::bytes::{Read, Reader};
+use crate::kernel::{Kernel, LONGEST_FIELD};
+use crate::names::Class;
+use crate::pack::{self, CHECK};
+use crate::sets::KernelSet;
+
+/// The most kernels that an atlas holds.
+pub(crate) const MAX_KERNELS: usize = 1 << 16;
+
+/// The most kernel sets times kernels: as bits they have 512 MB.
+pub(crate) const MAX_MEMBERSHIPS: u64 = 1 << 32;
+
+/// The longest note, and how many an atlas has.
+pub(crate) const LONGEST_NOTE: usize = 1024;
+pub(crate) const MAX_NOTES: usize = 256;
+
+/// A part of a block, as it is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Part {
+    /// Where it lies in the file.
+    pub(crate) range: FileRange,
+    /// Bytes of it, unpacked.
+    pub(crate) unpacked: u32,
+    pub(crate) check: [u8; CHECK],
+}
+
+/// A block: names, and the forms that they have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Block {
+    pub(crate) class: Class,
+    /// Its first name; empty where there are none.
+    pub(crate) first: Vec<u8>,
+    pub(crate) names: Part,
+    pub(crate) forms: Part,
+}
+
+/// The directory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Directory {
+    pub(crate) kernels: Vec<Kernel>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) sets: Vec<KernelSet>,
+    pub(crate) blocks: Vec<Block>,
+}
+
+impl Directory {
+    /// Writes it. Where the parts lie follows from their order: the names of all blocks, then their forms.
+    #[cfg(feature = "write")]
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        use crate::bytes::{put, put_text};
+        let mut out = Vec::new();
+        put(&mut out, self.kernels.len() as u64);
+        for text in 0..7 {
+            for kernel in &self.kernels {
+                put_text(&mut out, kernel.texts()[text].as_bytes());
+            }
+        }
+        for kernel in &self.kernels {
+            out.push(u8::from(kernel.endian == Endian::Big) | kernel.pointer_size << 1);
+            put(&mut out, kernel.types.into());
+            put(&mut out, kernel.size.into());
+            out.extend_from_slice(&kernel.sha256);
+        }
+        put(&mut out, self.notes.len() as u64);
+        for note in &self.notes {
+            put_text(&mut out, note.as_bytes());
+        }
+        put(&mut out, self.sets.len() as u64);
+        for set in &self.sets {
+            set.encode(&mut out);
+        }
+        put(&mut out, self.blocks.len() as u64);
+        for block in &self.blocks {
+            out.push(Class::ALL.iter().position(|c| *c == block.class).unwrap_or(0) as u8);
+            put_text(&mut out, &block.first);
+            for part in [&block.names, &block.forms] {
+                put(&mut out, part.range.len());
+                put(&mut out, part.unpacked.into());
+                out.extend_from_slice(&part.check);
+            }
+        }
+        out
+    }
+
+    /// Reads the directory of a file whose parts begin at byte `start` and fill the rest of its `file_len` bytes.
+    pub(crate) fn decode(bytes: &[u8], start: u64, file_len: u64) -> Read<Directory> {
+        let mut r = Reader::new(bytes);
+        let mut directory = Directory { kernels: kernels(&mut r)?, ..Directory::default() };
+        let count = r.count()?;
+        if count > MAX_NOTES {
+            return r.wrong("fewer notes");
+        }
+        for _ in 0..count {
+            directory.notes.push(text(&mut r, LONGEST_NOTE)?);
+        }
+        let kernels = directory.kernels.len() as u32;
+        let count = r.count()?;
+        if count as u64 * u64::from(kernels) > MAX_MEMBERSHIPS {
+            return r.wrong("fewer kernel sets");
+        }
+        for _ in 0..count {
+            directory.sets.push(KernelSet::decode(&mut r, kernels)?);
+        }
+        blocks(&mut r, &mut directory, start)?;
+        r.end()?;
+        let end = directory.blocks.last().map_or(start, |block| block.forms.range.end);
+        if end != file_len {
+            return r.wrong("parts that fill the file");
+        }
+        Ok(directory)
+    }
+
+    /// The blocks of a class, as a range of their numbers.
+    pub(crate) fn of_class(&self, class: Class) -> std::ops::Range<usize> {
+        self.blocks.partition_point(|b| b.class < class)..self.blocks.partition_point(|b| b.class <= class)
+    }
+
+    /// The blocks that may have this name; a name that has more forms than a block holds is in several.
+    pub(crate) fn with_name(&self, class: Class, name: &[u8]) -> std::ops::Range<usize> {
+        self.between(class, name, |first| first <= name)
+    }
+
+    /// The blocks that may have names that begin so.
+    pub(crate) fn with_prefix(&self, class: Class, prefix: &[u8]) -> std::ops::Range<usize> {
+        self.between(class, prefix, |first| first <= prefix || first.starts_with(prefix))
+    }
+
+    fn between(&self, class: Class, from: &[u8], goes_on: impl Fn(&[u8]) -> bool) -> std::ops::Range<usize> {
+        let all = self.of_class(class);
+        let blocks = self.blocks.get(all.clone()).unwrap_or_default();
+        let start = blocks.partition_point(|b| b.first.as_slice() < from).saturating_sub(1);
+        let end = blocks.partition_point(|b| goes_on(&b.first));
+        all.start + start..all.start + end.max(start)
+    }
+}
+
+fn text(r: &mut Reader<'_>, longest: usize) -> Read<String> {
+    let bytes = r.text(longest)?;
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => r.wrong("a text in UTF-8"),
+    }
+}
+
+fn kernels(r: &mut Reader<'_>) -> Read<Vec<Kernel>> {
+    let count = r.count()?;
+    if count > MAX_KERNELS {
+        return r.wrong("fewer kernels");
+    }
+    let mut columns: [std::vec::IntoIter<String>; 7] = Default::default();
+    for column in &mut columns {
+        let texts: Read<Vec<String>> = (0..count).map(|_| text(r, LONGEST_FIELD)).collect();
+        *column = texts?.into_iter();
+    }
+    let mut kernels = Vec::new();
+    for _ in 0..count {
+        let [distribution, suite, package_version, upstream, release, arch, flavour] =
+            columns.each_mut().map(|column| column.next().unwrap_or_default());
+        let form = r.byte()?;
+        let endian = if form & 1 != 0 { Endian::Big } else { Endian::Little };
+        let pointer_size = form >> 1;
+        if !matches!(pointer_size, 4 | 8) {
+            return r.wrong("pointers of 4 or 8 bytes");
+        }
+        let (types, size) = (r.number()?, r.number()?);
+        let mut sha256 = [0; 32];
+        sha256.copy_from_slice(r.take(32)?);
+        kernels.push(Kernel {
+            distribution,
+            suite,
+            package_version,
+            upstream,
+            release,
+            arch,
+            flavour,
+            endian,
+            pointer_size,
+            sha256,
+            types,
+            size,
+        });
+    }
+    if !kernels.is_sorted_by(|a, b| a < b) {
+        return r.wrong("kernels in their order");
+    }
+    Ok(kernels)
+}
+
+fn blocks(r: &mut Reader<'_>, directory: &mut Directory, start: u64) -> Read<()> {
+    let count = r.count()?;
+    for _ in 0..count {
+        let Some(&class) = Class::ALL.get(usize::from(r.byte()?)) else { return r.wrong("a class of names") };
+        let first = r.text(btf::LONGEST_STRING as usize)?.to_vec();
+        let mut part = || {
+            let (stored, unpacked) = (r.number()?, r.number()?);
+            let mut check = [0; CHECK];
+            check.copy_from_slice(r.take(CHECK)?);
+            if !pack::may_be(stored, unpacked, pack::MAX_PART) {
+                return r.wrong("a part that is less large");
+            }
+            Ok(Part { range: FileRange::at(0, stored.into()), unpacked, check })
+        };
+        let (names, forms) = (part()?, part()?);
+        directory.blocks.push(Block { class, first, names, forms });
+    }
+    let key = |b: &Block| (b.class, b.first.clone());
+    if !directory.blocks.is_sorted_by_key(key) {
+        return r.wrong("blocks in the order of their names");
+    }
+    let mut at = start;
+    let mut place = |part: &mut Part| {
+        part.range = FileRange::at(at, part.range.len());
+        at = part.range.end;
+    };
+    directory.blocks.iter_mut().for_each(|block| place(&mut block.names));
+    directory.blocks.iter_mut().for_each(|block| place(&mut block.forms));
+    Ok(())
+}

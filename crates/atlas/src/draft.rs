@@ -1,0 +1,307 @@
+//! [`Draft`]: an atlas in the making. Kernels and other atlases go in, in any order; [`Draft::write`] gives the same bytes for the
+//! same kernels.
+
+use std::collections::{BTreeSet, HashMap};
+
+use btf::Btf;
+
+use crate::collect::{Pool, collect};
+use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES};
+use crate::error::{Error, Unfit};
+use crate::intern::Interner;
+use crate::kernel::{Kernel, LONGEST_FIELD};
+use crate::node::{self, Word};
+use crate::open::Atlas;
+use crate::ranges::Ranges;
+
+/// A form of a name, and the kernels that have it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    /// The node of the reference: kind, name, ordinal.
+    pub(crate) reference: u32,
+    /// The node of the content.
+    pub(crate) content: u32,
+    /// The number of the set.
+    pub(crate) set: u32,
+}
+
+/// An atlas in the making. It takes memory for what is distinct: each form once, each kernel set once.
+#[derive(Debug)]
+pub struct Draft {
+    pub(crate) pool: Pool,
+    /// In the order in which they came.
+    pub(crate) kernels: Vec<Kernel>,
+    known: HashMap<Kernel, u32>,
+    pub(crate) notes: BTreeSet<String>,
+    /// As bits, by numbers of [`Draft::kernels`]; no zero words at the end.
+    pub(crate) sets: Interner<u64>,
+    pub(crate) entries: Vec<Entry>,
+    /// Reference and content: number of the entry.
+    index: HashMap<(u32, u32), u32>,
+}
+
+impl Default for Draft {
+    fn default() -> Draft {
+        Draft::new()
+    }
+}
+
+impl Draft {
+    /// One without kernels.
+    pub fn new() -> Draft {
+        let mut sets = Interner::new();
+        sets.intern(&[]);
+        Draft {
+            pool: Pool::new(),
+            kernels: Vec::new(),
+            known: HashMap::new(),
+            notes: BTreeSet::new(),
+            sets,
+            entries: Vec::new(),
+            index: HashMap::new(),
+        }
+    }
+
+    /// The kernels that went in, in that order.
+    pub fn kernels(&self) -> &[Kernel] {
+        &self.kernels
+    }
+
+    /// Whether a kernel is in already.
+    pub fn has(&self, kernel: &Kernel) -> bool {
+        self.known.contains_key(kernel)
+    }
+
+    /// How many names, forms and distinct kernel sets there are.
+    pub fn counts(&self) -> Counts {
+        let name = |e: &Entry| match node::reference(self.pool.nodes.get(e.reference)) {
+            Some((kind, 0, _)) => (kind, 0, e.content),
+            Some((kind, name, _)) => (kind, name, 0),
+            None => (btf::Kind::Unknown(0), 0, 0),
+        };
+        let names: std::collections::HashSet<_> = self.entries.iter().map(name).collect();
+        let sets: std::collections::HashSet<_> = self.entries.iter().map(|e| e.set).collect();
+        Counts { names: names.len() as u32, forms: self.entries.len() as u32, sets: sets.len() as u32 }
+    }
+
+    /// Says who made the atlas, or from what. Notes are a set: those of merged atlases are put together.
+    ///
+    /// # Errors
+    /// When it is too long, or there are too many.
+    pub fn note(&mut self, note: &str) -> Result<(), Unfit> {
+        if note.len() > LONGEST_NOTE {
+            return Err(Unfit::TooMuch("note of more than 1,024 bytes"));
+        }
+        self.notes.insert(note.to_owned());
+        if self.notes.len() > MAX_NOTES { Err(Unfit::TooMuch("more than 256 notes")) } else { Ok(()) }
+    }
+
+    /// Adds a kernel. One that is in already changes nothing; whether it was new is returned.
+    ///
+    /// # Errors
+    /// When its BTF cannot be written without ids; then the draft has none of it.
+    pub fn add(&mut self, kernel: Kernel, btf: &Btf) -> Result<bool, Unfit> {
+        if self.has(&kernel) {
+            return Ok(false);
+        }
+        if kernel.texts().iter().any(|text| text.len() > LONGEST_FIELD) {
+            return Err(Unfit::TooMuch("name of a kernel of more than 255 bytes"));
+        }
+        let found = collect(btf, &mut self.pool)?;
+        let number = self.kernel(kernel)?;
+        let mut bits = vec![0; number as usize / 64 + 1];
+        let with = |bits: &mut Vec<u64>| {
+            let word = number as usize / 64;
+            if bits.len() <= word {
+                bits.resize(word + 1, 0);
+            }
+            bits[word] |= 1 << (number % 64);
+        };
+        with(&mut bits);
+        let alone = self.sets.intern(&bits);
+        // Most forms come from the sets of a few others.
+        let mut steps: HashMap<u32, u32> = HashMap::new();
+        for (reference, content) in found {
+            let at = self.entry(reference, content);
+            let before = self.entries[at].set;
+            let set = match before {
+                0 => alone,
+                before => *steps.entry(before).or_insert_with(|| {
+                    let mut bits = self.sets.get(before).to_vec();
+                    with(&mut bits);
+                    self.sets.intern(&bits)
+                }),
+            };
+            self.entries[at].set = set;
+        }
+        Ok(true)
+    }
+
+    /// Adds the kernels of an atlas, and its notes.
+    ///
+    /// # Errors
+    /// When the atlas is damaged; then the draft is not to be used any more.
+    pub fn merge<R: Ranges>(&mut self, atlas: &Atlas<R>) -> Result<(), MergeError> {
+        self.merge_some(atlas, |_| true)
+    }
+
+    /// Adds some kernels of an atlas, and its notes.
+    ///
+    /// # Errors
+    /// As [`Draft::merge`].
+    pub fn merge_some<R: Ranges>(
+        &mut self,
+        atlas: &Atlas<R>,
+        keep: impl Fn(&Kernel) -> bool,
+    ) -> Result<(), MergeError> {
+        for note in atlas.notes() {
+            self.note(note)?;
+        }
+        let mut numbers = Vec::new();
+        for kernel in atlas.kernels() {
+            numbers.push(if keep(kernel) { Some(self.kernel(kernel.clone())?) } else { None });
+        }
+        // The sets of the atlas with the numbers of here.
+        let mut sets = Vec::new();
+        for set in &atlas.directory.sets {
+            let mut bits: Vec<u64> = Vec::new();
+            for number in set.iter().filter_map(|k| numbers.get(k as usize).copied().flatten()) {
+                let word = number as usize / 64;
+                if bits.len() <= word {
+                    bits.resize(word + 1, 0);
+                }
+                bits[word] |= 1 << (number % 64);
+            }
+            sets.push(self.sets.intern(&bits));
+        }
+        let mut unions = HashMap::new();
+        for block in 0..atlas.directory.blocks.len() {
+            let (names, forms) = (atlas.names(block)?, atlas.forms(block)?);
+            let texts: Vec<u32> = (0..forms.texts.len()).map(|i| self.pool.texts.intern(forms.texts.get(i))).collect();
+            let mut nodes: Vec<u32> = Vec::with_capacity(forms.nodes.len() as usize);
+            let mut words = Vec::new();
+            for i in 0..forms.nodes.len() {
+                translate(forms.nodes.get(i), &texts, &nodes, &mut words);
+                nodes.push(self.pool.nodes.intern(&words));
+            }
+            for item in &names.items {
+                let name = self.pool.texts.intern(&item.name);
+                for at in item.places.clone() {
+                    let Some(place) = names.places.get(at) else { continue };
+                    let set = sets.get(place.set as usize).copied().unwrap_or(0);
+                    if set == 0 {
+                        continue;
+                    }
+                    translate(forms.forms.get(at as u32), &texts, &nodes, &mut words);
+                    if name != 0
+                        && let Some(word) = words.get_mut(1)
+                    {
+                        *word = name;
+                    }
+                    let mut content = self.pool.nodes.intern(&words);
+                    let tags = forms.tags.get(at as u32);
+                    if !tags.is_empty() {
+                        words.clear();
+                        words.extend([node::TAGGED, content]);
+                        let of = |text: u32| texts.get(text as usize).copied().unwrap_or(0);
+                        words.extend(tags.iter().enumerate().map(|(i, w)| if i % 3 == 1 { of(*w) } else { *w }));
+                        content = self.pool.nodes.intern(&words);
+                    }
+                    let reference = self.pool.nodes.intern(&node::to_name(item.kind, name, place.ordinal));
+                    let at = self.entry(reference, content);
+                    let before = self.entries[at].set;
+                    self.entries[at].set =
+                        *unions.entry((before, set)).or_insert_with(|| union(&mut self.sets, before, set));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a kernel, which is added if it is new.
+    fn kernel(&mut self, kernel: Kernel) -> Result<u32, Unfit> {
+        if let Some(&number) = self.known.get(&kernel) {
+            return Ok(number);
+        }
+        if self.kernels.len() >= MAX_KERNELS {
+            return Err(Unfit::TooMuch("more than 65,536 kernels"));
+        }
+        let number = self.kernels.len() as u32;
+        self.known.insert(kernel.clone(), number);
+        self.kernels.push(kernel);
+        Ok(number)
+    }
+
+    /// The number of an entry; a new one has the empty set.
+    fn entry(&mut self, reference: u32, content: u32) -> usize {
+        let next = self.entries.len() as u32;
+        let number = *self.index.entry((reference, content)).or_insert(next);
+        if number == next {
+            self.entries.push(Entry { reference, content, set: 0 });
+        }
+        number as usize
+    }
+}
+
+/// What a draft has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Kinds and names; of what has no name, contents.
+    pub names: u32,
+    /// Distinct contents of names.
+    pub forms: u32,
+    /// Distinct sets of kernels that share a form.
+    pub sets: u32,
+}
+
+/// Why an atlas cannot be merged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MergeError {
+    /// It is damaged, or its bytes are not at hand.
+    Atlas(Error),
+    /// Together they are more than an atlas holds.
+    Unfit(Unfit),
+}
+
+impl std::fmt::Display for MergeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            MergeError::Atlas(e) => e.fmt(f),
+            MergeError::Unfit(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+impl From<Error> for MergeError {
+    fn from(e: Error) -> MergeError {
+        MergeError::Atlas(e)
+    }
+}
+
+impl From<Unfit> for MergeError {
+    fn from(e: Unfit) -> MergeError {
+        MergeError::Unfit(e)
+    }
+}
+
+/// The words of a node of a block with numbers of the pool.
+fn translate(words: &[u32], texts: &[u32], nodes: &[u32], out: &mut Vec<u32>) {
+    out.clear();
+    out.extend(node::words_of(words).map(|(what, word)| match what {
+        Word::Plain => word,
+        Word::Text => texts.get(word as usize).copied().unwrap_or(0),
+        Word::Node => nodes.get(word as usize).copied().unwrap_or(0),
+    }));
+}
+
+fn union(sets: &mut Interner<u64>, a: u32, b: u32) -> u32 {
+    let (a, b) = (sets.get(a), sets.get(b));
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    let mut bits = long.to_vec();
+    for (to, from) in bits.iter_mut().zip(short) {
+        *to |= from;
+    }
+    sets.intern(&bits)
+}

@@ -1,0 +1,368 @@
+//! The forms of a block, written. See [`crate::decode`] for how they are read, and docs/atlas.md for every byte.
+
+use btf::Kind;
+
+use crate::bytes::{put, zigzag};
+use crate::code;
+use crate::collect::Pool;
+use crate::diff::{Edit, edits};
+use crate::lines::{Line, Listed, Steps, has_lines};
+use crate::listing::listed;
+use crate::node::{self, FIXED, Word};
+
+/// The most lines that an edited form may differ in from its base; what differs in more is written whole.
+const MOST_EDITS: usize = 64;
+
+/// Writes the forms of one block after the other.
+pub(crate) struct Encoder<'p> {
+    pool: &'p Pool,
+    /// By number in the pool: number in the block + 1.
+    texts: Numbers,
+    nodes: Numbers,
+    steps: Steps,
+    out: Vec<u8>,
+    /// The latest forms of the name that is being written.
+    bases: Vec<Listed>,
+    words: usize,
+}
+
+/// Numbers that are given in the order of first use.
+struct Numbers {
+    of: Vec<u32>,
+    given: Vec<u32>,
+}
+
+impl Numbers {
+    /// For so many things, of which the first has number 0 in every block.
+    fn new(count: u32) -> Numbers {
+        let mut numbers = Numbers { of: vec![0; count as usize], given: Vec::new() };
+        numbers.give(0);
+        numbers
+    }
+
+    fn find(&self, what: u32) -> Option<u32> {
+        self.of.get(what as usize).and_then(|n| n.checked_sub(1))
+    }
+
+    fn give(&mut self, what: u32) -> u32 {
+        self.given.push(what);
+        if let Some(slot) = self.of.get_mut(what as usize) {
+            *slot = self.given.len() as u32;
+        }
+        self.given.len() as u32 - 1
+    }
+
+    fn clear(&mut self) {
+        for what in self.given.drain(..) {
+            if let Some(slot) = self.of.get_mut(what as usize) {
+                *slot = 0;
+            }
+        }
+        self.give(0);
+    }
+}
+
+impl<'p> Encoder<'p> {
+    pub(crate) fn new(pool: &'p Pool) -> Encoder<'p> {
+        Encoder {
+            pool,
+            texts: Numbers::new(pool.texts.len()),
+            nodes: Numbers::new(pool.nodes.len()),
+            steps: Steps::default(),
+            out: Vec::new(),
+            bases: Vec::new(),
+            words: 0,
+        }
+    }
+
+    /// Bytes that were written since the block began, texts not counted.
+    pub(crate) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Bytes of the texts of the block.
+    pub(crate) fn text_len(&self) -> usize {
+        self.texts.given.len() * 16
+    }
+
+    /// Begins the forms of another name.
+    pub(crate) fn name(&mut self) {
+        self.bases.clear();
+    }
+
+    /// Ends the block: its unpacked bytes.
+    pub(crate) fn finish(&mut self) -> Vec<u8> {
+        let mut part = Vec::new();
+        let texts = self.texts.given.get(1..).unwrap_or_default();
+        put(&mut part, texts.len() as u64);
+        for text in texts {
+            part.extend_from_slice(self.pool.texts.get(*text));
+            part.push(0);
+        }
+        part.append(&mut self.out);
+        self.texts.clear();
+        self.nodes.clear();
+        self.steps = Steps::default();
+        self.bases.clear();
+        self.words = 0;
+        part
+    }
+
+    fn put(&mut self, value: u32) {
+        put(&mut self.out, value.into());
+    }
+
+    fn text(&mut self, text: u32) {
+        match self.texts.find(text) {
+            Some(known) => self.put(code::TEXT_KNOWN + known),
+            None => {
+                self.texts.give(text);
+                self.put(code::TEXT_NEW);
+            }
+        }
+    }
+
+    /// A form: the content of a name, which the reader knows, or of a type without one.
+    pub(crate) fn form(&mut self, content: u32) {
+        let pool = self.pool;
+        let outer = pool.nodes.get(content);
+        let (words, tags) = match node::is_tagged(outer) {
+            true => (outer.get(1).map_or(&[][..], |inner| pool.nodes.get(*inner)), outer.get(2..).unwrap_or_default()),
+            false => (outer, &[][..]),
+        };
+        let Some(kind) = node::kind(words) else { return };
+        let short = is_short(words, kind);
+        let mut head = if node::flag(words) { code::FORM_FLAG } else { 0 };
+        head |= if tags.is_empty() { 0 } else { code::FORM_TAGGED };
+        head |= if short { 0 } else { code::FORM_WORDS };
+        self.words += words.len();
+        if short && has_lines(kind) {
+            let new = listed(words);
+            let base = self.base(&new);
+            head |= if base.is_some() { code::FORM_EDITS } else { 0 };
+            self.out.push(head);
+            match base {
+                Some((back, edits)) => {
+                    self.put(back);
+                    self.lines_head(kind, &new);
+                    self.edited(kind, node::flag(words), &new, &edits);
+                }
+                None => self.lines(kind, node::flag(words), &new),
+            }
+            self.bases.push(new);
+        } else {
+            self.out.push(head);
+            if short { self.short(kind, words) } else { self.all_words(words) }
+        }
+        if !tags.is_empty() {
+            self.tags(tags);
+        }
+    }
+
+    /// The earlier form of the name that is nearest, how far back it is, and the edits.
+    fn base(&self, new: &Listed) -> Option<(u32, Vec<Edit>)> {
+        // What is read may not grow out of proportion to what is stored.
+        if self.words > self.out.len() * (code::WORDS_A_BYTE / 2) {
+            return None;
+        }
+        let most = MOST_EDITS.min(new.lines.len() / 2);
+        let mut best: Option<(usize, u32, Vec<Edit>)> = None;
+        for (i, base) in self.bases.iter().rev().take(code::BASES).enumerate() {
+            let most = best.as_ref().map_or(Some(most), |(d, ..)| d.checked_sub(1));
+            let Some((edits, d)) = most.and_then(|most| edits(&base.lines, &new.lines, most)) else { continue };
+            best = Some((d, i as u32, edits));
+        }
+        best.map(|(_, back, edits)| (back, edits))
+    }
+
+    /// What of a record with lines is not in them.
+    fn lines_head(&mut self, kind: Kind, of: &Listed) {
+        self.put(of.lines.len() as u32);
+        if kind == Kind::Struct && !of.lines.is_empty() {
+            put(&mut self.out, zigzag(of.first));
+        } else {
+            self.put(of.size);
+        }
+    }
+
+    fn lines(&mut self, kind: Kind, flag: bool, of: &Listed) {
+        self.lines_head(kind, of);
+        for line in &of.lines {
+            self.line(kind, flag, line);
+        }
+    }
+
+    fn edited(&mut self, kind: Kind, flag: bool, new: &Listed, edits: &[Edit]) {
+        let mut at = 0;
+        for edit in edits {
+            self.put(edit.keep as u32);
+            at += edit.keep;
+            if at == new.lines.len() {
+                return;
+            }
+            self.put(edit.skip as u32);
+            self.put(edit.insert as u32);
+            for line in new.lines.iter().skip(at).take(edit.insert) {
+                self.line(kind, flag, line);
+            }
+            at += edit.insert;
+        }
+        // It ends with lines that were put in: nothing is kept after them.
+        self.put(0);
+    }
+
+    fn line(&mut self, kind: Kind, flag: bool, line: &Line) {
+        match kind {
+            Kind::Struct | Kind::Union => {
+                self.text(line.a);
+                let local = self.node(line.b);
+                if flag {
+                    self.put(line.bits.into());
+                }
+                let local = Line { b: local, ..*line };
+                let step = match kind {
+                    Kind::Struct => line.step - self.steps.expected(&local),
+                    _ => line.step,
+                };
+                put(&mut self.out, zigzag(step));
+                if kind == Kind::Struct {
+                    self.steps.saw(&local);
+                }
+            }
+            Kind::Enum | Kind::Enum64 => {
+                self.text(line.a);
+                put(&mut self.out, zigzag(line.step));
+            }
+            _ => {
+                self.node(line.b);
+                self.put(line.a);
+                put(&mut self.out, zigzag(line.step));
+            }
+        }
+    }
+
+    /// A node: its number in the block, for what depends on it.
+    fn node(&mut self, what: u32) -> u32 {
+        if what == node::VOID {
+            self.put(code::VOID);
+            return 0;
+        }
+        if let Some(known) = self.nodes.find(what) {
+            self.put(code::KNOWN - 1 + known);
+            return known;
+        }
+        let words = self.pool.nodes.get(what);
+        if let Some((kind, name, ordinal)) = node::reference(words) {
+            if ordinal == 0 {
+                self.put(code::NAME + u32::from(kind.number()));
+            } else {
+                self.put(code::NAME_ORDINAL);
+                self.put(kind.number().into());
+                self.put(ordinal);
+            }
+            self.text(name);
+        } else if node::is_tagged(words) {
+            self.put(code::TAGGED);
+            self.node(words.get(1).copied().unwrap_or(node::VOID));
+            self.tags(words.get(2..).unwrap_or_default());
+        } else if let Some(kind) = node::kind(words) {
+            if is_short(words, kind) && (kind == Kind::TypeTag || is_nameless(words)) {
+                let base = if node::flag(words) { code::RECORD_FLAG } else { code::RECORD };
+                self.put(base + u32::from(kind.number()));
+                self.short(kind, words);
+            } else {
+                self.put(code::WORDS);
+                self.all_words(words);
+            }
+        }
+        self.words += words.len();
+        // Those that it needs come first.
+        self.nodes.give(what)
+    }
+
+    fn tags(&mut self, tags: &[u32]) {
+        self.put((tags.len() / 3) as u32);
+        for tag in tags.chunks_exact(3) {
+            let &[component, text, flag] = tag else { continue };
+            self.put(component.wrapping_add(1));
+            self.text(text);
+            self.put(flag);
+        }
+    }
+
+    /// A record of which kind, flag and, if it has one, name are known.
+    fn short(&mut self, kind: Kind, words: &[u32]) {
+        let word = |i: usize| words.get(i).copied().unwrap_or(0);
+        match kind {
+            Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec => {
+                let of = listed(words);
+                self.lines(kind, node::flag(words), &of);
+            }
+            Kind::FuncProto => {
+                self.node(word(2));
+                let params = words.get(FIXED..).unwrap_or_default();
+                self.put((params.len() / 2) as u32);
+                for param in params.chunks_exact(2) {
+                    let &[name, of] = param else { continue };
+                    self.node(of);
+                    self.text(name);
+                }
+            }
+            Kind::Array => {
+                self.node(word(3));
+                self.node(word(4));
+                self.put(word(5));
+            }
+            Kind::Int => {
+                self.put(word(2));
+                self.put(word(3));
+            }
+            Kind::Float => self.put(word(2)),
+            Kind::Fwd => {}
+            Kind::Var => {
+                self.node(word(2));
+                self.put(word(3));
+            }
+            Kind::Func => {
+                self.put(node::vlen(words));
+                self.node(word(2));
+            }
+            Kind::TypeTag => {
+                self.text(word(1));
+                self.node(word(2));
+            }
+            // A reference and nothing else.
+            _ => {
+                self.node(word(2));
+            }
+        }
+    }
+
+    fn all_words(&mut self, words: &[u32]) {
+        self.put(words.len() as u32);
+        for (what, word) in node::words_of(words) {
+            match what {
+                Word::Plain => self.put(word),
+                Word::Text => self.text(word),
+                Word::Node => {
+                    self.node(word);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a record has nothing that is left out when it is written in short: whoever made it set what its kind does not use to 0.
+fn is_short(words: &[u32], kind: Kind) -> bool {
+    let unused = match kind {
+        Kind::Array | Kind::Fwd => words.get(2).copied(),
+        _ => Some(0),
+    };
+    // The name of a form stands beside it.
+    let name = is_nameless(words) || kind == Kind::TypeTag || node::is_named_kind(kind);
+    code::has_short(kind) && name && unused == Some(0) && (kind == Kind::Func || node::vlen(words) == 0)
+}
+
+fn is_nameless(words: &[u32]) -> bool {
+    words.get(1) == Some(&0)
+}

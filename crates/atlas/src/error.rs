@@ -1,0 +1,132 @@
+//! What is wrong with an atlas, or with what is to go into one.
+
+use std::fmt;
+
+use container::FileRange;
+
+/// Something wrong, and the bytes of the atlas that it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error {
+    /// What is wrong.
+    pub kind: ErrorKind,
+    /// The bytes of the file.
+    pub range: FileRange,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// The bytes are not there yet: get [`Error::range`] and ask again.
+    Missing,
+    /// The file cannot be read; the message is shown.
+    Unreadable(String),
+    /// The first bytes are not those of an atlas.
+    NotAtlas,
+    /// A version of the format that is not known.
+    Version(u32),
+    /// A length that the header states and that cannot be.
+    Length {
+        /// Of what.
+        of: &'static str,
+        /// The length in bytes.
+        found: u64,
+        /// What it may be.
+        expected: String,
+    },
+    /// The bytes do not have the checksum that they should have.
+    Checksum(&'static str),
+    /// A part of the atlas that cannot be unpacked or read.
+    Damaged {
+        /// Which part.
+        part: &'static str,
+        /// The byte of the unpacked part.
+        at: u64,
+        /// What was expected there.
+        expected: String,
+    },
+    /// An atlas has no such kernel, or several.
+    Kernel(String),
+    /// More than an atlas holds.
+    TooMuch(String),
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, range: FileRange) -> Error {
+        Error { kind, range }
+    }
+
+    /// The bytes that are to be fetched before the question is asked again; none when that is no help.
+    pub fn missing(&self) -> Option<FileRange> {
+        (self.kind == ErrorKind::Missing).then_some(self.range)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = self.range;
+        match &self.kind {
+            ErrorKind::Missing => write!(f, "{at} of the atlas were not fetched"),
+            ErrorKind::Unreadable(message) => write!(f, "{at} of the atlas cannot be read: {message}"),
+            ErrorKind::NotAtlas => {
+                write!(f, "expected an atlas (89 41 54 4c 41 53 0d 0a), found something else ({at})")
+            }
+            ErrorKind::Version(version) => {
+                write!(f, "expected an atlas of version {}, found version {version} ({at})", crate::header::VERSION)
+            }
+            ErrorKind::Length { of, found, expected } => {
+                write!(f, "expected {expected} bytes of {of}, found {found} ({at})")
+            }
+            ErrorKind::Checksum(part) => write!(f, "{part} of the atlas is damaged: its checksum differs ({at})"),
+            ErrorKind::Damaged { part, at: byte, expected } => {
+                write!(
+                    f,
+                    "{part} of the atlas is damaged: expected {expected} at byte {byte:#x} of what was unpacked ({at})"
+                )
+            }
+            ErrorKind::Kernel(message) | ErrorKind::TooMuch(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Why a BTF cannot go into an atlas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// Something is wrong with it: the first that was found.
+    Damaged(btf::Error),
+    /// It continues another BTF.
+    Split,
+    /// A type of a kind whose words nobody knows.
+    UnknownKind(btf::TypeId, u8),
+    /// Types without names that only refer to each other, or are nested over [`crate::MAX_NESTING`] deep.
+    Nested(btf::TypeId),
+    /// Something refers to a declaration tag, or a tag is on nothing that can have one.
+    Tag(btf::TypeId),
+    /// A record with a `vlen` that its kind cannot have.
+    Vlen(btf::TypeId),
+    /// An atlas holds no more kernels, names or forms; or a text of the kernel is too long.
+    TooMuch(&'static str),
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::Damaged(e) => write!(f, "an atlas holds sound BTF only: {e}"),
+            Unfit::Split => f.write_str("an atlas holds whole kernels, and this BTF continues another"),
+            Unfit::UnknownKind(id, kind) => {
+                write!(f, "type [{id}] is of kind {kind}, of which is not known what refers to other types")
+            }
+            Unfit::Nested(id) => {
+                write!(f, "type [{id}] has no name and is nested over {} deep, or refers to itself", crate::MAX_NESTING)
+            }
+            Unfit::Tag(id) => {
+                write!(f, "declaration tag [{id}] is on nothing that can have one, or something refers to it")
+            }
+            Unfit::Vlen(id) => write!(f, "type [{id}] has a vlen that its kind cannot have"),
+            Unfit::TooMuch(what) => write!(f, "an atlas holds no {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}

@@ -1,0 +1,139 @@
+//! A member path over all kernels: `task_struct.mm.pgd`.
+//!
+//! The rule of what a path means is [`relate::field`]'s. It is asked about slices that have the types on the way and nothing else;
+//! where it comes to a stub, that is read, and the kernels are parted by the forms of it that they have.
+
+use std::collections::BTreeMap;
+
+use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
+use relate::{FieldAbsent, FieldPath, FieldPlace, field};
+
+use crate::ask::{Form, Slice, Stub};
+use crate::error::Error;
+use crate::open::Atlas;
+use crate::ranges::Ranges;
+use crate::sets::KernelSet;
+
+/// Kernels in which a field is the same, for the same forms.
+#[derive(Debug)]
+pub struct FieldIn {
+    /// The kernels.
+    pub kernels: KernelSet,
+    /// Where the field is, in [`FieldIn::slice`], or why it is not there.
+    pub place: Result<FieldPlace, FieldAbsent>,
+    /// The types on the way, as the first of the kernels has them.
+    pub slice: Slice,
+}
+
+/// More types than lie on any path.
+const MOST_TYPES: usize = 256;
+
+impl<R: Ranges> Atlas<R> {
+    /// A field in every kernel. Kernels that have the same types on the way to it come together, by the first of each.
+    ///
+    /// # Errors
+    /// When a block that is needed is damaged or not at hand.
+    pub fn members(&self, path: &FieldPath) -> Result<Vec<FieldIn>, Error> {
+        let mut forms = Vec::new();
+        for kind in [Kind::Struct, Kind::Union, Kind::Typedef] {
+            forms.extend(self.forms_of(path.root().as_bytes(), Some(kind))?);
+        }
+        let all: Vec<u32> = (0..self.kernels().len() as u32).collect();
+        let mut waiting = self.parted(&all, &[], &forms);
+        let mut out = Vec::new();
+        while let Some((kernels, forms)) = waiting.pop() {
+            let Some(&first) = kernels.first() else { continue };
+            let slice = self.slice(first, &forms.iter().collect::<Vec<_>>())?;
+            let blocking = if forms.len() < MOST_TYPES { blocking(&slice, path) } else { Vec::new() };
+            let mut more = Vec::new();
+            for stub in blocking {
+                more.extend(
+                    self.forms_of(&stub.name, Some(stub.kind))?.into_iter().filter(|f| f.ordinal == stub.ordinal),
+                );
+            }
+            if more.is_empty() {
+                let place = field(&slice.btf, path);
+                out.push(FieldIn { kernels: KernelSet::from_rising(kernels), place, slice });
+            } else {
+                waiting.extend(self.parted(&kernels, &forms, &more));
+            }
+        }
+        out.sort_by_key(|found| found.kernels.iter().next());
+        Ok(out)
+    }
+
+    /// Kernels by which of `more` they have, and those forms behind `known`.
+    fn parted(&self, kernels: &[u32], known: &[Form], more: &[Form]) -> Vec<(Vec<u32>, Vec<Form>)> {
+        let mut parts: BTreeMap<(Vec<usize>, bool, u8), Vec<u32>> = BTreeMap::new();
+        for &k in kernels {
+            let Some(about) = self.kernels().get(k as usize) else { continue };
+            let has = (0..more.len()).filter(|i| more[*i].kernels.has(k)).collect();
+            parts.entry((has, about.endian == btf::Endian::Big, about.pointer_size)).or_default().push(k);
+        }
+        let forms = |has: Vec<usize>| known.iter().chain(has.into_iter().map(|i| &more[i])).cloned().collect();
+        parts.into_iter().map(|((has, ..), kernels)| (kernels, forms(has))).collect()
+    }
+}
+
+/// The stubs that have to be known before it can be said where the field is, or that it is not there.
+fn blocking<'s>(slice: &'s Slice, path: &FieldPath) -> Vec<&'s Stub> {
+    let btf = &slice.btf;
+    let mut look = Look { slice, found: Vec::new() };
+    for steps in (0..=path.steps()).rev() {
+        let whole = steps == path.steps();
+        if steps == 0 {
+            for t in btf.types().filter(|t| t.name_bytes() == path.root().as_bytes()) {
+                look.at(t.id(), whole);
+            }
+        } else if let Ok(place) = field(btf, &path.prefix(steps)) {
+            look.at(place.type_id, whole);
+            break;
+        }
+    }
+    look.found
+}
+
+struct Look<'s> {
+    slice: &'s Slice,
+    found: Vec<&'s Stub>,
+}
+
+impl<'s> Look<'s> {
+    fn at(&mut self, id: TypeId, whole: bool) {
+        if let Some(end) = self.behind(id, !whole)
+            && !whole
+        {
+            self.anonymous_members(end, 0);
+        }
+    }
+
+    /// Follows typedefs, qualifiers, arrays and, if so wished, pointers: what is behind them, unless that is a stub.
+    fn behind(&mut self, id: TypeId, pointers: bool) -> Option<TypeId> {
+        let btf: &Btf = &self.slice.btf;
+        let mut at = id;
+        for _ in 0..MAX_RESOLVE_STEPS {
+            if let Some(stub) = self.slice.stubs.iter().find(|stub| stub.id == at) {
+                self.found.push(stub);
+                return None;
+            }
+            let t = btf.get(at)?;
+            at = match t.kind() {
+                Kind::Typedef | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => t.type_ref()?,
+                Kind::Ptr if pointers => t.type_ref()?,
+                Kind::Array => t.array()?.element,
+                _ => return Some(at),
+            };
+        }
+        None
+    }
+
+    /// A member may be one of a member without a name.
+    fn anonymous_members(&mut self, id: TypeId, depth: u32) {
+        let Some(t) = self.slice.btf.get(id).filter(|_| depth < 16) else { return };
+        for m in t.members().filter(|m| m.name().is_empty()) {
+            if let Some(inner) = self.behind(m.type_id, false) {
+                self.anonymous_members(inner, depth + 1);
+            }
+        }
+    }
+}

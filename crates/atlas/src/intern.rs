@@ -1,0 +1,99 @@
+//! [`Interner`]: equal lists are stored once and go by a number.
+
+use std::hash::{BuildHasher, Hash, RandomState};
+
+use crate::lists::Lists;
+
+/// Lists of `T`, each once, numbered from 0 in the order in which they came.
+///
+/// The hash is keyed by chance, so that no file can be made to collide; numbers depend on the order of calls only.
+#[derive(Debug)]
+pub(crate) struct Interner<T> {
+    lists: Lists<T>,
+    /// Hash and number + 1; 0 for a free slot.
+    slots: Vec<(u32, u32)>,
+    hasher: RandomState,
+}
+
+impl<T: Copy + Eq + Hash> Interner<T> {
+    pub(crate) fn new() -> Interner<T> {
+        Interner { lists: Lists::new(), slots: vec![(0, 0); 16], hasher: RandomState::new() }
+    }
+
+    /// How many lists there are.
+    pub(crate) fn len(&self) -> u32 {
+        self.lists.len()
+    }
+
+    /// How many `T` all lists have together.
+    pub(crate) fn total(&self) -> usize {
+        self.lists.total()
+    }
+
+    /// The list of a number; empty for one that was not given.
+    pub(crate) fn get(&self, number: u32) -> &[T] {
+        self.lists.get(number)
+    }
+
+    /// The number of a list, which is stored if it is new.
+    pub(crate) fn intern(&mut self, list: &[T]) -> u32 {
+        let hash = self.hasher.hash_one(list) as u32;
+        let mut at = match self.probe(hash, list) {
+            Ok(number) => return number,
+            Err(free) => free,
+        };
+        if (self.lists.len() as usize + 1) * 4 > self.slots.len() * 3 {
+            self.grow();
+            at = self.probe(hash, list).err().unwrap_or(at);
+        }
+        let number = self.lists.push(list) + 1;
+        if let Some(slot) = self.slots.get_mut(at) {
+            *slot = (hash, number);
+        }
+        number - 1
+    }
+
+    /// The list's number, or the slot that is free for it.
+    fn probe(&self, hash: u32, list: &[T]) -> Result<u32, usize> {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            match self.slots[at] {
+                (_, 0) => return Err(at),
+                (h, number) if h == hash && self.get(number - 1) == list => return Ok(number - 1),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    fn grow(&mut self) {
+        let slots = vec![(0, 0); self.slots.len() * 2];
+        let mask = slots.len() - 1;
+        let old = std::mem::replace(&mut self.slots, slots);
+        for (hash, number) in old.into_iter().filter(|s| s.1 != 0) {
+            let mut at = hash as usize & mask;
+            while self.slots[at].1 != 0 {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = (hash, number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Interner;
+
+    #[test]
+    fn equal_lists_have_one_number() {
+        let mut lists = Interner::new();
+        for i in 0..1000u32 {
+            assert_eq!(lists.intern(&[i, i / 2]), i);
+        }
+        for i in 0..1000u32 {
+            assert_eq!((lists.intern(&[i, i / 2]), lists.get(i)), (i, &[i, i / 2][..]));
+        }
+        assert_eq!(lists.len(), 1000);
+        assert_eq!(lists.get(1000), &[] as &[u32]);
+    }
+}

@@ -1,0 +1,151 @@
+//! [`Kernel`]: what an atlas knows of a kernel beside its types, and how kernels are ordered and named.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+
+use btf::Endian;
+
+use crate::version;
+
+/// The longest text that a field of a [`Kernel`] may have, in bytes.
+pub const LONGEST_FIELD: usize = 255;
+
+/// A kernel in an atlas. Texts that are not known are empty.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Kernel {
+    /// Who made it: `debian`.
+    pub distribution: String,
+    /// Which of its releases: `bookworm`.
+    pub suite: String,
+    /// The version of the package: `6.1.192-1`.
+    pub package_version: String,
+    /// The version of the kernel's own source: `6.1.192`. Kernels are compared by it.
+    pub upstream: String,
+    /// What `uname -r` says: `6.1.0-56-amd64`.
+    pub release: String,
+    /// The architecture, by Debian's words: `amd64`, `arm64`, `ppc64el`.
+    pub arch: String,
+    /// `generic`, `cloud`, `rt`.
+    pub flavour: String,
+    /// The byte order of its BTF.
+    pub endian: Endian,
+    /// Bytes of a pointer: 4 or 8.
+    pub pointer_size: u8,
+    /// SHA-256 of its `.BTF`, as it was.
+    pub sha256: [u8; 32],
+    /// How many types its `.BTF` has.
+    pub types: u32,
+    /// Bytes of its `.BTF`.
+    pub size: u32,
+}
+
+impl Kernel {
+    /// The texts, in the order of the directory.
+    pub(crate) fn texts(&self) -> [&String; 7] {
+        [
+            &self.distribution,
+            &self.suite,
+            &self.package_version,
+            &self.upstream,
+            &self.release,
+            &self.arch,
+            &self.flavour,
+        ]
+    }
+
+    /// The version that it is compared by: [`Kernel::upstream`], or else what the package or the release says.
+    pub fn version(&self) -> &str {
+        [&self.upstream, &self.package_version, &self.release]
+            .into_iter()
+            .map(String::as_str)
+            .find(|text| !text.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// `DISTRIBUTION/ARCH/RELEASE`, or the start of the digest where no release is known.
+    pub fn full_name(&self) -> String {
+        match self.release.as_str() {
+            "" => self.digest().chars().take(16).collect(),
+            release => format!("{}/{}/{release}", self.distribution, self.arch),
+        }
+    }
+
+    /// The digest in hex.
+    pub fn digest(&self) -> String {
+        self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Whether a person may mean this kernel: its release, its full name, or eight digits of its digest or more.
+    pub fn is_called(&self, name: &str) -> bool {
+        let digits = name.strip_prefix("sha256:").unwrap_or(name);
+        !name.is_empty() && (self.release == name || self.full_name() == name)
+            || digits.len() >= 8 && self.digest().starts_with(digits)
+    }
+}
+
+/// By version, its numbers as numbers; then by package, release, architecture, flavour, and whatever else differs.
+impl Ord for Kernel {
+    fn cmp(&self, other: &Kernel) -> Ordering {
+        let by = |a: &str, b: &str| version::compare(a, b).then_with(|| a.cmp(b));
+        by(self.version(), other.version())
+            .then_with(|| by(&self.package_version, &other.package_version))
+            .then_with(|| by(&self.release, &other.release))
+            .then_with(|| self.arch.cmp(&other.arch))
+            .then_with(|| self.flavour.cmp(&other.flavour))
+            .then_with(|| self.texts().cmp(&other.texts()))
+            .then_with(|| self.sha256.cmp(&other.sha256))
+            .then_with(|| (self.endian == Endian::Big).cmp(&(other.endian == Endian::Big)))
+            .then_with(|| {
+                (self.pointer_size, self.types, self.size).cmp(&(other.pointer_size, other.types, other.size))
+            })
+    }
+}
+
+impl PartialOrd for Kernel {
+    fn partial_cmp(&self, other: &Kernel) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.release.as_str() {
+            "" => f.write_str(&self.full_name()),
+            release => f.write_str(release),
+        }
+    }
+}
+
+/// The name by which each kernel is called: its release where no other has that, else `DISTRIBUTION/ARCH/RELEASE`, else the
+/// digest's first 16 digits.
+pub fn names(kernels: &[Kernel]) -> Vec<String> {
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for kernel in kernels {
+        for name in BTreeSet::from([kernel.release.clone(), kernel.full_name()]) {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    let unique = |name: &String| !name.is_empty() && counts.get(name) == Some(&1);
+    let digits = |k: &Kernel| k.digest().chars().take(16).collect();
+    kernels
+        .iter()
+        .map(|k| [k.release.clone(), k.full_name()].into_iter().find(unique).unwrap_or_else(|| digits(k)))
+        .collect()
+}
+
+/// Debian's word for an architecture that goes by several: `amd64` for `x86_64`.
+pub fn debian_arch(word: &str) -> &str {
+    match word {
+        "x86_64" | "x86-64" => "amd64",
+        "i386" | "i486" | "i586" | "i686" | "x86" => "i386",
+        "aarch64" => "arm64",
+        "arm" => "armhf",
+        "ppc64le" | "powerpc64le" => "ppc64el",
+        "powerpc64" => "ppc64",
+        "loongarch64" | "loongarch" => "loong64",
+        "s390" => "s390x",
+        "mips64" | "mips64le" => "mips64el",
+        word => word,
+    }
+}

@@ -1,0 +1,76 @@
+//! The atlas: many kernels in one small file.
+//!
+//! A kernel's types are mostly those of the kernel before it. An atlas keeps each content of a name once (a *form*), written without
+//! ids, and says which kernels have it (a *kernel set*, each kept once, too). From it a kernel's BTF can be made again, and questions
+//! over all kernels are answered by reading a few blocks. docs/atlas.md describes every byte of the file.
+//!
+//! The layers, bottom up:
+//!
+//! 1. `intern`, `lists`, `node`: types as words without ids; `collect`: those of a BTF.
+//! 2. `lines`, `diff`: records as lines, and forms as edits of others.
+//! 3. `encode`, `decode`, `names`, `sets`, `directory`, `header`, `pack`: the parts of the file.
+//! 4. [`Draft`], which kernels and atlases go into and which writes the file (feature `write`); [`Atlas`], which reads it through
+//!    [`Ranges`].
+//! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`].
+//!
+//! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before it is
+//! unpacked, and a broken one costs the names in it. What is written follows from the kernels alone, so that merging is
+//! associative, commutative and idempotent, byte by byte.
+#![forbid(unsafe_code)]
+
+mod ask;
+mod bytes;
+mod code;
+#[cfg(feature = "write")]
+mod collect;
+mod decode;
+#[cfg(feature = "write")]
+mod diff;
+mod directory;
+#[cfg(feature = "write")]
+mod draft;
+#[cfg(feature = "write")]
+mod encode;
+mod error;
+mod field;
+mod header;
+mod intern;
+mod kernel;
+mod lines;
+#[cfg(feature = "write")]
+mod listing;
+mod lists;
+mod names;
+mod node;
+mod open;
+mod pack;
+#[cfg(feature = "write")]
+#[doc(hidden)]
+pub mod parts;
+mod ranges;
+mod search;
+mod select;
+mod sets;
+mod take_out;
+mod taking;
+mod version;
+#[cfg(feature = "write")]
+mod write;
+
+pub use ask::{Form, Slice, Stub};
+#[cfg(feature = "write")]
+pub use draft::{Counts, Draft, MergeError};
+pub use error::{Error, ErrorKind, Unfit};
+pub use field::FieldIn;
+pub use header::is_atlas;
+pub use kernel::{Kernel, LONGEST_FIELD, debian_arch, names as kernel_names};
+pub use names::Class;
+pub use open::Atlas;
+pub use ranges::{Fetched, NoBytes, Ranges, Seeking};
+pub use search::{Named, Sought};
+pub use select::{Select, SelectError};
+pub use sets::KernelSet;
+pub use version::compare as compare_versions;
+
+/// How deep types without names may be nested: pointers, arrays, qualifiers, anonymous structs.
+pub const MAX_NESTING: u8 = 64;

@@ -1,0 +1,114 @@
+//! Records with members, enumerators or variables as lines: what a member adds to those before it, not where it lies, so that a member
+//! that is put in or left out changes one line or two.
+
+use btf::Kind;
+
+use crate::bytes::{Read, Reader, unzigzag};
+
+/// One member, enumerator or variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub(crate) struct Line {
+    /// The name's text; of a variable its size in bytes.
+    pub(crate) a: u32,
+    /// The node of its type.
+    pub(crate) b: u32,
+    /// Bits of a bitfield, as the offset word has them.
+    pub(crate) bits: u8,
+    /// Of a member of a struct: bits from its start to that of the next one, or to the end. Of a union: bits from the start. Of an
+    /// enumerator: what the value adds to that before plus 1. Of a variable: bytes after the end of that before.
+    pub(crate) step: i64,
+}
+
+/// Whether records of this kind are written as lines.
+pub(crate) fn has_lines(kind: Kind) -> bool {
+    matches!(kind, Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec)
+}
+
+/// A record as lines, and where its first member lies if it is a struct.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Listed {
+    /// Bits in front of the first member of a struct.
+    pub(crate) first: i64,
+    /// Bytes: of a struct with members they follow from the lines.
+    pub(crate) size: u32,
+    pub(crate) lines: Vec<Line>,
+}
+
+/// Adds the words of a record after its head and name, from its lines. None when a member would lie where none can.
+pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>) -> Option<()> {
+    let third = words.len();
+    words.push(of.size);
+    let mut at = match kind {
+        Kind::Enum | Kind::Enum64 => -1,
+        _ => of.first,
+    };
+    let raw = |at: i64, bits: u8| {
+        let at = u32::try_from(at).ok()?;
+        match flag {
+            true => (at <= 0x00ff_ffff).then_some(u32::from(bits) << 24 | at),
+            false => (bits == 0).then_some(at),
+        }
+    };
+    for line in &of.lines {
+        match kind {
+            Kind::Struct => {
+                words.extend([line.a, line.b, raw(at, line.bits)?]);
+                at = at.checked_add(line.step)?;
+            }
+            Kind::Union => words.extend([line.a, line.b, raw(line.step, line.bits)?]),
+            Kind::Enum => {
+                let value = (at as u32).wrapping_add(line.step as u32).wrapping_add(1);
+                at = value.into();
+                words.extend([line.a, value]);
+            }
+            Kind::Enum64 => {
+                at = at.wrapping_add(line.step).wrapping_add(1);
+                let value = at.cast_unsigned();
+                words.extend([line.a, value as u32, (value >> 32) as u32]);
+            }
+            _ => {
+                at = at.checked_add(line.step)?;
+                words.extend([line.b, u32::try_from(at).ok()?, line.a]);
+                at = at.checked_add(i64::from(line.a))?;
+            }
+        }
+    }
+    if kind == Kind::Struct && !of.lines.is_empty() {
+        let size = (at % 8 == 0).then(|| u32::try_from(at / 8).ok())??;
+        *words.get_mut(third)? = size;
+    }
+    Some(())
+}
+
+/// What members of a type take, as far as was seen in a block: the step that is expected is written as 0.
+#[derive(Default, Debug)]
+pub(crate) struct Steps {
+    by_node: Vec<i64>,
+}
+
+impl Steps {
+    /// The step of a struct's member that is expected, in bits.
+    pub(crate) fn expected(&self, line: &Line) -> i64 {
+        const POINTER: i64 = 64;
+        match line.bits {
+            0 => self.by_node.get(line.b as usize).copied().filter(|step| *step != 0).unwrap_or(POINTER),
+            bits => bits.into(),
+        }
+    }
+
+    /// Notes what was written or read.
+    pub(crate) fn saw(&mut self, line: &Line) {
+        if line.bits == 0 {
+            let at = line.b as usize;
+            if self.by_node.len() <= at {
+                self.by_node.resize(at + 1, 0);
+            }
+            self.by_node[at] = line.step;
+        }
+    }
+}
+
+/// A signed number, read.
+pub(crate) fn signed(r: &mut Reader<'_>) -> Read<i64> {
+    r.long().map(unzigzag)
+}

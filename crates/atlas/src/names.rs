@@ -1,0 +1,155 @@
+//! The names of a block: what has them, how many forms each has, and in which kernels those are.
+
+use btf::Kind;
+
+use crate::bytes::{Read, Reader};
+use crate::node;
+
+/// Which names stand together in blocks. A question about a type need not read functions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// Structs, unions, enums, typedefs, ints, floats, forward declarations that have names.
+    Types,
+    /// Functions.
+    Functions,
+    /// Variables and their sections.
+    Variables,
+    /// What has no name and nothing refers to.
+    Nameless,
+}
+
+impl Class {
+    /// All of them, in the order of blocks.
+    pub const ALL: [Class; 4] = [Class::Types, Class::Functions, Class::Variables, Class::Nameless];
+
+    /// Where a type of this kind is, if it has a name.
+    pub fn of(kind: Kind) -> Class {
+        match kind {
+            Kind::Func => Class::Functions,
+            Kind::Var | Kind::DataSec => Class::Variables,
+            kind if node::is_named_kind(kind) => Class::Types,
+            _ => Class::Nameless,
+        }
+    }
+}
+
+/// Where a form is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Where {
+    /// The place among the types of that name and kind in its kernel; of what has no name, among equal ones.
+    pub(crate) ordinal: u32,
+    /// The number of the kernel set.
+    pub(crate) set: u32,
+}
+
+/// A name and where its forms are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Item {
+    pub(crate) kind: Kind,
+    pub(crate) name: Vec<u8>,
+    /// A range of [`Names::places`].
+    pub(crate) places: std::ops::Range<usize>,
+}
+
+/// The names of a block.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Names {
+    pub(crate) items: Vec<Item>,
+    pub(crate) places: Vec<Where>,
+}
+
+impl Names {
+    /// Writes the part, column by column.
+    #[cfg(feature = "write")]
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        use crate::bytes::put;
+        /// Longer prefixes are not looked for.
+        const MAX_PREFIX: usize = 255;
+        let mut out = Vec::new();
+        put(&mut out, self.items.len() as u64);
+        let mut rests = Vec::new();
+        let mut before: &[u8] = &[];
+        for item in &self.items {
+            let same = before.iter().zip(&item.name).take(MAX_PREFIX).take_while(|(a, b)| a == b).count();
+            out.push(same as u8);
+            rests.extend_from_slice(item.name.get(same..).unwrap_or_default());
+            rests.push(0);
+            before = &item.name;
+        }
+        out.append(&mut rests);
+        out.extend(self.items.iter().map(|item| item.kind.number()));
+        for item in &self.items {
+            let places = self.places.get(item.places.clone()).unwrap_or_default();
+            let ordinals = u64::from(places.iter().any(|p| p.ordinal != 0));
+            put(&mut out, (places.len() as u64) << 1 | ordinals);
+            for place in places.iter().filter(|_| ordinals != 0) {
+                put(&mut out, place.ordinal.into());
+            }
+        }
+        for place in &self.places {
+            put(&mut out, place.set.into());
+        }
+        out
+    }
+
+    /// Reads the part of a block of this class in an atlas with so many kernel sets.
+    pub(crate) fn decode(part: &[u8], class: Class, sets: u32) -> Read<Names> {
+        let mut r = Reader::new(part);
+        let count = r.count()?;
+        let prefixes = r.take(count)?;
+        let mut names = Names::default();
+        let mut before: Vec<u8> = Vec::new();
+        for &same in prefixes {
+            let rest = part.get(r.at()..).unwrap_or_default();
+            let Some(end) = rest.iter().take(btf::LONGEST_STRING as usize + 1).position(|&b| b == 0) else {
+                return r.wrong("a name that ends");
+            };
+            let Some(start) = before.get(..same.into()) else { return r.wrong("a name that continues the one before") };
+            let name = [start, r.take(end)?].concat();
+            r.byte()?;
+            if name.is_empty() != (class == Class::Nameless) {
+                return r.wrong("names of the block's class");
+            }
+            before.clone_from(&name);
+            names.items.push(Item { kind: Kind::Unknown(0), name, places: 0..0 });
+        }
+        for item in &mut names.items {
+            let kind = Kind::from_number(r.byte()?);
+            if matches!(kind, Kind::Unknown(_) | Kind::DeclTag) || class != Class::Nameless && Class::of(kind) != class
+            {
+                return r.wrong("a kind of the block's class");
+            }
+            item.kind = kind;
+        }
+        let mut all = 0usize;
+        for item in &mut names.items {
+            let head = r.number()?;
+            let (count, ordinals) = ((head >> 1) as usize, head & 1 != 0);
+            // Each has its set behind all of this.
+            if count == 0 || count > r.left() {
+                return r.wrong("a count that the part has room for");
+            }
+            item.places = all..all + count;
+            all += count;
+            if all > part.len() {
+                return r.wrong("fewer forms");
+            }
+            for _ in 0..count {
+                let ordinal = if ordinals { r.number()? } else { 0 };
+                names.places.push(Where { ordinal, set: 0 });
+            }
+        }
+        for place in &mut names.places {
+            place.set = r.number()?;
+            if place.set >= sets {
+                return r.wrong("a kernel set of the directory");
+            }
+        }
+        r.end()?;
+        let rises = |a: &Item, b: &Item| (&a.name, a.kind.number()) < (&b.name, b.kind.number());
+        if class != Class::Nameless && !names.items.is_sorted_by(rises) {
+            return Reader::new(part).wrong("names in their order");
+        }
+        Ok(names)
+    }
+}

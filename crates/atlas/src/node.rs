@@ -1,0 +1,139 @@
+//! Types without ids: a record as words, in which names are numbers of texts and types are numbers of other nodes.
+//!
+//! | node | words |
+//! |---|---|
+//! | void | none |
+//! | a record | its head ([`record_head`]), name, third word, and the other words in the order of the record |
+//! | a reference to a name | [`REFERENCE`] and the kind, name, ordinal |
+//! | a node with declaration tags | [`TAGGED`], node, then of each tag: component, text, `kind_flag` |
+//!
+//! What a word of a record is, [`btf::Kind::record_fields`] tells. Nodes refer to earlier ones only, so there are no cycles: a type
+//! that has a name is referred to by that.
+
+use btf::{FieldName, Kind};
+
+/// The node of void, which has no words.
+pub(crate) const VOID: u32 = 0;
+
+/// In the low byte of a head, beside the kind's number: the node refers to a name.
+pub(crate) const REFERENCE: u32 = 0x80;
+
+/// As the low byte of a head: the node is another one and its declaration tags.
+pub(crate) const TAGGED: u32 = 0x40;
+
+/// Words of a record before its items: head, name, third.
+pub(crate) const FIXED: usize = 3;
+
+const FLAG: u32 = 0x100;
+
+/// The head of a record: kind, `kind_flag`, and of kinds without items their `vlen`.
+pub(crate) fn record_head(kind: Kind, flag: bool, vlen: u32) -> u32 {
+    u32::from(kind.number()) | if flag { FLAG } else { 0 } | vlen << 16
+}
+
+/// The largest `vlen` of a kind without items that a head holds.
+pub(crate) const MAX_VLEN: u32 = 0xffff;
+
+/// The kind of a record or of the name that is referred to; none of void and of a node with tags.
+pub(crate) fn kind(words: &[u32]) -> Option<Kind> {
+    let low = *words.first()? & 0xff;
+    (low != TAGGED).then(|| Kind::from_number((low & 0x1f) as u8))
+}
+
+/// `kind_flag`.
+pub(crate) fn flag(words: &[u32]) -> bool {
+    words.first().is_some_and(|head| head & FLAG != 0)
+}
+
+/// `vlen` of a kind without items.
+pub(crate) fn vlen(words: &[u32]) -> u32 {
+    words.first().map_or(0, |head| head >> 16)
+}
+
+pub(crate) fn is_tagged(words: &[u32]) -> bool {
+    words.first().is_some_and(|head| head & 0xff == TAGGED)
+}
+
+/// What a reference refers to: kind, name, ordinal.
+pub(crate) fn reference(words: &[u32]) -> Option<(Kind, u32, u32)> {
+    match *words {
+        [head, name, ordinal] if head & REFERENCE != 0 => Some((Kind::from_number((head & 0x1f) as u8), name, ordinal)),
+        _ => None,
+    }
+}
+
+/// The words of a reference.
+pub(crate) fn to_name(kind: Kind, name: u32, ordinal: u32) -> [u32; 3] {
+    [REFERENCE | u32::from(kind.number()), name, ordinal]
+}
+
+/// What a word of a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Word {
+    /// As it stands.
+    Plain,
+    /// The number of a text.
+    Text,
+    /// The number of a node.
+    Node,
+}
+
+impl Word {
+    pub(crate) fn of(field: FieldName) -> Word {
+        match field {
+            FieldName::NameOff => Word::Text,
+            FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto => Word::Node,
+            _ => Word::Plain,
+        }
+    }
+}
+
+/// What word `i` of a node is, which follows from the first.
+pub(crate) fn word_at(words: &[u32], i: usize) -> Word {
+    let head = words.first().copied().unwrap_or(0);
+    if head & REFERENCE != 0 {
+        return if i == 1 { Word::Text } else { Word::Plain };
+    }
+    if head & TAGGED != 0 {
+        return match i {
+            0 => Word::Plain,
+            1 => Word::Node,
+            i if i % 3 == 0 => Word::Text,
+            _ => Word::Plain,
+        };
+    }
+    let fields = kind(words).unwrap_or(Kind::Unknown(0)).record_fields();
+    match i {
+        0 => Word::Plain,
+        1 => Word::Text,
+        2 => Word::of(fields.third),
+        i => match (i - FIXED).checked_sub(fields.once.len()) {
+            None => fields.once.get(i - FIXED).map_or(Word::Plain, |f| Word::of(*f)),
+            Some(_) if fields.item.is_empty() => Word::Plain,
+            Some(i) => fields.item.get(i % fields.item.len()).map_or(Word::Plain, |f| Word::of(*f)),
+        },
+    }
+}
+
+/// What each word of a node is, in order.
+pub(crate) fn words_of(words: &[u32]) -> impl Iterator<Item = (Word, u32)> + '_ {
+    words.iter().enumerate().map(move |(i, &word)| (word_at(words, i), word))
+}
+
+/// Whether a type of this kind goes by its name where it has one.
+pub(crate) fn is_named_kind(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Int
+            | Kind::Struct
+            | Kind::Union
+            | Kind::Enum
+            | Kind::Fwd
+            | Kind::Typedef
+            | Kind::Func
+            | Kind::Var
+            | Kind::DataSec
+            | Kind::Float
+            | Kind::Enum64
+    )
+}

@@ -1,0 +1,219 @@
+//! [`Atlas`]: an atlas that is open: its directory, and blocks as they are asked for.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use container::FileRange;
+
+use crate::bytes::Wrong;
+use crate::decode::{self, Forms};
+use crate::directory::{Directory, Part};
+use crate::error::{Error, ErrorKind};
+use crate::header::{self, Header};
+use crate::kernel::{self, Kernel};
+use crate::names::{Class, Names};
+use crate::pack;
+use crate::ranges::{NoBytes, Ranges};
+use crate::sets::KernelSet;
+
+/// Unpacked blocks that are kept.
+const KEPT: usize = 8;
+
+/// An open atlas: the directory, and a way to the rest.
+///
+/// Only what a question needs is read, and each part is verified before anything of it is believed. A broken part costs
+/// the names in it.
+#[derive(Debug)]
+pub struct Atlas<R> {
+    ranges: R,
+    pub(crate) directory: Directory,
+    digest: [u8; 32],
+    names: RefCell<Kept<Names>>,
+    forms: RefCell<Kept<Forms>>,
+}
+
+/// What was unpacked last, by number of the block.
+type Kept<T> = Vec<(usize, Rc<T>)>;
+
+impl<R: Ranges> Atlas<R> {
+    /// Reads header and directory.
+    ///
+    /// # Errors
+    /// When it is no atlas, is damaged there, or its bytes are not at hand.
+    pub fn open(ranges: R) -> Result<Atlas<R>, Error> {
+        let len = ranges.file_len();
+        let head = FileRange::new(0, len.min(header::LEN as u64));
+        let header = Header::read(&read(&ranges, head)?, len)?;
+        let range = header.directory();
+        let stored = read(&ranges, range)?;
+        if !header.is_of(&stored) {
+            return Err(Error::new(ErrorKind::Checksum("the directory"), FileRange::new(0, range.end)));
+        }
+        let wrong = |wrong: Wrong| damaged("the directory", wrong, range);
+        let Some(bytes) = pack::unpack(&stored, header.unpacked) else {
+            return Err(wrong(Wrong { at: 0, expected: "LZMA data" }));
+        };
+        let directory = Directory::decode(&bytes, range.end, header.file_len).map_err(wrong)?;
+        let kept = || RefCell::new(Vec::new());
+        Ok(Atlas { ranges, directory, digest: header.check, names: kept(), forms: RefCell::new(Vec::new()) })
+    }
+
+    /// The kernels, in their order.
+    pub fn kernels(&self) -> &[Kernel] {
+        &self.directory.kernels
+    }
+
+    /// The name of each kernel: see [`kernel::names`].
+    pub fn kernel_names(&self) -> Vec<String> {
+        kernel::names(&self.directory.kernels)
+    }
+
+    /// Who made the atlas, and from what.
+    pub fn notes(&self) -> &[String] {
+        &self.directory.notes
+    }
+
+    /// What tells this atlas from others: the SHA-256 that its header has of its directory, which has checksums of all the rest.
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
+    }
+
+    /// The distinct kernel sets, those of most forms first.
+    pub fn sets(&self) -> &[KernelSet] {
+        &self.directory.sets
+    }
+
+    /// How many distinct kernel sets there are.
+    pub fn set_count(&self) -> u32 {
+        self.directory.sets.len() as u32
+    }
+
+    /// How many blocks there are.
+    pub fn block_count(&self) -> u32 {
+        self.directory.blocks.len() as u32
+    }
+
+    /// Bytes of the header and the directory as they are stored, and of the directory unpacked.
+    pub fn directory_len(&self) -> u64 {
+        self.directory.blocks.first().map_or(self.ranges.file_len(), |block| block.names.range.start)
+    }
+
+    /// Stored bytes of all names, and of all forms.
+    pub fn stored_len(&self) -> (u64, u64) {
+        let blocks = &self.directory.blocks;
+        (blocks.iter().map(|b| b.names.range.len()).sum(), blocks.iter().map(|b| b.forms.range.len()).sum())
+    }
+
+    /// The number of the kernel that is called so: by its release where that is unique, else `DISTRIBUTION/ARCH/RELEASE`, or by
+    /// eight digits of its digest or more.
+    ///
+    /// # Errors
+    /// When there is none, or there are several; the message names some.
+    pub fn kernel_called(&self, name: &str) -> Result<u32, Error> {
+        let kernels = self.kernels();
+        let fail = |message| Err(Error::new(ErrorKind::Kernel(message), FileRange::default()));
+        let found: Vec<usize> = (0..kernels.len()).filter(|i| kernels[*i].is_called(name)).collect();
+        let names = self.kernel_names();
+        let listed =
+            |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
+        match *found {
+            [one] => Ok(one as u32),
+            [] => {
+                let mut near: Vec<usize> =
+                    (0..kernels.len()).filter(|i| !name.is_empty() && names[*i].contains(name)).collect();
+                near.extend((0..kernels.len()).rev().filter(|_| found.is_empty()).take(if near.is_empty() {
+                    3
+                } else {
+                    0
+                }));
+                fail(format!("no kernel “{name}” among {}; there are {}", kernels.len(), listed(&near)))
+            }
+            _ => fail(format!("{} kernels are called “{name}”: {}", found.len(), listed(&found))),
+        }
+    }
+
+    /// A kernel set by its number.
+    pub(crate) fn set(&self, number: u32) -> KernelSet {
+        self.directory.sets.get(number as usize).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn ranges(&self) -> &R {
+        &self.ranges
+    }
+
+    /// The names of a block.
+    pub(crate) fn names(&self, block: usize) -> Result<Rc<Names>, Error> {
+        kept(&self.names, block, || {
+            let Some(b) = self.directory.blocks.get(block) else { return Ok(Names::default()) };
+            let stored = read(&self.ranges, b.names.range)?;
+            unpack_names(&stored, &b.names, b.class, self.set_count())
+        })
+    }
+
+    /// The forms of a block.
+    pub(crate) fn forms(&self, block: usize) -> Result<Rc<Forms>, Error> {
+        let names = self.names(block)?;
+        kept(&self.forms, block, || {
+            let Some(b) = self.directory.blocks.get(block) else { return unpack_forms(&[], &EMPTY, &names) };
+            let stored = read(&self.ranges, b.forms.range)?;
+            unpack_forms(&stored, &b.forms, &names)
+        })
+    }
+}
+
+const EMPTY: Part = Part { range: FileRange { start: 0, end: 0 }, unpacked: 0, check: [0; pack::CHECK] };
+
+fn kept<T>(kept: &RefCell<Kept<T>>, block: usize, make: impl FnOnce() -> Result<T, Error>) -> Result<Rc<T>, Error> {
+    if let Some((_, found)) = kept.borrow().iter().find(|(number, _)| *number == block) {
+        return Ok(Rc::clone(found));
+    }
+    let made = Rc::new(make()?);
+    let mut kept = kept.borrow_mut();
+    if kept.len() >= KEPT {
+        kept.remove(0);
+    }
+    kept.push((block, Rc::clone(&made)));
+    Ok(made)
+}
+
+/// Reads bytes of the file.
+pub(crate) fn read<R: Ranges>(ranges: &R, range: FileRange) -> Result<std::sync::Arc<[u8]>, Error> {
+    let bytes = ranges.read(range).map_err(|why| {
+        let kind = match why {
+            NoBytes::Missing => ErrorKind::Missing,
+            NoBytes::Failed(message) => ErrorKind::Unreadable(message),
+        };
+        Error::new(kind, range)
+    })?;
+    if bytes.len() as u64 != range.len() {
+        let message = format!("{} bytes came", bytes.len());
+        return Err(Error::new(ErrorKind::Unreadable(message), range));
+    }
+    Ok(bytes)
+}
+
+fn damaged(part: &'static str, wrong: Wrong, range: FileRange) -> Error {
+    let kind = ErrorKind::Damaged { part, at: wrong.at as u64, expected: wrong.expected.to_owned() };
+    Error::new(kind, range)
+}
+
+/// Unpacks a part whose bytes are as they were stored.
+fn unpack(stored: &[u8], part: &Part, what: &'static str) -> Result<Vec<u8>, Error> {
+    if pack::check(stored) != part.check {
+        return Err(Error::new(ErrorKind::Checksum(what), part.range));
+    }
+    pack::unpack(stored, part.unpacked).ok_or_else(|| damaged(what, Wrong { at: 0, expected: "LZMA data" }, part.range))
+}
+
+pub(crate) fn unpack_names(stored: &[u8], part: &Part, class: Class, sets: u32) -> Result<Names, Error> {
+    const WHAT: &str = "a block of names";
+    let bytes = unpack(stored, part, WHAT)?;
+    Names::decode(&bytes, class, sets).map_err(|wrong| damaged(WHAT, wrong, part.range))
+}
+
+pub(crate) fn unpack_forms(stored: &[u8], part: &Part, names: &Names) -> Result<Forms, Error> {
+    const WHAT: &str = "a block of forms";
+    let bytes = unpack(stored, part, WHAT)?;
+    let wanted: Vec<_> = names.items.iter().map(|item| (item.kind, item.places.len())).collect();
+    decode::decode(&bytes, &wanted).map_err(|wrong| damaged(WHAT, wrong, part.range))
+}

@@ -1,0 +1,78 @@
+//! Parts, packed: raw LZMA without a header, and the checksum of what is stored.
+//!
+//! Why LZMA: the page's worker has the decoder already (for xz), a decoder and an encoder in Rust are at hand, the encoder is
+//! deterministic, and of what was tried it makes the smallest parts (docs/atlas.md has the numbers).
+
+use std::io::Read as _;
+
+use lzma_rust2::LzmaReader;
+use sha2::{Digest, Sha256};
+
+/// Literal context bits, literal position bits, position bits: parts are texts and bytes without alignment.
+const LC: u32 = 3;
+const LP: u32 = 0;
+const PB: u32 = 0;
+
+/// The most bytes that the directory may have when it is unpacked.
+pub(crate) const MAX_DIRECTORY: u32 = 16 << 20;
+
+/// The most bytes that another part may have.
+pub(crate) const MAX_PART: u32 = 4 << 20;
+
+/// How many times larger than what is stored a part may be, from [`RATIO_FROM`] bytes on.
+const MAX_RATIO: u64 = 64;
+const RATIO_FROM: u64 = 256 << 10;
+
+/// Bytes of a checksum.
+pub(crate) const CHECK: usize = 8;
+
+/// The checksum of stored bytes: the first bytes of their SHA-256.
+pub(crate) fn check(stored: &[u8]) -> [u8; CHECK] {
+    let mut out = [0; CHECK];
+    out.copy_from_slice(&Sha256::digest(stored)[..CHECK]);
+    out
+}
+
+/// Whether a part of this many stored bytes may have this many, and at most `most`, when it is unpacked.
+pub(crate) fn may_be(stored: u32, unpacked: u32, most: u32) -> bool {
+    let (stored, unpacked) = (u64::from(stored), u64::from(unpacked));
+    unpacked <= most.into() && (unpacked <= RATIO_FROM || unpacked / MAX_RATIO <= stored)
+}
+
+fn dictionary(unpacked: u32) -> u32 {
+    unpacked.max(4096)
+}
+
+/// Unpacks a part of this many bytes; none when it is damaged.
+pub(crate) fn unpack(stored: &[u8], unpacked: u32) -> Option<Vec<u8>> {
+    if unpacked > MAX_DIRECTORY {
+        return None;
+    }
+    let mut out = Vec::new();
+    out.try_reserve_exact(unpacked as usize).ok()?;
+    out.resize(unpacked as usize, 0);
+    let mut reader = LzmaReader::new(stored, unpacked.into(), LC, LP, PB, dictionary(unpacked), None).ok()?;
+    reader.read_exact(&mut out).ok()?;
+    Some(out)
+}
+
+/// Packs a part.
+#[cfg(feature = "write")]
+pub(crate) fn pack(part: &[u8]) -> Vec<u8> {
+    use std::io::Write as _;
+
+    use lzma_rust2::{LzmaOptions, LzmaWriter};
+
+    let mut options = LzmaOptions::with_preset(9);
+    options.dict_size = dictionary(part.len() as u32);
+    options.lc = LC;
+    options.lp = LP;
+    options.pb = PB;
+    options.nice_len = LzmaOptions::NICE_LEN_MAX;
+    // Writing to memory does not fail.
+    let packed = LzmaWriter::new_no_header(Vec::new(), &options, false).and_then(|mut writer| {
+        writer.write_all(part)?;
+        writer.finish()
+    });
+    packed.unwrap_or_default()
+}

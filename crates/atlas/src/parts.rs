@@ -1,0 +1,64 @@
+//! An atlas taken apart, for tests and fuzzing: what is in its parts can be changed, and is put together with checksums that are
+//! right, so that what reads the parts meets the change.
+
+use std::sync::Arc;
+
+use container::FileRange;
+
+use crate::directory::{Directory, Part};
+use crate::error::Error;
+use crate::open::{Atlas, read};
+use crate::pack;
+use crate::write::together;
+
+/// The parts of an atlas, unpacked.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The directory.
+    pub directory: Vec<u8>,
+    /// Names and forms of each block.
+    pub blocks: Vec<[Vec<u8>; 2]>,
+    about: Directory,
+}
+
+impl Parts {
+    /// Takes an atlas apart.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn of(atlas: &[u8]) -> Result<Parts, Error> {
+        let bytes: Arc<[u8]> = Arc::from(atlas);
+        let open = Atlas::open(Arc::clone(&bytes))?;
+        let unpacked = |part: &Part| {
+            let stored = read(&bytes, part.range)?;
+            Ok(pack::unpack(&stored, part.unpacked).unwrap_or_default())
+        };
+        let about = open.directory.clone();
+        let blocks: Result<_, Error> =
+            about.blocks.iter().map(|block| Ok([unpacked(&block.names)?, unpacked(&block.forms)?])).collect();
+        Ok(Parts { directory: about.encode(), blocks: blocks?, about })
+    }
+
+    /// Puts the blocks together under a directory that is right for them.
+    pub fn with_blocks(&self) -> Vec<u8> {
+        let mut about = self.about.clone();
+        let packed = self.packed();
+        for ((block, parts), packed) in about.blocks.iter_mut().zip(&self.blocks).zip(&packed) {
+            for ((part, bytes), packed) in [&mut block.names, &mut block.forms].into_iter().zip(parts).zip(packed) {
+                part.range = FileRange::at(0, packed.len() as u64);
+                part.unpacked = bytes.len() as u32;
+                part.check = pack::check(packed);
+            }
+        }
+        together(&about.encode(), &packed)
+    }
+
+    /// Puts all together with the directory as it is.
+    pub fn with_directory(&self) -> Vec<u8> {
+        together(&self.directory, &self.packed())
+    }
+
+    fn packed(&self) -> Vec<[Vec<u8>; 2]> {
+        self.blocks.iter().map(|parts| parts.each_ref().map(|part| pack::pack(part))).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! Where the bytes of an atlas come from: [`Ranges`].
+
+use std::cell::RefCell;
+use std::io::{Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+use container::FileRange;
+
+/// Why bytes of an atlas are not there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoBytes {
+    /// They were not fetched yet: whoever asks fetches them and asks again.
+    Missing,
+    /// They cannot be read; the message is shown.
+    Failed(String),
+}
+
+/// A file of which ranges are read: in memory, on a disk, or behind a server that answers ranges.
+///
+/// What takes its time, as a fetch does, answers [`NoBytes::Missing`], and the question fails with that range
+/// ([`crate::Error::missing`]). It is asked again when the range is there ([`Fetched::add`]); what was read is kept.
+pub trait Ranges {
+    /// Bytes of the whole file.
+    fn file_len(&self) -> u64;
+
+    /// All bytes of a range, which lies in the file.
+    ///
+    /// # Errors
+    /// When they are not there.
+    fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes>;
+}
+
+fn slice(bytes: &[u8], range: FileRange) -> Option<&[u8]> {
+    bytes.get(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?)
+}
+
+impl Ranges for Arc<[u8]> {
+    fn file_len(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
+        slice(self, range).map(Arc::from).ok_or_else(|| NoBytes::Failed("it ends before".to_owned()))
+    }
+}
+
+/// What was fetched of a file so far.
+#[derive(Clone, Default, Debug)]
+pub struct Fetched {
+    len: u64,
+    parts: Vec<(FileRange, Arc<[u8]>)>,
+}
+
+impl Fetched {
+    /// A file of so many bytes, of which none are there.
+    pub fn new(len: u64) -> Fetched {
+        Fetched { len, parts: Vec::new() }
+    }
+
+    /// Adds bytes from byte `start` of the file on.
+    pub fn add(&mut self, start: u64, bytes: Arc<[u8]>) {
+        self.parts.push((FileRange::at(start, bytes.len() as u64), bytes));
+    }
+}
+
+impl Ranges for Fetched {
+    fn file_len(&self) -> u64 {
+        self.len
+    }
+
+    fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
+        let part = self.parts.iter().find(|(part, _)| part.covers(range)).ok_or(NoBytes::Missing)?;
+        let within = FileRange::new(range.start - part.0.start, range.end - part.0.start);
+        slice(&part.1, within).map(Arc::from).ok_or(NoBytes::Missing)
+    }
+}
+
+/// A [`Ranges`] of anything that reads and seeks, as a [`std::fs::File`].
+#[derive(Debug)]
+pub struct Seeking<R> {
+    inner: RefCell<R>,
+    len: u64,
+}
+
+impl<R: Read + Seek> Seeking<R> {
+    /// Asks `inner` for its length.
+    ///
+    /// # Errors
+    /// When it cannot seek.
+    pub fn new(mut inner: R) -> std::io::Result<Seeking<R>> {
+        let len = inner.seek(SeekFrom::End(0))?;
+        Ok(Seeking { inner: RefCell::new(inner), len })
+    }
+}
+
+impl<R: Read + Seek> Ranges for Seeking<R> {
+    fn file_len(&self) -> u64 {
+        self.len
+    }
+
+    fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
+        let failed = |e: std::io::Error| NoBytes::Failed(e.to_string());
+        let len = usize::try_from(range.len()).map_err(|e| NoBytes::Failed(e.to_string()))?;
+        let mut inner = self.inner.borrow_mut();
+        inner.seek(SeekFrom::Start(range.start)).map_err(failed)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(len).map_err(|e| NoBytes::Failed(e.to_string()))?;
+        bytes.resize(len, 0);
+        inner.read_exact(&mut bytes).map_err(failed)?;
+        Ok(bytes.into())
+    }
+}
+
+impl<T: Ranges + ?Sized> Ranges for &T {
+    fn file_len(&self) -> u64 {
+        (**self).file_len()
+    }
+
+    fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
+        (**self).read(range)
+    }
+}
+
+impl<T: Ranges + ?Sized> Ranges for Box<T> {
+    fn file_len(&self) -> u64 {
+        (**self).file_len()
+    }
+
+    fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
+        (**self).read(range)
+    }
+}

@@ -1,0 +1,64 @@
+//! Names by a part of them.
+
+use btf::Kind;
+
+use crate::error::Error;
+use crate::names::Class;
+use crate::open::Atlas;
+use crate::ranges::Ranges;
+
+/// A name of an atlas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The kind.
+    pub kind: Kind,
+    /// The name.
+    pub name: Vec<u8>,
+    /// How many forms it has.
+    pub forms: u32,
+}
+
+/// Which names are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sought<'a> {
+    /// Those that begin so. Reads the blocks of names that may.
+    Prefix(&'a [u8]),
+    /// Those that have this in them. Reads all names of the class, which lie in one range of the file.
+    Part(&'a [u8]),
+}
+
+impl<R: Ranges> Atlas<R> {
+    /// The names of a class that fit, in order, at most `limit`.
+    ///
+    /// # Errors
+    /// When a block is damaged or not at hand.
+    pub fn search(&self, class: Class, sought: Sought<'_>, limit: usize) -> Result<Vec<Named>, Error> {
+        let blocks = match sought {
+            Sought::Prefix(prefix) => self.directory.with_prefix(class, prefix),
+            Sought::Part(_) => self.directory.of_class(class),
+        };
+        let fits = |name: &[u8]| match sought {
+            Sought::Prefix(prefix) => name.starts_with(prefix),
+            Sought::Part(part) => part.is_empty() || name.windows(part.len()).any(|window| window == part),
+        };
+        let mut out: Vec<Named> = Vec::new();
+        for block in blocks {
+            for item in self.names(block)?.items.iter().filter(|item| fits(&item.name)) {
+                let forms = item.places.len() as u32;
+                // It may go on in the next block.
+                let same = |last: &&mut Named| (last.kind, &last.name) == (item.kind, &item.name);
+                if class != Class::Nameless
+                    && let Some(last) = out.last_mut().filter(same)
+                {
+                    last.forms += forms;
+                    continue;
+                }
+                if out.len() == limit {
+                    return Ok(out);
+                }
+                out.push(Named { kind: item.kind, name: item.name.clone(), forms });
+            }
+        }
+        Ok(out)
+    }
+}

@@ -1,0 +1,262 @@
+//! BTF from forms: what both ways of taking out share.
+
+use std::collections::HashMap;
+
+use btf::{Endian, Kind, TypeId};
+use share::Writer;
+
+use crate::decode::Forms;
+use crate::intern::Interner;
+use crate::node::{self, FIXED, Word};
+
+/// A name in one kernel: kind, offset of its text in the blob, ordinal.
+type Key = (Kind, u32, u32);
+
+/// A type that is only named: the content was not asked for, or is not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stub {
+    pub(crate) id: TypeId,
+    pub(crate) kind: Kind,
+    pub(crate) ordinal: u32,
+    /// Offset of its name in the blob.
+    pub(crate) name: u32,
+}
+
+/// A blob in the making: first come the types that were asked for, then those without names that they need, then tags.
+pub(crate) struct Taking {
+    writer: Writer,
+    ids: HashMap<Key, TypeId>,
+    /// How many types are asked for.
+    asked: u32,
+    /// Records of types without names and of stubs: how many words of tags, these, and the words, with ids and offsets of texts.
+    rest: Interner<u32>,
+    stubs: Vec<Stub>,
+    /// Component, offset of the text, flag, type.
+    tags: Vec<([u32; 3], TypeId)>,
+    words: Vec<u32>,
+    /// Words of the types that were asked for.
+    written: usize,
+}
+
+/// What the texts and nodes of a block are in the blob, as far as they were met.
+#[derive(Default)]
+pub(crate) struct Met {
+    /// Offset + 1.
+    texts: Vec<u32>,
+    /// Id + 1.
+    nodes: Vec<u32>,
+}
+
+impl Met {
+    pub(crate) fn of(forms: &Forms) -> Met {
+        Met { texts: vec![0; forms.texts.len() as usize], nodes: vec![0; forms.nodes.len() as usize] }
+    }
+}
+
+/// A reference to a name that the kernel does not have.
+pub(crate) struct Dangling;
+
+/// Whether what is not asked for is only named, or has to be there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Others {
+    Stubs,
+    Missing,
+}
+
+impl Taking {
+    pub(crate) fn new(endian: Endian) -> Taking {
+        Taking {
+            writer: Writer::new(endian),
+            ids: HashMap::new(),
+            asked: 0,
+            rest: Interner::new(),
+            stubs: Vec::new(),
+            tags: Vec::new(),
+            words: Vec::new(),
+            written: 0,
+        }
+    }
+
+    /// Asks for a type: its id. All are asked for before the first is written, and written in the same order.
+    pub(crate) fn ask(&mut self, kind: Kind, name: &[u8], ordinal: u32) -> TypeId {
+        self.asked += 1;
+        let id = TypeId(self.asked);
+        if !name.is_empty() {
+            let text = self.writer.string(name);
+            self.ids.insert((kind, text, ordinal), id);
+        }
+        id
+    }
+
+    fn text(&mut self, forms: &Forms, met: &mut Met, text: u32) -> u32 {
+        match met.texts.get_mut(text as usize) {
+            Some(0) => {
+                let offset = self.writer.string(forms.texts.get(text));
+                met.texts[text as usize] = offset + 1;
+                offset
+            }
+            Some(known) => *known - 1,
+            None => 0,
+        }
+    }
+
+    /// Writes a form that was asked for.
+    pub(crate) fn form(
+        &mut self,
+        name: &[u8],
+        (forms, met): (&Forms, &mut Met),
+        at: u32,
+        others: Others,
+    ) -> Result<(), Dangling> {
+        let mut words = std::mem::take(&mut self.words);
+        let done = self.record(forms.forms.get(at), (forms, met), others, &mut words);
+        let id = self.writer.begin();
+        if node::kind(forms.forms.get(at)).is_some_and(node::is_named_kind) && !words.is_empty() {
+            words[1] = self.writer.string(name);
+        }
+        write(&mut self.writer, &words);
+        self.written += words.len();
+        self.words = words;
+        done?;
+        let tags = forms.tags.get(at);
+        self.tag(tags, (forms, met), id);
+        Ok(())
+    }
+
+    fn tag(&mut self, tags: &[u32], (forms, met): (&Forms, &mut Met), id: TypeId) {
+        for tag in tags.chunks_exact(3) {
+            let &[component, text, flag] = tag else { continue };
+            let text = self.text(forms, met, text);
+            self.tags.push(([component, text, flag], id));
+        }
+    }
+
+    /// The words of a record with ids and offsets.
+    fn record(
+        &mut self,
+        words: &[u32],
+        (forms, met): (&Forms, &mut Met),
+        others: Others,
+        out: &mut Vec<u32>,
+    ) -> Result<(), Dangling> {
+        out.clear();
+        for (what, word) in node::words_of(words) {
+            let word = match what {
+                Word::Plain => word,
+                Word::Text => self.text(forms, met, word),
+                Word::Node => self.id(word, (forms, met), others)?.0,
+            };
+            out.push(word);
+        }
+        Ok(())
+    }
+
+    /// The id of a node. It calls itself as deep as nodes are nested, which the reader bounds.
+    fn id(&mut self, node: u32, (forms, met): (&Forms, &mut Met), others: Others) -> Result<TypeId, Dangling> {
+        if node == node::VOID {
+            return Ok(TypeId::VOID);
+        }
+        if let Some(known) = met.nodes.get(node as usize).and_then(|id| id.checked_sub(1)) {
+            return Ok(TypeId(known));
+        }
+        let words = forms.nodes.get(node);
+        let id = if let Some((kind, name, ordinal)) = node::reference(words) {
+            let text = self.text(forms, met, name);
+            match (self.ids.get(&(kind, text, ordinal)), others) {
+                (Some(id), _) => *id,
+                (None, Others::Missing) => return Err(Dangling),
+                (None, Others::Stubs) => self.stub(kind, text, ordinal),
+            }
+        } else {
+            let (record, tags) = match node::is_tagged(words) {
+                true => (forms.nodes.get(words.get(1).copied().unwrap_or(0)), words.get(2..).unwrap_or_default()),
+                false => (words, &[][..]),
+            };
+            if node::kind(record).is_none() || node::reference(record).is_some() {
+                return Err(Dangling);
+            }
+            let mut out = Vec::with_capacity(words.len() + 1);
+            self.record(record, (forms, met), others, &mut out)?;
+            let mut list = vec![tags.len() as u32];
+            for tag in tags.chunks_exact(3) {
+                let &[component, text, flag] = tag else { continue };
+                list.extend([component, self.text(forms, met, text), flag]);
+            }
+            list.extend(out);
+            TypeId(self.asked + 1 + self.rest.intern(&list))
+        };
+        if let Some(known) = met.nodes.get_mut(node as usize) {
+            *known = id.0 + 1;
+        }
+        Ok(id)
+    }
+
+    /// A type of which only kind and name are there.
+    fn stub(&mut self, kind: Kind, name: u32, ordinal: u32) -> TypeId {
+        let record = match kind {
+            Kind::Struct => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
+            Kind::Union => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
+            // The bits of nothing.
+            Kind::Int | Kind::Var => vec![node::record_head(kind, false, 0), name, 0, 0],
+            _ => vec![node::record_head(kind, false, 0), name, 0],
+        };
+        // With its kind and ordinal in front, so that two of a name stay two; no number of tags is as large.
+        let list = [vec![u32::MAX, u32::from(kind.number()), ordinal], record].concat();
+        let before = self.rest.len();
+        let number = self.rest.intern(&list);
+        let id = TypeId(self.asked + 1 + number);
+        if number == before {
+            self.stubs.push(Stub { id, kind, ordinal, name });
+        }
+        id
+    }
+
+    /// Bytes of types so far.
+    pub(crate) fn len(&self) -> usize {
+        (self.written + self.rest.total()) * 4
+    }
+
+    /// The types that are only named.
+    pub(crate) fn stubs(&self) -> &[Stub] {
+        &self.stubs
+    }
+
+    /// The blob.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        for number in 0..self.rest.len() {
+            let list = self.rest.get(number);
+            let id = self.writer.begin();
+            let (tags, record) = match list.first() {
+                Some(&u32::MAX) => (&[][..], list.get(3..).unwrap_or_default()),
+                Some(&count) => list.get(1..).unwrap_or_default().split_at(count as usize),
+                None => continue,
+            };
+            write(&mut self.writer, record);
+            self.tags.extend(tags.as_chunks::<3>().0.iter().map(|tag| (*tag, id)));
+        }
+        for ([component, text, flag], of) in &self.tags {
+            self.writer.begin();
+            let info = u32::from(Kind::DeclTag.number()) << 24 | flag << 31;
+            for word in [*text, info, of.0, *component] {
+                self.writer.word(word);
+            }
+        }
+        self.writer.finish()
+    }
+}
+
+/// Writes the words of a record as BTF has them: name, info, third, and the others.
+fn write(writer: &mut Writer, words: &[u32]) {
+    let Some(kind) = node::kind(words) else { return };
+    let fields = kind.record_fields();
+    let vlen = match fields.item.len() {
+        0 => node::vlen(words),
+        each => (words.len().saturating_sub(FIXED + fields.once.len()) / each) as u32,
+    };
+    let info = u32::from(kind.number()) << 24 | vlen | u32::from(node::flag(words)) << 31;
+    writer.word(words.get(1).copied().unwrap_or(0));
+    writer.word(info);
+    for word in words.get(2..).unwrap_or_default() {
+        writer.word(*word);
+    }
+}

@@ -1,0 +1,249 @@
+//! [`Draft::write`]: the bytes of an atlas. They follow from what is in it alone: everything is put into an order of its own first.
+
+use std::collections::HashMap;
+
+use btf::Kind;
+use container::FileRange;
+use sha2::{Digest, Sha256};
+
+use crate::directory::{Block, Directory, MAX_MEMBERSHIPS, Part};
+use crate::draft::{Draft, Entry};
+use crate::encode::Encoder;
+use crate::error::Unfit;
+use crate::header::{self, Header};
+use crate::names::{Class, Item, Names, Where};
+use crate::node::{self, FIXED, Word};
+use crate::pack;
+use crate::sets::KernelSet;
+
+/// Bytes of a block's forms, unpacked, at which the next name begins another.
+pub(crate) const BLOCK: usize = 160 << 10;
+
+/// Bytes at which a block ends even in the middle of a name.
+const LARGEST_BLOCK: usize = 1 << 20;
+
+/// An entry, ready to be put into order.
+struct Sorted<'d> {
+    class: Class,
+    name: &'d [u8],
+    kind: Kind,
+    /// Of what has no name: what tells it from others.
+    content: Option<(&'d [u8], [u8; 16])>,
+    ordinal: u32,
+    /// The number of its set in the directory.
+    set: u32,
+    /// The first kernel that has it.
+    first: u32,
+    entry: Entry,
+}
+
+impl Draft {
+    /// The bytes of the atlas. They depend on the kernels and the notes that went in, not on the order.
+    ///
+    /// # Errors
+    /// When there is more than an atlas holds: a single type of megabytes, or far too many kernel sets.
+    pub fn write(&self) -> Result<Vec<u8>, Unfit> {
+        let (kernels, numbers) = self.sorted_kernels();
+        let (sets, set_numbers) = self.sorted_sets(&numbers);
+        let mut sorted = self.sorted_entries(&sets, &set_numbers);
+        sorted.sort_unstable_by(|a, b| {
+            let names = (a.class, a.name, a.kind.number()).cmp(&(b.class, b.name, b.kind.number()));
+            names.then_with(|| a.content.cmp(&b.content)).then_with(|| (a.ordinal, a.first).cmp(&(b.ordinal, b.first)))
+        });
+        let (mut blocks, parts) = self.blocks(&sorted);
+        let packed = pack_all(&parts);
+        for (block, [names, forms]) in blocks.iter_mut().zip(packed.as_chunks::<2>().0) {
+            for (part, packed) in [(&mut block.names, names), (&mut block.forms, forms)] {
+                if !pack::may_be(packed.len() as u32, part.unpacked, pack::MAX_PART) {
+                    return Err(Unfit::TooMuch("type that takes megabytes"));
+                }
+                part.range = FileRange::at(0, packed.len() as u64);
+                part.check = pack::check(packed);
+            }
+        }
+        let directory = Directory { kernels, notes: self.notes.iter().cloned().collect(), sets, blocks };
+        if directory.sets.len() as u64 * directory.kernels.len() as u64 > MAX_MEMBERSHIPS {
+            return Err(Unfit::TooMuch("more kernel sets"));
+        }
+        let unpacked = directory.encode();
+        if unpacked.len() > pack::MAX_DIRECTORY as usize {
+            return Err(Unfit::TooMuch("larger directory than 16 MiB"));
+        }
+        Ok(together(&unpacked, packed.as_chunks::<2>().0))
+    }
+
+    /// The kernels in their order, and the number that each of the draft has there.
+    fn sorted_kernels(&self) -> (Vec<crate::Kernel>, Vec<u32>) {
+        let mut order: Vec<usize> = (0..self.kernels.len()).collect();
+        order.sort_by(|a, b| self.kernels[*a].cmp(&self.kernels[*b]));
+        let mut numbers = vec![0; order.len()];
+        for (new, old) in order.iter().enumerate() {
+            numbers[*old] = new as u32;
+        }
+        (order.into_iter().map(|i| self.kernels[i].clone()).collect(), numbers)
+    }
+
+    /// The sets that are used, those that are used most first, and their numbers by those of the draft.
+    fn sorted_sets(&self, numbers: &[u32]) -> (Vec<KernelSet>, HashMap<u32, u32>) {
+        let mut uses: HashMap<u32, u32> = HashMap::new();
+        for entry in &self.entries {
+            *uses.entry(entry.set).or_default() += 1;
+        }
+        let mut sets: Vec<(u32, KernelSet, u32)> = uses
+            .into_iter()
+            .map(|(set, uses)| {
+                let bits = self.sets.get(set);
+                let ones = (0..bits.len() * 64).filter(|i| bits[i / 64] >> (i % 64) & 1 != 0);
+                let mut kernels: Vec<u32> = ones.filter_map(|i| numbers.get(i).copied()).collect();
+                kernels.sort_unstable();
+                (uses, KernelSet::from_rising(kernels), set)
+            })
+            .collect();
+        sets.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        let by_old = sets.iter().enumerate().map(|(new, (.., old))| (*old, new as u32)).collect();
+        (sets.into_iter().map(|(_, set, _)| set).collect(), by_old)
+    }
+
+    fn sorted_entries(&self, sets: &[KernelSet], numbers: &HashMap<u32, u32>) -> Vec<Sorted<'_>> {
+        let mut digests = HashMap::new();
+        let mut out = Vec::with_capacity(self.entries.len());
+        for &entry in &self.entries {
+            let Some((kind, name, ordinal)) = node::reference(self.pool.nodes.get(entry.reference)) else { continue };
+            let set = numbers.get(&entry.set).copied().unwrap_or(0);
+            let first = sets.get(set as usize).and_then(|set| set.iter().next()).unwrap_or(0);
+            let name = self.pool.texts.get(name);
+            let (class, content) = match name {
+                [] => {
+                    (Class::Nameless, Some((self.first_text(entry.content), self.digest(entry.content, &mut digests))))
+                }
+                _ => (Class::of(kind), None),
+            };
+            out.push(Sorted { class, name, kind, content, ordinal, set, first, entry });
+        }
+        out
+    }
+
+    /// The name of the first member or enumerator.
+    fn first_text(&self, content: u32) -> &[u8] {
+        let mut words = self.pool.nodes.get(content);
+        if node::is_tagged(words) {
+            words = self.pool.nodes.get(words[1]);
+        }
+        match node::kind(words) {
+            Some(Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64) => {
+                words.get(FIXED).map_or(&[], |text| self.pool.texts.get(*text))
+            }
+            _ => &[],
+        }
+    }
+
+    /// A digest of a node with all that is in it. Nodes refer to those with smaller numbers.
+    fn digest(&self, node: u32, known: &mut HashMap<u32, [u8; 16]>) -> [u8; 16] {
+        if let Some(found) = known.get(&node) {
+            return *found;
+        }
+        let mut sha = Sha256::new();
+        for (what, word) in node::words_of(self.pool.nodes.get(node)) {
+            match what {
+                Word::Plain => sha.update(word.to_le_bytes()),
+                Word::Text => {
+                    let text = self.pool.texts.get(word);
+                    sha.update((text.len() as u32).to_le_bytes());
+                    sha.update(text);
+                }
+                // As deep as types without names are nested, which is bounded.
+                Word::Node => sha.update(self.digest(word, known)),
+            }
+        }
+        let mut out = [0; 16];
+        out.copy_from_slice(&sha.finalize()[..16]);
+        known.insert(node, out);
+        out
+    }
+
+    /// The blocks, and their parts as they are before they are packed: names and forms of each in turn.
+    fn blocks(&self, sorted: &[Sorted<'_>]) -> (Vec<Block>, Vec<Vec<u8>>) {
+        let mut encoder = Encoder::new(&self.pool);
+        let (mut blocks, mut parts) = (Vec::new(), Vec::new());
+        let mut names = Names::default();
+        let mut class = Class::Types;
+        let mut flush = |names: &mut Names, encoder: &mut Encoder<'_>, class| {
+            let Some(first) = names.items.first().map(|item| item.name.clone()) else { return };
+            let (names_part, forms_part) = (std::mem::take(names).encode(), encoder.finish());
+            let part = |part: &[u8]| Part {
+                range: FileRange::default(),
+                unpacked: part.len() as u32,
+                check: [0; pack::CHECK],
+            };
+            blocks.push(Block { class, first, names: part(&names_part), forms: part(&forms_part) });
+            parts.extend([names_part, forms_part]);
+        };
+        for (i, entry) in sorted.iter().enumerate() {
+            let before = i.checked_sub(1).and_then(|i| sorted.get(i));
+            let same = |b: &Sorted<'_>| (b.name, b.kind, b.content) == (entry.name, entry.kind, entry.content);
+            let mut new = !before.is_some_and(same);
+            let len = encoder.len() + encoder.text_len();
+            if entry.class != class || new && len >= BLOCK || len >= LARGEST_BLOCK {
+                flush(&mut names, &mut encoder, class);
+                new = true;
+            }
+            class = entry.class;
+            if new {
+                encoder.name();
+                let at = names.places.len();
+                names.items.push(Item { kind: entry.kind, name: entry.name.to_vec(), places: at..at });
+            }
+            encoder.form(entry.entry.content);
+            names.places.push(Where { ordinal: entry.ordinal, set: entry.set });
+            if let Some(item) = names.items.last_mut() {
+                item.places.end = names.places.len();
+            }
+        }
+        flush(&mut names, &mut encoder, class);
+        (blocks, parts)
+    }
+}
+
+/// The file: header, directory, and the packed names and forms of each block; all names first, so that they can be had in one range.
+pub(crate) fn together(directory: &[u8], packed: &[[Vec<u8>; 2]]) -> Vec<u8> {
+    let stored = pack::pack(directory);
+    let all: usize = packed.iter().flatten().map(Vec::len).sum();
+    let header = Header {
+        file_len: (header::LEN + stored.len() + all) as u64,
+        stored: stored.len() as u32,
+        unpacked: directory.len() as u32,
+        check: [0; 32],
+    };
+    let mut out = header.write(&stored);
+    out.extend_from_slice(&stored);
+    for at in [0, 1] {
+        packed.iter().for_each(|parts| out.extend_from_slice(&parts[at]));
+    }
+    out
+}
+
+/// Packs parts on all processors.
+fn pack_all(parts: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let next = AtomicUsize::new(0);
+    let done: Vec<Mutex<Vec<u8>>> = parts.iter().map(|_| Mutex::default()).collect();
+    let work = || {
+        while let at = next.fetch_add(1, Ordering::Relaxed)
+            && let (Some(part), Some(slot)) = (parts.get(at), done.get(at))
+        {
+            let packed = pack::pack(part);
+            if let Ok(mut slot) = slot.lock() {
+                *slot = packed;
+            }
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(parts.len().max(1));
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    done.into_iter().map(|slot| slot.into_inner().unwrap_or_default()).collect()
+}

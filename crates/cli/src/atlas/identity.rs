@@ -1,0 +1,109 @@
+//! Which kernel a file is: what a table says, or else what the file tells.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use atlas::{Kernel, debian_arch};
+use btf::{Btf, Endian};
+use container::Opened;
+use sha2::{Digest, Sha256};
+
+use crate::fail::Failure;
+
+/// A table of kernels: tab-separated, the first line names the columns.
+#[derive(Default)]
+pub struct Table {
+    /// By file name.
+    rows: HashMap<String, HashMap<String, String>>,
+}
+
+impl Table {
+    /// Reads a table. Of its columns `file` is needed; `distribution`, `suite`, `package_version`, `upstream`, `release`, `arch`,
+    /// `flavour` and `sha256` count, others are passed over.
+    ///
+    /// # Errors
+    /// When it cannot be read or has no column `file`.
+    pub fn read(path: &Path) -> Result<Table, Failure> {
+        let bad = |what: String| Failure::Bad(format!("{}: {what}", path.display()));
+        let text = fs::read_to_string(path).map_err(|e| bad(e.to_string()))?;
+        let mut lines = text.lines();
+        let head: Vec<&str> = lines.next().unwrap_or_default().trim_start_matches('#').split('\t').collect();
+        if !head.contains(&"file") {
+            return Err(bad("expected a first line with the names of columns, one of them “file”".to_owned()));
+        }
+        let mut table = Table::default();
+        for line in lines.filter(|line| !line.trim().is_empty()) {
+            let row: HashMap<String, String> =
+                head.iter().zip(line.split('\t')).map(|(k, v)| ((*k).to_owned(), v.to_owned())).collect();
+            if let Some(file) = row.get("file") {
+                table.rows.insert(file.clone(), row);
+            }
+        }
+        Ok(table)
+    }
+
+    fn row(&self, path: &Path) -> Option<&HashMap<String, String>> {
+        let name = path.file_name()?.to_str()?;
+        self.rows.get(name).or_else(|| self.rows.get(&format!("{name}.xz")))
+    }
+}
+
+/// The kernel that a file is.
+///
+/// # Errors
+/// When the table says another digest than the file has.
+pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<Kernel, Failure> {
+    let bytes = &opened.btf.bytes;
+    let row = table.row(path);
+    let cell = |name: &str| row.and_then(|row| row.get(name)).map(|v| v.trim().to_owned()).unwrap_or_default();
+    let mut kernel = Kernel {
+        distribution: cell("distribution"),
+        suite: cell("suite"),
+        package_version: cell("package_version"),
+        upstream: cell("upstream"),
+        release: cell("release"),
+        arch: cell("arch"),
+        flavour: cell("flavour"),
+        endian: btf.endian(),
+        pointer_size: btf.pointer_size() as u8,
+        sha256: Sha256::digest(bytes).into(),
+        types: btf.own_type_count(),
+        size: u32::try_from(bytes.len()).unwrap_or(u32::MAX),
+    };
+    let said = cell("sha256");
+    if !said.is_empty() && said != kernel.digest() {
+        let (path, found) = (path.display(), kernel.digest());
+        return Err(Failure::Bad(format!("{path}: expected BTF with the SHA-256 {said}, found {found}")));
+    }
+    if row.is_none() {
+        told_by_file(path, opened, &mut kernel);
+    }
+    kernel.arch = debian_arch(&kernel.arch).to_owned();
+    Ok(kernel)
+}
+
+/// What the file itself tells: its banner or notes, the machine, and the name of a package.
+fn told_by_file(path: &Path, opened: &Opened, kernel: &mut Kernel) {
+    let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+    let stem = name.trim_end_matches(".xz").trim_end_matches(".btf");
+    kernel.release = opened.kernel_release.clone().unwrap_or_else(|| stem.to_owned());
+    let numbers = kernel.release.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(kernel.release.len());
+    kernel.upstream = kernel.release.get(..numbers).unwrap_or_default().trim_end_matches('.').to_owned();
+    let machine = match (opened.machine(), kernel.endian) {
+        (Some("powerpc64"), Endian::Little) => "ppc64el",
+        (Some(machine), _) => machine,
+        (None, _) => "",
+    };
+    kernel.arch = machine.to_owned();
+    let flavours = ["cloud", "rt"];
+    let words: Vec<&str> = kernel.release.split('-').collect();
+    kernel.flavour = flavours.into_iter().find(|f| words.contains(f)).unwrap_or_default().to_owned();
+    // NAME_VERSION_ARCH.deb (deb-buildpackage(1)); the version has its upstream part in front of the last hyphen.
+    let parts: Vec<&str> = name.strip_suffix(".deb").map(|n| n.split('_').collect()).unwrap_or_default();
+    if let [_, version, arch] = *parts {
+        kernel.package_version = version.to_owned();
+        arch.clone_into(&mut kernel.arch);
+        kernel.upstream = version.rsplit_once('-').map_or(version, |(upstream, _)| upstream).to_owned();
+    }
+}

@@ -1,0 +1,73 @@
+//! Atlases as files: opened by ranges, written in one step.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, Seeking};
+
+use crate::fail::Failure;
+
+/// An atlas on a disk.
+pub type OnDisk = Atlas<Seeking<File>>;
+
+/// Opens an atlas; only its directory is read.
+///
+/// # Errors
+/// When it cannot be read or is none.
+pub fn open(path: &Path) -> Result<OnDisk, Failure> {
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+    let ranges = Seeking::new(File::open(path).map_err(fail)?).map_err(fail)?;
+    Atlas::open(ranges).map_err(|e| failed(path, &e))
+}
+
+/// What went wrong with an atlas, in the words of the command line.
+pub fn failed(path: &Path, e: &Error) -> Failure {
+    let message = format!("{}: {e}", path.display());
+    match e.kind {
+        ErrorKind::Kernel(_) => Failure::NotFound(message),
+        _ => Failure::Bad(message),
+    }
+}
+
+/// Puts an atlas into a draft.
+///
+/// # Errors
+/// When it is damaged, or both are more than an atlas holds.
+pub fn merge(draft: &mut Draft, path: &Path) -> Result<(), Failure> {
+    merge_some(draft, path, &open(path)?, &|_| true)
+}
+
+/// Puts some kernels of an atlas into a draft.
+///
+/// # Errors
+/// As [`merge`].
+pub fn merge_some(
+    draft: &mut Draft,
+    path: &Path,
+    atlas: &OnDisk,
+    keep: &dyn Fn(&atlas::Kernel) -> bool,
+) -> Result<(), Failure> {
+    draft.merge_some(atlas, keep).map_err(|e| match e {
+        MergeError::Atlas(e) => failed(path, &e),
+        MergeError::Unfit(e) => Failure::Bad(format!("{}: {e}", path.display())),
+    })
+}
+
+/// Writes a file under another name first, so that what was there is whole until the new one is.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let written = File::create(&name).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&name, path)).map_err(|e| {
+        fs::remove_file(&name).ok();
+        fail(e)
+    })
+}

@@ -1,0 +1,278 @@
+//! `history`: a type or a field over the kernels of an atlas.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
+use btf::Kind;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use dump::{Sink, TokenKind};
+use relate::{FieldPath, difference};
+
+use crate::args::flag;
+use crate::atlas::store::{self, OnDisk};
+use crate::fail::Failure;
+use crate::json::Json;
+use crate::out::{Out, out};
+use crate::users::bytes;
+
+/// What can be typed.
+pub fn command() -> Command {
+    Command::new("history")
+        .about("Tell how a type or a field changed over the kernels of an atlas")
+        .arg(
+            Arg::new("what")
+                .value_name("TYPE|PATH")
+                .required(true)
+                .help("A name (task_struct, vfs_read), or a field (task_struct.mm)"),
+        )
+        .arg(
+            Arg::new("atlas")
+                .long("atlas")
+                .value_name("ATLAS")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("The atlas to look in"),
+        )
+        .arg(crate::atlas::select_arg())
+        .arg(
+            flag("json")
+                .help("As JSON: {forms: [{kind, ordinal, kernels, size}]} or {fields: [{kernels, offset, ...}]}"),
+        )
+        .after_help(
+            "A name may have its kind in front: 'struct file', 'func vfs_read'. Of each content that a type had
+there is which kernels have it, and what it changes in the one before it on the same architecture.
+Offsets are in bytes, as 12.3 with bits. Exit status 1: no kernel has it.
+
+Examples:
+  btfscope history task_struct --atlas my.atlas
+  btfscope history 'func vfs_read' --atlas my.atlas
+  btfscope history task_struct.mm.pgd --atlas my.atlas --where arch=amd64",
+        )
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the atlas cannot be read, or what was typed is neither a name nor a path.
+pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+    let path = args.get_one::<PathBuf>("atlas").map_or(Path::new(""), PathBuf::as_path);
+    let asked = Asked { path, select: crate::atlas::selected(args)?, json: args.get_flag("json") };
+    let atlas = store::open(path)?;
+    let what = args.get_one::<String>("what").map_or("", String::as_str).trim();
+    if what.contains('.') && !what.starts_with('.') || what.contains("->") {
+        let wanted = FieldPath::parse(what).map_err(|e| Failure::Bad(format!("“{what}”: {e}")))?;
+        return asked.field(&atlas, &wanted, out);
+    }
+    let (kind, name) = match what.split_once(' ') {
+        Some((word, name)) => (Some(kind_of(word).ok_or_else(|| Failure::Bad(no_kind(word)))?), name.trim()),
+        None => (None, what),
+    };
+    asked.name(&atlas, kind, name, out)
+}
+
+const KINDS: [(&str, Kind); 11] = [
+    ("struct", Kind::Struct),
+    ("union", Kind::Union),
+    ("enum", Kind::Enum),
+    ("enum64", Kind::Enum64),
+    ("typedef", Kind::Typedef),
+    ("int", Kind::Int),
+    ("float", Kind::Float),
+    ("fwd", Kind::Fwd),
+    ("func", Kind::Func),
+    ("var", Kind::Var),
+    ("datasec", Kind::DataSec),
+];
+
+fn kind_of(word: &str) -> Option<Kind> {
+    KINDS.iter().find(|(w, _)| *w == word).map(|(_, kind)| *kind)
+}
+
+fn no_kind(word: &str) -> String {
+    format!("“{word}” is no kind; there are {}", KINDS.map(|(w, _)| w).join(", "))
+}
+
+struct Asked<'a> {
+    path: &'a Path,
+    select: Select,
+    json: bool,
+}
+
+impl Asked<'_> {
+    fn chosen(&self, atlas: &OnDisk, set: &KernelSet) -> Vec<u32> {
+        let fits = |k: &u32| atlas.kernels().get(*k as usize).is_some_and(|kernel| self.select.fits(kernel));
+        set.iter().filter(fits).collect()
+    }
+
+    fn name(&self, atlas: &OnDisk, kind: Option<Kind>, name: &str, out: &mut Out) -> Result<u8, Failure> {
+        let failed = |e| store::failed(self.path, &e);
+        let mut forms = atlas.forms_of(name.as_bytes(), kind).map_err(failed)?;
+        forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
+        forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
+        if forms.is_empty() {
+            return Err(Failure::NotFound(format!("{}: no kernel has “{name}”", self.path.display())));
+        }
+        if self.json {
+            let names = atlas.kernel_names();
+            Json::object(out, |json| {
+                json.list("forms", |json| {
+                    for form in &forms {
+                        json.item(|json| {
+                            json.text("kind", form.kind.as_str());
+                            json.text("name", &String::from_utf8_lossy(&form.name));
+                            json.number("ordinal", form.ordinal);
+                            json.list("kernels", |json| {
+                                self.chosen(atlas, &form.kernels).iter().for_each(|k| json.string(&names[*k as usize]));
+                            });
+                        });
+                    }
+                });
+            });
+            return Ok(0);
+        }
+        for (i, form) in forms.iter().enumerate() {
+            self.form(atlas, &forms[..i], form, out).map_err(failed)?;
+        }
+        Ok(0)
+    }
+
+    /// One form: what it is, who has it, and what it changes.
+    fn form(&self, atlas: &OnDisk, before: &[Form], form: &Form, out: &mut Out) -> Result<(), atlas::Error> {
+        let kernels = self.chosen(atlas, &form.kernels);
+        let Some(&first) = kernels.first() else { return Ok(()) };
+        let new = atlas.slice(first, &[form])?;
+        let Some(t) = new.types.first().and_then(|id| new.btf.get(*id)) else { return Ok(()) };
+        out.token(TokenKind::Keyword, &t.kind().as_str().to_lowercase());
+        out!(
+            out,
+            " {}",
+            dump::type_name(&new.btf, t.id()).trim_start_matches(&format!("{} ", t.kind().as_str().to_lowercase()))
+        );
+        if form.ordinal > 0 {
+            out!(out, " ({} of this name)", form.ordinal + 1);
+        }
+        if let Some(size) = t.size() {
+            out!(out, ", {size} bytes");
+        }
+        if t.kind().is_composite() {
+            out!(out, ", {} members", t.item_count());
+        }
+        out!(out, "\n  in {}\n", words(atlas.kernels(), &kernels));
+        let arch = |k: u32| atlas.kernels().get(k as usize).map(|k| k.arch.as_str());
+        let same = |f: &&Form| (f.kind, f.ordinal) == (form.kind, form.ordinal);
+        let on_arch = |f: &&Form| self.chosen(atlas, &f.kernels).iter().any(|k| arch(*k) == arch(first));
+        let earlier = before.iter().rev().filter(same).find(on_arch).or_else(|| before.iter().rev().find(same));
+        let Some(earlier) = earlier else { return Ok(()) };
+        let had = self.chosen(atlas, &earlier.kernels);
+        let Some(&from) = had.iter().find(|k| arch(**k) == arch(first)).or(had.first()) else { return Ok(()) };
+        let old = atlas.slice(from, &[earlier])?;
+        let (Some(a), Some(b)) = (old.types.first(), new.types.first()) else { return Ok(()) };
+        for change in difference(&old.btf, *a, &new.btf, *b).changes {
+            let (sign, item, btf) = match (&change.old, &change.new) {
+                (_, Some(item)) if change.old.is_none() => ("+", item, &new.btf),
+                (Some(item), None) => ("-", item, &old.btf),
+                (_, Some(item)) => ("~", item, &new.btf),
+                _ => continue,
+            };
+            // That of the type as a whole: its size stands above.
+            if item.name.is_empty() {
+                continue;
+            }
+            out!(out, "  {sign} {}", item.name);
+            if let Some(value) = item.value {
+                out!(out, " = {value}");
+            } else if !item.type_id.is_void() {
+                out!(out, "  {}", dump::type_name(btf, item.type_id));
+            }
+            if let Some(offset) = item.offset {
+                out!(out, "  @ {}", bytes(offset));
+            }
+            out!(out, "  {}\n", change.words());
+        }
+        Ok(())
+    }
+
+    fn field(&self, atlas: &OnDisk, path: &FieldPath, out: &mut Out) -> Result<u8, Failure> {
+        let found = atlas.members(path).map_err(|e| store::failed(self.path, &e))?;
+        // Places that read the same come together.
+        let mut lines: BTreeMap<(u32, String), Vec<u32>> = BTreeMap::new();
+        let mut firsts: BTreeMap<String, u32> = BTreeMap::new();
+        for group in &found {
+            let kernels = self.chosen(atlas, &group.kernels);
+            let Some(&first) = kernels.first() else { continue };
+            let text = place(group);
+            let first = *firsts.entry(text.clone()).or_insert(first);
+            lines.entry((first, text)).or_default().extend(kernels);
+        }
+        let any = found.iter().any(|f| f.place.is_ok() && !self.chosen(atlas, &f.kernels).is_empty());
+        let names = atlas.kernel_names();
+        for kernels in lines.values_mut() {
+            kernels.sort_unstable();
+        }
+        if self.json {
+            Json::object(out, |json| {
+                json.text("path", path.as_str());
+                json.list("fields", |json| {
+                    for ((_, text), kernels) in &lines {
+                        json.item(|json| {
+                            json.text("place", text);
+                            json.list("kernels", |json| kernels.iter().for_each(|k| json.string(&names[*k as usize])));
+                        });
+                    }
+                });
+            });
+        } else {
+            for ((_, text), kernels) in &lines {
+                out!(out, "{}  {text}\n  in {}\n", path.as_str(), words(atlas.kernels(), kernels));
+            }
+        }
+        Ok(u8::from(!any))
+    }
+}
+
+/// Where a field is, in words.
+fn place(group: &FieldIn) -> String {
+    let btf = &group.slice.btf;
+    match &group.place {
+        Err(why) => format!("absent: {why}"),
+        Ok(place) => {
+            let mut text = format!("@ {}", bytes(place.offset));
+            if place.pointers > 0 {
+                text += &format!(" of {}", dump::type_name(btf, place.read_from));
+            }
+            match (place.bitfield, place.size) {
+                (Some(bits), _) => text += &format!("  {bits} bits"),
+                (None, Some(size)) => text += &format!("  {size} bytes"),
+                (None, None) => {}
+            }
+            text + "  " + &dump::type_name(btf, place.type_id)
+        }
+    }
+}
+
+/// Kernels in words: of each architecture and flavour, runs of versions without a gap.
+fn words(all: &[Kernel], kernels: &[u32]) -> String {
+    let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &Kernel)>> = BTreeMap::new();
+    for (i, kernel) in all.iter().enumerate() {
+        let flavour = if kernel.flavour == "generic" { "" } else { kernel.flavour.as_str() };
+        lanes.entry((kernel.arch.as_str(), flavour)).or_default().push((i as u32, kernel));
+    }
+    let mut parts = Vec::new();
+    for ((arch, flavour), lane) in lanes {
+        let mut runs: Vec<String> = Vec::new();
+        let has = |(k, _): &(u32, &Kernel)| kernels.binary_search(k).is_ok();
+        for run in lane.chunk_by(|a, b| has(a) == has(b)).filter(|run| run.first().is_some_and(has)) {
+            let (Some((_, first)), Some((_, last))) = (run.first(), run.last()) else { continue };
+            let to = if first.version() == last.version() { String::new() } else { format!(" to {}", last.version()) };
+            runs.push(format!("{}{to}", first.version()));
+        }
+        if !runs.is_empty() {
+            runs.dedup();
+            let lane: Vec<&str> = [arch, flavour].into_iter().filter(|word| !word.is_empty()).collect();
+            parts.push(format!("{} {}", lane.join(" "), runs.join(", ")).trim_start().to_owned());
+        }
+    }
+    let s = if kernels.len() == 1 { "" } else { "s" };
+    format!("{} ({} kernel{s})", parts.join("; "), kernels.len())
+}

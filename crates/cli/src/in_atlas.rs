@@ -1,0 +1,61 @@
+//! `X.atlas#KERNEL` in the place of a file: a kernel of an atlas.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use container::Opened;
+
+use crate::atlas::store;
+use crate::fail::Failure;
+
+/// Opens a path that names a kernel of an atlas; none when it does not.
+///
+/// # Errors
+/// When the atlas cannot be read or has no such kernel, and when an atlas was named without a kernel.
+pub fn open(path: &Path) -> Result<Option<Opened>, Failure> {
+    let Some(text) = path.to_str() else { return Ok(None) };
+    if path.exists() {
+        return if is_atlas(path) { Err(alone(path)) } else { Ok(None) };
+    }
+    let Some((file, kernel)) = text.rsplit_once('#') else { return Ok(None) };
+    let file = Path::new(file);
+    if !is_atlas(file) {
+        return Ok(None);
+    }
+    let atlas = store::open(file)?;
+    let failed = |e| store::failed(file, &e);
+    let number = atlas.kernel_called(kernel).map_err(failed)?;
+    let bytes = atlas.take_out(number).map_err(failed)?;
+    let mut opened = container::open(text, &bytes)?;
+    opened.kernel_release = atlas.kernels().get(number as usize).map(|k| k.release.clone()).filter(|r| !r.is_empty());
+    opened.notes.push("taken out of an atlas: the types are the kernel's, their ids and bytes are not".to_owned());
+    Ok(Some(opened))
+}
+
+/// A module refers to its kernel by ids, and a kernel of an atlas has others.
+///
+/// # Errors
+/// When the path names a kernel of an atlas.
+pub fn refuse_as_base(path: &Path) -> Result<(), Failure> {
+    let file = path.to_str().and_then(|text| text.rsplit_once('#')).map(|(file, _)| Path::new(file));
+    if path.exists() || !file.is_some_and(is_atlas) {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Failure::Bad(format!(
+        "{path}: no base for a module: that refers to types by their ids, and a kernel of an atlas has other ids than its own BTF"
+    )))
+}
+
+fn is_atlas(path: &Path) -> bool {
+    let mut head = [0; 8];
+    path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && atlas::is_atlas(&head)
+}
+
+fn alone(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::Bad(format!(
+        "{path}: it is an atlas: name a kernel of it by {path}#KERNEL (see btfscope atlas list {path})"
+    ))
+}

@@ -1,0 +1,153 @@
+//! `atlas`, `history`, and kernels of an atlas in the place of a file.
+
+use std::fs;
+
+use crate::run::{bad, folder, good, run, text};
+
+/// Makes an atlas of two fixtures that stand for kernels: their releases and its path.
+fn two(test: &str) -> (String, String) {
+    let folder = folder(test);
+    let meta = folder.join("meta.tsv");
+    let table = "file\tdistribution\tupstream\trelease\tarch\n\
+        kernel.x86_64.btf\ttest\t6.1.9\t6.1.9-test\tx86_64\n\
+        kernel.s390x.btf\ttest\t6.12.1\t6.12.1-test\ts390x\n\
+        layout.bpfel.btf\ttest\t6.12.3\t6.12.3-test\tamd64\n";
+    fs::write(&meta, table).expect("written");
+    let path = folder.join("two.atlas");
+    let path = text(&path).to_owned();
+    let told =
+        good(&format!("atlas build -o {path} --meta {} kernel.s390x.btf kernel.x86_64.btf --note here", text(&meta)));
+    assert!(told.starts_with(&format!("{path}: 2 kernels, ")), "{told}");
+    (path, text(&meta).to_owned())
+}
+
+#[test]
+fn an_atlas_is_built_listed_and_changed() {
+    let (path, meta) = two("atlas-change");
+    let first = fs::read(&path).expect("an atlas");
+    let list = good(&format!("atlas list {path}"));
+    assert!(list.starts_with("# here\n6.1.9-test") && list.contains("amd64") && list.contains("s390x"), "{list}");
+    let some = run(&["atlas", "list", &path, "--where", "version>=6.12 arch=s390x"]);
+    assert!(some.text().contains("1 of 2 kernels") && !some.text().contains("6.1.9-test"), "{}", some.text());
+    assert_eq!(run(&["atlas", "list", &path, "--where", "version>=7"]).status, 1);
+    good(&format!("atlas add {path} --meta {meta} layout.bpfel.btf"));
+    assert!(good(&format!("atlas list {path}")).contains("3 of 3 kernels"));
+    // Adding what is there changes nothing; nor does merging with a part of it.
+    let three = fs::read(&path).expect("an atlas");
+    good(&format!("atlas add {path} --meta {meta} layout.bpfel.btf"));
+    assert!(fs::read(&path).expect("an atlas") == three);
+    fs::write(format!("{path}.old"), &first).expect("written");
+    good(&format!("atlas merge {path} {path}.old {path} -o {path}.merged"));
+    assert!(fs::read(format!("{path}.merged")).expect("an atlas") == three);
+    good(&format!("atlas remove {path} 6.12.3-test"));
+    assert!(fs::read(&path).expect("an atlas") == first);
+    let json: serde_json::Value = serde_json::from_str(&good(&format!("atlas list {path} --json"))).expect("JSON");
+    assert_eq!(json["kernels"][1]["version"], "6.12.1");
+    assert_eq!(json["kernels"][1]["byte_order"], "big");
+    assert_eq!(json["notes"][0], "here");
+}
+
+#[test]
+fn a_kernel_of_an_atlas_is_a_file() {
+    let (path, _) = two("atlas-file");
+    for (release, file) in [("6.1.9-test", "kernel.x86_64.btf"), ("test/s390x/6.12.1-test", "kernel.s390x.btf")] {
+        let taken = format!("{path}#{release}");
+        assert_eq!(good(&format!("layout {taken} task_struct")), good(&format!("layout {file} task_struct")));
+        assert_eq!(
+            good(&format!("users {taken} task_struct --count")),
+            good(&format!("users {file} task_struct --count"))
+        );
+        let diff = run(&["diff", file, &taken]);
+        assert_eq!((diff.status, diff.err.as_str()), (0, ""), "{}", diff.text());
+        let info = good(&format!("info {taken}"));
+        assert!(
+            info.contains("taken out of an atlas: the types are the kernel's, their ids and bytes are not"),
+            "{info}"
+        );
+        let field = good(&format!("field task_struct.pid {taken} {file}"));
+        let lines: Vec<&str> = field.lines().map(|line| line.split_once(' ').expect("a name").1).collect();
+        assert_eq!(lines[0], lines[1]);
+    }
+    let e = bad(&format!("dump module.x86_64.ko --base {path}#6.1.9-test"), 2);
+    assert!(e.contains("no base for a module") && e.contains("has other ids than its own BTF"), "{e}");
+}
+
+#[test]
+fn a_kernel_is_taken_out() {
+    let (path, _) = two("atlas-extract");
+    let to = format!("{path}.btf");
+    let whole = run(&["atlas", "extract", &path, "6.1.9-test", "-o", &to]);
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    assert!(whole.err.contains("ids are not those of the kernel"), "{}", whole.err);
+    assert_eq!(run(&["diff", "kernel.x86_64.btf", &to]).status, 0);
+    let some = run(&["atlas", "extract", &path, "6.1.9-test", "-o", &to, "--type", "task_struct", "--depth", "0"]);
+    assert_eq!(some.status, 0, "{}", some.err);
+    assert_eq!(good(&format!("layout {to} task_struct")), good("layout kernel.x86_64.btf task_struct"));
+    let e = bad(&format!("atlas extract {path} 6.1.9-test -o {to} --type nothing"), 1);
+    assert!(e.contains("no type “nothing”"), "{e}");
+}
+
+#[test]
+fn the_history_of_a_type_and_of_a_field() {
+    let (path, _) = two("atlas-history");
+    let text = good(&format!("history task_struct --atlas {path}"));
+    assert!(text.starts_with("struct task_struct, ") && text.contains("amd64 6.1.9"), "{text}");
+    let field = good(&format!("history task_struct.pid --atlas {path}"));
+    let expected = good("field task_struct.pid kernel.x86_64.btf");
+    let place = expected.split_once("  task_struct.pid").expect("a path").1.trim();
+    assert!(field.contains(place), "{field}\n{expected}");
+    let e = bad(&format!("history nothing --atlas {path}"), 1);
+    assert!(e.contains("no kernel has “nothing”"), "{e}");
+    assert_eq!(run(&["history", "nothing.at_all", "--atlas", &path]).status, 1);
+    let e = bad(&format!("history task_struct --atlas {path} --where colour=red"), 2);
+    assert!(e.contains("“colour=red” is no condition"), "{e}");
+    let json = good(&format!("history task_struct --atlas {path} --json"));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["forms"][0]["kind"], "STRUCT");
+}
+
+#[test]
+fn tables_are_exported() {
+    let (path, _) = two("atlas-export");
+    let to = format!("{path}.tables");
+    let told = good(&format!("atlas export {path} -o {to}"));
+    assert_eq!(told.lines().count(), 6);
+    let rows = |table: &str| -> Vec<serde_json::Value> {
+        let text = fs::read_to_string(format!("{to}/{table}.ndjson")).expect("a table");
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    assert_eq!(rows("kernels").len(), 2);
+    let forms = rows("forms");
+    let task = forms.iter().find(|f| f["name"] == "task_struct" && f["kind"] == "STRUCT").expect("a form");
+    let members = rows("members");
+    let pid = members.iter().find(|m| m["form"] == task["form"] && m["name"] == "pid").expect("a member");
+    assert_eq!(pid["type"], "int");
+    assert!(rows("sets").iter().any(|s| s["set"] == task["set"] && s["kernel"] == 0));
+}
+
+#[test]
+fn bad_use_of_atlases_is_told() {
+    let (path, _) = two("atlas-bad");
+    let e = bad(&format!("layout {path} task_struct"), 2);
+    assert!(e.contains("it is an atlas: name a kernel of it by"), "{e}");
+    let e = bad(&format!("layout {path}#6.9 task_struct"), 1);
+    assert!(e.contains("no kernel “6.9” among 2; there are"), "{e}");
+    let e = bad("atlas list kernel.x86_64.btf", 2);
+    assert!(e.contains("expected an atlas (89 41 54 4c 41 53 0d 0a)"), "{e}");
+    let bytes = fs::read(&path).expect("an atlas");
+    let cut = format!("{path}.cut");
+    fs::write(&cut, &bytes[..bytes.len() - 7]).expect("written");
+    let e = bad(&format!("atlas list {cut}"), 2);
+    assert!(e.contains("as its header has it"), "{e}");
+    let mut damaged = bytes.clone();
+    let last = damaged.len() - 1;
+    damaged[last] ^= 0x40;
+    fs::write(&cut, &damaged).expect("written");
+    let e = bad(&format!("info {cut}#6.1.9-test"), 2);
+    assert!(e.contains("its checksum differs"), "{e}");
+    let e = bad(&format!("atlas remove {path} 6.9"), 1);
+    assert!(e.contains("no kernel “6.9”"), "{e}");
+    assert!(fs::read(&path).expect("an atlas") == bytes);
+    let run = run(&["atlas", "build", "-o", &cut, "module.x86_64.btf"]);
+    assert_eq!(run.status, 2, "{}", run.err);
+}

@@ -1,0 +1,14 @@
+//! Blobs that are put into atlases in several orders, taken out, and put in again.
+#![no_main]
+
+use btfscope_fuzz::blob;
+use libfuzzer_sys::fuzz_target;
+use tests::exercise::merged;
+
+fuzz_target!(|data: &[u8]| {
+    // Up to three, which share what they begin with.
+    let third = data.len() / 3;
+    let (a, b) = data.split_at(third);
+    let blobs = [blob(data), blob(a), blob(b)];
+    merged(&blobs);
+});

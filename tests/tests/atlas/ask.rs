@@ -1,0 +1,128 @@
+//! Questions: the answers equal those of each kernel by itself.
+
+use atlas::{Class, Sought};
+use btf::Kind;
+use relate::{FieldPath, field};
+
+use crate::support::{atlas_of, corpus_atlas, open, small};
+
+const PATHS: [&str; 16] = [
+    "task_struct.mm",
+    "task_struct.mm.pgd",
+    "struct task_struct.se.vruntime",
+    "sk_buff.cb[3]",
+    "sk_buff.len",
+    "sk_buff.dev.name[2]",
+    "inode.i_atime_sec",
+    "inode.i_sb.s_op.statfs",
+    "file.f_inode.i_mapping.a_ops",
+    "dentry.d_name.name",
+    "net_device.netdev_ops.ndo_open",
+    "task_struct.thread_info.flags",
+    "spinlock_t.rlock.raw_lock",
+    "page.lru.next.prev",
+    "nothing.at_all",
+    "task_struct.nothing",
+];
+
+#[test]
+fn fields_are_where_each_kernel_has_them() {
+    let Some((kernels, bytes)) = corpus_atlas() else { return };
+    let atlas = open(bytes);
+    let mut order: Vec<_> = kernels.iter().collect();
+    order.sort_by(|a, b| a.kernel.cmp(&b.kernel));
+    let originals: Vec<_> = order.iter().map(|g| g.btf()).collect();
+    let mut present = 0;
+    for path in PATHS.map(|p| FieldPath::parse(p).expect("a path")) {
+        let found = atlas.members(&path).expect("sound");
+        assert_eq!(found.iter().map(|f| f.kernels.len()).sum::<u32>() as usize, kernels.len());
+        for group in &found {
+            for k in group.kernels.iter() {
+                let original = &originals[k as usize];
+                let what = format!("{} in {}", path.as_str(), order[k as usize].kernel);
+                match (field(original, &path), &group.place) {
+                    (Ok(theirs), Ok(ours)) => {
+                        present += 1;
+                        let numbers = |p: &relate::FieldPlace| (p.offset, p.bitfield, p.size, p.pointers);
+                        assert_eq!(numbers(ours), numbers(&theirs), "{what}");
+                        let name = |btf: &btf::Btf, id| dump::type_name(btf, id);
+                        assert_eq!(name(&group.slice.btf, ours.type_id), name(original, theirs.type_id), "{what}");
+                        assert_eq!(name(&group.slice.btf, ours.read_from), name(original, theirs.read_from), "{what}");
+                    }
+                    (Err(theirs), Err(ours)) => assert_eq!(*ours, theirs, "{what}"),
+                    (theirs, ours) => panic!("{what}: {ours:?}, not {theirs:?}"),
+                }
+            }
+        }
+    }
+    assert!(present > 400, "only {present} fields were compared");
+}
+
+#[test]
+fn forms_have_the_members_that_each_kernel_has() {
+    let Some((kernels, bytes)) = corpus_atlas() else { return };
+    let atlas = open(bytes);
+    let members = |btf: &btf::Btf, id| -> Vec<String> {
+        let t = btf.get(id).expect("a type");
+        let of = |id| dump::type_name(btf, id);
+        let members =
+            t.members().map(|m| format!("{} {} {} {}", m.name(), m.bit_offset(), m.bitfield_size(), of(m.type_id)));
+        let values = t.enumerators().map(|e| format!("{} {}", e.name(), e.value()));
+        let spelt = match t.kind() {
+            Kind::Func | Kind::Var | Kind::Typedef => of(t.type_ref().expect("it refers to a type")),
+            _ => String::new(),
+        };
+        members.chain(values).chain([spelt]).collect()
+    };
+    let given = &kernels[kernels.len() / 2];
+    let number = atlas.kernel_called(&given.kernel.full_name()).expect("it is there");
+    let original = given.btf();
+    let mut ordinals = std::collections::HashMap::new();
+    let mut compared = 0;
+    for t in original.types().filter(|t| !t.is_anonymous() && !matches!(t.kind(), Kind::DeclTag | Kind::TypeTag)) {
+        let ordinal = ordinals.entry((t.kind(), t.name_bytes())).or_insert(0u32);
+        *ordinal += 1;
+        if t.id().0 % 40 != 0 {
+            continue;
+        }
+        let forms = atlas.forms_of(t.name_bytes(), Some(t.kind())).expect("sound");
+        let mine: Vec<_> = forms.iter().filter(|f| f.ordinal == *ordinal - 1 && f.kernels.has(number)).collect();
+        assert_eq!(mine.len(), 1, "{t:?}");
+        let slice = atlas.slice(number, &mine).expect("sound");
+        assert_eq!(members(&slice.btf, slice.types[0]), members(&original, t.id()), "{t:?}");
+        compared += 1;
+    }
+    assert!(compared > 1000, "only {compared}");
+}
+
+#[test]
+fn names_are_found_by_prefix_and_part() {
+    let given = small();
+    let bytes = atlas_of(&given.iter().collect::<Vec<_>>());
+    let atlas = open(&bytes);
+    let found = |class, sought| -> Vec<String> {
+        let names = atlas.search(class, sought, 10).expect("sound");
+        names.iter().map(|n| format!("{} {} {}", n.kind.as_str(), String::from_utf8_lossy(&n.name), n.forms)).collect()
+    };
+    assert_eq!(found(Class::Types, Sought::Prefix(b"ta")), ["STRUCT task 5"]);
+    assert_eq!(found(Class::Types, Sought::Part(b"alu")), ["UNION value 1"]);
+    assert_eq!(found(Class::Functions, Sought::Part(b"")), ["FUNC count 1"]);
+    assert_eq!(found(Class::Types, Sought::Prefix(b"zzz")), [] as [&str; 0]);
+}
+
+#[test]
+fn kernels_go_by_their_names() {
+    let given = small();
+    let bytes = atlas_of(&given.iter().collect::<Vec<_>>());
+    let atlas = open(&bytes);
+    assert_eq!(atlas.kernel_called("6.3.0-test").ok(), Some(2));
+    assert_eq!(atlas.kernel_called("test/amd64/6.3.0-test").ok(), Some(2));
+    let digest = atlas.kernels()[1].digest();
+    assert_eq!(
+        atlas.kernel_called(&digest[..16]).is_ok(),
+        given.iter().filter(|g| g.kernel.digest() == digest).count() == 1
+    );
+    let error = atlas.kernel_called("6.9").expect_err("none").to_string();
+    assert!(error.contains("no kernel “6.9” among 5"), "{error}");
+    assert!(atlas.kernel_called("").is_err());
+}
