@@ -107,6 +107,13 @@ struct Answer {
     reaching: Option<Reaching>,
 }
 
+impl Answer {
+    /// Whether the program is refused for it: what is never reached refuses nothing.
+    fn fails(&self) -> bool {
+        self.verdict.is_failing() && self.reaching.as_ref().is_none_or(|r| r.reached != Reached::Never)
+    }
+}
+
 /// What the object has.
 struct Program<'a> {
     name: &'a str,
@@ -138,7 +145,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     // The reference tables have each relocation by itself.
     let alone = args.get_flag("alone") || format == "tsv";
     let targets: Vec<Answers> =
-        targets(args)?.into_iter().map(|input| answers(&program, input.name, input.btf, alone)).collect();
+        targets(args)?.into_iter().map(|input| answers(&program, input.name, input.btf, alone, true)).collect();
     for t in targets.iter().filter(|t| !t.loads) {
         say(&format!("warning: {}: {}", t.name, cannot_load(&program, t)));
     }
@@ -149,14 +156,16 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         (_, true) => local_text(&program, out),
         (_, false) => text(&program, &targets, out),
     }
-    let fails = |t: &Answers| !t.loads || t.all.iter().any(|a| a.verdict.is_failing());
+    let fails = |t: &Answers| !t.loads || t.all.iter().any(Answer::fails);
     Ok(if status == 0 && targets.iter().any(fails) { 1 } else { status })
 }
 
-/// Prints what the relocations of an object become on kernels; without any, its access paths.
+/// Prints what the relocations of an object become on kernels; without any, its access paths. The object is that of a link: it has
+/// not the whole program, so nothing is said of what is reached.
 pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, out: &mut Out) {
     let Some(program) = Program::new(name, object, false) else { return };
-    let targets: Vec<Answers> = kernels.into_iter().map(|(name, btf)| answers(&program, name, btf, true)).collect();
+    let targets: Vec<Answers> =
+        kernels.into_iter().map(|(name, btf)| answers(&program, name, btf, true, false)).collect();
     match targets.is_empty() {
         true => local_text(&program, out),
         false => text(&program, &targets, out),
@@ -179,10 +188,16 @@ pub fn program(input: &Input) -> Result<Object, Failure> {
     Object::with_btf(file.bytes.clone(), Some(input.btf.clone()), Some(Arc::new(ext))).map_err(|e| bad(e.to_string()))
 }
 
-fn answers(program: &Program<'_>, name: String, btf: Arc<Btf>, alone: bool) -> Answers {
+/// `whole` says that all instructions of the programs are there, so that it can be known which are reached.
+fn answers(program: &Program<'_>, name: String, btf: Arc<Btf>, alone: bool, whole: bool) -> Answers {
     let endian = btf.endian();
-    let needs = Needs::of(Arc::new(program.object.clone()));
-    let reaching = reaching(&needs, &Kernel::new(Release::parse(&name), btf.clone(), Modules::Unknown));
+    let reaching = match whole {
+        true => {
+            let needs = Needs::of(Arc::new(program.object.clone()));
+            reaching(&needs, &Kernel::new(Release::parse(&name), btf.clone(), Modules::Unknown))
+        }
+        false => vec![None; program.records.len()],
+    };
     let target = Target::new(btf);
     let options = Options { cache: !alone, trace: true, ..Options::default() };
     let mut resolver = Resolver::new(program.btf, &target, options);

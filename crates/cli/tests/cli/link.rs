@@ -79,8 +79,14 @@ fn told(text: &str) -> Vec<String> {
     all
 }
 
-/// Without what is otherwise in a link: where the instruction is, and ids of types.
+/// Without what is otherwise in a link, which has one instruction: where that is, whether it is reached, and ids of types.
 fn without_places(told: &str) -> String {
+    let lines = told.lines().filter(|line| {
+        !line.trim_start().starts_with("reached ")
+            && !line.contains("never reached")
+            && !line.trim_start().starts_with("behind instruction ")
+    });
+    let told = &lines.collect::<Vec<_>>().join("\n");
     let first = told.lines().next().unwrap_or_default();
     let section = first.split_whitespace().nth(1).unwrap_or_default();
     let name = section.split('+').next().unwrap_or_default();
