@@ -16,6 +16,7 @@ pub mod id_elf;
 pub mod large;
 pub mod lessons;
 pub mod reference;
+pub mod records;
 mod skip;
 pub mod walk;
 

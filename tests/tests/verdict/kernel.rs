@@ -1,0 +1,201 @@
+//! The kernel that runs here as a witness: what it answers to blobs is what we say that its version answers, to the byte of the
+//! log.
+//!
+//! It needs the right to load BTF, so it runs only when asked for: with `BTFSCOPE_EXTENDED` set.
+
+use std::env;
+use std::io;
+
+use tests::reference::corpus_or_skip;
+use tests::{fixture, generate, records, skip};
+use verdict::{Options, Version, escape, judge};
+
+/// Bytes of the log that are asked for.
+const LOG: usize = 16 << 20;
+
+/// `BPF_BTF_LOAD` of `enum bpf_cmd`.
+const BPF_BTF_LOAD: libc::c_int = 18;
+
+/// What `BPF_BTF_LOAD` reads of `union bpf_attr`.
+#[repr(C)]
+struct Attributes {
+    btf: u64,
+    log: u64,
+    size: u32,
+    log_size: u32,
+    log_level: u32,
+    log_true_size: u32,
+}
+
+/// What the running kernel answers: an errno or 0, and its log.
+fn ask(blob: &[u8], log: &mut [u8]) -> (i32, Vec<u8>) {
+    log[0] = 0;
+    let attributes = Attributes {
+        btf: blob.as_ptr() as u64,
+        log: log.as_mut_ptr() as u64,
+        size: blob.len() as u32,
+        log_size: log.len() as u32,
+        log_level: 1,
+        log_true_size: 0,
+    };
+    // SAFETY: the kernel reads `size` bytes at `btf`, writes at most `log_size` at `log`, and `attributes` is as long as is said.
+    let fd = unsafe {
+        libc::syscall(libc::SYS_bpf, BPF_BTF_LOAD, &raw const attributes, size_of::<Attributes>())
+    };
+    let errno = if fd < 0 { io::Error::last_os_error().raw_os_error().unwrap_or(-1) } else { 0 };
+    if fd >= 0 {
+        // SAFETY: the descriptor was just made and is nobody else's.
+        unsafe { libc::close(fd as libc::c_int) };
+    }
+    let end = log.iter().position(|&b| b == 0).unwrap_or(log.len());
+    (errno, log[..end].to_vec())
+}
+
+/// The version of the running kernel, if it can be asked and this was wished for.
+fn running() -> Option<Version> {
+    if env::var_os("BTFSCOPE_EXTENDED").is_none() {
+        skip("BTFSCOPE_EXTENDED is not set, so the running kernel is not asked");
+        return None;
+    }
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let Ok(version) = release.parse::<Version>() else {
+        skip(&format!("the kernel {} has no known version", release.trim()));
+        return None;
+    };
+    // One INT.
+    let sound = generate::blob(&[]);
+    let (errno, _) = ask(&sound, &mut vec![0; 4096]);
+    if errno == libc::EPERM {
+        skip("there is no right to load BTF (CAP_BPF)");
+        return None;
+    }
+    Some(version)
+}
+
+/// A generator of numbers that are always the same.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n.max(1)
+    }
+}
+
+/// What differs, if anything does.
+fn compare(version: Version, blob: &[u8], log: &mut [u8]) -> Option<String> {
+    let (errno, text) = ask(blob, log);
+    let options = Options { endian: Some(btf::Endian::Little), whole_log: true, ..Options::new(version) };
+    let verdict = judge(blob, &options);
+    let ours = verdict.errno.map_or(0, |errno| errno.0);
+    if verdict.faults.first().is_some_and(|fault| fault.rule.is_special()) || verdict.depends {
+        // Its details differ between releases: errno is compared where it is sure (in the corpus).
+        return None;
+    }
+    let log = verdict.log.get(..log.len() - 1).unwrap_or(&verdict.log);
+    if ours == errno && log == text {
+        return None;
+    }
+    let at = log.iter().zip(&text).position(|(a, b)| a != b).unwrap_or(log.len().min(text.len()));
+    let around = |text: &[u8]| escape(text.get(at.saturating_sub(60)..(at + 200).min(text.len())).unwrap_or_default());
+    Some(format!("{ours}, the kernel {errno}; at byte {at} of the log\n  {}\n  {}", around(log), around(&text)))
+}
+
+/// A blob of records that are sound each by itself.
+fn sound(numbers: &mut Numbers) -> Vec<u8> {
+    let choices: Vec<u8> = (0..20 + numbers.below(400)).map(|_| numbers.below(256) as u8).collect();
+    records::blob(&choices)
+}
+
+/// Blobs to mutate: fixtures, and the small ones of the corpus.
+fn seeds() -> Vec<Vec<u8>> {
+    let fixtures = fixture::names().into_iter().map(|name| fixture::read(&name));
+    let mut seeds: Vec<Vec<u8>> = fixtures.filter_map(|bytes| fixture::btf_of(&bytes)).collect();
+    seeds.retain(|blob| blob.starts_with(&[0x9f, 0xeb]) && blob.len() < 8192);
+    if let Some(corpus) = corpus_or_skip() {
+        let folder = std::fs::read_dir(corpus.root().join("verdict")).expect("the corpus' blobs");
+        let mut files: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
+        files.retain(|file| file.extension().is_some_and(|end| end == "btf"));
+        files.sort();
+        seeds.extend(files.iter().map(|file| std::fs::read(file).expect("a blob")));
+    }
+    seeds
+}
+
+/// Mutates a sound or unsound blob in a few places: words, bytes, records' fields.
+fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
+    for _ in 0..1 + numbers.below(4) {
+        if blob.len() < 40 {
+            return;
+        }
+        let at = numbers.below(blob.len());
+        match numbers.below(8) {
+            0 => blob[at] ^= 1 << numbers.below(8),
+            1 => blob[at] = numbers.below(256) as u8,
+            2..=5 => {
+                // A word: small, a bit more or less, or anything.
+                let at = at & !3;
+                let Some(word) = blob.get_mut(at..at + 4) else { continue };
+                let old = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+                let new = match numbers.below(5) {
+                    0 => numbers.below(12) as u32,
+                    1 => old.wrapping_add(1),
+                    2 => old.wrapping_sub(1),
+                    3 => (numbers.below(20) as u32) << 24 | numbers.below(4) as u32,
+                    _ => numbers.below(u32::MAX as usize) as u32,
+                };
+                word.copy_from_slice(&new.to_le_bytes());
+            }
+            6 => {
+                blob.truncate(at.max(24));
+            }
+            _ => {
+                // Within the header, where most of it is refused at once.
+                let at = 4 * numbers.below(6);
+                blob[at] = blob[at].wrapping_add(numbers.below(9) as u8).wrapping_sub(4);
+            }
+        }
+    }
+}
+
+/// Ten thousand blobs, generated and mutated.
+#[test]
+fn the_running_kernel_agrees() {
+    let Some(version) = running() else { return };
+    let mut log = vec![0; LOG];
+    let mut numbers = Numbers(18);
+    let seeds = seeds();
+    let (mut wrong, mut refused, mut quiet) = (Vec::new(), 0, 0);
+    let count = env::var("BTFSCOPE_BLOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
+    for round in 0..count {
+        let blob = match round % 4 {
+            0 => {
+                let choices: Vec<u8> = (0..20 + numbers.below(200)).map(|_| numbers.below(256) as u8).collect();
+                generate::blob(&choices)
+            }
+            1 => sound(&mut numbers),
+            2 => {
+                let mut blob = sound(&mut numbers);
+                mutate(&mut blob, &mut numbers);
+                blob
+            }
+            _ => {
+                let mut blob = seeds[numbers.below(seeds.len())].clone();
+                mutate(&mut blob, &mut numbers);
+                blob
+            }
+        };
+        if let Some(difference) = compare(version, &blob, &mut log) {
+            let to = env::temp_dir().join(format!("btfscope-verdict-{round}.btf"));
+            std::fs::write(&to, &blob).expect("a file for the blob");
+            wrong.push(format!("{round} ({}): {difference}", to.display()));
+        }
+        let verdict = verdict::load(&blob, version);
+        refused += usize::from(!verdict.is_accepted());
+        quiet += usize::from(verdict.faults.first().is_some_and(|fault| fault.rule.is_special()));
+    }
+    println!("{count} blobs on {version}: {refused} refused, {quiet} of them for special fields");
+    wrong.truncate(40);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(refused > count / 4 && count - refused > count / 10, "{refused} of {count} refused: that proves little");
+}

@@ -1,0 +1,4 @@
+//! What the kernel says of BTF: against kernels' answers in the corpus, the kernel that runs here, and blobs made by hand.
+
+mod corpus;
+mod kernel;
