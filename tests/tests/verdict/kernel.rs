@@ -3,12 +3,13 @@
 //!
 //! It needs the right to load BTF, so it runs only when asked for: with `BTFSCOPE_EXTENDED` set.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::io;
 
 use tests::reference::corpus_or_skip;
 use tests::{fixture, generate, records, skip};
-use verdict::{Options, Version, escape, judge};
+use verdict::{Options, Rule, Version, escape, judge};
 
 /// Bytes of the log that are asked for.
 const LOG: usize = 16 << 20;
@@ -166,6 +167,7 @@ fn the_running_kernel_agrees() {
     let mut numbers = Numbers(18);
     let seeds = seeds();
     let (mut wrong, mut refused, mut quiet) = (Vec::new(), 0, 0);
+    let mut rules: BTreeMap<Rule, u32> = BTreeMap::new();
     let count = env::var("BTFSCOPE_BLOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
     for round in 0..count {
         let blob = match round % 4 {
@@ -191,8 +193,14 @@ fn the_running_kernel_agrees() {
             wrong.push(format!("{round} ({}): {difference}", to.display()));
         }
         let verdict = verdict::load(&blob, version);
+        if let Some(fault) = verdict.faults.first() {
+            *rules.entry(fault.rule).or_insert(0) += 1;
+        }
         refused += usize::from(!verdict.is_accepted());
         quiet += usize::from(verdict.faults.first().is_some_and(|fault| fault.rule.is_special()));
+    }
+    for rule in Rule::ALL {
+        println!("{:6} {}", rules.get(rule).copied().unwrap_or(0), rule.as_str());
     }
     println!("{count} blobs on {version}: {refused} refused, {quiet} of them for special fields");
     wrong.truncate(40);
