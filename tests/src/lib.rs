@@ -18,6 +18,7 @@ pub mod lessons;
 pub mod reference;
 pub mod records;
 mod skip;
+pub mod special_fields;
 pub mod walk;
 
 pub use skip::skip;

@@ -30,7 +30,7 @@ pub enum Knowledge {
 pub(crate) struct SpecialRules {
     /// `bpf_res_spin_lock` and `uptr` are known.
     pub(crate) newer_fields: bool,
-    /// Fields that may be there once are counted anew in each nested STRUCT.
+    /// Fields that may be there once are counted anew in each nested STRUCT, and `bpf_refcount` is none of them.
     pub(crate) once_in_each: bool,
     /// Of the tags of a pointer only the first counts, and it must be the only one.
     pub(crate) one_tag: bool,
@@ -75,7 +75,7 @@ impl Version {
 
     /// Whether silent refusals because of special fields are sure: the phase changed in details from release to release.
     pub fn knows_special_fields(self) -> bool {
-        matches!((self.major, self.minor), (6, 1) | (6, 12) | (7, 2 | 3))
+        matches!((self.major, self.minor), (6, 1 | 12 | 18) | (7, 2 | 3))
     }
 
     /// Bytes of the header that this kernel knows.

@@ -66,8 +66,8 @@ impl Sort {
     }
 
     /// Whether a struct has at most one of these.
-    fn is_single(self) -> bool {
-        matches!(self, Sort::SpinLock | Sort::ResSpinLock | Sort::Refcount)
+    fn is_single(self, rules: &SpecialRules) -> bool {
+        self.is_lock() || (self == Sort::Refcount && !rules.once_in_each)
     }
 }
 
