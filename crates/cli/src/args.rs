@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, extract, field, graph, link, lists, picture, relocs, scratch_pad};
+use crate::{diff, extract, field, graph, link, lists, picture, relocs, scratch_pad, verify};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -41,7 +41,8 @@ Examples:
   btfscope kfuncs vmlinux
   btfscope base module.ko vmlinux
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/
-  btfscope scratch types.c -o types.btf";
+  btfscope scratch types.c -o types.btf
+  btfscope verify prog.bpf.o --kernel 6.1";
 
 /// The command line.
 pub fn command() -> Command {
@@ -79,6 +80,7 @@ pub fn command() -> Command {
             scratch_pad::command(),
             disasm(),
             relocs::command(),
+            verify::command(),
         ])
         .subcommands(lists::commands())
 }

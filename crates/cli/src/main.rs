@@ -28,6 +28,7 @@ mod relocs;
 mod scratch_pad;
 mod types;
 mod users;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -60,6 +61,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("graph", args)) => graph::run(args, out),
         Some(("picture", args)) => picture::run(args, out),
         Some(("scratch", args)) => scratch_pad::run(args, out),
+        Some(("verify", args)) => verify::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

@@ -4,11 +4,15 @@
 //! Records are taken as the kernel gets them: in its byte order, func_info and line_info with offsets in instructions of 8 bytes,
 //! core_relo in bytes.
 
+mod object;
+
 use std::fmt;
 
 use btf::{Btf, Endian, Kind, StringOffset, TypeId};
 
 use crate::errno::Errno;
+
+pub use object::{Checked, programs};
 
 /// The longest record that is taken (`MAX_FUNCINFO_REC_SIZE` and its like).
 const LONGEST: u32 = 252;
