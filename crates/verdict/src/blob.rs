@@ -100,6 +100,8 @@ pub(crate) struct Blob<'a> {
     pub(crate) types: BlobRange,
     /// The strings, cut at the blob's end.
     pub(crate) strings: BlobRange,
+    /// Whether anything can be said of names.
+    pub(crate) has_names: bool,
     /// The id of the first own type.
     pub(crate) first_id: u32,
     first_string: u32,
@@ -119,6 +121,7 @@ impl<'a> Blob<'a> {
             fields: Fields::default(),
             types: BlobRange::default(),
             strings: BlobRange::default(),
+            has_names: true,
             first_id: base.map_or(1, Btf::type_cnt),
             first_string: base.map_or(0, Btf::strings_end),
         }
@@ -171,7 +174,7 @@ impl<'a> Blob<'a> {
 
     /// Whether an offset can be that of a name.
     pub(crate) fn is_name(&self, offset: u32) -> bool {
-        offset <= MAX_NAME_OFFSET && self.holds(offset)
+        !self.has_names || (offset <= MAX_NAME_OFFSET && self.holds(offset))
     }
 
     /// The string at an offset, up to `longest` bytes of it; empty outside of the strings.

@@ -76,7 +76,11 @@ impl Check<'_> {
         if fills && must_be_last && strings_end != u64::from(rest) {
             self.header_fault(Rule::StringsNotLast, STRINGS);
         }
-        self.strings(is_split);
+        if fills {
+            self.strings(is_split);
+        }
+        // Where the strings are not in order, nothing is said of names.
+        self.blob.has_names = self.report.is_sound() || (fills && self.are_strings_sound(is_split));
         if self.mode == Mode::Load {
             self.load_only(hdr_len);
         }
@@ -194,20 +198,25 @@ impl Check<'_> {
         self.blob.strings = place(f.str_off, f.str_len);
     }
 
-    fn strings(&mut self, is_split: bool) {
+    /// Whether the strings begin and end as they have to, and are not too many.
+    fn are_strings_sound(&self, is_split: bool) -> bool {
         let (len, range) = (self.blob.fields.str_len, self.blob.strings);
         if is_split && len == 0 {
-            return;
+            return true;
         }
         let strings = self.blob.bytes.get(range.as_usize()).unwrap_or_default();
-        let ends = len != 0 && len <= MAX_NAME_OFFSET + 1 && strings.last() == Some(&0);
-        let starts = strings.first() == Some(&0) || is_split;
-        if ends && starts {
+        len <= MAX_NAME_OFFSET + 1 && strings.last() == Some(&0) && (strings.first() == Some(&0) || is_split)
+    }
+
+    fn strings(&mut self, is_split: bool) {
+        if self.are_strings_sound(is_split) {
             return;
         }
+        let (len, range) = (self.blob.fields.str_len, self.blob.strings);
+        let last = range.end.checked_sub(1).and_then(|at| self.blob.bytes.get(at as usize));
         let at = match () {
             () if range.is_empty() || len > MAX_NAME_OFFSET + 1 => STRINGS,
-            () if !ends => BlobRange::at(range.end - 1, 1),
+            () if last != Some(&0) => BlobRange::at(range.end - 1, 1),
             () => BlobRange::at(range.start, 1),
         };
         self.plain_fault(Rule::StringsEnds, &[], At::new(Place::Strings, at));

@@ -104,7 +104,7 @@ impl Check<'_> {
 
     /// Whether the string at an offset can be an identifier.
     pub(crate) fn is_identifier(&self, name: u32) -> bool {
-        is_identifier(self.blob.string(name, READ_NAME), self.version.longest_name())
+        !self.blob.has_names || is_identifier(self.name(name), self.version.longest_name())
     }
 
     /// The name at an offset, as far as it matters to what may be a name.
@@ -114,7 +114,8 @@ impl Check<'_> {
 
     /// A fault of the name, unless its offset is one already.
     fn name_fault(&mut self, record: &Record, rule: Rule) {
-        if self.blob.is_name(record.name) {
+        let says_something = self.blob.has_names || matches!(rule, Rule::NameMissing | Rule::NameUnwanted);
+        if self.blob.is_name(record.name) && says_something {
             self.type_fault(record, rule, &[], record.name_field());
         }
     }
