@@ -28,7 +28,10 @@ pub fn judged(blob: &[u8]) {
                 assert!(whole.log.ends_with(&brief.log), "{version}: {:?}", brief.faults.first());
             }
         }
-        if let Ok(changed) = libbpf::sanitize(blob, version) {
+        // Without its layout section a blob may have kinds that nobody knows.
+        if let Ok(changed) = libbpf::sanitize(blob, version)
+            && !changed.changes.iter().any(|change| change.contains("layout"))
+        {
             assert_eq!(libbpf::read(&changed.bytes), Ok(()), "{version}: what libbpf changed it opens");
         }
     }

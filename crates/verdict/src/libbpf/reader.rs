@@ -166,7 +166,8 @@ impl Parts {
             if !matches!(kind, Kind::Unknown(_)) {
                 check(here, at, true)?;
             }
-            if kind.has_type_ref() {
+            // What a function returns is not looked at.
+            if kind.has_type_ref() && kind != Kind::FuncProto {
                 check(here, at + 8, false)?;
             }
             if kind == Kind::Func {
