@@ -7,9 +7,8 @@ use crate::blob::{Blob, Order, bits, kind};
 const MAX_TYPES: u32 = 120;
 
 /// Names that may be names, and a few that some rule looks at.
-const NAMES: [&str; 16] = [
-    "a", "b1", "_c", "d.e", "long_name", "x", "y", "z", "kptr", "rcu", "user", "percpu", "node", "head", "lock", "f",
-];
+const NAMES: [&str; 16] =
+    ["a", "b1", "_c", "d.e", "long_name", "x", "y", "z", "kptr", "rcu", "user", "percpu", "node", "head", "lock", "f"];
 
 /// A record that was made, or void.
 #[derive(Clone, Copy)]
@@ -98,8 +97,8 @@ impl Maker<'_> {
             };
         }
         let from = near - 1 - self.below(near.min(40));
-        let ids = (0..=from).rev().chain((from..near).rev());
-        ids.filter(|&id| self.made.get(id as usize).is_some_and(&fits)).next().unwrap_or(near - 1)
+        let mut ids = (0..=from).rev().chain((from..near).rev());
+        ids.find(|&id| self.made.get(id as usize).is_some_and(&fits)).unwrap_or(near - 1)
     }
 
     fn sized(&mut self) -> u32 {
@@ -129,7 +128,10 @@ impl Maker<'_> {
             8 | 9 => {
                 let count = [1, 2, 7, 300, 0, 1 << 30][self.below(6) as usize];
                 let count = if count > 300 && self.byte() < 220 { 3 } else { count };
-                let (element, index) = (self.id(|made| made.size > 0 && made.regular), self.id(|made| made.regular && made.kind == kind::INT));
+                let (element, index) = (
+                    self.id(|made| made.size > 0 && made.regular),
+                    self.id(|made| made.regular && made.kind == kind::INT),
+                );
                 self.blob.record(0, kind::ARRAY, 0, false, 0, &[element, index, count]);
                 Made { kind: kind::ARRAY, size: self.of(element).size.saturating_mul(count), regular: true, ..plain }
             }
@@ -175,7 +177,7 @@ impl Maker<'_> {
             }
             25 | 26 => {
                 let (count, returns) = (self.below(4), self.sized());
-                let named = self.byte() % 2 == 0;
+                let named = self.byte().is_multiple_of(2);
                 let mut words = Vec::new();
                 for _ in 0..count {
                     words.extend([if named { self.name() } else { self.any_name() }, self.sized()]);
@@ -253,7 +255,8 @@ impl Maker<'_> {
         }
         let size = if of == kind::UNION { largest } else { at.div_ceil(8) };
         // An enum's bits are 32, whatever its size.
-        let size = if self.byte() < self.wild { size.saturating_sub(1) } else { size.saturating_add(4 * self.below(3) + 3) };
+        let size =
+            if self.byte() < self.wild { size.saturating_sub(1) } else { size.saturating_add(4 * self.below(3) + 3) };
         let own = self.any_name();
         self.blob.record(own, of, words.len() as u32 / 3, flag, size, &words);
         Made { kind: of, size, named: false, regular: true }

@@ -55,7 +55,12 @@ pub fn blob(choices: &[u8]) -> Vec<u8> {
             let size = if c.rarely() { size + 4 } else { size };
             let of = if c.rarely() { kind::UNION } else { kind::STRUCT };
             let id = b.composite(of, name, size, false, &[("x", int, 0)]);
-            parts.push(Part { id, size, align: if size == 4 { 4 } else { 8 }, root: name.ends_with('t') || name.ends_with("head") });
+            parts.push(Part {
+                id,
+                size,
+                align: if size == 4 { 4 } else { 8 },
+                root: name.ends_with('t') || name.ends_with("head"),
+            });
         }
     }
     let count = 2 + c.below(7);
@@ -98,7 +103,11 @@ fn pointer(b: &mut Blob, c: &mut Choices<'_>, int: u32) -> u32 {
         target = b.type_tag(text, flag, target);
     }
     let pointer = b.pointer(target);
-    if c.rarely() { b.reference(if c.byte() % 2 == 0 { kind::VOLATILE } else { kind::CONST }, pointer) } else { pointer }
+    if c.rarely() {
+        b.reference(if c.byte().is_multiple_of(2) { kind::VOLATILE } else { kind::CONST }, pointer)
+    } else {
+        pointer
+    }
 }
 
 fn structure(b: &mut Blob, c: &mut Choices<'_>, parts: &mut Vec<Part>, tags: &mut Vec<(u32, u32)>, number: u32) {

@@ -182,8 +182,13 @@ impl Subject {
                 bytes = copy.bytes.into();
             }
         }
-        let options =
-            Options { mode: self.mode, base: self.base.as_deref(), endian: order, whole_log: log, ..Options::new(version) };
+        let options = Options {
+            mode: self.mode,
+            base: self.base.as_deref(),
+            endian: order,
+            whole_log: log,
+            ..Options::new(version)
+        };
         Ok(Judged { version, verdict: judge(&bytes, &options), changes })
     }
 
@@ -212,18 +217,33 @@ impl Subject {
     fn notes(&self, main: &Judged) -> Vec<String> {
         let mut notes = Vec::new();
         if self.bytes.starts_with(&MAGIC.to_be_bytes()) {
-            notes.push("it is big-endian, and only a big-endian kernel takes it; others say “btf_header not found”".to_owned());
+            notes.push(
+                "it is big-endian, and only a big-endian kernel takes it; others say “btf_header not found”".to_owned(),
+            );
         }
         match main.version.knowledge() {
             Knowledge::Compared => {}
-            Knowledge::Between => notes.push(format!("{} was not compared itself: its rules are known from others", main.version)),
-            Knowledge::Newer => notes.push(format!("{} is newer than what is known: judged as {}", main.version, Version::NEWEST)),
+            Knowledge::Between => {
+                notes.push(format!("{} was not compared itself: its rules are known from others", main.version))
+            }
+            Knowledge::Newer => {
+                notes.push(format!("{} is newer than what is known: judged as {}", main.version, Version::NEWEST))
+            }
             Knowledge::Incomplete => notes.push(format!("not all rules of {} are known", main.version)),
         }
         if main.verdict.depends {
-            notes.push("kernels of this version may answer differently: it depends on their types and point release".to_owned());
+            notes.push(
+                "kernels of this version may answer differently: it depends on their types and point release"
+                    .to_owned(),
+            );
         }
-        if self.mode == Mode::Load && self.base.is_none() && self.opened.as_ref().is_some_and(|o| o.role == Role::Module) {
+        if self.object.is_some() && !main.verdict.is_accepted() {
+            notes.push("libbpf then goes on without BTF, unless the object has struct_ops".to_owned());
+        }
+        if self.mode == Mode::Load
+            && self.base.is_none()
+            && self.opened.as_ref().is_some_and(|o| o.role == Role::Module)
+        {
             notes.push("a module's BTF is judged on that of its kernel: name it by --base".to_owned());
         }
         notes
@@ -265,11 +285,16 @@ impl Subject {
         }
         if !programs.is_empty() {
             let sound = programs.iter().filter(|p| p.func_info.is_ok() && p.line_info.is_ok()).count();
-            row(out, "programs", &format!("{sound} of {} with records of functions and lines as they have to be", programs.len()));
+            row(
+                out,
+                "programs",
+                &format!("{sound} of {} with records of functions and lines as they have to be", programs.len()),
+            );
         }
         for other in others {
             let line = other.verdict.faults.first().map(|fault| format!(": {}", fault.words)).unwrap_or_default();
-            let incomplete = if other.version.knowledge() == Knowledge::Incomplete { " (not all its rules are known)" } else { "" };
+            let incomplete =
+                if other.version.knowledge() == Knowledge::Incomplete { " (not all its rules are known)" } else { "" };
             row(out, &format!("  {}", other.version), &format!("{}{line}{incomplete}", answer(&other.verdict)));
         }
         self.notes(main).iter().for_each(|note| row(out, "note", note));
@@ -305,7 +330,8 @@ impl Subject {
             json.number("left_out", main.verdict.left_out);
             if let Some(found) = self.libbpf() {
                 json.group("libbpf", |libbpf| {
-                    libbpf.number("errno", found.as_ref().err().map_or(0, |complaint| complaint.errno.0.unsigned_abs()));
+                    libbpf
+                        .number("errno", found.as_ref().err().map_or(0, |complaint| complaint.errno.0.unsigned_abs()));
                     libbpf.maybe_text("what", found.err().map(|complaint| complaint.to_string()).as_deref());
                 });
             }

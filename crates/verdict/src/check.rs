@@ -225,7 +225,9 @@ fn details(blob: &Blob<'_>, record: &Record, line: &mut Line<'_>) {
             let (offset, bits) = (first >> 16 & 0xff, first & 0xff);
             piece!(line, "size={third} bits_offset={offset} nr_bits={bits} encoding={encoding}");
         }
-        Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec => piece!(line, "size={third} vlen={vlen}"),
+        Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec => {
+            piece!(line, "size={third} vlen={vlen}")
+        }
         Kind::Array => {
             let (index, count) = (blob.field(record.word(1)), blob.field(record.word(2)));
             piece!(line, "type_id={first} index_type_id={index} nr_elems={count}");

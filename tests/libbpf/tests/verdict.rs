@@ -102,8 +102,11 @@ fn listing(bytes: &[u8]) -> Vec<String> {
 
 #[test]
 fn objects_are_fixed_up_alike() {
-    let mut files: Vec<(String, Vec<u8>)> =
-        fixture::names().into_iter().filter(|name| name.contains("bpf")).map(|name| (name.clone(), fixture::read(&name))).collect();
+    let mut files: Vec<(String, Vec<u8>)> = fixture::names()
+        .into_iter()
+        .filter(|name| name.contains("bpf"))
+        .map(|name| (name.clone(), fixture::read(&name)))
+        .collect();
     if let Some(corpus) = corpus_or_skip() {
         let rows = corpus.index();
         let objects = rows.iter().filter(|row| row.file.starts_with("objs/"));

@@ -112,7 +112,9 @@ fn kernels_and_modules_are_accepted() {
         }
         let packed = std::fs::read(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
         let mut blob = Vec::new();
-        lzma_rust2::XzReader::new(packed.as_slice(), false).read_to_end(&mut blob).unwrap_or_else(|e| panic!("{name}: {e}"));
+        lzma_rust2::XzReader::new(packed.as_slice(), false)
+            .read_to_end(&mut blob)
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
         trusted(&name, &blob, None, Version::NEWEST);
         trusted(&name, &blob, None, version_in(&name).unwrap_or_else(|| panic!("{name}: no version")));
         kernels += 1;

@@ -63,11 +63,7 @@ pub fn cases(order: Order) -> Vec<Case> {
         case(Rule::SectionGap, "Unsupported section found", padded(1)),
         case(Rule::SectionOverlap, "Section overlap found", with(order, false, &[(16, 15), (20, 2)])),
         case(Rule::SectionLength, "Total section length too long", with(order, false, &[(20, 2)])),
-        case(
-            Rule::StringsNotLast,
-            "String section is not at the end",
-            with_strings_first(order),
-        ),
+        case(Rule::StringsNotLast, "String section is not at the end", with_strings_first(order)),
         case(Rule::StringsEnds, "Invalid string section", byte(last, 1)),
         case(Rule::LayoutAlign, "Unaligned layout_off", unaligned_layout(order)),
         case(Rule::LayoutSmall, "Layout section is too small", small_layout(order, 3)),
@@ -140,7 +136,8 @@ fn too_much_is_refused_silently() {
 fn the_header_is_dumped() {
     let log = |bytes: &[u8], version| String::from_utf8(answer(bytes, version).log).expect("ASCII");
     let short = with(Order::Little, false, &[]);
-    let head = "magic: 0xeb9f\nversion: 1\nflags: 0x0\nhdr_len: 24\ntype_off: 0\ntype_len: 16\nstr_off: 16\nstr_len: 1\n";
+    let head =
+        "magic: 0xeb9f\nversion: 1\nflags: 0x0\nhdr_len: 24\ntype_off: 0\ntype_len: 16\nstr_off: 16\nstr_len: 1\n";
     let rest = "btf_total_size: 41\n[1] INT (anon) size=4 bits_offset=0 nr_bits=32 encoding=(none)\n";
     for version in Version::OFFERED {
         assert_eq!(log(&short, version), format!("{head}{rest}"), "{version}");

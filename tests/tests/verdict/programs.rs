@@ -216,5 +216,9 @@ fn objects_of_the_corpus_are_accepted() {
         refusals.iter().partition(|line| REASONS.iter().any(|reason| line.contains(reason)));
     assert!(unknown.is_empty(), "{unknown:#?}");
     let linked = known.iter().filter(|line| line.contains("Invalid offset")).count();
-    assert!(linked == 5 && known.len() < 120 && files > 100 && count > 300, "{} of {files}, {count} programs: {known:#?}", known.len());
+    assert!(
+        linked == 5 && known.len() < 120 && files > 100 && count > 300,
+        "{} of {files}, {count} programs: {known:#?}",
+        known.len()
+    );
 }

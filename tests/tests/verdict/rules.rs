@@ -53,7 +53,11 @@ pub fn check(make: impl Fn(Order) -> Vec<Case>) -> BTreeSet<Rule> {
                 _ => (0, None),
             };
             assert_eq!(at, case.at, "{what}");
-            assert!(!fault.range.is_empty() && fault.range.end as usize <= case.bytes.len(), "{what}: {:?}", fault.range);
+            assert!(
+                !fault.range.is_empty() && fault.range.end as usize <= case.bytes.len(),
+                "{what}: {:?}",
+                fault.range
+            );
             rules.insert(case.rule);
         }
     }

@@ -81,13 +81,7 @@ pub fn alone(order: Order) -> Vec<Case> {
             &raw(order, ("", kind::PTR, 1 << 16, false, 1, &[])),
         ),
         case(Rule::UnknownKind, two, "[2] Invalid kind:20", &raw(order, ("", kind::LOC_PARAM, 0, false, 1, &[]))),
-        case_of(
-            Version::V5_10,
-            Rule::UnknownKind,
-            two,
-            "[2] Invalid kind:0",
-            &raw(order, ("", 0, 0, false, 1, &[])),
-        ),
+        case_of(Version::V5_10, Rule::UnknownKind, two, "[2] Invalid kind:0", &raw(order, ("", 0, 0, false, 1, &[]))),
         case(Rule::NameOffset, two, "[2] Invalid name_offset:99", &name_out),
         one(Rule::Vlen, "[2] PTR (anon) type_id=1 vlen != 0", ("", kind::PTR, 1, false, 1, &[])),
         case_of(
@@ -124,16 +118,8 @@ pub fn alone(order: Order) -> Vec<Case> {
             "[2] DATASEC a-b size=4 vlen=0 Invalid name",
             &raw(order, ("a-b", kind::DATASEC, 0, false, 4, &[])),
         ),
-        one(
-            Rule::TypeTagEmpty,
-            "[2] TYPE_TAG (anon) type_id=1 Invalid name",
-            ("", kind::TYPE_TAG, 0, false, 1, &[]),
-        ),
-        one(
-            Rule::IntData,
-            "[2] INT (anon) Invalid int_data:10000020",
-            ("", kind::INT, 0, false, 4, &[0x1000_0020]),
-        ),
+        one(Rule::TypeTagEmpty, "[2] TYPE_TAG (anon) type_id=1 Invalid name", ("", kind::TYPE_TAG, 0, false, 1, &[])),
+        one(Rule::IntData, "[2] INT (anon) Invalid int_data:10000020", ("", kind::INT, 0, false, 4, &[0x1000_0020])),
         one(
             Rule::IntBits,
             "[2] INT (anon) size=32 bits_offset=9 nr_bits=120 encoding=(none) nr_bits exceeds 128",
@@ -149,11 +135,7 @@ pub fn alone(order: Order) -> Vec<Case> {
             "[2] INT (anon) size=4 bits_offset=0 nr_bits=32 encoding=UNKN Unsupported encoding",
             ("", kind::INT, 0, false, 4, &[3 << 24 | 32]),
         ),
-        one(
-            Rule::TypeId,
-            "[2] PTR (anon) type_id=1048576 Invalid type_id",
-            ("", kind::PTR, 0, false, 0x10_0000, &[]),
-        ),
+        one(Rule::TypeId, "[2] PTR (anon) type_id=1048576 Invalid type_id", ("", kind::PTR, 0, false, 0x10_0000, &[])),
         one(
             Rule::ArraySizeField,
             "[2] ARRAY (anon) type_id=1 index_type_id=1 nr_elems=2 size != 0",
@@ -223,7 +205,12 @@ pub fn alone(order: Order) -> Vec<Case> {
     };
     let at = |index| (3, Some(index));
     cases.extend([
-        case(Rule::EntryOffset, at(1), "\\t type_id=2 offset=2 size=4 Invalid offset", &section(8, &[[2, 0, 4], [2, 2, 4]])),
+        case(
+            Rule::EntryOffset,
+            at(1),
+            "\\t type_id=2 offset=2 size=4 Invalid offset",
+            &section(8, &[[2, 0, 4], [2, 2, 4]]),
+        ),
         case(Rule::EntryOffset, at(0), "\\t type_id=2 offset=8 size=4 Invalid offset", &section(8, &[[2, 8, 4]])),
         case(Rule::EntrySize, at(0), "\\t type_id=2 offset=0 size=0 Invalid size", &section(8, &[[2, 0, 0]])),
         case(Rule::EntryEnd, at(0), "\\t type_id=2 offset=6 size=4 Invalid offset+size", &section(8, &[[2, 6, 4]])),
@@ -241,7 +228,12 @@ pub fn alone(order: Order) -> Vec<Case> {
             b.decl_tag(text, false, 2, component);
         })
     };
-    cases.push(case(Rule::DeclTagEmpty, (3, None), "[3] DECL_TAG (anon) type=2 component_idx=-1 Invalid value", &tag("", -1)));
+    cases.push(case(
+        Rule::DeclTagEmpty,
+        (3, None),
+        "[3] DECL_TAG (anon) type=2 component_idx=-1 Invalid value",
+        &tag("", -1),
+    ));
     cases.push(case(
         Rule::Component,
         (3, None),
@@ -355,9 +347,14 @@ pub fn together(order: Order) -> Vec<Case> {
                 b.composite(kind::STRUCT, "s", 4, true, &[("a", 2, bits(0, 3))]);
             },
         ),
-        member(Rule::BitfieldStart, (2, Some(0)), "\\ta type_id=1 bitfield_size=0 bits_offset=4 Invalid member offset", &|b| {
-            b.composite(kind::STRUCT, "s", 8, true, &[("a", 1, bits(4, 0))]);
-        }),
+        member(
+            Rule::BitfieldStart,
+            (2, Some(0)),
+            "\\ta type_id=1 bitfield_size=0 bits_offset=4 Invalid member offset",
+            &|b| {
+                b.composite(kind::STRUCT, "s", 8, true, &[("a", 1, bits(4, 0))]);
+            },
+        ),
         member(
             Rule::BitfieldSize,
             (2, Some(0)),

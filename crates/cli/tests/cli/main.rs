@@ -18,3 +18,4 @@ mod run;
 mod scratch;
 mod troubles;
 mod users;
+mod verify;

@@ -28,9 +28,8 @@ pub(super) fn is_of_externs(name: &str) -> bool {
 /// Gives externs a place.
 pub(super) fn resolve(edit: &mut Edit, changes: &mut Vec<String>) {
     let named = |edit: &Edit, name: &str| {
-        let is_it = |id: &u32| {
-            edit.kind(*id) == Some(Kind::DataSec) && edit.string(edit.word(*id, 0)) == name.as_bytes()
-        };
+        let is_it =
+            |id: &u32| edit.kind(*id) == Some(Kind::DataSec) && edit.string(edit.word(*id, 0)) == name.as_bytes();
         edit.ids().find(is_it)
     };
     if let Some(id) = named(edit, KSYMS) {

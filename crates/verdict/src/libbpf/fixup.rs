@@ -7,10 +7,10 @@ use std::fmt;
 use bpf::{Object, Symbol, SymbolBind, SymbolType};
 use btf::Kind;
 
+use super::Changed;
 use super::edit::Edit;
 use super::externs;
 use super::reader::Complaint;
-use super::Changed;
 
 /// Why libbpf does not load an object at all.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -75,7 +75,8 @@ pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
         "the layout section was left out",
     ];
     let changes = words.iter().zip(counts).filter(|(_, count)| *count > 0);
-    let changes = changes.map(|(text, count)| if count == 1 { (*text).to_owned() } else { format!("{text} ({count} times)") });
+    let changes =
+        changes.map(|(text, count)| if count == 1 { (*text).to_owned() } else { format!("{text} ({count} times)") });
     let changes: Vec<String> = changes.collect();
     // Where nothing is replaced libbpf loads what it was given, gaps and all.
     let bytes = if changes.is_empty() && !lacks(Kind::Enum64) { bytes.to_vec() } else { edit.build() };

@@ -95,8 +95,7 @@ impl Check<'_> {
         if self.must_enter(walk.purpose, index) {
             return Step::Enter(index);
         }
-        let regular =
-            self.sized(index).is_some_and(|(int, _)| int.kind == Kind::Int && !self.is_irregular_int(&int));
+        let regular = self.sized(index).is_some_and(|(int, _)| int.kind == Kind::Int && !self.is_irregular_int(&int));
         if !regular && !self.is_broken(index) {
             return self.broken(record, Rule::Index, record.word(1));
         }

@@ -47,11 +47,9 @@ impl Check<'_> {
             Err(()) => return Kptr::Wrong,
         };
         match self.behind_modifiers(pointer.third) {
-            Some(base) if base.kind == Kind::Struct => Kptr::To {
-                base: base.id,
-                is_reference: tag == TAGS[0],
-                is_owner: tag == TAGS[0] || tag == TAGS[2],
-            },
+            Some(base) if base.kind == Kind::Struct => {
+                Kptr::To { base: base.id, is_reference: tag == TAGS[0], is_owner: tag == TAGS[0] || tag == TAGS[2] }
+            }
             _ => Kptr::Wrong,
         }
     }

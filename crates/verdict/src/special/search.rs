@@ -72,7 +72,9 @@ impl Check<'_> {
             let left = room.saturating_sub(all.fields.len());
             let met = if anew { all.single } else { all.single | single };
             let (found, size) = match self.named(&of, &special.rules) {
-                Some((sort, _, _)) if sort.is_single(&special.rules) && met & bit(sort) != 0 => return Err(refusal(Rule::SpecialMany)),
+                Some((sort, _, _)) if sort.is_single(&special.rules) && met & bit(sort) != 0 => {
+                    return Err(refusal(Rule::SpecialMany));
+                }
                 None if of.kind == Kind::Struct => {
                     if level + 1 >= DEPTH {
                         return Err(refusal(Rule::SpecialDepth));
