@@ -5,5 +5,6 @@ mod damage;
 mod header_rules;
 mod kernel;
 mod programs;
+mod record_rules;
 mod rules;
 mod types_rules;

@@ -188,7 +188,7 @@ fn fixtures_are_accepted() {
     let mut refusals = Vec::new();
     let count: usize = fixture::names().iter().map(|name| object(name, &fixture::read(name), &mut refusals)).sum();
     // GCC's char is SIGNED and CHAR at once, which no kernel takes.
-    refusals.retain(|line| !(line.starts_with("kinds.gcc.bpf.o on ") && line.ends_with("Unsupported encoding")));
+    refusals.retain(|line| !(line.contains(".gcc.bpf.o on ") && line.ends_with("Unsupported encoding")));
     assert_eq!(refusals, [""; 0]);
     assert!(count > 10, "only {count} programs");
 }

@@ -80,7 +80,7 @@ fn all_kinds_are_accepted() {
 #[test]
 fn no_rule_is_left_out() {
     let mut tried = check(crate::header_rules::cases);
-    tried.extend(check(crate::types_rules::alone));
+    tried.extend(check(crate::record_rules::alone));
     tried.extend(check(crate::types_rules::together));
     // Tried elsewhere; and a VAR whose type has no size is refused before its section looks at it.
     let elsewhere = [Rule::TooLarge, Rule::ChainTarget, Rule::Chain, Rule::EntryType];
