@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use std::env;
 use std::io;
 
+use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
-use tests::{fixture, generate, records, skip, special_fields};
+use tests::{fixture, generate, handmade, records, skip, special_fields};
 use verdict::{Knowledge, Options, Rule, Version, escape, judge};
 
 /// Bytes of the log that are asked for.
-const LOG: usize = 16 << 20;
+const LOG: usize = 128 << 20;
 
 /// `BPF_BTF_LOAD` of `enum bpf_cmd`.
 const BPF_BTF_LOAD: libc::c_int = 18;
@@ -226,4 +227,74 @@ fn the_running_kernel_agrees_on_special_fields() {
     let rules = agree(version, count, |_| special_fields::blob(&numbers.bytes(40, 400)));
     let special: usize = rules.iter().filter(|(rule, _)| rule.is_special()).map(|(_, refused)| refused).sum();
     assert!(special > count / 4, "only {special} of {count} were refused for special fields");
+}
+
+/// Names as long as they are shown, or longer, and in each piece of a line; more types than there are ids.
+fn extremes() -> Vec<Vec<u8>> {
+    let mut blobs = Vec::new();
+    for len in [127, 512, 513, 1015, 1016, 1017, 1023, 1024, 3000] {
+        let long = "x".repeat(len);
+        let mut b = Blob::new(Order::Little);
+        let int = b.int(&long, 4, 1);
+        b.prototype(int, &[(&long, int), (&long, int), ("", 0)]);
+        b.enumeration(&long, 4, false, &[("a", 1)]);
+        blobs.push(b.build());
+        let mut b = Blob::new(Order::Little);
+        b.int(&long, 4, 1);
+        b.prototype(1, &[("a", 1), (&long, 1)]);
+        b.prototype(1, &[("a", 1), (&long, 9)]);
+        blobs.push(b.build());
+        let mut b = Blob::new(Order::Little);
+        b.int(&long, 4, 3);
+        blobs.push(b.build());
+        let mut b = Blob::new(Order::Little);
+        b.int("int", 4, 0);
+        b.structure("s", 4, &[(&long, 1, 0), (&long, 1, 24)]);
+        blobs.push(b.build());
+        let mut b = Blob::new(Order::Little);
+        b.int("int", 4, 0);
+        b.data_section(&long, 4, &[[1, 0, 4]]);
+        blobs.push(b.build());
+    }
+    let mut b = Blob::new(Order::Little);
+    b.int("", 4, 0);
+    (0..0x10_0003).for_each(|_| {
+        b.reference(kind::PTR, 1);
+    });
+    blobs.push(b.build());
+    // The last of them is wrong: its line is glued to the remark before.
+    b.record(0, kind::PTR, 1, false, 1, &[]);
+    blobs.push(b.build());
+    // Chains of modifiers that earlier walks have resolved in parts.
+    for count in [20, 31, 32, 33, 40, 64, 90] {
+        for step in [1, 7, 31] {
+            let mut b = Blob::new(Order::Little);
+            b.int("int", 4, 0);
+            // Pointers into the chain, from its end to its start, then the chain.
+            let first = 2 + count / step;
+            (0..count / step).for_each(|i| {
+                b.pointer(first + count - 1 - i * step);
+            });
+            for i in 0..count {
+                b.reference(kind::CONST, if i + 1 < count { first + i + 1 } else { 1 });
+            }
+            blobs.push(b.build());
+        }
+    }
+    blobs
+}
+
+/// Every blob that breaks one rule, and what random choices do not come to.
+#[test]
+fn the_running_kernel_agrees_on_what_is_made_by_hand() {
+    let Some(version) = running() else { return };
+    let order = Order::Little;
+    let cases =
+        [crate::header_rules::cases(order), crate::record_rules::alone(order), crate::types_rules::together(order)];
+    let mut blobs: Vec<Vec<u8>> = cases.into_iter().flatten().map(|case| case.bytes).collect();
+    blobs.extend(handmade::all(order).into_iter().map(|made| made.bytes));
+    blobs.push(crate::types_rules::sound(order).build());
+    blobs.extend(extremes());
+    let rules = agree(version, blobs.len(), |round| blobs[round].clone());
+    assert!(rules.len() > 60, "only {} rules", rules.len());
 }

@@ -250,6 +250,6 @@ fn types_beyond_the_last_id_are_dropped() {
     let verdict = answer(&b2.build(), Version::V7_2);
     assert!(verdict.is_accepted());
     let end = String::from_utf8_lossy(&verdict.log[verdict.log.len() - 120..]).into_owned();
-    let glued = "Exceeded max num of types[1048575] PTR (anon) type_id=1\nExceeded max num of types";
+    let glued = "Exceeded max num of types[1048576] PTR (anon) type_id=1\nExceeded max num of types";
     assert!(end.ends_with(glued), "{end}");
 }

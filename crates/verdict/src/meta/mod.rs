@@ -29,12 +29,13 @@ impl Check<'_> {
         let mut id = self.blob.first_id;
         while at < section.end {
             let Some(end) = self.record(id, at, section.end) else { return };
+            // Beyond the last id types are still read and counted, but not kept.
             if id > LAST_ID {
                 self.report.remark("Exceeded max num of types");
             } else {
                 self.starts.push(at);
-                id += 1;
             }
+            id = id.saturating_add(1);
             at = end;
         }
     }
