@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::io;
 
+use crate::syscall::load_btf;
 use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
 use tests::{fixture, generate, handmade, records, skip, special_fields};
@@ -15,44 +15,8 @@ use verdict::{Knowledge, Options, Rule, Version, escape, judge};
 /// Bytes of the log that are asked for.
 const LOG: usize = 128 << 20;
 
-/// `BPF_BTF_LOAD` of `enum bpf_cmd`.
-const BPF_BTF_LOAD: libc::c_int = 18;
-
-/// What `BPF_BTF_LOAD` reads of `union bpf_attr`.
-#[repr(C)]
-struct Attributes {
-    btf: u64,
-    log: u64,
-    size: u32,
-    log_size: u32,
-    log_level: u32,
-    log_true_size: u32,
-}
-
-/// What the running kernel answers: an errno or 0, and its log.
-fn ask(blob: &[u8], log: &mut [u8]) -> (i32, Vec<u8>) {
-    log[0] = 0;
-    let attributes = Attributes {
-        btf: blob.as_ptr() as u64,
-        log: log.as_mut_ptr() as u64,
-        size: blob.len() as u32,
-        log_size: log.len() as u32,
-        log_level: 1,
-        log_true_size: 0,
-    };
-    // SAFETY: the kernel reads `size` bytes at `btf`, writes at most `log_size` at `log`, and `attributes` is as long as is said.
-    let fd = unsafe { libc::syscall(libc::SYS_bpf, BPF_BTF_LOAD, &raw const attributes, size_of::<Attributes>()) };
-    let errno = if fd < 0 { io::Error::last_os_error().raw_os_error().unwrap_or(-1) } else { 0 };
-    if fd >= 0 {
-        // SAFETY: the descriptor was just made and is nobody else's.
-        unsafe { libc::close(fd as libc::c_int) };
-    }
-    let end = log.iter().position(|&b| b == 0).unwrap_or(log.len());
-    (errno, log[..end].to_vec())
-}
-
 /// The version of the running kernel, if it can be asked and this was wished for.
-fn running() -> Option<Version> {
+pub fn running() -> Option<Version> {
     // Not part of the plain run: a developer's kernel is not asked without being told to.
     env::var_os("BTFSCOPE_EXTENDED")?;
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
@@ -66,8 +30,8 @@ fn running() -> Option<Version> {
     }
     // One INT.
     let sound = generate::blob(&[]);
-    let (errno, _) = ask(&sound, &mut vec![0; 4096]);
-    if errno == libc::EPERM {
+    let (answer, _) = load_btf(&sound, &mut vec![0; 4096]);
+    if answer.err() == Some(libc::EPERM) {
         skip("there is no right to load BTF (CAP_BPF)");
         return None;
     }
@@ -75,10 +39,10 @@ fn running() -> Option<Version> {
 }
 
 /// A generator of numbers that are always the same.
-struct Numbers(u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n.max(1)
     }
@@ -91,7 +55,8 @@ impl Numbers {
 
 /// What differs, if anything does.
 fn compare(version: Version, blob: &[u8], log: &mut [u8]) -> Option<String> {
-    let (errno, text) = ask(blob, log);
+    let (answer, text) = load_btf(blob, log);
+    let errno = answer.err().unwrap_or(0);
     let options = Options { endian: Some(btf::Endian::Little), whole_log: true, ..Options::new(version) };
     let verdict = judge(blob, &options);
     if verdict.depends {
