@@ -13,6 +13,7 @@ pub mod fixture;
 pub mod generate;
 pub mod handmade;
 pub mod id_elf;
+pub mod kernels;
 pub mod large;
 pub mod lessons;
 pub mod records;

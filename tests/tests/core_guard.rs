@@ -144,7 +144,8 @@ fn guards_of_real_programs_compile() {
         return;
     };
     let Some(corpus) = corpus_or_skip() else { return };
-    let kernel = corpus.read("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf");
+    let kernel = corpus.either("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf", "btf/vmlinux-deb-6.12.107-s390x.btf");
+    let kernel = corpus.read(kernel);
     let (mut objects, mut snippets, mut renamed) = (0, 0, 0);
     for row in corpus.index().iter().filter(|row| row.file.starts_with("objs/debian/")) {
         let Ok(object) = Object::parse(corpus.read(&row.file)) else { continue };

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, extract, field, graph, link, lists, picture, relocs, scratch_pad, verify};
+use crate::{check, diff, extract, field, graph, link, lists, picture, relocs, scratch_pad, verify};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -33,6 +33,7 @@ Examples:
   btfscope bytes prog.bpf.o 0x1a4
   btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope relocs prog.bpf.o --target vmlinux
+  btfscope check prog.bpf.o --target vmlinux
   btfscope users vmlinux sk_buff --count
   btfscope path vmlinux task_struct net
   btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct
@@ -81,6 +82,7 @@ pub fn command() -> Command {
             disasm(),
             relocs::command(),
             verify::command(),
+            check::command(),
         ])
         .subcommands(lists::commands())
 }

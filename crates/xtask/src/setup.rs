@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use xtask::programs;
 
+use crate::dist::Mode;
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 
 /// The newest trunk that today's stable compiler builds (0.22.1 asks for a later one).
@@ -47,23 +48,38 @@ pub struct WasmOpt {
     pub script: PathBuf,
 }
 
-/// Makes sure that everything is there; fast when it is.
-pub fn setup(project: &Project) -> Outcome<Tools> {
+/// Makes sure that everything is there that building the page takes; fast when it is.
+pub fn setup(project: &Project, mode: Mode) -> Outcome<Tools> {
     let _lock = project.lock()?;
-    // trunk's release build takes 7 minutes; nobody needs trunk itself to be fast. Its TLS is only for downloads.
-    let trunk = ["--locked", "--no-default-features"];
-    install(
-        project,
-        &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &trunk, level: "0", minutes: 3 },
-    )?;
-    let tools = package_tools(project)?;
-    let versions = format!("{}, trunk {TRUNK}", tools.versions);
-    Ok(Tools { versions, ..tools })
+    match mode {
+        Mode::Release => package_tools(project),
+        // Only what is published is made small.
+        Mode::Serve | Mode::Dev => tools(project, None),
+    }
 }
 
-/// What the JavaScript package needs of that: all but trunk. For whoever holds the lock.
+/// The same for the JavaScript package. For whoever holds the lock.
 pub fn package_tools(project: &Project) -> Outcome<Tools> {
+    tools(project, wasm_opt(project))
+}
+
+fn tools(project: &Project, wasm_opt: Option<WasmOpt>) -> Outcome<Tools> {
     wasm_target(project)?;
+    let rustc = output(project.program("rustc")?.arg("--version"))?;
+    let optimiser = if wasm_opt.is_some() { BINARYEN } else { "none" };
+    Ok(Tools { wasm_opt, versions: format!("{rustc}, binaryen {optimiser}") })
+}
+
+/// trunk and the wasm-bindgen that it runs, for those who want to build with it and for its test.
+pub fn trunk(project: &Project) -> Outcome<()> {
+    let _lock = project.lock()?;
+    wasm_target(project)?;
+    // Its release build takes 7 minutes; nobody needs trunk itself to be fast. Its TLS is only for downloads.
+    let options = ["--locked", "--no-default-features"];
+    install(
+        project,
+        &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &options, level: "0", minutes: 3 },
+    )?;
     let bindgen = locked_version(project, "wasm-bindgen")?;
     // Not --locked: its lock file names a version that the registry does not have.
     let options = ["--no-default-features"];
@@ -71,12 +87,7 @@ pub fn package_tools(project: &Project) -> Outcome<Tools> {
     install(
         project,
         &Crate { name, program: "wasm-bindgen", version: &bindgen, options: &options, level: "1", minutes: 2 },
-    )?;
-    let wasm_opt = wasm_opt(project);
-    let rustc = output(project.program("rustc")?.arg("--version"))?;
-    let optimiser = if wasm_opt.is_some() { BINARYEN } else { "none" };
-    let versions = format!("{rustc}, wasm-bindgen {bindgen}, binaryen {optimiser}");
-    Ok(Tools { wasm_opt, versions })
+    )
 }
 
 /// The standard library for wasm. rust-toolchain.toml asks for it too, but rustup may be told not to install by itself.
@@ -155,7 +166,10 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     let folder = project.tools().join("npm");
     let script = folder.join("node_modules/binaryen/bin/wasm-opt");
     let Some(node) = programs::on_path("node") else {
-        println!("NOTE: there is no node, so the page is built without wasm-opt: it works, but it is larger to load.");
+        println!(
+            "NOTE: there is no node, so wasm-opt and terser are left out: what is built works, but it is larger to load. \
+             Debian's packages are `nodejs` and `npm`."
+        );
         return None;
     };
     let found = WasmOpt { node, script };

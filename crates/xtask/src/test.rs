@@ -9,6 +9,7 @@ use std::thread;
 use xtask::programs;
 
 use crate::api;
+use crate::corpus;
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 use crate::setup;
@@ -28,8 +29,10 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     words.retain(|word| word != "--no-browser");
     let with_browser = words.len() == all;
     peers(project);
+    let corpus = corpus::for_tests(project);
     let mut cargo = project.cargo()?;
     cargo.args(["test", "--no-fail-fast"]);
+    cargo.envs(corpus.iter().cloned());
     let chosen = words.iter().any(|word| word == "-p" || word.starts_with("--package"));
     if !chosen {
         cargo.arg("--workspace");
@@ -70,7 +73,7 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     let mut passed = count(cargo.args(&words), "cargo test", &mut tally)?;
     if let Some(package) = package {
         println!("Testing the JavaScript package in node ...");
-        passed &= count(&mut package.tests(project)?, "node --test", &mut tally)?;
+        passed &= count(package.tests(project)?.envs(corpus), "node --test", &mut tally)?;
     }
     println!("\n{tally}");
     if passed { first_load } else { Err(Failure(String::new())) }
@@ -202,7 +205,7 @@ fn wasm_module(project: &Project) -> Outcome<Option<PathBuf>> {
 }
 
 /// Whether libbpf can be compiled, after installing what that takes where it is ours to do. Without it its tests say SKIPPED.
-fn libbpf(project: &Project) -> bool {
+pub fn libbpf(project: &Project) -> bool {
     let has = |library: &str| {
         project.program("pkg-config").is_ok_and(|mut ask| output(ask.args(["--exists", library])).is_ok())
     };

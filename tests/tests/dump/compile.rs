@@ -118,7 +118,8 @@ fn portable_c_of_200_types_compiles_to_the_same_layout() {
     }
     let mut opener = Opener::new(&corpus);
     let mut wrong = Vec::new();
-    for (file, target) in KERNELS {
+    let here = corpus.present(&KERNELS.map(|(file, _)| file));
+    for (file, target) in KERNELS.into_iter().filter(|(file, _)| here.contains(file)) {
         let btf = opener.open(file).expect("a kernel");
         let roots = roots(&btf);
         assert_eq!(roots.len(), TYPES, "{file}");
@@ -193,7 +194,8 @@ fn bitfields_lie_where_the_btf_says() {
     }
     let mut opener = Opener::new(&corpus);
     let program = std::env::temp_dir().join(format!("btfscope-bitfields-{}", std::process::id()));
-    for file in ["btf/vmlinux-deb-6.1.176-amd64.btf", "btf/vmlinux-cilium-testdata.btf"] {
+    let newer = corpus.either("btf/vmlinux-cilium-testdata.btf", "btf/vmlinux-deb-6.12.107-amd64.btf");
+    for file in ["btf/vmlinux-deb-6.1.176-amd64.btf", newer] {
         let btf = opener.open(file).expect("a kernel");
         let with_bitfields: Vec<TypeId> = unique(&btf)
             .into_iter()

@@ -1,0 +1,72 @@
+//! What is wrong with a blob, as a list.
+
+use btf::{BlobRange, Btf, Error, ErrorKind, Ext, Place};
+
+use super::text::{item_words, plain_text, type_label};
+
+/// A line of the list of problems.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProblemView {
+    /// Where and what, in one line.
+    pub text: String,
+    /// The bytes it is about; empty when there are none to go to.
+    pub range: BlobRange,
+    /// The part of the blob.
+    pub place: Place,
+}
+
+impl ProblemView {
+    /// The byte to go to.
+    pub fn byte(&self) -> Option<u32> {
+        (!self.range.is_empty()).then_some(self.range.start)
+    }
+}
+
+/// What is wrong in `btf`'s own blob, in file order.
+pub fn problems(btf: &Btf) -> Vec<ProblemView> {
+    views(btf.diagnostics(), |place| place_text(btf, place))
+}
+
+/// What is wrong in `.BTF.ext`, in file order.
+pub fn problems_ext(ext: &Ext) -> Vec<ProblemView> {
+    views(ext.diagnostics(), |place| place.to_string())
+}
+
+fn views(diagnostics: &[Error], place: impl Fn(Place) -> String) -> Vec<ProblemView> {
+    let mut list: Vec<ProblemView> = diagnostics
+        .iter()
+        .map(|e| {
+            let text = match e.kind {
+                ErrorKind::More { .. } => e.kind.to_string(),
+                _ => format!("{}: {}", place(e.place), e.kind),
+            };
+            ProblemView { text, range: e.range, place: e.place }
+        })
+        .collect();
+    // What has no bytes (that there are more) comes last.
+    list.sort_by_key(|p| (p.range.is_empty(), p.range.start));
+    list
+}
+
+fn place_text(btf: &Btf, place: Place) -> String {
+    match place {
+        Place::Type(id) => match btf.get(id) {
+            Some(_) => format!("type {id}, {}", type_label(btf, id)),
+            // The record that stopped the reading has an id, but no type.
+            None => format!("type {id}"),
+        },
+        Place::Item(id, i) => {
+            let Some(t) = btf.get(id) else { return place.to_string() };
+            let name = t.members().from_index(i.0).next().map(|m| m.name_offset);
+            let name = name.and_then(|n| btf.string_bytes(n)).map(plain_text).unwrap_or_default();
+            let space = if name.is_empty() { "" } else { " " };
+            format!("{} {}{space}{name} of type {id}, {}", item_words(t.kind()).0, i.0, type_label(btf, id))
+        }
+        Place::Header | Place::Layout | Place::Strings | Place::Types | Place::Ext => place.to_string(),
+    }
+}
+
+/// Whether the diagnostic is about a type id or a string offset that leads nowhere: the inspector finds those by itself.
+pub(crate) fn is_bad_reference(e: &Error) -> bool {
+    matches!(e.kind, ErrorKind::BadTypeId { .. } | ErrorKind::BadStringOffset { .. })
+}

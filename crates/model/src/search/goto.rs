@@ -1,0 +1,214 @@
+//! The command box: what a person may mean by what is typed there.
+
+use btf::{Btf, Kind, Type, TypeId};
+use names::{Needle, Rank, best};
+
+use super::columns::{Columns, Options};
+use super::kinds::kind_info;
+use super::query::Query;
+use super::words::hash_id;
+use crate::path::{Path, cross, items, walk};
+use crate::words::{bits_text, grouped, offset_text};
+
+/// How many types with fields are looked into when the type is not named exactly.
+const ROOTS: usize = 8;
+/// How many fields are looked at for one completion.
+const FIELDS: usize = 20_000;
+/// How many anonymous members deep.
+const DEPTH: usize = 16;
+
+/// Something to go to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The badge.
+    pub letter: &'static str,
+    /// The badge's CSS class.
+    pub class: &'static str,
+    /// What it is called: `task_struct`, `task_struct.mm`.
+    pub label: String,
+    /// What is said beside it: `struct · 224 B`, `+2296 struct mm_struct *`.
+    pub detail: String,
+    /// The type.
+    pub id: TypeId,
+    /// The way to a field of it: at each step the index of the item, as [`crate::path::Path`] has it. Empty for the type itself.
+    pub path: Vec<u32>,
+}
+
+impl Columns {
+    /// Completes what is typed into the command box: names of types and functions as the search finds them; fields after a point
+    /// (or `->`), through pointers and anonymous members, `task_struct.mm.pgd`; `#123` for an id. At most `limit`, best first.
+    pub fn goto(&self, text: &str, limit: usize) -> Vec<Target> {
+        let text = text.trim().replace("->", ".");
+        if text.is_empty() {
+            return Vec::new();
+        }
+        match text.split_once('.') {
+            // A name may have points: sections, symbols of Rust and of the compiler's making.
+            Some((root, fields)) if !text.starts_with(['.', '/', '"']) => {
+                let mut targets = self.fields(root.trim(), fields, limit);
+                if targets.len() < limit {
+                    targets.extend(self.types(&text, limit - targets.len()));
+                }
+                targets
+            }
+            _ => self.types(&text, limit),
+        }
+    }
+
+    fn types(&self, text: &str, limit: usize) -> Vec<Target> {
+        let derived = hash_id(text).is_some();
+        let found = self.run(&Query::parse(text).0, &Options { derived, ..Options::default() });
+        found.ids.iter().take(limit).filter_map(|&id| self.type_target(id)).collect()
+    }
+
+    fn type_target(&self, id: TypeId) -> Option<Target> {
+        let btf = self.btf();
+        let t = btf.get(id)?;
+        let info = kind_info(t.kind());
+        Some(Target {
+            letter: info.letter,
+            class: info.class,
+            label: self.name(id),
+            detail: type_detail(btf, &t),
+            id,
+            path: Vec::new(),
+        })
+    }
+
+    /// The types that `root` may name, best first: all of exactly this name, or else the first that match.
+    fn roots(&self, root: &str) -> Vec<TypeId> {
+        let btf = self.btf();
+        let found = self.run(&Query::parse(root).0, &Options::default());
+        let has_fields = |id: &TypeId| btf.get(cross(btf, *id).target).is_some_and(|t| items(&t, 0).next().is_some());
+        let name = ["struct ", "union ", "enum "].iter().find_map(|k| root.strip_prefix(k)).unwrap_or(root).trim();
+        let exact = |id: &TypeId| btf.get(*id).is_some_and(|t| t.name().eq_ignore_ascii_case(name));
+        // Names that match exactly rank first, so the rest need not be looked at.
+        let exact: Vec<TypeId> = found.ids.iter().copied().take_while(exact).filter(has_fields).take(ROOTS).collect();
+        match exact.is_empty() {
+            true => found.ids.iter().copied().take(4 * ROOTS).filter(has_fields).take(ROOTS).collect(),
+            false => exact,
+        }
+    }
+
+    fn fields(&self, root: &str, fields: &str, limit: usize) -> Vec<Target> {
+        let btf = self.btf();
+        // An index does not change where the field is in its type.
+        let names: Vec<&str> = fields.split('.').map(|f| f.split('[').next().unwrap_or_default().trim()).collect();
+        let Some((last, before)) = names.split_last() else { return Vec::new() };
+        let needle = Needle::new(last);
+        let mut found: Vec<(Rank, usize, Field)> = Vec::new();
+        for id in self.roots(root) {
+            let mut at = Field { id, path: Vec::new(), label: String::new(), of: id };
+            let known = before.iter().all(|name| match children(btf, &at).into_iter().find(|f| f.label == *name) {
+                Some(field) => {
+                    at = field;
+                    true
+                }
+                None => false,
+            });
+            if !known {
+                continue;
+            }
+            let prefix = Path(at.path.clone());
+            for field in children(btf, &at) {
+                let hay = if needle.ignore_case { field.label.to_ascii_lowercase() } else { field.label.clone() };
+                if let Some(rank) = best(&field.label, &hay, &needle.text) {
+                    debug_assert!(prefix.0.len() < field.path.len());
+                    let length = if needle.text.is_empty() { 0 } else { field.label.len() };
+                    found.push((rank, length, field));
+                }
+            }
+        }
+        // Stable: fields that match equally well stay in the order of their type.
+        found.sort_by_key(|(rank, length, _)| (*rank, *length));
+        found.into_iter().take(limit).filter_map(|(_, _, field)| self.field_target(&field, before)).collect()
+    }
+
+    fn field_target(&self, field: &Field, before: &[&str]) -> Option<Target> {
+        let btf = self.btf();
+        let steps = walk(btf, field.id, &Path(field.path.clone()))?;
+        let last = steps.last()?;
+        let mut label = self.name(field.id);
+        for name in before.iter().chain([&&field.label[..]]) {
+            label.push('.');
+            label.push_str(name);
+        }
+        let item = &last.item;
+        let (kind, class) = match btf.get(btf.skip_qualifiers(item.type_id)) {
+            Some(t) => (kind_info(t.kind()).letter, kind_info(t.kind()).class),
+            None => ("", "void"),
+        };
+        let (letter, class, detail) = match (item.value, last.offset) {
+            (Some(value), _) => ("E", "enum", format!("= {value}")),
+            (None, offset) => {
+                let mut detail = String::new();
+                if let Some(bits) = offset {
+                    detail = format!("+{} ", offset_text(bits, item.bitfield.is_some()));
+                }
+                detail.push_str(&dump::type_name(btf, item.type_id));
+                match item.bitfield {
+                    Some(bits) => ("bit", "bit", format!("{detail}, {}", bits_text(bits.into()))),
+                    None => (kind, class, detail),
+                }
+            }
+        };
+        Some(Target { letter, class, label, detail, id: field.id, path: field.path.clone() })
+    }
+}
+
+/// A field on the way to another.
+#[derive(Clone)]
+struct Field {
+    /// The type that the path starts at.
+    id: TypeId,
+    path: Vec<u32>,
+    /// Its own name.
+    label: String,
+    /// Its type.
+    of: TypeId,
+}
+
+/// The named fields of what a field leads to, those of its anonymous members in their place.
+fn children(btf: &Btf, field: &Field) -> Vec<Field> {
+    let mut out = Vec::new();
+    if field.path.len() < crate::path::MAX_STEPS - DEPTH
+        && let Some(t) = btf.get(cross(btf, field.of).target)
+    {
+        collect(btf, field.id, &mut field.path.clone(), &t, &mut 0, &mut out);
+    }
+    out
+}
+
+fn collect(btf: &Btf, id: TypeId, path: &mut Vec<u32>, t: &Type<'_>, seen: &mut usize, out: &mut Vec<Field>) {
+    let depth = path.len();
+    for item in items(t, 0) {
+        *seen += 1;
+        if *seen > FIELDS {
+            return;
+        }
+        path.push(item.index);
+        if !item.name.is_empty() {
+            out.push(Field { id, path: path.clone(), label: item.name.to_string(), of: item.type_id });
+        } else if depth < crate::path::MAX_STEPS
+            && let Some(inner) = btf.resolved(item.type_id).filter(|t| t.kind().is_composite())
+        {
+            collect(btf, id, path, &inner, seen, out);
+        }
+        path.pop();
+    }
+}
+
+fn type_detail(btf: &Btf, t: &Type<'_>) -> String {
+    let chip = kind_info(t.kind()).chip.label();
+    match t.kind() {
+        Kind::Func => dump::type_name(btf, TypeId(t.size_or_type())),
+        Kind::Var => format!("{chip} · {}", dump::type_name(btf, TypeId(t.size_or_type()))),
+        Kind::Typedef => format!("{chip} · {}", dump::type_name(btf, TypeId(t.size_or_type()))),
+        Kind::Fwd if t.is_union_fwd() => "forward union".to_string(),
+        Kind::Fwd => "forward struct".to_string(),
+        _ => match btf.size_of(t.id()) {
+            Ok(size) => format!("{chip} · {} B", grouped(size.into())),
+            Err(_) => chip.to_string(),
+        },
+    }
+}

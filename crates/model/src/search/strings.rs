@@ -1,0 +1,55 @@
+//! Reading names without trusting their lengths: names may overlap, so that a small blob can have a hundred thousand long ones.
+
+use btf::{Btf, SectionKind, StringOffset};
+use memchr::{memchr, memmem};
+
+/// How much of a name is looked at where the name is compared with a pattern, in bytes. The kernel's longest symbols have 512
+/// (`KSYM_NAME_LEN`).
+pub(super) const LONGEST: usize = 1024;
+
+/// The bytes of a string, cut after `longest`. Empty where there is no string.
+pub(super) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] {
+    let Some((blob, at)) = btf.locate_string(offset) else { return &[] };
+    let end = blob.section(SectionKind::Strings).end as usize;
+    let at = at as usize;
+    let bytes = blob.bytes().get(at..end.min(at.saturating_add(longest))).unwrap_or_default();
+    &bytes[..memchr(0, bytes).unwrap_or(bytes.len())]
+}
+
+/// All offsets, of a BTF and its bases, at which exactly this string is, sorted. Comparing an offset with these is much faster than
+/// comparing names.
+pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
+    let mut out = Vec::new();
+    let mut needle = text.as_bytes().to_vec();
+    needle.push(0);
+    let finder = memmem::Finder::new(&needle);
+    let mut at = Some(btf);
+    while let Some(blob) = at {
+        let section = blob.bytes().get(blob.section(SectionKind::Strings).as_usize()).unwrap_or_default();
+        let first = blob.first_string().0;
+        out.extend(finder.find_iter(section).map(|i| first.saturating_add(i as u32)));
+        // A cut-off section may end without the NUL.
+        if section.ends_with(text.as_bytes()) {
+            out.push(first.saturating_add((section.len() - text.len()) as u32));
+        }
+        at = blob.base().map(|b| &**b);
+    }
+    out.sort_unstable();
+    out
+}
+
+/// The length in bytes of the longest string that a BTF or its bases store.
+pub(super) fn longest_stored(btf: &Btf) -> usize {
+    let mut longest = 0;
+    let mut at = Some(btf);
+    while let Some(blob) = at {
+        let mut rest = blob.bytes().get(blob.section(SectionKind::Strings).as_usize()).unwrap_or_default();
+        while !rest.is_empty() {
+            let len = memchr(0, rest).unwrap_or(rest.len());
+            longest = longest.max(len);
+            rest = rest.get(len + 1..).unwrap_or_default();
+        }
+        at = blob.base().map(|b| &**b);
+    }
+    longest
+}
