@@ -101,9 +101,10 @@ impl<'a> Check<'a> {
         self.faulty.contains(&(record.id, index))
     }
 
-    /// A fault whose line is the message alone.
+    /// A fault whose line is the message alone. A header can be shorter than the fields that it lacks.
     pub(crate) fn plain_fault(&mut self, rule: Rule, numbers: &[u32], at: At) {
         let text = rule.fill(numbers);
+        let at = At { range: at.range.intersect(BlobRange::at(0, self.blob.len())), ..at };
         self.report.fault(rule, at, |line| line.piece(text.as_bytes()));
     }
 
