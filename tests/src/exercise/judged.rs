@@ -11,8 +11,16 @@ use verdict::{Mode, Options, Version, judge, libbpf};
 /// # Panics
 /// When that is not so.
 pub fn judged(blob: &[u8]) {
+    judged_by(blob, &Version::OFFERED);
+}
+
+/// The same for some versions.
+///
+/// # Panics
+/// When that is not so.
+pub fn judged_by(blob: &[u8], versions: &[Version]) {
     let base = Btf::parse(blob, None).ok().map(Arc::new);
-    for version in Version::OFFERED {
+    for &version in versions {
         for (mode, base) in [(Mode::Load, None), (Mode::Kernel, None), (Mode::Kernel, base.as_deref())] {
             let options = Options { mode, base, ..Options::new(version) };
             let brief = judge(blob, &options);

@@ -16,7 +16,7 @@ mod shown;
 pub use compiled::compiled;
 pub use decoded::{decoded, ext};
 pub use digest::Digest;
-pub use judged::judged;
+pub use judged::{judged, judged_by};
 pub use laid_out::laid_out;
 pub use needed::needed;
 pub use printed::printed;

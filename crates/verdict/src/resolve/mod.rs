@@ -19,6 +19,9 @@ use crate::rule::Rule;
 /// The most types on the stack (`MAX_RESOLVE_DEPTH`).
 const DEPTH: usize = 32;
 
+/// So many walks that are given up let others look at the same types again. More would take time out of proportion.
+const MOST_AGAIN: u32 = 32;
+
 /// What the walk looks for, which decides where it need not go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
@@ -54,6 +57,8 @@ struct Walk {
     purpose: Purpose,
     /// Of a prototype that a FUNC was checked with: its first parameter without a name, from 1.
     nameless: BTreeMap<u32, Option<u32>>,
+    /// How many walks ended early.
+    given_up: u32,
 }
 
 /// A modifier: it leads on to what it modifies.
@@ -78,7 +83,8 @@ fn is_regular_int(word: u32) -> bool {
 impl Check<'_> {
     /// Resolves all types, by rising id.
     pub(crate) fn resolve(&mut self) {
-        let mut walk = Walk { stack: Vec::with_capacity(DEPTH), purpose: Purpose::Open, nameless: BTreeMap::new() };
+        let mut walk =
+            Walk { stack: Vec::with_capacity(DEPTH), purpose: Purpose::Open, nameless: BTreeMap::new(), given_up: 0 };
         for id in self.blob.first_id..self.end_id() {
             let Some(record) = self.get(id) else { return };
             if self.state(id).broken {
@@ -105,10 +111,12 @@ impl Check<'_> {
                 && let Err(rule) = self.enter(walk, id)
             {
                 self.type_fault(root, rule, &[], root.head());
-                // Those between will be roots in their turn.
+                // Those between will be roots in their turn, unless that happened too often: their members are looked at anew.
+                walk.given_up += 1;
+                let again = walk.given_up <= MOST_AGAIN;
                 for frame in walk.stack.drain(..).filter(|frame| frame.record.id != root.id) {
                     if let Some(state) = self.state_mut(frame.record.id) {
-                        state.entered = false;
+                        (state.entered, state.broken) = (!again, !again);
                     }
                 }
                 return;

@@ -7,7 +7,7 @@ mod kptr;
 mod owner;
 mod search;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use btf::{Kind, MemberIndex, Place, TypeId};
 
@@ -89,12 +89,12 @@ struct Field {
 type Refusal = (Rule, u32, Option<u32>);
 
 /// What the phase keeps.
-struct Special {
+struct Special<'b> {
     rules: SpecialRules,
     /// The tags `contains:` of a struct's member.
     contains: BTreeMap<(u32, u32), Vec<u32>>,
     /// The first STRUCT of each name.
-    structs: BTreeMap<Vec<u8>, u32>,
+    structs: HashMap<&'b [u8], u32>,
     /// What was found in structs already.
     found: BTreeMap<u32, Found>,
     /// Whether a struct's member of this name is a node of the sort: by struct, name's tag and sort.
@@ -108,7 +108,7 @@ impl Check<'_> {
         let mut special = Special {
             rules,
             contains: BTreeMap::new(),
-            structs: BTreeMap::new(),
+            structs: HashMap::new(),
             found: BTreeMap::new(),
             nodes: BTreeMap::new(),
         };
@@ -119,6 +119,7 @@ impl Check<'_> {
         self.index_special(&mut special);
         let refused = self.collect_all(&mut special, &wanted);
         let depends = special.found.values().any(|found| found.fields.iter().any(|field| field.is_reference));
+        drop(special);
         if depends || (refused.is_err() && !self.version.knows_special_fields()) {
             self.report.depends();
         }
@@ -161,7 +162,7 @@ impl Check<'_> {
     }
 
     /// Notes tags and names, so that none is looked for twice.
-    fn index_special(&self, special: &mut Special) {
+    fn index_special<'b>(&'b self, special: &mut Special<'b>) {
         for id in self.blob.first_id..self.end_id() {
             let Some(record) = self.get(id) else { continue };
             match record.kind {
@@ -170,7 +171,7 @@ impl Check<'_> {
                     special.contains.entry((record.third, component)).or_default().push(record.name);
                 }
                 Kind::Struct => {
-                    special.structs.entry(self.blob.string(record.name, 600).to_vec()).or_insert(id);
+                    special.structs.entry(self.blob.string(record.name, 600)).or_insert(id);
                 }
                 _ => {}
             }
@@ -178,7 +179,7 @@ impl Check<'_> {
     }
 
     /// Finds and checks the fields of each struct that is worth it, then what they own.
-    fn collect_all(&self, special: &mut Special, wanted: &BTreeSet<u32>) -> Result<(), Refusal> {
+    fn collect_all(&self, special: &mut Special<'_>, wanted: &BTreeSet<u32>) -> Result<(), Refusal> {
         let mut collected = Vec::new();
         for id in self.blob.first_id..self.end_id() {
             let Some(record) = self.get(id).filter(|record| record.kind == Kind::Struct) else { continue };
@@ -197,7 +198,7 @@ impl Check<'_> {
     }
 
     /// That the fields of a struct go together.
-    fn check_fields(&self, special: &mut Special, record: &Record, fields: &[Field]) -> Result<(), Refusal> {
+    fn check_fields(&self, special: &mut Special<'_>, record: &Record, fields: &[Field]) -> Result<(), Refusal> {
         let refuse = |rule| Err((rule, record.id, None));
         let mut end = 0u64;
         for field in fields {

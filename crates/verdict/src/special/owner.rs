@@ -13,7 +13,7 @@ const LONGEST: u32 = 8;
 
 impl Check<'_> {
     /// That what a list or tree holds has the node for it.
-    pub(super) fn check_node(&self, special: &mut Special, field: &Field) -> Result<(), Rule> {
+    pub(super) fn check_node(&self, special: &mut Special<'_>, field: &Field) -> Result<(), Rule> {
         let key = (field.owned, field.tag, field.sort);
         let rule = match special.nodes.get(&key) {
             Some(known) => *known,
@@ -48,7 +48,7 @@ impl Check<'_> {
     }
 
     /// That all that is held has fields itself, and that no chain of owners is endless.
-    pub(super) fn check_owners(&self, special: &Special, collected: &[u32]) -> Result<(), Refusal> {
+    pub(super) fn check_owners(&self, special: &Special<'_>, collected: &[u32]) -> Result<(), Refusal> {
         let fields = |id: &u32| special.found.get(id).map(|found| found.fields.as_slice()).unwrap_or_default();
         let has = |id: &u32, of: fn(Sort) -> bool| fields(id).iter().any(|field| of(field.sort));
         for id in collected {

@@ -38,7 +38,7 @@ impl Check<'_> {
     /// The fields of a struct that is `level` structs deep, where `room` more may be found and the `single` ones were met.
     pub(super) fn fields_of(
         &self,
-        special: &mut Special,
+        special: &mut Special<'_>,
         record: &Record,
         level: u32,
         room: usize,
@@ -133,7 +133,7 @@ impl Check<'_> {
     /// The field that a member of this type is, if it is one.
     fn field(
         &self,
-        special: &Special,
+        special: &Special<'_>,
         record: &Record,
         index: u32,
         of: &Record,
