@@ -104,7 +104,8 @@ impl<'a> Check<'a> {
     /// A fault whose line is the message alone. A header can be shorter than the fields that it lacks.
     pub(crate) fn plain_fault(&mut self, rule: Rule, numbers: &[u32], at: At) {
         let text = rule.fill(numbers);
-        let at = At { range: at.range.intersect(BlobRange::at(0, self.blob.len())), ..at };
+        let len = self.blob.len();
+        let at = At { range: BlobRange::new(at.range.start.min(len), at.range.end.min(len)), ..at };
         self.report.fault(rule, at, |line| line.piece(text.as_bytes()));
     }
 
