@@ -12,6 +12,7 @@ mod machine;
 mod offline;
 mod page;
 mod policy;
+mod provide;
 mod samples;
 mod serve;
 mod setup;
@@ -38,7 +39,9 @@ cargo xtask COMMAND
                                         (--zip: and as one file, target/btfscope-VERSION.zip)
     samples                             take the types out of a Debian kernel, as a sample for the next dist
     api                                 build the JavaScript package into target/npm/btfscope
-    test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
+    test [--no-browser] [--extended] [ARGS]
+                                        run all tests (--extended: with the long forms of sweeps; ARGS go to
+                                        cargo test: a filter, -p CRATE, -- OPTIONS)
     corpus [--renew]                    make the corpus that the tests compare with, of Debian's packages (420 MB;
                                         --renew: of the versions that the archive has now)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
@@ -47,7 +50,7 @@ cargo xtask COMMAND
                                         which can build the same page; five minutes)
 
 What is missing gets installed into .tools/. Nothing is installed elsewhere, except
-the wasm target (rustup) and, for test on a Debian machine as root, Chromium (apt).
+the wasm target (rustup) and, for test on a Debian machine as root, the packages of docs/testing.md (apt).
 ";
 
 fn main() -> ExitCode {

@@ -5,24 +5,17 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use xtask::programs;
+use xtask::tools::{self, Source, Tool};
 
 use crate::dist::Mode;
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+use crate::provide;
 
 /// The newest trunk that today's stable compiler builds (0.22.1 asks for a later one).
 const TRUNK: &str = "0.21.14";
 
 /// The major version of npm's binaryen package, which carries wasm-opt.
 const BINARYEN: &str = "132";
-
-/// The version of axe-core: it looks for what keeps people out of a page. The browser tests run it; it is never part of the page.
-const AXE: &str = "4.14.1";
-
-/// The version of TypeScript: the package's types are compiled with it. The newest that is JavaScript itself, for any machine.
-const TYPESCRIPT: &str = "5.9.3";
-
-/// The version of geckodriver that is built where there is none.
-const GECKODRIVER: &str = "0.37.1";
 
 /// The target of all that runs in a browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
@@ -52,18 +45,22 @@ pub struct WasmOpt {
 pub fn setup(project: &Project, mode: Mode) -> Outcome<Tools> {
     let _lock = project.lock()?;
     match mode {
-        Mode::Release => package_tools(project),
+        Mode::Release => {
+            // wasm-opt and terser run on it. The page can be built without, and is larger then.
+            provide::provide(project, &[&tools::NODE, &tools::NPM]);
+            package_tools(project)
+        }
         // Only what is published is made small.
-        Mode::Serve | Mode::Dev => tools(project, None),
+        Mode::Serve | Mode::Dev => with(project, None),
     }
 }
 
 /// The same for the JavaScript package. For whoever holds the lock.
 pub fn package_tools(project: &Project) -> Outcome<Tools> {
-    tools(project, wasm_opt(project))
+    with(project, wasm_opt(project))
 }
 
-fn tools(project: &Project, wasm_opt: Option<WasmOpt>) -> Outcome<Tools> {
+fn with(project: &Project, wasm_opt: Option<WasmOpt>) -> Outcome<Tools> {
     wasm_target(project)?;
     let rustc = output(project.program("rustc")?.arg("--version"))?;
     let optimiser = if wasm_opt.is_some() { BINARYEN } else { "none" };
@@ -127,7 +124,7 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
         return Ok(());
     }
     println!(
-        "Building {name} {version} into .tools/ (about {minutes} minutes on two cores, once; it is compiled from source) ..."
+        "Building {name} {version} into .tools/ (about {minutes} min on two cores, once; it is compiled from source) ..."
     );
     let began = Instant::now();
     let build = project.work().join("tools");
@@ -148,17 +145,23 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
     Ok(())
 }
 
-/// The program that drives Firefox: one that is here, or one that is built. Only tests need it.
-pub fn geckodriver(project: &Project) -> Outcome<PathBuf> {
-    let find = || programs::geckodriver().or_else(|| programs::on_this_path("geckodriver", &project.path().ok()?));
-    if let Some(found) = find() {
-        return Ok(found);
+/// Makes sure of a tool of the tests that comes from crates.io or npm. What is there is left as it is.
+pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
+    if tool.look().is_ok() {
+        return Ok(());
     }
     let _lock = project.lock()?;
-    let name = "geckodriver";
-    let options = ["--locked"];
-    install(project, &Crate { name, program: name, version: GECKODRIVER, options: &options, level: "0", minutes: 3 })?;
-    find().ok_or(Failure("it was built, but it is not there".to_owned()))
+    let Tool { name, purpose, .. } = *tool;
+    match tool.source {
+        Source::Crate(version) => {
+            install(project, &Crate { name, program: name, version, options: &["--locked"], level: "0", minutes: 1 })
+        }
+        Source::Npm(version, _) => {
+            println!("Installing {name} {version} into .tools/npm (seconds; {purpose}) ...");
+            npm_install(project, &format!("{name}@{version}"))
+        }
+        Source::Debian(_) => Ok(()),
+    }
 }
 
 /// wasm-opt makes the page a fifth smaller, but the page works without it, so nothing here is an error.
@@ -205,24 +208,6 @@ fn has_npm(project: &Project, package: &str, version: &str) -> bool {
     fs::read_to_string(package).is_ok_and(|text| text.contains(&version))
 }
 
-/// The compiler of TypeScript, a script for node, after installing it. Without it the package's types are not compiled, and a word
-/// says so.
-pub fn typescript(project: &Project) -> Outcome<Option<PathBuf>> {
-    let _lock = project.lock()?;
-    let tsc = project.tools().join("npm/node_modules/typescript/bin/tsc");
-    if has_npm(project, "typescript", TYPESCRIPT) && tsc.is_file() {
-        return Ok(Some(tsc));
-    }
-    println!(
-        "Installing TypeScript {TYPESCRIPT} into .tools/npm (seconds; the package's types are compiled with it) ..."
-    );
-    if let Err(Failure(why)) = npm_install(project, &format!("typescript@{TYPESCRIPT}")) {
-        println!("NOTE: TypeScript could not be installed, so the package's types are not checked: {why}");
-        return Ok(None);
-    }
-    Ok(Some(tsc))
-}
-
 /// The script that is terser, where there is node to run it and it can be had.
 pub fn terser(project: &Project) -> Option<PathBuf> {
     let script = project.tools().join("npm/node_modules/terser/bin/terser");
@@ -235,19 +220,6 @@ pub fn terser(project: &Project) -> Option<PathBuf> {
         }
     }
     Some(script)
-}
-
-/// Makes sure that axe-core is there for the browser tests. Without node they run without it, and say so.
-pub fn axe(project: &Project) -> Outcome<()> {
-    let _lock = project.lock()?;
-    if has_npm(project, "axe-core", AXE) {
-        return Ok(());
-    }
-    println!("Installing axe-core {AXE} into .tools/npm (seconds; the browser tests look for barriers with it) ...");
-    if let Err(Failure(why)) = npm_install(project, &format!("axe-core@{AXE}")) {
-        println!("NOTE: axe-core could not be installed, so the page is not searched for barriers: {why}");
-    }
-    Ok(())
 }
 
 impl WasmOpt {
