@@ -18,8 +18,10 @@ pub mod id_elf;
 pub mod kernels;
 pub mod large;
 pub mod lessons;
+pub mod records;
 pub mod reference;
 mod skip;
+pub mod special_fields;
 pub mod walk;
 
 pub use skip::skip;

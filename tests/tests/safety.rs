@@ -71,6 +71,7 @@ fn what_fuzzers_found() {
             }
             let raw = data.starts_with(&[0x9f, 0xeb]) || data.starts_with(&[0xeb, 0x9f]);
             let blob = if raw { data } else { generate::blob(&data) };
+            exercise::judged(&blob);
             let Some(btf) = parse(&blob, None).map(Arc::new) else { continue };
             for base in [None, kernel.as_ref(), Some(&btf)] {
                 let Some(btf) = parse(&blob, base) else { continue };

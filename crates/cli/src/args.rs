@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{atlas, check, diff, extract, field, graph, history, link, lists, picture, relocs, scratch_pad};
+use crate::{atlas, check, diff, extract, field, graph, history, link, lists, picture, relocs, scratch_pad, verify};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -43,7 +43,8 @@ Examples:
   btfscope base module.ko vmlinux
   btfscope link vmlinux sk_buff --site https://example.org/btfscope/
   btfscope scratch types.c -o types.btf
-  btfscope history task_struct.mm --atlas my.atlas";
+  btfscope history task_struct.mm --atlas my.atlas
+  btfscope verify prog.bpf.o --kernel 6.1";
 
 /// The command line.
 pub fn command() -> Command {
@@ -81,6 +82,7 @@ pub fn command() -> Command {
             scratch_pad::command(),
             disasm(),
             relocs::command(),
+            verify::command(),
             check::command(),
             atlas::command(),
             history::command(),

@@ -32,6 +32,7 @@ mod relocs;
 mod scratch_pad;
 mod types;
 mod users;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -67,6 +68,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("scratch", args)) => scratch_pad::run(args, out),
         Some(("atlas", args)) => atlas::run(args, out),
         Some(("history", args)) => history::run(args, out),
+        Some(("verify", args)) => verify::run(args, out),
         // clap asks for one of these.
         _ => Ok(2),
     }

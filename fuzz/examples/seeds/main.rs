@@ -17,7 +17,7 @@ use tests::{fixture, handmade, large};
 /// Fuzzers go fast where inputs are small.
 const LARGEST: usize = 16 << 10;
 /// The targets that get blobs.
-const OF_BLOBS: [&str; 5] = ["btf", "layout", "dump", "view", "relate"];
+const OF_BLOBS: [&str; 6] = ["btf", "layout", "dump", "view", "relate", "verdict"];
 
 fn main() -> io::Result<()> {
     let mut seeds = Seeds::default();

@@ -25,6 +25,7 @@ const COMMANDS: &[&str] = &[
     "disasm",
     "scratch",
     "history",
+    "verify",
 ];
 
 #[test]

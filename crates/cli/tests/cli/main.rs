@@ -20,3 +20,4 @@ mod run;
 mod scratch;
 mod troubles;
 mod users;
+mod verify;

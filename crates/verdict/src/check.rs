@@ -1,0 +1,291 @@
+//! A check under way: what is known of each type, and how lines and faults are written.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+
+use btf::{BlobRange, Kind, MemberIndex, Place, TypeId};
+
+use crate::blob::{Blob, Record};
+use crate::log::Line;
+use crate::report::{At, Report, Verdict};
+use crate::rule::Rule;
+use crate::version::Version;
+use crate::{MAX_SIZE, Mode, Options};
+
+/// What is known of a type while types are resolved.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct State {
+    /// A walk went into it.
+    pub(crate) entered: bool,
+    /// It is done with.
+    pub(crate) resolved: bool,
+    /// It has a fault: what follows from that is no other fault.
+    pub(crate) broken: bool,
+    /// The recorded target.
+    pub(crate) target: u32,
+    /// The recorded size, in bytes.
+    pub(crate) size: u32,
+}
+
+/// A check under way.
+pub(crate) struct Check<'a> {
+    pub(crate) blob: Blob<'a>,
+    pub(crate) version: Version,
+    pub(crate) mode: Mode,
+    pub(crate) report: Report,
+    /// Where each own type's record starts.
+    pub(crate) starts: Vec<u32>,
+    /// By own type; as many as `starts`.
+    pub(crate) states: Vec<State>,
+    /// Members with a fault of their own.
+    faulty: BTreeSet<(u32, u32)>,
+}
+
+impl<'a> Check<'a> {
+    pub(crate) fn new(bytes: &'a [u8], options: &Options<'a>) -> Check<'a> {
+        Check {
+            blob: Blob::new(bytes, options.endian, options.base),
+            version: options.version,
+            mode: options.mode,
+            report: Report::new(options.mode == Mode::Kernel, options.whole_log),
+            starts: Vec::new(),
+            states: Vec::new(),
+            faulty: BTreeSet::new(),
+        }
+    }
+
+    /// All phases.
+    pub(crate) fn run(mut self) -> Verdict {
+        let whole = BlobRange::at(0, self.blob.len());
+        if self.mode == Mode::Load && whole.len() > MAX_SIZE {
+            self.report.fault(Rule::TooLarge, At::new(Place::Header, whole), |_| {});
+            return self.report.finish();
+        }
+        if self.header() {
+            self.records();
+            if self.mode == Mode::Load {
+                self.resolve();
+            }
+            self.chains();
+            if self.mode == Mode::Load && self.report.is_sound() {
+                self.special_fields();
+            }
+        }
+        self.report.finish()
+    }
+
+    /// One more than the largest id.
+    pub(crate) fn end_id(&self) -> u32 {
+        // There are at most as many as ids.
+        self.blob.first_id.saturating_add(self.starts.len() as u32)
+    }
+
+    /// An own type.
+    pub(crate) fn get(&self, id: u32) -> Option<Record> {
+        let at = *self.starts.get(id.checked_sub(self.blob.first_id)? as usize)?;
+        Some(self.blob.record(id, at, self.version))
+    }
+
+    /// The state of an own type.
+    pub(crate) fn state(&self, id: u32) -> State {
+        let index = id.checked_sub(self.blob.first_id);
+        index.and_then(|index| self.states.get(index as usize)).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn state_mut(&mut self, id: u32) -> Option<&mut State> {
+        self.states.get_mut(id.checked_sub(self.blob.first_id)? as usize)
+    }
+
+    /// Whether a member has a fault already.
+    pub(crate) fn is_faulty(&self, record: &Record, index: u32) -> bool {
+        self.faulty.contains(&(record.id, index))
+    }
+
+    /// A fault whose line is the message alone. A header can be shorter than the fields that it lacks.
+    pub(crate) fn plain_fault(&mut self, rule: Rule, numbers: &[u32], at: At) {
+        let text = rule.fill(numbers);
+        let len = self.blob.len();
+        let at = At { range: BlobRange::new(at.range.start.min(len), at.range.end.min(len)), ..at };
+        self.report.fault(rule, at, |line| line.piece(text.as_bytes()));
+    }
+
+    /// A fault of a type, with the line of that type. Without details where what follows the record is missing.
+    pub(crate) fn type_fault(&mut self, record: &Record, rule: Rule, numbers: &[u32], range: BlobRange) {
+        self.fault_of(record, true, rule, numbers, range);
+    }
+
+    /// The same without the details.
+    pub(crate) fn brief_fault(&mut self, record: &Record, rule: Rule, numbers: &[u32], range: BlobRange) {
+        self.fault_of(record, false, rule, numbers, range);
+    }
+
+    fn fault_of(&mut self, record: &Record, details: bool, rule: Rule, numbers: &[u32], range: BlobRange) {
+        let text = rule.fill(numbers);
+        let at = At { place: Place::Type(TypeId(record.id)), kind: Some(record.kind), range };
+        let blob = &self.blob;
+        self.report.fault(rule, at, |line| type_line(blob, record, details, &text, line));
+        if !rule.is_name() {
+            self.break_type(record.id);
+        }
+    }
+
+    /// Notes that a type has a fault that its users would trip over.
+    pub(crate) fn break_type(&mut self, id: u32) {
+        if let Some(state) = self.state_mut(id) {
+            state.broken = true;
+        }
+    }
+
+    /// A fault of an enumerator or parameter, whose line is that of the type, or the message alone.
+    pub(crate) fn item_fault(&mut self, record: &Record, index: u32, rule: Rule, numbers: &[u32], plain: bool) {
+        let text = rule.fill(numbers);
+        let at = item_place(record, index);
+        let blob = &self.blob;
+        self.report.fault(rule, at, |line| match plain {
+            true => line.piece(text.as_bytes()),
+            false => type_line(blob, record, true, &text, line),
+        });
+        self.note_item(record, index);
+    }
+
+    /// A fault of a member or entry, with its line, which shows `shown` as its type.
+    pub(crate) fn member_fault(&mut self, record: &Record, index: u32, shown: u32, rule: Rule, numbers: &[u32]) {
+        let text = rule.fill(numbers);
+        let at = item_place(record, index);
+        let blob = &self.blob;
+        self.report.fault(rule, at, |line| member_line(blob, record, index, shown, &text, line));
+        self.note_item(record, index);
+    }
+
+    fn note_item(&mut self, record: &Record, index: u32) {
+        // As many as faults are listed; of the others none is.
+        if (self.report.count() as usize) < crate::report::MOST_FAULTS {
+            self.faulty.insert((record.id, index));
+        }
+    }
+
+    /// The line of a type that has no fault.
+    pub(crate) fn say_type(&mut self, record: &Record) {
+        let blob = &self.blob;
+        self.report.newline();
+        self.report.say(|line| type_line(blob, record, true, "", line));
+    }
+
+    /// The line of a member that has no fault.
+    pub(crate) fn say_member(&mut self, record: &Record, index: u32) {
+        let blob = &self.blob;
+        self.report.say(|line| {
+            let [_, type_id, _] = blob.item(record, index);
+            let type_id = if record.kind == Kind::DataSec { blob.item(record, index)[0] } else { type_id };
+            member_line(blob, record, index, type_id, "", line);
+        });
+    }
+}
+
+fn item_place(record: &Record, index: u32) -> At {
+    let place = Place::Item(TypeId(record.id), MemberIndex(index));
+    At { place, kind: Some(record.kind), range: record.item(index) }
+}
+
+/// A formatted piece. Writing to a vector cannot fail.
+macro_rules! piece {
+    ($line:expr, $($format:tt)*) => {{
+        let mut text = Vec::new();
+        write!(text, $($format)*).ok();
+        $line.piece(&text);
+    }};
+}
+pub(crate) use piece;
+
+/// `[id] KIND name details message`.
+pub(crate) fn type_line(blob: &Blob<'_>, record: &Record, details: bool, message: &str, line: &mut Line<'_>) {
+    let mut head = format!("[{}] {} ", record.id, record.kind.as_str()).into_bytes();
+    head.extend_from_slice(blob.shown(record.name));
+    if details {
+        head.push(b' ');
+    }
+    line.piece(&head);
+    if details {
+        self::details(blob, record, line);
+    }
+    line.end(message);
+}
+
+/// What a type's line has behind its name.
+fn details(blob: &Blob<'_>, record: &Record, line: &mut Line<'_>) {
+    let Record { third, vlen, .. } = *record;
+    let first = blob.field(record.word(0));
+    match record.kind {
+        Kind::Int => {
+            let encoding = match first >> 24 & 0xf {
+                0 => "(none)",
+                1 => "SIGNED",
+                2 => "CHAR",
+                4 => "BOOL",
+                _ => "UNKN",
+            };
+            let (offset, bits) = (first >> 16 & 0xff, first & 0xff);
+            piece!(line, "size={third} bits_offset={offset} nr_bits={bits} encoding={encoding}");
+        }
+        Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::DataSec => {
+            piece!(line, "size={third} vlen={vlen}")
+        }
+        Kind::Array => {
+            let (index, count) = (blob.field(record.word(1)), blob.field(record.word(2)));
+            piece!(line, "type_id={first} index_type_id={index} nr_elems={count}");
+        }
+        Kind::Fwd => piece!(line, "{}", if record.flag { "union" } else { "struct" }),
+        Kind::FuncProto => proto(blob, record, line),
+        Kind::Var => piece!(line, "type_id={third} linkage={first}"),
+        Kind::Float => piece!(line, "size={third}"),
+        Kind::DeclTag => piece!(line, "type={third} component_idx={}", first as i32),
+        _ => piece!(line, "type_id={third}"),
+    }
+}
+
+fn proto(blob: &Blob<'_>, record: &Record, line: &mut Line<'_>) {
+    piece!(line, "return={} args=(", record.third);
+    if record.vlen == 0 {
+        line.piece(b"void");
+    }
+    for index in 0..record.vlen {
+        if line.is_full() {
+            return;
+        }
+        let [name, type_id, _] = blob.item(record, index);
+        let comma = if index > 0 { ", " } else { "" };
+        if type_id == 0 && index == record.vlen - 1 {
+            piece!(line, "{comma}vararg");
+            continue;
+        }
+        let mut text = format!("{comma}{type_id} ").into_bytes();
+        text.extend_from_slice(blob.shown(name));
+        line.piece(&text);
+    }
+    line.piece(b")");
+}
+
+/// `\tname type_id=.. bits_offset=.. message` of a member, `\t type_id=.. offset=.. size=.. message` of a section's entry.
+pub(crate) fn member_line(
+    blob: &Blob<'_>,
+    record: &Record,
+    index: u32,
+    type_id: u32,
+    message: &str,
+    line: &mut Line<'_>,
+) {
+    let [name, second, third] = blob.item(record, index);
+    if record.kind == Kind::DataSec {
+        piece!(line, "\t type_id={type_id} offset={second} size={third}");
+        return line.end(message);
+    }
+    let mut text = vec![b'\t'];
+    text.extend_from_slice(blob.shown(name));
+    let written = match record.flag {
+        true => write!(text, " type_id={type_id} bitfield_size={} bits_offset={}", third >> 24, third & 0x00ff_ffff),
+        false => write!(text, " type_id={type_id} bits_offset={third}"),
+    };
+    written.ok();
+    line.piece(&text);
+    line.end(message);
+}

@@ -1,0 +1,154 @@
+//! What libbpf fills in from the ELF file (`bpf_object__resolve_externs`, `bpf_object_fixup_btf`): sizes of sections, places of
+//! variables, who sees what.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use bpf::{Object, Symbol, SymbolBind, SymbolType};
+use btf::Kind;
+
+use super::Changed;
+use super::edit::Edit;
+use super::externs;
+use super::reader::Complaint;
+
+/// Why libbpf does not load an object at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoFix {
+    /// It does not open the BTF.
+    Unread(Complaint),
+    /// A section that the BTF has is not in the ELF file, or empty.
+    NoSection(String),
+    /// A section has something that is no variable.
+    NotVar(String),
+    /// A global variable has no symbol.
+    NoSymbol(String),
+}
+
+impl fmt::Display for NoFix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoFix::Unread(complaint) => complaint.fmt(f),
+            NoFix::NoSection(name) => write!(f, "the ELF file has no section {name} with a size"),
+            NoFix::NotVar(name) => write!(f, "the section {name} has an entry that is no VAR"),
+            NoFix::NoSymbol(name) => write!(f, "the ELF file has no symbol for the variable {name}"),
+        }
+    }
+}
+
+impl std::error::Error for NoFix {}
+
+impl From<Complaint> for NoFix {
+    fn from(complaint: Complaint) -> NoFix {
+        NoFix::Unread(complaint)
+    }
+}
+
+/// Linkage of variables and functions.
+const STATIC: u32 = 0;
+const GLOBAL: u32 = 1;
+pub(super) const EXTERN: u32 = 2;
+
+/// Fills in what the ELF file of an object knows.
+///
+/// # Errors
+/// When libbpf does not open the BTF, or gives up on the object.
+pub fn fix_up(bytes: &[u8], object: &Object) -> Result<Changed, NoFix> {
+    let mut edit = Edit::new(bytes)?;
+    let mut changes = Vec::new();
+    externs::resolve(&mut edit, &mut changes);
+    let symbols = Symbols::new(object);
+    for id in edit.ids() {
+        if edit.kind(id) == Some(Kind::DataSec) {
+            section(&mut edit, id, object, &symbols, &mut changes)?;
+        }
+    }
+    functions(&mut edit, &symbols, &mut changes);
+    if changes.is_empty() {
+        return Ok(Changed { bytes: bytes.to_vec(), changes });
+    }
+    Ok(Changed { bytes: edit.build(), changes })
+}
+
+/// The symbols that libbpf looks for by name.
+struct Symbols<'a> {
+    variables: BTreeMap<&'a str, &'a Symbol>,
+    functions: BTreeMap<&'a str, &'a Symbol>,
+}
+
+impl<'a> Symbols<'a> {
+    fn new(object: &'a Object) -> Symbols<'a> {
+        let mut symbols = Symbols { variables: BTreeMap::new(), functions: BTreeMap::new() };
+        for symbol in object.symbols() {
+            let global = matches!(symbol.bind, SymbolBind::Global | SymbolBind::Weak);
+            let to = match symbol.symbol_type {
+                SymbolType::Object if global => &mut symbols.variables,
+                SymbolType::Func if global => &mut symbols.functions,
+                _ => continue,
+            };
+            to.entry(symbol.name.as_str()).or_insert(symbol);
+        }
+        symbols
+    }
+}
+
+/// A section's size, its entries' offsets, and hidden variables.
+fn section(
+    edit: &mut Edit,
+    id: u32,
+    object: &Object,
+    symbols: &Symbols<'_>,
+    changes: &mut Vec<String>,
+) -> Result<(), NoFix> {
+    let name = edit.name(id);
+    let mut entries = edit.entries(id);
+    if !externs::is_of_externs(&name) {
+        let without_size = edit.word(id, 2) == 0;
+        if without_size {
+            let size = object.sections().iter().find(|s| s.name == name).and_then(|s| u32::try_from(s.size).ok());
+            let size = size.filter(|&size| size > 0).ok_or_else(|| NoFix::NoSection(name.clone()))?;
+            edit.set(id, 2, size);
+            changes.push(format!("the section {name} got the size of the ELF file's, {size} bytes"));
+        }
+        for entry in &mut entries {
+            let [var, offset, _] = entry;
+            if edit.kind(*var) != Some(Kind::Var) {
+                return Err(NoFix::NotVar(name));
+            }
+            if edit.word(*var, 3) != GLOBAL {
+                continue;
+            }
+            let symbol = symbols.variables.get(edit.name(*var).as_str());
+            let symbol = symbol.ok_or_else(|| NoFix::NoSymbol(edit.name(*var)))?;
+            if without_size {
+                *offset = symbol.value as u32;
+            }
+            if symbol.hidden {
+                edit.set(*var, 3, STATIC);
+                changes.push(format!("the hidden variable {} became static", edit.name(*var)));
+            }
+        }
+    }
+    // libbpf's qsort is not stable; entries at one offset are refused either way.
+    let before = edit.entries(id);
+    entries.sort_by_key(|entry| entry[1]);
+    if entries != before {
+        changes.push(format!("the entries of {name} got their symbols' offsets, in rising order"));
+        edit.set_entries(id, &entries);
+    }
+    Ok(())
+}
+
+/// Hidden global functions become static.
+fn functions(edit: &mut Edit, symbols: &Symbols<'_>, changes: &mut Vec<String>) {
+    for id in edit.ids() {
+        if edit.kind(id) != Some(Kind::Func) || edit.vlen(id) != GLOBAL {
+            continue;
+        }
+        let name = edit.name(id);
+        if symbols.functions.get(name.as_str()).is_some_and(|symbol| symbol.hidden) {
+            edit.become_kind(id, Kind::Func, STATIC);
+            changes.push(format!("the hidden function {name} became static"));
+        }
+    }
+}

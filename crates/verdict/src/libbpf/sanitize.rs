@@ -1,0 +1,84 @@
+//! What libbpf replaces because the kernel lacks it (`bpf_object__sanitize_btf`). Kernels before 5.10 lack more.
+
+use btf::Kind;
+
+use super::Changed;
+use super::edit::Edit;
+use super::reader::Complaint;
+use crate::version::Version;
+
+/// The word of an INT of 8 bits.
+const BITS_8: u32 = 8;
+
+/// Replaces what a kernel of this version does not know, as libbpf does in a copy before it loads it.
+///
+/// # Errors
+/// When libbpf does not open the blob.
+pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
+    let mut edit = Edit::new(bytes)?;
+    let lacks = |kind: Kind| kind.number() > version.last_kind();
+    let mut counts = [0u32; 6];
+    let mut placeholder = None;
+    for id in edit.ids() {
+        match edit.kind(id) {
+            Some(Kind::Float) if lacks(Kind::Float) => {
+                edit.set(id, 0, 0);
+                edit.become_kind(id, Kind::Struct, 0);
+                counts[0] += 1;
+            }
+            Some(Kind::DeclTag) if lacks(Kind::DeclTag) => {
+                edit.become_kind(id, Kind::Int, 0);
+                edit.set(id, 2, 1);
+                edit.set(id, 3, BITS_8);
+                counts[1] += 1;
+            }
+            Some(Kind::TypeTag) if lacks(Kind::TypeTag) => {
+                edit.set(id, 0, 0);
+                edit.become_kind(id, Kind::Const, 0);
+                counts[2] += 1;
+            }
+            Some(Kind::Enum) if lacks(Kind::Enum64) => {
+                // The kernel that lacks ENUM64 knows no signed ENUM.
+                let vlen = edit.vlen(id);
+                edit.become_kind(id, Kind::Enum, vlen);
+            }
+            Some(Kind::Enum64) if lacks(Kind::Enum64) => {
+                let int = *placeholder.get_or_insert_with(|| edit.add("enum64_placeholder", Kind::Int, 1, BITS_8));
+                let vlen = edit.vlen(id);
+                edit.become_kind(id, Kind::Union, vlen);
+                for item in 0..vlen {
+                    edit.set(id, 4 + item * 3, int);
+                    edit.set(id, 5 + item * 3, 0);
+                }
+                counts[3] += 1;
+            }
+            Some(Kind::DataSec) if !version.has_optional_sections() => {
+                let name = edit.word(id, 0);
+                if edit.string(name).first() == Some(&b'?') {
+                    edit.set_first_byte(name, b'_');
+                    counts[4] += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    if edit.has_layout() && !version.has_layout() {
+        edit.drop_layout();
+        counts[5] += 1;
+    }
+    let words = [
+        "FLOAT became a nameless STRUCT of its size",
+        "DECL_TAG became an INT of 1 byte",
+        "TYPE_TAG became CONST",
+        "ENUM64 became a UNION of its size",
+        "? at the start of a section's name became _",
+        "the layout section was left out",
+    ];
+    let changes = words.iter().zip(counts).filter(|(_, count)| *count > 0);
+    let changes =
+        changes.map(|(text, count)| if count == 1 { (*text).to_owned() } else { format!("{text} ({count} times)") });
+    let changes: Vec<String> = changes.collect();
+    // Where nothing is replaced libbpf loads what it was given, gaps and all.
+    let bytes = if changes.is_empty() && !lacks(Kind::Enum64) { bytes.to_vec() } else { edit.build() };
+    Ok(Changed { bytes, changes })
+}

@@ -1,0 +1,84 @@
+//! The programs of an object file, with the records that libbpf makes for them.
+
+use bpf::{Function, Insn, LoadedInfo, Object, ProgramLoad};
+use btf::{Endian, Ext, SubSectionKind};
+
+use super::{Program, Records, Refusal, func_info, line_info};
+
+/// libbpf's section of functions that are no programs by themselves.
+const SUBPROGRAMS: &str = ".text";
+
+/// A program whose records were checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The function's name.
+    pub name: String,
+    /// Its section.
+    pub section: String,
+    /// How many functions are loaded with it, itself counted.
+    pub functions: u32,
+    /// What the kernel says of func_info.
+    pub func_info: Result<(), Refusal>,
+    /// What the kernel says of line_info.
+    pub line_info: Result<(), Refusal>,
+}
+
+/// Checks the records of each program of an object: of each global function outside of `.text`. None without BTF.
+pub fn programs(object: &Object) -> Vec<Checked> {
+    let all = object.functions();
+    let mut checked = Vec::new();
+    for (index, function) in all.iter().enumerate().filter(|(_, function)| function.global) {
+        let section = object.section(function.section).filter(|section| section.name != SUBPROGRAMS);
+        let Some(section) = section else { continue };
+        let load = object.load(&all, index);
+        if let Some((func_info, line_info)) = check(object, &all, &load) {
+            checked.push(Checked {
+                name: function.name.clone(),
+                section: section.name.clone(),
+                functions: load.functions.len() as u32,
+                func_info,
+                line_info,
+            });
+        }
+    }
+    checked
+}
+
+type Both = (Result<(), Refusal>, Result<(), Refusal>);
+
+fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<Both> {
+    let (btf, ext) = (object.btf()?, object.ext());
+    let mut insns = Vec::new();
+    for loaded in &load.functions {
+        let function = all.get(loaded.function)?;
+        let bytes = object.section_bytes(object.section(function.section)?);
+        let len = loaded.slots.checked_mul(Insn::SIZE)?;
+        insns.extend_from_slice(bytes.get(function.start as usize..function.start.checked_add(len)? as usize)?);
+    }
+    let starts: Vec<u32> = load.functions.iter().map(|loaded| loaded.at).collect();
+    let program = Program { endian: object.endian(), insns: &insns, starts: &starts, btf };
+    let funcs = ext.and_then(|ext| records(ext, SubSectionKind::FuncInfo, &load.func_infos, object.endian()));
+    let lines = ext.and_then(|ext| records(ext, SubSectionKind::LineInfo, &load.line_infos, object.endian()));
+    let of = |(bytes, size): &(Vec<u8>, u32)| Records { bytes, size: *size }.count();
+    let funcs = funcs.as_ref().filter(|funcs| of(funcs) > 0);
+    let func_info = func_info(&program, funcs.map(|(bytes, size)| Records { bytes, size: *size }));
+    let line_info = lines.as_ref().map_or(Ok(()), |(bytes, size)| line_info(&program, Records { bytes, size: *size }));
+    Some((func_info, line_info))
+}
+
+/// The records of a sort as they are passed: those of the file, with other offsets.
+fn records(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: Endian) -> Option<(Vec<u8>, u32)> {
+    let size = ext.subsection(kind)?.record_size;
+    let mut bytes = Vec::new();
+    for info in infos {
+        let start = info.record.start;
+        let record = ext.bytes().get(start as usize..start.checked_add(size)? as usize)?;
+        let offset = match endian {
+            Endian::Little => info.passed.to_le_bytes(),
+            Endian::Big => info.passed.to_be_bytes(),
+        };
+        bytes.extend_from_slice(&offset);
+        bytes.extend_from_slice(record.get(offset.len()..)?);
+    }
+    Some((bytes, size))
+}

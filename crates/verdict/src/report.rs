@@ -1,0 +1,158 @@
+//! What is found: the log up to the first fault, and all faults.
+
+use btf::{BlobRange, Kind, Place};
+
+use crate::errno::Errno;
+use crate::log::{Line, escape};
+use crate::rule::Rule;
+
+/// The most faults that are listed.
+pub(crate) const MOST_FAULTS: usize = 500;
+
+/// The longest line that is kept of a fault, and of a log that is not kept as a whole.
+const LONGEST_LINE: usize = 4096;
+
+/// A rule that is broken at some place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The rule.
+    pub rule: Rule,
+    /// Which part of the blob: with type id and member.
+    pub place: Place,
+    /// The kind of the type, if it is about one.
+    pub kind: Option<Kind>,
+    /// The bytes it is about.
+    pub range: BlobRange,
+    /// The line that the kernel's log ends with if this is the first fault, without its newline, as [`escape`] writes it. Empty
+    /// where it says nothing; very long ones are cut.
+    pub words: String,
+}
+
+impl Fault {
+    /// Where btf.rst has the rule.
+    pub fn reference(&self) -> String {
+        self.rule.reference(self.kind)
+    }
+}
+
+/// A kernel's answer, and what else is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verdict {
+    /// Why it is refused; `None` if it is accepted.
+    pub errno: Option<Errno>,
+    /// The kernel's log, or of one that is not kept as a whole what follows the last newline but one of a refusal.
+    pub log: Vec<u8>,
+    /// What is wrong: first what the kernel refuses it for, then what is wrong besides. At most 500.
+    pub faults: Vec<Fault>,
+    /// How many more there are.
+    pub left_out: u64,
+    /// Whether kernels of this version may answer differently, since only special fields decide and the kernel at hand is not
+    /// known to the point release, or since the answer depends on what the running kernel has.
+    pub depends: bool,
+}
+
+impl Verdict {
+    /// Whether the kernel takes it.
+    pub fn is_accepted(&self) -> bool {
+        self.errno.is_none()
+    }
+
+    /// The last line of the log, without its newline.
+    pub fn last_line(&self) -> &[u8] {
+        let log = self.log.strip_suffix(b"\n").unwrap_or(&self.log);
+        let start = log.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        log.get(start..).unwrap_or_default()
+    }
+}
+
+/// Where a fault is.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    pub(crate) place: Place,
+    pub(crate) kind: Option<Kind>,
+    pub(crate) range: BlobRange,
+}
+
+impl At {
+    /// A place that is no type.
+    pub(crate) fn new(place: Place, range: BlobRange) -> At {
+        At { place, kind: None, range }
+    }
+}
+
+/// Collects the verdict.
+pub(crate) struct Report {
+    verdict: Verdict,
+    kernel: bool,
+    whole: bool,
+}
+
+impl Report {
+    pub(crate) fn new(kernel: bool, whole: bool) -> Report {
+        Report { verdict: Verdict::default(), kernel, whole }
+    }
+
+    /// Whether nothing is wrong so far: the kernel is still reading.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.verdict.errno.is_none()
+    }
+
+    /// How many faults there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.verdict.faults.len() as u64 + self.verdict.left_out
+    }
+
+    /// Writes what the log has when all is well.
+    pub(crate) fn say(&mut self, write: impl FnOnce(&mut Line<'_>)) {
+        if self.whole && !self.kernel && self.is_sound() {
+            write(&mut Line::new(&mut self.verdict.log, false, usize::MAX));
+        }
+    }
+
+    /// Writes a message that is no refusal and has no newline: the next line is glued to it.
+    pub(crate) fn remark(&mut self, text: &str) {
+        if !self.is_sound() {
+            return;
+        }
+        if !self.whole {
+            self.verdict.log.clear();
+        }
+        Line::new(&mut self.verdict.log, self.kernel, usize::MAX).piece(text.as_bytes());
+    }
+
+    /// Forgets a remark, when a newline follows and only the last line is kept.
+    pub(crate) fn newline(&mut self) {
+        if !self.whole && self.is_sound() {
+            self.verdict.log.clear();
+        }
+    }
+
+    /// Notes a fault. `write` writes its line; the first fault ends the log.
+    pub(crate) fn fault(&mut self, rule: Rule, at: At, write: impl Fn(&mut Line<'_>)) {
+        if self.verdict.faults.len() >= MOST_FAULTS {
+            self.verdict.left_out += 1;
+            return;
+        }
+        let mut words = Vec::new();
+        if !rule.words().is_empty() {
+            write(&mut Line::new(&mut words, false, LONGEST_LINE));
+            words.truncate(LONGEST_LINE);
+            if self.is_sound() {
+                let limit = if self.whole { usize::MAX } else { LONGEST_LINE };
+                write(&mut Line::new(&mut self.verdict.log, self.kernel, limit));
+            }
+        }
+        let words = escape(words.strip_suffix(b"\n").unwrap_or(&words));
+        self.verdict.errno.get_or_insert(rule.errno());
+        self.verdict.faults.push(Fault { rule, place: at.place, kind: at.kind, range: at.range, words });
+    }
+
+    /// Notes that the answer is not sure.
+    pub(crate) fn depends(&mut self) {
+        self.verdict.depends = true;
+    }
+
+    pub(crate) fn finish(self) -> Verdict {
+        self.verdict
+    }
+}

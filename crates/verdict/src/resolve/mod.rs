@@ -1,0 +1,250 @@
+//! Types together: that each leads to something, has a size where it needs one, and contains no loop (the kernel's
+//! `btf_check_all_types`).
+//!
+//! A *walk* goes from a type to those that it needs, deepest first, over a stack of at most 32. What it found of a type is
+//! *recorded*: a target and a size. The order decides which fault is found first, so it is the kernel's.
+
+mod function;
+mod member;
+mod rows;
+
+use std::collections::BTreeMap;
+
+use btf::Kind;
+
+use crate::blob::{Blob, Record};
+use crate::check::Check;
+use crate::rule::Rule;
+
+/// The most types on the stack (`MAX_RESOLVE_DEPTH`).
+const DEPTH: usize = 32;
+
+/// So many walks that are given up let others look at the same types again. More would take time out of proportion.
+const MOST_AGAIN: u32 = 32;
+
+/// What the walk looks for, which decides where it need not go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Anything.
+    Open,
+    /// Behind a pointer: whether pointers and modifiers come back to themselves.
+    Pointer,
+    /// Within a STRUCT, UNION or ARRAY: whether one contains itself, and sizes.
+    Aggregate,
+}
+
+/// A type on the stack.
+#[derive(Clone, Copy)]
+struct Frame {
+    record: Record,
+    /// The member or entry to go on with.
+    next: u32,
+}
+
+/// What the top of the stack needs.
+enum Step {
+    /// Go into this type first.
+    Enter(u32),
+    /// It is resolved, with this target and size.
+    Done(u32, u32),
+    /// It has a fault, which is noted; or one that it uses has.
+    Broken,
+}
+
+/// The state of one walk after the other.
+struct Walk {
+    stack: Vec<Frame>,
+    purpose: Purpose,
+    /// Of a prototype that a FUNC was checked with: its first parameter without a name, from 1.
+    nameless: BTreeMap<u32, Option<u32>>,
+    /// How many walks ended early.
+    given_up: u32,
+}
+
+/// A modifier: it leads on to what it modifies.
+pub(crate) fn is_modifier(kind: Kind) -> bool {
+    matches!(kind, Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag)
+}
+
+/// Only there for source-level tools: nothing may refer to it, but DATASEC and DECL_TAG to a VAR.
+fn is_source_only(kind: Kind) -> bool {
+    matches!(kind, Kind::Var | Kind::DataSec | Kind::DeclTag)
+}
+
+fn is_aggregate(kind: Kind) -> bool {
+    matches!(kind, Kind::Struct | Kind::Union | Kind::Array)
+}
+
+/// Offset 0 and a whole power of two of bytes, up to 16.
+fn is_regular_int(word: u32) -> bool {
+    word >> 16 & 0xff == 0 && matches!(word & 0xff, 8 | 16 | 32 | 64 | 128)
+}
+
+impl Check<'_> {
+    /// Resolves all types, by rising id.
+    pub(crate) fn resolve(&mut self) {
+        let mut walk =
+            Walk { stack: Vec::with_capacity(DEPTH), purpose: Purpose::Open, nameless: BTreeMap::new(), given_up: 0 };
+        for id in self.blob.first_id..self.end_id() {
+            let Some(record) = self.get(id) else { return };
+            if self.state(id).broken {
+                continue;
+            }
+            match record.kind {
+                Kind::FuncProto => self.proto(&mut walk, &record),
+                Kind::Func if !self.version.walks_functions() => {
+                    self.func_row(&mut walk, &record);
+                }
+                kind if self.is_walkable(kind) && !self.state(id).resolved => self.walk(&mut walk, &record),
+                _ => {}
+            }
+        }
+    }
+
+    /// Resolves a type and all that it needs.
+    fn walk(&mut self, walk: &mut Walk, root: &Record) {
+        walk.stack.clear();
+        walk.purpose = Purpose::Open;
+        let mut wanted = Some(root.id);
+        loop {
+            if let Some(id) = wanted.take()
+                && let Err(rule) = self.enter(walk, id)
+            {
+                self.type_fault(root, rule, &[], root.head());
+                // Those between will be roots in their turn, unless that happened too often: their members are looked at anew.
+                walk.given_up += 1;
+                let again = walk.given_up <= MOST_AGAIN;
+                for frame in walk.stack.drain(..).filter(|frame| frame.record.id != root.id) {
+                    if let Some(state) = self.state_mut(frame.record.id) {
+                        (state.entered, state.broken) = (!again, !again);
+                    }
+                }
+                return;
+            }
+            let Some(&Frame { record, next }) = walk.stack.last() else { return };
+            let step = match record.kind {
+                Kind::Ptr => self.pointer_row(walk, &record),
+                Kind::Array => self.array_row(walk, &record),
+                Kind::Struct | Kind::Union => self.composite_row(walk, &record, next),
+                Kind::Var => self.var_row(walk, &record),
+                Kind::DataSec => self.section_row(walk, &record, next),
+                Kind::Func => self.func_row(walk, &record),
+                Kind::DeclTag => self.tag_row(walk, &record),
+                _ => self.modifier_row(walk, &record),
+            };
+            match step {
+                Step::Enter(id) => {
+                    wanted = Some(id);
+                    continue;
+                }
+                Step::Done(target, size) => {
+                    if let Some(state) = self.state_mut(record.id) {
+                        (state.resolved, state.target, state.size) = (true, target, size);
+                    }
+                }
+                Step::Broken => self.break_type(record.id),
+            }
+            walk.stack.pop();
+        }
+    }
+
+    /// Puts a type on the stack.
+    fn enter(&mut self, walk: &mut Walk, id: u32) -> Result<(), Rule> {
+        let Some(record) = self.get(id) else { return Ok(()) };
+        if walk.stack.len() == DEPTH {
+            return Err(Rule::Depth);
+        }
+        if let Some(state) = self.state_mut(id) {
+            if state.entered && !state.resolved {
+                return Err(Rule::Loop);
+            }
+            state.entered = true;
+        }
+        walk.stack.push(Frame { record, next: 0 });
+        if walk.purpose == Purpose::Open {
+            walk.purpose = match record.kind {
+                Kind::Ptr => Purpose::Pointer,
+                kind if is_aggregate(kind) => Purpose::Aggregate,
+                _ => Purpose::Open,
+            };
+        }
+        Ok(())
+    }
+
+    /// The kind of an id that is there. Void is there, and has none.
+    fn kind_of(&self, id: u32) -> Option<Kind> {
+        Some(self.get(id)?.kind)
+    }
+
+    /// Whether an id has a type, or is void.
+    fn exists(&self, id: u32) -> bool {
+        id < self.end_id()
+    }
+
+    /// Whether types of this kind lead on to others.
+    fn is_walkable(&self, kind: Kind) -> bool {
+        is_modifier(kind)
+            || is_aggregate(kind)
+            || matches!(kind, Kind::Ptr | Kind::Var | Kind::DeclTag | Kind::DataSec)
+            || (kind == Kind::Func && self.version.walks_functions())
+    }
+
+    /// Whether the walk has to go into a type.
+    fn must_enter(&self, purpose: Purpose, id: u32) -> bool {
+        let state = self.state(id);
+        let Some(kind) = self.kind_of(id) else { return false };
+        !state.resolved
+            && !state.broken
+            && match purpose {
+                Purpose::Open => self.is_walkable(kind),
+                Purpose::Pointer => is_modifier(kind) || kind == Kind::Ptr,
+                Purpose::Aggregate => is_modifier(kind) || is_aggregate(kind),
+            }
+    }
+
+    /// Whether nothing may refer to a type: it is not there, or not meant for it.
+    fn is_out_of_reach(&self, id: u32) -> bool {
+        !self.exists(id) || self.kind_of(id).is_some_and(is_source_only)
+    }
+
+    /// Whether a type can have no size: void, FWD, FUNC, FUNC_PROTO, DECL_TAG; or is not there at all.
+    fn is_sizeless(&self, id: u32) -> bool {
+        match self.kind_of(id) {
+            None => true,
+            Some(kind) => matches!(kind, Kind::Fwd | Kind::Func | Kind::FuncProto) || is_source_only(kind),
+        }
+    }
+
+    /// The type with a size that an id leads to, and that size: itself, or the recorded target of a modifier or VAR.
+    fn sized(&self, id: u32) -> Option<(Record, u32)> {
+        let record = self.get(id)?;
+        match record.kind {
+            kind if is_modifier(kind) || kind == Kind::Var => {
+                let record = self.get(self.state(id).target)?;
+                Some((record, self.own_size(&record)?))
+            }
+            _ => Some((record, self.own_size(&record)?)),
+        }
+    }
+
+    fn own_size(&self, record: &Record) -> Option<u32> {
+        match record.kind {
+            Kind::Int | Kind::Enum | Kind::Enum64 | Kind::Float | Kind::Struct | Kind::Union | Kind::DataSec => {
+                Some(record.third)
+            }
+            Kind::Ptr => Some(Blob::POINTER),
+            Kind::Array => Some(self.state(record.id).size),
+            _ => None,
+        }
+    }
+
+    /// Whether a type has a fault, so that nothing follows from what is recorded of it.
+    fn is_broken(&self, id: u32) -> bool {
+        self.state(id).broken
+    }
+
+    /// Whether a type is not a regular INT though it has to be one.
+    fn is_irregular_int(&self, record: &Record) -> bool {
+        record.kind == Kind::Int && !is_regular_int(self.blob.field(record.word(0)))
+    }
+}

@@ -1,0 +1,98 @@
+//! Which pointers are kptrs: by the type tags between pointer and struct.
+
+use btf::Kind;
+
+use crate::blob::Record;
+use crate::check::Check;
+use crate::resolve::is_modifier;
+use crate::version::SpecialRules;
+
+/// The tags of pointers that the kernel keeps count of. `kptr` is the first: a reference that is to be given back.
+const TAGS: [&[u8]; 4] = [b"kptr", b"kptr_untrusted", b"percpu_kptr", UPTR];
+
+/// A pointer into a task's memory; allowed only in a map's value.
+const UPTR: &[u8] = b"uptr";
+
+/// What a type is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kptr {
+    /// No kptr.
+    No,
+    /// A pointer with tags that no kptr can have.
+    Wrong,
+    /// A kptr to this STRUCT.
+    To {
+        /// The STRUCT.
+        base: u32,
+        /// Whether it owns a reference.
+        is_reference: bool,
+        /// Whether it is its only owner: `kptr` and `percpu_kptr`.
+        is_owner: bool,
+    },
+}
+
+impl Check<'_> {
+    /// What a member of this type is: a PTR, or a VOLATILE over one.
+    pub(super) fn kptr(&self, of: &Record, rules: &SpecialRules) -> Kptr {
+        let pointer = match of.kind {
+            Kind::Volatile => self.get(of.third),
+            _ => Some(*of),
+        };
+        let Some(pointer) = pointer.filter(|pointer| pointer.kind == Kind::Ptr) else { return Kptr::No };
+        let tag = if rules.one_tag { self.only_tag(pointer.third, rules) } else { self.common_tag(pointer.third) };
+        let tag = match tag {
+            Ok(Some(tag)) if tag == UPTR => return Kptr::No,
+            Ok(Some(tag)) => tag,
+            Ok(None) => return Kptr::No,
+            Err(()) => return Kptr::Wrong,
+        };
+        match self.behind_modifiers(pointer.third) {
+            Some(base) if base.kind == Kind::Struct => {
+                Kptr::To { base: base.id, is_reference: tag == TAGS[0], is_owner: tag == TAGS[0] || tag == TAGS[2] }
+            }
+            _ => Kptr::Wrong,
+        }
+    }
+
+    /// The one tag right behind the pointer, as kernels before 7.2 look for it.
+    fn only_tag(&self, target: u32, rules: &SpecialRules) -> Result<Option<&[u8]>, ()> {
+        let Some(tag) = self.get(target).filter(|tag| self.is_tag(tag)) else { return Ok(None) };
+        if self.get(tag.third).is_some_and(|next| next.kind == Kind::TypeTag) {
+            return Err(());
+        }
+        let text = self.blob.string(tag.name, 16);
+        let known = TAGS.contains(&text) && (rules.newer_fields || text != UPTR);
+        if known { Ok(Some(text)) } else { Err(()) }
+    }
+
+    /// The tag that all tags of kptrs behind the pointer are.
+    fn common_tag(&self, target: u32) -> Result<Option<&[u8]>, ()> {
+        let mut common = None;
+        let mut at = self.get(target);
+        while let Some(record) = at.filter(|record| is_modifier(record.kind)) {
+            let text = self.blob.string(record.name, 16);
+            if record.kind == Kind::TypeTag && !record.flag && TAGS.contains(&text) {
+                if common.is_some_and(|common| common != text) {
+                    return Err(());
+                }
+                common = Some(text);
+            }
+            at = self.get(record.third);
+        }
+        Ok(common)
+    }
+
+    /// Whether it is a tag, and not a whole attribute where such are known.
+    fn is_tag(&self, record: &Record) -> bool {
+        record.kind == Kind::TypeTag && !(record.flag && self.version.has_attribute_tags())
+    }
+
+    /// What the modifiers lead to. Chains were checked: they end.
+    fn behind_modifiers(&self, id: u32) -> Option<Record> {
+        let mut at = self.get(id);
+        while let Some(record) = at.filter(|record| is_modifier(record.kind)) {
+            at = self.get(record.third);
+        }
+        at
+    }
+}

@@ -1,0 +1,231 @@
+//! Special fields: locks, lists, trees, reference counts and kptrs in structs that programs allocate or keep in maps (the
+//! kernel's `btf_parse_struct_metas`). A fault here is refused without a word, only with an errno.
+//!
+//! [`search`] finds the fields of one struct, [`kptr`] says what pointer is one, [`owner`] checks what lists and trees hold.
+
+mod kptr;
+mod owner;
+mod search;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use btf::{Kind, MemberIndex, Place, TypeId};
+
+use crate::blob::Record;
+use crate::check::Check;
+use crate::report::At;
+use crate::rule::Rule;
+use crate::version::SpecialRules;
+
+use kptr::Kptr;
+use search::Found;
+
+/// What a special field is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    SpinLock,
+    ResSpinLock,
+    Refcount,
+    ListHead,
+    ListNode,
+    RbRoot,
+    RbNode,
+    Kptr,
+}
+
+/// The structs that are special by their name: what, size and alignment in bytes, and whether a struct that holds one is looked
+/// at because of it.
+const NAMED: [(&[u8], Sort, u32, u32, bool); 7] = [
+    (b"bpf_spin_lock", Sort::SpinLock, 4, 4, true),
+    (b"bpf_res_spin_lock", Sort::ResSpinLock, 4, 4, false),
+    (b"bpf_refcount", Sort::Refcount, 4, 4, true),
+    (b"bpf_list_head", Sort::ListHead, 16, 8, true),
+    (b"bpf_list_node", Sort::ListNode, 24, 8, true),
+    (b"bpf_rb_root", Sort::RbRoot, 16, 8, true),
+    (b"bpf_rb_node", Sort::RbNode, 32, 8, true),
+];
+
+/// Bytes of a kptr, and its alignment.
+const KPTR: u32 = 8;
+
+impl Sort {
+    fn size(self) -> u32 {
+        NAMED.iter().find(|named| named.1 == self).map_or(KPTR, |named| named.2)
+    }
+
+    fn is_root(self) -> bool {
+        matches!(self, Sort::ListHead | Sort::RbRoot)
+    }
+
+    fn is_node(self) -> bool {
+        matches!(self, Sort::ListNode | Sort::RbNode)
+    }
+
+    fn is_lock(self) -> bool {
+        matches!(self, Sort::SpinLock | Sort::ResSpinLock)
+    }
+
+    /// Whether a struct has at most one of these.
+    fn is_single(self, rules: &SpecialRules) -> bool {
+        self.is_lock() || (self == Sort::Refcount && !rules.once_in_each)
+    }
+}
+
+/// A special field.
+#[derive(Clone)]
+struct Field {
+    sort: Sort,
+    /// In bytes, from the start of the struct that is looked at.
+    offset: u32,
+    /// What it owns: the struct behind a kptr, or that a list or tree holds.
+    owned: u32,
+    /// Of a list or tree: where the string is that names what it holds.
+    tag: u32,
+    /// Whether the kptr is one that the running kernel may know, and then wants a destructor for.
+    is_reference: bool,
+}
+
+/// Why a struct is refused, and the member if it is one.
+type Refusal = (Rule, u32, Option<u32>);
+
+/// What the phase keeps.
+struct Special<'b> {
+    rules: SpecialRules,
+    /// The tags `contains:` of a struct's member.
+    contains: BTreeMap<(u32, u32), Vec<u32>>,
+    /// The first STRUCT of each name.
+    structs: HashMap<&'b [u8], u32>,
+    /// What was found in structs already.
+    found: BTreeMap<u32, Found>,
+    /// Whether a struct's member of this name is a node of the sort: by struct, name's tag and sort.
+    nodes: BTreeMap<(u32, u32, Sort), Option<Rule>>,
+}
+
+impl Check<'_> {
+    /// Checks the special fields of all structs.
+    pub(crate) fn special_fields(&mut self) {
+        let Some(rules) = self.version.special_rules() else { return };
+        let mut special = Special {
+            rules,
+            contains: BTreeMap::new(),
+            structs: HashMap::new(),
+            found: BTreeMap::new(),
+            nodes: BTreeMap::new(),
+        };
+        let wanted = self.wanted(&rules);
+        if wanted.is_empty() {
+            return;
+        }
+        self.index_special(&mut special);
+        let refused = self.collect_all(&mut special, &wanted);
+        let depends = special.found.values().any(|found| found.fields.iter().any(|field| field.is_reference));
+        drop(special);
+        if depends || (refused.is_err() && !self.version.knows_special_fields()) {
+            self.report.depends();
+        }
+        if let Err((rule, id, member)) = refused {
+            let record = self.get(id);
+            let range = match member {
+                Some(index) => record.map(|record| record.item(index)),
+                None => record.map(|record| record.head()),
+            };
+            let id = TypeId(id);
+            let place = member.map_or(Place::Type(id), |index| Place::Item(id, MemberIndex(index)));
+            let at = At { place, kind: record.map(|record| record.kind), range: range.unwrap_or_default() };
+            self.report.fault(rule, at, |_| {});
+        }
+    }
+
+    /// The types that make a struct worth looking at.
+    fn wanted(&self, rules: &SpecialRules) -> BTreeSet<u32> {
+        let mut wanted = BTreeSet::new();
+        let mut names: Vec<&[u8]> = NAMED.iter().filter(|named| named.4).map(|named| named.0).collect();
+        for id in self.blob.first_id..self.end_id() {
+            let Some(record) = self.get(id) else { continue };
+            match record.kind {
+                Kind::Struct if record.name != 0 => {
+                    let name = self.blob.string(record.name, 32);
+                    if let Some(at) = names.iter().position(|wanted| *wanted == name) {
+                        names.swap_remove(at);
+                        wanted.insert(id);
+                    }
+                }
+                Kind::Ptr | Kind::Volatile => {
+                    if matches!(self.kptr(&record, rules), Kptr::To { .. }) {
+                        wanted.insert(id);
+                    }
+                }
+                _ => {}
+            }
+        }
+        wanted
+    }
+
+    /// Notes tags and names, so that none is looked for twice.
+    fn index_special<'b>(&'b self, special: &mut Special<'b>) {
+        for id in self.blob.first_id..self.end_id() {
+            let Some(record) = self.get(id) else { continue };
+            match record.kind {
+                Kind::DeclTag if self.blob.string(record.name, 9) == b"contains:" => {
+                    let component = self.blob.field(record.word(0));
+                    special.contains.entry((record.third, component)).or_default().push(record.name);
+                }
+                Kind::Struct => {
+                    special.structs.entry(self.blob.string(record.name, 600)).or_insert(id);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Finds and checks the fields of each struct that is worth it, then what they own.
+    fn collect_all(&self, special: &mut Special<'_>, wanted: &BTreeSet<u32>) -> Result<(), Refusal> {
+        let mut collected = Vec::new();
+        for id in self.blob.first_id..self.end_id() {
+            let Some(record) = self.get(id).filter(|record| record.kind == Kind::Struct) else { continue };
+            let has = |index| wanted.contains(&self.blob.item(&record, index)[1]);
+            if !(0..record.vlen).any(has) {
+                continue;
+            }
+            let found = self.fields_of(special, &record, 0, search::MOST, 0)?;
+            if found.fields.is_empty() {
+                return Err((Rule::SpecialNone, id, (0..record.vlen).find(|&index| has(index))));
+            }
+            self.check_fields(special, &record, &found.fields)?;
+            collected.push(id);
+        }
+        self.check_owners(special, &collected)
+    }
+
+    /// That the fields of a struct go together.
+    fn check_fields(&self, special: &mut Special<'_>, record: &Record, fields: &[Field]) -> Result<(), Refusal> {
+        let refuse = |rule| Err((rule, record.id, None));
+        let mut end = 0u64;
+        for field in fields {
+            let start = u64::from(field.offset);
+            let next = start + u64::from(field.sort.size());
+            if next > record.third.into() {
+                return refuse(Rule::SpecialEnd);
+            }
+            if start < end {
+                return refuse(Rule::SpecialOverlap);
+            }
+            end = next;
+            if field.sort.is_root() {
+                self.check_node(special, field).or_else(refuse)?;
+            }
+        }
+        let has = |of: fn(Sort) -> bool| fields.iter().any(|field| of(field.sort));
+        if has(|sort| sort == Sort::SpinLock) && has(|sort| sort == Sort::ResSpinLock) {
+            return refuse(Rule::TwoLocks);
+        }
+        if has(Sort::is_root) && !has(Sort::is_lock) {
+            return refuse(Rule::NoLock);
+        }
+        let both = has(|sort| sort == Sort::ListNode) && has(|sort| sort == Sort::RbNode);
+        if both && !has(|sort| sort == Sort::Refcount) {
+            return refuse(Rule::NoRefcount);
+        }
+        Ok(())
+    }
+}

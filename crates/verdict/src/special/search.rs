@@ -1,0 +1,198 @@
+//! The special fields of a struct: its members', and those of the structs and arrays within it (the kernel's `btf_find_field`).
+
+use btf::Kind;
+
+use super::kptr::Kptr;
+use super::{Field, KPTR, NAMED, Refusal, Sort, Special};
+use crate::blob::Record;
+use crate::check::Check;
+use crate::rule::Rule;
+
+/// The most fields of a struct (`BTF_FIELDS_MAX`).
+pub(super) const MOST: usize = 11;
+
+/// The most types within each other (`MAX_RESOLVE_DEPTH`).
+const DEPTH: u32 = 32;
+
+/// What was found in a struct.
+#[derive(Clone, Default)]
+pub(super) struct Found {
+    /// Its fields, with offsets from its own start, in the order of members.
+    pub(super) fields: Vec<Field>,
+    /// The sorts that may be there once and were met, fields or not: a bit each.
+    single: u8,
+    /// How many structs are within each other below it.
+    height: u32,
+}
+
+fn bit(sort: Sort) -> u8 {
+    match sort {
+        Sort::SpinLock => 1,
+        Sort::ResSpinLock => 2,
+        Sort::Refcount => 4,
+        _ => 0,
+    }
+}
+
+impl Check<'_> {
+    /// The fields of a struct that is `level` structs deep, where `room` more may be found and the `single` ones were met.
+    pub(super) fn fields_of(
+        &self,
+        special: &mut Special<'_>,
+        record: &Record,
+        level: u32,
+        room: usize,
+        single: u8,
+    ) -> Result<Found, Refusal> {
+        let many = Err((Rule::SpecialMany, record.id, None));
+        let anew = special.rules.once_in_each;
+        if let Some(found) = special.found.get(&record.id) {
+            if level + found.height >= DEPTH {
+                return Err((Rule::SpecialDepth, record.id, None));
+            }
+            if found.fields.len() > room || (!anew && found.single & single != 0) {
+                return many;
+            }
+            return Ok(found.clone());
+        }
+        let mut all = Found::default();
+        for index in 0..record.vlen {
+            let [_, type_id, offset] = self.blob.item(record, index);
+            let bits = if record.flag { offset & 0x00ff_ffff } else { offset };
+            let refusal = |rule| (rule, record.id, Some(index));
+            if !bits.is_multiple_of(8) {
+                return Err(refusal(Rule::SpecialBit));
+            }
+            let offset = bits / 8;
+            let (of, count) = match self.peel(type_id) {
+                Ok(Some(peeled)) => peeled,
+                Ok(None) => continue,
+                Err(rule) => return Err(refusal(rule)),
+            };
+            let left = room.saturating_sub(all.fields.len());
+            let met = if anew { all.single } else { all.single | single };
+            let (found, size) = match self.named(&of, &special.rules) {
+                Some((sort, _, _)) if sort.is_single(&special.rules) && met & bit(sort) != 0 => {
+                    return Err(refusal(Rule::SpecialMany));
+                }
+                None if of.kind == Kind::Struct => {
+                    if level + 1 >= DEPTH {
+                        return Err(refusal(Rule::SpecialDepth));
+                    }
+                    let mut inner = self.fields_of(special, &of, level + 1, left, met)?;
+                    all.height = all.height.max(inner.height + 1);
+                    if !anew {
+                        all.single |= inner.single;
+                    }
+                    inner.fields.iter_mut().for_each(|field| field.offset = field.offset.wrapping_add(offset));
+                    (inner.fields, of.third)
+                }
+                named => {
+                    all.single |= named.map_or(0, |(sort, _, _)| bit(sort));
+                    let size = named.map_or(KPTR, |named| named.1);
+                    let field = self.field(special, record, index, &of, offset, named).map_err(refusal)?;
+                    if field.is_some() && left == 0 {
+                        return Err(refusal(Rule::SpecialMany));
+                    }
+                    (field.into_iter().collect(), size)
+                }
+            };
+            repeat(&mut all.fields, &found, count, size, room).map_err(refusal)?;
+        }
+        special.found.insert(record.id, all.clone());
+        Ok(all)
+    }
+
+    /// The element of an array, however many are within each other, and how many there are of it. None where there are none.
+    fn peel(&self, id: u32) -> Result<Option<(Record, u32)>, Rule> {
+        let Some(mut at) = self.get(id) else { return Ok(None) };
+        let mut count = 1u32;
+        for _ in 0..DEPTH {
+            if at.kind != Kind::Array {
+                return Ok((count > 0).then_some((at, count)));
+            }
+            count = count.wrapping_mul(self.blob.field(at.word(2)));
+            match self.get(self.blob.field(at.word(0))) {
+                Some(element) => at = element,
+                None => return Ok(None),
+            }
+        }
+        Err(Rule::SpecialDepth)
+    }
+
+    /// What a type is by its name: sort, size, alignment.
+    fn named(&self, of: &Record, rules: &crate::version::SpecialRules) -> Option<(Sort, u32, u32)> {
+        if of.name == 0 {
+            return None;
+        }
+        let name = self.blob.string(of.name, 32);
+        let (_, sort, size, align, _) = NAMED.iter().find(|named| named.0 == name)?;
+        (rules.newer_fields || *sort != Sort::ResSpinLock).then_some((*sort, *size, *align))
+    }
+
+    /// The field that a member of this type is, if it is one.
+    fn field(
+        &self,
+        special: &Special<'_>,
+        record: &Record,
+        index: u32,
+        of: &Record,
+        offset: u32,
+        named: Option<(Sort, u32, u32)>,
+    ) -> Result<Option<Field>, Rule> {
+        let field = |sort| Field { sort, offset, owned: 0, tag: 0, is_reference: false };
+        let Some((sort, size, align)) = named else {
+            if !offset.is_multiple_of(KPTR) {
+                return Ok(None);
+            }
+            return match self.kptr(of, &special.rules) {
+                Kptr::No => Ok(None),
+                Kptr::Wrong => Err(Rule::KptrTags),
+                Kptr::To { base, is_reference, is_owner } => {
+                    Ok(Some(Field { owned: if is_owner { base } else { 0 }, is_reference, ..field(Sort::Kptr) }))
+                }
+            };
+        };
+        if !offset.is_multiple_of(align) || of.kind != Kind::Struct || of.third != size {
+            return Ok(None);
+        }
+        if !sort.is_root() {
+            return Ok(Some(field(sort)));
+        }
+        // contains:TYPE:MEMBER
+        let Some(&[tag]) = special.contains.get(&(record.id, index)).map(Vec::as_slice) else {
+            return Err(Rule::ContainsTag);
+        };
+        let Some((holds, member)) = self.contains(tag) else { return Err(Rule::ContainsTag) };
+        let owned = *special.structs.get(holds).ok_or(Rule::ContainsType)?;
+        if member.is_empty() {
+            return Err(Rule::ContainsTag);
+        }
+        Ok(Some(Field { owned, tag, ..field(sort) }))
+    }
+
+    /// TYPE and MEMBER of a tag contains:TYPE:MEMBER.
+    pub(super) fn contains(&self, tag: u32) -> Option<(&[u8], &[u8])> {
+        let text = self.blob.string(tag, crate::log::PIECE).strip_prefix(b"contains:")?;
+        let colon = text.iter().position(|&b| b == b':')?;
+        Some((text.get(..colon)?, text.get(colon + 1..)?))
+    }
+}
+
+/// Adds what one element gave, for each element, while there is room.
+fn repeat(all: &mut Vec<Field>, one: &[Field], count: u32, size: u32, room: usize) -> Result<(), Rule> {
+    if count > 1 && !one.iter().all(|field| field.sort == Sort::Kptr || field.sort.is_root()) {
+        return Err(Rule::SpecialRepeat);
+    }
+    if !one.is_empty() && one.len() as u64 * u64::from(count) > room.saturating_sub(all.len()) as u64 {
+        return Err(Rule::SpecialMany);
+    }
+    if one.is_empty() {
+        return Ok(());
+    }
+    for element in 0..count {
+        let by = element.wrapping_mul(size);
+        all.extend(one.iter().map(|field| Field { offset: field.offset.wrapping_add(by), ..field.clone() }));
+    }
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! Which kernel: where the rules differ between versions, and nothing else (kernel-verdict, "Accepted since").
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A kernel by its version. Point releases are not told apart: distribution kernels carry fixes back.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Version {
+    /// The first number.
+    pub major: u16,
+    /// The second number.
+    pub minor: u16,
+}
+
+/// How sure the rules of a version are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Knowledge {
+    /// The parser of this version was compared with the rules.
+    Compared,
+    /// It lies between versions that were compared; what differs comes from the dates of the changes.
+    Between,
+    /// Newer than what was compared: the newest rules are taken.
+    Newer,
+    /// Below 6.1: not all that differs is known.
+    Incomplete,
+}
+
+/// How the special fields are judged, which changed in its details.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct SpecialRules {
+    /// `bpf_res_spin_lock` and `uptr` are known.
+    pub(crate) newer_fields: bool,
+    /// Fields that may be there once are counted anew in each nested STRUCT, and `bpf_refcount` is none of them.
+    pub(crate) once_in_each: bool,
+    /// Of the tags of a pointer only the first counts, and it must be the only one.
+    pub(crate) one_tag: bool,
+}
+
+impl Version {
+    /// Linux 5.10; its rules are not complete.
+    pub const V5_10: Version = Version::new(5, 10);
+    /// Linux 6.1.
+    pub const V6_1: Version = Version::new(6, 1);
+    /// Linux 6.12.
+    pub const V6_12: Version = Version::new(6, 12);
+    /// Linux 6.18.
+    pub const V6_18: Version = Version::new(6, 18);
+    /// Linux 7.2, which judges as 7.3.
+    pub const V7_2: Version = Version::new(7, 2);
+
+    /// The versions to choose from, oldest first.
+    pub const OFFERED: [Version; 5] = [Version::V5_10, Version::V6_1, Version::V6_12, Version::V6_18, Version::V7_2];
+
+    /// The newest of them.
+    pub const NEWEST: Version = Version::V7_2;
+
+    /// A version by its numbers.
+    pub const fn new(major: u16, minor: u16) -> Version {
+        Version { major, minor }
+    }
+
+    fn since(self, major: u16, minor: u16) -> bool {
+        self >= Version::new(major, minor)
+    }
+
+    /// How sure the rules are.
+    pub fn knowledge(self) -> Knowledge {
+        match (self.major, self.minor) {
+            _ if !self.since(6, 1) => Knowledge::Incomplete,
+            (6, 1 | 12 | 18) | (7, 2 | 3) => Knowledge::Compared,
+            _ if self.since(7, 4) => Knowledge::Newer,
+            _ => Knowledge::Between,
+        }
+    }
+
+    /// Whether silent refusals because of special fields are sure: the phase changed in details from release to release.
+    pub fn knows_special_fields(self) -> bool {
+        matches!((self.major, self.minor), (6, 1 | 12 | 18) | (7, 2 | 3))
+    }
+
+    /// Bytes of the header that this kernel knows.
+    pub fn header_len(self) -> u32 {
+        if self.has_layout() { 32 } else { 24 }
+    }
+
+    /// Whether there is a layout section.
+    pub fn has_layout(self) -> bool {
+        self.since(7, 1)
+    }
+
+    /// Whether vlen has 24 bits and the kind 7; before, 16 and 5.
+    pub fn has_wide_info(self) -> bool {
+        self.since(7, 2)
+    }
+
+    /// The bits that the info word may have set.
+    pub(crate) fn info_mask(self) -> u32 {
+        match () {
+            () if self.has_wide_info() => u32::MAX,
+            () if self.since(5, 13) => 0x9f00_ffff,
+            () => 0x8f00_ffff,
+        }
+    }
+
+    /// The number of the last kind that is known.
+    pub fn last_kind(self) -> u8 {
+        match () {
+            () if self.since(6, 0) => 19,
+            () if self.since(5, 17) => 18,
+            () if self.since(5, 16) => 17,
+            () if self.since(5, 13) => 16,
+            () => 15,
+        }
+    }
+
+    /// The longest name, in bytes.
+    pub fn longest_name(self) -> u32 {
+        if self.since(6, 1) { 512 } else { 128 }
+    }
+
+    /// Whether the name of a DATASEC may be any printable text.
+    pub(crate) fn has_printable_sections(self) -> bool {
+        self.since(6, 12)
+    }
+
+    /// Whether the name of a DATASEC may begin with `?`.
+    pub(crate) fn has_optional_sections(self) -> bool {
+        self.since(6, 9)
+    }
+
+    /// Whether an ENUM may have kind_flag: its values are signed.
+    pub(crate) fn has_signed_enums(self) -> bool {
+        self.since(6, 0)
+    }
+
+    /// Whether a DATASEC may have no entries.
+    pub(crate) fn has_empty_sections(self) -> bool {
+        self.since(5, 11)
+    }
+
+    /// Whether DECL_TAG and TYPE_TAG may have kind_flag: the text is a whole attribute.
+    pub(crate) fn has_attribute_tags(self) -> bool {
+        self.since(6, 15)
+    }
+
+    /// Whether a TYPE_TAG may stand behind other modifiers.
+    pub(crate) fn has_tags_anywhere(self) -> bool {
+        self.since(7, 2)
+    }
+
+    /// Whether a FUNC is resolved in a walk, as other types are; before, at its turn.
+    pub(crate) fn walks_functions(self) -> bool {
+        self.since(6, 1)
+    }
+
+    /// How special fields are judged, if they are.
+    pub(crate) fn special_rules(self) -> Option<SpecialRules> {
+        if !self.since(6, 2) {
+            return None;
+        }
+        Some(match () {
+            () if self.since(7, 2) => SpecialRules { newer_fields: true, once_in_each: false, one_tag: false },
+            () if self.since(6, 15) => SpecialRules { newer_fields: true, once_in_each: true, one_tag: true },
+            () => SpecialRules { newer_fields: false, once_in_each: false, one_tag: true },
+        })
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+/// A text that names no kernel version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoVersion;
+
+impl fmt::Display for NoVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a kernel version of 5.10 or later, such as 6.1 or 6.12.107+deb12-amd64")
+    }
+}
+
+impl std::error::Error for NoVersion {}
+
+impl FromStr for Version {
+    type Err = NoVersion;
+
+    /// Reads `6.1`, or a whole release such as `6.12.107+deb12-amd64`.
+    ///
+    /// # Errors
+    /// When there are no two numbers, or they are below 5.10.
+    fn from_str(text: &str) -> Result<Version, NoVersion> {
+        let mut parts = text.splitn(3, '.');
+        let mut number = || {
+            let part = parts.next().ok_or(NoVersion)?;
+            let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+            part.get(..digits).and_then(|digits| digits.parse().ok()).ok_or(NoVersion)
+        };
+        let version = Version::new(number()?, number()?);
+        if version < Version::V5_10 { Err(NoVersion) } else { Ok(version) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_are_read() {
+        let read = |text: &str| text.parse::<Version>();
+        assert_eq!(read("6.1"), Ok(Version::V6_1));
+        assert_eq!(read("6.12.107+deb12-amd64"), Ok(Version::V6_12));
+        assert_eq!(read("7.0-rc1"), Ok(Version::new(7, 0)));
+        for wrong in ["", "6", "6.", "x.1", "5.9", "4.19.0", "-6.1", "6.99999"] {
+            assert_eq!(read(wrong), Err(NoVersion), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_compared_versions_are_called_so() {
+        let of = |major, minor| Version::new(major, minor).knowledge();
+        assert_eq!([of(6, 1), of(6, 18), of(7, 3)], [Knowledge::Compared; 3]);
+        assert_eq!([of(6, 6), of(7, 0), of(7, 1)], [Knowledge::Between; 3]);
+        assert_eq!([of(5, 10), of(6, 0), of(5, 15)], [Knowledge::Incomplete; 3]);
+        assert_eq!(of(7, 4), Knowledge::Newer);
+    }
+}

@@ -1,0 +1,16 @@
+//! A blob judged as every version does: the input itself, or one that its bytes decide on.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tests::{exercise, generate, records, special_fields};
+
+fuzz_target!(|data: &[u8]| match data {
+    [0x9f, 0xeb, ..] | [0xeb, 0x9f, ..] => exercise::judged(data),
+    [choice, rest @ ..] => exercise::judged(&match choice % 4 {
+        0 => rest.to_vec(),
+        1 => generate::blob(rest),
+        2 => records::blob(rest),
+        _ => special_fields::blob(rest),
+    }),
+    [] => exercise::judged(data),
+});

@@ -1,0 +1,84 @@
+//! The kernel that runs here as a witness for func_info and line_info: random records for one program.
+
+use std::collections::BTreeMap;
+
+use bpf::Insn;
+use btf::{Btf, Endian};
+use tests::blob::{Blob, Order};
+use verdict::prog::{Program, Records, func_info, line_info};
+
+use crate::kernel::{Numbers, running};
+use crate::syscall::{load_btf, load_program};
+
+/// main calls sub, which has a 64-bit load.
+fn program() -> Vec<u8> {
+    let insns = [
+        Insn { code: 0x85, src: 1, imm: 1, ..Insn::default() },
+        Insn { code: 0x95, ..Insn::default() },
+        Insn { code: 0xb7, ..Insn::default() },
+        Insn { code: Insn::LDIMM64, dst: 1, ..Insn::default() },
+        Insn::default(),
+        Insn { code: 0x95, ..Insn::default() },
+    ];
+    insns.iter().flat_map(|insn| insn.encode(Endian::Little)).collect()
+}
+
+/// Mostly what it should be, else a small number.
+fn word(numbers: &mut Numbers, right: u32) -> u32 {
+    if numbers.below(8) > 0 { right } else { numbers.below(9) as u32 }
+}
+
+#[test]
+fn the_running_kernel_agrees_on_records() {
+    if running().is_none() {
+        return;
+    }
+    let mut b = Blob::new(Order::Little);
+    let int = b.int("int", 4, 1);
+    let proto = b.prototype(int, &[]);
+    let main = b.function("main", proto, 0);
+    let sub = b.function("sub", proto, 0);
+    let line = b.string("line");
+    let blob = b.build();
+    let btf = Btf::parse(blob.as_slice(), None).expect("a BTF");
+    let mut log = vec![0; 1 << 16];
+    let handle = load_btf(&blob, &mut log).0.expect("the kernel takes it");
+    let insns = program();
+    let ours = Program { endian: Endian::Little, insns: &insns, starts: &[0, 2], btf: &btf };
+    let mut numbers = Numbers(5);
+    let mut words: BTreeMap<String, u32> = BTreeMap::new();
+    for round in 0..4000 {
+        let func_size =
+            if numbers.below(30) > 0 { [8, 12][numbers.below(2)] } else { [4, 10, 252, 256][numbers.below(4)] };
+        let mut funcs = Vec::new();
+        for (start, id) in [(0, main), (2, sub), (4, sub)].into_iter().take([2, 2, 2, 2, 2, 1, 3][numbers.below(7)]) {
+            funcs.extend([word(&mut numbers, start), word(&mut numbers, id)]);
+            funcs.extend((8..func_size).step_by(4).map(|_| word(&mut numbers, 0)));
+        }
+        let line_size =
+            if numbers.below(30) > 0 { [16, 20][numbers.below(2)] } else { [12, 18, 252, 256][numbers.below(4)] };
+        let mut lines = Vec::new();
+        for start in [0, 1, 2, 5].into_iter().take([4, 4, 4, 2, 3][numbers.below(5)]) {
+            lines.extend([word(&mut numbers, start), word(&mut numbers, line), word(&mut numbers, line), 0]);
+            lines.extend((16..line_size).step_by(4).map(|_| word(&mut numbers, 0)));
+        }
+        let bytes = |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
+        let (funcs, lines) = (bytes(&funcs), bytes(&lines));
+        let (answer, text) = load_program(&insns, &handle, (&funcs, func_size), (&lines, line_size), &mut log);
+        let expected = func_info(&ours, Some(Records { bytes: &funcs, size: func_size }))
+            .and_then(|()| line_info(&ours, Records { bytes: &lines, size: line_size }));
+        let text = String::from_utf8_lossy(&text).into_owned();
+        match expected {
+            Ok(()) => assert!(answer.is_ok(), "round {round}: the kernel says {:?}: {text}", answer.err()),
+            Err(refusal) => {
+                *words.entry(refusal.words.split(['[', ' ']).take(3).collect::<Vec<_>>().join(" ")).or_default() += 1;
+                assert_eq!(answer.err(), Some(refusal.errno.0), "round {round}: {refusal}: {text}");
+                // Some messages have no newline.
+                let said = text.starts_with(&refusal.words) || text.lines().any(|line| line == refusal.words);
+                assert!(said, "round {round}: {refusal}: {text}");
+            }
+        }
+    }
+    println!("{words:#?}");
+    assert!(words.len() > 9, "{words:?}");
+}
