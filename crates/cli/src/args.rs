@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, extract, field, graph, link, lists, picture, relocs, scratch_pad};
+use crate::{diff, encode, extract, field, graph, link, lists, picture, relocs, scratch_pad};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -32,6 +32,7 @@ Examples:
   btfscope find vmlinux 'kind:struct member:list_head size:>4096'
   btfscope bytes prog.bpf.o 0x1a4
   btfscope extract /boot/vmlinuz -o vmlinux.btf
+  btfscope encode a.out -o a.btf
   btfscope relocs prog.bpf.o --target vmlinux
   btfscope users vmlinux sk_buff --count
   btfscope path vmlinux task_struct net
@@ -68,6 +69,7 @@ pub fn command() -> Command {
             find(),
             bytes(),
             extract::command(),
+            encode::command(),
             users(),
             path(),
             diff::command(),
