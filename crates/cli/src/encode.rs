@@ -103,9 +103,9 @@ fn tell(report: &Report, verbose: bool) {
         let languages: Vec<String> = report.languages.iter().map(|(name, count)| format!("{name} ({count})")).collect();
         say(&format!("languages: {}", languages.join(", ")));
     }
-    if report.units_elsewhere > 0 {
+    if report.units_elsewhere > 0 || !report.missing_files.is_empty() {
         let (of, all) = (report.units_elsewhere, report.units);
-        say(&format!("warning: {of} of {all} units keep their types in .dwo files; give them by --with:"));
+        say(&format!("warning: types are in files that are not here ({of} of {all} units are in .dwo files); give them by --with:"));
         for name in &report.missing_files {
             say(&format!("  {name}"));
         }

@@ -122,6 +122,7 @@ pub fn convert(
         files.push(opened);
     }
     let mut tally = Tally::default();
+    tally.missing_files.extend(missing::supplement(&files));
     let mut units = Units::new(files, parts, &mut tally)?;
     let table = Table::new(&symbols, &mut units.strings);
     let mut objects = HashSet::new();

@@ -57,6 +57,13 @@ pub(crate) fn check_supplement(main: &DebugFile<'_>, other: &mut DebugFile<'_>) 
     }
 }
 
+/// The supplementary file, if there is to be one and it was not given.
+pub(crate) fn supplement(files: &[DebugFile<'_>]) -> Option<String> {
+    let (wanted, _) = files.first()?.sections.altlink.as_ref()?;
+    let given = files.iter().skip(1).any(|f| !f.sections.split);
+    (!given).then(|| wanted.clone())
+}
+
 /// A unit whose .dwo file is not there.
 pub(crate) fn dwo(maker: &mut Maker<'_>, tree: &Tree) {
     maker.tally.units_elsewhere += 1;

@@ -5,6 +5,7 @@
 mod compiled;
 mod decoded;
 mod digest;
+mod encoded;
 mod laid_out;
 mod printed;
 mod related;
@@ -14,6 +15,7 @@ mod shown;
 pub use compiled::compiled;
 pub use decoded::{decoded, ext};
 pub use digest::Digest;
+pub use encoded::encoded;
 pub use laid_out::laid_out;
 pub use printed::printed;
 pub use related::related;

@@ -24,6 +24,7 @@ const COMMANDS: &[&str] = &[
     "open",
     "disasm",
     "scratch",
+    "encode",
 ];
 
 #[test]

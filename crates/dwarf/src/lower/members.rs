@@ -118,9 +118,11 @@ impl Lower<'_, '_> {
             },
         };
         let start = location.saturating_mul(8);
+        // Below zero where the bitfield begins before its storage: clang writes that as a data8 without sign.
         let Some(bit_offset) = tree.number(at, c::DW_AT_bit_offset).filter(|_| bits != 0) else {
             return Ok((start, bits));
         };
+        let bit_offset = i128::from(bit_offset as u64 as i64);
         if tree.big {
             return Ok((start.saturating_add(bit_offset), bits));
         }
