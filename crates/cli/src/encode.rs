@@ -42,7 +42,9 @@ pub fn command() -> Command {
                 .value_name("FILE")
                 .action(ArgAction::Append)
                 .value_parser(value_parser!(PathBuf))
-                .help("A file that has more of it: a .dwo or .dwp file, the supplementary file of dwz. Can be repeated"),
+                .help(
+                    "A file that has more of it: a .dwo or .dwp file, the supplementary file of dwz. Can be repeated",
+                ),
         )
         .arg(flag("verbose").help("Name what was left out"))
         .after_help(
@@ -69,7 +71,8 @@ pub fn run(args: &ArgMatches, _out: &mut Out) -> Result<u8, Failure> {
         None => None,
     };
     let beside: Vec<&PathBuf> = args.get_many("with").into_iter().flatten().collect();
-    let names: Vec<String> = [path].into_iter().chain(beside.iter().copied()).map(|p| p.display().to_string()).collect();
+    let names: Vec<String> =
+        [path].into_iter().chain(beside.iter().copied()).map(|p| p.display().to_string()).collect();
     let mut sources: Vec<Box<dyn Source>> = Vec::new();
     for path in [path].into_iter().chain(beside) {
         let opened = File::open(path).and_then(Seekable::new);
@@ -105,14 +108,18 @@ fn tell(report: &Report, verbose: bool) {
     }
     if report.units_elsewhere > 0 || !report.missing_files.is_empty() {
         let (of, all) = (report.units_elsewhere, report.units);
-        say(&format!("warning: types are in files that are not here ({of} of {all} units are in .dwo files); give them by --with:"));
+        say(&format!(
+            "warning: types are in files that are not here ({of} of {all} units are in .dwo files); give them by --with:"
+        ));
         for name in &report.missing_files {
             say(&format!("  {name}"));
         }
     }
-    for (what, list) in
-        [("functions left out", &report.functions), ("variables left out", &report.variables), ("notes", &report.diagnostics)]
-    {
+    for (what, list) in [
+        ("functions left out", &report.functions),
+        ("variables left out", &report.variables),
+        ("notes", &report.diagnostics),
+    ] {
         for Counted { reason, count, places } in list {
             say(&format!("{what}: {count}: {reason}"));
             for place in places.iter().filter(|place| verbose && !place.is_empty()) {

@@ -14,7 +14,9 @@ pub(crate) fn load(base: &Btf, records: &mut Records, strings: &mut Strings) {
             for field in t.fields() {
                 let word = of.endian().u32_at(of.bytes(), field.range.start).unwrap_or_default();
                 let word = match field.part.name {
-                    FieldName::NameOff => strings.intern(base.string_bytes(btf::StringOffset(word)).unwrap_or_default()),
+                    FieldName::NameOff => {
+                        strings.intern(base.string_bytes(btf::StringOffset(word)).unwrap_or_default())
+                    }
                     _ => word,
                 };
                 words.push(word);

@@ -332,10 +332,7 @@ fn finish(
         let file = units.files.get(units.file_of(key.unit)).map(|f| f.elf.name.clone()).unwrap_or_default();
         EntryPlace { file, section, offset }
     };
-    let tags = maker.origins.iter().map(|o| TagOrigin {
-        id: TypeId(o.id),
-        annotation: place(o.annotation),
-        of: place(o.of),
-    });
+    let tags =
+        maker.origins.iter().map(|o| TagOrigin { id: TypeId(o.id), annotation: place(o.annotation), of: place(o.of) });
     Ok(Converted { blob, report, tags: tags.collect() })
 }

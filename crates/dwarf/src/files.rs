@@ -66,11 +66,8 @@ impl<'a> DebugFile<'a> {
         };
         let suffix = if split { ".dwo" } else { "" };
         // Types first: what refers to them then mostly finds them.
-        let (types, info) = if split {
-            (".debug_types.dwo", ".debug_info.dwo")
-        } else {
-            (".debug_types", ".debug_info")
-        };
+        let (types, info) =
+            if split { (".debug_types.dwo", ".debug_info.dwo") } else { (".debug_types", ".debug_info") };
         for (name, types) in [(types, true), (info, false)] {
             for index in indices(&elf, name) {
                 let relocations = elf.relocations(index)?;

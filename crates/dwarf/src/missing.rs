@@ -83,12 +83,16 @@ pub(crate) fn no_types(maker: &Maker<'_>, name: &str) -> Error {
         let more = if tally.missing_files.len() > some.len() { ", ..." } else { "" };
         let (of, all) = (tally.units_elsewhere, tally.units);
         let files = some.join(", ");
-        let message = format!("{of} of {all} units keep their types in .dwo files: give them, or the .dwp, too ({files}{more})");
+        let message =
+            format!("{of} of {all} units keep their types in .dwo files: give them, or the .dwp, too ({files}{more})");
         return error(ErrorKind::Elsewhere, message);
     }
     if tally.units == 0 {
         return error(ErrorKind::NoTypes, "no unit of its debug information can be read".to_owned());
     }
-    let message = format!("its debug information has {} units but no types: line tables only (-gline-tables-only, -g1)?", tally.units);
+    let message = format!(
+        "its debug information has {} units but no types: line tables only (-gline-tables-only, -g1)?",
+        tally.units
+    );
     error(ErrorKind::NoTypes, message)
 }

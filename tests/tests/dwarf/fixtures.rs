@@ -4,9 +4,9 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use btf::{Btf, Kind, TypeId};
+use dwarf::{ErrorKind, Input, Options, convert};
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection};
-use dwarf::{ErrorKind, Input, Options, convert};
 use tests::exercise::encoded;
 use tests::fixture;
 
@@ -130,7 +130,9 @@ fn nothing_to_convert() {
     let error = error.expect_err("no DWARF");
     assert_eq!(error.kind, ErrorKind::NoDwarf);
     assert_eq!(error.to_string(), "kinds.o: it has no debug information (no section .debug_info)");
-    for (bytes, kind) in [(&b"no ELF"[..], ErrorKind::BadElf), (b"BC\xc0\xde....", ErrorKind::BadElf), (b"", ErrorKind::BadElf)] {
+    for (bytes, kind) in
+        [(&b"no ELF"[..], ErrorKind::BadElf), (b"BC\xc0\xde....", ErrorKind::BadElf), (b"", ErrorKind::BadElf)]
+    {
         let mut source = bytes;
         let file = Input { name: "x", source: &mut source };
         let error = convert(file, Vec::new(), &Options::default(), &mut |_| ControlFlow::Continue(()));

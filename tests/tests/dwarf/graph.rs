@@ -17,7 +17,7 @@ fn nodes(raw: &str) -> HashMap<u32, Node> {
     let mut nodes = HashMap::new();
     let mut current = 0;
     for line in raw.lines() {
-        let (mut text, mut ids) = (String::new(), Vec::new());
+        let (mut text, mut ids) = (String::new(), Vec::<u32>::new());
         let mut rest = line;
         if let Some((id, after)) = line.strip_prefix('[').and_then(|l| l.split_once(']')) {
             current = id.parse().expect("an id");
@@ -31,7 +31,9 @@ fn nodes(raw: &str) -> HashMap<u32, Node> {
             }
             for word in part.split_whitespace() {
                 match word.split_once('=') {
-                    Some(("type_id" | "index_type_id" | "ret_type_id", id)) => ids.push(id.parse().expect("an id")),
+                    Some(("type_id" | "index_type_id" | "ret_type_id", id)) => {
+                        ids.push(id.trim_end_matches(',').parse().expect("an id"))
+                    }
                     _ => text.push_str(word),
                 }
                 text.push(' ');
@@ -42,7 +44,7 @@ fn nodes(raw: &str) -> HashMap<u32, Node> {
         node.text.push('\n');
         node.ids.extend(ids);
     }
-    // Entries of a section have no order among those at one offset, and their names do not tell more than their types.
+
     nodes
 }
 
@@ -58,10 +60,8 @@ fn colours(raw: &str) -> BTreeMap<u64, (usize, String)> {
     let mut colour: HashMap<u32, u64> = nodes.iter().map(|(id, node)| (*id, hash(&node.text))).collect();
     for _ in 0..ROUNDS {
         let of = |id: &u32| colour.get(id).copied().unwrap_or(0);
-        colour = nodes
-            .iter()
-            .map(|(id, node)| (*id, hash((of(id), node.ids.iter().map(of).collect::<Vec<_>>()))))
-            .collect();
+        colour =
+            nodes.iter().map(|(id, node)| (*id, hash((of(id), node.ids.iter().map(of).collect::<Vec<_>>())))).collect();
     }
     let mut all = BTreeMap::new();
     for (id, colour) in colour {

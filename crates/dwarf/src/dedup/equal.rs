@@ -102,13 +102,7 @@ impl Dedup<'_> {
         let fits = match kind {
             Kind::Int | Kind::Fwd | Kind::Float => return r.get(cand) == r.get(canon),
             Kind::Enum | Kind::Enum64 => return self.enums_fit(cand, canon),
-            Kind::Ptr
-            | Kind::Const
-            | Kind::Volatile
-            | Kind::Restrict
-            | Kind::Typedef
-            | Kind::Func
-            | Kind::TypeTag => {
+            Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::Func | Kind::TypeTag => {
                 self.pairs.push((r.third(cand), r.third(canon)));
                 r.info(cand) == r.info(canon)
             }

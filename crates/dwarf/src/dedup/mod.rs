@@ -7,6 +7,7 @@
 //! Kept records can be deduplicated again together with new ones: the result is that of all at once, as long as forwards are
 //! resolved the last time only.
 
+mod chains;
 mod equal;
 mod forwards;
 mod prims;
@@ -174,6 +175,7 @@ impl Dedup<'_> {
         for id in first..records.len() {
             records.each_reference(id, |word| *word = new.get(*word as usize).copied().unwrap_or(0));
         }
+        let loops = loops + chains::cut(records, first);
         Renumber { new, loops, gave_up: steps == 0 }
     }
 }

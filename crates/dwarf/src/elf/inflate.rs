@@ -31,7 +31,9 @@ impl Elf<'_> {
                 _ => return Ok(Some(packed)),
             }
         } else {
-            self.header(&packed).ok_or_else(|| bad(self, format!("section {name} says that it is compressed, but ends in the header")))?
+            self.header(&packed).ok_or_else(|| {
+                bad(self, format!("section {name} says that it is compressed, but ends in the header"))
+            })?
         };
         if size > MAX_SECTION {
             let message = format!("section {name} would have {size} bytes; {MAX_SECTION} are read at most");
@@ -40,11 +42,21 @@ impl Elf<'_> {
         let unpacked = match how {
             ZLIB => zlib(data, size as usize),
             ZSTD => zstd(data, size as usize),
-            other => return Err(bad(self, format!("section {name} is compressed in way {other}; 1 (zlib) and 2 (zstd) are known"))),
+            other => {
+                return Err(bad(
+                    self,
+                    format!("section {name} is compressed in way {other}; 1 (zlib) and 2 (zstd) are known"),
+                ));
+            }
         };
         match unpacked {
             Some(bytes) if bytes.len() as u64 == size => Ok(Some(bytes)),
-            _ => Err(bad(self, format!("section {name} cannot be unpacked: its data is damaged, or it has not the {size} bytes it says"))),
+            _ => Err(bad(
+                self,
+                format!(
+                    "section {name} cannot be unpacked: its data is damaged, or it has not the {size} bytes it says"
+                ),
+            )),
         }
     }
 
@@ -62,8 +74,8 @@ impl Elf<'_> {
 
 /// At most `size` bytes. Memory grows with what really comes.
 fn zlib(data: &[u8], size: usize) -> Option<Vec<u8>> {
-    use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
     use miniz_oxide::inflate::TINFLStatus;
+    use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 
     let flags = inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
     let mut state = Box::<DecompressorOxide>::default();

@@ -90,9 +90,10 @@ impl<'a> Elf<'a> {
         match head {
             [0x7f, b'E', b'L', b'F', 1, ..] => open::<FileHeader32<Endianness>>(name, source, head),
             [0x7f, b'E', b'L', b'F', 2, ..] => open::<FileHeader64<Endianness>>(name, source, head),
-            [0x7f, b'E', b'L', b'F', class, ..] => {
-                Err(bad(FileRange::at(4, 1), format!("class {class} of an ELF file; 1 (32 bits) and 2 (64 bits) are known")))
-            }
+            [0x7f, b'E', b'L', b'F', class, ..] => Err(bad(
+                FileRange::at(4, 1),
+                format!("class {class} of an ELF file; 1 (32 bits) and 2 (64 bits) are known"),
+            )),
             [b'B', b'C', 0xc0, 0xde, ..] => {
                 let message = "it is LLVM bitcode: compiled for link-time optimisation, so that it has no DWARF yet";
                 Err(bad(FileRange::at(0, 4), message.to_owned()))
@@ -222,9 +223,13 @@ fn open<'a, H: FileHeader<Endian = Endianness>>(
     };
     let (at, entry): (u64, u64) = (header.e_shoff(endian).into(), size_of::<H::SectionHeader>() as u64);
     if at == 0 {
-        return Err(bad(whole, "the ELF file has no section table, which says where the debug information is".to_owned()));
+        return Err(bad(
+            whole,
+            "the ELF file has no section table, which says where the debug information is".to_owned(),
+        ));
     }
-    let first = elf.read(FileRange::at(at, entry)).map_err(|e| bad(e.at, format!("no section table there: {}", e.message)))?;
+    let first =
+        elf.read(FileRange::at(at, entry)).map_err(|e| bad(e.at, format!("no section table there: {}", e.message)))?;
     let (zeroth, _) = object::pod::from_bytes::<H::SectionHeader>(&first)
         .map_err(|()| bad(FileRange::at(at, entry), "its section table is damaged".to_owned()))?;
     // With 65280 sections and more, the header says 0 and the first entry how many; likewise for the names.
@@ -239,7 +244,8 @@ fn open<'a, H: FileHeader<Endian = Endianness>>(
     let table = FileRange::at(at, count.saturating_mul(entry));
     if count == 0 || count > MAX_SECTIONS || table.end > elf.source.len() {
         let len = elf.source.len();
-        let message = format!("a section table of {count} entries is not in the file of {len:#x} bytes: is it cut off?");
+        let message =
+            format!("a section table of {count} entries is not in the file of {len:#x} bytes: is it cut off?");
         return Err(bad(FileRange::at(at, entry), message));
     }
     let bytes = elf.read(table)?;

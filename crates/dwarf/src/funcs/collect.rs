@@ -80,11 +80,8 @@ fn type_slot(lower: &mut Lower<'_, '_>, at: &At, slot: u32) {
 fn tags(lower: &mut Lower<'_, '_>, at: &At, instance: u32) {
     let own = own_tags(lower, at);
     let all = if own.is_empty() {
-        let origin = if at.attr(c::DW_AT_abstract_origin).is_some() {
-            c::DW_AT_abstract_origin
-        } else {
-            c::DW_AT_specification
-        };
+        let origin =
+            if at.attr(c::DW_AT_abstract_origin).is_some() { c::DW_AT_abstract_origin } else { c::DW_AT_specification };
         match lower.maker.units.follow(at, origin) {
             Some(from) => own_tags(lower, &from),
             None => own,

@@ -62,11 +62,8 @@ impl Parameter {
         let (maker, tree) = (&mut *lower.maker, lower.tree);
         let typed = maker.units.inherited(&at, c::DW_AT_type).map(|(of, _)| of);
         let size = typed.map_or(0, |of| size(&mut maker.units, &of, c::DW_AT_type));
-        let origin = if at.attr(c::DW_AT_type).is_none() {
-            maker.units.follow(&at, c::DW_AT_abstract_origin)
-        } else {
-            None
-        };
+        let origin =
+            if at.attr(c::DW_AT_type).is_none() { maker.units.follow(&at, c::DW_AT_abstract_origin) } else { None };
         let location = at.attr(c::DW_AT_location);
         let fits = size <= maker.pointer || maker.machine == machine::S390;
         let register = location.and_then(|value| register(lower, tree, value, fits));

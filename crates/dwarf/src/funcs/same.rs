@@ -52,7 +52,9 @@ fn pair(r: &Records, a: u32, b: u32, pairs: &mut Vec<(u32, u32)>) -> bool {
         Kind::Int => named && r.third(a) == r.third(b) && p == q,
         Kind::Float => named && r.third(a) == r.third(b),
         Kind::Typedef | Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 => named,
-        Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => push(pairs, r.third(a), r.third(b)),
+        Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
+            push(pairs, r.third(a), r.third(b))
+        }
         Kind::Array => match (p, q) {
             ([of, _, count], [other, _, other_count]) => count == other_count && push(pairs, *of, *other),
             _ => false,

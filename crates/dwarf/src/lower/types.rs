@@ -40,7 +40,9 @@ impl Lower<'_, '_> {
                 self.note_tags(id, at, Vec::new());
                 id
             }
-            c::DW_TAG_structure_type | c::DW_TAG_class_type | c::DW_TAG_interface_type => self.composite(at, Kind::Struct),
+            c::DW_TAG_structure_type | c::DW_TAG_class_type | c::DW_TAG_interface_type => {
+                self.composite(at, Kind::Struct)
+            }
             c::DW_TAG_union_type => self.composite(at, Kind::Union),
             c::DW_TAG_enumeration_type => self.enumeration(at),
             c::DW_TAG_array_type => self.array(at),
@@ -73,7 +75,8 @@ impl Lower<'_, '_> {
     fn base(&mut self, at: u32) -> u32 {
         let (name, size) = (self.tree.name(at), self.byte_size(at));
         let encoded = self.tree.number(at, c::DW_AT_encoding).unwrap_or(0);
-        if matches!(encoded, encoding::COMPLEX_FLOAT | encoding::IMAGINARY_FLOAT) {
+        let is_complex = matches!(encoded, encoding::COMPLEX_FLOAT | encoding::IMAGINARY_FLOAT);
+        if is_complex && size % 2 == 0 && matches!(size / 2, 2 | 4 | 8 | 12 | 16) {
             return self.complex(name, size);
         }
         if encoded == encoding::FLOAT && matches!(size, 2 | 4 | 8 | 12 | 16) {
@@ -146,8 +149,7 @@ impl Lower<'_, '_> {
             return int;
         }
         let strings = &mut self.maker.units.strings;
-        let (name, ptr, adj) =
-            (strings.intern(b"__ptr_to_member_fn"), strings.intern(b"ptr"), strings.intern(b"adj"));
+        let (name, ptr, adj) = (strings.intern(b"__ptr_to_member_fn"), strings.intern(b"ptr"), strings.intern(b"adj"));
         self.push(name, info(Kind::Struct, false, 2), 2 * size, &[ptr, int, 0, adj, int, 8 * size])
     }
 

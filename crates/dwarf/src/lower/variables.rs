@@ -49,7 +49,8 @@ impl Lower<'_, '_> {
         if self.tree.has(die, c::DW_AT_artificial) {
             return Err("made by the compiler");
         }
-        let address = self.address(die).ok_or("it has no fixed address: thread-local, in a register, or optimised out")?;
+        let address =
+            self.address(die).ok_or("it has no fixed address: thread-local, in a register, or optimised out")?;
         let (section, offset) =
             self.maker.data_sections.at(address).ok_or("its address is in no section that is loaded")?;
         let (of, name) = self.described(&at, c::DW_AT_name);

@@ -27,7 +27,13 @@ impl Tables {
     }
 
     /// The table of a file at an offset.
-    pub(crate) fn get(&mut self, file: usize, section: &[u8], endian: RunTimeEndian, at: u64) -> Result<Rc<Abbreviations>, String> {
+    pub(crate) fn get(
+        &mut self,
+        file: usize,
+        section: &[u8],
+        endian: RunTimeEndian,
+        at: u64,
+    ) -> Result<Rc<Abbreviations>, String> {
         if let Some(i) = self.kept.iter().position(|(f, o, _)| (*f, *o) == (file, at)) {
             let found = self.kept.remove(i);
             let table = Rc::clone(&found.2);

@@ -63,7 +63,13 @@ type Slice<'b> = EndianSlice<'b, RunTimeEndian>;
 
 impl Forms<'_> {
     /// The value of an attribute; none for one that says nothing here.
-    pub(crate) fn value(&self, name: DwAt, raw: &AttributeValue<Slice<'_>>, unit: &Slice<'_>, strings: &mut Strings) -> Option<Value> {
+    pub(crate) fn value(
+        &self,
+        name: DwAt,
+        raw: &AttributeValue<Slice<'_>>,
+        unit: &Slice<'_>,
+        strings: &mut Strings,
+    ) -> Option<Value> {
         use AttributeValue as V;
         Some(match *raw {
             V::Addr(address) => Value::Address(address),

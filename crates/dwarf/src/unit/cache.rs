@@ -222,7 +222,8 @@ impl<'a> Units<'a> {
             Value::Info(offset) => {
                 // Of several sections the one that the reference is in; from .debug_types, the first .debug_info.
                 let fits = |p: &Part| p.file == file && !p.types;
-                let part = if self.parts.get(own).is_some_and(fits) { own } else { self.parts.iter().position(fits)? };
+                let part =
+                    if self.parts.get(own).is_some_and(fits) { own } else { self.parts.iter().position(fits)? };
                 self.at_offset(part, offset)
             }
             Value::Supplement(offset) => {
