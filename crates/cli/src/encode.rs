@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use container::{Seekable, Source};
@@ -67,7 +66,7 @@ Examples:
 pub fn run(args: &ArgMatches, _out: &mut Out) -> Result<u8, Failure> {
     let Some(path) = args.get_one::<PathBuf>("file") else { return Ok(2) };
     let base = match args.get_one::<PathBuf>("base") {
-        Some(base) => Some(Arc::new(Which::of(base, None).open()?.btf)),
+        Some(base) => Some(Which::of(base, None).open()?.btf),
         None => None,
     };
     let beside: Vec<&PathBuf> = args.get_many("with").into_iter().flatten().collect();

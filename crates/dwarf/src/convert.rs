@@ -235,7 +235,6 @@ fn unit(maker: &mut Maker<'_>, number: u32) {
             return;
         }
     };
-    maker.tally.units += 1;
     let kind = maker.units.units.get(number as usize).map(|u| u.kind);
     let id = match kind {
         Some(UnitKind::Skeleton(id)) => Some(id),
@@ -256,6 +255,7 @@ fn unit(maker: &mut Maker<'_>, number: u32) {
         }
         return;
     }
+    maker.tally.units += 1;
     if let Some(language) = tree.root.language {
         *maker.tally.languages.entry(language).or_insert(0) += 1;
     }

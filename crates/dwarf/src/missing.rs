@@ -66,6 +66,7 @@ pub(crate) fn supplement(files: &[DebugFile<'_>]) -> Option<String> {
 
 /// A unit whose .dwo file is not there.
 pub(crate) fn dwo(maker: &mut Maker<'_>, tree: &Tree) {
+    maker.tally.units += 1;
     maker.tally.units_elsewhere += 1;
     let name = tree.root.dwo_name.map(|name| String::from_utf8_lossy(maker.units.strings.get(name)).into_owned());
     let names = &mut maker.tally.missing_files;

@@ -19,7 +19,7 @@ impl Elf<'_> {
         let Some(section) = self.sections.get(index) else { return Ok(None) };
         let (range, name) = (section.range, section.name.clone());
         let old = name.starts_with(".zdebug_");
-        if !old && section.flags & u64::from(SHF_COMPRESSED.0) == 0 {
+        if !old && section.flags & SHF_COMPRESSED.0 == 0 {
             return Ok(None);
         }
         let packed = self.read(range)?;

@@ -59,7 +59,7 @@ pub(crate) struct Section {
 impl Section {
     /// Whether it is in memory when the program runs.
     pub(crate) fn is_loaded(&self) -> bool {
-        self.flags & u64::from(SHF_ALLOC.0) != 0
+        self.flags & SHF_ALLOC.0 != 0
     }
 
     /// Whether variables can be in it.

@@ -97,7 +97,7 @@ impl Lower<'_, '_> {
     }
 
     pub(super) fn int(&mut self, name: u32, size: u32, flags: u32) -> u32 {
-        self.push(name, info(Kind::Int, false, 0), size, &[flags << 24 | size * 8])
+        self.push(name, info(Kind::Int, false, 0), size, &[(flags << 24) | (size * 8)])
     }
 
     /// A complex number: a typedef of two floats.
