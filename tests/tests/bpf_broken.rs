@@ -1,8 +1,9 @@
 //! Broken programs on the page: what is wrong is said, and the rest is shown.
 
+use desk::{Book, Outcome};
+use session::{CoreMsg, Effect, Msg, ProgramMsg, Session};
 use tests::broken;
-use view::desk::{Book, Outcome, SameThread};
-use view::session::{CoreMsg, Effect, Msg, ProgramMsg, Session};
+use work::SameThread;
 
 /// A session and its desk.
 struct Page {
@@ -15,7 +16,7 @@ impl Page {
     fn send(&mut self, msg: Msg) {
         for effect in self.session.update(msg) {
             if let Effect::Ask(job) = effect {
-                let said = self.book.ask(job, &self.session.files);
+                let said = self.book.ask(job, &self.session);
                 self.said(said);
             }
         }
@@ -28,7 +29,7 @@ impl Page {
     fn work(&mut self) {
         while let Some(said) = self.line.work() {
             for message in said {
-                let outcomes = self.book.take(message, &self.session.files);
+                let outcomes = self.book.take(message, &self.session);
                 self.said(outcomes);
             }
         }
@@ -43,7 +44,7 @@ fn what_cannot_be_read_is_said() {
         let mut page = Page { session: Session::default(), book: Book::new(line.clone()), line };
         page.session.has_desk = true;
         let opened = container::open(broken.name, &broken.bytes).expect("it opens");
-        page.send(Msg::Opened(Box::new(view::open::input(opened))));
+        page.send(Msg::Opened(Box::new(desk::open::input(opened))));
         page.send(Msg::Program(ProgramMsg::Show(true)));
         page.work();
         page.send(Msg::Core(CoreMsg::Show));

@@ -8,11 +8,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::Btf;
+use desk::{Book, Outcome};
+use model::lesson::{Goal, LESSONS, Lesson, entry, parse};
+use session::{Effect, LearnMsg, Msg, Session};
 use tests::fixture::{project, section};
 use tests::lessons::all;
-use view::desk::{Book, Outcome, SameThread};
-use view::lesson::{Goal, LESSONS, Lesson, entry, parse};
-use view::session::{Effect, LearnMsg, Msg, Session};
+use work::SameThread;
 
 fn samples() -> PathBuf {
     project().join("static/samples/lessons")
@@ -47,7 +48,7 @@ impl Page {
         for effect in self.session.update(msg) {
             match effect {
                 Effect::Ask(job) => {
-                    let outcomes = self.book.ask(job, &self.session.files);
+                    let outcomes = self.book.ask(job, &self.session);
                     self.said(outcomes);
                 }
                 Effect::LoadLesson(name) => {
@@ -66,7 +67,7 @@ impl Page {
         let file = if name == "program" { "sample.bpf.o" } else { name };
         let opened = container::open(file, &bytes).unwrap_or_else(|e| panic!("{name}: {e:?}"));
         self.loaded.push(name.to_owned());
-        let mut input = view::open::input(opened);
+        let mut input = desk::open::input(opened);
         input.sample = Some(name.to_owned());
         self.send(Msg::Opened(Box::new(input)));
     }
@@ -80,7 +81,7 @@ impl Page {
     fn work(&mut self) {
         while let Some(said) = self.line.work() {
             for message in said {
-                let outcomes = self.book.take(message, &self.session.files);
+                let outcomes = self.book.take(message, &self.session);
                 self.said(outcomes);
             }
         }
@@ -172,7 +173,7 @@ fn every_lesson_can_be_walked_to_its_end() {
                 continue;
             }
             assert_eq!(ready.marks.len(), step.plan.marks.len(), "{place}");
-            assert_eq!(page.session.current, Some(ready.file), "{place}");
+            assert_eq!(page.session.current, page.session.learn.file(ready.file), "{place}");
             assert_eq!(ready.goal.is_some(), !step.plan.task.is_empty(), "{place}");
             if page.session.learn.is_done() {
                 wrong.push(format!("{place}: the task is done before anything was done"));

@@ -249,10 +249,10 @@ fn all_paths_of_a_small_net() {
             found
                 .iter()
                 .map(|p| {
-                    let path = view::path::Path(p.indices());
+                    let path = model::path::Path(p.indices());
                     format!(
                         "{} {}",
-                        view::access::access(&btf, TypeId(from), &path).expect("a way").expression,
+                        model::access::access(&btf, TypeId(from), &path).expect("a way").expression,
                         p.pointers
                     )
                 })

@@ -1,12 +1,14 @@
 //! Hostile blobs beside each other, on the desk: whatever is asked, there is an answer, and it ends.
 
 use btf::{Btf, TypeId};
+use desk::FileId;
+use desk::Pair;
+use desk::{AskFields, AskPaths, AskSides, FindUsers, FromDesk, Job, Keep, SaveChanges, ToDesk};
+use model::kind::FileKind;
+use model::used_by::Order as Users;
 use tests::blob::Order;
 use tests::handmade;
-use view::compare::Pair;
-use view::desk::{AskFields, AskPaths, AskSides, Desk, FindUsers, FromDesk, Job, Keep, SaveChanges, ToDesk};
-use view::file::{FileId, FileKind};
-use view::used_by::Order as Users;
+use work::Desk;
 
 fn keep(desk: &mut Desk, id: FileId, btf: &Btf) {
     let keep = Keep {

@@ -89,7 +89,7 @@ fn a_string_without_end() {
     let btf = soon("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
     assert_eq!(btf.diagnostics().len(), 1, "it is told");
     assert_eq!(btf.types().map(|t| t.name().len()).collect::<Vec<_>>(), [4096, 4096]);
-    let all = view::bytes::Blob::Btf(&btf);
+    let all = model::bytes::Blob::Btf(&btf);
     soon("rows of bytes", || {
         for first in (0..all.total_rows()).step_by(all.total_rows() as usize / 20) {
             all.rows(first, 60);
@@ -98,7 +98,7 @@ fn a_string_without_end() {
     let name = |id: TypeId| dump::type_name(&btf, id);
     soon("bytes in words", || {
         for at in (0..btf.bytes().len() as u32).step_by(8 << 20) {
-            assert!(view::inspect::describe_byte(&btf, at, &name).len() < 10_000);
+            assert!(model::inspect::describe_byte(&btf, at, &name).len() < 10_000);
         }
     });
     soon("the page", || tests::exercise::shown("long.btf", &bytes, &mut Digest::default()));

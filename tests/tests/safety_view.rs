@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use btf::{Btf, Ext, TypeId};
 use layout::Options;
+use model::path::{Path, from_names, to_names};
+use session::{Msg, Session};
 use tests::blob::{Blob, Form, Order, bits, kind};
 use tests::elf::{Class, Elf, Section};
 use tests::exercise::{Digest, laid_out, printed, scripted, shown, shown_bytes, shown_ext};
 use tests::{fixture, generate, handmade};
-use view::path::{Path, from_names, to_names};
-use view::session::{Msg, Session};
 
 /// What anything here may take in a debug build on a busy machine. What these tests guard against takes for ever.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -146,7 +146,7 @@ fn names_in_anonymous_circles() {
     // A link is read by whoever gets the file.
     let mut session = Session::default();
     let Ok(opened) = container::open("circle.btf", &bytes) else { panic!("it does not open") };
-    session.update(Msg::Opened(Box::new(view::open::input(opened))));
+    session.update(Msg::Opened(Box::new(desk::open::input(opened))));
     session.update(Msg::Arrive("#v=1&f=name:circle.btf&t=circle&view=layout&m=a.b.c".into()));
     assert!(session.notice.contains("no member"), "{}", session.notice);
     assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
@@ -182,7 +182,7 @@ fn deep_nesting() {
             assert_eq!(from_names(&btf, TypeId(top), &names), Some(path), "{name}");
         }
         if let Ok(layout) = layout::layout(&btf, TypeId(top), &Options::default()) {
-            view::map::map(&btf, &layout, 64);
+            model::map::map(&btf, &layout, 64);
         }
         assert!(started.elapsed() < PATIENCE, "{name} took {:?}", started.elapsed());
     }
@@ -252,7 +252,7 @@ fn absurd_ext() {
 fn a_module_with_the_wrong_kernel() {
     let input = |name: &str, bytes: &[u8]| {
         let opened = container::open(name, bytes).unwrap_or_else(|e| panic!("{e}"));
-        Msg::Opened(Box::new(view::open::input(opened)))
+        Msg::Opened(Box::new(desk::open::input(opened)))
     };
     let mut session = Session::default();
     for wrong in ["kernel.s390x.btf", "layout.bpfel.btf", "core.clang.bpfel.o"] {

@@ -8,10 +8,10 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use desk::{Book, Job, Outcome};
 use gloo::events::EventListener;
-use view::compare::ChangesMsg;
-use view::desk::{Book, Job, Outcome};
-use view::session::{CoreMsg, Effect, LogMsg, Msg, Overlay, ProgramMsg, Reading, Session};
+use session::look::changes::ChangesMsg;
+use session::{CoreMsg, Effect, LogMsg, Msg, Overlay, ProgramMsg, Reading, Session};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
@@ -123,7 +123,7 @@ impl App {
                 | Msg::Core(CoreMsg::Pick(_) | CoreMsg::Step(0))
                 | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0))
         );
-        if matches!(msg, Msg::Command(view::commands::Command::Pad)) {
+        if matches!(msg, Msg::Command(session::commands::Command::Pad)) {
             self.pane = "left";
         }
         if opened {
@@ -255,8 +255,8 @@ impl Component for App {
             AppMsg::Desk(said) => {
                 let session = Rc::clone(&self.session);
                 let outcomes = match said {
-                    Ok(message) => self.desk.take(message, &session.borrow().files),
-                    Err(why) => self.desk.died(&why, &session.borrow().files),
+                    Ok(message) => self.desk.take(message, &*session.borrow()),
+                    Err(why) => self.desk.died(&why, &*session.borrow()),
                 };
                 self.desk_said(ctx, outcomes);
             }

@@ -3,7 +3,7 @@
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
-use view::session::{Msg, Session};
+use session::{Msg, Session};
 use yew::Callback;
 
 /// A handle on the session. Two are equal when nothing has changed between them, so a component with an equal one is not drawn

@@ -1,4 +1,4 @@
-//! The btfscope page: a Yew front end over the `view` crate. Components hold no domain logic; `dom` is what touches the browser.
+//! The btfscope page: a Yew front end over the crates `session`, `model` and `desk`. Components hold no domain logic; `dom` is what touches the browser.
 
 mod app;
 mod components;

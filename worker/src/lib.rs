@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use js_sys::{Array, Object, Reflect, Uint8Array};
-use view::desk::wire::{Packed, Wire};
 use wasm_bindgen::{JsCast, JsValue};
+use wire::{Packed, Wire};
 
 /// A value as a message, a JavaScript value to go beside it (a `File`), and the buffers that are transferred, not copied.
 pub fn pack(value: &impl Wire, beside: &JsValue) -> Option<(Object, Array)> {

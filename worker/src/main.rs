@@ -1,5 +1,5 @@
 //! The worker: long and rare work, in a wasm module of its own that is loaded when there is such work. It opens one file that has to be
-//! unpacked, and ends; or it is the desk ([`view::desk`]), which keeps files and takes jobs.
+//! unpacked, and ends; or it is the desk ([`desk`]), which keeps files and takes jobs.
 
 mod parts;
 
@@ -7,12 +7,12 @@ use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use container::{Found, Limits, Progress, unpack, unpack_entry};
-use view::desk::{Desk, FromDesk, ToDesk};
-use view::open;
+use desk::open;
+use desk::{FromDesk, ToDesk};
+use parts::Parts;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
-
-use parts::Parts;
+use work::Desk;
 
 /// A report every so many milliseconds is enough for the eye.
 const REPORT_MS: f64 = 60.0;
@@ -67,7 +67,7 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
     };
     let mut parts = match Parts::new(file) {
         Ok(parts) => parts,
-        Err(why) => return FromDesk::Failed(view::desk::problem(name, &why)),
+        Err(why) => return FromDesk::Failed(desk::Problem::new(name, &why)),
     };
     // Half of what a 32-bit wasm memory has: what is unpacked and what unpacks it must both fit.
     let limits = Limits { output: 768 << 20, ..Limits::default() };

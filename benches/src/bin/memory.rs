@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use benches::counting::{Counting, Taken, counted};
 use btf::{Btf, NameIndex};
-use view::list::List;
+use session::list::List;
 
 #[global_allocator]
 static COUNTING: Counting = Counting;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use btf::{BlobRange, Btf, Ext, SectionKind};
 use container::{Format, Opened, Piece};
+use model::load::{BaseFrom, cut};
 use serde::Serialize;
-use view::load::{BaseFrom, cut};
 
 use crate::answer::{Bytes, number};
 use crate::layouts::byte_order;
@@ -122,14 +122,14 @@ pub struct ProblemAnswer {
 
 /// What is wrong with the file.
 pub fn problems(opened: &Opened, btf: &Btf) -> Vec<ProblemAnswer> {
-    let answer = |piece: &Piece, p: view::inspect::ProblemView| ProblemAnswer {
+    let answer = |piece: &Piece, p: model::inspect::ProblemView| ProblemAnswer {
         message: p.text,
         range: (!p.range.is_empty()).then(|| piece.in_file(p.range).into()),
     };
-    let mut list: Vec<_> = view::inspect::problems(btf).into_iter().map(|p| answer(&opened.btf, p)).collect();
+    let mut list: Vec<_> = model::inspect::problems(btf).into_iter().map(|p| answer(&opened.btf, p)).collect();
     if let Some(piece) = &opened.btf_ext {
         match Ext::parse(piece.bytes.clone()) {
-            Ok(ext) => list.extend(view::inspect::problems_ext(&ext).into_iter().map(|p| answer(piece, p))),
+            Ok(ext) => list.extend(model::inspect::problems_ext(&ext).into_iter().map(|p| answer(piece, p))),
             Err(e) => {
                 let range = Some(piece.in_file(e.range).into());
                 list.push(ProblemAnswer { message: format!(".BTF.ext: {}", e.kind), range });

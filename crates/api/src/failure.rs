@@ -2,7 +2,7 @@
 
 use container::{OpenError, OpenErrorKind, Opened};
 use js_sys::{Error, Reflect};
-use view::load::LoadError;
+use model::load::LoadError;
 use wasm_bindgen::JsValue;
 
 /// Why a call did not do what it was asked.

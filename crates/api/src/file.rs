@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use btf::{Btf, NameIndex};
 use container::Opened;
+use model::load::{BaseFrom, Loaded};
+use model::search::{Columns, Options, Query};
 use serde::{Deserialize, Serialize};
-use view::load::{BaseFrom, Loaded};
-use view::search::{Columns, Options, Query};
 use wasm_bindgen::prelude::*;
 
 use crate::answer::answer;

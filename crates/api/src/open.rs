@@ -7,8 +7,8 @@ use std::sync::Arc;
 use btf::Btf;
 use container::{Archive, EntryError, Found, Limits, Opened, Source};
 use js_sys::{Function, Reflect, Uint8Array};
+use model::load::{Loaded, load};
 use serde::{Deserialize, Serialize};
-use view::load::{Loaded, load};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::answer::number;

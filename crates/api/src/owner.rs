@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use btf::{BlobRange, Btf, Ext, TypeId};
 use container::{Opened, Piece};
+use model::bytes::{ByteTarget, owner_target};
+use model::inspect::{Inspection, Meaning, describe_byte, describe_ext_byte, ext_link, inspect, inspect_ext};
 use serde::Serialize;
-use view::bytes::{ByteTarget, owner_target};
-use view::inspect::{Inspection, Meaning, describe_byte, describe_ext_byte, ext_link, inspect, inspect_ext};
 
 use crate::answer::Bytes;
 

@@ -100,7 +100,7 @@ pub fn relocations<'a>(
             index: index as f64,
             section: btf.string(block.name_offset).unwrap_or_default(),
             insn_offset: record.insn_offset.0,
-            kind: view::inspect::relo_kind(record.kind).unwrap_or("UNKNOWN"),
+            kind: model::inspect::relo_kind(record.kind).unwrap_or("UNKNOWN"),
             kind_number: record.kind,
             type_id: record.type_id.0,
             declaration: dump::type_name(btf, record.type_id),

@@ -6,8 +6,8 @@ use btf::{BlobRange, Btf, Ext, TypeId};
 use clap::ArgMatches;
 use container::{FileRange, Opened, Piece};
 use dump::{Sink, TokenKind};
-use view::bytes::{owner_target, parse_offset};
-use view::inspect::{Inspection, describe_byte, describe_ext_byte, inspect, inspect_ext};
+use model::bytes::{owner_target, parse_offset};
+use model::inspect::{Inspection, describe_byte, describe_ext_byte, inspect, inspect_ext};
 
 use crate::fail::Failure;
 use crate::open::{Input, Which, in_words};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use btf::Btf;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
+use model::compare::report::{EFFECT_WORDS, Report};
 use relate::{Class, CompareOptions, Comparison, Effect, Only, compare, counterpart, difference};
-use view::compare::report::{EFFECT_WORDS, Report};
 
 use crate::args::flag;
 use crate::fail::Failure;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bpf::{AsmKind, AsmSink, Object, Section, llvm_listing};
 use clap::ArgMatches;
 use dump::{Sink, TokenKind};
-use view::program::{FunctionRow, Program, TextKind, listing_text};
+use model::program::{FunctionRow, Program, TextKind, listing_text};
 
 use crate::fail::{Failure, say};
 use crate::open::Which;

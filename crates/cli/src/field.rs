@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use dump::{Sink, TokenKind};
+use model::fields::{CSV_HEAD, FieldRow};
 use relate::{FieldPath, FieldPlace, field};
-use view::fields::{CSV_HEAD, FieldRow};
 
 use crate::args::{base, format};
 use crate::fail::Failure;

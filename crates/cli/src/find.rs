@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use dump::{Sink, TokenKind};
-use view::search::{Columns, Options, Query};
+use model::search::{Columns, Options, Query};
 
 use crate::fail::Failure;
 use crate::json::Json;

@@ -7,8 +7,8 @@ use btf::{BlobRange, Btf, Endian, Ext, SectionKind};
 use clap::ArgMatches;
 use container::{Archive, Format, Opened, Role};
 use dump::{Sink, TokenKind};
-use view::program::{Program, TypeLink};
-use view::words::{file_size, grouped};
+use model::program::{Program, TypeLink};
+use model::words::{file_size, grouped};
 
 use crate::fail::{Failure, say};
 use crate::open::{Content, Input, Which, in_words, place};
@@ -224,7 +224,7 @@ fn kinds(btf: &Btf, out: &mut Out) {
 
 /// Lists what is wrong. Gives the status.
 fn problems(input: &Input, out: &mut Out) -> u8 {
-    let problems = view::inspect::problems(&input.btf);
+    let problems = model::inspect::problems(&input.btf);
     if problems.is_empty() {
         row(out, "problems", "none");
         return 0;

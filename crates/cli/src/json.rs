@@ -1,3 +1,3 @@
 //! JSON, as the page writes it too.
 
-pub use view::json::Json;
+pub use model::json::Json;

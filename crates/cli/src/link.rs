@@ -4,16 +4,17 @@ use std::env;
 use std::fs;
 use std::path::PathBuf;
 
+use ::share::LinkError;
 use btf::{Btf, Endian, TypeId};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use dump::{CFileOptions, Sink, TokenKind};
+use model::address::{Address, Source};
+use model::pad::PadTarget;
+use model::path::Path;
+use model::share;
+use model::views::View;
 use scratch::Bits;
-use view::address::{Address, Source};
-use view::pad::PadTarget;
-use view::path::Path;
-use view::share;
-use view::views::View;
 
 use crate::args::with_file;
 use crate::fail::{Failure, say};
@@ -204,7 +205,8 @@ pub fn open(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
 
 /// The source of a scratch pad, as it was typed.
 fn open_pad(text: &str, target: PadTarget, args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let source = share::unpack_text(text).map_err(|e| Failure::Bad(format!("link: {}", e.message)))?;
+    let bad = |e: LinkError| Failure::Bad(format!("link: {e}."));
+    let source = String::from_utf8(::share::unpack(text).map_err(bad)?).map_err(|_| bad(LinkError::Deflate))?;
     let bits = if target.wide { Bits::B64 } else { Bits::B32 };
     let endian = if target.big { Endian::Big } else { Endian::Little };
     let compiled = scratch::compile(&source, scratch::Target { bits, endian });

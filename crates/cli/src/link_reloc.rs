@@ -5,12 +5,11 @@ use std::sync::Arc;
 use bpf::Object;
 use btf::Btf;
 use clap::{Arg, ArgMatches};
+use model::address::{Address, Role, Source};
+use model::program::Program;
+use model::relocations::{Core, Kernel};
+use model::share;
 use relo::{Record, Target};
-use view::address::{Address, Role, Source};
-use view::core::{Core, Kernel};
-use view::file::FileId;
-use view::program::Program;
-use view::share;
 
 use crate::disasm::warn;
 use crate::fail::{Failure, say};
@@ -69,7 +68,7 @@ pub fn link(wanted: &str, args: &ArgMatches, out: &mut Out) -> Result<u8, Failur
     let targets: Vec<(String, Target)> =
         relocs::targets(args)?.into_iter().map(|t| (t.name, Target::new(t.btf))).collect();
     let kernels: Vec<Kernel<'_>> =
-        targets.iter().map(|(name, target)| Kernel { file: FileId(0), name: last_part(name), target }).collect();
+        targets.iter().map(|(name, target)| Kernel { name: last_part(name), target }).collect();
     let core = Core { program: &program, kernels: &kernels };
     let too_large = |size| {
         let most = ::share::MAX_UNPACKED;

@@ -7,7 +7,7 @@ use btf::Btf;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use container::Role;
 use dump::{Sink, TokenKind};
-use view::lists::{Lister, Table, base_table, ids_table, inlined_table, kfuncs_table};
+use model::lists::{Lister, Table, base_table, ids_table, inlined_table, kfuncs_table};
 
 use crate::args::{self, with_file};
 use crate::fail::{Failure, say};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use btf::{BlobRange, Btf};
 use clap::ArgMatches;
 use container::{Archive, EntryError, FileRange, Found, Limits, Opened, Piece, Seekable, Source};
-use view::load::{BaseFrom, LoadError, continues, cut, load};
+use model::load::{BaseFrom, LoadError, continues, cut, load};
 
 use crate::fail::{Failure, say};
 

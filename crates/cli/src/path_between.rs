@@ -2,9 +2,9 @@
 
 use clap::ArgMatches;
 use dump::{Sink, TokenKind};
+use model::access::{Access, access};
+use model::path::Path;
 use relate::{PathOptions, Users, paths};
-use view::access::{Access, access};
-use view::path::Path;
 
 use crate::fail::Failure;
 use crate::json::Json;

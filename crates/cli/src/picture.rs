@@ -3,10 +3,9 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 use dump::{Sink, TokenKind};
-use view::file::FileId;
-use view::path;
-use view::picture::{InType, PictureOf, What};
-use view::tree::{Expanded, expand_anonymous};
+use model::path;
+use model::picture::{Frame, InType, TypePicture};
+use model::tree::{Expanded, expand_anonymous};
 
 use crate::args::with_file;
 use crate::fail::Failure;
@@ -31,21 +30,18 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     expand_anonymous(btf, id, &mut open);
     open.reveal(&path);
     let of = InType { id, path, flipped: false };
-    let what = match text("view") {
-        "strip" => What::Strip(of),
-        "tree" => What::Tree(of, open.0.into_iter().collect()),
-        _ => What::Layout(of),
+    let picture = match text("view") {
+        "strip" => TypePicture::Strip(of),
+        "tree" => TypePicture::Tree(of, open.0.into_iter().collect()),
+        _ => TypePicture::Layout(of),
     };
     let file = input.name.rsplit('/').next().unwrap_or(&input.name);
-    let picture = PictureOf {
-        file: FileId(0),
-        what,
+    let frame = Frame {
         title: format!("{}: {}", dump::type_name(btf, id), text("view")),
         source: format!("{file} · btfscope"),
-        png: false,
         dark: text("theme") == "dark",
     };
-    let svg = picture.draw_type(btf);
+    let svg = picture.draw(btf, &frame);
     let svg =
         svg.ok_or_else(|| Failure::NotFound(format!("{}: {} has nothing to draw there", input.name, text("type"))))?;
     out.token(TokenKind::Text, &svg);

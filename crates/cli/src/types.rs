@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, Kind, Type, TypeId};
-use view::search::Columns;
+use model::search::Columns;
 
 use crate::fail::Failure;
 use crate::open::Input;

@@ -3,15 +3,16 @@
 use btf::{Btf, Kind, TypeId};
 use clap::ArgMatches;
 use dump::{Sink, TokenKind};
+use model::path::follow_target;
 use relate::{FieldPath, Sort, Through, User, Users, field};
-use view::session::follow_target;
 
 use crate::fail::{Failure, say};
 use crate::json::Json;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
 use crate::types::called;
-pub use view::words::{plain_name as name, point_offset as bytes};
+
+pub use model::words::{plain_name as name, point_offset as bytes};
 
 /// The sorts by the words that can be typed, in the order in which they are shown.
 pub const SORTS: [&str; 12] = [

@@ -1,14 +1,16 @@
 //! A person who does anything in any order: files opened and closed, links followed, keys pressed.
 
 use btf::TypeId;
-use view::commands::TABLE;
-use view::file::{BlobId, ByteFocus, FileId};
-use view::list::Step;
-use view::path::Path;
-use view::search::Chip;
-use view::session::{Msg, Overlay, Session, Way};
-use view::views::View;
-use view::{address, heading};
+use desk::FileId;
+use model::address;
+use model::focus::{BlobId, ByteFocus};
+use model::path::Path;
+use model::search::Chip;
+use model::views::View;
+use session::commands::TABLE;
+use session::list::Step;
+use session::status::status;
+use session::{Msg, Overlay, Session, Way};
 
 use super::Digest;
 use crate::fixture;
@@ -52,7 +54,7 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
         0 | 1 => {
             let name = FILES[usize::from(arg) % FILES.len()];
             let opened = container::open(name, &fixture::read(name)).ok()?;
-            Msg::Opened(Box::new(view::open::input(opened)))
+            Msg::Opened(Box::new(desk::open::input(opened)))
         }
         2 => Msg::Close(id),
         3 => Msg::Switch(id),
@@ -101,10 +103,10 @@ fn check(session: &Session, digest: &mut Digest) {
         assert!(session.current.is_none(), "the current file is not open");
         return;
     };
-    digest.debug(&heading::status(file));
+    digest.debug(&status(file));
     if let Some(selection) = &file.look.selection {
         assert!(file.btf.get(selection.id).is_some(), "{selection:?} is selected");
-        assert!(view::path::walk(&file.btf, selection.id, &selection.path).is_some(), "{selection:?} is selected");
+        assert!(model::path::walk(&file.btf, selection.id, &selection.path).is_some(), "{selection:?} is selected");
         digest.debug(&(file.table().map(|t| t.rows.len()), file.tree().map(|t| t.len())));
     }
     let fragment = session.address().to_fragment();

@@ -1,15 +1,17 @@
-//! What `view` makes of it: the page, without a page.
+//! What `model` and `session` make of it: the page, without a page.
 
 use btf::{Btf, Ext, TypeId};
 use layout::Options;
-use view::bytes::{Blob, ext_highlights, owner_target};
-use view::commands::TABLE;
-use view::file::{BlobId, ByteFocus, OpenFile};
-use view::path::Path;
-use view::session::{Msg, Session, Way};
-use view::tree::{Expanded, expand_embedded};
-use view::views::View;
-use view::{access, heading, inspect, map, path, strip, table, tree};
+use model::bytes::{Blob, ext_highlights, owner_target};
+use model::focus::{BlobId, ByteFocus};
+use model::path::Path;
+use model::tree::{Expanded, expand_embedded};
+use model::views::View;
+use model::{access, heading, inspect, map, path, strip, table, tree};
+use session::commands::TABLE;
+use session::file::OpenFile;
+use session::status::status;
+use session::{Msg, Session, Way};
 
 use super::Digest;
 
@@ -25,10 +27,10 @@ const ROWS: usize = 48;
 pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
     let opened = match container::open(name, file) {
         Ok(opened) => opened,
-        Err(e) => return digest.debug(&view::open::problem(name, &e)),
+        Err(e) => return digest.debug(&desk::open::problem(name, &e)),
     };
     let mut session = Session::default();
-    session.update(Msg::Opened(Box::new(view::open::input(opened))));
+    session.update(Msg::Opened(Box::new(desk::open::input(opened))));
     let Some(file) = session.file() else {
         return digest.debug(&(session.problems, session.waiting.len()));
     };
@@ -36,7 +38,7 @@ pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
     digest.debug(&file.facts());
     for query in ["a", "kind:struct", "size:>8", "holes:>0", "/[a-z]+/", "member:next", "type:", "((", "id:1"] {
         session.update(Msg::Query(query.to_owned()));
-        session.update(Msg::ListStep(view::list::Step::By(1)));
+        session.update(Msg::ListStep(session::list::Step::By(1)));
     }
     session.update(Msg::Query(String::new()));
     for id in (first..first.saturating_add(count)).take(TYPES as usize).map(TypeId) {
@@ -51,9 +53,9 @@ pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
             of_type(file, id, digest);
         }
         let fragment = session.address().to_fragment();
-        assert_eq!(view::address::Address::parse(&fragment).as_ref(), Ok(&session.address()), "{fragment}");
+        assert_eq!(model::address::Address::parse(&fragment).as_ref(), Ok(&session.address()), "{fragment}");
         session.update(Msg::Arrive(fragment));
-        for entry in TABLE.iter().filter(|e| e.command != view::commands::Command::CloseFile) {
+        for entry in TABLE.iter().filter(|e| e.command != session::commands::Command::CloseFile) {
             session.update(Msg::Command(entry.command));
         }
         session.update(Msg::Byte(ByteFocus { blob: BlobId::Own, at: id.0.wrapping_mul(37) }));
@@ -63,8 +65,8 @@ pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
 
 fn of_type(file: &OpenFile, id: TypeId, digest: &mut Digest) {
     let btf = &*file.btf;
-    digest.debug(&heading::heading(file, id));
-    digest.debug(&heading::status(file));
+    digest.debug(&heading::heading(&file.btf, file.tags(), id));
+    digest.debug(&status(file));
     if let Ok(layout) = layout::layout(btf, table::table_type(btf, id), &Options::default()) {
         let map = map::map(btf, &layout, 64);
         // Where a member is told to be wrong, the map shows what it can of it.

@@ -1,11 +1,12 @@
 //! Links that carry their types.
 
 use btf::{Btf, Kind, TypeId};
+use model::path;
+use model::path::Path;
+use model::share;
+use model::views::View;
 use tests::browser::Browser;
 use tests::fixture;
-use view::path::{self, Path};
-use view::share;
-use view::views::View;
 
 use crate::steps::{NONE, figures, heading, members, no_errors, open_fixture, show};
 

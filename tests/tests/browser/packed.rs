@@ -159,7 +159,7 @@ async fn a_file_of_a_package_is_chosen() {
     assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
     // What is told of them is theirs, not the package's.
     let told = page.text_of("return document.querySelector('[aria-label=Files] .on').title").await;
-    assert!(told.contains(&view::words::file_size(read("module.x86_64.ko").len() as u64)), "{told}");
+    assert!(told.contains(&model::words::file_size(read("module.x86_64.ko").len() as u64)), "{told}");
     // To choose none is no harm.
     page.drop_file(&package).await;
     page.by_role("dialog", "Choose a file of the package").await;

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
+use desk::FileId;
+use desk::Job;
 use gloo::timers::callback::Timeout;
-use view::desk::Job;
-use view::file::FileId;
-use view::picture::Shot;
-use view::session::{Effect, Msg, Reading};
+use session::shot::Shot;
+use session::{Effect, Msg, Reading};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -35,11 +35,11 @@ impl App {
                 ctx.link().send_message(AppMsg::Session(Msg::Picture(Shot::View, png, theme::is_dark())));
             }
             Effect::Ask(job) => {
-                let outcomes = self.desk.ask(job, &self.session.borrow().files);
+                let outcomes = self.desk.ask(job, &*self.session.borrow());
                 self.desk_said(ctx, outcomes);
             }
             Effect::CancelJob(sort) => {
-                let outcomes = self.desk.cancel(sort, &self.session.borrow().files);
+                let outcomes = self.desk.cancel(sort, &*self.session.borrow());
                 self.desk_said(ctx, outcomes);
             }
             Effect::LeaveDesk(id) => self.desk.close(id),

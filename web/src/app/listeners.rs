@@ -2,8 +2,8 @@
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
-use view::commands::{Command, Place, lookup};
-use view::session::Msg;
+use session::Msg;
+use session::commands::{Command, Place, lookup};
 use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, DragEvent, HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
@@ -49,7 +49,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         };
         let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
         let text = data.get_data("text/plain").unwrap_or_default();
-        if let Some(address) = view::address::web_address(&text) {
+        if let Some(address) = model::address::web_address(&text) {
             return link.send_message(AppMsg::Session(Msg::AskUrl(address.into())));
         }
         if files.is_empty() && !text.trim().is_empty() {

@@ -1,7 +1,7 @@
 //! Settings in the browser's store, as words.
 
-use view::session::Settings;
-use view::views::View;
+use model::views::View;
+use session::Settings;
 
 use crate::dom::store;
 

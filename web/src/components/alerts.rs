@@ -1,10 +1,11 @@
 //! What went wrong, and what is asked for: never a blank page.
 
-use view::address::{Role, Source, file_name, host};
-use view::commands::Command;
-use view::file::{BlobId, ByteFocus};
-use view::session::{Msg, Problem, Wanted};
-use view::views::View;
+use desk::Problem;
+use model::address::{Role, Source, file_name, host};
+use model::focus::{BlobId, ByteFocus};
+use model::views::View;
+use session::commands::Command;
+use session::{Msg, Wanted};
 use yew::prelude::*;
 
 use super::reading::reading_bar;

@@ -3,7 +3,8 @@
 use btf::Endian;
 use gloo::timers::callback::Timeout;
 use layout::CoreLoad;
-use view::bitread::{self, Bit, BitOf, STEPS};
+use model::bitread;
+use model::bitread::{Bit, BitOf, STEPS};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 

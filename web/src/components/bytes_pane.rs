@@ -3,16 +3,17 @@
 use std::rc::Rc;
 
 use btf::{BlobRange, MemberIndex};
-use view::access::access;
-use view::bytes::{
+use model::access::access;
+use model::bytes::{
     ByteTarget, Focus, HexRow, Highlights, Run, address_digits, ext_highlights, highlights, owner_target,
 };
-use view::commands::Command;
-use view::file::{BlobId, ByteFocus, OpenFile};
-use view::inspect::{Inspection, Link, Meaning, describe_byte, describe_ext_byte, inspect, inspect_ext};
-use view::path::Path;
-use view::session::{Msg, Way, blob_of, focus_item, shown_blob};
-use view::words::grouped;
+use model::focus::{BlobId, ByteFocus};
+use model::inspect::{Inspection, Link, Meaning, describe_byte, describe_ext_byte, inspect, inspect_ext};
+use model::path::Path;
+use model::words::grouped;
+use session::commands::Command;
+use session::file::OpenFile;
+use session::{Msg, Way, blob_of, focus_item, shown_blob};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
@@ -237,7 +238,7 @@ fn string_place(file: &OpenFile, offset: btf::StringOffset) -> Option<ByteFocus>
     Some(ByteFocus { blob, at })
 }
 
-fn field(ctx: &Ctx, file: &OpenFile, blob: BlobId, marked: Option<BlobRange>, f: &view::inspect::FieldView) -> Html {
+fn field(ctx: &Ctx, file: &OpenFile, blob: BlobId, marked: Option<BlobRange>, f: &model::inspect::FieldView) -> Html {
     let is = f.meaning.iter().filter_map(|m| match m {
         Meaning::Is { text, link } => Some(html! {
             <i>{ " → " }

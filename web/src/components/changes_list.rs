@@ -1,9 +1,10 @@
 //! The left side, when two files are compared as wholes: the types that differ.
 
-use view::compare::{ChangedType, ChangesLook, ChangesMsg, Class, Effect, Fate, class, class_kind, sign};
-use view::search::kind_info;
-use view::session::{Msg, Session};
-use view::words::grouped;
+use model::compare::{ChangedType, Class, Effect, Fate, class, class_kind, sign};
+use model::search::kind_info;
+use model::words::grouped;
+use session::look::changes::{ChangesLook, ChangesMsg};
+use session::{Msg, Session};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
@@ -21,7 +22,7 @@ fn on<E: 'static>(ctx: &Ctx, msg: ChangesMsg) -> Callback<E> {
 }
 
 fn name(session: &Session, look: &ChangesLook, t: ChangedType) -> String {
-    let pair = look.list().map(|list| list.pair);
+    let pair = look.pair();
     let (file, id) = match t.new.is_void() {
         true => (pair.and_then(|p| session.file_of(p.old)), t.old),
         false => (pair.and_then(|p| session.file_of(p.new)), t.new),
@@ -98,7 +99,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
     if let Some(why) = &look.problem {
         return html! { <>{ tabs }<p id="changes" class="empty" role="alert">{ why }</p></> };
     }
-    let Some(list) = look.list() else {
+    let Some((list, pair)) = look.list().zip(look.pair()) else {
         return html! {
             <>
                 { tabs }
@@ -133,7 +134,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
                 <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Changed types" id="changes"
                     active_id={look.chosen.map(|i| format!("change-{i}"))} reset={look.revision()} onkeydown={keys}/>
             }
-            <div class="count" role="status" title={format!("{} → {}: {} types are the same", names(list.pair.old), names(list.pair.new), grouped(list.same.into()))}>
+            <div class="count" role="status" title={format!("{} → {}: {} types are the same", names(pair.old), names(pair.new), grouped(list.same.into()))}>
                 { format!("{} of {} · save as ", grouped(look.len() as u64), grouped(list.types.len() as u64)) }
                 <button class="mini" title="Save all differences as text" onclick={on(ctx, ChangesMsg::Save(false))}>{ "text" }</button>{ " or " }
                 <button class="mini" title="Save all differences as JSON" onclick={on(ctx, ChangesMsg::Save(true))}>{ "JSON" }</button>

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use dump::{Token, TokenKind, Tokens};
-use view::path::Path;
-use view::session::{Msg, Way};
+use model::path::Path;
+use session::{Msg, Way};
 use yew::prelude::*;
 
 use super::rows::Rows;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use dump::Tokens;
-use view::session::Msg;
-use view::words::many;
+use model::words::many;
+use session::Msg;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;

@@ -1,11 +1,12 @@
 //! Compare: the selected type beside that of another open file.
 
-use view::address::{Source, host};
-use view::commands::Command;
-use view::compare::{CompareMsg, Fact, Name, Part, Partner, Row, Sides, Sift, class, sign};
-use view::file::OpenFile;
-use view::session::{Msg, Session};
-use view::words::grouped;
+use model::address::{Source, host};
+use model::compare::{Fact, Name, Part, Row, Sides, class, sign};
+use model::words::grouped;
+use session::commands::Command;
+use session::file::OpenFile;
+use session::look::compare::{CompareMsg, Partner, Sift};
+use session::{Msg, Session};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 

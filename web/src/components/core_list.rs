@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use view::core::{CoreList, CoreRow, Sift};
-use view::session::{CoreMsg, Msg};
+use model::relocations::{CoreList, CoreRow, Sift};
+use session::{CoreMsg, Msg};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 

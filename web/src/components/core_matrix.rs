@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
-use view::core::{CoreList, CoreLook, matrix};
-use view::session::{CoreMsg, Msg};
+use desk::FileId;
+use model::relocations::{CoreList, matrix};
+use session::look::relocations::CoreLook;
+use session::{CoreMsg, Msg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -34,7 +36,7 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
             ("Enter" | " ", _) => {
                 let cell = ctx.session().core().and_then(|f| {
                     let look = &f.look.core;
-                    Some((look.picked?, look.list.as_ref()?.heads.get(look.column())?.file))
+                    Some((look.picked?, *look.columns.get(look.column())?))
                 });
                 let Some((index, kernel)) = cell else { return false };
                 CoreMsg::Cell(index, kernel)
@@ -105,12 +107,14 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
 
 fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -> Html {
     let Some(r) = list.rows.get(at) else { return html! {} };
-    let cell = |(n, head): (usize, &view::core::Head)| {
+    let session = ctx.session();
+    let columns = session.core().map(|file| file.look.core.columns.as_slice()).unwrap_or_default();
+    let cell = |(n, (head, &kernel)): (usize, (&model::relocations::Head, &FileId))| {
         let Some(c) = matrix::at(list, at, n) else { return html! {} };
         html! {
             <span key={n} id={format!("cell-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={c.class}
                 aria-selected={(picked == Some(n)).to_string()} title={format!("{} {} on {}", r.kind, r.path, head.name)}
-                onclick={ctx.on(Msg::Core(CoreMsg::Cell(r.index, head.file)))}>
+                onclick={ctx.on(Msg::Core(CoreMsg::Cell(r.index, kernel)))}>
                 <span aria-hidden="true">{ c.sign }{ " " }</span>{ c.text }
             </span>
         }
@@ -120,7 +124,7 @@ fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -
             aria-selected={picked.is_some().to_string()}>
             <span role="rowheader" title={format!("{} {} ({}, insn {})", r.kind, r.path, r.section, r.insn)}>
                 <i class="ptype">{ &r.kind }</i>{ " " }{ &r.path }</span>
-            { for list.heads.iter().enumerate().map(cell) }
+            { for list.heads.iter().zip(columns).enumerate().map(cell) }
         </div>
     }
 }

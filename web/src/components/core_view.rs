@@ -1,9 +1,9 @@
 //! The centre of CO-RE: a relocation's path, its code, what it is on each kernel, and why.
 
-use view::core::{CodeLine, Detail, OnTarget, StepBox, Why};
-use view::file::FileId;
-use view::path::Path;
-use view::session::{CoreMsg, Msg, Way};
+use desk::FileId;
+use model::path::Path;
+use model::relocations::{CodeLine, Detail, OnTarget, StepBox, Why};
+use session::{CoreMsg, Msg, Way};
 use yew::prelude::*;
 
 use super::core_matrix::{core_matrix, view_tabs};
@@ -108,18 +108,20 @@ fn results(ctx: &Ctx, d: &Detail, told: Option<usize>) -> Html {
     if d.results.is_empty() {
         return html! {};
     }
-    let row = |(i, r): (usize, &OnTarget)| {
+    let session = ctx.session();
+    let targets = session.core().map(|file| file.look.core.targets.as_slice()).unwrap_or_default();
+    let row = |(i, (r, &target)): (usize, (&OnTarget, &FileId))| {
         let class = match r.verdict {
             _ if !r.loads => "warn",
             v if v.is_failing() => "bad",
             _ => "good",
         };
-        let pick = ctx.on(Msg::Core(CoreMsg::Kernel(r.file)));
+        let pick = ctx.on(Msg::Core(CoreMsg::Kernel(target)));
         html! {
             <tr key={i} aria-selected={(told == Some(i)).to_string()}>
                 <td><button class="link" title="Why it comes out so here" onclick={pick}>{ &r.name }</button></td>
                 <td class={class}><span aria-hidden="true">{ "● " }</span>{ &r.result }</td>
-                <td>{ there(ctx, r) }</td>
+                <td>{ there(ctx, r, target) }</td>
                 <td class="value">{ &r.value }</td>
                 <td>{ &r.insn }</td>
             </tr>
@@ -133,19 +135,19 @@ fn results(ctx: &Ctx, d: &Detail, told: Option<usize>) -> Html {
             <h2>{ "On each kernel " }<span class="dim">{ save("CSV", false) }{ " · " }{ save("JSON", true) }</span></h2>
             <table class="plain" aria-label="On each kernel">
                 <thead><tr>{ for ["target", "result", "path", "value", "instruction"].iter().map(|h| html! { <th scope="col">{ *h }</th> }) }</tr></thead>
-                <tbody>{ for d.results.iter().enumerate().map(row) }</tbody>
+                <tbody>{ for d.results.iter().zip(targets).enumerate().map(row) }</tbody>
             </table>
         </>
     }
 }
 
 /// The access string on a kernel, which leads to its Tree; without a match, to the type that comes nearest.
-fn there(ctx: &Ctx, r: &OnTarget) -> Html {
+fn there(ctx: &Ctx, r: &OnTarget, target: FileId) -> Html {
     let Some(id) = r.type_id else { return html! { { "–" } } };
     let text = if r.access.is_empty() { format!("– [{id}]") } else { r.access.clone() };
     html! {
         <button class="link" title={format!("Show it in the Tree of {}", r.name)} aria-label={format!("{text}, in the Tree of {}", r.name)}
-            onclick={ctx.on(Msg::Core(CoreMsg::Tree(r.file, id, r.member.clone())))}>{ text }</button>
+            onclick={ctx.on(Msg::Core(CoreMsg::Tree(target, id, r.member.clone())))}>{ text }</button>
     }
 }
 

@@ -1,9 +1,9 @@
 //! The centre: the selected type, its figures, and the tabs of its views.
 
-use view::heading::{Figure, heading};
-use view::path::Path;
-use view::session::{Msg, Way};
-use view::views::View;
+use model::heading::{Figure, heading};
+use model::path::Path;
+use model::views::View;
+use session::{Msg, Way};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -70,7 +70,9 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
     let Some(selection) = &file.look.selection else { return html! { <Overview ctx={ctx.clone()}/> } };
-    let Some(head) = heading(file, selection.id) else { return html! { <Overview ctx={ctx.clone()}/> } };
+    let Some(head) = heading(&file.btf, file.tags(), selection.id) else {
+        return html! { <Overview ctx={ctx.clone()}/> };
+    };
     let view = session.view;
     let tabs = View::ALL.iter().map(|&v| {
         let on = v == view;

@@ -1,7 +1,8 @@
 //! The dialog of fields: where each lies in every open file.
 
-use view::fields::{FieldRow, FieldsMsg};
-use view::session::{Msg, Overlay};
+use model::fields::FieldRow;
+use session::look::fields::FieldsMsg;
+use session::{Msg, Overlay};
 use web_sys::{HtmlTextAreaElement, InputEvent};
 use yew::prelude::*;
 

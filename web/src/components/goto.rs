@@ -1,9 +1,9 @@
 //! The command box: types, fields, functions, ids, commands.
 
-use view::address::{file_name, host, web_address};
-use view::commands::TABLE;
-use view::path::Path;
-use view::session::{Msg, Overlay, Way};
+use model::address::{file_name, host, web_address};
+use model::path::Path;
+use session::commands::TABLE;
+use session::{Msg, Overlay, Way};
 use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 

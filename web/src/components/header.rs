@@ -1,7 +1,7 @@
 //! The top: name, files, command box, Share, theme, help.
 
-use view::commands::Command;
-use view::session::{Msg, Overlay};
+use session::commands::Command;
+use session::{Msg, Overlay};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;

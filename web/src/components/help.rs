@@ -1,7 +1,7 @@
 //! The help: the command table, as it is.
 
-use view::commands::{BYTE_MOVES, MOVES, Scope, TABLE};
-use view::session::{Msg, Overlay};
+use session::commands::{BYTE_MOVES, MOVES, Scope, TABLE};
+use session::{Msg, Overlay};
 use yew::prelude::*;
 
 use super::dialog::Dialog;
@@ -56,7 +56,7 @@ pub fn help(ctx: &Ctx) -> Html {
             { moves("Moving in the bytes", BYTE_MOVES) }
             { moves("Search words (all must hold)", SEARCH) }
             <label><input type="checkbox" checked={single}
-                onchange={ctx.on(Msg::Command(view::commands::Command::SingleKeys))}/>{ " single-letter keys act" }</label>
+                onchange={ctx.on(Msg::Command(session::commands::Command::SingleKeys))}/>{ " single-letter keys act" }</label>
         </Dialog>
     }
 }

@@ -1,9 +1,9 @@
 //! The right side of Programs: the bytes of an instruction, and what each field of it says.
 
-use view::file::{BlobId, ByteFocus};
-use view::path::Path;
-use view::program::InsnRow;
-use view::session::{Msg, Way};
+use model::focus::{BlobId, ByteFocus};
+use model::path::Path;
+use model::program::InsnRow;
+use session::{Msg, Way};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;

@@ -1,8 +1,8 @@
 //! The page before anything is open.
 
-use view::commands::Command;
-use view::recent::RecentRow;
-use view::session::Msg;
+use session::Msg;
+use session::commands::Command;
+use session::recent::RecentRow;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;

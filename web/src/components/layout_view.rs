@@ -2,12 +2,12 @@
 
 use btf::{Btf, Kind, TypeId};
 use layout::{Layout, Options};
-use view::map::{Line, Map, Segment, SegmentForm, map};
-use view::path::{Path, walk};
-use view::picture::Shot;
-use view::session::Msg;
-use view::strip::{shown_strip, strip};
-use view::words::{grouped, offset_text};
+use model::map::{Line, Map, Segment, SegmentForm, map};
+use model::path::{Path, walk};
+use model::strip::{shown_strip, strip};
+use model::words::{grouped, offset_text};
+use session::Msg;
+use session::shot::Shot;
 use yew::prelude::*;
 
 use super::members::members;
@@ -172,7 +172,7 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         return html! {};
     };
     let btf = &*file.btf;
-    let of = view::table::table_type(btf, selection.id);
+    let of = model::table::table_type(btf, selection.id);
     let members = members(ctx, hover);
     if !btf.get(of).is_some_and(|t| t.kind().is_composite()) {
         return members;

@@ -1,8 +1,8 @@
 //! Learn: the list of lessons, and the step that is walked.
 
-use view::address::{file_name, host};
-use view::lesson::{Block, Goal, LESSONS, Span, Style};
-use view::session::{LearnMsg, Msg};
+use model::address::{file_name, host};
+use model::lesson::{Block, Goal, LESSONS, Span, Style};
+use session::{LearnMsg, Msg};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, SubmitEvent};
 use yew::prelude::*;
@@ -57,7 +57,7 @@ fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
 fn list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let finished = &session.learn.finished;
-    let row = |e: &view::lesson::Entry| {
+    let row = |e: &model::lesson::Entry| {
         let done = if finished.iter().any(|f| f == e.name) { " · ✓ done" } else { "" };
         html! {
             <li key={e.name}><button class="card" onclick={ctx.on(to(LearnMsg::Start(e.name.into(), 0)))}>
@@ -76,7 +76,7 @@ fn list(ctx: &Ctx) -> Html {
 
 /// A lesson that a link wants: nothing is loaded before a click.
 fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
-    let own = view::lesson::entry(name);
+    let own = model::lesson::entry(name);
     let title = own.map_or_else(|| file_name(name), |e| e.title.into());
     html! {
         <div class="ltext">

@@ -1,6 +1,6 @@
 //! The keys of lists.
 
-use view::session::Msg;
+use session::Msg;
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 

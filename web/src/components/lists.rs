@@ -1,9 +1,10 @@
 //! What a file lists beside its types: the lists at the left, the rows of one of them in the centre.
 
-use view::file::OpenFile;
-use view::lists::{Entry, Group, ListsMsg, Row, Table};
-use view::session::Msg;
-use view::words::{grouped, many};
+use model::lists::{Entry, Group, Row, Table};
+use model::words::{grouped, many};
+use session::Msg;
+use session::file::OpenFile;
+use session::look::lists::ListsMsg;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use view::session::{LogLook, LogMsg, Msg, Overlay};
+use session::{LogLook, LogMsg, Msg, Overlay};
 use web_sys::{Element, HtmlTextAreaElement, InputEvent, KeyboardEvent, SubmitEvent};
 use yew::prelude::*;
 

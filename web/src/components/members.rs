@@ -1,11 +1,12 @@
 //! The table of a type: members with holes, enumerators, parameters, variables.
 
 use btf::Btf;
-use view::commands::Command;
-use view::path::{Path, walk};
-use view::session::{Msg, Way, follow_target};
-use view::table::{Row, RowForm, Table, TableKind};
-use view::words::type_class;
+use model::path::follow_target;
+use model::path::{Path, walk};
+use model::table::{Row, RowForm, Table, TableKind};
+use model::words::type_class;
+use session::commands::Command;
+use session::{Msg, Way};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 

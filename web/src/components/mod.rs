@@ -1,4 +1,4 @@
-//! The pieces of the page. They show what `view` says and send messages; they decide nothing.
+//! The pieces of the page. They show what `session` and `model` say and send messages; they decide nothing.
 //! What needs neither state nor a life of its own is a plain function: every component costs kilobytes of wasm.
 
 pub mod alerts;

@@ -1,7 +1,7 @@
 //! The field for an offset to go to in the bytes.
 
-use view::file::ByteFocus;
-use view::session::{Msg, Overlay, blob_of, shown_blob};
+use model::focus::ByteFocus;
+use session::{Msg, Overlay, blob_of, shown_blob};
 use web_sys::{HtmlInputElement, SubmitEvent};
 use yew::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn Offset(props: &CtxProps) -> Html {
                 let id = shown_blob(file);
                 let Some(blob) = blob_of(file, id) else { return };
                 let from = file.look.byte.map_or(0, |b| b.at);
-                view::bytes::parse_offset(&input.value(), from, blob.len()).map(|at| ByteFocus { blob: id, at })
+                model::bytes::parse_offset(&input.value(), from, blob.len()).map(|at| ByteFocus { blob: id, at })
             };
             match found {
                 Ok(focus) => {

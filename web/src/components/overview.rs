@@ -1,11 +1,12 @@
 //! A file before a type of it is chosen: what it is, what is in it, where to start.
 
 use btf::{Kind, SectionKind, SubSectionKind};
-use view::file::{BlobId, ByteFocus};
-use view::overview::{kind_counts, starts};
-use view::path::Path;
-use view::session::{DumpFormat, Msg, Overlay, Way};
-use view::words::{file_size, grouped, kind_class, many};
+use model::focus::{BlobId, ByteFocus};
+use model::overview::{kind_counts, starts};
+use model::path::Path;
+use model::print::DumpFormat;
+use model::words::{file_size, grouped, kind_class, many};
+use session::{Msg, Overlay, Way};
 use yew::prelude::*;
 
 use super::header::CtxProps;
@@ -21,7 +22,7 @@ pub fn Overview(props: &CtxProps) -> Html {
         let btf = file.btf.clone();
         use_memo(id, move |_| kind_counts(&btf))
     };
-    let starts = use_memo(id, |_| starts(file));
+    let starts = use_memo(id, |_| starts(&file.btf, file.kind));
     let most = counts.first().map_or(1, |c| c.1.max(1));
     let header = file.btf.header();
     let sections = file.btf.sections().iter().filter(|s| !s.range.is_empty()).map(|s| {

@@ -2,8 +2,8 @@
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
-use view::pad::{PadTarget, line_at, units};
-use view::session::{Msg, PadMsg};
+use model::pad::{PadTarget, line_at, units};
+use session::{Msg, PadMsg};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDocument, HtmlSelectElement, HtmlTextAreaElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;

@@ -1,8 +1,9 @@
 //! Used by: paths from the selected type to another one.
 
-use view::file::OpenFile;
-use view::paths::{FoundPath, PathsMsg};
-use view::session::{Msg, Session};
+use model::paths::FoundPath;
+use session::file::OpenFile;
+use session::look::paths::PathsMsg;
+use session::{Msg, Session};
 use web_sys::{HtmlInputElement, SubmitEvent};
 use yew::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The buttons that save what is shown as a picture.
 
-use view::picture::Shot;
-use view::session::Msg;
+use session::Msg;
+use session::shot::Shot;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;

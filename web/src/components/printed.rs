@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use btf::{Btf, TypeId};
 use dump::{CFileOptions, COptions, PaholeOptions, Tokens, c_type, c_with_dependencies, pahole, raw_line};
-use view::file::OpenFile;
-use view::session::{Msg, focus_item};
+use session::file::OpenFile;
+use session::{Msg, focus_item};
 use yew::prelude::*;
 
 use super::code::code;
@@ -55,7 +55,7 @@ fn print(btf: &Btf, tags: &[TypeId], id: TypeId, what: What, needs: bool) -> Tex
 
 /// The type that is printed: pahole prints the struct that a typedef stands for.
 fn subject(file: &OpenFile, id: TypeId, what: What) -> TypeId {
-    if what == What::Pahole { view::table::table_type(&file.btf, id) } else { id }
+    if what == What::Pahole { model::table::table_type(&file.btf, id) } else { id }
 }
 
 /// What is printed of the selected type.

@@ -1,7 +1,7 @@
 //! What is wrong with a file, line by line; each leads to its byte.
 
-use view::file::{BlobId, ByteFocus};
-use view::session::{Msg, Overlay};
+use model::focus::{BlobId, ByteFocus};
+use session::{Msg, Overlay};
 use yew::prelude::*;
 
 use super::dialog::Dialog;
@@ -11,7 +11,7 @@ use crate::ctx::Ctx;
 pub fn problems(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
-    let problems = view::inspect::problems(&file.btf);
+    let problems = model::inspect::problems(&file.btf);
     let lines = problems.iter().map(|p| {
         let (ctx, at) = (ctx.clone(), p.range.start);
         let go = Callback::from(move |_: MouseEvent| {

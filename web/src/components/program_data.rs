@@ -1,9 +1,10 @@
 //! Maps and globals of a program.
 
-use view::path::Path;
-use view::program::{Data, GlobalSection, MapRow, Picked, TypeLink};
-use view::session::{Msg, Way};
-use view::words::grouped;
+use model::path::Path;
+use model::program::{Data, GlobalSection, MapRow, TypeLink};
+use model::words::grouped;
+use session::look::program::Picked;
+use session::{Msg, Way};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use view::path::Path;
-use view::program::{
-    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, LoadModel, LoadRow, Note, NoteKind, Picked, Row, SourceRow,
+use model::path::Path;
+use model::program::{
+    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, LoadModel, LoadRow, Note, NoteKind, Row, SourceRow,
 };
-use view::session::{Msg, ProgramMsg, Way};
+use session::look::program::Picked;
+use session::{Msg, ProgramMsg, Way};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 

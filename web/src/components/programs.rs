@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use view::compare::ChangesMsg;
-use view::file::{FileKind, OpenFile};
-use view::lists::ListsMsg;
-use view::program::{FunctionRow, Picked};
-use view::session::{CoreMsg, Msg, ProgramMsg};
-use view::words::grouped;
+use model::kind::FileKind;
+use model::program::FunctionRow;
+use model::words::grouped;
+use session::file::OpenFile;
+use session::look::changes::ChangesMsg;
+use session::look::lists::ListsMsg;
+use session::look::program::Picked;
+use session::{CoreMsg, Msg, ProgramMsg};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
@@ -148,7 +150,7 @@ fn function(ctx: &Ctx, f: &FunctionRow, i: usize, on: bool, all: usize) -> Html 
     entry(i, on, all, ctx.on(Msg::Program(ProgramMsg::Function(f.index))), &e)
 }
 
-fn data_row(ctx: &Ctx, data: &view::program::Data, on: bool, all: usize) -> Html {
+fn data_row(ctx: &Ctx, data: &model::program::Data, on: bool, all: usize) -> Html {
     let variables: usize = data.sections.iter().map(|s| s.variables.len()).sum();
     let place = format!("{}, {}", counted(data.maps.len(), "map"), counted(variables, "variable"));
     let pick = ctx.on(Msg::Program(ProgramMsg::Data));

@@ -1,7 +1,7 @@
 //! A file that is being read: what, how far, Cancel. And an archive of which an entry is to be chosen.
 
-use view::session::Msg;
-use view::words::{file_size, grouped, many};
+use model::words::{file_size, grouped, many};
+use session::Msg;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 

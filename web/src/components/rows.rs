@@ -1,6 +1,6 @@
 //! A list of any length of which only the rows on the screen exist.
 
-use view::scroll::{Align, Viewport};
+use session::scroll::{Align, Viewport};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, KeyboardEvent};

@@ -1,7 +1,7 @@
 //! The Share dialog: links to what is shown, each with its length, and where they point.
 
-use view::session::{Msg, Offer, Overlay};
-use view::share::{CHAT, MAX_DEPTH, MOST};
+use model::share::{CHAT, MAX_DEPTH, MOST};
+use session::{Msg, Offer, Overlay};
 use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
 use yew::prelude::*;
 

@@ -1,13 +1,13 @@
 //! The bottom line: path, offset, what was last said, keys.
 
-use crate::ctx::Ctx;
-use view::heading;
 use yew::prelude::*;
+
+use crate::ctx::Ctx;
 
 /// The status line.
 pub fn status(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let (path, offset) = session.file().map(heading::status).unwrap_or_default();
+    let (path, offset) = session.file().map(session::status::status).unwrap_or_default();
     let keys = if session.files.is_empty() {
         "Ctrl+O open · ? keys"
     } else {

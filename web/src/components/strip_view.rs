@@ -1,12 +1,12 @@
 //! The bit strip: a storage unit, bit by bit.
 
 use btf::{Btf, Endian, TypeId};
-use view::access::access;
-use view::commands::Command;
-use view::path::Path;
-use view::picture::Shot;
-use view::session::Msg;
-use view::strip::{ByteRow, Cell, Strip};
+use model::access::access;
+use model::path::Path;
+use model::strip::{ByteRow, Cell, Strip};
+use session::Msg;
+use session::commands::Command;
+use session::shot::Shot;
 use yew::prelude::*;
 
 use super::bit_read::BitRead;

@@ -1,14 +1,15 @@
 //! Tree: the type all the way down, and what the way to the selected node means.
 
 use btf::{Btf, TypeId};
-use view::access::{Access, access};
-use view::commands::Command;
-use view::core::probe::ProbeRow;
-use view::path::{Path, walk};
-use view::picture::Shot;
-use view::session::{CoreMsg, Msg, Probed, Way, follow_target};
-use view::tree::Node;
-use view::words::{bits_text, offset_text, type_class};
+use model::access::{Access, access};
+use model::path::follow_target;
+use model::path::{Path, walk};
+use model::relocations::probe::ProbeRow;
+use model::tree::Node;
+use model::words::{bits_text, offset_text, type_class};
+use session::commands::Command;
+use session::shot::Shot;
+use session::{CoreMsg, Msg, Probed, Way};
 use yew::prelude::*;
 
 use super::members::row_keys;
@@ -119,8 +120,8 @@ fn copy(ctx: &Ctx, text: &str, what: &str) -> Html {
 fn probed(ctx: &Ctx, p: &Probed) -> Html {
     let Some(probe) = &p.answer else { return html! {} };
     let row = |r: &ProbeRow| {
-        let name = match (r.file, &r.there) {
-            (Some(file), Some((id, path))) => html! {
+        let name = match (r.kernel.and_then(|at| p.answered.as_ref()?.on.kernels.get(at)), &r.there) {
+            (Some(&file), Some((id, path))) => html! {
                 <button class="link" title={format!("Show it in the Tree of {}", r.name)}
                     onclick={ctx.on(Msg::Core(CoreMsg::Tree(file, *id, path.clone())))}>{ &r.name }</button>
             },

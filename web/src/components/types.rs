@@ -1,8 +1,8 @@
 //! The left side: search, kinds, the list of types.
 
-use view::list::Step;
-use view::session::Msg;
-use view::words::{grouped, kind_word};
+use model::words::{grouped, kind_word};
+use session::Msg;
+use session::list::Step;
 use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
@@ -142,10 +142,10 @@ pub fn Types(props: &CtxProps) -> Html {
     }
 }
 
-fn row(ctx: &Ctx, file: &view::file::OpenFile, i: usize) -> Html {
+fn row(ctx: &Ctx, file: &session::file::OpenFile, i: usize) -> Html {
     let list = &file.look.list;
     let Some(t) = list.id_at(i).and_then(|id| file.btf.get(id)) else { return html! {} };
-    let info = view::search::kind_info(t.kind());
+    let info = model::search::kind_info(t.kind());
     let name = if t.is_anonymous() { list.columns().name(t.id()) } else { t.name().to_string() };
     let size = t.size().filter(|_| t.kind() != btf::Kind::DataSec).map(|s| s.to_string()).unwrap_or_default();
     let own = file.btf.is_split() && t.id() >= file.btf.first_id();

@@ -1,8 +1,9 @@
 //! Used by: who uses the selected type, as a list of any length.
 
-use view::session::Msg;
-use view::used_by::{Line, Order, UsedBy, UsedByMsg};
-use view::words::grouped;
+use model::used_by::{Line, Order};
+use model::words::grouped;
+use session::Msg;
+use session::look::used_by::{UsedBy, UsedByMsg};
 use web_sys::{HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 use yew::prelude::*;
 

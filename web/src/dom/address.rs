@@ -1,7 +1,7 @@
 //! The address bar and the browser's history.
 
 use gloo::utils::window;
-use view::session::Way;
+use session::Way;
 use wasm_bindgen::JsValue;
 
 /// The fragment that the address bar has, with its `#`.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use container::{FileRange, Opener, Step};
+use desk::Problem;
+use desk::open::{input, problem};
 use gloo::utils::window;
 use js_sys::Function;
-use view::lesson::MAX_LESSON;
-use view::open::{input, problem};
-use view::session::{LearnMsg, Msg, Problem};
+use model::lesson::MAX_LESSON;
+use session::{LearnMsg, Msg};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, File, FileList, ReadableWritablePair, Response};

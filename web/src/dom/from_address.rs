@@ -4,8 +4,8 @@
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use js_sys::Reflect;
-use view::address::{file_name, host};
-use view::session::Msg;
+use model::address::{file_name, host};
+use session::Msg;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, HtmlIFrameElement, MessageEvent};
 use yew::Callback;

@@ -1,6 +1,6 @@
 //! Keys as the command table writes them.
 
-use view::commands::Place;
+use session::commands::Place;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gloo::utils::window;
 use js_sys::{Array, Uint8Array};
-use view::session::{Msg, Remembered};
+use session::{Msg, Remembered};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Cache, Request, Response};

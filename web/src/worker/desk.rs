@@ -1,6 +1,6 @@
 //! The line to the desk: a worker that stays.
 
-use view::desk::{Line, ToDesk};
+use desk::{Line, ToDesk};
 use wasm_bindgen::JsValue;
 use yew::Callback;
 

@@ -1,7 +1,8 @@
 //! A worker that opens one file, and ends.
 
-use view::desk::{FromDesk, ToDesk, problem};
-use view::session::{Msg, Reading};
+use desk::Problem;
+use desk::{FromDesk, ToDesk};
+use session::{Msg, Reading};
 use web_sys::File;
 use yew::Callback;
 
@@ -33,7 +34,7 @@ fn take(name: &str, said: Said) -> Msg {
         Ok(FromDesk::Opened(input)) => Msg::Opened(input),
         Ok(FromDesk::Listed(archive)) => Msg::Listed(archive),
         Ok(FromDesk::Failed(problem)) => Msg::Failed(problem),
-        Err(why) => Msg::Failed(problem(name, &why)),
+        Err(why) => Msg::Failed(Problem::new(name, &why)),
         Ok(FromDesk::Ready | FromDesk::Answered(..)) => Msg::Reading(None),
     }
 }

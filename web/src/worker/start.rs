@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use desk::{FromDesk, ToDesk};
 use gloo::utils::document;
 use js_sys::Array;
-use view::desk::{FromDesk, ToDesk};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Url, WorkerOptions, WorkerType};
 use yew::Callback;

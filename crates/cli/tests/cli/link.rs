@@ -125,7 +125,7 @@ fn a_link_carries_why_a_relocation_fails() {
             assert_eq!(without_places(&after[0]), without_places(before), "row {row}");
         }
     }
-    assert!(longest < view::share::CHAT, "{longest}");
+    assert!(longest < model::share::CHAT, "{longest}");
 }
 
 #[test]

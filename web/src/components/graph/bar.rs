@@ -1,8 +1,8 @@
 //! The bar above the graph: how much of it is shown, and what to save it as.
 
-use view::graph::{GraphMsg, GraphSettings};
-use view::picture::Shot;
-use view::session::Msg;
+use session::Msg;
+use session::graph::{GraphMsg, GraphSettings};
+use session::shot::Shot;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The keys of the graph.
 
-use view::graph::{GraphMsg, Way};
-use view::session::Msg;
+use session::Msg;
+use session::graph::{GraphMsg, Way};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 

@@ -10,8 +10,8 @@ mod table;
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
-use view::graph::{Drawing, GraphMsg, NodeKey, Subject, marked};
-use view::session::Msg;
+use session::Msg;
+use session::graph::{Drawing, GraphMsg, NodeKey, Subject, marked};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, PointerEvent, ResizeObserver, WheelEvent};

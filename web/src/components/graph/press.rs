@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use view::graph::{GraphMsg, Point};
-use view::session::Msg;
+use session::Msg;
+use session::graph::{GraphMsg, Point};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! What of the graph is in sight: which part, how large. Panning and zooming change the transform of one group; nothing is drawn
 //! again for them.
 
-use view::graph::{Drawing, NodeKey, Point};
+use session::graph::{Drawing, NodeKey, Point};
 use web_sys::Element;
 use yew::NodeRef;
 

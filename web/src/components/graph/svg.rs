@@ -1,6 +1,6 @@
 //! Nodes and edges as SVG.
 
-use view::graph::{Drawing, NodeKey};
+use session::graph::{Drawing, NodeKey};
 use web_sys::PointerEvent;
 use yew::prelude::*;
 
@@ -45,7 +45,7 @@ impl Graph {
                 <g key={n.key.number()} class={class} data-n={i.to_string()} role="graphics-symbol" aria-roledescription="node"
                     aria-label={format!("{} {}", n.label, n.detail)}>
                     <rect x={x.to_string()} y={y.to_string()} width={w.to_string()} height={h.to_string()} rx="7"/>
-                    <text class="name" x={(x + 12).to_string()} y={first.to_string()}>{ view::graph::cut(&n.label, fits) }<title>{ &n.label }</title></text>
+                    <text class="name" x={(x + 12).to_string()} y={first.to_string()}>{ session::graph::cut(&n.label, fits) }<title>{ &n.label }</title></text>
                     <text x={(x + 12).to_string()} y={(n.at.y + 13).to_string()}>{ &n.detail }</text>
                     if expand {
                         <g class="plus" data-plus={i.to_string()}>

@@ -1,7 +1,7 @@
 //! The graph as a table: the same edges, for screen readers and for copying.
 
-use view::graph::{Drawing, DrawnNode, GraphMsg, NodeKey};
-use view::session::Msg;
+use session::Msg;
+use session::graph::{Drawing, DrawnNode, GraphMsg, NodeKey};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;

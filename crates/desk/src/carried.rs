@@ -1,0 +1,95 @@
+//! What opening a link that carries something gives.
+
+use std::sync::Arc;
+
+use model::kind::FileKind;
+use model::words::grouped;
+use share::LinkError;
+
+use crate::Carried;
+use crate::FileInput;
+use crate::Problem;
+use crate::THIS_LINK;
+
+/// The blob that a link's text holds.
+///
+/// # Errors
+/// When the text is damaged, too new or too large.
+pub fn unpack(text: &str) -> Result<Arc<[u8]>, Box<Problem>> {
+    share::unpack(text).map(Arc::from).map_err(|e| Box::new(problem(&e, text)))
+}
+
+/// The source that a scratch pad's link holds.
+///
+/// # Errors
+/// When the link is damaged, too new or too large, or what it holds is no text.
+pub fn unpack_text(text: &str) -> Result<String, Box<Problem>> {
+    let bytes = share::unpack(text).map_err(|e| Box::new(problem(&e, text)))?;
+    String::from_utf8(bytes).map_err(|_| Box::new(problem(&LinkError::Deflate, text)))
+}
+
+/// What a link carries, as a file to open.
+pub fn input(carried: Carried) -> FileInput {
+    let object = carried.object;
+    FileInput {
+        size: object.as_ref().map_or(&carried.btf, |o| &o.bytes).len() as u64,
+        kind: if object.is_some() { FileKind::Program } else { FileKind::Raw },
+        btf: carried.btf,
+        btf_at: Some(object.as_ref().map_or(0, |o| o.btf_at)),
+        ext: object.as_ref().map(|o| o.ext.clone()),
+        base: None,
+        needs_base: false,
+        arch: None,
+        version: None,
+        // BPF has pointers of 8 bytes.
+        pointer_size: object.is_some().then_some(8),
+        digest_of: object.map(|o| o.bytes),
+        sample: None,
+        url: None,
+        data: Some(carried.text.into()),
+        start: None,
+        name: carried.name,
+        extras: model::extras::Extras::default(),
+        on: None,
+        digest: None,
+    }
+}
+
+/// More than a link holds: `size` bytes.
+pub fn too_large(size: usize) -> Problem {
+    Problem {
+        file: THIS_LINK.to_string(),
+        message: format!(
+            "This type needs {} bytes of BTF; a link holds {}.",
+            grouped(size as u64),
+            grouped(share::MAX_UNPACKED as u64)
+        ),
+        expected: Some("a smaller depth".to_string()),
+        found: None,
+        at: None,
+        go: None,
+    }
+}
+
+/// A link that carries no object with a relocation, and why.
+pub fn no_object(why: &str) -> Problem {
+    let message = format!("The relocation in this link cannot be read: {why}.");
+    Problem { file: THIS_LINK.to_string(), message, expected: None, found: None, at: None, go: None }
+}
+
+/// A damaged link, in words.
+fn problem(e: &LinkError, text: &str) -> Problem {
+    let at = match e {
+        LinkError::Character { at } => Some(*at as u64),
+        LinkError::Short { length } => Some(*length as u64),
+        _ => None,
+    };
+    Problem {
+        file: THIS_LINK.to_string(),
+        message: format!("{e}."),
+        expected: Some("the whole link, as it was copied: some programs cut long ones off".to_string()),
+        found: Some(format!("{} characters", grouped(text.len() as u64))),
+        at,
+        go: None,
+    }
+}

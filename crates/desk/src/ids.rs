@@ -1,0 +1,40 @@
+//! What tells open files apart.
+
+use wire::wire;
+
+/// Tells open files apart, for as long as the page lives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct FileId(pub u32);
+wire!(struct FileId(number));
+
+/// The two files that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// The one that programs were made for.
+    pub old: FileId,
+    /// The one that they are to run on.
+    pub new: FileId,
+}
+wire!(struct Pair { old, new });
+
+impl Pair {
+    /// Whether it is one of the two.
+    pub fn has(self, id: FileId) -> bool {
+        self.old == id || self.new == id
+    }
+
+    /// The other one.
+    pub fn other(self, id: FileId) -> FileId {
+        if self.old == id { self.new } else { self.old }
+    }
+
+    /// Both.
+    pub(crate) fn files(self) -> Vec<FileId> {
+        vec![self.old, self.new]
+    }
+
+    /// The other way round.
+    pub fn flipped(self) -> Pair {
+        Pair { old: self.new, new: self.old }
+    }
+}

@@ -1,0 +1,62 @@
+//! What was found in a file.
+
+use std::sync::Arc;
+
+use model::extras::Extras;
+use model::kind::FileKind;
+use wire::wire;
+
+use crate::FileId;
+
+/// What was found in a file, ready to be opened.
+#[derive(Clone, Debug)]
+pub struct FileInput {
+    /// The file's name.
+    pub name: String,
+    /// Its whole size in bytes.
+    pub size: u64,
+    /// What it is.
+    pub kind: FileKind,
+    /// The `.BTF` bytes.
+    pub btf: Arc<[u8]>,
+    /// Where they start in the file, in bytes, when the file has them as they are.
+    pub btf_at: Option<u64>,
+    /// The `.BTF.ext` bytes.
+    pub ext: Option<Arc<[u8]>>,
+    /// The `.BTF.base` bytes.
+    pub base: Option<Arc<[u8]>>,
+    /// It continues a kernel's BTF and needs it.
+    pub needs_base: bool,
+    /// The name of the machine, when the file tells it.
+    pub arch: Option<String>,
+    /// The kernel's version, when the file tells it.
+    pub version: Option<String>,
+    /// The size of a pointer in bytes, when the file tells it.
+    pub pointer_size: Option<u32>,
+    /// What its digest is made of, when that is not the `.BTF` bytes: a whole program.
+    pub digest_of: Option<Arc<[u8]>>,
+    /// The sample it is.
+    pub sample: Option<String>,
+    /// The address on the web that it was loaded from.
+    pub url: Option<String>,
+    /// The text of the link that it came in.
+    pub data: Option<Arc<str>>,
+    /// The type to show first.
+    pub start: Option<String>,
+    /// What it has beside its types.
+    pub extras: Extras,
+    /// The open file that it continues, when it was made of open files.
+    pub on: Option<FileId>,
+    /// SHA-256 in hex of what its digest is made of, when the browser kept it under that.
+    pub digest: Option<String>,
+}
+wire!(struct FileInput {
+    name, size, kind, btf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest,
+});
+
+impl FileInput {
+    /// The bytes that its digest is made of.
+    pub fn digest_source(&self) -> &Arc<[u8]> {
+        self.digest_of.as_ref().unwrap_or(&self.btf)
+    }
+}

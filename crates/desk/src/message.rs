@@ -1,0 +1,86 @@
+//! What page and worker tell each other.
+
+use std::sync::Arc;
+
+use model::extras::Extras;
+use model::kind::FileKind;
+use wire::wire;
+
+use super::{Answer, Job};
+use crate::Problem;
+use crate::archive::ArchiveView;
+use crate::{FileId, FileInput};
+
+/// From the page.
+#[derive(Clone, Debug)]
+pub enum ToDesk {
+    /// Keep a file for jobs to come.
+    Keep(Keep),
+    /// Drop a file.
+    Forget(FileId),
+    /// Do this. The number is said again with the answer.
+    Ask(u32, Job),
+    /// Open the file that is beside, of this name; or one entry of it when it is an archive. For a worker that does nothing else.
+    Open(String, Option<u32>),
+}
+wire!(
+    enum ToDesk {
+        Keep(keep),
+        Forget(id),
+        Ask(ask, job),
+        Open(name, entry),
+    }
+);
+
+/// From the worker.
+#[derive(Clone, Debug)]
+pub enum FromDesk {
+    /// The worker listens.
+    Ready,
+    /// How far the job or the file is: what is done, how much, of how much (0: not known).
+    Progress(String, u64, u64),
+    /// A job is done.
+    Answered(u32, Result<Answer, Box<Problem>>),
+    /// A file is open.
+    Opened(Box<FileInput>),
+    /// A file is an archive, an entry of which is to be chosen.
+    Listed(ArchiveView),
+    /// A file could not be opened.
+    Failed(Problem),
+}
+wire!(
+    enum FromDesk {
+        Ready,
+        Progress(what, done, total),
+        Answered(ask, outcome),
+        Opened(input),
+        Listed(archive),
+        Failed(problem),
+    }
+);
+
+/// A file for the desk.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    /// What jobs call it.
+    pub id: FileId,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: FileKind,
+    /// The open file that is its base. It is on the desk already.
+    pub base: Option<FileId>,
+    /// Its `.BTF` bytes, after those of the bases that are not open files, the outermost first.
+    pub blobs: Vec<Arc<[u8]>>,
+    /// Its `.BTF.ext` bytes.
+    pub ext: Option<Arc<[u8]>>,
+    /// The whole object, of a program.
+    pub object: Option<Arc<[u8]>>,
+    /// Bytes of a pointer.
+    pub pointer_size: u32,
+    /// What it has beside its types.
+    pub extras: Extras,
+    /// It stands on the distilled base that it brought.
+    pub distilled: bool,
+}
+wire!(struct Keep { id, name, kind, base, blobs, ext, object, pointer_size, extras, distilled });

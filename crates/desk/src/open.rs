@@ -1,0 +1,89 @@
+//! From what the container found in a file to what the session opens.
+
+use container::{Archive, OpenError, OpenErrorKind, Opened, Role};
+use model::extras::Extras;
+use model::kind::FileKind;
+
+use crate::FileInput;
+use crate::Problem;
+use crate::archive::{ArchiveView, EntryView};
+
+/// What the session needs of an opened file.
+pub fn input(opened: Opened) -> FileInput {
+    let kind = match opened.role {
+        Role::Kernel => FileKind::Kernel,
+        Role::Module => FileKind::Module,
+        Role::Program => FileKind::Program,
+        Role::Base => FileKind::Base,
+        Role::Other => FileKind::Raw,
+    };
+    FileInput {
+        size: size(&opened),
+        kind,
+        // Offsets in what was unpacked are none of the file.
+        btf_at: opened.layers.is_empty().then_some(opened.btf.file_range.start),
+        needs_base: opened.needs_base.is_some(),
+        arch: opened.machine().map(str::to_string),
+        version: opened.kernel_release.clone(),
+        pointer_size: opened.pointer_size(),
+        ext: opened.btf_ext.map(|p| p.bytes),
+        base: opened.btf_base.map(|p| p.bytes),
+        digest_of: opened.program.map(|p| p.bytes),
+        btf: opened.btf.bytes,
+        extras: Extras {
+            ids: opened.btf_ids.map(|p| p.bytes),
+            symbols: opened.id_symbols,
+            inline: opened.btf_inline.map(|p| p.bytes),
+        },
+        on: None,
+        digest: None,
+        sample: None,
+        url: None,
+        data: None,
+        start: None,
+        name: opened.name,
+    }
+}
+
+/// How long the file is; of one that was taken out of a package, as it was there.
+fn size(opened: &Opened) -> u64 {
+    let entry = opened.layers.iter().find(|layer| layer.what.ends_with(&opened.name));
+    entry.map_or(opened.file_len, |layer| layer.len)
+}
+
+/// What to say of a file that could not be opened.
+pub fn problem(name: &str, e: &OpenError) -> Problem {
+    let message = match e.kind {
+        OpenErrorKind::Empty => "The file is empty.",
+        OpenErrorKind::NotBtf => "No BTF was found in this file.",
+        OpenErrorKind::BadHeader => "It starts like BTF, but its header cannot be read.",
+        OpenErrorKind::BadElf => "It starts like an ELF file, but it cannot be read as one.",
+        OpenErrorKind::NoBtf => "It was read, but there is no BTF in it.",
+        OpenErrorKind::NoData => "It has a .BTF section, but not its bytes.",
+        OpenErrorKind::TooLarge => "It is larger than this page reads.",
+        OpenErrorKind::Damaged => "What wraps the BTF is damaged or cut off.",
+        OpenErrorKind::NoEntry => "The archive has no such file.",
+        OpenErrorKind::Unreadable => "The file cannot be read any more.",
+        OpenErrorKind::Cancelled => "It was not opened: the work was cancelled.",
+        OpenErrorKind::Changed => "The file was changed while it was read: open it again.",
+    };
+    let found = match &e.inside {
+        // The byte is one of what was unpacked, not of the file.
+        Some(inside) => format!("{} (in {inside})", e.found),
+        None => e.found.clone(),
+    };
+    Problem {
+        file: name.to_string(),
+        message: message.to_string(),
+        expected: Some(e.expected.clone()),
+        found: Some(found),
+        at: Some(e.at.start),
+        go: None,
+    }
+}
+
+/// What the page shows of an archive.
+pub fn archive(archive: Archive) -> ArchiveView {
+    let entries = archive.entries.into_iter().map(|e| EntryView { index: e.index, path: e.path, size: e.size });
+    ArchiveView { name: archive.name, entries: entries.collect(), others: archive.others }
+}

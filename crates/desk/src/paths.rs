@@ -1,0 +1,20 @@
+//! Member paths between two types, over the index of users.
+
+use btf::TypeId;
+use wire::wire;
+
+use crate::FileId;
+
+/// Look for paths.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskPaths {
+    /// In which file.
+    pub file: FileId,
+    /// From which type.
+    pub from: TypeId,
+    /// To the type of this name: `net`, `struct net`, `#123`.
+    pub to: String,
+    /// Only what is embedded, not over pointers.
+    pub embedded: bool,
+}
+wire!(struct AskPaths { file, from, to, embedded });

@@ -1,0 +1,57 @@
+//! What went wrong, to be read.
+
+use btf::ErrorKind;
+use wire::wire;
+
+use crate::FileId;
+
+/// What problems of links name in place of a file.
+pub const THIS_LINK: &str = "This link";
+
+/// Something that went wrong with a file, to be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The file's name.
+    pub file: String,
+    /// One sentence: what is wrong.
+    pub message: String,
+    /// What was expected, when that helps.
+    pub expected: Option<String>,
+    /// What was found instead.
+    pub found: Option<String>,
+    /// The byte of the file it is about.
+    pub at: Option<u64>,
+    /// The open file with a partial model, and the byte of its `.BTF` to go to.
+    pub go: Option<(FileId, u32)>,
+}
+wire!(struct Problem { file, message, expected, found, at, go });
+
+impl Problem {
+    /// A problem in one sentence.
+    pub fn new(file: &str, message: &str) -> Problem {
+        Problem { file: file.into(), message: message.into(), expected: None, found: None, at: None, go: None }
+    }
+
+    /// A problem of decoding, in words.
+    pub fn of_decode(file: &str, section: &str, e: &btf::Error) -> Problem {
+        let mut found = None;
+        let mut expected = None;
+        if let ErrorKind::BadMagic { found: bytes } = &e.kind {
+            expected = Some("the BTF magic, 9f eb or eb 9f".to_string());
+            found = Some(format!("{:02x} {:02x}", bytes[0], bytes[1]));
+        }
+        Problem {
+            file: file.to_string(),
+            message: format!("{section}: {e}"),
+            expected,
+            found,
+            at: Some(e.range.start.into()),
+            go: None,
+        }
+    }
+
+    /// A problem of a link, with what was found in it.
+    pub fn of_link(message: String, found: Option<String>) -> Problem {
+        Problem { file: THIS_LINK.into(), message, expected: None, found, at: None, go: None }
+    }
+}

@@ -1,0 +1,57 @@
+//! CO-RE relocations, resolved on the kernels that are on the desk.
+
+use std::sync::Arc;
+
+use btf::TypeId;
+use model::path::Path;
+use wire::wire;
+
+use crate::FileId;
+
+/// Resolve the relocations of a program on kernels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskCore {
+    /// The program.
+    pub file: FileId,
+    /// The kernels.
+    pub kernels: Vec<FileId>,
+}
+wire!(struct AskCore { file, kernels });
+
+impl AskCore {
+    pub(crate) fn files(&self) -> Vec<FileId> {
+        std::iter::once(self.file).chain(self.kernels.iter().copied()).collect()
+    }
+}
+
+/// Read one relocation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskRelocation {
+    /// Of which program, on which kernels.
+    pub on: AskCore,
+    /// Its place among all of the object.
+    pub index: usize,
+}
+wire!(struct AskRelocation { on, index });
+
+/// Tell what a CO-RE access to a member would be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskProbe {
+    /// By the types of which file, on which kernels.
+    pub on: AskCore,
+    /// The type.
+    pub root: TypeId,
+    /// The member.
+    pub path: Path,
+}
+wire!(struct AskProbe { on, root, path });
+
+/// Read a log of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskLog {
+    /// The program.
+    pub file: FileId,
+    /// The log.
+    pub text: Arc<str>,
+}
+wire!(struct AskLog { file, text });

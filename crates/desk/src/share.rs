@@ -1,0 +1,48 @@
+//! Types into links and out of them.
+
+use std::sync::Arc;
+
+use btf::TypeId;
+use wire::wire;
+
+use crate::FileId;
+
+/// Pack a type for a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pack {
+    /// Which file.
+    pub file: FileId,
+    /// The type.
+    pub root: TypeId,
+    /// Pointers to follow.
+    pub depth: u32,
+    /// The type of another file that it is compared with, to go along.
+    pub other: Option<(FileId, TypeId)>,
+}
+wire!(struct Pack { file, root, depth, other });
+
+/// What a link carries, unpacked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Carried {
+    /// The link's text.
+    pub text: String,
+    /// The name of the file it was made of.
+    pub name: String,
+    /// The blob.
+    pub btf: Arc<[u8]>,
+    /// Of a relocation, the object with it.
+    pub object: Option<Object>,
+}
+wire!(struct Carried { text, name, btf, object });
+
+/// An object that a link carries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// The whole.
+    pub bytes: Arc<[u8]>,
+    /// Its `.BTF.ext`.
+    pub ext: Arc<[u8]>,
+    /// Where `.BTF` starts in it.
+    pub btf_at: u64,
+}
+wire!(struct Object { bytes, ext, btf_at });

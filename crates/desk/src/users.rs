@@ -1,0 +1,35 @@
+//! Who uses a type: the index of a file is built when it is first asked.
+
+use btf::TypeId;
+use model::used_by::Order;
+use relate::User;
+use wire::wire;
+
+use crate::FileId;
+
+/// Find the users of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FindUsers {
+    /// Which file.
+    pub file: FileId,
+    /// Which type.
+    pub of: TypeId,
+    /// In which order.
+    pub order: Order,
+}
+wire!(struct FindUsers { file, of, order });
+
+/// The users of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundUsers {
+    /// In which file.
+    pub file: FileId,
+    /// Of which type.
+    pub of: TypeId,
+    /// All of them, through pointers, typedefs and qualifiers, in the order that was asked for; of equals, by sort, then by who and
+    /// which part.
+    pub users: Vec<User>,
+    /// How often the type of each uses it, when they stand in that order.
+    pub often: Vec<u32>,
+}
+wire!(struct FoundUsers { file, of, users, often });

@@ -1,0 +1,137 @@
+//! Everything that differs between two files, as a list.
+
+use btf::{Btf, Kind, TypeId};
+use relate::{Class, Comparison, Effect};
+use wire::wire;
+
+use super::report;
+
+/// What became of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Only the newer file has it.
+    Added,
+    /// Only the older file has it.
+    Removed,
+    /// Both have it, and it differs.
+    Changed,
+}
+
+impl Fate {
+    /// All, in the order of the chips.
+    pub const ALL: [Fate; 3] = [Fate::Changed, Fate::Removed, Fate::Added];
+
+    /// The word.
+    pub fn title(self) -> &'static str {
+        match self {
+            Fate::Added => "added",
+            Fate::Removed => "removed",
+            Fate::Changed => "changed",
+        }
+    }
+
+    /// The sign before a row.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Fate::Added => "+",
+            Fate::Removed => "−",
+            Fate::Changed => "~",
+        }
+    }
+}
+
+/// A type that differs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChangedType {
+    /// What it is.
+    pub class: Class,
+    /// Its id in the older file; void where it is absent.
+    pub old: TypeId,
+    /// Its id in the newer file; void where it is absent.
+    pub new: TypeId,
+    /// How many parts differ.
+    pub changes: u32,
+    /// What that means to a CO-RE program.
+    pub effect: Effect,
+}
+wire!(struct ChangedType { class, old, new, changes, effect });
+
+impl ChangedType {
+    /// What became of it.
+    pub fn fate(&self) -> Fate {
+        match (self.old.is_void(), self.new.is_void()) {
+            (true, _) => Fate::Added,
+            (_, true) => Fate::Removed,
+            _ => Fate::Changed,
+        }
+    }
+}
+
+/// All that differs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Changes {
+    /// By name.
+    pub types: Vec<ChangedType>,
+    /// How many types are the same.
+    pub same: u32,
+}
+wire!(struct Changes { types, same });
+
+impl Changes {
+    /// A comparison as a list, by name.
+    pub fn new(old: &Btf, new: &Btf, found: &Comparison) -> Changes {
+        let none = TypeId::VOID;
+        let removed = found.removed.iter().map(|o| ChangedType {
+            class: o.class,
+            old: o.id,
+            new: none,
+            changes: 0,
+            effect: report::effect_of(o, true),
+        });
+        let added = found.added.iter().map(|o| ChangedType {
+            class: o.class,
+            old: none,
+            new: o.id,
+            changes: 0,
+            effect: report::effect_of(o, false),
+        });
+        let changed = found.changed.iter().map(|c| ChangedType {
+            class: c.class,
+            old: c.old,
+            new: c.new,
+            changes: c.changes,
+            effect: c.effect,
+        });
+        let mut types: Vec<ChangedType> = removed.chain(added).chain(changed).collect();
+        let anonymous = |t: &ChangedType| {
+            let found = if t.new.is_void() { old.get(t.old) } else { new.get(t.new) };
+            found.is_none_or(|found| found.is_anonymous())
+        };
+        // What has no name stands behind what has one.
+        types.sort_by_cached_key(|t| (anonymous(t), name_bytes(old, new, t).to_vec(), t.class, t.old, t.new));
+        Changes { types, same: found.same }
+    }
+}
+
+/// The name of a type, the newer one if there are two: of an anonymous enum that of its first value.
+pub fn name_bytes<'a>(old: &'a Btf, new: &'a Btf, t: &ChangedType) -> &'a [u8] {
+    let found = if t.new.is_void() { old.get(t.old) } else { new.get(t.new) };
+    let Some(found) = found else { return &[] };
+    match found.is_anonymous() && found.kind().is_any_enum() {
+        true => found.enumerators().next().and_then(|e| found.btf().string_bytes(e.name_offset)).unwrap_or_default(),
+        false => found.name_bytes(),
+    }
+}
+
+/// The kind that stands for a class: for badges.
+pub fn class_kind(class: Class) -> Kind {
+    match class {
+        Class::Struct => Kind::Struct,
+        Class::Union => Kind::Union,
+        Class::Enum => Kind::Enum,
+        Class::Typedef => Kind::Typedef,
+        Class::Func => Kind::Func,
+        Class::Var => Kind::Var,
+        Class::Number => Kind::Int,
+    }
+}

@@ -1,0 +1,55 @@
+//! What is looked at in a file: a type and something in it, or a byte.
+
+use btf::TypeId;
+use wire::{Packed, Reader, Wire, wire};
+
+use crate::path::Path;
+
+/// What is selected: a type and something in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// The type.
+    pub id: TypeId,
+    /// The way to the selected member; the root for the type itself.
+    pub path: Path,
+}
+
+/// A blob of a file that the Bytes pane can show.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BlobId {
+    /// The file's own `.BTF`.
+    Own,
+    /// Its base's; 1 is the nearest.
+    Base(u32),
+    /// Its `.BTF.ext`.
+    Ext,
+}
+
+/// A byte that is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ByteFocus {
+    /// In which blob.
+    pub blob: BlobId,
+    /// Which.
+    pub at: u32,
+}
+wire!(struct ByteFocus { blob, at });
+
+impl Wire for BlobId {
+    fn put(&self, to: &mut Packed) {
+        let number: u32 = match self {
+            BlobId::Own => 0,
+            BlobId::Ext => 1,
+            BlobId::Base(n) => n.saturating_add(1),
+        };
+        number.put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> BlobId {
+        match u32::get(from) {
+            0 => BlobId::Own,
+            1 => BlobId::Ext,
+            n => BlobId::Base(n - 1),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What stands above the views: name, figures, chain, tags; and what the status line says.
+
+use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
+use layout::{Layout, Options};
+
+use crate::focus::Selection;
+use crate::path;
+use crate::words::{bits_text, grouped, kind_class, kind_word};
+
+/// A figure: a term and what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Figure {
+    /// `size`, `members`, `holes`.
+    pub term: &'static str,
+    /// `224 B`.
+    pub value: String,
+    /// Said in a lower voice after it: `× 64`.
+    pub aside: String,
+    /// Worth a look.
+    pub warn: bool,
+}
+
+/// The heading of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// `struct`, `typedef`, `func`.
+    pub word: &'static str,
+    /// The CSS class of its colour.
+    pub class: &'static str,
+    /// The name, or one made up for an anonymous type.
+    pub name: String,
+    /// Figures in order.
+    pub figures: Vec<Figure>,
+    /// The types on the way to what a typedef or qualifier stands for.
+    pub chain: Vec<(TypeId, String)>,
+    /// Declaration tags on the type.
+    pub tags: Vec<String>,
+}
+
+fn figure(term: &'static str, value: impl Into<String>) -> Figure {
+    Figure { term, value: value.into(), aside: String::new(), warn: false }
+}
+
+/// The heading of a type; `declared` has the declaration tags of `btf`.
+pub fn heading(btf: &Btf, declared: &DeclTags, id: TypeId) -> Option<Heading> {
+    let t = btf.get(id)?;
+    let name = match t.name() {
+        "" if t.kind().is_composite() || t.kind().is_any_enum() => "(anonymous)".to_string(),
+        "" => dump::type_name(btf, id),
+        name => name.to_string(),
+    };
+    let tags = declared.of_component(id, -1).iter().filter_map(|tag| Some(btf.get(tag.tag)?.name().to_string()));
+    Some(Heading {
+        word: kind_word(&t),
+        class: kind_class(t.kind()),
+        name,
+        figures: figures(btf, &t),
+        chain: chain(btf, &t),
+        tags: tags.collect(),
+    })
+}
+
+fn figures(btf: &Btf, t: &Type<'_>) -> Vec<Figure> {
+    let mut out = vec![figure("id", t.id().0.to_string())];
+    let of = btf.get(crate::table::table_type(btf, t.id())).unwrap_or(*t);
+    if of.kind().is_composite() {
+        match layout::layout(btf, of.id(), &Options::default()) {
+            Ok(layout) => composite(&layout, &mut out),
+            Err(e) => {
+                out.push(figure("size", format!("{} B", of.size_or_type())));
+                out.push(Figure { warn: true, ..figure("layout", e.to_string()) });
+            }
+        }
+    } else {
+        if let Ok(size) = btf.size_of(t.id())
+            && !matches!(t.kind(), Kind::Func | Kind::FuncProto)
+        {
+            out.push(figure("size", format!("{} B", grouped(size.into()))));
+        }
+        match of.kind() {
+            Kind::Enum | Kind::Enum64 => {
+                out.push(figure("values", grouped(of.vlen().into())));
+                out.push(figure("signed", if of.kind_flag() { "yes" } else { "no" }));
+            }
+            Kind::FuncProto => out.push(figure("parameters", of.vlen().to_string())),
+            Kind::DataSec => out.push(figure("variables", grouped(of.vlen().into()))),
+            Kind::Array => out.extend(of.array().map(|a| figure("elements", grouped(a.nelems.into())))),
+            Kind::Int => out.extend(of.int().map(|i| figure("encoding", int_words(&i)))),
+            _ => {}
+        }
+        out.extend(t.linkage().map(|l| figure("linkage", l.as_str())));
+    }
+    if btf.is_split() {
+        let own = t.id() >= btf.first_id();
+        out.push(figure("from", if own { "the module" } else { "its base" }));
+    }
+    out
+}
+
+/// `signed, 32 bits`.
+fn int_words(int: &btf::Int) -> String {
+    let mut words = Vec::new();
+    words.push(if int.is_signed() { "signed" } else { "unsigned" });
+    if int.is_char() {
+        words.push("char");
+    }
+    if int.is_bool() {
+        words.push("bool");
+    }
+    let mut out = words.join(" ");
+    out.push_str(&format!(", {}", bits_text(int.bits.into())));
+    if int.offset > 0 {
+        out.push_str(&format!(" from bit {}", int.offset));
+    }
+    out
+}
+
+fn composite(layout: &Layout, out: &mut Vec<Figure>) {
+    let f = &layout.figures;
+    out.push(figure("size", format!("{} B", grouped(layout.size.into()))));
+    out.push(Figure { aside: "× 64".into(), ..figure("cache lines", grouped(f.cache_lines.into())) });
+    out.push(figure("members", grouped(f.members.into())));
+    let mut holes = figure("holes", f.holes.to_string());
+    let mut asides = Vec::new();
+    if f.hole_bytes > 0 {
+        asides.push(format!("{} B", f.hole_bytes));
+    }
+    if f.bit_holes > 0 {
+        asides.push(format!("+ {} bit holes, {}", f.bit_holes, bits_text(f.bit_hole_bits)));
+    }
+    let nested = f.nested.holes;
+    if nested > 0 {
+        asides.push(format!("+{nested} nested"));
+    }
+    holes.aside = asides.join(" ");
+    holes.warn = f.holes > 0 || f.bit_holes > 0 || nested > 0;
+    out.push(holes);
+    let mut padding = figure("padding", f.padding.to_string());
+    if f.bit_padding > 0 {
+        padding.aside = format!("+ {}", bits_text(f.bit_padding));
+    }
+    out.push(padding);
+    if f.packed {
+        out.push(figure("packed", "yes"));
+    }
+    out.extend(f.aligned.map(|n| figure("aligned", n.to_string())));
+}
+
+/// What a typedef, qualifier, pointer or array stands for, step by step, the type itself left out.
+fn chain(btf: &Btf, t: &Type<'_>) -> Vec<(TypeId, String)> {
+    let mut out = Vec::new();
+    let mut at = *t;
+    for _ in 0..MAX_RESOLVE_STEPS {
+        let next = match at.array() {
+            Some(array) => array.element,
+            None => match at.type_ref() {
+                Some(next) => next,
+                None => break,
+            },
+        };
+        if matches!(at.kind(), Kind::FuncProto) {
+            break;
+        }
+        out.push((next, dump::type_name(btf, next)));
+        match btf.get(next) {
+            Some(t) => at = t,
+            None => break,
+        }
+    }
+    out
+}
+
+/// `struct sk_buff.fclone`.
+pub fn path_text(btf: &Btf, s: &Selection) -> String {
+    let Some(t) = btf.get(s.id) else { return String::new() };
+    let mut out = match t.name() {
+        "" => dump::type_name(btf, s.id),
+        name => format!("{} {name}", kind_word(&t)),
+    };
+    for step in path::walk(btf, s.id, &s.path).unwrap_or_default() {
+        out.push_str(if step.crossing.pointers > 0 { "->" } else { "." });
+        let anonymous = match btf.resolved(step.item.type_id).map(|t| t.kind()) {
+            Some(Kind::Union) => "(union)",
+            Some(Kind::Struct) => "(struct)",
+            _ => "(unnamed)",
+        };
+        out.push_str(if step.item.name.is_empty() { anonymous } else { step.item.name });
+    }
+    out
+}
+
+/// Where something lies in its type: `offset 126, bits 2–3`.
+pub fn offset_words(btf: &Btf, s: &Selection) -> String {
+    let steps = path::walk(btf, s.id, &s.path).unwrap_or_default();
+    let Some(last) = steps.last() else { return String::new() };
+    if let Some(value) = last.item.value {
+        return format!("value {value}");
+    }
+    let Some(offset) = last.offset else { return String::new() };
+    match last.item.bitfield {
+        Some(1) => format!("offset {}, bit {}", offset / 8, offset % 8),
+        Some(bits) => format!("offset {}, bits {}–{}", offset / 8, offset % 8, offset % 8 + u64::from(bits) - 1),
+        None => match btf.size_of(last.item.type_id) {
+            Ok(size) => format!("offset {}, {} B", offset / 8, grouped(size.into())),
+            Err(_) => format!("offset {}", offset / 8),
+        },
+    }
+}

@@ -1,0 +1,40 @@
+//! What a file is.
+
+use wire::wire;
+
+/// What a file is, as its chip says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FileKind {
+    /// A whole kernel.
+    Kernel,
+    /// A module, on its kernel.
+    Module,
+    /// A BPF program object.
+    Program,
+    /// A distilled base.
+    Base,
+    /// Any other BTF.
+    Raw,
+}
+wire!(
+    enum FileKind {
+        Kernel,
+        Module,
+        Program,
+        Base,
+        Raw,
+    }
+);
+
+impl FileKind {
+    /// The word on the chip.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FileKind::Kernel => "kernel",
+            FileKind::Module => "module",
+            FileKind::Program => "program",
+            FileKind::Base => "distilled base",
+            FileKind::Raw => "raw",
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Lessons: text beside the real views, step by step, with what it talks about set off, and tasks that the decoder checks.
+//!
+//! A lesson is a Markdown file (`docs/lessons/README.md` has the format). [`parse`] reads it; [`prepare`] works out one step on the open
+//! files: where its marks are, what it shows, what its task wants. In the page the desk does both, so that neither is in the first
+//! load; what the page gets is plain data ([`Lesson`], [`Ready`]). Nothing in a lesson can run or load anything by itself: its text
+//! becomes [`Block`]s, never HTML, and its files are names.
+
+mod answer;
+mod expr;
+mod index;
+mod markdown;
+mod parse;
+mod place;
+mod prepare;
+mod ready;
+mod refer;
+
+use wire::wire;
+
+pub use answer::Expected;
+pub use index::{Entry, LESSONS, entry};
+pub use parse::{LessonError, MAX_LESSON, parse};
+pub use prepare::{Given, GivenFile, prepare};
+pub use ready::{Goal, Mark, Ready, Show};
+
+/// A lesson.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lesson {
+    /// What it is called.
+    pub title: String,
+    /// What it is about, in a sentence.
+    pub about: String,
+    /// Its place among the lessons.
+    pub order: u32,
+    /// How long it takes, roughly.
+    pub minutes: u32,
+    /// The files that it is about, in the order in which they are opened.
+    pub files: Vec<LessonFile>,
+    /// Its steps; never none.
+    pub steps: Vec<Step>,
+}
+wire!(struct Lesson { title, about, order, minutes, files, steps });
+
+/// A file that a lesson is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LessonFile {
+    /// Its name.
+    pub name: String,
+    /// It is one of the page's own samples; else the person has to open it.
+    pub sample: bool,
+}
+wire!(struct LessonFile { name, sample });
+
+/// A step of a lesson.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Step {
+    /// Its heading.
+    pub title: String,
+    /// What it says.
+    pub text: Vec<Block>,
+    /// What it shows and asks for.
+    pub plan: Plan,
+}
+wire!(struct Step { title, text, plan });
+
+/// A piece of text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Block {
+    /// A paragraph.
+    Paragraph(Vec<Span>),
+    /// A list: whether it is numbered, and its items.
+    List(bool, Vec<Vec<Span>>),
+    /// Lines as they stand.
+    Code(String),
+}
+wire!(
+    enum Block {
+        Paragraph(spans),
+        List(numbered, items),
+        Code(text),
+    }
+);
+
+/// Some text of one look.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// How it looks.
+    pub style: Style,
+    /// The text.
+    pub text: String,
+    /// Where a link leads: `https://…`, or a fragment of this page (`#v=1&learn=…`).
+    pub target: String,
+}
+wire!(struct Span { style, text, target });
+
+/// How text looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Nothing special.
+    Plain,
+    /// Emphasis.
+    Emphasis,
+    /// Strong emphasis.
+    Strong,
+    /// Code.
+    Code,
+    /// A link.
+    Link,
+}
+wire!(
+    enum Style {
+        Plain,
+        Emphasis,
+        Strong,
+        Code,
+        Link,
+    }
+);
+
+/// A directive's value, and the line of the lesson it stands in.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Said {
+    /// The line, from 1.
+    pub line: u32,
+    /// The value.
+    pub text: String,
+}
+wire!(struct Said { line, text });
+
+/// What a step shows and asks for, as the lesson says it. [`parse`] has checked that it can be read; [`prepare`] makes it a [`Ready`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// The file it is about; none for that of the step before.
+    pub open: Option<Said>,
+    /// What is selected when the step begins.
+    pub show: Option<Said>,
+    /// The view that is shown when the step begins.
+    pub view: Option<Said>,
+    /// What is set off.
+    pub marks: Vec<Said>,
+    /// What is to be done.
+    pub act: Option<Said>,
+    /// What the answer to the question is.
+    pub answer: Option<Said>,
+    /// The task in words: what to do, or the question. Empty without a task.
+    pub task: Vec<Span>,
+    /// Help, one after the other.
+    pub hints: Vec<Vec<Span>>,
+    /// What is said when the task is done.
+    pub done: Vec<Span>,
+}
+wire!(struct Plan { open, show, view, marks, act, answer, task, hints, done });

@@ -1,0 +1,244 @@
+//! A step, worked out on the open files.
+
+use std::sync::Arc;
+
+use btf::{Btf, Ext, TypeId};
+
+use super::expr::Expr;
+use super::place::Place;
+use super::refer::MemberRef;
+use super::{Goal, Mark, Plan, Ready, Show};
+use crate::focus::ByteFocus;
+use crate::path::Path;
+use crate::program::Program;
+use crate::relocations::{Core, Kernel, verdict_word};
+use crate::views::View;
+
+/// An open file of a lesson.
+pub trait GivenFile {
+    /// Its types.
+    fn btf(&self) -> &Arc<Btf>;
+
+    /// Its `.BTF.ext`.
+    fn ext(&self) -> Option<&Ext>;
+
+    /// The program in it; none when there is none, or it cannot be read.
+    fn program(&self) -> Option<&Program>;
+
+    /// Its types with the index of candidates.
+    fn target(&self) -> &relo::Target;
+}
+
+/// The files of a lesson, and which of them the step is about.
+pub struct Given<'a> {
+    /// All: the lesson's name for each, and the file.
+    pub files: &'a [(&'a str, &'a dyn GivenFile)],
+    /// The place of the step's own among them.
+    pub at: usize,
+}
+
+impl std::fmt::Debug for Given<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Given").field("files", &self.files.len()).field("at", &self.at).finish()
+    }
+}
+
+impl<'a> Given<'a> {
+    /// The types of the step's file.
+    pub(super) fn btf(&self) -> &'a Arc<Btf> {
+        self.files[self.at].1.btf()
+    }
+
+    /// Its `.BTF.ext`.
+    pub(super) fn ext(&self) -> Option<&'a Ext> {
+        self.files[self.at].1.ext()
+    }
+
+    /// The place of a file among the lesson's.
+    fn named(&self, name: &str) -> Result<usize, String> {
+        let found = self.files.iter().position(|f| f.0 == name);
+        found.ok_or_else(|| format!("{name:?} is not among the lesson's files"))
+    }
+
+    fn program(&self) -> Result<&'a Program, String> {
+        let (name, file) = self.files[self.at];
+        file.program().ok_or_else(|| format!("{name} is not a program"))
+    }
+
+    /// How many CO-RE relocations the step's program has.
+    pub(super) fn relocations(&self) -> Result<u64, String> {
+        Ok(self.program()?.records().len() as u64)
+    }
+
+    /// What a relocation of the step's program becomes on another file: its value, and the word for it.
+    pub(super) fn relocation(&self, index: usize, on: &str) -> Result<(u64, &'static str), String> {
+        let program = self.program()?;
+        let kernels = [Kernel { name: on, target: self.files[self.named(on)?].1.target() }];
+        let list = Core { program, kernels: &kernels }.list(&|_, _| {});
+        let loads = list.heads.first().is_some_and(|head| head.cannot_load.is_none());
+        let row = list.rows.get(index).ok_or_else(|| format!("the program has no relocation {index}"))?;
+        let value = row.values.first().copied().unwrap_or_default();
+        let word = row.verdicts.first().map_or("", |v| verdict_word(*v, loads));
+        Ok((value, word))
+    }
+
+    /// What an address calls a function of the step's program.
+    fn function(&self, name: &str) -> Result<String, String> {
+        let functions = self.program()?.functions();
+        let found = functions.iter().find(|f| f.name == name);
+        found
+            .map(|f| format!("{}:{}", f.section, f.name))
+            .ok_or_else(|| format!("the program has no function {name:?}"))
+    }
+}
+
+/// What a step shows when it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Shown {
+    /// `struct task.mm`.
+    Member(MemberRef),
+    /// `byte hdr_len of header`.
+    Byte(Place),
+    /// `relocation 2`.
+    Relocation(usize),
+    /// `function on_connect`.
+    Function(String),
+}
+
+impl Shown {
+    /// Reads it.
+    pub(super) fn parse(text: &str) -> Result<Shown, String> {
+        if let Some(place) = text.strip_prefix("byte ") {
+            return Place::parse(place).map(Shown::Byte);
+        }
+        if let Some(number) = text.strip_prefix("relocation ") {
+            let number = number.trim().parse();
+            return number
+                .map(Shown::Relocation)
+                .map_err(|_| format!("{text:?}: a relocation is told by its number, from 0"));
+        }
+        match text.strip_prefix("function ") {
+            Some(name) => Ok(Shown::Function(name.trim().into())),
+            None => MemberRef::parse(text).map(Shown::Member),
+        }
+    }
+
+    fn find(&self, given: &Given<'_>) -> Result<Show, String> {
+        Ok(match self {
+            Shown::Member(member) => {
+                let (id, path) = member.find(given.btf())?;
+                Show::Type(id, path)
+            }
+            Shown::Byte(place) => Show::Byte(first(&place.find(given.btf(), given.ext())?)),
+            Shown::Relocation(index) => {
+                let count = given.relocations()?;
+                if *index as u64 >= count {
+                    return Err(format!("the program has {count} relocations"));
+                }
+                Show::Relocation(*index)
+            }
+            Shown::Function(name) => Show::Function(given.function(name)?),
+        })
+    }
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// `select struct task.mm`, `select byte strings`, `select relocation 2`, `select function on_connect`.
+    Select(Shown),
+    /// `view tree`.
+    View(View),
+    /// `open module.btf`.
+    Open(String),
+    /// `kernel new.btf`.
+    Kernel(String),
+}
+
+impl Action {
+    /// Reads it.
+    pub(super) fn parse(text: &str) -> Result<Action, String> {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word {
+            "select" => Shown::parse(rest).map(Action::Select),
+            "view" => View::from_word(rest).map(Action::View).ok_or_else(|| format!("{rest:?} is no view")),
+            "open" if !rest.is_empty() => Ok(Action::Open(rest.into())),
+            "kernel" if !rest.is_empty() => Ok(Action::Kernel(rest.into())),
+            _ => Err(format!("{text:?} is none of select …, view …, open FILE, kernel FILE")),
+        }
+    }
+
+    fn find(&self, given: &Given<'_>) -> Result<Goal, String> {
+        Ok(match self {
+            Action::Select(Shown::Byte(place)) => {
+                let mark = place.find(given.btf(), given.ext())?;
+                Goal::Byte(mark.blob, mark.range)
+            }
+            Action::Select(shown) => match shown.find(given)? {
+                Show::Type(id, path) => Goal::Select(id, path),
+                Show::Relocation(index) => Goal::Relocation(index),
+                Show::Function(key) => Goal::Function(key),
+                Show::Byte(at) => Goal::Byte(at.blob, btf::BlobRange::at(at.at, 1)),
+            },
+            Action::View(view) => Goal::View(*view),
+            Action::Open(name) => Goal::Open(given.named(name)?),
+            Action::Kernel(name) => Goal::Kernel(given.named(name)?),
+        })
+    }
+}
+
+fn first(mark: &Mark) -> ByteFocus {
+    ByteFocus { blob: mark.blob, at: mark.range.start }
+}
+
+/// Works a step out. What does not fit the files is told in [`Ready::problems`]; the rest is there all the same.
+pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
+    let mut ready = Ready { file: given.at, ..Ready::default() };
+    let mut problems = Vec::new();
+    let mut keep = |line: u32, why: String| problems.push(format!("line {line}: {why}"));
+    for said in &plan.marks {
+        match Place::parse(&said.text).and_then(|place| place.find(given.btf(), given.ext())) {
+            Ok(mark) => ready.marks.push(mark),
+            Err(why) => keep(said.line, why),
+        }
+    }
+    if let Some(said) = &plan.show {
+        match Shown::parse(&said.text).and_then(|shown| shown.find(given)) {
+            Ok(show) => ready.show = Some(show),
+            Err(why) => keep(said.line, why),
+        }
+    } else {
+        // What is talked about is in sight, and the inspector reads it.
+        ready.show = ready.marks.first().map(|mark| match mark.member {
+            Some((id, index)) => Show::Type(id, Path::root().child(index)),
+            None => whole_type(given, mark).unwrap_or_else(|| Show::Byte(first(mark))),
+        });
+    }
+    ready.view = plan.view.as_ref().and_then(|said| View::from_word(&said.text));
+    if let Some(said) = &plan.act {
+        match Action::parse(&said.text).and_then(|action| action.find(given)) {
+            Ok(goal) => ready.goal = Some(goal),
+            Err(why) => keep(said.line, why),
+        }
+    }
+    if let Some(said) = &plan.answer {
+        match Expr::parse(&said.text).and_then(|expr| expr.ask(given)) {
+            Ok(expected) => ready.goal = Some(Goal::Answer(expected)),
+            Err(why) => keep(said.line, why),
+        }
+    }
+    ready.problems = problems;
+    ready
+}
+
+/// The type whose whole record a mark is.
+fn whole_type(given: &Given<'_>, mark: &Mark) -> Option<Show> {
+    let holder: &Btf = match mark.blob {
+        crate::focus::BlobId::Own => given.btf(),
+        crate::focus::BlobId::Base(1) => given.btf().base()?,
+        _ => return None,
+    };
+    let id: TypeId = holder.type_at(mark.range.start)?;
+    (holder.get(id)?.record() == mark.range).then(|| Show::Type(id, Path::root()))
+}

@@ -1,0 +1,107 @@
+//! A step of a lesson, worked out on the open files.
+
+use btf::{BlobRange, TypeId};
+use wire::wire;
+
+use super::answer::Expected;
+use crate::focus::{BlobId, ByteFocus};
+use crate::path::Path;
+use crate::views::View;
+
+/// A step worked out on the open files.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ready {
+    /// The file it is about, by its place among the lesson's.
+    pub file: usize,
+    /// What is to be selected.
+    pub show: Option<Show>,
+    /// The view that is to be shown.
+    pub view: Option<View>,
+    /// What is set off.
+    pub marks: Vec<Mark>,
+    /// When the task is done.
+    pub goal: Option<Goal>,
+    /// What of the step does not fit the files.
+    pub problems: Vec<String>,
+}
+wire!(struct Ready { file, show, view, marks, goal, problems });
+
+/// Something to show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// A type and a member of it.
+    Type(TypeId, Path),
+    /// A byte.
+    Byte(ByteFocus),
+    /// A relocation of the program, by its place among all.
+    Relocation(usize),
+    /// A function of the program, as an address tells it.
+    Function(String),
+}
+wire!(
+    enum Show {
+        Type(id, path),
+        Byte(focus),
+        Relocation(index),
+        Function(key),
+    }
+);
+
+/// Bytes that a step talks about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The blob.
+    pub blob: BlobId,
+    /// The bytes of it.
+    pub range: BlobRange,
+    /// The lesson's words for it.
+    pub label: String,
+    /// The member (or enumerator, parameter, variable) that they are the record of: its type, and its place.
+    pub member: Option<(TypeId, u32)>,
+}
+wire!(struct Mark { blob, range, label, member });
+
+/// What has to be so for a task to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// This file of the lesson is shown.
+    Open(usize),
+    /// This is selected.
+    Select(TypeId, Path),
+    /// This view is shown.
+    View(View),
+    /// A byte of these is chosen.
+    Byte(BlobId, BlobRange),
+    /// This relocation is read.
+    Relocation(usize),
+    /// This is the kernel whose result is told.
+    Kernel(usize),
+    /// This function is read.
+    Function(String),
+    /// This is the answer.
+    Answer(Expected),
+}
+wire!(
+    enum Goal {
+        Open(file),
+        Select(id, path),
+        View(view),
+        Byte(blob, range),
+        Relocation(index),
+        Kernel(file),
+        Function(key),
+        Answer(expected),
+    }
+);
+
+impl Ready {
+    /// Whether a member's record is among the marks.
+    pub fn marks_member(&self, of: TypeId, index: u32) -> bool {
+        self.marks.iter().any(|m| m.member == Some((of, index)))
+    }
+
+    /// The marks in a blob.
+    pub fn in_blob(&self, blob: BlobId) -> Vec<BlobRange> {
+        self.marks.iter().filter(|m| m.blob == blob).map(|m| m.range).collect()
+    }
+}

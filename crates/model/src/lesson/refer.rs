@@ -1,0 +1,150 @@
+//! How a lesson names types and members, and what they are in a file.
+
+use btf::{Btf, Type, TypeId};
+
+use crate::focus::BlobId;
+use crate::path::{self, Path};
+use crate::words::kind_word;
+
+/// A type as a lesson names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum TypeRef {
+    /// `#12`: by its id.
+    Id(u32),
+    /// `struct task`: by kind and name.
+    Named(&'static str, String),
+    /// `type at struct task.mm`: the type of a member, as the member has it.
+    At(Box<MemberRef>),
+    /// `target of typedef pid_t`: what a type refers to.
+    Target(Box<TypeRef>),
+}
+
+/// A type, and a member path in it; the empty path is the type itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct MemberRef {
+    pub of: TypeRef,
+    pub path: String,
+}
+
+/// The kinds that have names, as lessons and headings call them; longer ones before those they begin with.
+const WORDS: [&str; 14] = [
+    "forward struct",
+    "forward union",
+    "decl tag",
+    "type tag",
+    "struct",
+    "union",
+    "enum",
+    "int",
+    "typedef",
+    "func",
+    "var",
+    "section",
+    "float",
+    "unknown kind",
+];
+
+/// `target of target of …` at most so often.
+const MAX_DEPTH: u32 = 16;
+
+impl MemberRef {
+    /// Reads `struct task.mm.pgd`.
+    pub(super) fn parse(text: &str) -> Result<MemberRef, String> {
+        MemberRef::read(text.trim(), 0)
+    }
+
+    fn read(text: &str, depth: u32) -> Result<MemberRef, String> {
+        if depth > MAX_DEPTH {
+            return Err("that is nested too deeply".into());
+        }
+        if let Some(rest) = text.strip_prefix("target of ") {
+            let inner = TypeRef::read(rest.trim(), depth + 1)?;
+            return Ok(MemberRef { of: TypeRef::Target(Box::new(inner)), path: String::new() });
+        }
+        if let Some(rest) = text.strip_prefix("type at ") {
+            let inner = MemberRef::read(rest.trim(), depth + 1)?;
+            return Ok(MemberRef { of: TypeRef::At(Box::new(inner)), path: String::new() });
+        }
+        if let Some(rest) = text.strip_prefix('#') {
+            let (id, path) = rest.split_once('.').unwrap_or((rest, ""));
+            let id = id.parse().map_err(|_| format!("{text:?}: a # is followed by a type id"))?;
+            return Ok(MemberRef { of: TypeRef::Id(id), path: path.into() });
+        }
+        let found = WORDS.iter().find_map(|w| Some((*w, text.strip_prefix(w)?.strip_prefix(' ')?.trim())));
+        let Some((word, name)) = found.filter(|(_, name)| !name.is_empty()) else {
+            return Err(format!(
+                "{text:?} names no type: write its kind and name (struct task), its id (#12), or type at struct task.mm"
+            ));
+        };
+        // Names of sections have dots themselves.
+        let (name, path) = match word {
+            "section" => (name, ""),
+            _ => name.split_once('.').unwrap_or((name, "")),
+        };
+        Ok(MemberRef { of: TypeRef::Named(word, name.into()), path: path.into() })
+    }
+
+    /// The type and the path.
+    pub(super) fn find(&self, btf: &Btf) -> Result<(TypeId, Path), String> {
+        let t = self.of.find(btf)?;
+        let path = path::from_names(btf, t.id(), &self.path)
+            .ok_or_else(|| format!("{} has no member {:?}", label(&t), self.path))?;
+        Ok((t.id(), path))
+    }
+}
+
+impl TypeRef {
+    /// Reads a type without a member path.
+    pub(super) fn parse(text: &str) -> Result<TypeRef, String> {
+        TypeRef::read(text.trim(), 0)
+    }
+
+    fn read(text: &str, depth: u32) -> Result<TypeRef, String> {
+        let read = MemberRef::read(text, depth)?;
+        match read.path.as_str() {
+            "" => Ok(read.of),
+            _ => Err(format!("{text:?} is a member, and a type is needed here: write type at {text}")),
+        }
+    }
+
+    /// The type in a file.
+    pub(super) fn find<'a>(&self, btf: &'a Btf) -> Result<Type<'a>, String> {
+        match self {
+            TypeRef::Id(id) => btf.get(TypeId(*id)).ok_or_else(|| format!("there is no type #{id}")),
+            TypeRef::Named(word, name) => btf
+                .all_types()
+                .find(|t| kind_word(t) == *word && t.name() == name)
+                .ok_or_else(|| format!("there is no {word} {name}")),
+            TypeRef::At(member) => {
+                let (id, path) = member.find(btf)?;
+                path::type_at(btf, id, &path)
+                    .and_then(|id| btf.get(id))
+                    .ok_or_else(|| format!("{} has no type there", member.path))
+            }
+            TypeRef::Target(inner) => {
+                let t = inner.find(btf)?;
+                let next = t.type_ref().or(t.array().map(|a| a.element));
+                next.and_then(|id| btf.get(id)).ok_or_else(|| format!("{} refers to no type", label(&t)))
+            }
+        }
+    }
+}
+
+/// What messages call a type.
+pub(super) fn label(t: &Type<'_>) -> String {
+    match t.name() {
+        "" => format!("{} #{}", kind_word(t), t.id()),
+        name => format!("{} {name}", kind_word(t)),
+    }
+}
+
+/// The blob of a file that holds a type's record: its own, or that of a base.
+pub(super) fn blob_of(btf: &Btf, id: TypeId) -> BlobId {
+    let (mut at, mut n) = (btf, 0);
+    while id < at.first_id() {
+        let Some(base) = at.base() else { break };
+        at = base;
+        n += 1;
+    }
+    if n == 0 { BlobId::Own } else { BlobId::Base(n) }
+}

@@ -1,0 +1,108 @@
+//! What the scratch pad compiles for, and what there is to say of its source.
+
+use std::ops::Range;
+
+use btf::TypeId;
+use wire::wire;
+
+/// What the file of the pad is called.
+pub const NAME: &str = "scratch.btf";
+
+/// What is compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PadTarget {
+    /// `long` and pointers have 8 bytes, not 4.
+    pub wide: bool,
+    /// The most significant byte comes first.
+    pub big: bool,
+}
+wire!(struct PadTarget { wide, big });
+
+impl Default for PadTarget {
+    fn default() -> Self {
+        PadTarget { wide: true, big: false }
+    }
+}
+
+impl PadTarget {
+    /// All of them.
+    pub const ALL: [PadTarget; 4] = [
+        PadTarget { wide: true, big: false },
+        PadTarget { wide: true, big: true },
+        PadTarget { wide: false, big: false },
+        PadTarget { wide: false, big: true },
+    ];
+
+    /// Its word in addresses: `64le`.
+    pub fn word(self) -> &'static str {
+        match (self.wide, self.big) {
+            (true, false) => "64le",
+            (true, true) => "64be",
+            (false, false) => "32le",
+            (false, true) => "32be",
+        }
+    }
+
+    /// What the choice says.
+    pub fn title(self) -> &'static str {
+        match (self.wide, self.big) {
+            (true, false) => "64-bit, little-endian",
+            (true, true) => "64-bit, big-endian",
+            (false, false) => "32-bit, little-endian",
+            (false, true) => "32-bit, big-endian",
+        }
+    }
+
+    /// The target of such a word.
+    pub fn from_word(word: &str) -> Option<PadTarget> {
+        Self::ALL.into_iter().find(|t| t.word() == word)
+    }
+}
+
+/// A remark on the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PadMark {
+    /// What is marked is missing in the types; else it was left out without a loss.
+    pub error: bool,
+    /// The line where it begins, from 1.
+    pub line: u32,
+    /// The column where it begins, in characters from 1.
+    pub column: u32,
+    /// The place, in bytes of the source.
+    pub range: Range<u32>,
+    /// What there is to say.
+    pub message: String,
+}
+wire!(struct PadMark { error, line, column, range, message });
+
+/// Where a type or a member of it is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PadPlace {
+    /// The type.
+    pub id: TypeId,
+    /// Its item (member, enumerator); none for the type itself.
+    pub item: Option<u32>,
+    /// Its line, from 1.
+    pub line: u32,
+}
+wire!(struct PadPlace { id, item, line });
+
+/// The line of a place in a text, in UTF-16 units as browsers count, from 1.
+pub fn line_at(text: &str, units: u32) -> u32 {
+    let (mut line, mut left) = (1, units);
+    for c in text.chars() {
+        let n = c.len_utf16() as u32;
+        if left < n {
+            break;
+        }
+        left -= n;
+        line += u32::from(c == '\n');
+    }
+    line
+}
+
+/// Bytes of a text in UTF-16 units, as browsers count.
+pub fn units(text: &str, range: &Range<u32>) -> Range<u32> {
+    let of = |end: u32| text.get(..end as usize).map_or(0, |before| before.encode_utf16().count() as u32);
+    of(range.start)..of(range.end)
+}

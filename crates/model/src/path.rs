@@ -1,0 +1,266 @@
+//! Member paths: from a type to something in it, and what the way there means in C and in CO-RE.
+
+use btf::{Btf, Kind, Type, TypeId};
+use wire::wire;
+
+pub use relate::{Crossing, cross};
+
+/// A way into a type: at each step the index of a member (or enumerator, parameter, variable) of what the step before led to.
+/// Qualifiers, typedefs, pointers and arrays in between are crossed without a step of their own; of an array, element 0 is
+/// taken.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Path(pub Vec<u32>);
+wire!(struct Path(indices));
+
+impl Path {
+    /// The way to the type itself.
+    pub fn root() -> Path {
+        Path::default()
+    }
+
+    /// One step more.
+    pub fn child(&self, index: u32) -> Path {
+        let mut steps = self.0.clone();
+        steps.push(index);
+        Path(steps)
+    }
+
+    /// One step less; none of the root.
+    pub fn parent(&self) -> Option<Path> {
+        let (_, rest) = self.0.split_last()?;
+        Some(Path(rest.to_vec()))
+    }
+
+    /// Whether it leads to the type itself.
+    pub fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many steps.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The same as [`Path::is_root`].
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether `other` starts with all steps of this.
+    pub fn is_prefix_of(&self, other: &Path) -> bool {
+        other.0.starts_with(&self.0)
+    }
+}
+
+/// The longest path that is followed: trees are endless through pointers.
+pub const MAX_STEPS: usize = 64;
+
+/// Something that a type has several of: a member, an enumerator, a parameter, a variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    /// Its place, from 0.
+    pub index: u32,
+    /// Its name; empty when anonymous.
+    pub name: &'a str,
+    /// Its type; void for an enumerator.
+    pub type_id: TypeId,
+    /// Its offset in bits in what has it; none for enumerators and parameters.
+    pub offset: Option<u64>,
+    /// Bits of a bitfield.
+    pub bitfield: Option<u32>,
+    /// An enumerator's value.
+    pub value: Option<i128>,
+}
+
+/// The items of a type, from item `first` on. Nothing for kinds that have none.
+pub fn items<'a>(t: &Type<'a>, first: u32) -> Box<dyn Iterator<Item = Item<'a>> + 'a> {
+    let plain = |index, name, type_id| Item { index, name, type_id, offset: None, bitfield: None, value: None };
+    match t.kind() {
+        Kind::Struct | Kind::Union => Box::new(t.members().from_index(first).map(move |m| {
+            let bits = m.bits();
+            Item {
+                offset: Some(u64::from(bits.offset)),
+                bitfield: bits.bitfield,
+                ..plain(m.index.0, m.name(), m.type_id)
+            }
+        })),
+        Kind::Enum | Kind::Enum64 => Box::new(
+            t.enumerators()
+                .from_index(first)
+                .map(move |e| Item { value: Some(e.value()), ..plain(e.index.0, e.name(), TypeId::VOID) }),
+        ),
+        Kind::FuncProto => Box::new(t.params().from_index(first).map(move |p| {
+            let name = if p.is_variadic() { "..." } else { p.name() };
+            plain(p.index.0, name, p.type_id)
+        })),
+        Kind::DataSec => {
+            let btf = t.btf();
+            Box::new(t.vars().from_index(first).map(move |v| {
+                let name = btf.get(v.type_id).map_or("", |t| t.name());
+                Item { offset: Some(u64::from(v.offset) * 8), ..plain(v.index.0, name, v.type_id) }
+            }))
+        }
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// One step of a path, with what it means.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    /// The type that has the item.
+    pub parent: Type<'a>,
+    /// What was crossed from the item before (or the root) to `parent`.
+    pub crossing: Crossing,
+    /// The item.
+    pub item: Item<'a>,
+    /// Bits from the start of what the last pointer led to (or of the root).
+    pub offset: Option<u64>,
+}
+
+/// The steps of a path; none when the path does not lead anywhere.
+pub fn walk<'a>(btf: &'a Btf, root: TypeId, path: &Path) -> Option<Vec<Step<'a>>> {
+    if path.len() > MAX_STEPS {
+        return None;
+    }
+    let mut steps: Vec<Step<'a>> = Vec::with_capacity(path.len());
+    let mut at = root;
+    let mut offset = Some(0u64);
+    for &index in &path.0 {
+        let crossing = cross(btf, at);
+        let parent = btf.get(crossing.target)?;
+        let item = items(&parent, index).next()?;
+        if crossing.pointers > 0 {
+            offset = Some(0);
+        }
+        offset = offset.zip(item.offset).map(|(a, b)| a + b);
+        at = item.type_id;
+        steps.push(Step { parent, crossing, item, offset });
+    }
+    Some(steps)
+}
+
+/// The path that the numbers of a field's access string take ([`relo::Spec::raw`]), as far as they lead anywhere. The first is the
+/// element of the pointer; indices into arrays take no step here.
+pub fn from_access(btf: &Btf, root: TypeId, numbers: &[i32]) -> Path {
+    let mut path = Path::root();
+    let mut at = root;
+    for &number in numbers.iter().skip(1) {
+        let Some(t) = btf.resolved(at) else { break };
+        if let Some(array) = t.array() {
+            at = array.element;
+            continue;
+        }
+        let member = u32::try_from(number).ok().filter(|_| t.kind().is_composite());
+        let Some(item) = member.and_then(|n| items(&t, n).next()) else { break };
+        path.0.push(item.index);
+        at = item.type_id;
+    }
+    path
+}
+
+/// The type that a path leads to: an item's own type, the root for the root path.
+pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
+    match walk(btf, root, path)?.last() {
+        Some(step) => Some(step.item.type_id),
+        None => Some(root),
+    }
+}
+
+/// A path by names, for addresses: anonymous steps as indices, `mm.pgd`, `#0.next`.
+pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
+    let mut out = String::new();
+    for step in walk(btf, root, path)? {
+        if !out.is_empty() {
+            out.push('.');
+        }
+        // A name that occurs twice in one parent (it cannot in C, it can in a damaged file) goes by index too.
+        let first = items(&step.parent, 0).find(|i| i.name == step.item.name).map(|i| i.index);
+        if step.item.name.is_empty() || step.item.name.contains(['.', '#']) || first != Some(step.item.index) {
+            out.push_str(&format!("#{}", step.item.index));
+        } else {
+            out.push_str(step.item.name);
+        }
+    }
+    Some(out)
+}
+
+/// The path of names as [`to_names`] writes them, or as people do: names of members of anonymous structs and unions are
+/// found without their steps (`task_struct.rcu_users`). None when a name is not there.
+pub fn from_names(btf: &Btf, root: TypeId, names: &str) -> Option<Path> {
+    let mut path = Path::root();
+    let mut at = root;
+    for name in names.split('.').filter(|n| !n.is_empty()) {
+        if path.len() >= MAX_STEPS {
+            return None;
+        }
+        let parent = btf.get(cross(btf, at).target)?;
+        if let Some(index) = name.strip_prefix('#') {
+            let item = items(&parent, index.parse().ok()?).next()?;
+            path.0.push(item.index);
+            at = item.type_id;
+            continue;
+        }
+        let mut left = MAX_SEARCHED;
+        let found = find_named(btf, parent, name, &mut left, 0)?;
+        for index in found {
+            let parent = btf.get(cross(btf, at).target)?;
+            at = items(&parent, index).next()?.type_id;
+            path.0.push(index);
+        }
+    }
+    Some(path)
+}
+
+/// How many members are looked at for one name: in a damaged file anonymous types may hold each other in circles, and then there
+/// are more of them than can be counted.
+const MAX_SEARCHED: u32 = 1 << 20;
+/// How deep anonymous members may nest in each other.
+const MAX_ANONYMOUS: u32 = 16;
+
+/// Where a member of this name is: in the type, or inside its anonymous members. `left` is how many more members may be looked
+/// at.
+fn find_named(btf: &Btf, parent: Type<'_>, name: &str, left: &mut u32, depth: u32) -> Option<Vec<u32>> {
+    *left = left.checked_sub(parent.item_count().max(1))?;
+    if let Some(item) = items(&parent, 0).find(|i| i.name == name) {
+        return Some(vec![item.index]);
+    }
+    if depth >= MAX_ANONYMOUS {
+        return None;
+    }
+    for item in items(&parent, 0).filter(|i| i.name.is_empty()) {
+        let Some(inner) = btf.resolved(item.type_id).filter(|t| t.kind().is_composite()) else { continue };
+        if let Some(mut rest) = find_named(btf, inner, name, left, depth + 1) {
+            rest.insert(0, item.index);
+            return Some(rest);
+        }
+        if *left == 0 {
+            return None;
+        }
+    }
+    None
+}
+
+/// Where Enter leads from a type: what it refers to, through pointers, arrays and qualifiers; from a member, to a typedef
+/// too. None when it leads nowhere.
+pub fn follow_target(btf: &Btf, id: TypeId, from_itself: bool) -> Option<TypeId> {
+    let mut at = id;
+    for step in 0..btf::MAX_RESOLVE_STEPS {
+        let t = btf.get(at)?;
+        let next = match t.array() {
+            Some(array) => array.element,
+            None => match t.type_ref() {
+                Some(next) => next,
+                None => break,
+            },
+        };
+        let stop = t.kind() == btf::Kind::Typedef || matches!(t.kind(), btf::Kind::Func | btf::Kind::FuncProto);
+        if stop && (step > 0 || !from_itself) {
+            break;
+        }
+        if next.is_void() {
+            break;
+        }
+        at = next;
+    }
+    (!from_itself || at != id).then_some(at)
+}

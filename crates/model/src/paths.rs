@@ -1,0 +1,40 @@
+//! Paths from the selected type to another one.
+
+use wire::wire;
+
+/// A way of members from one type to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundPath {
+    /// The members, as a path of the Tree has them.
+    pub indices: Vec<u32>,
+    /// In C: `task->mm->pgd`.
+    pub expression: String,
+    /// Pointers on the way, that of the last member included.
+    pub pointers: u32,
+    /// The reads, each with its CO-RE access string: `struct task_struct 0:33 mm @ 2376`.
+    pub reads: Vec<String>,
+}
+wire!(struct FoundPath { indices, expression, pointers, reads });
+
+impl FoundPath {
+    /// `no pointers`, `1 pointer`, `2 pointers`.
+    pub fn pointers_text(&self) -> String {
+        match self.pointers {
+            0 => "no pointers".to_owned(),
+            1 => "1 pointer".to_owned(),
+            n => format!("{n} pointers"),
+        }
+    }
+}
+
+/// The paths to a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundPaths {
+    /// The type's name; of several of the name the one that was taken.
+    pub to: String,
+    /// The shortest first.
+    pub paths: Vec<FoundPath>,
+    /// Why there is none; empty otherwise.
+    pub why: String,
+}
+wire!(struct FoundPaths { to, paths, why });

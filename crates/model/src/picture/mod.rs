@@ -1,0 +1,106 @@
+//! Pictures to save: SVG files that stand alone, light or dark, with title and source.
+
+mod layout;
+mod tree;
+
+use std::collections::HashSet;
+
+use ::layout::{Options, layout as lay_out};
+use btf::{Btf, TypeId};
+use relate::{Canvas, Theme};
+use wire::wire;
+
+use crate::map::map;
+use crate::path::Path;
+use crate::strip::{shown_strip, strip};
+use crate::table::table_type;
+use crate::tree::{Expanded, nodes};
+
+/// A type, and what is selected in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InType {
+    /// The type.
+    pub id: TypeId,
+    /// The way to the selected member.
+    pub path: Path,
+    /// The bit strip is turned around.
+    pub flipped: bool,
+}
+wire!(struct InType { id, path, flipped });
+
+/// A picture of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TypePicture {
+    /// The map of a struct or union, and the bit strip below it when there is one.
+    Layout(InType),
+    /// The bit strip alone.
+    Strip(InType),
+    /// The tree, as far as these nodes are open.
+    Tree(InType, Vec<Path>),
+}
+wire!(
+    enum TypePicture {
+        Layout(of),
+        Strip(of),
+        Tree(of, open),
+    }
+);
+
+/// What stands around a picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// Above it: `struct sk_buff: graph`.
+    pub title: String,
+    /// Below it: `vmlinux.btf · btfscope`.
+    pub source: String,
+    /// Light on dark.
+    pub dark: bool,
+}
+wire!(struct Frame { title, source, dark });
+
+impl Frame {
+    /// Its colours.
+    pub fn theme(&self) -> Theme {
+        if self.dark { Theme::Dark } else { Theme::Light }
+    }
+
+    /// The name to save the picture under, with `extension`: `sk_buff.graph.svg`.
+    pub fn file_name(&self, extension: &str) -> String {
+        let (name, what) = self.title.rsplit_once(": ").unwrap_or(("program", &self.title));
+        let name = name.rsplit(' ').next().unwrap_or_default();
+        let plain = |text: &str| -> String {
+            let safe = |c: char| if c.is_ascii_alphanumeric() || "_-".contains(c) { c } else { '-' };
+            text.chars().map(safe).take(80).collect()
+        };
+        format!("{}.{}.{extension}", plain(name).trim_matches('-'), plain(what))
+    }
+}
+
+impl TypePicture {
+    /// The SVG; none when the type has no layout, or no bits to show.
+    pub fn draw(&self, btf: &Btf, frame: &Frame) -> Option<String> {
+        let mut c = Canvas::new(frame.theme());
+        let (right, bottom) = match self {
+            TypePicture::Layout(t) | TypePicture::Strip(t) => {
+                let layout = lay_out(btf, table_type(btf, t.id), &Options::default()).ok()?;
+                let mut bottom = 0;
+                if matches!(self, TypePicture::Layout(_)) {
+                    bottom = layout::draw_map(&mut c, &map(btf, &layout, Options::default().cache_line), 0) + 8;
+                }
+                let shown = shown_strip(btf, &layout, &t.path);
+                let shown = shown.and_then(|s| strip(btf, &s.layout, s.member, s.base, t.flipped));
+                match (shown, self) {
+                    (Some(strip), _) => bottom = layout::draw_strip(&mut c, &strip, bottom),
+                    (None, TypePicture::Strip(_)) => return None,
+                    _ => {}
+                }
+                (layout::width(), bottom)
+            }
+            TypePicture::Tree(t, open) => {
+                let open = Expanded(open.iter().cloned().collect::<HashSet<Path>>());
+                tree::draw_tree(&mut c, btf, &nodes(btf, t.id, &open), &t.path)
+            }
+        };
+        Some(c.finish((0, 0, right, bottom), &frame.title, &frame.source))
+    }
+}

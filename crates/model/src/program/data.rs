@@ -1,0 +1,182 @@
+//! Maps and globals.
+
+use bpf::{InnerValues, MapDef, map_type_name};
+use btf::TypeId;
+use container::FileRange;
+use wire::wire;
+
+use super::Program;
+
+/// A type by its name, to click.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeLink {
+    /// The type.
+    pub id: TypeId,
+    /// Its name in C.
+    pub name: String,
+}
+wire!(struct TypeLink { id, name });
+
+/// A map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MapRow {
+    /// Its name.
+    pub name: String,
+    /// Its kind as bpftool names it; `type 99` for one that is not known.
+    pub kind: String,
+    /// The type of a key.
+    pub key: Option<TypeLink>,
+    /// Bytes of a key.
+    pub key_size: Option<u32>,
+    /// The type of a value.
+    pub value: Option<TypeLink>,
+    /// Bytes of a value.
+    pub value_size: Option<u32>,
+    /// How many entries it may have; bytes of a ring buffer.
+    pub max_entries: Option<u32>,
+    /// What else is said: `flags 0x1`, `pinning 1`, `holds maps: hash`.
+    pub more: Vec<String>,
+    /// What a loader would refuse.
+    pub problems: Vec<String>,
+    /// The struct that defines it.
+    pub type_id: Option<TypeId>,
+}
+wire!(struct MapRow { name, kind, key, key_size, value, value_size, max_entries, more, problems, type_id });
+
+/// A global variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GlobalRow {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub of: TypeLink,
+    /// Where it lies in its section, in bytes, as it is loaded.
+    pub offset: u32,
+    /// The same as it stands in the file, when that is another.
+    pub offset_in_file: Option<u32>,
+    /// Bytes.
+    pub size: u32,
+    /// Its value; none for externs.
+    pub value: Option<String>,
+    /// Its bytes in the object; empty when it has none there.
+    pub bytes: FileRange,
+    /// `static`, `global`, `extern`.
+    pub linkage: String,
+}
+wire!(struct GlobalRow { name, of, offset, offset_in_file, size, value, bytes, linkage });
+
+/// A section of globals.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GlobalSection {
+    /// Its name.
+    pub name: String,
+    /// Its DATASEC.
+    pub type_id: TypeId,
+    /// What loaders make of it: `read-only map`.
+    pub about: String,
+    /// Bytes, as it is loaded.
+    pub size: Option<u32>,
+    /// The same as it stands in the file, when that is another.
+    pub size_in_file: Option<u32>,
+    /// The variables, by offset.
+    pub variables: Vec<GlobalRow>,
+}
+wire!(struct GlobalSection { name, type_id, about, size, size_in_file, variables });
+
+/// Maps and globals of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Data {
+    /// The licence that it declares.
+    pub license: Option<String>,
+    /// The maps.
+    pub maps: Vec<MapRow>,
+    /// The sections of globals.
+    pub sections: Vec<GlobalSection>,
+}
+wire!(struct Data { license, maps, sections });
+
+impl Program {
+    /// Maps and globals.
+    pub fn data(&self) -> Data {
+        let maps = self.object.maps();
+        Data {
+            license: self.object.license(),
+            maps: maps.iter().map(|map| self.map_row(map)).collect(),
+            sections: self.object.data_sections().iter().map(|s| self.section_row(s)).collect(),
+        }
+    }
+
+    fn link(&self, id: TypeId) -> TypeLink {
+        let name = self.object.btf().map_or_else(String::new, |btf| dump::type_name(btf, id));
+        TypeLink { id, name }
+    }
+
+    fn map_row(&self, map: &bpf::Map) -> MapRow {
+        let def = &map.def;
+        let mut more = Vec::new();
+        if let Some(flags) = def.flags.filter(|&f| f != 0) {
+            more.push(format!("flags {flags:#x}"));
+        }
+        for (name, n) in &def.others {
+            match (name.as_str(), n) {
+                ("pinning", 1) => more.push("pinned by name".to_owned()),
+                _ => more.push(format!("{name} {n}")),
+            }
+        }
+        match &def.values {
+            Some(InnerValues::Programs) => more.push("holds programs".to_owned()),
+            Some(InnerValues::Maps(inner)) => more.push(format!("holds maps: {}", kind(inner))),
+            None => {}
+        }
+        MapRow {
+            name: map.name.clone(),
+            kind: kind(def),
+            key: def.key.map(|id| self.link(id)),
+            key_size: def.key_size,
+            value: def.value.map(|id| self.link(id)),
+            value_size: def.value_size,
+            max_entries: def.max_entries,
+            more,
+            problems: def.problems.clone(),
+            type_id: map.type_id,
+        }
+    }
+
+    fn section_row(&self, s: &bpf::DataSection) -> GlobalSection {
+        let about = match s.name.as_str() {
+            ".kconfig" => "values of the kernel's configuration, which the loader fills in",
+            ".ksyms" => "variables and functions of the kernel, which the loader looks up",
+            "license" | "version" => "read by the loader",
+            "maps" => "definitions of maps",
+            name if name.starts_with(".rodata") => "a read-only map",
+            name if name.starts_with(".bss") || name.starts_with(".data") => "a map",
+            name if name.starts_with(".struct_ops") => "operations that programs implement",
+            _ => "",
+        };
+        let row = |v: &bpf::Variable| GlobalRow {
+            name: v.name.clone(),
+            of: self.link(v.of),
+            offset: v.offset,
+            offset_in_file: Some(v.offset_in_file).filter(|&at| at != v.offset),
+            size: v.size,
+            value: v.value.clone(),
+            bytes: v.bytes,
+            linkage: v.linkage.map_or("", |l| l.as_str()).to_owned(),
+        };
+        GlobalSection {
+            name: s.name.clone(),
+            type_id: s.type_id,
+            about: about.to_owned(),
+            size: s.size,
+            size_in_file: Some(s.size_in_file).filter(|&size| s.size.is_some_and(|s| s != size)),
+            variables: s.variables.iter().map(row).collect(),
+        }
+    }
+}
+
+fn kind(def: &MapDef) -> String {
+    match def.map_type {
+        Some(n) => map_type_name(n).map_or_else(|| format!("type {n}"), str::to_owned),
+        None => "map".to_owned(),
+    }
+}

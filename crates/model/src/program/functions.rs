@@ -1,0 +1,77 @@
+//! The list of functions.
+
+use btf::TypeId;
+use wire::wire;
+
+use super::{Program, base_name};
+
+/// A function in the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionRow {
+    /// Its place among the functions of the program.
+    pub index: usize,
+    /// Its name.
+    pub name: String,
+    /// Its section.
+    pub section: String,
+    /// What it is: `tracing, trace_fentry`; `program` when its section does not tell of what kind; or `subprogram`.
+    pub kind: String,
+    /// What it attaches to, when the section's name tells.
+    pub target: Option<String>,
+    /// Whether loaders call it by itself: not so for subprograms.
+    pub is_program: bool,
+    /// How many slots of 8 bytes it has.
+    pub slots: u32,
+    /// Where it starts in its section, in bytes.
+    pub start: u32,
+    /// The source file, without its folders.
+    pub source: Option<String>,
+    /// The line of its first instruction.
+    pub line: u32,
+    /// How many CO-RE relocations it has.
+    pub core_relos: u32,
+    /// Its FUNC.
+    pub type_id: Option<TypeId>,
+}
+wire!(struct FunctionRow {
+    index, name, section, kind, target, is_program, slots, start, source, line, core_relos, type_id,
+});
+
+impl Program {
+    /// The functions, by section and offset.
+    pub fn functions(&self) -> Vec<FunctionRow> {
+        let mut rows = Vec::new();
+        let mut lines = (0, Vec::new());
+        for (index, f) in self.functions.iter().enumerate() {
+            let Some(section) = self.object.section(f.section) else { continue };
+            if lines.0 != section.index {
+                lines = (section.index, self.object.lines(section));
+            }
+            let first = lines.1.partition_point(|l| l.offset < f.start);
+            let first = lines.1.get(first).filter(|l| l.offset < f.end());
+            // libbpf makes programs of all functions of a known section, and of .text none.
+            let known = bpf::program_type(&section.name).filter(|_| section.name != ".text");
+            let kind = match &known {
+                Some(t) if t.attach_type.is_empty() || t.attach_type == t.name => t.name.to_owned(),
+                Some(t) => format!("{}, {}", t.name, t.attach_type),
+                None if section.name == ".text" || !f.global => "subprogram".to_owned(),
+                None => "program".to_owned(),
+            };
+            rows.push(FunctionRow {
+                index,
+                name: f.name.clone(),
+                section: section.name.clone(),
+                kind,
+                target: known.and_then(|t| t.target).map(str::to_owned),
+                is_program: section.name != ".text" && (known.is_some() || f.global),
+                slots: f.slots(),
+                start: f.start,
+                source: first.map(|l| base_name(l.file).to_owned()).filter(|name| !name.is_empty()),
+                line: first.map_or(0, |l| l.line),
+                core_relos: self.core_in(&section.name, f.start, f.end()).len() as u32,
+                type_id: f.type_id,
+            });
+        }
+        rows
+    }
+}

@@ -1,0 +1,336 @@
+//! A function to read: source lines and instructions, with what their relocations mean.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use bpf::{AsmKind, AsmSink, Insn, Notation, Relo, ReloKind, SymbolPlace};
+use btf::{BlobRange, InsnOffset, TypeId};
+use container::FileRange;
+use wire::wire;
+
+use super::{Program, base_name};
+
+/// A piece of an instruction's text.
+pub type Piece = (AsmKind, String);
+
+/// Where a click on a piece leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goes {
+    /// To an instruction of this function: its slot.
+    Slot(u32),
+    /// To a function of the program, by its place.
+    Function(usize),
+    /// To a type.
+    Type(TypeId),
+    /// To a map or variable of this name.
+    Data(String),
+    /// To a CO-RE relocation, by its place in file order.
+    Core(usize),
+}
+wire!(
+    enum Goes {
+        Slot(slot),
+        Function(index),
+        Type(id),
+        Data(name),
+        Core(index),
+    }
+);
+
+/// What a note behind an instruction is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoteKind {
+    /// An ELF relocation.
+    Elf,
+    /// A CO-RE relocation.
+    Core,
+    /// What is called, or loaded, without a relocation.
+    Plain,
+}
+wire!(
+    enum NoteKind {
+        Elf,
+        Core,
+        Plain,
+    }
+);
+
+/// A note behind an instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// What it is about.
+    pub kind: NoteKind,
+    /// What it says.
+    pub text: String,
+    /// The bytes of the text that are a link; empty when it leads nowhere.
+    pub link: Range<usize>,
+    /// Where a click on it leads.
+    pub goes: Option<Goes>,
+    /// Of a CO-RE relocation: its root type.
+    pub type_id: Option<TypeId>,
+    /// Of a CO-RE relocation: the record's bytes in `.BTF.ext`.
+    pub record: Option<BlobRange>,
+}
+wire!(struct Note { kind, text, link, goes, type_id, record });
+
+impl Note {
+    /// A note whose last word leads somewhere.
+    fn of(kind: NoteKind, text: String, goes: Option<Goes>) -> Note {
+        let last = text.rfind(' ').map_or(0, |at| at + 1);
+        let link = if goes.is_some() { last..text.len() } else { 0..0 };
+        Note { kind, text, link, goes, type_id: None, record: None }
+    }
+}
+
+/// An instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InsnRow {
+    /// Its place in the function, in slots of 8 bytes: the number that the verifier's log and libbpf have for it while nothing is
+    /// put in front.
+    pub slot: u32,
+    /// Where it lies in its section, in bytes.
+    pub offset: u32,
+    /// Its bytes in the object: 8, or 16 of LDIMM64.
+    pub bytes: FileRange,
+    /// The instruction.
+    pub insn: Insn,
+    /// Its text in the verifier's notation.
+    pub pieces: Vec<Piece>,
+    /// Where it jumps to, as a slot of this function.
+    pub jump: Option<u32>,
+    /// Whether a jump of this function leads here.
+    pub is_target: bool,
+    /// What its relocations mean.
+    pub notes: Vec<Note>,
+}
+wire!(struct InsnRow { slot, offset, bytes, insn, pieces, jump, is_target, notes });
+
+impl InsnRow {
+    /// The text in the verifier's notation.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        self.pieces.iter().for_each(|(_, piece)| text.push_str(piece));
+        text
+    }
+}
+
+/// A source line, above the instructions that were made of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceRow {
+    /// The file, without its folders.
+    pub file: String,
+    /// The file as the compiler got it.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1; 0 when not known.
+    pub column: u32,
+    /// The line's text without the blanks in front; empty when the file has none.
+    pub text: String,
+    /// The record's bytes in `.BTF.ext`.
+    pub record: BlobRange,
+}
+wire!(struct SourceRow { file, path, line, column, text, record });
+
+/// A row of a listing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Row {
+    /// A source line.
+    Source(SourceRow),
+    /// An instruction.
+    Insn(Box<InsnRow>),
+}
+wire!(
+    enum Row {
+        Source(row),
+        Insn(row),
+    }
+);
+
+/// A function to read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Listing {
+    /// Its rows.
+    pub rows: Vec<Row>,
+}
+wire!(struct Listing { rows });
+
+impl Listing {
+    /// The row of the instruction at a slot.
+    pub fn row_of(&self, slot: u32) -> Option<usize> {
+        self.rows.iter().position(|row| matches!(row, Row::Insn(insn) if insn.slot == slot))
+    }
+
+    /// The instruction that covers a slot.
+    pub fn insn(&self, slot: u32) -> Option<&InsnRow> {
+        let found = self.rows.iter().rev().find_map(|row| match row {
+            Row::Insn(insn) if insn.slot <= slot => Some(insn),
+            _ => None,
+        })?;
+        (u64::from(slot - found.slot) < found.bytes.len() / 8).then_some(found)
+    }
+}
+
+struct Pieces(Vec<Piece>);
+
+impl AsmSink for Pieces {
+    fn put(&mut self, kind: AsmKind, text: &str) {
+        match self.0.last_mut() {
+            Some((last, known)) if *last == kind => known.push_str(text),
+            _ => self.0.push((kind, text.to_owned())),
+        }
+    }
+}
+
+impl Program {
+    /// A function to read, by its place; empty when there is no such function.
+    pub fn listing(&self, function: usize) -> Listing {
+        let Some((f, section)) = self.functions.get(function).and_then(|f| Some((f, self.object.section(f.section)?)))
+        else {
+            return Listing::default();
+        };
+        let lines = self.object.lines(section);
+        let mut lines = lines.iter().skip_while(|l| l.offset < f.start).peekable();
+        let mut core = self.core_in(&section.name, f.start, f.end()).iter().peekable();
+        let relos = self.object.relos_in(section, f.start.into(), f.end().into());
+        let mut relos = relos.map(|raw| self.object.relo(section, raw)).peekable();
+        let mut insns = self.object.insns(section).skip((f.start / Insn::SIZE) as usize).take(f.slots() as usize);
+        let (mut rows, mut targets, mut slot, mut source) = (Vec::new(), BTreeSet::new(), 0u32, None);
+        while let Some(insn) = insns.next() {
+            let offset = f.start.saturating_add(slot.saturating_mul(Insn::SIZE));
+            while let Some(line) = lines.next_if(|l| l.offset <= offset) {
+                // Records of one line that differ in their columns are shown once, as in the verifier's log.
+                if source.replace((line.file, line.line)) == Some((line.file, line.line)) {
+                    continue;
+                }
+                rows.push(Row::Source(SourceRow {
+                    file: base_name(line.file).to_owned(),
+                    path: line.file.to_owned(),
+                    line: line.line,
+                    column: line.column,
+                    text: line.text.trim().to_owned(),
+                    record: line.record,
+                }));
+            }
+            let second = if insn.is_ldimm64() { insns.next() } else { None };
+            let slots = 1 + u32::from(second.is_some());
+            let end = offset.saturating_add(slots * Insn::SIZE);
+            let jump = insn.jump().and_then(|by| u32::try_from(i64::from(slot) + 1 + by).ok());
+            let jump = jump.filter(|&to| to < f.slots());
+            targets.extend(jump);
+            let mut pieces = Pieces(Vec::new());
+            Notation::Kernel.write(insn, second, &mut pieces);
+            let mut notes = Vec::new();
+            while let Some(&(_, index)) = core.next_if(|(at, _)| *at < end) {
+                notes.extend(self.core_note(index));
+            }
+            let before = notes.len();
+            while let Some(relo) = relos.next_if(|r| r.raw.offset < u64::from(end)) {
+                notes.push(self.elf_note(&relo, insn));
+            }
+            if notes.len() == before {
+                notes.extend(self.plain_note(insn, f.section, offset));
+            }
+            let start = self.object.insn_in_file(section, InsnOffset(offset)).start;
+            rows.push(Row::Insn(Box::new(InsnRow {
+                slot,
+                offset,
+                bytes: FileRange::at(start, u64::from(slots * Insn::SIZE)),
+                insn,
+                pieces: pieces.0,
+                jump,
+                is_target: false,
+                notes,
+            })));
+            slot += slots;
+        }
+        for row in &mut rows {
+            if let Row::Insn(insn) = row {
+                insn.is_target = targets.contains(&insn.slot);
+            }
+        }
+        Listing { rows }
+    }
+
+    /// `CO-RE byte_off struct task_struct.pid (0:85 @ offset 2464)`.
+    fn core_note(&self, index: usize) -> Option<Note> {
+        let (record, btf) = (self.records.get(index)?, self.object.btf()?);
+        let type_id = Some(record.type_id).filter(|&id| btf.get(id).is_some());
+        let (text, link) = match relo::Spec::parse(btf, record) {
+            // The kind without its angle brackets, and no id: the type is a link.
+            Ok(spec) => {
+                let text = spec.text(btf);
+                let rest = text.split_once("] ").map_or(text.as_str(), |(_, rest)| rest);
+                let head = format!("CO-RE {} ", record.kind_str());
+                // The kind's word and the name of the root; what follows is the path.
+                let name = btf.get(record.type_id).map_or(0, |t| t.name().len());
+                let word = rest.find(' ').map_or(0, |at| at + 1);
+                let link = head.len()..(head.len() + (word + name).min(rest.len()));
+                (head + rest, link)
+            }
+            Err(problem) => {
+                let access: String = record.access_str(btf).chars().take(80).collect();
+                let text = format!("CO-RE {} of [{}] “{access}”: {problem}", record.kind_str(), record.type_id);
+                (text, 0..0)
+            }
+        };
+        let link = if type_id.is_some() && text.get(link.clone()).is_some() { link } else { 0..0 };
+        Some(Note {
+            kind: NoteKind::Core,
+            text,
+            link,
+            goes: Some(Goes::Core(index)),
+            type_id,
+            record: Some(record.range),
+        })
+    }
+
+    /// What a relocation makes of an instruction: `events: map`, `.rodata variable limit`, `kernel function bpf_cast_to_kern_ctx`.
+    fn elf_note(&self, relo: &Relo, insn: Insn) -> Note {
+        let plain = |text: String, goes| Note::of(NoteKind::Elf, text, goes);
+        let Some(target) = relo.target else {
+            return plain(
+                format!("{} against symbol {}, which there is none", relo.kind.as_str(), relo.raw.symbol),
+                None,
+            );
+        };
+        let name = self.object.target_name(&target);
+        let own = target.symbol.and_then(|index| self.object.symbol(index));
+        let section = target.section.and_then(|index| self.object.section(index));
+        let data = || own.map(|s| Goes::Data(s.name.clone()));
+        match (section, relo.kind) {
+            (Some(s), _) if s.is_code() => {
+                let at = u32::try_from(target.offset).unwrap_or(u32::MAX);
+                let goes = self.function_at(s.index, at).map(Goes::Function);
+                let what = if insn.is_call() { "calls" } else { "address of" };
+                plain(format!("{what} {name}"), goes)
+            }
+            (Some(s), _) if matches!(s.name.as_str(), ".maps" | "maps") => plain(format!("map {name}"), data()),
+            (Some(s), _) => plain(format!("{} {name}", s.name), data()),
+            (None, ReloKind::Call) => plain(format!("kernel function {name}"), None),
+            (None, _) if own.is_some_and(|s| s.place == SymbolPlace::Undefined) => {
+                plain(format!("extern {name}"), data())
+            }
+            (None, _) => plain(name, None),
+        }
+    }
+
+    /// What a call within the section calls, and what a load that was prepared already loads.
+    fn plain_note(&self, insn: Insn, section: u32, offset: u32) -> Option<Note> {
+        let plain = |text: String, goes| Some(Note::of(NoteKind::Plain, text, goes));
+        if insn.is_call() && insn.src == 1 {
+            let to = i64::from(offset) + (i64::from(insn.imm) + 1) * i64::from(Insn::SIZE);
+            let function = self.function_at(section, u32::try_from(to).ok()?)?;
+            let name = self.functions.get(function)?.name.as_str();
+            return plain(format!("calls {name}"), Some(Goes::Function(function)));
+        }
+        plain(bpf::ldimm64_form(insn)?.to_owned(), None)
+    }
+
+    /// The place of the function that covers a byte of a section.
+    pub fn function_at(&self, section: u32, at: u32) -> Option<usize> {
+        let before = self.functions.partition_point(|f| (f.section, f.start) <= (section, at));
+        let index = before.checked_sub(1)?;
+        self.functions.get(index).filter(|f| f.section == section && at < f.end()).map(|_| index)
+    }
+}

@@ -1,0 +1,70 @@
+//! The loader's view of a program.
+
+use btf::BlobRange;
+use wire::wire;
+
+use super::Program;
+
+/// A record of func_info or line_info, in the file and as it is passed to the kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoadRow {
+    /// The function it belongs to.
+    pub function: String,
+    /// In the file: bytes from the section's start.
+    pub in_file: u32,
+    /// As passed: slots of 8 bytes from the program's start.
+    pub passed: u32,
+    /// The record's bytes in `.BTF.ext`.
+    pub record: BlobRange,
+}
+wire!(struct LoadRow { function, in_file, passed, record });
+
+/// A function in the program that is loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoadPart {
+    /// Its name.
+    pub name: String,
+    /// The slot where it starts.
+    pub at: u32,
+    /// How many slots it has.
+    pub slots: u32,
+}
+wire!(struct LoadPart { name, at, slots });
+
+/// What libbpf passes to the kernel for a program (`BPF_PROG_LOAD`).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoadModel {
+    /// The functions in the order in which they are put together.
+    pub functions: Vec<LoadPart>,
+    /// `func_info`.
+    pub func_infos: Vec<LoadRow>,
+    /// `line_info`.
+    pub line_infos: Vec<LoadRow>,
+    /// What the kernel demands: what, and why it is not met, if so.
+    pub demands: Vec<(String, Option<String>)>,
+}
+wire!(struct LoadModel { functions, func_infos, line_infos, demands });
+
+impl Program {
+    /// What libbpf passes to the kernel for a function, loaded as a program.
+    pub fn load(&self, function: usize) -> LoadModel {
+        let load = self.object.load(&self.functions, function);
+        let name = |index: usize| self.functions.get(index).map_or("", |f| f.name.as_str()).to_owned();
+        let row = |i: &bpf::LoadedInfo| LoadRow {
+            function: load.functions.get(i.part).map(|l| name(l.function)).unwrap_or_default(),
+            in_file: i.in_file,
+            passed: i.passed,
+            record: i.record,
+        };
+        LoadModel {
+            functions: load
+                .functions
+                .iter()
+                .map(|l| LoadPart { name: name(l.function), at: l.at, slots: l.slots })
+                .collect(),
+            func_infos: load.func_infos.iter().map(row).collect(),
+            line_infos: load.line_infos.iter().map(row).collect(),
+            demands: load.demands.iter().map(|d| (d.what.to_owned(), d.broken.clone())).collect(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Programs: what is in a BPF object, as lists and a listing to read.
+//!
+//! [`Program`] is the opened object; [`Program::functions`] is the list on the left, [`Program::listing`] what is read of one function,
+//! [`Program::data`] the maps and globals, [`Program::load`] what a loader makes of it. In the page the desk does this
+//! ([`crate::desk::Job::Program`]); [`ProgramLook`] is what is looked at there.
+
+mod calls;
+mod data;
+mod functions;
+mod listing;
+mod load;
+mod text;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bpf::{Function, Object};
+use btf::{Btf, Ext};
+use relo::Record;
+use wire::wire;
+
+pub use bpf::{AsmKind, Insn};
+pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
+pub use functions::FunctionRow;
+pub use listing::{Goes, InsnRow, Listing, Note, NoteKind, Piece, Row, SourceRow};
+pub use load::{LoadModel, LoadPart, LoadRow};
+pub use text::{TextKind, listing_text};
+
+/// What is listed of a program: its functions, maps and globals.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Overview {
+    /// The functions.
+    pub functions: Vec<FunctionRow>,
+    /// Maps and globals.
+    pub data: Data,
+    /// What of the ELF file cannot be read.
+    pub problems: Vec<String>,
+}
+wire!(struct Overview { functions, data, problems });
+
+/// A function to read, and how it is loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionModel {
+    /// Its place among the functions.
+    pub index: usize,
+    /// Its rows.
+    pub listing: Listing,
+    /// What a loader makes of it.
+    pub load: LoadModel,
+}
+wire!(struct FunctionModel { index, listing, load });
+
+/// An opened BPF object: its functions, and its CO-RE relocations by place.
+#[derive(Debug)]
+pub struct Program {
+    object: Object,
+    functions: Vec<Function>,
+    records: Vec<Record>,
+    /// Of each section by name: offset of the instruction and the relocation's place in `records`, by offset.
+    core: BTreeMap<String, Vec<(u32, usize)>>,
+}
+
+impl Program {
+    /// Opens an object from its whole file, with the BTF that was opened already.
+    ///
+    /// # Errors
+    /// When it is no ELF file for BPF.
+    pub fn open(
+        bytes: impl Into<Arc<[u8]>>,
+        btf: Option<Arc<Btf>>,
+        ext: Option<Arc<Ext>>,
+    ) -> Result<Program, bpf::Error> {
+        Ok(Program::new(Object::with_btf(bytes, btf, ext)?))
+    }
+
+    /// An object that is open.
+    pub fn new(object: Object) -> Program {
+        let functions = object.functions();
+        let records = match (object.btf(), object.ext()) {
+            (Some(btf), Some(ext)) => relo::records(btf, ext),
+            _ => Vec::new(),
+        };
+        let mut core: BTreeMap<String, Vec<(u32, usize)>> = BTreeMap::new();
+        for (i, record) in records.iter().enumerate() {
+            match core.get_mut(&record.section) {
+                Some(list) => list.push((record.insn_offset.0, i)),
+                None => drop(core.insert(record.section.clone(), vec![(record.insn_offset.0, i)])),
+            }
+        }
+        core.values_mut().for_each(|list| list.sort_unstable());
+        Program { object, functions, records, core }
+    }
+
+    /// The object.
+    pub fn object(&self) -> &Object {
+        &self.object
+    }
+
+    /// The CO-RE relocations, in file order.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The functions by section and offset; the lists here tell them by their place in this one.
+    pub fn all(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// The CO-RE relocations of a section's bytes from `start` up to `end`: offset of the instruction, and place in
+    /// [`Program::records`].
+    fn core_in(&self, section: &str, start: u32, end: u32) -> &[(u32, usize)] {
+        let list = self.core.get(section).map(Vec::as_slice).unwrap_or_default();
+        let from = list.partition_point(|(at, _)| *at < start);
+        let to = list.partition_point(|(at, _)| *at < end);
+        list.get(from..to).unwrap_or_default()
+    }
+}
+
+impl Program {
+    /// The first CO-RE relocation of an instruction, by its place in [`Program::records`]: the slot is that in the function.
+    pub(crate) fn core_at(&self, function: usize, slot: u32) -> Option<usize> {
+        let f = self.functions.get(function)?;
+        let at = slot.checked_mul(bpf::Insn::SIZE)?.checked_add(f.start)?;
+        let section = self.object.section(f.section)?;
+        self.core_in(&section.name, at, at.checked_add(bpf::Insn::SIZE)?).first().map(|(_, place)| *place)
+    }
+}
+
+/// The last part of a path.
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

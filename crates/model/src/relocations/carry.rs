@@ -1,0 +1,134 @@
+//! A relocation for a link: an object with it alone, and the types of the kernels that it is compared with.
+
+use std::collections::BTreeSet;
+
+use btf::{Btf, TypeId};
+use relo::{Group, Options, ReloKind, Resolver, Spec};
+use wire::wire;
+
+use super::Core;
+use crate::path;
+
+/// A relocation, packed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Carry {
+    /// The object as text ([`share::pack`]).
+    pub text: String,
+    /// What an address says of the relocation in it.
+    pub key: String,
+    /// The types of each kernel: its name, and they as text.
+    pub kernels: Vec<(String, String)>,
+    /// How many bytes all that has when it is unpacked.
+    pub size: u64,
+}
+wire!(struct Carry { text, key, kernels, size });
+
+impl Core<'_> {
+    /// Packs a relocation, by its place, with what its result on the kernels depends on. None when there is no such.
+    ///
+    /// # Errors
+    /// When a part unpacks to more than a link may hold: the size in bytes.
+    pub fn carry(&self, index: usize) -> Option<Result<Carry, usize>> {
+        let (btf, record) = (self.btf()?, self.program.records().get(index)?);
+        let spec = Spec::parse(btf, record).ok();
+        let deep = record.relo_kind().is_none_or(|k| k == ReloKind::TypeMatches);
+        let mut keep = BTreeSet::new();
+        match &spec {
+            Some(spec) => drop(walk(btf, spec, &mut keep)),
+            None => drop(keep.insert(btf.resolve(record.type_id))),
+        }
+        let object = self.program.object();
+        let section = object.section_named(&record.section);
+        let at = record.insn_offset.0;
+        let insn = section.and_then(|s| object.insn(s, record.insn_offset));
+        let size = if insn.is_some_and(|i| i.is_ldimm64()) { 16 } else { 8 };
+        let code = section.and_then(|s| object.section_bytes(s).get(at as usize..)?.get(..size)).unwrap_or_default();
+        let lines = section.map(|s| object.lines(s)).unwrap_or_default();
+        let line = lines.iter().rfind(|l| l.offset <= at).map(|l| (l.file, l.text, (l.line << 10) | l.column));
+        let function = self.function_of(record).and_then(|(i, _)| self.program.all().get(i));
+        let bytes = share::relocation(&share::Relocation {
+            btf,
+            root: record.type_id,
+            keep: Some(&keep).filter(|_| !deep),
+            kind: record.kind,
+            access: btf.string_bytes(record.access).unwrap_or_default(),
+            section: &record.section,
+            function: function.map_or("program", |f| f.name.as_str()),
+            code,
+            line,
+        });
+        let mut carry = Carry {
+            text: share::pack(&bytes),
+            key: format!("{}#0", record.section),
+            kernels: Vec::new(),
+            size: bytes.len() as u64,
+        };
+        if bytes.len() > share::MAX_UNPACKED {
+            return Some(Err(bytes.len()));
+        }
+        for kernel in self.kernels {
+            let blob = self.types_of(btf, kernel, record, deep);
+            if blob.len() > share::MAX_UNPACKED {
+                return Some(Err(blob.len()));
+            }
+            carry.size += blob.len() as u64;
+            carry.kernels.push((kernel.name.to_owned(), share::pack(&blob)));
+        }
+        Some(Ok(carry))
+    }
+
+    /// The types of a kernel that a relocation's result depends on.
+    fn types_of(&self, btf: &Btf, kernel: &super::Kernel<'_>, record: &relo::Record, deep: bool) -> Vec<u8> {
+        let mut resolver = Resolver::new(btf, kernel.target, Options { trace: true, ..Options::default() });
+        let outcome = resolver.resolve(record);
+        // All parts have the ids of the last: a module's, on those of its kernel.
+        let Some(all) = kernel.target.btf(kernel.target.parts().saturating_sub(1)) else { return Vec::new() };
+        let mut keep = BTreeSet::new();
+        let mut roots: Vec<TypeId> = outcome.tried.iter().map(|t| t.candidate.id).collect();
+        for tried in &outcome.tried {
+            let end = walk(all, &tried.spec, &mut keep);
+            for near in relo::explain(btf, record.type_id, kernel.target, &outcome, None).suggestions {
+                let way = path::from_names(all, end, &near.path).unwrap_or_default();
+                let steps = path::walk(all, end, &way).unwrap_or_default();
+                keep.extend(steps.iter().map(|s| s.parent.id()));
+            }
+        }
+        if roots.is_empty()
+            && let Some(t) = btf.get(record.type_id)
+        {
+            // Types of that name and another kind are told of.
+            roots.extend(kernel.target.named(t.name_bytes()).iter().take(MOST_NAMED).map(|c| c.id));
+            keep.extend(&roots);
+        }
+        match deep {
+            true => share::minimal(all, &roots, &share::Options { depth: 0, tags: false }).bytes,
+            false => share::carved(all, &roots, &keep).bytes,
+        }
+    }
+}
+
+/// Of types that only have the name, so many go along.
+const MOST_NAMED: usize = 4;
+
+/// The structs and unions on the way of a spec; where it ends.
+fn walk(btf: &Btf, spec: &Spec, keep: &mut BTreeSet<TypeId>) -> TypeId {
+    let mut at = btf.resolve(spec.root);
+    keep.insert(at);
+    if spec.kind.group() != Group::Field {
+        return at;
+    }
+    for &number in spec.raw.iter().skip(1) {
+        let Some(t) = btf.get(at) else { break };
+        let next = match t.array() {
+            Some(array) => array.element,
+            None => {
+                let member = u32::try_from(number).ok().and_then(|n| t.members().from_index(n).next());
+                let Some(member) = member else { break };
+                member.type_id
+            }
+        };
+        at = btf.resolve(next);
+        keep.insert(at);
+    }
+    at
+}

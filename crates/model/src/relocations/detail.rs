@@ -1,0 +1,338 @@
+//! One relocation: its path step by step, its instruction, and what it is on each kernel.
+
+use btf::{BlobRange, Btf, TypeId};
+use relo::{Group, Record, Spec, Verdict, type_words};
+use wire::wire;
+
+use super::{Core, Kernel, cannot_load, member_of, verdict_word};
+use crate::path::Path;
+use crate::program::Row;
+
+/// A box of the access path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepBox {
+    /// What the step takes: `.mm`, `[2]`, `struct task_struct`.
+    pub title: String,
+    /// Its number in the access string; none for the end.
+    pub number: Option<i32>,
+    /// What it is: type, offset and size.
+    pub about: String,
+    /// Where it is in the root type; none for the end. Of an element, the array.
+    pub member: Option<Path>,
+}
+wire!(struct StepBox { title, number, about, member });
+
+/// A line of code around the instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CodeLine {
+    /// The instruction's slot in its function; none of a source line.
+    pub slot: Option<u32>,
+    /// The text.
+    pub text: String,
+    /// Of a source line, its place; of an instruction, what its relocations are.
+    pub note: String,
+    /// The relocation's own instruction.
+    pub current: bool,
+}
+wire!(struct CodeLine { slot, text, note, current });
+
+/// A relocation on a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OnTarget {
+    /// Its name.
+    pub name: String,
+    /// The result in a word or two.
+    pub result: String,
+    /// What it means.
+    pub verdict: Verdict,
+    /// Whether the program can load there.
+    pub loads: bool,
+    /// The access string there; empty when nothing matches.
+    pub access: String,
+    /// The type there: the one that matches, or else the first that was tried.
+    pub type_id: Option<TypeId>,
+    /// The member there; without a match, as far as the path goes.
+    pub member: Path,
+    /// The value, or the reason in a sentence.
+    pub value: String,
+    /// The instruction then, in the verifier's notation.
+    pub insn: String,
+}
+wire!(struct OnTarget { name, result, verdict, loads, access, type_id, member, value, insn });
+
+/// Why it came out so on a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// What is told: why it fails there, or that it cannot load.
+    pub title: String,
+    /// The whole in one sentence.
+    pub headline: String,
+    /// More sentences.
+    pub details: Vec<String>,
+    /// What the loader does.
+    pub consequence: String,
+    /// What may have been meant: path and why.
+    pub near: Vec<(String, String)>,
+    /// What was compared, line by line.
+    pub steps: Vec<String>,
+    /// Where other loaders differ.
+    pub loaders: Vec<String>,
+    /// What libbpf logs.
+    pub log: Vec<String>,
+    /// C that checks first; only where the field fails.
+    pub guard: Option<String>,
+}
+wire!(struct Why { title, headline, details, consequence, near, steps, loaders, log, guard });
+
+/// One relocation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Detail {
+    /// Its place among all relocations of the object.
+    pub index: usize,
+    /// libbpf's word for its kind.
+    pub kind: String,
+    /// The path in C from the root type.
+    pub path: String,
+    /// The root type.
+    pub root: TypeId,
+    /// The way in it that the access string takes, for the Tree.
+    pub member: Path,
+    /// The access string.
+    pub access: String,
+    /// The section, its place among that section's, the instruction's slot in the section.
+    pub section: String,
+    /// libbpf's `relo #N`.
+    pub number: u32,
+    /// The instruction, in slots from the section's start.
+    pub insn: u32,
+    /// The source line: `filemon.bpf.c:42`; empty when not known.
+    pub line: String,
+    /// The spec as libbpf prints it, or what is wrong with the record.
+    pub spec: String,
+    /// The record's bytes in `.BTF.ext`.
+    pub record: Option<(u32, u32)>,
+    /// The path, and what it ends at.
+    pub steps: Vec<StepBox>,
+    /// The code around the instruction.
+    pub code: Vec<CodeLine>,
+    /// What it is on each kernel.
+    pub results: Vec<OnTarget>,
+    /// Why, in the same order.
+    pub why: Vec<Why>,
+    /// C that checks first, whatever the kernels say.
+    pub guard: Option<String>,
+}
+wire!(struct Detail {
+    index, kind, path, root, member, access, section, number, insn, line, spec, record, steps, code, results, why, guard,
+});
+
+/// Rows of code before and behind the instruction.
+const BEFORE: usize = 2;
+const BEHIND: usize = 7;
+
+impl Core<'_> {
+    /// One relocation, by its place.
+    pub fn detail(&self, index: usize) -> Option<Detail> {
+        let (btf, record) = (self.btf()?, self.program.records().get(index)?);
+        let spec = Spec::parse(btf, record);
+        let function = self.function_of(record);
+        let (code, line) = self.code(function);
+        let (mut results, mut why) = (Vec::new(), Vec::new());
+        for kernel in self.kernels {
+            let (result, reason) = self.on(btf, kernel, record, index, function);
+            results.push(result);
+            why.push(reason);
+        }
+        let path = spec.as_ref().map(|s| s.path(btf)).unwrap_or_default();
+        let BlobRange { start, end } = record.range;
+        Some(Detail {
+            index,
+            kind: record.kind_str().to_owned(),
+            path: format!("{}{path}", type_words(btf, record.type_id)),
+            root: record.type_id,
+            member: spec.as_ref().map(|s| member_of(btf, s)).unwrap_or_default(),
+            access: record.access_str(btf).to_owned(),
+            section: record.section.clone(),
+            number: record.index,
+            insn: record.insn_offset.0 / 8,
+            line,
+            spec: spec.as_ref().map_or_else(|p| p.to_string(), |s| s.text(btf)),
+            record: Some((start, end)),
+            steps: spec.as_ref().map(|s| steps(btf, s)).unwrap_or_default(),
+            code,
+            results,
+            why,
+            guard: spec.as_ref().ok().and_then(|s| relo::guard(btf, s, None)),
+        })
+    }
+
+    fn code(&self, function: Option<(usize, u32)>) -> (Vec<CodeLine>, String) {
+        let Some((index, slot)) = function else { return Default::default() };
+        let rows = self.program.listing(index).rows;
+        let at = rows.iter().position(|r| matches!(r, Row::Insn(i) if i.slot == slot)).unwrap_or(0);
+        let line = rows.get(..at).unwrap_or_default().iter().rev().find_map(|r| match r {
+            Row::Source(s) if s.line > 0 => Some(format!("{}:{}", s.file, s.line)),
+            _ => None,
+        });
+        let around = rows.get(at.saturating_sub(BEFORE)..(at + BEHIND).min(rows.len())).unwrap_or_default();
+        let one = |row: &Row| match row {
+            Row::Source(s) => CodeLine {
+                slot: None,
+                text: format!("; {}", s.text),
+                note: format!("{}:{}", s.file, s.line),
+                current: false,
+            },
+            Row::Insn(i) => CodeLine {
+                slot: Some(i.slot),
+                text: i.text(),
+                note: i.notes.iter().map(|n| n.text.as_str()).collect::<Vec<_>>().join("; "),
+                current: i.slot == slot,
+            },
+        };
+        (around.iter().map(one).collect(), line.unwrap_or_default())
+    }
+
+    fn on(
+        &self,
+        btf: &Btf,
+        kernel: &Kernel<'_>,
+        record: &Record,
+        index: usize,
+        function: Option<(usize, u32)>,
+    ) -> (OnTarget, Why) {
+        let a = self.one(btf, kernel, record, index);
+        let loads = self.loads(kernel);
+        let explained = relo::explain(btf, record.type_id, kernel.target, &a.outcome, a.patched.as_ref());
+        let matched = a.outcome.matched();
+        let program = function.and_then(|(i, _)| self.program.all().get(i)).map_or("", |f| f.name.as_str());
+        let slot = function.map_or(record.insn_offset.0 / 8, |(_, slot)| slot);
+        let fails = a.verdict.is_failing();
+        let value = match fails {
+            true => explained.headline.clone(),
+            false => value_words(record, a.outcome.values.new),
+        };
+        let insn = a
+            .patched
+            .as_ref()
+            .filter(|p| p.has_insn())
+            .map(|p| bpf::Notation::Kernel.text(p.insn, p.second))
+            .unwrap_or_default();
+        let foreign = cannot_load(self.program.object().endian(), kernel.target.endian());
+        let spec = a.outcome.local.as_ref().ok();
+        let hint = explained.suggestions.first().map(|s| (kernel.target, &a.outcome, s));
+        let there = matched.or(a.outcome.tried.first());
+        let there_btf = there.and_then(|t| kernel.target.btf(t.candidate.part));
+        let result = OnTarget {
+            name: kernel.name.to_owned(),
+            result: verdict_word(a.verdict, loads).to_owned(),
+            verdict: a.verdict,
+            loads,
+            access: matched.filter(|t| !t.spec.raw.is_empty()).map(|t| t.spec.access()).unwrap_or_default(),
+            type_id: there.map(|t| t.candidate.id),
+            member: there.zip(there_btf).map(|(t, btf)| member_of(btf, &t.spec)).unwrap_or_default(),
+            value: match foreign.split_once(": ") {
+                Some((_, orders)) if !loads => format!("{orders}; the field: {value}"),
+                _ => value,
+            },
+            insn,
+        };
+        let mut lines = Vec::new();
+        for c in &explained.steps {
+            lines.push(format!("{}: {}", c.candidate, c.fate));
+            lines.extend(c.steps.iter().map(|s| format!("  {s}")));
+        }
+        let mut why = Why {
+            title: if fails { format!("Why it fails on {}", kernel.name) } else { format!("Why, on {}", kernel.name) },
+            headline: explained.headline,
+            details: explained.details,
+            consequence: explained.consequence,
+            near: explained.suggestions.iter().map(|s| (s.path.clone(), s.near.words())).collect(),
+            steps: lines,
+            loaders: relo::notes(btf, record.type_id, record.relo_kind(), kernel.target, &a.outcome),
+            log: relo::log_lines(btf, record, kernel.target, &a.outcome, a.patched.as_ref(), program, slot),
+            guard: spec.filter(|_| fails).and_then(|s| relo::guard(btf, s, hint)),
+        };
+        if !loads {
+            // That is what is wrong; the field may well be there. No loader gets as far as to patch or log anything.
+            why.title = format!("It cannot load on {}", kernel.name);
+            why.details.insert(0, format!("The field itself: {}", why.headline));
+            why.headline = format!("{foreign}.");
+            why.consequence.clear();
+            why.log.clear();
+        }
+        (result, why)
+    }
+}
+
+/// A value, signed where the kind has signed ones.
+fn value_words(record: &Record, value: u64) -> String {
+    match record.relo_kind() {
+        Some(relo::ReloKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),
+        _ => value.to_string(),
+    }
+}
+
+/// The path of a spec as boxes.
+fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
+    let size = |id: TypeId| btf.size_of(id).map_or(String::new(), |s| format!(" · {s} B"));
+    let root = type_words(btf, spec.root);
+    if spec.kind.group() != Group::Field {
+        let title = spec.path(btf);
+        let number = spec.raw.first().copied();
+        let about = format!("the type{}", size(spec.root));
+        let mut boxes = vec![StepBox { title: root, number: None, about, member: Some(Path::root()) }];
+        if !title.is_empty() {
+            boxes.push(StepBox {
+                title,
+                number,
+                about: "the enumerator".to_owned(),
+                member: Some(member_of(btf, spec)),
+            });
+        }
+        return boxes;
+    }
+    let first = spec.raw.first().copied().unwrap_or_default();
+    let mut boxes = vec![StepBox {
+        title: format!("{root} *"),
+        number: Some(first),
+        about: format!("element {first} of the pointer"),
+        member: Some(Path::root()),
+    }];
+    let mut member = Path::root();
+    let mut at = btf.resolve(spec.root);
+    let mut offset = u64::from(btf.size_of(at).unwrap_or(0)).saturating_mul(u64::try_from(first).unwrap_or(0)) * 8;
+    for &n in spec.raw.iter().skip(1) {
+        let Some(t) = btf.resolved(at) else { break };
+        let index = u32::try_from(n).unwrap_or(0);
+        if let Some(array) = t.array() {
+            let bytes = btf.size_of(array.element).unwrap_or(0);
+            offset += u64::from(bytes) * u64::from(index) * 8;
+            let about = format!("{} · +{}{}", type_words(btf, array.element), offset / 8, size(array.element));
+            boxes.push(StepBox { title: format!("[{index}]"), number: Some(n), about, member: Some(member.clone()) });
+            at = array.element;
+            continue;
+        }
+        let Some(m) = t.members().from_index(index).next() else { break };
+        offset += u64::from(m.bit_offset());
+        let bits = match m.bitfield_size() {
+            0 => size(m.type_id),
+            bits => format!(" · {bits} bits at bit {}", offset % 8),
+        };
+        let title = if m.name().is_empty() { "(without a name)".to_owned() } else { format!(".{}", m.name()) };
+        let about = format!("{} · +{}{bits}", type_words(btf, m.type_id), offset / 8);
+        member.0.push(index);
+        boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()) });
+        at = m.type_id;
+    }
+    let end = btf
+        .size_of(spec.field_type(btf))
+        .map_or(String::new(), |s| if s == 1 { "1 byte".to_owned() } else { format!("{s} bytes") });
+    let bit = if spec.bit_offset.is_multiple_of(8) { String::new() } else { format!(".{}", spec.bit_offset % 8) };
+    boxes.push(StepBox {
+        title: format!("offset {}{bit}", spec.bit_offset / 8),
+        number: None,
+        about: end,
+        member: None,
+    });
+    boxes
+}

@@ -1,0 +1,167 @@
+//! The list of relocations.
+
+use btf::BlobRange;
+use relo::{Group, Resolver, Verdict};
+use wire::wire;
+
+use super::{Answer, Core, cannot_load};
+
+/// A kernel above the columns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// Its name.
+    pub name: String,
+    /// Why the program cannot load there at all; none when it can, as far as the byte order tells.
+    pub cannot_load: Option<String>,
+    /// How many relocations fail there.
+    pub failing: u32,
+}
+wire!(struct Head { name, cannot_load, failing });
+
+/// A relocation in the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CoreRow {
+    /// Its place among all relocations of the object.
+    pub index: usize,
+    /// libbpf's word for its kind.
+    pub kind: String,
+    /// Field, type or enum.
+    pub group: Group,
+    /// The path in C from the root type: `struct task_struct.mm`.
+    pub path: String,
+    /// The access string.
+    pub access: String,
+    /// The ELF section.
+    pub section: String,
+    /// libbpf's number of it: its place among those of its section.
+    pub number: u32,
+    /// The instruction, in slots from the section's start.
+    pub insn: u32,
+    /// What is wrong with the record itself.
+    pub error: Option<String>,
+    /// The verdict on each kernel.
+    pub verdicts: Vec<Verdict>,
+    /// The value on each kernel.
+    pub values: Vec<u64>,
+    /// The record's bytes in `.BTF.ext`.
+    pub record: BlobRange,
+}
+wire!(struct CoreRow { index, kind, group, path, access, section, number, insn, error, verdicts, values, record });
+
+impl CoreRow {
+    /// A value in words: signed where the kind has signed ones.
+    pub(crate) fn value_text(&self, value: u64) -> String {
+        match i64::try_from(value) {
+            Err(_) if self.kind == "enumval_value" => (value as i64).to_string(),
+            _ => value.to_string(),
+        }
+    }
+
+    /// Whether it fails on a kernel where the program can load, or its record is wrong.
+    pub fn fails(&self, heads: &[Head]) -> bool {
+        let on = |(v, head): (&Verdict, &Head)| v.is_failing() && head.cannot_load.is_none();
+        self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
+    }
+
+    /// On how many kernels it has a value, of how many: `2/4 kernels`; empty without kernels.
+    pub fn count(&self, heads: &[Head]) -> String {
+        let good = |(v, head): &(&Verdict, &Head)| !v.is_failing() && head.cannot_load.is_none();
+        let fine = self.verdicts.iter().zip(heads).filter(good).count();
+        match heads.len() {
+            0 => String::new(),
+            all if fine == all => format!("{all}/{all}"),
+            all => format!("{fine}/{all} kernels"),
+        }
+    }
+}
+
+/// All relocations of a program on the open kernels.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CoreList {
+    /// The kernels.
+    pub heads: Vec<Head>,
+    /// The relocations, in file order.
+    pub rows: Vec<CoreRow>,
+}
+wire!(struct CoreList { heads, rows });
+
+impl CoreList {
+    /// One line on the whole: `31 relocations x 5 kernels · 1 fails on 2`.
+    pub fn summary(&self) -> String {
+        let relocations = |n: usize| if n == 1 { "1 relocation".to_owned() } else { format!("{n} relocations") };
+        let mut text = relocations(self.rows.len());
+        if self.heads.is_empty() {
+            text.push_str(" · open a kernel to resolve them on it");
+            return text;
+        }
+        let kernels = if self.heads.len() == 1 { "kernel" } else { "kernels" };
+        text.push_str(&format!(" × {} {kernels}", self.heads.len()));
+        let failing = self.rows.iter().filter(|r| r.fails(&self.heads)).count();
+        let bad = self.heads.iter().filter(|h| h.failing > 0).count();
+        let foreign = self.heads.iter().filter(|h| h.cannot_load.is_some()).count();
+        match failing {
+            0 if foreign < self.heads.len() => text.push_str(" · none fails"),
+            0 => {}
+            1 => text.push_str(&format!(" · 1 fails on {bad}")),
+            n => text.push_str(&format!(" · {n} fail on {bad}")),
+        }
+        if foreign > 0 {
+            text.push_str(&format!(" · cannot load on {foreign}"));
+        }
+        text
+    }
+}
+
+impl Core<'_> {
+    /// The list. `progress` is told how many of all are resolved.
+    pub fn list(&self, progress: &dyn Fn(u64, u64)) -> CoreList {
+        let Some(btf) = self.btf() else { return CoreList::default() };
+        let records = self.program.records();
+        let total = (records.len() * self.kernels.len()) as u64;
+        let mut columns: Vec<Vec<Answer>> = Vec::new();
+        let mut done = 0;
+        for kernel in self.kernels {
+            let mut resolver = Resolver::new(btf, kernel.target, relo::Options::default());
+            let mut column = Vec::new();
+            for record in records {
+                if done % 256 == 0 {
+                    progress(done, total);
+                }
+                done += 1;
+                column.push(self.answer(&mut resolver, record));
+            }
+            columns.push(column);
+        }
+        let head = |(kernel, column): (&super::Kernel<'_>, &Vec<Answer>)| {
+            let loads = self.loads(kernel);
+            Head {
+                name: kernel.name.to_owned(),
+                cannot_load: (!loads).then(|| cannot_load(self.program.object().endian(), kernel.target.endian())),
+                failing: if loads { column.iter().filter(|a| a.verdict.is_failing()).count() as u32 } else { 0 },
+            }
+        };
+        let heads = self.kernels.iter().zip(&columns).map(head).collect();
+        let row = |(index, record): (usize, &relo::Record)| {
+            let spec = relo::Spec::parse(btf, record);
+            let root = relo::type_words(btf, record.type_id);
+            let path = spec.as_ref().map(|s| s.path(btf)).unwrap_or_default();
+            let on = |column: &Vec<Answer>| column.get(index).map_or(Verdict::Refused, |a| a.verdict);
+            let value = |column: &Vec<Answer>| column.get(index).map_or(0, |a| a.outcome.values.new);
+            CoreRow {
+                index,
+                kind: record.kind_str().to_owned(),
+                group: record.relo_kind().map_or(Group::Field, |k| k.group()),
+                path: format!("{root}{path}"),
+                access: record.access_str(btf).to_owned(),
+                section: record.section.clone(),
+                number: record.index,
+                insn: record.insn_offset.0 / 8,
+                error: spec.err().map(|problem| problem.to_string()),
+                verdicts: columns.iter().map(on).collect(),
+                values: columns.iter().map(value).collect(),
+                record: record.range,
+            }
+        };
+        CoreList { heads, rows: records.iter().enumerate().map(row).collect() }
+    }
+}

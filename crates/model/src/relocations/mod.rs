@@ -1,0 +1,114 @@
+//! CO-RE: the relocations of a program, and what each becomes on the open kernels.
+//!
+//! [`Core::list`] is the list on the left, narrowed by a [`Filter`]; [`Core::detail`] what is read of one relocation; [`matrix`] the
+//! whole as a table to save; [`probe`] what an access would be that no program makes yet; [`log`] finds relocations and instructions in
+//! a pasted log. In the page the desk does this; all answers are plain data.
+
+mod carry;
+mod detail;
+mod filter;
+mod list;
+pub mod log;
+pub mod matrix;
+pub mod probe;
+
+use btf::Btf;
+use relo::{Group, Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
+
+use crate::path::{self, Path};
+use crate::program::Program;
+
+pub use carry::Carry;
+pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
+pub use filter::{Filter, Sift};
+pub use list::{CoreList, CoreRow, Head};
+
+/// A kernel that relocations are resolved on.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its types, with the index of candidates.
+    pub target: &'a Target,
+}
+
+/// A program and the kernels it is looked at on.
+#[derive(Clone, Copy, Debug)]
+pub struct Core<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The kernels, in the order of their chips.
+    pub kernels: &'a [Kernel<'a>],
+}
+
+/// A relocation on a kernel.
+pub(crate) struct Answer {
+    pub outcome: Outcome,
+    pub patched: Option<Patched>,
+    pub verdict: Verdict,
+}
+
+impl<'a> Core<'a> {
+    /// The object's types.
+    fn btf(&self) -> Option<&'a Btf> {
+        self.program.object().btf().map(|btf| &**btf)
+    }
+
+    /// Whether the program runs on a kernel of that byte order.
+    fn loads(&self, kernel: &Kernel<'_>) -> bool {
+        relo::loads_here(self.program.object().endian(), kernel.target.endian())
+    }
+
+    /// Resolves a relocation. Not more is resolved than what libbpf's cache of candidates makes it depend on: earlier ones of the same
+    /// type.
+    fn one(&self, btf: &Btf, kernel: &Kernel<'_>, record: &Record, index: usize) -> Answer {
+        let mut resolver = Resolver::new(btf, kernel.target, Options::default());
+        let before = self.program.records().get(..index).unwrap_or_default();
+        for earlier in before.iter().filter(|r| r.type_id == record.type_id) {
+            resolver.resolve(earlier);
+        }
+        resolver.set_trace(true);
+        self.answer(&mut resolver, record)
+    }
+
+    fn answer(&self, resolver: &mut Resolver<'_>, record: &Record) -> Answer {
+        let outcome = resolver.resolve(record);
+        let patched = relo::patched(self.program.object(), record, &outcome);
+        let verdict = Verdict::of(&outcome, patched.as_ref());
+        Answer { outcome, patched, verdict }
+    }
+
+    /// The function that a relocation's instruction is in: its place, and the instruction's slot there.
+    fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
+        let section = self.program.object().section_named(&record.section)?.index;
+        let at = record.insn_offset.0;
+        let functions = self.program.all().iter().enumerate();
+        let (i, f) = functions.filter(|(_, f)| f.section == section).find(|(_, f)| (f.start..f.end()).contains(&at))?;
+        Some((i, (at - f.start) / 8))
+    }
+}
+
+/// The word for a verdict, as the table has it.
+pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
+    match verdict {
+        _ if !loads => "cannot load here",
+        Verdict::Same | Verdict::Changed => "ok",
+        Verdict::Absent => "absent: 0",
+        Verdict::Poisoned => "poisoned",
+        Verdict::Refused => "refused",
+    }
+}
+
+/// Whether an object cannot load, in words.
+pub(crate) fn cannot_load(object: btf::Endian, kernel: btf::Endian) -> String {
+    format!("cannot load here: object {}-endian, kernel {}-endian", object.as_str(), kernel.as_str())
+}
+
+/// The way that a spec takes, for the Tree.
+pub(crate) fn member_of(btf: &Btf, spec: &Spec) -> Path {
+    match spec.kind.group() {
+        Group::Field => path::from_access(btf, spec.root, &spec.raw),
+        Group::Enum => Path(spec.raw.iter().filter_map(|&n| u32::try_from(n).ok()).collect()),
+        Group::Type => Path::root(),
+    }
+}

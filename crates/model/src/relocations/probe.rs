@@ -1,0 +1,123 @@
+//! What a CO-RE access to a member would be, with no program at all: the relocations that it takes, and their values on kernels.
+
+use btf::{Btf, TypeId};
+use relo::{Options, ReloKind, Resolver, Spec, Verdict};
+use wire::wire;
+
+use super::{Kernel, cannot_load, member_of, verdict_word};
+use crate::access::{Read, access};
+use crate::path::{Path, walk};
+
+/// What an access would be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probe {
+    /// Above the columns: libbpf's word for the relocation, and before it which read, when there are several.
+    pub columns: Vec<String>,
+    /// Which relocations a read takes, and what the others are for.
+    pub needs: String,
+    /// By the types at hand, and then on each kernel.
+    pub rows: Vec<ProbeRow>,
+}
+wire!(struct Probe { columns, needs, rows });
+
+/// An access on a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProbeRow {
+    /// The kernel, by its place among those that were asked for; none for the types at hand.
+    pub kernel: Option<usize>,
+    /// Its name.
+    pub name: String,
+    /// The values, a column each; where there is none, the result in a word.
+    pub values: Vec<String>,
+    /// Whether there is none, or a program of these types cannot load there.
+    pub fails: bool,
+    /// Why, or for which programs the values are; empty when all is well.
+    pub why: String,
+    /// Where the last read's type is there, and the way in it.
+    pub there: Option<(TypeId, Path)>,
+}
+wire!(struct ProbeRow { kernel, name, values, fails, why, there });
+
+/// A relocation of the access.
+struct Column<'a> {
+    read: &'a Read,
+    kind: ReloKind,
+}
+
+/// Probes the access to what `path` leads to. None when that is nothing that is read from memory. `is_program`: the types are those of
+/// a program, which has a byte order of its own.
+pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[Kernel<'_>]) -> Option<Probe> {
+    let found = access(btf, root, path)?;
+    let bitfield = walk(btf, root, path)?.last()?.item.bitfield.is_some();
+    let (last, before) = found.reads.split_last()?;
+    let mut kinds = vec![ReloKind::FieldByteOffset, ReloKind::FieldByteSize];
+    if bitfield {
+        kinds.extend([ReloKind::FieldLShift, ReloKind::FieldRShift, ReloKind::FieldSigned]);
+    }
+    kinds.push(ReloKind::FieldExists);
+    // The pointers on the way are read by their offset.
+    let mut columns: Vec<Column<'_>> =
+        before.iter().map(|read| Column { read, kind: ReloKind::FieldByteOffset }).collect();
+    columns.extend(kinds.iter().map(|&kind| Column { read: last, kind }));
+    let title = |c: &Column<'_>| match found.reads.iter().position(|r| std::ptr::eq(r, c.read)) {
+        Some(i) if !before.is_empty() => format!("{}: {}", i + 1, c.kind.as_str()),
+        _ => c.kind.as_str().to_owned(),
+    };
+    let here = columns.iter().map(|c| by_itself(btf, c)).collect::<Option<Vec<String>>>()?;
+    let mut rows = vec![ProbeRow {
+        kernel: None,
+        name: "these types".to_owned(),
+        values: here,
+        fails: false,
+        why: String::new(),
+        there: None,
+    }];
+    rows.extend(kernels.iter().enumerate().map(|(at, kernel)| on(btf, is_program, &columns, at, kernel)));
+    let needs = match bitfield {
+        true => "The read takes all but field_exists, which is for those who check first.",
+        false => "The read takes byte_off; byte_sz and field_exists are for those who check first.",
+    };
+    Some(Probe { columns: columns.iter().map(title).collect(), needs: needs.to_owned(), rows })
+}
+
+/// The value as the compiler would write it.
+fn by_itself(btf: &Btf, column: &Column<'_>) -> Option<String> {
+    let spec = Spec::of(btf, column.kind, column.read.root, &column.read.access).ok()?;
+    Some(relo::original(btf, &spec).map_or_else(|_| "–".to_owned(), |value| value.to_string()))
+}
+
+fn on(btf: &Btf, is_program: bool, columns: &[Column<'_>], at: usize, kernel: &Kernel<'_>) -> ProbeRow {
+    let mut resolver = Resolver::new(btf, kernel.target, Options { trace: true, ..Options::default() });
+    let mut row = ProbeRow {
+        kernel: Some(at),
+        name: kernel.name.to_owned(),
+        values: Vec::new(),
+        fails: false,
+        why: String::new(),
+        there: None,
+    };
+    for c in columns {
+        let outcome = resolver.resolve_path(c.kind, c.read.root, &c.read.access);
+        let verdict = Verdict::of(&outcome, None);
+        let failing = verdict.is_failing();
+        row.values.push(if failing { verdict_word(verdict, true).to_owned() } else { outcome.values.new.to_string() });
+        row.fails |= failing;
+        if failing && row.why.is_empty() {
+            row.why = relo::explain(btf, c.read.root, kernel.target, &outcome, None).headline;
+        }
+        let there = outcome.matched().or(outcome.tried.first());
+        row.there = there.and_then(|t| {
+            let btf = kernel.target.btf(t.candidate.part)?;
+            Some((t.candidate.id, member_of(btf, &t.spec)))
+        });
+    }
+    if !relo::loads_here(btf.endian(), kernel.target.endian()) {
+        let orders = match is_program {
+            true => cannot_load(btf.endian(), kernel.target.endian()),
+            false => format!("for {}-endian programs", kernel.target.endian().as_str()),
+        };
+        row.fails |= is_program;
+        row.why = if row.why.is_empty() { orders } else { format!("{orders}; {}", row.why) };
+    }
+    row
+}

@@ -1,0 +1,282 @@
+//! [`Columns`]: what is kept of a file for its list, and the search over it.
+
+use std::cell::{OnceCell, RefCell};
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use btf::{Btf, Kind, TypeId};
+use names::Names;
+use wire::wire;
+
+use super::derived::MadeUp;
+use super::filter::{Filter, wants_nameless};
+use super::glob::Pattern;
+use super::holes::{HolesColumn, layout_holes};
+use super::kinds::{Chip, kind_info};
+use super::query::Query;
+use super::relation::{Bits, answer, peeled};
+use super::rows::{Rows, names_of};
+use super::scan::ranked;
+use super::words::{Relation, Word};
+
+/// How many answers to `member:` and its like are kept: those of the words that stand in the search box, while one of them is typed.
+const KEPT_ANSWERS: usize = 8;
+
+/// The order of what is found by kinds and numbers only; what is found by name is ranked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Order {
+    /// By kind, then by id: needs no names.
+    #[default]
+    Id,
+    /// By kind, then by name without regard to case. Types without a name follow, by kind and id.
+    Name,
+}
+wire!(
+    enum Order {
+        Id,
+        Name,
+    }
+);
+
+/// What the list is set to, beside the query.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Options {
+    /// Pointers, qualifiers, arrays, prototypes and anonymous types too, under names made up for them.
+    pub derived: bool,
+    /// Only types of the file itself, not those of its base.
+    pub own_only: bool,
+    /// Only types of this chip; none for all.
+    pub chip: Option<Chip>,
+    /// The order when nothing is ranked.
+    pub order: Order,
+}
+wire!(struct Options { derived, own_only, chip, order });
+
+/// A chip and how many types of what was found are its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChipCount {
+    /// Which.
+    pub chip: Chip,
+    /// How many.
+    pub count: usize,
+}
+wire!(struct ChipCount { chip, count });
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Results {
+    /// The types of the chosen chip, or all, in order.
+    pub ids: Arc<[TypeId]>,
+    /// The chips that have any, in their order, and how many each has, whichever chip is chosen. The chosen one is there always.
+    pub chips: Vec<ChipCount>,
+    /// How many were found, whichever chip is chosen: the count of the chip "all".
+    pub total: usize,
+}
+wire!(struct Results { ids, chips, total });
+
+/// What is kept of a file for its list. Everything is built when it is first needed.
+///
+/// The list has all types: the base's, then the file's own.
+pub struct Columns {
+    btf: Arc<Btf>,
+    holes_of: HolesColumn,
+    rows: OnceCell<Rows>,
+    names: OnceCell<Names>,
+    by_name: OnceCell<Vec<u32>>,
+    made_up: OnceCell<MadeUp>,
+    made_up_names: OnceCell<Names>,
+    sizes: OnceCell<Vec<Option<u32>>>,
+    holes: OnceCell<Vec<Option<u32>>>,
+    peeled: OnceCell<Vec<TypeId>>,
+    answers: RefCell<Vec<(Relation, Pattern, Rc<Bits>)>>,
+}
+
+impl fmt::Debug for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Columns").field("types", &self.btf.type_cnt()).finish_non_exhaustive()
+    }
+}
+
+impl Columns {
+    /// For this file. Builds nothing yet.
+    pub fn new(btf: Arc<Btf>) -> Columns {
+        Columns::with_holes(btf, layout_holes)
+    }
+
+    /// For this file, with another source for `holes:`.
+    pub fn with_holes(btf: Arc<Btf>, holes_of: HolesColumn) -> Columns {
+        Columns {
+            btf,
+            holes_of,
+            rows: OnceCell::new(),
+            names: OnceCell::new(),
+            by_name: OnceCell::new(),
+            made_up: OnceCell::new(),
+            made_up_names: OnceCell::new(),
+            sizes: OnceCell::new(),
+            holes: OnceCell::new(),
+            peeled: OnceCell::new(),
+            answers: RefCell::default(),
+        }
+    }
+
+    /// The file.
+    pub fn btf(&self) -> &Btf {
+        &self.btf
+    }
+
+    /// Builds what a search by name needs, so that the first key does not wait for it. The unsearched list needs none of it.
+    pub fn prepare(&self) {
+        self.names();
+    }
+
+    /// Searches for nothing that anybody wants: a browser compiles wasm well only after it has run, so that the first keys of a person
+    /// would wait for badly compiled code. A letter that is in most names makes all loops run long.
+    pub fn rehearse(&self) {
+        self.run(&Query::parse("e").0, &Options::default());
+    }
+
+    /// Whether a type is the file's own, not its base's.
+    pub fn is_own(&self, id: TypeId) -> bool {
+        id >= self.btf.first_id()
+    }
+
+    /// The name that the list shows for a type: its own, or one made up. May be long where the blob says so.
+    pub fn name(&self, id: TypeId) -> String {
+        match self.btf.get(id) {
+            Some(t) if super::rows::is_named(&self.btf, &t) => t.name().to_string(),
+            _ => self.made_up().name(&self.btf, id),
+        }
+    }
+
+    pub(super) fn rows(&self) -> &Rows {
+        self.rows.get_or_init(|| Rows::new(&self.btf))
+    }
+
+    pub(super) fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let rows = self.rows();
+            names_of(&self.btf, rows.ids.get(..rows.named).unwrap_or_default())
+        })
+    }
+
+    fn by_name(&self) -> &[u32] {
+        self.by_name.get_or_init(|| {
+            let (rows, names) = (self.rows(), self.names());
+            super::rows::by_name(rows, names)
+        })
+    }
+
+    fn peeled(&self) -> &[TypeId] {
+        self.peeled.get_or_init(|| peeled(&self.btf))
+    }
+
+    fn made_up(&self) -> &MadeUp {
+        self.made_up.get_or_init(|| MadeUp::new(&self.btf, self.peeled()))
+    }
+
+    fn made_up_names(&self) -> &Names {
+        self.made_up_names.get_or_init(|| self.made_up().names(&self.btf, self.rows()))
+    }
+
+    /// By row: sizes in bytes, through typedefs; none of functions, prototypes and void.
+    pub(super) fn sizes(&self) -> &[Option<u32>] {
+        self.sizes.get_or_init(|| self.rows().ids.iter().map(|&id| self.btf.size_of(id).ok()).collect())
+    }
+
+    /// By row: holes of structs and unions.
+    pub(super) fn holes(&self) -> &[Option<u32>] {
+        self.holes.get_or_init(|| {
+            let rows = self.rows();
+            let of: Vec<usize> = (0..rows.len()).filter(|&row| rows.kinds[row].is_composite()).collect();
+            let ids: Vec<TypeId> = of.iter().map(|&row| rows.ids[row]).collect();
+            let mut column = vec![None; rows.len()];
+            for (row, holes) in of.into_iter().zip((self.holes_of)(&self.btf, &ids)) {
+                column[row] = holes;
+            }
+            column
+        })
+    }
+
+    pub(super) fn answer(&self, relation: Relation, pattern: &Pattern) -> Rc<Bits> {
+        let mut kept = self.answers.borrow_mut();
+        // The one used last stands last.
+        if let Some(i) = kept.iter().position(|(r, p, _)| *r == relation && p == pattern) {
+            let found = kept.remove(i);
+            let bits = Rc::clone(&found.2);
+            kept.push(found);
+            return bits;
+        }
+        let bits = Rc::new(answer(&self.btf, self.rows(), || self.peeled(), relation, pattern));
+        if kept.len() >= KEPT_ANSWERS {
+            kept.remove(0);
+        }
+        kept.push((relation, pattern.clone(), Rc::clone(&bits)));
+        bits
+    }
+
+    /// Whether a search needs nothing that would have to be built first, and no look at each name: it stays within a frame, whatever
+    /// the file. Other searches can be left to a worker.
+    pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
+        let word_is_quick = |word: &Word| match word {
+            Word::Text(_) => self.names.get().is_some(),
+            // Even one with a literal text may have to be tried on each name.
+            Word::Regex(_) => false,
+            Word::Kind(_) | Word::Id(_) => true,
+            Word::Size(_) => self.sizes.get().is_some(),
+            Word::Holes(_) => self.holes.get().is_some(),
+            Word::Has(relation, pattern) => self.answers.borrow().iter().any(|(r, p, _)| r == relation && p == pattern),
+        };
+        query.words.iter().all(word_is_quick)
+            && if query.is_ranked() {
+                let rows = self.rows();
+                !wants_nameless(rows, query, options) || self.made_up_names.get().is_some()
+            } else {
+                options.order == Order::Id || self.by_name.get().is_some()
+            }
+    }
+
+    /// Searches. Without words and in the order of ids, it reads the records' heads only, once.
+    pub fn run(&self, query: &Query, options: &Options) -> Results {
+        let rows = self.rows();
+        let nameless = wants_nameless(rows, query, options);
+        let filter = Filter::new(self, query, options);
+        let texts: Vec<&Word> = query.words.iter().filter(|w| matches!(w, Word::Text(_) | Word::Regex(_))).collect();
+        let found: Vec<u32> = if texts.is_empty() {
+            let end = if nameless { rows.len() } else { rows.named };
+            let in_order = |order: Order| -> Box<dyn Iterator<Item = u32>> {
+                match order {
+                    Order::Id => Box::new(0..end as u32),
+                    Order::Name => Box::new(self.by_name().iter().copied().chain(rows.named as u32..end as u32)),
+                }
+            };
+            in_order(options.order).filter(|&row| filter.keeps(row as usize)).collect()
+        } else {
+            let nameless = nameless.then(|| self.made_up_names());
+            ranked(rows, self.names(), nameless, &texts, &|row| filter.keeps(row))
+        };
+        results(rows, &found, options.chip)
+    }
+}
+
+fn results(rows: &Rows, found: &[u32], chosen: Option<Chip>) -> Results {
+    let mut counts = [0usize; Chip::ALL.len()];
+    let chip_of = |row: u32| kind_info(rows.kinds.get(row as usize).copied().unwrap_or(Kind::Unknown(0))).chip;
+    let mut ids = Vec::with_capacity(found.len());
+    for &row in found {
+        let chip = chip_of(row);
+        counts[chip as usize] += 1;
+        if chosen.is_none_or(|c| c == chip)
+            && let Some(&id) = rows.ids.get(row as usize)
+        {
+            ids.push(id);
+        }
+    }
+    let chips = Chip::ALL
+        .into_iter()
+        .map(|chip| ChipCount { chip, count: counts[chip as usize] })
+        .filter(|c| c.count > 0 || chosen == Some(c.chip))
+        .collect();
+    Results { ids: ids.into(), chips, total: found.len() }
+}

@@ -1,0 +1,316 @@
+//! The one table of kinds: badge, colour, chip, place in the list.
+
+use btf::Kind;
+use wire::{Packed, Reader, Wire};
+
+/// A chip above the list: kinds that are counted and filtered together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Chip {
+    /// STRUCT.
+    Struct,
+    /// UNION.
+    Union,
+    /// TYPEDEF.
+    Typedef,
+    /// ENUM and ENUM64.
+    Enum,
+    /// FUNC.
+    Func,
+    /// VAR.
+    Var,
+    /// DATASEC.
+    Section,
+    /// INT.
+    Int,
+    /// FLOAT.
+    Float,
+    /// FWD.
+    Forward,
+    /// DECL_TAG and TYPE_TAG.
+    Tag,
+    /// PTR.
+    Pointer,
+    /// ARRAY.
+    Array,
+    /// CONST, VOLATILE and RESTRICT.
+    Qualifier,
+    /// FUNC_PROTO.
+    Prototype,
+    /// The LOC kinds and unknown ones.
+    Other,
+}
+
+impl Wire for Chip {
+    fn put(&self, to: &mut Packed) {
+        (*self as usize).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Chip {
+        *from.place(&Chip::ALL)
+    }
+}
+
+impl Chip {
+    /// All, in the order in which they are shown.
+    pub const ALL: [Chip; 16] = [
+        Chip::Struct,
+        Chip::Union,
+        Chip::Typedef,
+        Chip::Enum,
+        Chip::Func,
+        Chip::Var,
+        Chip::Section,
+        Chip::Int,
+        Chip::Float,
+        Chip::Forward,
+        Chip::Tag,
+        Chip::Pointer,
+        Chip::Array,
+        Chip::Qualifier,
+        Chip::Prototype,
+        Chip::Other,
+    ];
+
+    /// What it is called, in lower case.
+    pub fn label(self) -> &'static str {
+        match self {
+            Chip::Struct => "struct",
+            Chip::Union => "union",
+            Chip::Typedef => "typedef",
+            Chip::Enum => "enum",
+            Chip::Func => "func",
+            Chip::Var => "var",
+            Chip::Section => "section",
+            Chip::Int => "int",
+            Chip::Float => "float",
+            Chip::Forward => "forward",
+            Chip::Tag => "tag",
+            Chip::Pointer => "pointer",
+            Chip::Array => "array",
+            Chip::Qualifier => "qualifier",
+            Chip::Prototype => "prototype",
+            Chip::Other => "other",
+        }
+    }
+
+    /// The chip that is called so.
+    pub fn from_label(label: &str) -> Option<Chip> {
+        Chip::ALL.into_iter().find(|c| c.label() == label)
+    }
+}
+
+/// How the list shows a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KindInfo {
+    /// The badge: one to three characters. Colour is never the only sign.
+    pub letter: &'static str,
+    /// The CSS class of its colour ([`crate::words::kind_class`]).
+    pub class: &'static str,
+    /// The chip that counts it.
+    pub chip: Chip,
+}
+
+/// How the list shows a kind.
+pub fn kind_info(kind: Kind) -> KindInfo {
+    let (letter, chip) = match kind {
+        Kind::Int => ("I", Chip::Int),
+        Kind::Ptr => ("P", Chip::Pointer),
+        Kind::Array => ("A", Chip::Array),
+        Kind::Struct => ("S", Chip::Struct),
+        Kind::Union => ("U", Chip::Union),
+        Kind::Enum | Kind::Enum64 => ("E", Chip::Enum),
+        Kind::Fwd => ("fwd", Chip::Forward),
+        Kind::Typedef => ("T", Chip::Typedef),
+        Kind::Volatile => ("vol", Chip::Qualifier),
+        Kind::Const => ("C", Chip::Qualifier),
+        Kind::Restrict => ("R", Chip::Qualifier),
+        Kind::Func => ("ƒ", Chip::Func),
+        Kind::FuncProto => ("ƒ()", Chip::Prototype),
+        Kind::Var => ("V", Chip::Var),
+        Kind::DataSec => ("D", Chip::Section),
+        Kind::Float => ("F", Chip::Float),
+        Kind::DeclTag | Kind::TypeTag => ("@", Chip::Tag),
+        Kind::LocParam | Kind::LocProto | Kind::LocSec => ("L", Chip::Other),
+        Kind::Unknown(_) => ("?", Chip::Other),
+    };
+    KindInfo { letter, class: crate::words::kind_class(kind), chip }
+}
+
+/// The place of a kind in the unsearched list.
+pub(super) fn place(kind: Kind) -> u8 {
+    match kind {
+        Kind::Struct => 0,
+        Kind::Union => 1,
+        Kind::Enum | Kind::Enum64 => 2,
+        Kind::Typedef => 3,
+        Kind::Func => 4,
+        Kind::Var => 5,
+        Kind::DataSec => 6,
+        Kind::Int => 7,
+        Kind::Float => 8,
+        Kind::Fwd => 9,
+        Kind::DeclTag => 10,
+        Kind::TypeTag => 11,
+        Kind::Ptr => 12,
+        Kind::Array => 13,
+        Kind::Const | Kind::Volatile | Kind::Restrict => 14,
+        Kind::FuncProto => 15,
+        Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_) => PLACES - 1,
+    }
+}
+
+/// How many places there are.
+pub(super) const PLACES: u8 = 17;
+
+/// Among names that match equally well, kinds of a lower group come first: what people look for before what has its name by the way.
+pub(super) fn group(kind: Kind) -> u8 {
+    match kind {
+        Kind::Struct | Kind::Union => 0,
+        Kind::Enum | Kind::Enum64 | Kind::Typedef | Kind::Int | Kind::Float => 1,
+        Kind::Fwd => 2,
+        Kind::Func => 3,
+        Kind::Var | Kind::DataSec => 4,
+        Kind::DeclTag | Kind::TypeTag => 5,
+        _ => GROUPS - 1,
+    }
+}
+
+/// How many groups there are.
+pub(super) const GROUPS: u8 = 7;
+
+/// Kinds that never have a name of their own: the list has them only when "+ derived" is on or `kind:` names them.
+pub(super) fn is_nameless(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Ptr
+            | Kind::Array
+            | Kind::Const
+            | Kind::Volatile
+            | Kind::Restrict
+            | Kind::FuncProto
+            | Kind::LocParam
+            | Kind::LocProto
+            | Kind::LocSec
+            | Kind::Unknown(_)
+    )
+}
+
+/// A set of kinds: a bit for each number, bit 0 for unknown ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct KindSet(u32);
+
+impl KindSet {
+    fn bit(kind: Kind) -> u32 {
+        match kind {
+            Kind::Unknown(_) => 1,
+            kind => 1 << kind.number(),
+        }
+    }
+
+    pub(super) fn of(kinds: &[Kind]) -> KindSet {
+        KindSet(kinds.iter().fold(0, |set, &k| set | KindSet::bit(k)))
+    }
+
+    pub(super) fn contains(self, kind: Kind) -> bool {
+        self.0 & KindSet::bit(kind) != 0
+    }
+
+    pub(super) fn union(self, other: KindSet) -> KindSet {
+        KindSet(self.0 | other.0)
+    }
+}
+
+/// What `kind:` understands, in the order in which a beginning of a word is completed.
+const KIND_WORDS: &[(&str, &[Kind])] = &[
+    ("struct", &[Kind::Struct]),
+    ("union", &[Kind::Union]),
+    ("typedef", &[Kind::Typedef]),
+    ("enum", &[Kind::Enum, Kind::Enum64]),
+    ("enum64", &[Kind::Enum64]),
+    ("func", &[Kind::Func]),
+    ("function", &[Kind::Func]),
+    ("var", &[Kind::Var]),
+    ("variable", &[Kind::Var]),
+    ("datasec", &[Kind::DataSec]),
+    ("section", &[Kind::DataSec]),
+    ("int", &[Kind::Int]),
+    ("float", &[Kind::Float]),
+    ("forward", &[Kind::Fwd]),
+    ("fwd", &[Kind::Fwd]),
+    ("pointer", &[Kind::Ptr]),
+    ("ptr", &[Kind::Ptr]),
+    ("array", &[Kind::Array]),
+    ("const", &[Kind::Const]),
+    ("volatile", &[Kind::Volatile]),
+    ("restrict", &[Kind::Restrict]),
+    ("qualifier", &[Kind::Const, Kind::Volatile, Kind::Restrict]),
+    ("func_proto", &[Kind::FuncProto]),
+    ("prototype", &[Kind::FuncProto]),
+    ("tag", &[Kind::DeclTag, Kind::TypeTag]),
+    ("decl_tag", &[Kind::DeclTag]),
+    ("type_tag", &[Kind::TypeTag]),
+    ("loc_param", &[Kind::LocParam]),
+    ("loc_proto", &[Kind::LocProto]),
+    ("locsec", &[Kind::LocSec]),
+    ("loc", &[Kind::LocParam, Kind::LocProto, Kind::LocSec]),
+    ("other", &[Kind::LocParam, Kind::LocProto, Kind::LocSec, Kind::Unknown(0)]),
+    ("unknown", &[Kind::Unknown(0)]),
+    ("s", &[Kind::Struct]),
+    ("u", &[Kind::Union]),
+    ("t", &[Kind::Typedef]),
+    ("e", &[Kind::Enum, Kind::Enum64]),
+    ("f", &[Kind::Func]),
+    ("ƒ", &[Kind::Func]),
+    ("v", &[Kind::Var]),
+    ("d", &[Kind::DataSec]),
+    ("i", &[Kind::Int]),
+    ("p", &[Kind::Ptr]),
+    ("a", &[Kind::Array]),
+];
+
+/// The kinds that a word names: exactly, or as its beginning. Case does not matter.
+pub(super) fn kinds_called(word: &str) -> Option<KindSet> {
+    let word = word.to_ascii_lowercase();
+    let found = KIND_WORDS
+        .iter()
+        .find(|(name, _)| *name == word)
+        .or_else(|| KIND_WORDS.iter().find(|(name, _)| !word.is_empty() && name.starts_with(&word)))?;
+    Some(KindSet::of(found.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINDS: std::ops::RangeInclusive<u8> = 0..=23;
+
+    #[test]
+    fn every_kind_has_a_badge_a_chip_and_a_word() {
+        for n in KINDS {
+            let kind = Kind::from_number(n);
+            let info = kind_info(kind);
+            assert!((1..=3).contains(&info.letter.chars().count()), "{kind:?}");
+            assert_eq!(Chip::from_label(info.chip.label()), Some(info.chip));
+            let word = kinds_called(info.chip.label()).unwrap_or_else(|| panic!("kind:{}", info.chip.label()));
+            assert!(word.contains(kind), "kind:{} has {kind:?}", info.chip.label());
+            let number = if matches!(kind, Kind::Unknown(_)) { "unknown" } else { kind.as_str() };
+            assert!(kinds_called(number).is_some_and(|set| set.contains(kind)), "kind:{number}");
+            assert!(place(kind) < PLACES && group(kind) < GROUPS);
+        }
+    }
+
+    #[test]
+    fn words_are_completed_and_letters_are_badges() {
+        let only = |word: &str, kind: Kind| assert_eq!(kinds_called(word), Some(KindSet::of(&[kind])), "{word}");
+        only("st", Kind::Struct);
+        only("S", Kind::Struct);
+        only("f", Kind::Func);
+        only("fl", Kind::Float);
+        only("func_", Kind::FuncProto);
+        only("PTR", Kind::Ptr);
+        only("vo", Kind::Volatile);
+        assert_eq!(kinds_called("enum"), Some(KindSet::of(&[Kind::Enum, Kind::Enum64])));
+        assert_eq!(kinds_called("structs"), None);
+        assert_eq!(kinds_called(""), None);
+    }
+}

@@ -1,0 +1,235 @@
+//! `/regex/` words.
+
+use std::ops::Range;
+
+use names::{Names, Needle, Rank};
+
+/// Whether patterns are built in: the page leaves them to its worker.
+pub const PATTERNS: bool = cfg!(feature = "regex");
+
+/// The most memory that a pattern may take when it is compiled, in bytes; time is in proportion to it.
+#[cfg(feature = "regex")]
+const SIZE_LIMIT: usize = 16 << 10;
+
+/// A regular expression over names.
+#[derive(Clone, Debug)]
+pub(super) struct Regex {
+    #[cfg(feature = "regex")]
+    regex: regex_lite::Regex,
+    /// Without an upper-case letter (escapes apart), case does not matter.
+    ignore_case: bool,
+    /// Text that every match has: names without it need not be tried, which is ten times faster.
+    literal: Option<Needle>,
+}
+
+impl Regex {
+    /// Compiles a pattern; an error says what is wrong with it.
+    pub(super) fn new(source: &str) -> Result<Regex, String> {
+        #[cfg(feature = "regex")]
+        let regex = regex_lite::RegexBuilder::new(source)
+            .size_limit(SIZE_LIMIT)
+            .build()
+            .map_err(|e| format!("not a regular expression that can be used: {e}"))?;
+        let ignore_case = !has_upper(source);
+        let literal = literal(source).map(|text| Needle { text, ignore_case });
+        Ok(Regex {
+            #[cfg(feature = "regex")]
+            regex,
+            ignore_case,
+            literal,
+        })
+    }
+
+    /// Text that every match has.
+    pub(super) fn literal(&self) -> Option<&Needle> {
+        self.literal.as_ref()
+    }
+
+    #[cfg(all(test, feature = "regex"))]
+    pub(super) fn source(&self) -> &str {
+        self.regex.as_str()
+    }
+
+    #[cfg(feature = "regex")]
+    fn find(&self, name: &str) -> Option<Range<usize>> {
+        self.regex.find(name).map(|found| found.range())
+    }
+
+    /// Whoever goes without patterns leaves such searches to somebody who has them.
+    #[cfg(not(feature = "regex"))]
+    fn find(&self, _: &str) -> Option<Range<usize>> {
+        None
+    }
+
+    /// The rank of its first match in a name.
+    pub(super) fn rank(&self, names: &Names, row: usize) -> Option<Rank> {
+        let found = self.find(names.get(row, self.ignore_case))?;
+        Some(Rank::of(names.get(row, false).as_bytes(), found.start, found.len()))
+    }
+}
+
+/// Whether a pattern has an upper-case letter that stands for itself.
+fn has_upper(source: &str) -> bool {
+    let mut escaped = false;
+    source.chars().any(|c| {
+        let literal = !escaped;
+        escaped = c == '\\' && !escaped;
+        literal && c.is_ascii_uppercase()
+    })
+}
+
+/// The longest text that every match of a pattern has, as far as that is seen at once: outside of groups, classes and repetitions,
+/// and only where nothing changes what the pattern means (alternatives, flags). None when there is none.
+fn literal(source: &str) -> Option<String> {
+    let mut best = String::new();
+    let mut run = String::new();
+    // The run ends here; its last character may be repeated (`+`) or be left out (`keep_last` false).
+    let mut end = |run: &mut String, keep_last: bool| {
+        if !keep_last {
+            run.pop();
+        }
+        if run.len() > best.len() {
+            best.clone_from(run);
+        }
+        run.clear();
+    };
+    let mut chars = source.chars().peekable();
+    let mut depth = 0u32;
+    while let Some(c) = chars.next() {
+        match c {
+            '(' => {
+                end(&mut run, true);
+                depth += 1;
+                if chars.next_if_eq(&'?').is_some() && chars.next() != Some(':') {
+                    return None;
+                }
+            }
+            ')' => depth = depth.checked_sub(1)?,
+            '[' => {
+                end(&mut run, true);
+                skip_class(&mut chars)?;
+            }
+            '|' if depth == 0 => return None,
+            '*' | '?' | '{' => {
+                end(&mut run, false);
+                if c == '{' {
+                    chars.find(|&c| c == '}')?;
+                }
+            }
+            '+' | '.' | '^' | '$' => end(&mut run, true),
+            '\\' => match chars.next()? {
+                'd' | 'D' | 'w' | 'W' | 's' | 'S' | 'b' | 'B' | 'A' | 'z' => end(&mut run, true),
+                c if c.is_ascii_punctuation() && !matches!(c, '<' | '>') && depth == 0 => run.push(c),
+                c if c.is_ascii_punctuation() && depth > 0 => {}
+                _ => return None,
+            },
+            c if depth == 0 => run.push(c),
+            _ => {}
+        }
+    }
+    end(&mut run, true);
+    (depth == 0 && !best.is_empty()).then_some(best)
+}
+
+/// Goes to the end of a character class; none for the rarer forms.
+fn skip_class(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<()> {
+    chars.next_if_eq(&'^');
+    if chars.next_if_eq(&']').is_some() {
+        return None;
+    }
+    loop {
+        match chars.next()? {
+            ']' => return Some(()),
+            '[' => return None,
+            '\\' => {
+                chars.next()?;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals() {
+        let of = |source: &str| literal(source).unwrap_or_default();
+        assert_eq!(of("_ops$"), "_ops");
+        assert_eq!(of("^tcp_.*sk$"), "tcp_");
+        assert_eq!(of("ab?cd"), "cd");
+        assert_eq!(of("abc*"), "ab");
+        assert_eq!(of("abc+d"), "abc");
+        assert_eq!(of("abc{0}d"), "ab");
+        assert_eq!(of("(abc)?de"), "de");
+        assert_eq!(of("(?:abc)d"), "d");
+        assert_eq!(of("[0-9]+_t"), "_t");
+        assert_eq!(of("a\\.b\\w+c"), "a.b");
+        assert_eq!(of("a\\/b"), "a/b");
+        assert_eq!(of("é+ßb"), "ßb");
+        for none in
+            ["", ".", "a|b", "(a)", "(?i)abc", "[abc]", "[]a]bc", "[[:alpha:]]bc", "\\x41bc", "a?", "a*", "(?x) a b"]
+        {
+            assert_eq!(literal(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn names_without_the_literal_do_not_match() {
+        let all =
+            ["", "a", "ab", "abc", "xabcx", "a.b", "aab", "b", "A", "aBc", "tcp_sock", "a|b", "abab", "]", "a]b", "bc"];
+        let names = Names::collect(all.len(), &mut |i, text| text.extend_from_slice(all[i].as_bytes()));
+        let patterns = [
+            "ab",
+            "a+b",
+            "ab*",
+            "ab?c",
+            "a.c",
+            "(ab)+",
+            "(ab)*",
+            "a(b|c)",
+            "a|b",
+            "^a",
+            "b$",
+            "a{2}b",
+            "a{0,1}b",
+            "[ab]b",
+            "[^a]b",
+            "a\\.b",
+            "aB",
+            "\\bb",
+            "(?:a|b)c",
+            "x*abc",
+            "a+?b",
+            "(a(b)?)+c",
+            "[]a]b",
+            "a\\|b",
+        ];
+        for pattern in patterns {
+            let regex = Regex::new(pattern).unwrap_or_else(|e| panic!("{e}"));
+            for (row, name) in all.iter().enumerate() {
+                let has = regex.literal().is_none_or(|n| names.get(row, n.ignore_case).contains(&n.text));
+                assert!(
+                    has || regex.rank(&names, row).is_none(),
+                    "/{pattern}/ matches {name:?} without {:?}",
+                    regex.literal()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn case_is_smart_and_size_is_bounded() {
+        let names = Names::collect(2, &mut |i, text| text.extend_from_slice([b"FooBar", b"foobar"][i]));
+        let found = |pattern: &str| {
+            let regex = Regex::new(pattern).unwrap_or_else(|e| panic!("{e}"));
+            (0..2).filter_map(|row| regex.rank(&names, row)).collect::<Vec<_>>()
+        };
+        assert_eq!(found("^foobar$"), [Rank::Exact, Rank::Exact]);
+        assert_eq!(found("Foo"), [Rank::Prefix]);
+        assert_eq!(found("\\Wx|bar"), [Rank::Word, Rank::Inside]);
+        assert!(Regex::new("(").is_err());
+        assert!(Regex::new("((a{100}){100}){100}").is_err());
+    }
+}

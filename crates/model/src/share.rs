@@ -1,0 +1,95 @@
+//! Links that carry a type: what they hold, how long they get, and what opening one gives.
+
+use std::sync::Arc;
+
+use btf::{Btf, TypeId};
+use share::Options;
+use wire::wire;
+
+use crate::address::{Address, Role, Source};
+use crate::path::{self, Path};
+use crate::relocations::Carry;
+use crate::views::View;
+use crate::words::kind_word;
+
+/// Characters that chats and short messages take whole.
+pub const CHAT: usize = 2000;
+/// Characters that nearly everything else takes.
+pub const MOST: usize = 8000;
+/// The deepest that is offered.
+pub const MAX_DEPTH: u32 = 5;
+
+/// A type, packed for a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Packed {
+    /// The type it was made of.
+    pub root: TypeId,
+    /// Its id in the blob.
+    pub new_root: TypeId,
+    /// Pointers that were followed.
+    pub depth: u32,
+    /// The blob as text ([`share::pack`]).
+    pub text: String,
+    /// The blob.
+    pub blob: Arc<[u8]>,
+    /// How many types went along, the root counted.
+    pub types: u32,
+    /// How many structs and unions are declared only.
+    pub forwards: u32,
+    /// The type of another file that it is compared with.
+    pub other: Option<Box<Packed>>,
+}
+wire!(struct Packed { root, new_root, depth, text, blob, types, forwards, other });
+
+/// Packs a type and what it needs, over `depth` pointers ([`share::minimal`]).
+///
+/// # Errors
+/// When it unpacks to more than a link may hold: the size in bytes.
+pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
+    let minimal = share::minimal(btf, &[root], &Options { depth, tags: true });
+    if minimal.bytes.len() > share::MAX_UNPACKED {
+        return Err(minimal.bytes.len());
+    }
+    Ok(Packed {
+        root,
+        new_root: minimal.roots.first().copied().unwrap_or_default(),
+        depth,
+        text: share::pack(&minimal.bytes),
+        blob: minimal.bytes.into(),
+        types: minimal.types,
+        forwards: minimal.forwards,
+        other: None,
+    })
+}
+
+/// The address of a packed type: what a link to it has after the page's own address.
+pub fn address(btf: &Btf, packed: &Packed, name: &str, view: View, path: &Path) -> Address {
+    let data = Source::Data { text: packed.text.clone(), name: name.to_string() };
+    let mut address = Address { files: vec![(Role::Main, data)], view, ..Address::default() };
+    address.id = Some(packed.new_root.0);
+    if let Some(t) = btf.get(packed.root) {
+        address.type_name = t.name().to_string();
+        address.kind = kind_word(&t).to_string();
+        address.member = path::to_names(btf, packed.root, path).unwrap_or_default();
+    }
+    address
+}
+
+/// The address of a packed relocation: what a link to it has after the page's own address. `name`: the program's.
+pub fn relocation_address(carry: &Carry, name: &str) -> Address {
+    let data = |text: &str, name: &str| Source::Data { text: text.to_owned(), name: name.to_owned() };
+    let mut files = vec![(Role::Main, data(&carry.text, name))];
+    files.extend(carry.kernels.iter().map(|(name, text)| (Role::Target, data(text, name))));
+    Address { files, relocation: carry.key.clone(), ..Address::default() }
+}
+
+/// Where a link of so many characters can be sent.
+pub fn fits(length: usize) -> &'static str {
+    if length <= CHAT {
+        "fits in a chat message"
+    } else if length <= MOST {
+        "too long for some chats; fits in mail and documents"
+    } else {
+        "too long for most programs; send it as a file, or choose a smaller depth"
+    }
+}

@@ -1,0 +1,181 @@
+//! Real files: every byte of a module has a meaning, and a kernel's sampled ones.
+
+use std::fs;
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use btf::{Btf, Endian, Ext};
+use model::bytes::{Blob, ByteTarget, Focus, highlights, owner_target};
+use model::inspect::{describe_byte, describe_ext_byte, inspect, inspect_ext};
+
+use crate::rows::runs_cover;
+use crate::support::names;
+
+/// The folder of real files; a test without it says so and ends.
+pub fn corpus() -> Option<PathBuf> {
+    let found = std::env::var_os("BTFSCOPE_CORPUS").map(PathBuf::from);
+    if found.is_none() {
+        let test = std::thread::current().name().unwrap_or("a test").to_owned();
+        assert!(std::env::var_os("BTFSCOPE_CI").is_none(), "{test} may not be skipped here");
+        // Past libtest's capture, so that it is seen; nothing better can be done about a closed stderr.
+        writeln!(stderr(), "SKIPPED {test}: BTFSCOPE_CORPUS is not set").ok();
+    }
+    found.map(|dir| dir.join("files"))
+}
+
+pub fn open(dir: &std::path::Path, name: &str, base: Option<Arc<Btf>>) -> Arc<Btf> {
+    let bytes = fs::read(dir.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    Arc::new(Btf::parse(bytes, base).unwrap_or_else(|e| panic!("{name}: {e}")))
+}
+
+/// Says everything about a byte and checks that it fits together.
+fn show(btf: &Btf, at: u32) {
+    let name = names(btf);
+    let line = describe_byte(btf, at, &name);
+    assert!(!line.is_empty() && !line.contains(", missing") && !line.starts_with("unreadable"), "{at:#x}: {line}");
+    let target = owner_target(btf, at).expect("an owner");
+    let inspection = inspect(btf, &target, &name);
+    let field = inspection.field_at(at).unwrap_or_else(|| panic!("{at:#x}: {inspection}"));
+    assert!(
+        !inspection.to_string().contains("\n  ! ") && !inspection.to_string().contains("\n    ! "),
+        "{at:#x}: {inspection}"
+    );
+    let h = target.highlights(btf);
+    assert!(h.innermost().is_some_and(|r| r.contains(at)), "{at:#x} {h:?}");
+    if let ByteTarget::Type(focus) = target {
+        assert_eq!(h.field, Some(field.range));
+        // Selecting the member gives the same bytes.
+        let whole = highlights(btf, Focus { field: None, ..focus });
+        assert_eq!((whole.record, whole.item), (h.record, h.item));
+        assert_eq!(inspect(btf, &Focus { field: None, ..focus }.into(), &name).field_at(at), Some(field));
+    }
+}
+
+#[test]
+fn every_byte_of_small_modules() {
+    let Some(dir) = corpus() else { return };
+    for (kernel, tag, modules) in [
+        ("btf/vmlinux-deb-6.1.176-amd64.btf", "deb-6.1.176-amd64", &["dummy", "veth", "crc32c-intel", "tcp_bbr"][..]),
+        ("btf/vmlinux-deb-6.12.107-s390x.btf", "deb-6.12.107-s390x", &["dummy", "veth", "xt_tcpudp"]),
+    ] {
+        let base = open(&dir, kernel, None);
+        for module in modules {
+            let btf = open(&dir, &format!("btf/mod-{tag}-{module}.btf"), Some(Arc::clone(&base)));
+            runs_cover(Blob::Btf(&btf));
+            (0..btf.bytes().len() as u32).for_each(|at| show(&btf, at));
+        }
+    }
+}
+
+#[test]
+fn sampled_bytes_of_kernels() {
+    let Some(dir) = corpus() else { return };
+    for kernel in [
+        "vmlinux-deb-6.1.176-amd64.btf",
+        "vmlinux-deb-6.12.107-s390x.btf",
+        "vmlinux-cilium-testdata.btf",
+        "vmlinux-retis-6.15.1-tiny-x86_64.btf",
+    ] {
+        let btf = open(&dir, &format!("btf/{kernel}"), None);
+        let blob = Blob::Btf(&btf);
+        // A prime step meets every column.
+        (0..blob.len()).step_by(1009).for_each(|at| show(&btf, at));
+        (0..64).for_each(|at| show(&btf, at));
+        // Windows all over the blob: runs without gaps.
+        for first in (0..blob.total_rows()).step_by(997) {
+            let mut at = first * 16;
+            for run in blob.rows(first, 40).iter().flat_map(|r| &r.runs) {
+                assert_eq!(run.range.start, at, "{kernel}");
+                at = run.range.end;
+            }
+            assert_eq!(at, ((first + 40) * 16).min(blob.len()), "{kernel}");
+        }
+    }
+}
+
+#[test]
+fn fclone_of_sk_buff_as_in_the_picture() {
+    let Some(dir) = corpus() else { return };
+    for (kernel, raw) in
+        [("vmlinux-deb-6.1.176-amd64", ""), ("vmlinux-deb-6.12.107-s390x", " (bit 0 is the most significant)")]
+    {
+        let btf = open(&dir, &format!("btf/{kernel}.btf"), None);
+        // A member of an anonymous struct inside is where the bitfields are.
+        let field = btf
+            .types()
+            .filter(|t| t.kind() == btf::Kind::Struct)
+            .flat_map(|t| t.members().map(move |m| (t.id(), m)))
+            .find(|(_, m)| m.name() == "fclone" && m.bitfield_size() == 2)
+            .expect("fclone");
+        let text = inspect(&btf, &Focus::of_item(field.0, field.1.index).into(), &names(&btf)).to_string();
+        let bit = field.1.bit_offset();
+        let want =
+            format!("bits 31–24 2 bitfield size\n    bits 23–0 {bit} = byte {}, bit {}{raw}\n", bit / 8, bit % 8);
+        assert!(text.contains("→ \"fclone\"") && text.ends_with(&want), "{text}");
+    }
+}
+
+/// The bytes of a section of a 64-bit ELF, by name: enough to find `.BTF.ext` without the crate that does it for people.
+pub fn section<'a>(elf: &'a [u8], wanted: &str) -> Option<&'a [u8]> {
+    let endian = if *elf.get(5)? == 1 { Endian::Little } else { Endian::Big };
+    let u32_at = |at: u64| endian.u32_at(elf, u32::try_from(at).ok()?).map(u64::from);
+    let u64_at = |at: u64| {
+        let (a, b) = (u32_at(at)?, u32_at(at + 4)?);
+        Some(if endian == Endian::Little { b << 32 | a } else { a << 32 | b })
+    };
+    let u16_at = |at: u32| endian.u16_at(elf, at).map(u64::from);
+    let (table, count, names) = (u64_at(0x28)?, u16_at(0x3c)?, u16_at(0x3e)?);
+    let place = |i: u64| Some((u64_at(table + i * 64 + 24)? as usize, u64_at(table + i * 64 + 32)? as usize));
+    let (names_at, _) = place(names)?;
+    (0..count).find_map(|i| {
+        let name = elf.get(names_at + u32_at(table + i * 64)? as usize..)?;
+        let name = &name[..name.iter().position(|&b| b == 0)?];
+        let (at, len) = place(i)?;
+        (name == wanted.as_bytes()).then(|| elf.get(at..at + len)).flatten()
+    })
+}
+
+#[test]
+fn every_byte_of_programs() {
+    let Some(dir) = corpus() else { return };
+    for name in ["relocs-el", "relocs-eb", "relocs_enum-eb", "relocs_read-el", "tags-el", "tags-eb"] {
+        let path = dir.join(format!("objs/cilium/btf_testdata_{name}.elf"));
+        let elf = fs::read(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let btf = Btf::parse(section(&elf, ".BTF").expect(".BTF"), None).unwrap();
+        (0..btf.bytes().len() as u32).for_each(|at| show(&btf, at));
+        let ext = Ext::parse(section(&elf, ".BTF.ext").expect(".BTF.ext")).unwrap();
+        runs_cover(Blob::Ext(&ext));
+        for at in 0..ext.bytes().len() as u32 {
+            let line = describe_ext_byte(&ext, Some(&btf), at, &names(&btf));
+            assert!(
+                !line.is_empty() && !line.contains(": unknown") && !line.contains(", missing"),
+                "{name} {at:#x}: {line}"
+            );
+            let text = inspect_ext(&ext, Some(&btf), ext.owner(at).unwrap(), &names(&btf)).to_string();
+            assert!(!text.contains("\n    ! ") && !text.contains("\n  ! "), "{name} {at:#x}: {text}");
+        }
+    }
+}
+
+/// Every file of the kernel's own tests, sound or not.
+#[test]
+fn every_byte_of_the_raw_tests() {
+    let Some(dir) = corpus() else { return };
+    let mut opened = 0;
+    for entry in fs::read_dir(dir.join("btf/rawtests")).expect("rawtests") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|e| e != "btf") {
+            continue;
+        }
+        let Ok(btf) = Btf::parse(fs::read(&path).expect("a file"), None) else { continue };
+        opened += 1;
+        runs_cover(Blob::Btf(&btf));
+        for at in 0..btf.bytes().len() as u32 {
+            let target = owner_target(&btf, at).unwrap();
+            assert!(!describe_byte(&btf, at, &names(&btf)).is_empty(), "{path:?} {at:#x}");
+            assert!(inspect(&btf, &target, &names(&btf)).field_at(at).is_some(), "{path:?} {at:#x}");
+        }
+    }
+    assert!(opened > 80, "{opened}");
+}

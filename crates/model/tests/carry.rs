@@ -1,0 +1,140 @@
+//! A relocation that was carried in a link says what the original says: result, value, path, reason, what is near, what helps.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use btf::Btf;
+use model::program::Program;
+use model::relocations::{Core, Detail, Kernel};
+use relo::Target;
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bin").join(name)
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn target(bytes: Vec<u8>) -> Target {
+    Target::new(Arc::new(Btf::parse(bytes, None).expect("types")))
+}
+
+/// Type ids are others in what was carried.
+fn without_ids(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('[') {
+        let (before, after) = rest.split_at(at + 1);
+        out.push_str(before);
+        rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        // Indices into arrays stay.
+        if !rest.starts_with(']') || before.trim_end_matches('[').ends_with(|c: char| c.is_ascii_alphanumeric()) {
+            out.push_str(&after[..after.len() - rest.len()]);
+        }
+    }
+    out + rest
+}
+
+/// What a person reads of a relocation, but for type ids, the number in its section and the instructions around it.
+fn said(d: &Detail) -> Vec<String> {
+    let mut out = vec![
+        format!("{} {} {} {} {}", d.kind, d.path, d.access, d.section, d.line),
+        format!("{:?}", d.steps),
+        format!("{:?}", d.guard),
+    ];
+    for (r, w) in d.results.iter().zip(&d.why) {
+        out.push(format!(
+            "{} {} {:?} {} {} {} {:?}",
+            r.name, r.result, r.verdict, r.loads, r.access, r.value, r.member
+        ));
+        // Ids of types are what these kinds ask for.
+        if !d.kind.ends_with("type_id") {
+            out.push(r.insn.clone());
+        }
+        out.push(format!("{} {} {:?} {} {:?}", w.title, w.headline, w.details, w.consequence, w.near));
+        out.push(format!("{:?} {:?} {:?}", w.steps, w.loaders, w.guard));
+    }
+    let values = |line: &String| if d.kind.ends_with("type_id") { String::new() } else { without_ids(line) };
+    out.iter().map(values).collect()
+}
+
+/// Checks every relocation of an object; how many characters the links take, sorted.
+fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
+    let program = Program::new(bpf::Object::parse(read(object)).expect("an object"));
+    let targets: Vec<(String, Target)> = kernels
+        .iter()
+        .map(|path| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), target(read(path))))
+        .collect();
+    let mut lengths = Vec::new();
+    for (name, target) in &targets {
+        let kernel = Kernel { name, target };
+        let core = Core { program: &program, kernels: &[kernel] };
+        for index in 0..program.records().len() {
+            let before = core.detail(index).expect("a detail");
+            let carry = core.carry(index).expect("it is there").expect("small enough");
+            assert_eq!(carry.kernels.len(), 1);
+            lengths.push(carry.text.len() + carry.kernels[0].1.len());
+            let carried = bpf::Object::parse(share::unpack(&carry.text).expect("a text")).expect("an object");
+            assert!(carried.problems().is_empty(), "{:?}", carried.problems());
+            let carried = Program::new(carried);
+            let there = crate::target(share::unpack(&carry.kernels[0].1).expect("a text"));
+            let kernel = Kernel { target: &there, ..kernel };
+            let core = Core { program: &carried, kernels: &[kernel] };
+            assert_eq!(carried.records().len(), 1);
+            let after = core.detail(0).expect("a detail");
+            assert_eq!(carry.key, format!("{}#{}", after.section, after.number));
+            assert_eq!(said(&after), said(&before), "{} {} on {name}", before.kind, before.path);
+            // Once more is the same.
+            let again = core.carry(0).expect("it is there").expect("small enough");
+            assert_eq!(again.kernels, carry.kernels, "{} {} on {name}", before.kind, before.path);
+        }
+    }
+    lengths.sort_unstable();
+    lengths
+}
+
+#[test]
+fn every_relocation_of_the_fixtures_says_the_same() {
+    for order in ["el", "eb"] {
+        let kernels =
+            ["relo-old.bpfel.btf", "relo-new.bpfel.btf", "relo-old.bpfeb.btf", "kernel.x86_64.btf"].map(fixture);
+        let lengths = check(&fixture(&format!("relo.clang.bpf{order}.o")), &kernels);
+        assert_eq!(lengths.len(), 83 * kernels.len());
+    }
+}
+
+/// Real programs on real kernels; and how long their links get.
+#[test]
+fn relocations_of_the_corpus_say_the_same() {
+    let Some(corpus) = std::env::var_os("BTFSCOPE_CORPUS").map(PathBuf::from) else {
+        assert!(std::env::var_os("BTFSCOPE_CI").is_none(), "BTFSCOPE_CORPUS is not set");
+        println!("SKIPPED: BTFSCOPE_CORPUS is not set");
+        return;
+    };
+    let kernels = ["deb-6.1.176-amd64", "retis-6.15.1-tiny-x86_64", "deb-6.12.107-s390x"]
+        .map(|name| corpus.join(format!("files/btf/vmlinux-{name}.btf")));
+    let mut lengths = Vec::new();
+    let files = |folder: PathBuf| -> Vec<PathBuf> {
+        let mut files: Vec<PathBuf> =
+            std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
+        files.sort();
+        files
+    };
+    let mut objects: Vec<PathBuf> = files(corpus.join("files/objs/debian")).into_iter().flat_map(files).collect();
+    objects.extend(files(corpus.join("files/objs/selftests-7.2")).into_iter().flat_map(files));
+    objects.retain(|path| path.extension().is_some_and(|e| e == "o"));
+    assert!(objects.len() > 30, "{objects:?}");
+    for object in objects.iter().step_by(2) {
+        lengths.extend(check(object, &kernels));
+    }
+    lengths.sort_unstable();
+    let at = |percent: usize| lengths.get(lengths.len() * percent / 100).copied().unwrap_or_default();
+    println!("{} links: median {}, 95th {}, longest {:?}", lengths.len(), at(50), at(95), lengths.last());
+    assert!(at(50) < share_of_mail(), "{}", at(50));
+}
+
+/// What mail and documents take.
+fn share_of_mail() -> usize {
+    model::share::MOST
+}

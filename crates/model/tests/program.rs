@@ -1,0 +1,89 @@
+//! The models of Programs, on the sample that the page brings.
+
+use bpf::Object;
+use model::program::{Goes, NoteKind, Program, Row};
+
+fn sample() -> Program {
+    let bytes: &[u8] = include_bytes!("../../../static/samples/sample.bpf.o");
+    Program::new(Object::parse(bytes).expect("the sample"))
+}
+
+#[test]
+fn functions_are_listed() {
+    let rows: Vec<String> = sample()
+        .functions()
+        .into_iter()
+        .map(|f| {
+            let (target, source) = (f.target.unwrap_or_default(), f.source.unwrap_or_default());
+            format!(
+                "{} | {} | {} | {target} | {} | {source}:{} | {}",
+                f.name, f.section, f.kind, f.slots, f.line, f.core_relos
+            )
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "on_connect | fentry/tcp_connect | tracing, trace_fentry | tcp_connect | 29 | sample.bpf.c:85 | 4",
+            "on_exit | raw_tp/sched_process_exit | raw_tracepoint | sched_process_exit | 18 | sample.bpf.c:103 | 3",
+        ]
+    );
+}
+
+#[test]
+fn a_listing_has_lines_jumps_and_links() {
+    let program = sample();
+    let listing = program.listing(0);
+    let insn = |slot| listing.insn(slot).unwrap();
+    // The bytes of each instruction are its own in the file, and all of them together are the section's.
+    let insns = listing.rows.iter().filter_map(|row| match row {
+        Row::Insn(insn) => Some(insn),
+        Row::Source(_) => None,
+    });
+    let mut end = None;
+    for i in insns {
+        assert!(end.is_none_or(|end| end == i.bytes.start));
+        assert_eq!(program.object().bytes()[i.bytes.start as usize], i.insn.code);
+        end = Some(i.bytes.end);
+    }
+    assert_eq!((insn(6).text(), insn(7).slot), ("r1 = 0x0".to_owned(), 6), "LDIMM64 takes two slots");
+    assert_eq!((insn(9).jump, insn(27).is_target, insn(26).is_target), (Some(27), true, false));
+    let map = &insn(6).notes[0];
+    assert_eq!((map.kind, map.text.as_str()), (NoteKind::Elf, "map events"));
+    assert_eq!(map.text.get(map.link.clone()), Some("events"));
+    assert_eq!(map.goes, Some(Goes::Data("events".to_owned())));
+    let core = &insn(2).notes[0];
+    assert_eq!(core.text.get(core.link.clone()), Some("struct task_struct"), "{}", core.text);
+    assert_eq!((core.kind, core.goes.clone()), (NoteKind::Core, Some(Goes::Core(0))));
+    assert_eq!(program.object().btf().unwrap().get(core.type_id.unwrap()).unwrap().name(), "task_struct");
+    assert_eq!(program.records()[0].range, core.record.unwrap());
+    assert!(program.listing(99).rows.is_empty());
+    assert_eq!(listing.row_of(2).map(|row| matches!(listing.rows[row], Row::Insn(_))), Some(true));
+}
+
+#[test]
+fn maps_and_globals_are_listed() {
+    let data = sample().data();
+    assert_eq!(data.license.as_deref(), Some("Dual MIT/GPL"));
+    let maps: Vec<_> = data.maps.iter().map(|m| (m.name.as_str(), m.kind.as_str(), m.max_entries)).collect();
+    assert_eq!(maps.len(), 1, "{maps:?}");
+    assert_eq!(maps[0].0, "events");
+    assert!(data.maps[0].key.as_ref().is_some_and(|k| k.name == "u32") && data.maps[0].problems.is_empty());
+    let names: Vec<_> =
+        data.sections.iter().map(|s| (s.name.as_str(), s.about.as_str(), s.size, s.size_in_file)).collect();
+    assert_eq!(names[0], (".bss", "a map", Some(8), Some(0)));
+    let port = data.sections.iter().flat_map(|s| &s.variables).find(|v| v.name == "watched_port").unwrap();
+    assert_eq!((port.value.as_deref(), port.size, port.bytes.len()), (Some("443"), 2, 2));
+}
+
+#[test]
+fn the_loader_s_view_meets_the_kernel_s_demands() {
+    let load = sample().load(0);
+    let parts: Vec<_> = load.functions.iter().map(|p| (p.name.as_str(), p.at, p.slots)).collect();
+    assert_eq!(parts, [("on_connect", 0, 29)]);
+    assert_eq!((load.func_infos.len(), load.func_infos[0].passed), (1, 0));
+    // Bytes in the file, instructions when passed.
+    assert!(load.line_infos.iter().all(|l| l.passed == l.in_file / 8));
+    assert_eq!(load.demands.len(), 7);
+    assert!(load.demands.iter().all(|(_, broken)| broken.is_none()), "{:?}", load.demands);
+}

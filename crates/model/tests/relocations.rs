@@ -1,0 +1,317 @@
+//! The CO-RE models as text: list, filters, detail, matrix, probe, and a pasted log.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use btf::{Btf, Ext};
+use model::program::Program;
+use model::relocations::{Core, Detail, Filter, Kernel, Sift, log, matrix, probe};
+use relo::Target;
+use wire::Packed;
+
+fn read(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bin").join(name);
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn program(name: &str) -> Program {
+    let object = bpf::Object::parse(read(name)).expect("an object");
+    let (btf, ext): (Arc<Btf>, Arc<Ext>) =
+        (object.btf().expect("types").clone(), object.ext().expect("relocations").clone());
+    Program::open(read(name), Some(btf), Some(ext)).expect("a program")
+}
+
+fn target(name: &str) -> Target {
+    Target::new(Arc::new(Btf::parse(read(name), None).expect("a kernel")))
+}
+
+/// The fixture on the old kernel, the new one, and one of the other byte order.
+fn with(check: impl Fn(&Core<'_>)) {
+    let program = program("relo.clang.bpfel.o");
+    let (old, new, big) = (target("relo-old.bpfel.btf"), target("relo-new.bpfel.btf"), target("relo-old.bpfeb.btf"));
+    let kernels = [("old", &old), ("new", &new), ("s390x", &big)];
+    let kernels = kernels.map(|(name, target)| Kernel { name, target });
+    check(&Core { program: &program, kernels: &kernels });
+}
+
+#[test]
+fn the_list_counts_and_filters() {
+    with(|core| {
+        let list = core.list(&|_, _| {});
+        assert_eq!(list.summary(), "83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1");
+        let state = list.rows.iter().find(|r| r.path == "struct lost_member.state").expect("it");
+        assert_eq!(
+            (state.kind.as_str(), state.access.as_str(), state.count(&list.heads)),
+            ("byte_off", "0:1", "1/3 kernels".into())
+        );
+        assert_eq!(
+            list.heads[2].cannot_load.as_deref(),
+            Some("cannot load here: object little-endian, kernel big-endian")
+        );
+        let counts: Vec<usize> = Sift::ALL.iter().map(|&s| list.count(s)).collect();
+        assert_eq!(counts.iter().skip(2).sum::<usize>(), counts[0]);
+        assert_eq!((counts[0], counts[1]), (83, 14));
+        let shown = |sift, text: &str| list.shown(&Filter { sift, text: text.to_owned() });
+        assert_eq!(shown(Sift::All, "LOST_member state").len(), 2);
+        assert_eq!(shown(Sift::Failing, "lost_member").len(), 1);
+        assert_eq!(shown(Sift::Enum, "lost_member").len(), 0);
+        assert_eq!(shown(Sift::All, "byte_off far").len(), 2);
+        // It travels as it is.
+        assert_eq!(Packed::new(&list).read::<model::relocations::CoreList>().as_ref(), Some(&list));
+    });
+}
+
+fn detail_of(core: &Core<'_>, path: &str) -> Detail {
+    let list = core.list(&|_, _| {});
+    let row = list.rows.iter().find(|r| r.path == path).unwrap_or_else(|| panic!("no {path}"));
+    let detail = core.detail(row.index).expect("a detail");
+    assert_eq!(Packed::new(&detail).read::<Detail>().as_ref(), Some(&detail));
+    detail
+}
+
+fn way(steps: &[u32]) -> model::path::Path {
+    model::path::Path(steps.to_vec())
+}
+
+#[test]
+fn the_way_of_an_access_string_takes_no_step_for_elements() {
+    with(|core| {
+        let d = detail_of(core, "struct moved.value.bytes[3]");
+        let members: Vec<_> = d.steps.iter().map(|s| (s.title.as_str(), s.member.clone())).collect();
+        assert_eq!(
+            members,
+            [
+                ("struct moved *", Some(way(&[]))),
+                ("(without a name)", Some(way(&[5]))),
+                (".value", Some(way(&[5, 0]))),
+                (".bytes", Some(way(&[5, 0, 1]))),
+                ("[3]", Some(way(&[5, 0, 1]))),
+                ("offset 27", None),
+            ]
+        );
+        assert_eq!(d.member, way(&[5, 0, 1]));
+        // The new kernel numbers the members otherwise.
+        assert_eq!((d.results[1].access.as_str(), d.results[1].member.clone()), ("0:6:0:0:1:3", way(&[6, 0, 0, 1])));
+        assert_eq!(detail_of(core, "enum mode::MODE_ON").member, way(&[1]));
+    });
+}
+
+#[test]
+fn a_detail_says_what_and_why() {
+    with(|core| {
+        let d = detail_of(core, "struct lost_member.state");
+        assert_eq!(
+            (d.kind.as_str(), d.section.as_str(), d.line.as_str()),
+            ("byte_off", "raw_tp/member_gone", "relo.bpf.c:147")
+        );
+        let boxes: Vec<_> = d.steps.iter().map(|s| (s.title.as_str(), s.number, s.about.as_str())).collect();
+        assert_eq!(
+            boxes,
+            [
+                ("struct lost_member *", Some(0), "element 0 of the pointer"),
+                (".state", Some(1), "int · +4 · 4 B"),
+                ("offset 4", None, "4 bytes"),
+            ]
+        );
+        let current = d.code.iter().find(|c| c.current).expect("the instruction");
+        assert_eq!((current.slot, current.text.as_str()), (Some(0), "r2 = *(u32 *)(r1 +4)"));
+        let on: Vec<_> =
+            d.results.iter().map(|r| (r.name.as_str(), r.result.as_str(), r.value.as_str(), r.insn.as_str())).collect();
+        assert_eq!(
+            on,
+            [
+                ("old", "ok", "4", "r2 = *(u32 *)(r1 +4)"),
+                ("new", "poisoned", "struct lost_member [27] has no member “state”.", "call unknown#195896080"),
+                (
+                    "s390x",
+                    "cannot load here",
+                    "object little-endian, kernel big-endian; the field: 4",
+                    "r2 = *(u32 *)(r1 +4)"
+                ),
+            ]
+        );
+        let why = &d.why[1];
+        assert_eq!(why.near[0], ("__state".to_owned(), "the same name but for underscores".to_owned()));
+        assert!(
+            why.guard.as_deref().is_some_and(|g| g.contains("struct lost_member___other {\n\tint __state;")),
+            "{:?}",
+            why.guard
+        );
+        assert_eq!(
+            why.log,
+            [
+                "prog 'member_gone': relo #0: <byte_off> [45] struct lost_member.state (0:1 @ offset 4)",
+                "prog 'member_gone': relo #0: non-matching candidate #0 <byte_off> [27] struct lost_member (0 @ offset 0)",
+                "prog 'member_gone': relo #0: no matching targets found",
+                "prog 'member_gone': relo #0: substituting insn #0 w/ invalid insn",
+            ]
+        );
+        // Where only the byte orders differ that is told, the field's facts below it, and nothing is advised.
+        let foreign = &d.why[2];
+        assert_eq!(
+            (foreign.title.as_str(), foreign.headline.as_str()),
+            ("It cannot load on s390x", "cannot load here: object little-endian, kernel big-endian.")
+        );
+        assert_eq!(foreign.details[0], "The field itself: The same as in the object: 4.");
+        assert!(
+            foreign.guard.is_none()
+                && foreign.near.is_empty()
+                && foreign.log.is_empty()
+                && foreign.consequence.is_empty()
+        );
+        assert!(d.why[0].guard.is_none() && d.why[0].title == "Why, on old");
+        // Each step has its member, and each kernel the way as far as it goes there.
+        assert_eq!(
+            d.steps.iter().map(|s| s.member.clone()).collect::<Vec<_>>(),
+            [Some(way(&[])), Some(way(&[1])), None]
+        );
+        let there: Vec<_> = d.results.iter().map(|r| (r.type_id.map(|id| id.0), r.member.clone())).collect();
+        assert_eq!(there, [(Some(25), way(&[1])), (Some(27), way(&[])), (Some(25), way(&[1]))]);
+        let bits = detail_of(core, "struct moved.level");
+        assert_eq!(bits.steps[1].about, "int · +4 · 5 bits at bit 3");
+        assert!(core.detail(9999).is_none());
+    });
+}
+
+#[test]
+fn the_matrix_is_a_table_to_save() {
+    with(|core| {
+        let list = core.list(&|_, _| {});
+        let csv = matrix::csv(&list);
+        let mut lines = csv.lines();
+        assert_eq!(lines.next(), Some("section,insn,kind,path,access,old,old value,new,new value,s390x,s390x value"));
+        assert_eq!(lines.next(), Some("raw_tp/moves,0,byte_off,struct moved.cell,0:4,ok,16,ok,40,cannot load here,16"));
+        assert_eq!(csv.lines().count(), 84);
+        let json = matrix::json(&list);
+        assert!(json.contains("\"path\": \"struct moved.cell\", \"access\": \"0:4\", \"results\": [{\"result\": \"ok\", \"value\": \"16\"}"));
+        assert_eq!(json.matches('{').count(), json.matches('}').count());
+        let cells = |path: &str, kind: &str| -> Vec<String> {
+            let row = list.rows.iter().position(|r| r.path == path && r.kind == kind).expect("it");
+            let cell = |n| matrix::at(&list, row, n).map(|c| format!("{} {} {}", c.sign, c.text, c.class));
+            (0..3).filter_map(cell).collect()
+        };
+        let foreign = "⊘ cannot load here warn";
+        assert_eq!(cells("struct moved.cell", "byte_off"), ["✓ 16 good", "✓ 40 changed good", foreign]);
+        assert_eq!(cells("struct lost_member.state", "byte_off"), ["✓ 4 good", "✗ poisoned bad", foreign]);
+        assert_eq!(cells("struct lost_member.state", "field_exists"), ["✓ 1 good", "○ 0 absent ", foreign]);
+        assert!(matrix::at(&list, 0, 3).is_none() && matrix::at(&list, 83, 0).is_none());
+    });
+}
+
+#[test]
+fn an_access_can_be_probed_without_a_program() {
+    let btf = Btf::parse(read("relo-old.bpfel.btf"), None).expect("a kernel");
+    let (new, big) = (target("relo-new.bpfel.btf"), target("relo-old.bpfeb.btf"));
+    let kernels = [Kernel { name: "new", target: &new }, Kernel { name: "big", target: &big }];
+    let id = |name: &str| btf.types().find(|t| t.name() == name && t.kind().is_composite()).expect("it").id();
+    let found = |name: &str, path: &[u32], is_program| {
+        let found = probe::probe(&btf, id(name), &way(path), is_program, &kernels)?;
+        assert_eq!(Packed::new(&found).read::<probe::Probe>().as_ref(), Some(&found));
+        Some(found)
+    };
+    let rows = |p: &probe::Probe| -> Vec<String> {
+        let row = |r: &probe::ProbeRow| format!("{}: {} {}", r.name, r.values.join(" "), r.why).trim_end().to_owned();
+        p.rows.iter().map(row).collect()
+    };
+    let cell = found("moved", &[4], false).expect("a path");
+    assert_eq!(cell.columns, ["byte_off", "byte_sz", "field_exists"]);
+    assert_eq!(rows(&cell), ["these types: 16 8 1", "new: 40 8 1", "big: 16 8 1 for big-endian programs"]);
+    assert_eq!(cell.rows[1].there.as_ref().map(|(_, path)| path.clone()), Some(way(&[1])));
+    // Of a program it is told that it cannot load.
+    let of_program = found("moved", &[4], true).expect("a path");
+    assert_eq!(of_program.rows[2].why, "cannot load here: object little-endian, kernel big-endian");
+
+    let bits = found("moved", &[2], false).expect("a path");
+    assert_eq!(bits.columns, ["byte_off", "byte_sz", "lshift_u64", "rshift_u64", "signed", "field_exists"]);
+    assert_eq!(rows(&bits)[0], "these types: 4 4 56 59 1 1");
+    assert!(bits.needs.starts_with("The read takes all but field_exists"));
+
+    // Through a pointer there are two reads.
+    let column = found("moved", &[4, 1], false).expect("a path");
+    assert_eq!(column.columns, ["1: byte_off", "2: byte_off", "2: byte_sz", "2: field_exists"]);
+    assert_eq!(rows(&column)[1], "new: 40 4 4 1");
+
+    let state = found("lost_member", &[1], false).expect("a path");
+    assert_eq!(rows(&state)[1], "new: poisoned poisoned 0 struct lost_member [27] has no member “state”.");
+    assert!(found("moved", &[99], false).is_none() && found("moved", &[], false).is_none());
+}
+
+#[test]
+fn logs_lead_to_instructions_and_relocations() {
+    with(|core| {
+        let text = "\
+libbpf: prog 'member_gone': relo #0: no matching targets found
+libbpf: prog 'member_gone': BPF program load failed: Invalid argument
+func#0 @0
+0: R1=ctx() R10=fp0
+; return l->state + FIELD(l->state, 2) + l->kept; @ relo.bpf.c:147
+0: (85) call unknown#195896080
+invalid func unknown#195896080
+libbpf: prog 'far_away': relo #1: insn #1 (LDX/ST/STX) value too big: 40004
+1: <invalid CO-RE relocation>
+failed to resolve CO-RE relocation <byte_off> [59] struct far.far_field (0:1 @ offset 4)
+99: (95) exit
+nothing of ours
+";
+        assert!(
+            log::is_log(text)
+                && log::is_log("0: (85) call unknown#195896080")
+                && log::is_log("1: <invalid CO-RE relocation>")
+        );
+        assert!(
+            !log::is_log("9feb0100 18000000: 1234\n00000010: 9f eb\n") && !log::is_log("struct x { int a: (3); };")
+        );
+        let links = log::links(core, text);
+        // Without a place, as before 6.10, the text of a source line finds it.
+        let old = text.replace(" @ relo.bpf.c:147", "");
+        assert_eq!(log::links(core, &old), links);
+        assert_eq!(Packed::new(&links).read::<Vec<log::LogLink>>().as_ref(), Some(&links));
+        let list = core.list(&|_, _| {});
+        let shown: Vec<_> = links
+            .iter()
+            .map(|l| (l.line, l.about.as_str(), l.relocation.map(|i| list.rows[i].path.as_str()), l.slot))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (0, "relocation #0", Some("struct lost_member.state"), Some(0)),
+                (3, "instruction 0", Some("struct lost_member.state"), Some(0)),
+                (4, "relo.bpf.c:147", None, Some(0)),
+                (5, "instruction 0", Some("struct lost_member.state"), Some(0)),
+                (6, "the poisoned relocation", Some("struct lost_member.state"), Some(0)),
+                (7, "relocation #1", Some("struct far.far_field"), Some(1)),
+                (8, "instruction 1", Some("struct far.far_field"), Some(1)),
+                (9, "the poisoned relocation", Some("struct far.far_field"), Some(1)),
+            ]
+        );
+    });
+}
+
+/// Lines that only mention an instruction, as the verifier and libbpf write them; and ELF relocations, which are no CO-RE relocations.
+#[test]
+fn lines_of_a_log_mention_instructions() {
+    let text = "libbpf: prog 'several': relo 1 at insn #1 can't be applied to array access
+0: R1=ctx() R10=fp0
+1: safe
+from 0 to 1: R1=ctx() R10=fp0
+from 0 to 2 (speculative execution): R1=ctx()
+back-edge from insn 2 to 0
+unreachable insn 1
+jump out of range from insn 99 to 100
+libbpf: prog 'several': relo #0: poisoning insn #1 that loads map #0 'events'
+0: <invalid BPF map reference>
+BPF map 'events' is referenced but wasn't created
+processed 7 insns (limit 1000000) max_states_per_insn 0
+from here to insn there
+";
+    assert!(log::is_log(text));
+    let program = program("relo.clang.bpfel.o");
+    let several = program.functions().into_iter().find(|f| f.slots > 3 && f.is_program).expect("a program");
+    let text = text.replace("several", &several.name);
+    let core = Core { program: &program, kernels: &[] };
+    let links = log::links(&core, &text);
+    let shown: Vec<_> = links.iter().map(|l| (l.line, l.function, l.slot, l.is_relocation)).collect();
+    let function = Some(several.index);
+    let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0)];
+    assert_eq!(shown, lines.map(|(line, slot)| (line, function, Some(slot), false)));
+}

@@ -1,0 +1,108 @@
+//! The command box.
+
+use model::search::{Columns, Target};
+
+use crate::sample::{columns, open};
+
+fn go(text: &str) -> Vec<Target> {
+    columns().goto(text, 10)
+}
+
+fn labels(text: &str) -> Vec<String> {
+    go(text).into_iter().map(|t| t.label).collect()
+}
+
+#[test]
+fn types_and_functions() {
+    assert_eq!(labels("task"), ["task_struct", "task_state", "task_group", "task_pid", "get_task", "init_task"]);
+    let first = &go("task_struct")[0];
+    assert_eq!((first.letter, first.class, &first.detail[..], first.id.0), ("S", "struct", "struct · 48 B", 9));
+    assert!(first.path.is_empty());
+    let func = &go("task_pid")[0];
+    assert_eq!((func.letter, &func.detail[..]), ("ƒ", "int (struct task_struct *task, pid_t pid)"));
+    assert_eq!(go("pid_t")[0].detail, "typedef · int");
+    assert_eq!(go("init_task")[0].detail, "var · struct task_struct");
+    assert_eq!(go("task_group")[0].detail, "forward struct");
+    assert!(go("").is_empty() && go("  ").is_empty());
+    assert_eq!(columns().goto("a", 3).len(), 3);
+}
+
+#[test]
+fn ids() {
+    let found = go("#7");
+    assert_eq!(found.len(), 1);
+    assert_eq!((&found[0].label[..], &found[0].detail[..], found[0].id.0), ("struct mm_struct *", "pointer · 8 B", 7));
+    assert!(go("#99").is_empty());
+}
+
+#[test]
+fn fields() {
+    // Whole, then as the beginning of a word.
+    assert_eq!(labels("task_struct.mm"), ["task_struct.mm", "task_struct.active_mm"]);
+    let mm = &go("task_struct.mm")[0];
+    assert_eq!((mm.letter, mm.class, &mm.detail[..], &mm.path[..]), ("P", "ptr", "+32 struct mm_struct *", &[3][..]));
+    // All of them, those of the anonymous union in their place.
+    assert_eq!(
+        labels("task_struct."),
+        ["pid", "tasks", "rcu_users", "usage", "mm", "active_mm"].map(|f| format!("task_struct.{f}"))
+    );
+    let usage = &go("task_struct.usage")[0];
+    assert_eq!((&usage.detail[..], &usage.path[..]), ("+24 unsigned int", &[2, 1][..]));
+}
+
+#[test]
+fn fields_through_pointers() {
+    let pgd = &go("task_struct.mm.pg")[0];
+    assert_eq!(
+        (&pgd.label[..], &pgd.detail[..], &pgd.path[..]),
+        ("task_struct.mm.pgd", "+0 struct list_head *", &[3, 0][..])
+    );
+    assert_eq!(go("task_struct->mm->mm_users")[0].label, "task_struct.mm.mm_users");
+    assert_eq!(go("hash.buckets[3].next")[0].path, [0, 0]);
+    assert_eq!(go("struct task_struct.tasks.prev")[0].path, [1, 1]);
+    assert!(labels("task_struct.nothing.x").is_empty());
+    // Items of other kinds, and through typedefs and variables.
+    assert_eq!(go("task_state.dead")[0].detail, "= 128");
+    assert_eq!(go("atomic_t.counter")[0].detail, "+0 int");
+    assert_eq!(go("init_task.pid")[0].detail, "+0 pid_t");
+    assert_eq!(go("task_pid.task")[0].path, [0]);
+}
+
+#[test]
+fn a_type_that_is_still_being_typed() {
+    assert_eq!(go("task_str.pid")[0].label, "task_struct.pid");
+    assert_eq!(go("mm_.pgd")[0].label, "mm_struct.pgd");
+}
+
+#[test]
+fn names_with_points() {
+    assert_eq!(labels(".data"), [".data"]);
+}
+
+#[test]
+fn every_target_leads_somewhere() {
+    for big in [false, true] {
+        let columns = Columns::new(open(big));
+        for text in [
+            "t",
+            "task_struct.",
+            "task_struct.mm.",
+            "list_head.next.next.next.",
+            "hash.",
+            "signal.leader.mm.",
+            "task_state.",
+        ] {
+            let found = columns.goto(text, 100);
+            assert!(!found.is_empty(), "{text}");
+            for t in found {
+                let path = model::path::Path(t.path.clone());
+                assert!(model::path::walk(columns.btf(), t.id, &path).is_some(), "{text}: {t:?}");
+                let names = model::path::to_names(columns.btf(), t.id, &path);
+                assert!(
+                    names.is_some_and(|n| t.path.is_empty() || t.label.ends_with(n.rsplit('.').next().unwrap_or("?"))),
+                    "{t:?}"
+                );
+            }
+        }
+    }
+}

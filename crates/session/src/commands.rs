@@ -1,0 +1,214 @@
+//! The one table of commands: the keys, the help, the command box and the tests all read it.
+
+use model::views::View;
+
+/// Something that a person can do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Command {
+    /// Put the cursor into the search.
+    Filter,
+    /// Open the command box.
+    GoTo,
+    /// Open a file.
+    Open,
+    /// Open the scratch pad.
+    Pad,
+    /// Light or dark.
+    Theme,
+    /// Copy a link to this view.
+    Share,
+    /// Show or hide the help.
+    Help,
+    /// Show a view.
+    View(View),
+    /// Go back.
+    Back,
+    /// Go forward.
+    Forward,
+    /// Close the innermost thing that is open.
+    Close,
+    /// Copy the name.
+    CopyName,
+    /// Copy a link.
+    CopyLink,
+    /// Follow the selected member to its type.
+    Follow,
+    /// Go to an offset of the bytes.
+    GoToOffset,
+    /// Single-letter keys on or off.
+    SingleKeys,
+    /// Open everything that lies inside the type.
+    ExpandAll,
+    /// Close all nodes.
+    CollapseAll,
+    /// Show what is wrong with the file.
+    Problems,
+    /// Paste a log of the verifier or the loader.
+    PasteLog,
+    /// Close the file.
+    CloseFile,
+    /// Save what is shown as a picture: PNG or SVG.
+    Picture(bool),
+    /// Flip the direction of the bit strip.
+    FlipBits,
+    /// Show where fields lie in all open files.
+    Fields,
+    /// Show all that differs between two files.
+    Changes,
+    /// Show or hide the lessons.
+    Learn,
+}
+
+/// Where a key acts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Everywhere, inputs too.
+    Everywhere,
+    /// Everywhere but in inputs.
+    OutsideInputs,
+    /// In lists and trees only.
+    Lists,
+    /// In the bytes only.
+    Bytes,
+}
+
+/// A line of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What it does.
+    pub command: Command,
+    /// What it is called.
+    pub title: &'static str,
+    /// The keys, as people write them; `Ctrl` is Cmd on a Mac.
+    pub keys: &'static [&'static str],
+    /// Where they act.
+    pub scope: Scope,
+    /// A single letter, which can be switched off.
+    pub single: bool,
+    /// Whether the command box offers it.
+    pub in_box: bool,
+}
+
+const fn entry(
+    command: Command,
+    title: &'static str,
+    keys: &'static [&'static str],
+    scope: Scope,
+    single: bool,
+    in_box: bool,
+) -> Entry {
+    Entry { command, title, keys, scope, single, in_box }
+}
+
+/// All commands.
+pub const TABLE: &[Entry] = &[
+    entry(Command::Filter, "Filter the types", &["/"], Scope::OutsideInputs, true, true),
+    entry(Command::GoTo, "Go to type, field, function…", &["Ctrl+K"], Scope::Everywhere, false, false),
+    entry(Command::Open, "Open a file", &["Ctrl+O"], Scope::Everywhere, false, true),
+    entry(Command::Pad, "Scratch pad: type C, see its BTF", &[], Scope::Everywhere, false, true),
+    entry(Command::Share, "Share: links to this view", &[], Scope::Everywhere, false, true),
+    entry(Command::View(View::Layout), "Show Layout", &["1"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Tree), "Show Tree", &["2"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::C), "Show C", &["3"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Graph), "Show Graph", &["4"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::UsedBy), "Show Used by", &["5"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Record), "Show Record", &["6"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Compare), "Show Compare", &["7"], Scope::OutsideInputs, true, true),
+    entry(Command::Back, "Back", &["[", "Alt+ArrowLeft"], Scope::Lists, true, true),
+    entry(Command::Forward, "Forward", &["]", "Alt+ArrowRight"], Scope::Lists, true, true),
+    entry(Command::Follow, "Follow the member to its type", &["Enter"], Scope::Lists, false, false),
+    entry(Command::Fields, "Fields in all open files", &["f"], Scope::Lists, true, true),
+    entry(Command::Changes, "Compare two files: all types", &[], Scope::Everywhere, false, true),
+    entry(Command::CopyName, "Copy the name", &["c"], Scope::Lists, true, true),
+    entry(Command::CopyLink, "Copy a link", &["y"], Scope::Lists, true, true),
+    entry(Command::ExpandAll, "Expand everything inside", &["*"], Scope::Lists, true, true),
+    entry(Command::CollapseAll, "Collapse all", &["-"], Scope::Lists, true, true),
+    entry(Command::FlipBits, "Turn the bit strip around", &[], Scope::Everywhere, false, true),
+    entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
+    entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
+    entry(Command::GoToOffset, "Go to an offset of the bytes", &["g"], Scope::Bytes, true, true),
+    entry(Command::Problems, "Show the file's problems", &[], Scope::Everywhere, false, true),
+    entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
+    entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
+    entry(Command::Learn, "Learn: lessons beside the real views", &["Shift+L"], Scope::OutsideInputs, true, true),
+    entry(Command::Theme, "Light or dark", &["Shift+D"], Scope::OutsideInputs, true, true),
+    entry(Command::SingleKeys, "Single-letter keys on or off", &[], Scope::Everywhere, false, true),
+    entry(Command::Help, "Keys and help", &["?"], Scope::OutsideInputs, true, true),
+    entry(Command::Close, "Close the innermost", &["Escape"], Scope::Everywhere, false, false),
+];
+
+/// Where the focus is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Place {
+    /// In a text input.
+    Input,
+    /// In a list, table or tree.
+    List,
+    /// In the bytes.
+    Bytes,
+    /// Anywhere else.
+    #[default]
+    Elsewhere,
+}
+
+/// The command of a key as [`Entry::keys`] writes it, pressed at `place`.
+pub fn lookup(key: &str, place: Place, single_keys: bool) -> Option<Command> {
+    TABLE
+        .iter()
+        .filter(|e| e.keys.contains(&key))
+        .filter(|e| single_keys || !e.single || key.len() > 1 && !key.starts_with("Shift+"))
+        .find(|e| match e.scope {
+            Scope::Everywhere => true,
+            Scope::OutsideInputs => place != Place::Input,
+            Scope::Lists => matches!(place, Place::List | Place::Bytes),
+            Scope::Bytes => place == Place::Bytes,
+        })
+        .map(|e| e.command)
+}
+
+/// Keys of lists and trees that are not commands, for the help.
+pub const MOVES: &[(&str, &str)] = &[
+    ("↑ ↓ or k j", "move"),
+    ("→", "expand or enter"),
+    ("←", "collapse or go to the parent"),
+    ("Home End PageUp PageDown", "far moves"),
+    ("Enter", "follow the type"),
+];
+
+/// Keys of the bytes, for the help.
+pub const BYTE_MOVES: &[(&str, &str)] = &[
+    ("← → ↑ ↓", "move by byte, by row"),
+    ("Ctrl+← Ctrl+→", "move by field"),
+    ("Enter", "select what the byte belongs to"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_do_nothing_in_inputs_and_can_be_switched_off() {
+        assert_eq!(lookup("/", Place::Input, true), None);
+        assert_eq!(lookup("/", Place::List, true), Some(Command::Filter));
+        assert_eq!(lookup("c", Place::Elsewhere, true), None);
+        assert_eq!(lookup("c", Place::List, true), Some(Command::CopyName));
+        assert_eq!(lookup("c", Place::List, false), None);
+        assert_eq!(lookup("Shift+D", Place::List, false), None);
+        assert_eq!(lookup("Ctrl+K", Place::Input, false), Some(Command::GoTo));
+        assert_eq!(lookup("g", Place::List, true), None);
+        assert_eq!(lookup("g", Place::Bytes, true), Some(Command::GoToOffset));
+        assert_eq!(lookup("6", Place::Elsewhere, true), Some(Command::View(View::Record)));
+        assert_eq!(lookup("4", Place::Elsewhere, true), Some(Command::View(View::Graph)));
+        assert_eq!(lookup("8", Place::Elsewhere, true), None);
+    }
+
+    #[test]
+    fn no_key_means_two_things_at_one_place() {
+        for place in [Place::Input, Place::List, Place::Bytes, Place::Elsewhere] {
+            for key in TABLE.iter().flat_map(|e| e.keys) {
+                let all = TABLE.iter().filter(|e| e.keys.contains(key) && lookup(key, place, true) == Some(e.command));
+                assert!(all.count() <= 1, "{key}");
+            }
+        }
+    }
+}

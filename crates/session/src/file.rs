@@ -1,0 +1,276 @@
+//! An open file: its BTF, what is known of it, and what the person was looking at in it.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use btf::{Btf, DeclTags, Endian, Ext, NameIndex, TypeId};
+use desk::FileInput;
+use desk::{FileId, Files, Keep, NotOpen};
+use model::extras::Extras;
+use model::focus::BlobId;
+use model::focus::ByteFocus;
+use model::focus::Selection;
+use model::kind::FileKind;
+use model::pad::PadTarget;
+use model::table::Table;
+use model::tree::{Expanded, Node, nodes};
+use model::words::{file_size, many};
+
+use crate::LogLook;
+use crate::Session;
+use crate::list::List;
+use crate::look::lists::ListsLook;
+use crate::look::program::ProgramLook;
+use crate::look::relocations::CoreLook;
+
+/// Rows that were made, and what they were made of: the type, and which of its nodes are open.
+type Made<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
+
+/// What a person looks at in a file.
+#[derive(Debug)]
+pub struct Look {
+    /// The selected type and member.
+    pub selection: Option<Selection>,
+    /// The byte, when one was chosen rather than a member.
+    pub byte: Option<ByteFocus>,
+    /// Open rows of the member table.
+    pub table_open: Expanded,
+    /// Open nodes of the tree.
+    pub tree_open: Expanded,
+    /// The type list.
+    pub list: List,
+    /// What is looked at in Programs.
+    pub program: ProgramLook,
+    /// What is looked at in CO-RE.
+    pub core: CoreLook,
+    /// The log that was pasted for it.
+    pub log: LogLook,
+    /// What is looked at among the lists.
+    pub lists: ListsLook,
+    table: Made<Table>,
+    tree: Made<Vec<Node>>,
+}
+
+impl Look {
+    fn new(btf: &Arc<Btf>) -> Look {
+        Look {
+            selection: None,
+            byte: None,
+            table_open: Expanded::default(),
+            tree_open: Expanded::default(),
+            list: List::new(Arc::clone(btf)),
+            program: ProgramLook::default(),
+            core: CoreLook::default(),
+            log: LogLook::default(),
+            lists: ListsLook::default(),
+            table: RefCell::default(),
+            tree: RefCell::default(),
+        }
+    }
+}
+
+/// An open file.
+#[derive(Debug)]
+pub struct OpenFile {
+    /// Which.
+    pub id: FileId,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: FileKind,
+    /// The file's size in bytes.
+    pub size: u64,
+    /// Where `.BTF` starts in the file.
+    pub btf_at: Option<u64>,
+    /// Its types.
+    pub btf: Arc<Btf>,
+    /// Its functions, lines and relocations.
+    pub ext: Option<Arc<Ext>>,
+    /// The open file that is its base.
+    pub base: Option<FileId>,
+    /// It stands on a distilled base, of its own or in an open file.
+    pub distilled: bool,
+    /// The machine's name.
+    pub arch: Option<String>,
+    /// The kernel's version.
+    pub version: Option<String>,
+    /// SHA-256 in hex, once it is computed.
+    pub digest: Option<String>,
+    /// What the digest is of.
+    pub digest_of: Arc<[u8]>,
+    /// The sample it is.
+    pub sample: Option<String>,
+    /// The address on the web that it was loaded from.
+    pub url: Option<String>,
+    /// The text of the link that it came in.
+    pub data: Option<Arc<str>>,
+    /// The source of the scratch pad that it was compiled from, packed, and what for.
+    pub pad: Option<(Arc<str>, PadTarget)>,
+    /// What the person looks at in it.
+    pub look: Look,
+    /// What it has beside its types.
+    pub extras: Extras,
+    /// It was made of open files.
+    pub made: bool,
+    /// It lists inlined calls itself.
+    inlined: bool,
+    names: OnceCell<NameIndex>,
+    tags: OnceCell<DeclTags>,
+}
+
+impl OpenFile {
+    pub(crate) fn new(
+        id: FileId,
+        input: FileInput,
+        btf: Arc<Btf>,
+        ext: Option<Arc<Ext>>,
+        base: Option<FileId>,
+    ) -> OpenFile {
+        let look = Look::new(&btf);
+        let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
+        OpenFile {
+            id,
+            name: input.name,
+            kind: input.kind,
+            size: input.size,
+            btf_at: input.btf_at,
+            ext,
+            base,
+            distilled: input.base.is_some() && base.is_none(),
+            arch: input.arch,
+            version: input.version,
+            digest: input.digest,
+            digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
+            btf,
+            sample: input.sample,
+            url: input.url,
+            data: input.data,
+            pad: None,
+            look,
+            extras: input.extras,
+            made: input.on.is_some(),
+            inlined,
+            names: OnceCell::new(),
+            tags: OnceCell::new(),
+        }
+    }
+
+    /// The types by name.
+    pub fn names(&self) -> &NameIndex {
+        self.names.get_or_init(|| NameIndex::new(&self.btf))
+    }
+
+    /// The declaration tags by what they are on.
+    pub fn tags(&self) -> &DeclTags {
+        self.tags.get_or_init(|| DeclTags::new(&self.btf))
+    }
+
+    /// Whether it may have lists beside its types.
+    pub fn has_lists(&self) -> bool {
+        match self.kind {
+            FileKind::Kernel | FileKind::Module => true,
+            FileKind::Program => false,
+            FileKind::Base | FileKind::Raw => {
+                self.inlined || self.distilled || self.extras.ids.is_some() || self.extras.inline.is_some()
+            }
+        }
+    }
+
+    /// What its chip says after the name: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
+    pub fn facts(&self) -> String {
+        let mut parts = vec![self.kind.as_str().to_string(), file_size(self.size)];
+        parts.push(many(self.btf.own_type_count().into(), "type"));
+        let order = match self.btf.endian() {
+            Endian::Little => "LE",
+            Endian::Big => "BE",
+        };
+        parts.push(format!("{}-bit {order}", self.btf.pointer_size() * 8));
+        parts.extend(self.arch.clone());
+        parts.join(" · ")
+    }
+
+    /// A blob's BTF: the own one, or that of a base.
+    pub fn blob(&self, blob: BlobId) -> Option<&Btf> {
+        let mut btf: &Btf = &self.btf;
+        if let BlobId::Base(n) = blob {
+            for _ in 0..n {
+                btf = btf.base()?;
+            }
+        }
+        (blob != BlobId::Ext).then_some(btf)
+    }
+
+    /// The blob that holds a type's record.
+    pub fn blob_of(&self, id: TypeId) -> BlobId {
+        let mut btf: &Btf = &self.btf;
+        let mut n = 0;
+        while id < btf.first_id() {
+            let Some(base) = btf.base() else { break };
+            btf = base;
+            n += 1;
+        }
+        if n == 0 { BlobId::Own } else { BlobId::Base(n) }
+    }
+
+    /// The rows of the member table of the selected type.
+    pub fn table(&self) -> Option<Rc<Table>> {
+        let id = self.look.selection.as_ref()?.id;
+        let mut cache = self.look.table.borrow_mut();
+        match &*cache {
+            Some((of, open, table)) if *of == id && *open == self.look.table_open => Some(Rc::clone(table)),
+            _ => {
+                let table = Rc::new(Table::new(&self.btf, id, &self.look.table_open));
+                *cache = Some((id, self.look.table_open.clone(), Rc::clone(&table)));
+                Some(table)
+            }
+        }
+    }
+
+    /// The lines of the tree of the selected type.
+    pub fn tree(&self) -> Option<Rc<Vec<Node>>> {
+        let id = self.look.selection.as_ref()?.id;
+        let mut cache = self.look.tree.borrow_mut();
+        match &*cache {
+            Some((of, open, tree)) if *of == id && *open == self.look.tree_open => Some(Rc::clone(tree)),
+            _ => {
+                let tree = Rc::new(nodes(&self.btf, id, &self.look.tree_open));
+                *cache = Some((id, self.look.tree_open.clone(), Rc::clone(&tree)));
+                Some(tree)
+            }
+        }
+    }
+}
+
+/// What goes to the desk with a file whose base there is `base`. Without that the bytes of its base go along.
+fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
+    let mut blobs = Vec::new();
+    let mut at: Option<&Btf> = Some(&file.btf);
+    while let Some(btf) = at {
+        blobs.insert(0, btf.shared_bytes());
+        at = btf.base().filter(|_| base.is_none()).map(|base| &**base);
+    }
+    let own = blobs.last().is_some_and(|own| Arc::ptr_eq(own, &file.digest_of));
+    Keep {
+        id: file.id,
+        name: file.name.clone(),
+        kind: file.kind,
+        base,
+        blobs,
+        ext: file.ext.as_ref().map(|ext| Arc::from(ext.bytes())),
+        object: (!own).then(|| Arc::clone(&file.digest_of)),
+        pointer_size: file.btf.pointer_size(),
+        extras: file.extras.clone(),
+        distilled: file.distilled,
+    }
+}
+
+impl Files for Session {
+    fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen> {
+        self.file_of(id).map(|file| file.base).ok_or(NotOpen)
+    }
+
+    fn keep(&self, id: FileId, base: Option<FileId>) -> Option<Keep> {
+        self.file_of(id).map(|file| keep(file, base))
+    }
+}

@@ -1,0 +1,277 @@
+//! The Graph view: what a type holds and points to, and who uses it; or who calls what in a program.
+//!
+//! The desk builds the graph and places it ([`desk::AskGraph`]); what comes back is a [`Drawing`], which the page draws as it is.
+//! [`GraphView`] is what a person did to it: settings, nodes that were expanded, the node that has the focus.
+
+mod marks;
+mod moves;
+mod settings;
+
+use std::rc::Rc;
+
+use btf::TypeId;
+
+pub use relate::{Drawing, DrawnEdge, DrawnNode, Kept, NodeKey, Point, Relation, cut};
+
+pub use marks::{along, marked};
+pub use moves::Way;
+pub use settings::GraphSettings;
+
+use desk::FileId;
+use desk::{AskGraph, GraphDrawn};
+use model::program::Goes;
+use model::words::{grouped, many};
+
+/// Nodes that are kept expanded: more than anybody expands, and few enough to be looked through one by one, whatever an address says.
+const MANY: usize = 1000;
+
+/// What a graph is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A type.
+    Type(TypeId),
+    /// The functions, maps and helpers of a program.
+    Program,
+}
+
+/// How many more are shown when a node that counts is expanded.
+const GROW: usize = 24;
+
+/// The Graph view.
+#[derive(Clone, Debug, Default)]
+pub struct GraphView {
+    /// Of which file, and of what; none until it was shown.
+    pub subject: Option<(FileId, Subject)>,
+    /// Depths, limit, folding.
+    pub settings: GraphSettings,
+    /// What is drawn, once the desk made it.
+    pub drawing: Option<Rc<Drawing>>,
+    /// The node that has the focus.
+    pub focus: Option<NodeKey>,
+    /// Why there is no drawing.
+    pub problem: Option<String>,
+    /// Another number when the whole was laid out anew: then it is to be brought into sight.
+    pub whole: u32,
+    /// The desk was asked and has not answered.
+    pub waits: bool,
+    /// Where the nodes of a program lead.
+    goes: Vec<Option<Goes>>,
+    /// Nodes that a person expanded (or collapsed), each once: these are few, and a tree of them is kilobytes of code.
+    nodes: Vec<(TypeId, bool)>,
+    /// Of nodes that count, how many more are shown; each once.
+    grown: Vec<(NodeKey, usize)>,
+    turn: u32,
+}
+
+/// What happens to the view.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GraphMsg {
+    /// Other depths, another limit, folded or not, as a table or not.
+    Settings(GraphSettings),
+    /// This node has the focus.
+    Focus(NodeKey),
+    /// The focus moves.
+    Step(Way),
+    /// Expand this node, or collapse it; of a node that counts, show more of what it counts.
+    Toggle(NodeKey),
+    /// Go to what this node is.
+    Open(NodeKey),
+    /// Lay the whole out again.
+    Again,
+    /// A node was moved by hand: its middle.
+    Move(NodeKey, Point),
+    /// Select the member that this edge stands for.
+    Edge(usize),
+}
+
+impl GraphView {
+    /// Begins with another subject. What was expanded is forgotten, what was set is not.
+    pub(crate) fn begin(&mut self, file: FileId, subject: Subject) {
+        let again = self.subject == Some((file, subject));
+        if !again {
+            self.drawing = None;
+            self.focus = None;
+        }
+        self.subject = Some((file, subject));
+        self.problem = None;
+    }
+
+    /// Forgets what was expanded.
+    pub(crate) fn forget(&mut self) {
+        self.nodes.clear();
+        self.grown.clear();
+    }
+
+    /// The desk is asked: older answers do not count any more.
+    pub(crate) fn waiting(&mut self) {
+        self.turn += 1;
+        self.waits = true;
+    }
+
+    /// What to ask the desk. Nodes that are there stay where they are when `keep` says so.
+    pub(crate) fn request(&self, along: Vec<TypeId>, keep: bool) -> Option<AskGraph> {
+        let (file, of) = self.subject?;
+        let kept = if keep { self.drawing.as_ref().map(|d| d.kept()).unwrap_or_default() } else { Vec::new() };
+        Some(AskGraph {
+            file,
+            turn: self.turn,
+            of: match of {
+                Subject::Type(id) => Some(id),
+                Subject::Program => None,
+            },
+            uses: self.settings.uses,
+            used_by: self.settings.used_by,
+            most: self.settings.most,
+            folded: self.settings.folded,
+            nodes: self.nodes.clone(),
+            grown: self.grown.clone(),
+            along,
+            kept,
+        })
+    }
+
+    /// The desk's answer.
+    pub(crate) fn drawn(&mut self, answer: GraphDrawn) {
+        if answer.turn != self.turn {
+            return;
+        }
+        self.waits = false;
+        self.problem = None;
+        self.goes = answer.goes;
+        let focus = self.focus.filter(|&key| answer.drawing.find(key).is_some());
+        self.focus = focus.or(answer.drawing.nodes.first().map(|n| n.key));
+        if answer.whole {
+            self.whole += 1;
+        }
+        self.drawing = Some(Rc::new(answer.drawing));
+    }
+
+    /// The desk has none.
+    pub(crate) fn failed(&mut self, why: String) {
+        self.waits = false;
+        self.problem = Some(why);
+    }
+
+    /// Expands or collapses a node; what is said of it, and whether there is something to ask.
+    pub(crate) fn toggle(&mut self, key: NodeKey) -> (String, bool) {
+        let Some(node) = self.drawing.as_ref().and_then(|d| d.nodes.get(d.find(key)?)) else {
+            return (String::new(), false);
+        };
+        let (label, open, more) = (node.label.clone(), node.open, node.more);
+        match key {
+            NodeKey::Type(id) if open => {
+                self.set_open(id, false);
+                (format!("{label}: collapsed"), true)
+            }
+            NodeKey::Type(_) if more == 0 => (format!("{label}: there is nothing to add"), false),
+            NodeKey::Type(id) => {
+                self.set_open(id, true);
+                (format!("{label}: expanded, {} more", grouped(more.into())), true)
+            }
+            NodeKey::MoreUses(of) | NodeKey::MoreUsers(of) => {
+                self.grow(key, GROW);
+                self.focus = Some(NodeKey::Type(of));
+                (format!("{} of {} more", grouped(u64::from(more).min(GROW as u64)), grouped(more.into())), true)
+            }
+            NodeKey::Other(_) => (String::new(), false),
+        }
+    }
+
+    fn set_open(&mut self, id: TypeId, open: bool) {
+        self.nodes.retain(|&(other, _)| other != id);
+        if self.nodes.len() < MANY {
+            self.nodes.push((id, open));
+        }
+    }
+
+    fn grow(&mut self, key: NodeKey, by: usize) {
+        if let Some((_, n)) = self.grown.iter_mut().find(|(other, _)| *other == key) {
+            *n = n.saturating_add(by);
+        } else if self.grown.len() < MANY {
+            self.grown.push((key, by));
+        }
+    }
+
+    /// Where a node of a program leads.
+    pub fn goes(&self, key: NodeKey) -> Option<&Goes> {
+        match key {
+            NodeKey::Other(at) => self.goes.get(at as usize)?.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The node that has the focus.
+    pub fn focused(&self) -> Option<&DrawnNode> {
+        let drawing = self.drawing.as_ref()?;
+        drawing.nodes.get(drawing.find(self.focus?)?)
+    }
+
+    /// Moves the focus; whether it moved.
+    pub(crate) fn step(&mut self, way: Way) -> bool {
+        let Some(drawing) = &self.drawing else { return false };
+        let from = self.focus.and_then(|key| drawing.find(key)).unwrap_or(0);
+        let to = moves::step(drawing, from, way).and_then(|i| drawing.nodes.get(i));
+        let moved = to.is_some_and(|n| Some(n.key) != self.focus);
+        if let Some(node) = to {
+            self.focus = Some(node.key);
+        }
+        moved
+    }
+
+    /// Moves a node by hand.
+    pub(crate) fn move_to(&mut self, key: NodeKey, at: Point) {
+        if let Some(drawing) = &mut self.drawing
+            && let Some(node) = drawing.find(key)
+        {
+            Rc::make_mut(drawing).move_to(node, at);
+        }
+    }
+
+    /// What a screen reader says of a node, and the line below the graph: name, size, how it hangs together with the others, what
+    /// expanding it adds.
+    pub fn words(&self, at: usize) -> String {
+        let Some((drawing, node)) = self.drawing.as_ref().and_then(|d| Some((d, d.nodes.get(at)?))) else {
+            return String::new();
+        };
+        let mut out = node.label.clone();
+        if !node.detail.is_empty() {
+            out.push_str(" · ");
+            out.push_str(&node.detail);
+        }
+        let other = |i: usize| drawing.nodes.get(i).map_or("", |n| n.label.as_str());
+        let around = drawing.edges.iter().filter(|e| e.from == at || e.to == at);
+        for (count, edge) in around.enumerate() {
+            if count == 3 {
+                out.push_str(" · …");
+                break;
+            }
+            let names = if edge.label.is_empty() { String::new() } else { format!(" ({})", edge.label) };
+            out.push_str(&match edge.to == at {
+                true => format!(" · {} {} it{names}", other(edge.from), edge.relation.words()),
+                false => format!(" · {} {}{names}", edge.relation.words(), other(edge.to)),
+            });
+        }
+        if matches!(node.key, NodeKey::Type(_)) && node.more > 0 && !node.hub {
+            out.push_str(&format!(" · Enter adds {}", grouped(node.more.into())));
+        }
+        out
+    }
+
+    /// The hubs that are shown and not expanded, by name.
+    pub fn hubs(&self) -> String {
+        let nodes = self.drawing.as_ref().map(|d| d.nodes.as_slice()).unwrap_or_default();
+        let names: Vec<&str> = nodes
+            .iter()
+            .filter(|n| n.hub && !n.label.contains('{'))
+            .map(|n| n.label.trim_start_matches("struct "))
+            .collect();
+        names.join(", ")
+    }
+
+    /// How much is shown: `23 nodes, 31 edges`, and whether it is not all.
+    pub fn count(&self) -> String {
+        let Some(drawing) = &self.drawing else { return String::new() };
+        let cut = if drawing.cut { " · the limit is reached: what is not shown is counted" } else { "" };
+        format!("{}, {}{cut}", many(drawing.nodes.len() as u64, "node"), many(drawing.edges.len() as u64, "edge"))
+    }
+}

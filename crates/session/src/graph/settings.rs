@@ -1,0 +1,118 @@
+//! How much of the neighbourhood is shown, and how an address tells it.
+
+use btf::{Btf, TypeId};
+use model::words::kind_word;
+use relate::NodeKey;
+
+use super::GraphView;
+
+/// How much is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GraphSettings {
+    /// Steps to what the type uses.
+    pub uses: u32,
+    /// Steps to those that use it.
+    pub used_by: u32,
+    /// At most so many types.
+    pub most: usize,
+    /// Looks through qualifiers, typedefs, pointers and anonymous members.
+    pub folded: bool,
+    /// As a table.
+    pub table: bool,
+}
+
+impl Default for GraphSettings {
+    fn default() -> Self {
+        GraphSettings { uses: 1, used_by: 1, most: 120, folded: true, table: false }
+    }
+}
+
+impl GraphSettings {
+    /// The deepest that is offered.
+    pub const DEEPEST: u32 = 4;
+    /// The limits that are offered.
+    pub const LIMITS: [usize; 4] = [60, 120, 300, 600];
+}
+
+/// How an address names a type: `struct/sk_buff`, or `#123` when it has no name that fits.
+fn type_word(btf: &Btf, id: TypeId) -> String {
+    match btf.get(id) {
+        Some(t) if !t.is_anonymous() && !t.name().contains([';', '/', '#']) => {
+            format!("{}/{}", kind_word(&t), t.name())
+        }
+        _ => format!("#{}", id.0),
+    }
+}
+
+impl GraphView {
+    /// For an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24`. Empty when everything is as it comes.
+    pub(crate) fn to_words(&self, btf: &Btf) -> String {
+        let (s, plain) = (&self.settings, GraphSettings::default());
+        let mut words = Vec::new();
+        if s.uses != plain.uses {
+            words.push(format!("uses:{}", s.uses));
+        }
+        if s.used_by != plain.used_by {
+            words.push(format!("by:{}", s.used_by));
+        }
+        if s.most != plain.most {
+            words.push(format!("most:{}", s.most));
+        }
+        if !s.folded {
+            words.push("unfolded".into());
+        }
+        if s.table {
+            words.push("table".into());
+        }
+        for &(id, open) in &self.nodes {
+            let word = if open { "open" } else { "close" };
+            words.push(format!("{word}:{}", type_word(btf, id)));
+        }
+        for &(key, n) in &self.grown {
+            match key {
+                NodeKey::MoreUses(id) => words.push(format!("more:{}*{n}", type_word(btf, id))),
+                NodeKey::MoreUsers(id) => words.push(format!("users:{}*{n}", type_word(btf, id))),
+                _ => {}
+            }
+        }
+        words.join(";")
+    }
+
+    /// Takes what an address says. What it does not know is left out.
+    pub(crate) fn take_words(&mut self, words: &str, find: &dyn Fn(&str, &str) -> Option<TypeId>) {
+        self.forget();
+        self.subject = None;
+        let mut s = GraphSettings::default();
+        for word in words.split(';') {
+            let (key, value) = word.split_once(':').unwrap_or((word, ""));
+            let (named, n) = value.rsplit_once('*').unwrap_or((value, ""));
+            let id = || match named.strip_prefix('#') {
+                Some(id) => id.parse().ok().map(TypeId),
+                None => named.split_once('/').and_then(|(kind, name)| find(kind, name)),
+            };
+            let number = value.parse().ok();
+            match key {
+                "uses" => s.uses = number.unwrap_or(1).min(GraphSettings::DEEPEST),
+                "by" => s.used_by = number.unwrap_or(1).min(GraphSettings::DEEPEST),
+                "most" => {
+                    s.most = GraphSettings::LIMITS.into_iter().find(|l| Some(*l as u32) == number).unwrap_or(s.most)
+                }
+                "unfolded" => s.folded = false,
+                "table" => s.table = true,
+                "open" | "close" => {
+                    if let Some(id) = id() {
+                        self.set_open(id, key == "open");
+                    }
+                }
+                "more" | "users" => {
+                    let of = |id| if key == "more" { NodeKey::MoreUses(id) } else { NodeKey::MoreUsers(id) };
+                    if let Some((key, n)) = id().map(of).zip(n.parse().ok()) {
+                        self.grow(key, n);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.settings = s;
+    }
+}

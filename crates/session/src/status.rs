@@ -1,0 +1,20 @@
+//! What the status line says.
+
+use model::heading::offset_words;
+use model::heading::path_text;
+
+use crate::file::OpenFile;
+
+/// The status line: the path of what is selected, and where it lies.
+pub fn status(file: &OpenFile) -> (String, String) {
+    if file.look.program.shown {
+        let look = &file.look.program;
+        let place = look.row().map(|row| match look.insn() {
+            Some(insn) => format!(" · {} · instruction {}", row.name, insn.slot),
+            None => format!(" · {}", row.name),
+        });
+        return (format!("{}{}", file.name, place.unwrap_or_default()), String::new());
+    }
+    let Some(s) = &file.look.selection else { return (file.name.clone(), String::new()) };
+    (path_text(&file.btf, s), offset_words(&file.btf, s))
+}

@@ -1,0 +1,157 @@
+//! Everything that differs between two files.
+
+use desk::Pair;
+use desk::Sort;
+use model::compare::{ChangedType, Class, Effect, Fate};
+use model::views::View;
+use session::look::changes::ChangesMsg;
+use session::{Effect as Asked, Msg, Way};
+
+use crate::{Page, pair};
+
+impl Page {
+    fn names(&self) -> Vec<String> {
+        let look = &self.session.changes;
+        let pair = look.pair().expect("a list");
+        let name = |t: ChangedType| {
+            let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };
+            let file = self.session.file_of(file).expect("it is open");
+            format!("{}{} {}", t.fate().sign(), t.class.as_str(), file.look.list.columns().name(id))
+        };
+        (0..look.len()).filter_map(|i| look.row(i)).map(name).collect()
+    }
+}
+
+#[test]
+fn types_that_differ_are_listed_by_name_and_sifted() {
+    let (mut page, old, new) = pair();
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    assert_eq!(page.session.changes.pair(), Some(Pair { old, new }));
+    assert_eq!(page.session.changes.list().map(|l| l.same > 10), Some(true));
+    let all = page.names();
+    let names: Vec<&str> = all.iter().filter_map(|n| n.split_once(' ')).map(|n| n.1).collect();
+    assert!(names.is_sorted() && names.len() == all.len(), "{all:?}");
+    for name in ["~struct lost_member", "+struct twice___other", "~enum mode", "+number float", "−struct gone"] {
+        assert!(all.contains(&name.to_owned()), "{name}: {all:?}");
+    }
+    assert!(!all.contains(&"~struct cell".to_owned()), "it is the same");
+
+    let look = &page.session.changes;
+    let counts = Fate::ALL.map(|fate| look.count(|t| t.fate() == fate));
+    assert_eq!(counts.iter().sum::<usize>(), all.len());
+    page.send(Msg::Changes(ChangesMsg::Fate(Some(Fate::Changed))));
+    assert_eq!(page.names().len(), counts[0]);
+    assert!(page.names().iter().all(|n| n.starts_with('~')));
+    page.send(Msg::Changes(ChangesMsg::Class(Some(Class::Enum))));
+    assert!(page.names().iter().all(|n| n.starts_with("~enum")) && !page.names().is_empty());
+    page.send(Msg::Changes(ChangesMsg::Effect(Some(Effect::Breaks))));
+    assert_eq!(page.names(), ["~enum mode", "~enum wide"]);
+    page.send(Msg::Changes(ChangesMsg::Filter("MODE ".into())));
+    assert_eq!(page.names(), ["~enum mode"], "blanks around and case do not matter");
+    page.send(Msg::Changes(ChangesMsg::Filter("nothing".into())));
+    assert!(page.session.changes.is_empty());
+}
+
+#[test]
+fn a_row_leads_to_the_type_beside_its_counterpart() {
+    let (mut page, old, new) = pair();
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    let at =
+        |page: &Page, name: &str| page.names().iter().position(|n| n == name).unwrap_or_else(|| panic!("no {name}"));
+    let i = at(&page, "~struct lost_member");
+    page.send(Msg::Changes(ChangesMsg::Choose(i)));
+    assert_eq!((page.session.view, page.session.current), (View::Compare, Some(new)));
+    assert_eq!(page.session.address().type_name, "lost_member");
+    assert_eq!(page.session.compare.len(), 4);
+    // What was removed is looked at where it is, and the list stays.
+    let i = at(&page, "−struct gone");
+    page.send(Msg::Changes(ChangesMsg::Choose(i)));
+    assert_eq!((page.session.current, page.session.pair()), (Some(old), Some(Pair { old, new })));
+    assert_eq!(page.session.address().type_name, "gone");
+    assert!(page.session.changes.list().is_some() && page.session.changes.chosen == Some(i));
+    page.send(Msg::Changes(ChangesMsg::Step(-1)));
+    assert_eq!(page.session.changes.chosen, Some(i - 1));
+    // The other way round it is another list.
+    page.send(Msg::Compare(session::look::compare::CompareMsg::Flip));
+    assert!(page.names().contains(&"+struct gone".to_owned()));
+    page.send(Msg::Close(old));
+    assert!(!page.session.changes.shown, "nothing to compare with");
+}
+
+#[test]
+fn it_can_be_broken_off_and_saved() {
+    let (mut page, ..) = pair();
+    let asked = page.session.update(Msg::Changes(ChangesMsg::Show(true)));
+    assert!(asked.iter().any(|e| matches!(e, Asked::Ask(job) if job.sort() == Sort::Changes)));
+    assert!(Sort::Changes.is_long() && !Sort::Changes.is_large());
+    let cancelled = page.session.update(Msg::Changes(ChangesMsg::Cancel));
+    assert!(cancelled.contains(&Asked::CancelJob(Sort::Changes)), "{cancelled:?}");
+    assert!(!page.session.changes.shown && page.session.changes.list().is_none());
+
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    for (json, name) in
+        [(false, "relo-old.bpfel-to-relo-new.bpfel.txt"), (true, "relo-old.bpfel-to-relo-new.bpfel.json")]
+    {
+        page.send(Msg::Changes(ChangesMsg::Save(json)));
+        let (saved, text) = page.saved.pop().expect("a file");
+        assert_eq!(saved, name);
+        let text = String::from_utf8_lossy(&text).into_owned();
+        match json {
+            false => assert!(
+                text.contains("~ state  __state") || text.contains("~ __state  state @ 4 -> __state @ 12"),
+                "{text}"
+            ),
+            true => assert!(text.starts_with("{\n  \"old\": \"relo-old.bpfel.btf\""), "{text}"),
+        }
+    }
+}
+
+#[test]
+fn a_link_and_the_history_keep_the_list_open() {
+    let (mut page, old, new) = pair();
+    page.go("lost_member");
+    page.send(Msg::Digest(old, "a".repeat(64)));
+    page.send(Msg::Digest(new, "b".repeat(64)));
+    let before = page.session.address().to_fragment();
+    let effects = page.send(Msg::Changes(ChangesMsg::Show(true)));
+    let link = page.session.address().to_fragment();
+    assert!(link.ends_with("&changes=1") && link.contains("&f=old,sha256:"), "{link}");
+    assert!(steps(&effects).iter().eq([&link]), "one step of the history: {effects:?}");
+    let all = page.names();
+
+    // Back and forward, and by the other tab.
+    page.send(Msg::Arrive(before.clone()));
+    assert!(!page.session.changes_shown());
+    page.send(Msg::Arrive(link.clone()));
+    assert!(page.session.changes_shown());
+    assert_eq!((page.names(), page.session.address().to_fragment()), (all.clone(), link.clone()));
+    let effects = page.send(Msg::Changes(ChangesMsg::Show(false)));
+    assert_eq!(steps(&effects), [before]);
+
+    // Whoever has neither file is asked for both.
+    for order in [["relo-old.bpfel.btf", "relo-new.bpfel.btf"], ["relo-new.bpfel.btf", "relo-old.bpfel.btf"]] {
+        let mut page = Page::default();
+        page.send(Msg::Arrive(link.clone()));
+        for name in order {
+            let id = page.open(name);
+            page.send(Msg::Digest(id, if name.contains("old") { "a" } else { "b" }.repeat(64)));
+            let first = name == order[0];
+            assert!(page.session.changes_shown() != first, "{order:?}");
+            if first && name.contains("new") {
+                assert_eq!(page.session.view, View::Compare, "it asks for the other file");
+                assert!(page.session.address().changes, "and so does a reload");
+            }
+        }
+        assert_eq!(page.names(), all, "{order:?}");
+        assert_eq!(page.session.address().type_name, "lost_member");
+    }
+}
+
+/// The addresses that are steps of the history.
+fn steps(effects: &[Asked]) -> Vec<String> {
+    let step = |e: &Asked| match e {
+        Asked::Address(fragment, Way::Push) => Some(fragment.clone()),
+        _ => None,
+    };
+    effects.iter().filter_map(step).collect()
+}

@@ -1,0 +1,61 @@
+//! Fields in all open files.
+
+use model::path;
+use session::commands::Command;
+use session::look::fields::FieldsMsg;
+use session::{Effect, Msg, Overlay, Way};
+
+use crate::{Page, pair};
+
+impl Page {
+    fn table(&self) -> Vec<String> {
+        let rows = self.session.fields.rows.iter();
+        rows.map(|r| {
+            let differs = if r.differs { " ≠" } else { "" };
+            format!("{} {}: {} {} {}{}{differs}", r.field, r.file, r.offset, r.size, r.type_text, r.absent)
+        })
+        .collect()
+    }
+}
+
+#[test]
+fn a_field_lies_somewhere_in_each_file_or_is_absent() {
+    let (mut page, ..) = pair();
+    page.go("lost_member");
+    let file = page.session.file().expect("a file");
+    let id = file.look.selection.as_ref().expect("a type").id;
+    let kept = path::from_names(&file.btf, id, "kept").expect("a member");
+    page.send(Msg::GoTo(id, kept, Way::Push));
+    page.send(Msg::Command(Command::Fields));
+    assert_eq!((page.session.overlay, page.session.fields.text.as_str()), (Overlay::Fields, "lost_member.kept"));
+    assert_eq!(
+        page.table(),
+        ["lost_member.kept relo-old.bpfel.btf: 0 4 int", "lost_member.kept relo-new.bpfel.btf: 8 4 int ≠"]
+    );
+    // A list, as it is pasted; the selected member joins it once.
+    page.send(Msg::Fields(FieldsMsg::Text("lost_member.state,\n\n moved.cell->row ; lost_member[".into())));
+    assert_eq!(
+        page.table(),
+        [
+            "lost_member.state relo-old.bpfel.btf: 4 4 int",
+            "lost_member.state relo-new.bpfel.btf:   no member “state” ≠",
+            "moved.cell->row relo-old.bpfel.btf: 0 4 int",
+            "moved.cell->row relo-new.bpfel.btf: 0 4 int",
+            "lost_member[ :   a field is written as type.member, like task_struct.mm",
+        ]
+    );
+    page.send(Msg::Command(Command::Close));
+    page.send(Msg::Command(Command::Fields));
+    assert!(page.session.fields.text.ends_with("lost_member[\nlost_member.kept"), "{:?}", page.session.fields.text);
+    page.send(Msg::Command(Command::Close));
+    page.send(Msg::Command(Command::Fields));
+    assert_eq!(page.session.fields.text.matches("lost_member.kept").count(), 1);
+
+    let saved = page.session.update(Msg::Fields(FieldsMsg::Save));
+    let Some(Effect::Download(name, csv)) = saved.first() else { panic!("{saved:?}") };
+    assert_eq!(name, "fields.csv");
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines[0], "field,file,offset,bits,size,type,read from,pointers,absent");
+    assert_eq!(lines[2], "lost_member.state,relo-new.bpfel.btf,,,,,,,no member “state”");
+    assert_eq!(lines[3], "moved.cell->row,relo-old.bpfel.btf,0,,4,int,struct cell,1,");
+}

@@ -1,0 +1,131 @@
+//! Programs: functions, their listing, and pasted logs.
+
+use session::{CoreMsg, LogLook, LogMsg, Msg, Overlay, ProgramMsg};
+
+use crate::page::{KERNEL, Page, RELO, SAMPLE};
+
+/// Programs: lists and functions come from the desk, the address says what is picked, and Back finds it again.
+#[test]
+fn programs_are_read_by_the_desk() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    let picked = |page: &Page| page.file().look.program.key();
+    let rows = |page: &Page| {
+        let look = &page.file().look.program;
+        look.model().map_or(0, |m| m.listing.rows.len())
+    };
+    assert!(page.session.program().is_none());
+    page.send(Msg::Program(ProgramMsg::Show(true)));
+    assert!(page.session.program().is_some_and(|f| f.look.program.overview.is_none()));
+    page.work();
+    assert_eq!(picked(&page), "fentry/tcp_connect:on_connect");
+    assert!(rows(&page) > 29, "{}", rows(&page));
+    page.send(Msg::Program(ProgramMsg::Slot(9)));
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&p=fentry/tcp_connect:on_connect%409"), "{there}");
+    // Enter follows the jump; a step goes from one instruction to the next.
+    page.send(Msg::Program(ProgramMsg::Follow));
+    assert_eq!(picked(&page), "fentry/tcp_connect:on_connect@27");
+    page.send(Msg::Program(ProgramMsg::Step(1)));
+    assert_eq!(picked(&page), "fentry/tcp_connect:on_connect@28");
+    page.send(Msg::Program(ProgramMsg::Step(-100)));
+    page.send(Msg::Program(ProgramMsg::Step(2)));
+    // What CO-RE patches leads to its type: then types are shown.
+    page.send(Msg::Program(ProgramMsg::Follow));
+    assert!(page.session.program().is_none());
+    let selected = page.session.selection().expect("it is there").id;
+    assert_eq!(page.file().btf.get(selected).map(|t| t.name()), Some("task_struct"));
+    page.send(Msg::Arrive(there.clone()));
+    assert_eq!(
+        page.session.program().map(|f| f.look.program.key()).as_deref(),
+        Some("fentry/tcp_connect:on_connect@9")
+    );
+    // The other function, then maps and globals.
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
+    page.work();
+    assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("raw_tp/sched_process_exit:on_exit", true));
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
+    assert_eq!(picked(&page), ".maps:");
+    // The bytes are those of the instruction, not of the relocation that was read in between.
+    let byte = |page: &Page| page.session.file().expect("it is there").look.byte;
+    page.send(Msg::Core(CoreMsg::Show));
+    page.work();
+    assert!(byte(&page).is_some());
+    page.send(Msg::Program(ProgramMsg::Show(true)));
+    assert_eq!(byte(&page), None);
+    page.send(Msg::Close(id));
+
+    // A link opens at the instruction, once the file is there.
+    let mut page = Page::new();
+    page.send(Msg::Arrive(there.clone()));
+    page.open(SAMPLE);
+    page.work();
+    assert_eq!(
+        page.session.program().map(|f| f.look.program.key()).as_deref(),
+        Some("fentry/tcp_connect:on_connect@9")
+    );
+    assert_eq!(page.file().look.program.insn().map(|i| i.slot), Some(9));
+    assert_eq!(page.session.address().to_fragment(), there);
+}
+
+/// The list of functions, narrowed by words; the rows below it stay.
+#[test]
+fn functions_are_filtered() {
+    let mut page = Page::new();
+    page.open(RELO);
+    page.send(Msg::Program(ProgramMsg::Show(true)));
+    page.work();
+    let look = |page: &Page| page.session.program().expect("it is shown").look.program.clone();
+    let names = |page: &Page| -> Vec<String> {
+        let look = look(page);
+        let overview = look.overview.clone().expect("it was read");
+        look.listed().iter().map(|&i| overview.functions[i].name.clone()).collect()
+    };
+    assert!(names(&page).len() > 10);
+    page.send(Msg::Program(ProgramMsg::Filter("RAW_tp gone".into())));
+    assert_eq!(names(&page), ["member_gone"]);
+    // The picked one is filtered away: the first that is not comes next, then maps and globals.
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
+    assert_eq!(look(&page).row().map(|row| row.name.as_str()), Some("member_gone"));
+    page.send(Msg::Program(ProgramMsg::ListStep(1)));
+    assert!(look(&page).row().is_none());
+    page.send(Msg::Program(ProgramMsg::Filter("nothing like that".into())));
+    assert_eq!(names(&page), [""; 0]);
+}
+
+/// A pasted log: its lines lead to instructions and relocations of the program.
+#[test]
+fn a_log_is_read_by_the_desk() {
+    let mut page = Page::new();
+    page.open(KERNEL);
+    let text =
+        "libbpf: prog 'member_gone': relo #0: no matching targets found\nnothing\n0: (85) call unknown#195896080\n";
+    // Without a program there is nothing to read it with.
+    assert!(!page.session.takes_log(text));
+    page.send(Msg::Log(LogMsg::Show));
+    assert_eq!(page.session.overlay, Overlay::None);
+    assert!(page.session.notice.contains("open the BPF object first"));
+
+    page.open(RELO);
+    assert!(page.session.takes_log(text) && !page.session.takes_log("9f eb 01 00"));
+    page.send(Msg::Log(LogMsg::Text(text.into())));
+    assert_eq!(page.session.overlay, Overlay::Log);
+    page.work();
+    let look = |page: &Page| page.file().look.log.clone();
+    let log = look(&page);
+    assert_eq!((log.lines.len(), log.active(), log.link_at(1), log.link_at(2)), (3, Some(0), None, Some(1)));
+    // Its relocation, and its instruction.
+    page.send(Msg::Log(LogMsg::Follow));
+    page.work();
+    assert_eq!(page.session.overlay, Overlay::None);
+    assert!(page.session.address().to_fragment().ends_with("&r=raw_tp/member_gone%230"));
+    page.send(Msg::Log(LogMsg::Show));
+    page.send(Msg::Log(LogMsg::Step(1)));
+    assert_eq!(look(&page).active(), Some(2));
+    page.send(Msg::Log(LogMsg::Follow));
+    page.work();
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&p=raw_tp/member_gone:member_gone%400"), "{there}");
+    page.send(Msg::Log(LogMsg::Text(String::new())));
+    assert_eq!(look(&page), LogLook::default());
+}

@@ -1,0 +1,127 @@
+//! CO-RE relocations: list, matrix, trees.
+
+use btf::TypeId;
+use model::path::Path;
+use model::views::View;
+use session::{CoreMsg, Msg, Way};
+
+use crate::page::{Page, RELO};
+
+/// CO-RE: kernels that are dropped join the table, the address says what is picked, and its record is in the Bytes.
+#[test]
+fn relocations_are_resolved_by_the_desk() {
+    let mut page = Page::new();
+    page.open(RELO);
+    page.send(Msg::Core(CoreMsg::Show));
+    page.work();
+    let list = |page: &Page| page.session.core().and_then(|f| f.look.core.list.clone()).expect("a list");
+    assert_eq!(list(&page).summary(), "83 relocations · open a kernel to resolve them on it");
+    page.open("tests/fixtures/bin/relo-old.bpfel.btf");
+    page.open("tests/fixtures/bin/relo-new.bpfel.btf");
+    page.work();
+    // The program is still what is looked at.
+    assert_eq!(list(&page).summary(), "83 relocations × 2 kernels · 14 fail on 2");
+    page.send(Msg::Core(CoreMsg::Filter("lost_member".into())));
+    page.send(Msg::Core(CoreMsg::Step(0)));
+    page.work();
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&r=raw_tp/member_gone%230"), "{there}");
+    let look = &page.session.core().expect("it is shown").look;
+    let detail = look.core.model().expect("it was read");
+    let results: Vec<_> = detail.results.iter().map(|r| r.result.as_str()).collect();
+    assert_eq!((results.as_slice(), look.core.told()), (["ok", "poisoned"].as_slice(), Some(1)));
+    assert_eq!(look.byte.map(|b| b.at), Some(detail.record.expect("a record").0));
+    // Closed kernels leave the table.
+    let old = page.session.files.iter().find(|f| f.name == "relo-old.bpfel.btf").expect("it is open").id;
+    page.send(Msg::Close(old));
+    page.work();
+    assert_eq!(list(&page).heads.len(), 1);
+    // A type is looked at among types; Back leads to the relocation.
+    page.send(Msg::GoTo(TypeId(45), Path::root(), Way::Push));
+    assert!(page.session.core().is_none());
+    page.send(Msg::Arrive(there.clone()));
+    page.work();
+    assert_eq!(page.session.address().to_fragment(), there);
+
+    // A link opens at the relocation, once the file is there.
+    let mut page = Page::new();
+    page.send(Msg::Arrive(there.clone()));
+    page.open(RELO);
+    page.work();
+    assert_eq!(page.session.address().to_fragment(), there);
+    page.send(Msg::Core(CoreMsg::Save(false)));
+}
+
+/// The matrix: its cells are the list's rows and the open kernels, and lead to a relocation on a kernel.
+#[test]
+fn the_matrix_leads_to_a_relocation_on_a_kernel() {
+    let mut page = Page::with_kernels();
+    let picked = |page: &Page| {
+        let look = &page.session.core().expect("it is shown").look.core;
+        (look.matrix, look.picked, look.column())
+    };
+    page.send(Msg::Core(CoreMsg::Matrix(true)));
+    assert_eq!(picked(&page), (true, Some(0), 0));
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&r=raw_tp/moves%230*"), "{there}");
+    page.send(Msg::Core(CoreMsg::Step(2)));
+    page.send(Msg::Core(CoreMsg::Column(5)));
+    assert_eq!(picked(&page), (true, Some(2), 1));
+    page.send(Msg::Core(CoreMsg::Column(-9)));
+    assert_eq!(picked(&page), (true, Some(2), 0));
+    let new = page.session.kernels()[1];
+    page.send(Msg::Core(CoreMsg::Cell(4, new)));
+    page.work();
+    assert_eq!(picked(&page), (false, Some(4), 1));
+    assert_eq!(page.session.core().and_then(|f| f.look.core.told()), Some(1));
+    page.send(Msg::Arrive(there.clone()));
+    assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
+}
+
+/// From a relocation to the Tree: of its own root type, and of a kernel's at the path as it is there.
+#[test]
+fn relocations_lead_to_trees() {
+    let mut page = Page::new();
+    let program = page.open(RELO);
+    page.send(Msg::Core(CoreMsg::Show));
+    page.open("tests/fixtures/bin/relo-new.bpfel.btf");
+    let kernel = page.session.files.last().expect("it is there").id;
+    page.work();
+    let there = page.session.address().to_fragment();
+    assert!(there.ends_with("&r=raw_tp/moves%230"), "{there}");
+    let shown = |page: &Page| {
+        let address = page.session.address();
+        (page.session.current, page.session.view, format!("{} {}", address.type_name, address.member))
+    };
+    // The key of a view of types shows the whole path in it.
+    page.send(Msg::View(View::Tree));
+    assert_eq!(shown(&page), (Some(program), View::Tree, "moved cell".into()));
+    page.send(Msg::Arrive(there.clone()));
+    page.work();
+    let result = page.session.core().and_then(|f| f.look.core.model()?.results.first().cloned()).expect("a result");
+    assert_eq!(page.session.core().map(|f| f.look.core.targets.clone()), Some(vec![kernel]));
+    page.send(Msg::Core(CoreMsg::Tree(kernel, result.type_id.expect("a type"), result.member)));
+    assert_eq!(shown(&page), (Some(kernel), View::Tree, "moved cell".into()));
+    let open = page.session.file().and_then(|f| f.tree()).expect("a tree");
+    assert!(open.iter().any(|n| n.name == "cell"), "{open:?}");
+    // In the Tree the desk is asked what the access would be: once a member, and again when a kernel comes.
+    page.work();
+    let probed = page.session.probed.clone().expect("it was asked");
+    assert!(probed.is_current());
+    assert_eq!(probed.answer.expect("a path").rows.len(), 1);
+    page.open("tests/fixtures/bin/relo-old.bpfel.btf");
+    page.send(Msg::Switch(kernel));
+    assert!(!page.session.probed.as_ref().is_some_and(|p| p.is_current()));
+    page.work();
+    let probed = page.session.probed.clone().expect("it was asked");
+    assert_eq!(
+        probed.answer.filter(|_| probed.asked == probed.answered.expect("an answer")).expect("a path").rows.len(),
+        2
+    );
+    page.send(Msg::Arrive(there.clone()));
+    assert_eq!(page.session.address().to_fragment(), there);
+    // A file that was closed meanwhile leads nowhere.
+    page.send(Msg::Close(kernel));
+    page.send(Msg::Core(CoreMsg::Tree(kernel, TypeId(1), Path::root())));
+    assert_eq!(page.session.current, Some(program));
+}

@@ -1,0 +1,115 @@
+//! Searches: what the desk finds is what the page's own search finds; late answers are dropped.
+
+use btf::{Kind, TypeId};
+use desk::FileId;
+use desk::{Answer, Job, Outcome, Search};
+use model::search::Options;
+use session::Msg;
+
+use crate::page::{KERNEL, MODULE, Page, SAMPLE};
+
+#[test]
+fn slow_searches_are_answered_by_the_desk() {
+    let mut page = Page::new();
+    page.open(KERNEL);
+    for text in ["size:>8", "member:next", "/^[a-z]*$/", "kind:ptr", "task", "type:list_head struct task"] {
+        let before = page.listed();
+        page.send(Msg::Query(text.into()));
+        assert!(page.searching(), "{text}");
+        // Until then the list stays as it is.
+        assert_eq!(page.listed(), before, "{text}");
+        page.work();
+        assert!(!page.searching());
+        assert_eq!(page.listed(), page.expected(text, false), "{text}");
+        assert!(!page.listed().is_empty(), "{text}");
+    }
+    // Nothing to search for is shown at once.
+    page.send(Msg::Query(String::new()));
+    assert!(!page.searching());
+    // So are names, once they are gathered.
+    page.file().look.list.columns().prepare();
+    page.send(Msg::Query("task".into()));
+    assert!(!page.searching());
+    assert_eq!(page.listed(), page.expected("task", false));
+    // With made-up names it is slow again.
+    page.send(Msg::Derived(true));
+    assert!(page.searching());
+    page.work();
+    assert_eq!(page.listed(), page.expected("task", true));
+    let pointer = |id: &TypeId| page.file().btf.get(*id).expect("it is there").kind() == Kind::Ptr;
+    assert!(page.listed().iter().any(pointer));
+}
+
+#[test]
+fn late_answers_are_dropped() {
+    let mut page = Page::new();
+    page.open(KERNEL);
+    page.send(Msg::Query("size:>8".into()));
+    page.send(Msg::Query("size:>80".into()));
+    page.send(Msg::Query("size:>16".into()));
+    // The first is at work, the second is superseded before it is sent, the third waits.
+    page.work();
+    assert_eq!(page.listed(), page.expected("size:>16", false));
+    page.send(Msg::Query("size:>8".into()));
+    page.send(Msg::Query(String::new()));
+    let all = page.listed();
+    page.work();
+    assert_eq!(page.listed(), all, "the answer came too late");
+    assert!(!page.searching());
+}
+
+#[test]
+fn a_module_searches_its_kernel_too_and_each_blob_is_sent_once() {
+    let mut page = Page::new();
+    let kernel = page.open(KERNEL);
+    let module = page.open(MODULE);
+    page.send(Msg::OwnOnly(false));
+    page.work();
+    page.send(Msg::Query("size:>8".into()));
+    page.work();
+    assert!(page.listed().len() > page.expected("size:>8", false).len(), "types of the kernel");
+    let sent = page.line.buffers();
+    page.send(Msg::Switch(kernel));
+    page.send(Msg::Query("size:>8".into()));
+    page.work();
+    assert_eq!(page.line.buffers(), sent, "the kernel was there");
+    assert_eq!(page.listed(), page.expected("size:>8", false));
+    // The kernel goes; the module brings its bytes again only when the desk starts anew.
+    page.send(Msg::Close(kernel));
+    page.send(Msg::Query("size:>4".into()));
+    page.work();
+    assert_eq!(page.session.current, Some(module));
+    assert_eq!(page.line.starts(), 1);
+    let dead = page.book.died("out of memory", &page.session);
+    assert!(dead.is_empty(), "nothing was asked");
+    page.send(Msg::Query("size:>5".into()));
+    page.work();
+    assert_eq!(page.line.starts(), 2);
+    assert!(page.listed().len() > 1 && !page.searching());
+}
+
+#[test]
+fn a_search_passes_what_takes_long() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.open(KERNEL);
+    let files = &page.session;
+    let digest = |id| Job::Digest(id);
+    page.book.ask(digest(FileId(1)), files);
+    page.book.ask(digest(FileId(2)), files);
+    let search = Search { file: id, turn: 1, text: "size:>8".into(), options: Options::default() };
+    page.book.ask(Job::Search(search), files);
+    let mut order = Vec::new();
+    while let Some(said) = page.line.work() {
+        for message in said {
+            for outcome in page.book.take(message, files) {
+                order.push(match outcome {
+                    Outcome::Done(Answer::Found(_)) => "search",
+                    Outcome::Done(Answer::Digest(FileId(1), _)) => "first",
+                    _ => "second",
+                });
+            }
+        }
+    }
+    assert_eq!(order, ["first", "search", "second"]);
+}

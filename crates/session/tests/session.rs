@@ -1,0 +1,275 @@
+//! Scripts of messages, and what is shown after them. The files are the sample and the fixtures, whose layouts bpftool tells
+//! (`bpftool btf dump file static/samples/sample.bpf.o`).
+
+use model::focus::{BlobId, ByteFocus};
+use model::kind::FileKind;
+use model::path;
+use model::path::Path;
+use model::views::View;
+use session::{Effect, Msg, Session, Way};
+
+fn read(name: &str) -> Vec<u8> {
+    let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+fn open(session: &mut Session, name: &str) -> Vec<Effect> {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let msg = match container::open(file, &read(name)) {
+        Ok(opened) => Msg::Opened(Box::new(desk::open::input(opened))),
+        Err(e) => Msg::Failed(desk::open::problem(file, &e)),
+    };
+    session.update(msg)
+}
+
+const SAMPLE: &str = "static/samples/sample.bpf.o";
+const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
+const MODULE: &str = "tests/fixtures/bin/module.x86_64.ko";
+
+fn go(session: &mut Session, name: &str, member: &str) -> Vec<Effect> {
+    let file = session.file().expect("a file is open");
+    let id = file.names().find(&file.btf, name).next().unwrap_or_else(|| panic!("{name}")).id();
+    let path = path::from_names(&file.btf, id, member).unwrap_or_else(|| panic!("{name}.{member}"));
+    session.update(Msg::GoTo(id, path, Way::Push))
+}
+
+fn status(session: &Session) -> (String, String) {
+    session::status::status(session.file().expect("a file is open"))
+}
+
+fn address(effects: &[Effect]) -> Option<(&str, Way)> {
+    effects.iter().rev().find_map(|e| match e {
+        Effect::Address(fragment, way) => Some((fragment.as_str(), *way)),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_program_opens_and_its_members_are_walked() {
+    let mut s = Session::default();
+    let effects = open(&mut s, SAMPLE);
+    assert_eq!(s.file().map(|f| f.kind), Some(FileKind::Program));
+    assert!(effects.contains(&Effect::Digest(s.current.expect("current"))));
+    go(&mut s, "tcp_segment", "");
+    s.update(Msg::TableStep(1));
+    assert_eq!(status(&s), ("struct tcp_segment.source".into(), "offset 0, 2 B".into()));
+    for _ in 0..4 {
+        s.update(Msg::TableStep(1));
+    }
+    assert_eq!(status(&s), ("struct tcp_segment.reserved".into(), "offset 12, bits 0–3".into()));
+    s.update(Msg::TableStep(100));
+    assert_eq!(status(&s), ("struct tcp_segment.window".into(), "offset 14, 2 B".into()));
+    s.update(Msg::TableStep(-100));
+    assert_eq!(status(&s).0, "struct tcp_segment.source");
+}
+
+#[test]
+fn moving_passes_over_holes() {
+    let mut s = Session::default();
+    open(&mut s, SAMPLE);
+    // direction ends at byte 12, time starts at 16: 4 bytes of hole between them.
+    go(&mut s, "event", "direction");
+    s.update(Msg::TableStep(1));
+    assert_eq!(status(&s), ("struct event.time".into(), "offset 16, 8 B".into()));
+    s.update(Msg::TableStep(-1));
+    assert_eq!(status(&s).0, "struct event.direction");
+}
+
+#[test]
+fn enter_follows_pointers_to_their_type_and_keeps_typedefs() {
+    let mut s = Session::default();
+    open(&mut s, SAMPLE);
+    go(&mut s, "event", "next");
+    let effects = s.update(Msg::Command(session::commands::Command::Follow));
+    assert_eq!(status(&s).0, "struct event");
+    assert!(matches!(address(&effects), Some((_, Way::Push))), "{effects:?}");
+    go(&mut s, "event", "time");
+    s.update(Msg::Command(session::commands::Command::Follow));
+    assert_eq!(status(&s).0, "typedef u64");
+    s.update(Msg::Command(session::commands::Command::Follow));
+    assert_eq!(status(&s).0, "int unsigned long long");
+}
+
+#[test]
+fn the_tree_goes_through_pointers() {
+    let mut s = Session::default();
+    open(&mut s, SAMPLE);
+    s.update(Msg::View(View::Tree));
+    go(&mut s, "task_struct", "real_parent");
+    s.update(Msg::Enter);
+    s.update(Msg::Enter);
+    assert_eq!(status(&s).0, "struct task_struct.real_parent->tgid");
+    s.update(Msg::Leave);
+    assert_eq!(status(&s).0, "struct task_struct.real_parent");
+    let open = |s: &Session| s.file().and_then(|f| f.tree()).map(|t| t.len());
+    assert_eq!(open(&s), Some(1 + 3 + 3));
+    s.update(Msg::Leave);
+    assert_eq!(open(&s), Some(1 + 3));
+}
+
+#[test]
+fn an_address_leads_back_to_where_it_was_made() {
+    let mut s = Session::default();
+    open(&mut s, SAMPLE);
+    s.update(Msg::View(View::Tree));
+    let effects = go(&mut s, "event", "destination");
+    let (made, _) = address(&effects).expect("an address");
+    assert!(made.contains("t=event&kind=struct&id=11&view=tree&m=%234.%230.destination"), "{made}");
+    let made = made.to_string();
+    go(&mut s, "sock", "");
+    s.update(Msg::View(View::C));
+    let effects = s.update(Msg::Arrive(made));
+    assert_eq!((status(&s).0.as_str(), s.view), ("struct event.(union).(struct).destination", View::Tree));
+    assert_eq!(address(&effects), None, "arriving makes no step of its own");
+}
+
+#[test]
+fn a_link_by_digest_asks_for_its_file_and_lands_on_the_view() {
+    let digest = model::digest::sha256_hex(&read(SAMPLE));
+    let link = format!("#v=1&f=sha256:{digest};name=sample.bpf.o&t=event&kind=struct&id=99&view=tree&m=port");
+    let mut s = Session::default();
+    s.update(Msg::Arrive(link));
+    let wanted = s.wanted.as_ref().expect("the file is asked for");
+    assert!(
+        matches!(wanted.address.main_file(), Some(model::address::Source::Digest { name, .. }) if name == "sample.bpf.o")
+    );
+    // Another file: it opens, and the person is told.
+    open(&mut s, KERNEL);
+    let kernel = s.current.expect("current");
+    s.update(Msg::Digest(kernel, model::digest::sha256_hex(&read(KERNEL))));
+    assert_eq!(s.wanted.as_ref().and_then(|w| w.other.as_deref()), Some("kernel.x86_64.btf"));
+    // The right one, under any name: the view of the link, though the id differs.
+    open(&mut s, SAMPLE);
+    let id = s.current.expect("current");
+    s.update(Msg::Digest(id, digest));
+    assert!(s.wanted.is_none());
+    assert_eq!((status(&s).0.as_str(), s.view), ("struct event.port", View::Tree));
+}
+
+#[test]
+fn a_module_waits_for_its_kernel_and_joins_it() {
+    for order in [[KERNEL, MODULE], [MODULE, KERNEL]] {
+        let mut s = Session::default();
+        open(&mut s, order[0]);
+        if order[0] == MODULE {
+            assert!(s.files.is_empty() && s.waiting.len() == 1, "{:?}", s.notice);
+        }
+        open(&mut s, order[1]);
+        assert!(s.waiting.is_empty(), "{order:?}: {:?}", s.waiting.first().map(|w| &w.misfit));
+        let module = s.files.iter().find(|f| f.name == "module.x86_64.ko").expect("the module is open");
+        assert_eq!(module.kind, FileKind::Module);
+        assert!(module.base.is_some() && module.btf.is_split());
+        assert!(module.btf.diagnostics().is_empty(), "{:?}", module.btf.diagnostics());
+    }
+}
+
+#[test]
+fn a_module_of_another_kernel_is_told_so() {
+    let mut s = Session::default();
+    open(&mut s, "tests/fixtures/bin/kernel.s390x.btf");
+    open(&mut s, MODULE);
+    let waiting = s.waiting.first().expect("it waits");
+    let misfit = waiting.misfit.as_deref().unwrap_or_default();
+    assert!(misfit.starts_with("kernel.s390x.btf is not its kernel:"), "{misfit}");
+}
+
+#[test]
+fn what_cannot_be_opened_is_a_problem_with_a_byte_and_the_rest_lives_on() {
+    let mut s = Session::default();
+    open(&mut s, SAMPLE);
+    let cases: [(&str, &[u8], &str); 4] = [
+        ("empty.btf", b"", "The file is empty."),
+        ("notes.txt", b"hello, this is text\n", "No BTF was found in this file."),
+        ("cut.btf", &[0x9f, 0xeb, 1, 0, 24, 0, 0, 0, 0, 0], "It starts like BTF, but its header cannot be read."),
+        (
+            "old.btf",
+            &[0x9f, 0xeb, 7, 0, 24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            "header cannot be read",
+        ),
+    ];
+    for (name, bytes, message) in cases {
+        let e = container::open(name, bytes).expect_err(name);
+        s.update(Msg::Failed(desk::open::problem(name, &e)));
+        let p = s.problems.last().expect("a problem");
+        assert_eq!(p.file, name);
+        assert!(p.message.contains(message), "{p:?}");
+        assert!(p.at.is_some() && p.found.is_some(), "{p:?}");
+    }
+    assert_eq!(s.problems.len(), cases.len());
+    s.update(Msg::Dismiss(0));
+    assert_eq!(s.problems.len(), cases.len() - 1);
+    assert_eq!(s.file().map(|f| f.name.as_str()), Some("sample.bpf.o"));
+}
+
+#[test]
+fn a_truncated_kernel_shows_what_is_left() {
+    let whole = read(KERNEL);
+    let cut = &whole[..whole.len() * 2 / 3];
+    let mut s = Session::default();
+    let opened = container::open("cut.btf", cut).expect("it opens");
+    s.update(Msg::Opened(Box::new(desk::open::input(opened))));
+    let problem = s.problems.first().expect("a problem is told");
+    assert!(problem.message.contains("cut off"), "{problem:?}");
+    assert!(problem.go.is_some());
+    assert!(s.file().is_some_and(|f| f.btf.own_type_count() > 0));
+}
+
+#[test]
+fn a_byte_selects_what_it_belongs_to_and_stays_chosen() {
+    let mut s = Session::default();
+    open(&mut s, SAMPLE);
+    let (id, range) = {
+        let file = s.file().expect("open");
+        let t = file.names().find(&file.btf, "event").next().expect("event");
+        (t.id(), t.item(btf::MemberIndex(7)).expect("member 7"))
+    };
+    // The last word of a member's record is its offset.
+    s.update(Msg::Byte(ByteFocus { blob: BlobId::Own, at: range.start + 9 }));
+    s.update(Msg::ByteOwner);
+    let selection = s.selection().expect("selected");
+    assert_eq!((selection.id, &selection.path), (id, &Path(vec![7])));
+    assert_eq!(status(&s), ("struct event.urgent".into(), "offset 46, bit 5".into()));
+    assert_eq!(s.file().and_then(|f| f.look.byte).map(|b| b.at), Some(range.start + 9));
+    s.update(Msg::TableStep(1));
+    assert_eq!(s.file().and_then(|f| f.look.byte), None);
+}
+
+#[test]
+fn an_array_of_structs_opens_in_the_table_as_in_the_tree() {
+    let mut s = Session::default();
+    open(&mut s, "tests/fixtures/bin/layout.gcc.x86_64.o");
+    go(&mut s, "outer", "array");
+    // array[0] is at byte 56; the compiler has proved it, and where the members of struct holes are.
+    s.update(Msg::Enter);
+    let file = s.file().expect("a file is open");
+    let table = file.table().expect("a table");
+    let inner: Vec<_> = table.rows.iter().filter(|r| r.depth == 1).map(|r| r.offset.map(|o| o / 8)).collect();
+    assert_eq!(inner, [56, 57, 64, 72, 74, 76, 80, 81].map(Some), "a, hole, b, c, hole, d, e, padding");
+    go(&mut s, "outer", "array.d");
+    assert_eq!(status(&s), ("struct outer.array.d".into(), "offset 76, 4 B".into()));
+}
+
+#[test]
+fn closing_the_last_file_shows_the_landing_page() {
+    let mut s = Session::default();
+    open(&mut s, SAMPLE);
+    open(&mut s, KERNEL);
+    let (first, second) = (s.files[0].id, s.files[1].id);
+    assert_eq!(s.current, Some(second));
+    s.update(Msg::Close(second));
+    assert_eq!(s.current, Some(first));
+    let effects = s.update(Msg::Close(first));
+    assert_eq!(s.current, None);
+    assert_eq!(address(&effects).map(|a| a.0), Some(""));
+    // The same bytes twice are one file.
+    open(&mut s, SAMPLE);
+    open(&mut s, SAMPLE);
+    assert_eq!(s.files.len(), 1);
+}
+
+#[test]
+fn a_newer_link_says_so() {
+    let mut s = Session::default();
+    s.update(Msg::Arrive("#v=9&t=task_struct".into()));
+    assert!(s.problems[0].message.contains("newer btfscope"), "{:?}", s.problems);
+}

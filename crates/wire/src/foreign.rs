@@ -1,0 +1,147 @@
+//! Types of the crates below that travel: of `btf`, `container`, `bpf` and `relate`, which know nothing of [`Wire`].
+
+use std::sync::Arc;
+
+use bpf::{AsmKind, Insn};
+use btf::{BlobRange, Kind, TypeId};
+use container::{FileRange, IdSymbol};
+use relate::{Class, Drawing, DrawnEdge, DrawnNode, Effect, Kept, Line, NodeKey, Paint, Point, Relation, User};
+use relo::{Group, Verdict};
+
+use crate::{Packed, Reader, Wire, wire};
+
+impl Wire for TypeId {
+    fn put(&self, to: &mut Packed) {
+        self.0.put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> TypeId {
+        TypeId(u32::get(from))
+    }
+}
+
+impl Wire for Arc<[TypeId]> {
+    fn put(&self, to: &mut Packed) {
+        self.len().put(to);
+        self.iter().for_each(|id| id.put(to));
+    }
+
+    fn get(from: &mut Reader<'_>) -> Arc<[TypeId]> {
+        Vec::get(from).into()
+    }
+}
+
+impl Wire for Kind {
+    fn put(&self, to: &mut Packed) {
+        self.number().put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Kind {
+        Kind::from_number(u8::get(from))
+    }
+}
+
+impl Wire for BlobRange {
+    fn put(&self, to: &mut Packed) {
+        (self.start, self.end).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> BlobRange {
+        let (start, end) = <(u32, u32)>::get(from);
+        BlobRange::new(start, end)
+    }
+}
+
+impl Wire for relate::Sort {
+    fn put(&self, to: &mut Packed) {
+        self.index().put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> relate::Sort {
+        *from.place(&relate::Sort::ALL)
+    }
+}
+
+impl Wire for Relation {
+    fn put(&self, to: &mut Packed) {
+        (*self as u8).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Relation {
+        *from.place(&Relation::ALL)
+    }
+}
+
+impl Wire for Class {
+    fn put(&self, to: &mut Packed) {
+        (*self as u8).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Class {
+        *from.place(&Class::ALL)
+    }
+}
+
+impl Wire for Paint {
+    fn put(&self, to: &mut Packed) {
+        (*self as u8).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Paint {
+        *from.place(&Paint::ALL)
+    }
+}
+
+wire!(struct IdSymbol { name, offset });
+wire!(struct User { sort, from, slot, held, pointers, arrays });
+wire!(struct Drawing { nodes, edges, cut });
+wire!(struct DrawnNode { key, rank, label, detail, paint, at, size, open, more, hub });
+wire!(struct DrawnEdge { from, to, relation, label, names, line });
+wire!(struct Line { points, is_loop, leaves_right, enters_right, label, label_at, label_ends });
+wire!(struct Point { x, y });
+wire!(struct Kept { key, at, size });
+wire!(
+    enum NodeKey {
+        Type(id),
+        MoreUsers(id),
+        MoreUses(id),
+        Other(number),
+    }
+);
+wire!(struct FileRange { start, end });
+wire!(struct Insn { code, dst, src, off, imm });
+wire!(
+    enum AsmKind {
+        Keyword,
+        Register,
+        Number,
+        Type,
+        Function,
+        Target,
+        Punct,
+        Unknown,
+    }
+);
+wire!(
+    enum Effect {
+        Harmless,
+        Guard,
+        Breaks,
+    }
+);
+wire!(
+    enum Group {
+        Field,
+        Type,
+        Enum,
+    }
+);
+wire!(
+    enum Verdict {
+        Same,
+        Changed,
+        Absent,
+        Poisoned,
+        Refused,
+    }
+);

@@ -1,0 +1,432 @@
+//! How models travel between the page and its worker: a few bytes for each field, and beside them the buffers that are too large to
+//! be written again. Exact (u64 stays u64), small in the page's wasm, and no concern of JavaScript's.
+
+#![forbid(unsafe_code)]
+
+mod foreign;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What was written.
+#[derive(Clone, Debug, Default)]
+pub struct Packed {
+    /// The fields, one after the other.
+    pub bytes: Vec<u8>,
+    /// The buffers, in the order in which the fields name them. They are handed over, not copied into [`Packed::bytes`].
+    pub buffers: Vec<Arc<[u8]>>,
+}
+
+impl Packed {
+    /// Writes a value.
+    pub fn new(value: &impl Wire) -> Packed {
+        let mut to = Packed::default();
+        value.put(&mut to);
+        to
+    }
+
+    /// Reads a value. None when it is not one, which only happens when page and worker are of different builds.
+    pub fn read<T: Wire>(self) -> Option<T> {
+        let mut from = Reader { bytes: &self.bytes, buffers: self.buffers.into_iter(), failed: false };
+        let value = T::get(&mut from);
+        (!from.failed && from.bytes.is_empty()).then_some(value)
+    }
+}
+
+/// What is still to be read.
+#[derive(Debug)]
+pub struct Reader<'p> {
+    bytes: &'p [u8],
+    buffers: std::vec::IntoIter<Arc<[u8]>>,
+    /// Something was not there. Whatever is read from then on is zero or empty, and of no use.
+    failed: bool,
+}
+
+impl<'p> Reader<'p> {
+    /// What is read is not what was written. It is noted here, not told by each read: to drop what was read until then, field by
+    /// field, was most of the code that reads.
+    pub fn fail(&mut self) {
+        self.bytes = &[];
+        self.failed = true;
+    }
+
+    /// One of these, which was written as its place among them. The first when there is no such place; the reader has failed then.
+    ///
+    /// # Panics
+    /// When `all` is empty.
+    pub fn place<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        all.get(usize::get(self)).unwrap_or_else(|| {
+            self.fail();
+            &all[0]
+        })
+    }
+
+    fn byte(&mut self) -> u8 {
+        match self.bytes.split_first() {
+            Some((&first, rest)) => {
+                self.bytes = rest;
+                first
+            }
+            None => {
+                self.fail();
+                0
+            }
+        }
+    }
+
+    fn take(&mut self, length: usize) -> &'p [u8] {
+        match self.bytes.split_at_checked(length) {
+            Some((taken, rest)) => {
+                self.bytes = rest;
+                taken
+            }
+            None => {
+                self.fail();
+                &[]
+            }
+        }
+    }
+}
+
+/// What can travel. [`wire!`] writes it for structs and enums whose parts can.
+pub trait Wire: Sized {
+    /// Writes it.
+    fn put(&self, to: &mut Packed);
+
+    /// Reads it. When the bytes are not one the reader has [failed](Reader::fail), and what this gives means nothing.
+    fn get(from: &mut Reader<'_>) -> Self;
+}
+
+impl Wire for u64 {
+    /// Seven bits a byte, the lowest first; the eighth tells that more follow.
+    fn put(&self, to: &mut Packed) {
+        let mut rest = *self;
+        while rest >= 0x80 {
+            to.bytes.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        to.bytes.push(rest as u8);
+    }
+
+    fn get(from: &mut Reader<'_>) -> u64 {
+        let (mut value, mut shift) = (0u64, 0u32);
+        loop {
+            let byte = from.byte();
+            value |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or_else(|| {
+                from.fail();
+                0
+            });
+            if byte < 0x80 || from.failed {
+                return value;
+            }
+            shift += 7;
+        }
+    }
+}
+
+/// Numbers that go as u64.
+macro_rules! number {
+    ($($type:ty),*) => {
+        $(impl Wire for $type {
+            fn put(&self, to: &mut Packed) {
+                (*self as u64).put(to);
+            }
+
+            fn get(from: &mut Reader<'_>) -> $type {
+                let value = u64::get(from);
+                // A negative number goes as the u64 of the same bits, with its sign extended.
+                let number = value as $type;
+                if number as u64 != value {
+                    from.fail();
+                }
+                number
+            }
+        })*
+    };
+}
+
+number!(u8, u16, u32, i16, i32, i64, usize);
+
+impl Wire for f64 {
+    fn put(&self, to: &mut Packed) {
+        self.to_bits().put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> f64 {
+        f64::from_bits(u64::get(from))
+    }
+}
+
+impl Wire for bool {
+    fn put(&self, to: &mut Packed) {
+        to.bytes.push((*self).into());
+    }
+
+    fn get(from: &mut Reader<'_>) -> bool {
+        match from.byte() {
+            0 => false,
+            1 => true,
+            _ => {
+                from.fail();
+                false
+            }
+        }
+    }
+}
+
+impl Wire for String {
+    fn put(&self, to: &mut Packed) {
+        self.len().put(to);
+        to.bytes.extend_from_slice(self.as_bytes());
+    }
+
+    fn get(from: &mut Reader<'_>) -> String {
+        let length = usize::get(from);
+        String::from_utf8(from.take(length).to_vec()).unwrap_or_else(|_| {
+            from.fail();
+            String::new()
+        })
+    }
+}
+
+impl Wire for Arc<str> {
+    fn put(&self, to: &mut Packed) {
+        self.len().put(to);
+        to.bytes.extend_from_slice(self.as_bytes());
+    }
+
+    fn get(from: &mut Reader<'_>) -> Arc<str> {
+        String::get(from).into()
+    }
+}
+
+/// Bytes go beside: for what is large.
+impl Wire for Arc<[u8]> {
+    fn put(&self, to: &mut Packed) {
+        to.buffers.push(Arc::clone(self));
+    }
+
+    fn get(from: &mut Reader<'_>) -> Arc<[u8]> {
+        from.buffers.next().unwrap_or_else(|| {
+            from.fail();
+            Arc::from([])
+        })
+    }
+}
+
+impl<T: Wire> Wire for Option<T> {
+    fn put(&self, to: &mut Packed) {
+        self.is_some().put(to);
+        if let Some(value) = self {
+            value.put(to);
+        }
+    }
+
+    fn get(from: &mut Reader<'_>) -> Option<T> {
+        bool::get(from).then(|| T::get(from))
+    }
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    fn put(&self, to: &mut Packed) {
+        self.len().put(to);
+        self.iter().for_each(|value| value.put(to));
+    }
+
+    fn get(from: &mut Reader<'_>) -> Vec<T> {
+        let count = usize::get(from);
+        // Room for what may be there; each element takes a byte at least, but for those that are nothing but a buffer.
+        let mut out = Vec::with_capacity(count.min(from.bytes.len()));
+        for _ in 0..count {
+            if from.failed {
+                break;
+            }
+            out.push(T::get(from));
+        }
+        out
+    }
+}
+
+impl<T: Wire> Wire for Box<T> {
+    fn put(&self, to: &mut Packed) {
+        (**self).put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Box<T> {
+        Box::new(T::get(from))
+    }
+}
+
+impl<A: Wire, B: Wire> Wire for (A, B) {
+    fn put(&self, to: &mut Packed) {
+        self.0.put(to);
+        self.1.put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> (A, B) {
+        (A::get(from), B::get(from))
+    }
+}
+
+impl<T: Wire, E: Wire> Wire for Result<T, E> {
+    fn put(&self, to: &mut Packed) {
+        self.is_ok().put(to);
+        match self {
+            Ok(value) => value.put(to),
+            Err(error) => error.put(to),
+        }
+    }
+
+    fn get(from: &mut Reader<'_>) -> Result<T, E> {
+        if bool::get(from) { Ok(T::get(from)) } else { Err(E::get(from)) }
+    }
+}
+
+impl<T: Wire> Wire for Range<T> {
+    fn put(&self, to: &mut Packed) {
+        self.start.put(to);
+        self.end.put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> Range<T> {
+        T::get(from)..T::get(from)
+    }
+}
+
+/// Implements [`Wire`] for structs and enums, beside their definition: `wire!(struct Found { file, ids })` with the names of all
+/// fields, `wire!(struct FileId(number))`, and `wire!(enum Job { Search(job), Print(job), Nothing })` with a made-up name for each thing that a variant holds.
+///
+/// A field or a variant that is missing does not compile. A variant is written as its place in the list.
+#[macro_export]
+macro_rules! wire {
+    (struct $name:ident { $($field:ident),* $(,)? }) => {
+        impl $crate::Wire for $name {
+            fn put(&self, to: &mut $crate::Packed) {
+                let $name { $($field),* } = self;
+                $($crate::Wire::put($field, to);)*
+            }
+
+            fn get(from: &mut $crate::Reader<'_>) -> $name {
+                // Fields are read in the order in which they were written.
+                $name { $($field: $crate::Wire::get(from)),* }
+            }
+        }
+    };
+    (struct $name:ident ( $($part:ident),* $(,)? )) => {
+        impl $crate::Wire for $name {
+            fn put(&self, to: &mut $crate::Packed) {
+                let $name($($part),*) = self;
+                $($crate::Wire::put($part, to);)*
+            }
+
+            fn get(from: &mut $crate::Reader<'_>) -> $name {
+                $(let $part = $crate::Wire::get(from);)*
+                $name($($part),*)
+            }
+        }
+    };
+    (enum $name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? }) => {
+        impl $crate::Wire for $name {
+            fn put(&self, to: &mut $crate::Packed) {
+                enum Place { $($variant),* }
+                match self {
+                    $($name::$variant $(($($part),*))? => {
+                        $crate::Wire::put(&(Place::$variant as u8), to);
+                        $($($crate::Wire::put($part, to);)*)?
+                    })*
+                }
+            }
+
+            fn get(from: &mut $crate::Reader<'_>) -> $name {
+                enum Place { $($variant),* }
+                const PLACES: &[Place] = &[$(Place::$variant),*];
+                match from.place(PLACES) {
+                    $(Place::$variant => {
+                        $($(let $part = $crate::Wire::get(from);)*)?
+                        $name::$variant $(($($part),*))?
+                    })*
+                }
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use btf::TypeId;
+
+    use super::*;
+
+    #[derive(Clone, PartialEq, Debug)]
+    struct Inner {
+        id: TypeId,
+        share: f64,
+        bytes: Option<Arc<[u8]>>,
+    }
+    wire!(struct Inner { id, share, bytes });
+
+    #[derive(Clone, PartialEq, Debug)]
+    enum Outer {
+        Nothing,
+        One(String),
+        Two(Vec<Inner>, Result<u64, i64>),
+    }
+    wire!(
+        enum Outer {
+            Nothing,
+            One(text),
+            Two(all, last),
+        }
+    );
+
+    #[test]
+    fn what_is_written_is_read() {
+        let inner = |n: u32| Inner {
+            id: TypeId(n),
+            share: f64::from(n) / 3.0,
+            bytes: (n > 1).then(|| Arc::from([n as u8, 7])),
+        };
+        for value in [
+            Outer::Nothing,
+            Outer::One("straße".into()),
+            Outer::Two(vec![], Err(-5)),
+            Outer::Two(vec![inner(1), inner(300), inner(u32::MAX)], Ok(u64::MAX)),
+        ] {
+            let packed = Packed::new(&value);
+            // Large bytes are not among the small ones.
+            assert_eq!(
+                packed.buffers.len(),
+                if matches!(&value, Outer::Two(all, _) if !all.is_empty()) { 2 } else { 0 }
+            );
+            assert_eq!(packed.read::<Outer>(), Some(value));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_or_too_long_is_nothing() {
+        let packed = Packed::new(&(String::from("abc"), vec![1u64, 1 << 40]));
+        for length in 0..packed.bytes.len() {
+            let short = Packed { bytes: packed.bytes[..length].to_vec(), buffers: vec![] };
+            assert_eq!(short.read::<(String, Vec<u64>)>(), None, "{length}");
+        }
+        let mut long = packed.clone();
+        long.bytes.push(0);
+        assert_eq!(long.read::<(String, Vec<u64>)>(), None);
+        let absurd = Packed { bytes: vec![0xff, 0xff, 0xff, 0xff, 0x0f], buffers: vec![] };
+        assert_eq!(absurd.clone().read::<Vec<u64>>(), None);
+        assert_eq!(absurd.read::<String>(), None);
+        assert_eq!(Packed { bytes: vec![0xff; 20], buffers: vec![] }.read::<u64>(), None);
+        assert_eq!(Packed { bytes: vec![9], buffers: vec![] }.read::<Outer>(), None);
+        assert_eq!(Packed { bytes: vec![], buffers: vec![] }.read::<Arc<[u8]>>(), None);
+    }
+    #[test]
+    fn a_number_that_does_not_fit_is_no_value() {
+        let packed = Packed::new(&(1u64 << 32));
+        assert_eq!(packed.clone().read::<u64>(), Some(1 << 32));
+        assert_eq!(packed.clone().read::<u32>(), None);
+        assert_eq!(packed.read::<i32>(), None);
+        assert_eq!(Packed::new(&-1i64).read::<i16>(), Some(-1));
+        assert_eq!(Packed::new(&-40_000i64).read::<i16>(), None);
+        assert_eq!(Packed { bytes: vec![2], buffers: vec![] }.read::<bool>(), None);
+    }
+}

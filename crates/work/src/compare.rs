@@ -1,0 +1,87 @@
+//! Two files beside each other.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use btf::TypeId;
+use desk::Answer;
+use desk::AskSides;
+use desk::Pair;
+use desk::Printed;
+use desk::Problem;
+use desk::SaveChanges;
+use model::compare::report::Report;
+use model::compare::{Changes, Name, Sides, sides};
+use model::words::plain_name;
+use relate::{Class, CompareOptions, Comparison, Effect, counterpart};
+
+use crate::{Desk, Held};
+
+/// Names that are told in the place of an absent one.
+const NEAR: usize = 6;
+
+pub(crate) fn sides_of(desk: &Desk, ask: &AskSides) -> Result<Answer, Box<Problem>> {
+    let (mine, other) = (desk.file(ask.file)?, desk.file(ask.pair.other(ask.file))?);
+    let newer = ask.file == ask.pair.new;
+    let there = ask.against.filter(|&id| other.btf.get(id).is_some());
+    let model = match there.or_else(|| counterpart(&mine.btf, ask.of, &other.btf)) {
+        Some(id) if newer => sides(&other.btf, id, &mine.btf, ask.of, ask.by_place),
+        Some(id) => sides(&mine.btf, ask.of, &other.btf, id, ask.by_place),
+        None => absent(mine, ask.of, other, newer),
+    };
+    Ok(Answer::Sides(ask.clone(), Box::new(model)))
+}
+
+/// What is told of a type that the other file does not have.
+fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
+    let text = plain_name;
+    let name = Some(Name { id: of, text: text(&mine.btf, of) });
+    let t = mine.btf.get(of);
+    let compared = t.is_some_and(|t| Class::of(&t).is_some() && !t.is_anonymous());
+    let near = match t.filter(|_| compared) {
+        Some(t) => other.columns.near(t.name(), NEAR),
+        None => Vec::new(),
+    };
+    let why = match compared {
+        true => format!("{} has no type of this name and kind.", other.name),
+        false => "Types are compared by their names: of this one, compare what it is made of or what it is a part of."
+            .to_owned(),
+    };
+    let (old, new) = if newer { (None, name) } else { (name, None) };
+    let near = near.into_iter().map(|id| Name { id, text: text(&other.btf, id) }).collect();
+    Sides { old, new, near, why, ..Sides::default() }
+}
+
+/// Compares two files as wholes. Of two modules, only what is their own: their kernels are files of their own.
+fn compared(desk: &Desk, pair: Pair) -> Result<(&Held, &Held, Comparison), Box<Problem>> {
+    let (old, new) = (desk.file(pair.old)?, desk.file(pair.new)?);
+    let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
+    let told = Cell::new(0);
+    let mut progress = |done: u64, total: u64| {
+        // Every report is a message: a hundred of them are enough.
+        let share = done * 100 / total.max(1);
+        if told.replace(share) != share {
+            desk.progress("comparing all types", share, 100);
+        }
+        ControlFlow::Continue(())
+    };
+    let found = relate::compare(&old.btf, &new.btf, &options, &mut progress).unwrap_or_default();
+    Ok((old, new, found))
+}
+
+pub(crate) fn changes(desk: &Desk, pair: Pair) -> Result<Answer, Box<Problem>> {
+    let (old, new, found) = compared(desk, pair)?;
+    Ok(Answer::Changes(pair, Changes::new(&old.btf, &new.btf, &found)))
+}
+
+pub(crate) fn save(desk: &Desk, request: &SaveChanges) -> Result<Answer, Box<Problem>> {
+    let (old, new, found) = compared(desk, request.pair)?;
+    let report = Report { old: (&old.name, &old.btf), new: (&new.name, &new.btf), least: Effect::Harmless };
+    let mut text = String::new();
+    match request.json {
+        true => report.json(&found, &mut text),
+        false => report.text(&found, true, true, &mut text),
+    }
+    Ok(Answer::Printed(Printed { save_as: request.save_as.clone(), text: Arc::from(text.into_bytes()) }))
+}

@@ -1,0 +1,44 @@
+//! Graphs: built around a type, or of a program, and placed.
+
+use desk::Answer;
+use desk::AskGraph;
+use desk::GraphDrawn;
+use desk::Problem;
+use model::program::Goes;
+use place::Layered;
+use relate::{Drawing, Expansion, GraphOptions, build};
+
+use crate::Desk;
+
+pub(crate) fn graph(desk: &Desk, ask: &AskGraph) -> Result<Answer, Box<Problem>> {
+    let (drawing, goes) = drawn(desk, ask)?;
+    Ok(Answer::Graph(GraphDrawn { turn: ask.turn, drawing, goes, whole: ask.kept.is_empty() }))
+}
+
+/// The drawing, and where the nodes of a program lead.
+pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<(Drawing, Vec<Option<Goes>>), Box<Problem>> {
+    let file = desk.file(ask.file)?;
+    let (mut drawing, goes) = match ask.of {
+        Some(of) => {
+            let users = file.users();
+            let expansion = |open| if open { Expansion::Expanded } else { Expansion::Collapsed };
+            let options = GraphOptions {
+                uses: ask.uses,
+                used_by: ask.used_by,
+                most: ask.most,
+                folded: ask.folded,
+                nodes: ask.nodes.iter().map(|&(id, open)| (id, expansion(open))).collect(),
+                grown: ask.grown.iter().copied().collect(),
+                along: ask.along.iter().copied().collect(),
+                ..GraphOptions::default()
+            };
+            (Drawing::new(&build(&file.btf, users, of, &options)), Vec::new())
+        }
+        None => file.program()?.calls(),
+    };
+    match ask.kept.is_empty() {
+        true => drawing.arrange(&Layered),
+        false => drawing.arrange_new(&ask.kept),
+    }
+    Ok((drawing, goes))
+}

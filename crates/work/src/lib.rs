@@ -1,0 +1,97 @@
+//! The worker's side of the desk: the files that it holds, and a function for each job.
+//!
+//! [`Desk`] takes the messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for tests.
+//!
+//! A new sort of job takes a variant of [`desk::Job`], of [`desk::Answer`] and of [`desk::Sort`], a function
+//! `fn(&Desk, &Request) -> Result<Answer, Box<Problem>>` in a file of its own, like `search.rs`, and a line in `run.rs`.
+#![forbid(unsafe_code)]
+
+mod compare;
+mod fields;
+mod graph;
+mod held;
+mod lesson;
+mod lists;
+mod pad;
+mod paths;
+mod picture;
+mod print;
+mod program;
+mod relocations;
+mod run;
+mod same;
+mod search;
+mod share;
+mod users;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use desk::{FileId, FromDesk, Keep, Problem, ToDesk};
+
+pub use held::Held;
+pub use same::SameThread;
+
+/// Tells how far a job is: what is done, how much of it is done and how much there is (0: not known).
+pub type Tell = dyn Fn(&str, u64, u64);
+
+/// The files, and who is told how far a job is.
+pub struct Desk {
+    files: BTreeMap<FileId, Held>,
+    tell: Box<Tell>,
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk").field("files", &self.files).finish_non_exhaustive()
+    }
+}
+
+impl Desk {
+    /// An empty desk.
+    pub fn new(tell: Box<Tell>) -> Desk {
+        Desk { files: BTreeMap::new(), tell }
+    }
+
+    /// A file that was given.
+    ///
+    /// # Errors
+    /// When it was not, or was taken away since.
+    pub fn file(&self, id: FileId) -> Result<&Held, Box<Problem>> {
+        self.files.get(&id).ok_or_else(|| Box::new(Problem::new("", "The file is not open any more.")))
+    }
+
+    /// Says how far the job is. To be called often enough for the eye; the worker passes on what is worth it.
+    pub fn progress(&self, what: &str, done: u64, total: u64) {
+        (self.tell)(what, done, total);
+    }
+
+    /// Takes a message; what is to be said to it.
+    pub fn take(&mut self, message: ToDesk) -> Option<FromDesk> {
+        match message {
+            ToDesk::Keep(keep) => {
+                // It was open on the page, so it opens here; if not, jobs say that it is not open.
+                if let Some((id, held)) = self.open(keep) {
+                    self.files.insert(id, held);
+                }
+                None
+            }
+            ToDesk::Forget(id) => {
+                self.files.remove(&id);
+                None
+            }
+            ToDesk::Ask(ask, job) => Some(FromDesk::Answered(ask, self.run(&job))),
+            // Files are opened by the worker itself: they have to be read.
+            ToDesk::Open(..) => None,
+        }
+    }
+
+    fn open(&self, keep: Keep) -> Option<(FileId, Held)> {
+        let base = match keep.base {
+            Some(id) => Some(Arc::clone(&self.files.get(&id)?.btf)),
+            None => None,
+        };
+        Some((keep.id, Held::new(keep, base)?))
+    }
+}

@@ -1,0 +1,47 @@
+//! The lists of a file, and a module moved onto a kernel.
+
+use std::sync::Arc;
+
+use btf::Btf;
+use desk::Answer;
+use desk::AskLists;
+use desk::MoveBase;
+use desk::Problem;
+use model::lists::Lister;
+
+use crate::{Desk, Held};
+
+/// Rows of a table that are sent to the page; a filter finds the others.
+const MOST: usize = 4000;
+
+pub(crate) fn lists(desk: &Desk, request: &AskLists) -> Result<Answer, Box<Problem>> {
+    let file = desk.file(request.file)?;
+    let kernel = request.kernel.and_then(|id| desk.file(id).ok());
+    let inline = inline(file);
+    let lister = Lister {
+        btf: &file.btf,
+        distilled: file.distilled,
+        ids: file.extras.ids.as_deref(),
+        symbols: file.extras.symbols.as_deref(),
+        inline: inline.as_ref(),
+        kernel: kernel.map(|kernel| (kernel.name.as_str(), &*kernel.btf)),
+    };
+    let listed = lister.list(request.at, &request.text, MOST);
+    Ok(Answer::Lists(request.clone(), Box::new(listed)))
+}
+
+/// `.BTF.inline` on the file's types.
+fn inline(file: &Held) -> Option<Btf> {
+    Btf::parse(Arc::clone(file.extras.inline.as_ref()?), Some(Arc::clone(&file.btf))).ok()
+}
+
+pub(crate) fn move_base(desk: &Desk, request: &MoveBase) -> Result<Answer, Box<Problem>> {
+    let (file, kernel) = (desk.file(request.file)?, desk.file(request.kernel)?);
+    let moved = relate::relocate_base(&file.btf, &kernel.btf);
+    let moved = moved
+        .map_err(|e| Box::new(Problem::new(&file.name, &format!("It cannot be moved onto {}: {e}.", kernel.name))))?;
+    match moved.blob {
+        Some(blob) => Ok(Answer::Moved(request.clone(), Arc::from(blob))),
+        None => Err(Box::new(Problem::new(&file.name, &format!("It does not fit on {}.", kernel.name)))),
+    }
+}

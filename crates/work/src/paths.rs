@@ -1,0 +1,82 @@
+//! Member paths between two types, over the index of users.
+
+use btf::{Btf, Kind, TypeId};
+use desk::Answer;
+use desk::AskPaths;
+use desk::Problem;
+use model::access::access;
+use model::path::Path;
+use model::paths::{FoundPath, FoundPaths};
+use relate::{PathOptions, paths};
+
+use crate::{Desk, Held};
+
+/// Paths that are told.
+const MOST: usize = 20;
+/// Names that are told in the place of one that is not there.
+const NEAR: usize = 4;
+
+pub(crate) fn find(desk: &Desk, ask: &AskPaths) -> Result<Answer, Box<Problem>> {
+    let file = desk.file(ask.file)?;
+    let btf = &*file.btf;
+    let nothing = |to: String, why: String| FoundPaths { to, paths: Vec::new(), why };
+    let found = match named(btf, &ask.to) {
+        None => nothing(ask.to.clone(), unknown(file, &ask.to)),
+        Some(to) => {
+            let name = dump::type_name(btf, to);
+            let users = file.users();
+            let options = PathOptions { most: MOST, pointers: !ask.embedded, ..PathOptions::default() };
+            match paths(btf, users, ask.from, to, &options) {
+                Err(why) => nothing(name, format!("{why}.")),
+                Ok(all) if all.is_empty() => {
+                    let from = dump::type_name(btf, ask.from);
+                    let why = match ask.embedded {
+                        true => format!("{name} is not embedded in {from}, however deep."),
+                        false => format!("No members lead from {from} to {name}."),
+                    };
+                    nothing(name, why)
+                }
+                Ok(all) => {
+                    let paths = all.iter().filter_map(|p| told(btf, ask.from, p.indices(), p.pointers)).collect();
+                    FoundPaths { to: name, paths, why: String::new() }
+                }
+            }
+        }
+    };
+    Ok(Answer::Paths(ask.clone(), found))
+}
+
+/// The type of a name: of several a struct or union first, then the smallest id.
+fn named(btf: &Btf, text: &str) -> Option<TypeId> {
+    let text = text.trim();
+    if let Some(id) = text.strip_prefix('#').and_then(|n| n.parse().ok()) {
+        return btf.get(TypeId(id)).map(|t| t.id());
+    }
+    let (word, name) = match text.split_once(' ') {
+        Some((word @ ("struct" | "union" | "enum"), name)) => (word, name.trim()),
+        _ => ("", text),
+    };
+    let fits = |kind: Kind| match word {
+        "struct" => kind == Kind::Struct,
+        "union" => kind == Kind::Union,
+        "enum" => kind.is_any_enum(),
+        _ => !matches!(kind, Kind::Func | Kind::Var | Kind::Fwd | Kind::DeclTag | Kind::DataSec),
+    };
+    let all = || btf.all_types().filter(|t| !name.is_empty() && t.name_bytes() == name.as_bytes() && fits(t.kind()));
+    all().find(|t| t.kind().is_composite()).or_else(|| all().next()).map(|t| t.id())
+}
+
+fn unknown(file: &Held, name: &str) -> String {
+    let near: Vec<String> = file.columns.near(name, NEAR).into_iter().map(|id| file.columns.name(id)).collect();
+    let there = if near.is_empty() { String::new() } else { format!(" There are {}.", near.join(", ")) };
+    format!("{} has no type “{name}”.{there}", file.name)
+}
+
+fn told(btf: &Btf, from: TypeId, indices: Vec<u32>, pointers: u32) -> Option<FoundPath> {
+    let access = access(btf, from, &Path(indices.clone()))?;
+    let reads = access.reads.iter().map(|r| {
+        let offset = r.offset.map(|at| format!(" @ {at}")).unwrap_or_default();
+        format!("{} {} {}{offset}", r.root_name, r.access, r.members)
+    });
+    Some(FoundPath { indices, expression: access.expression, pointers, reads: reads.collect() })
+}

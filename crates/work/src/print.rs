@@ -1,0 +1,16 @@
+//! Printing a whole file.
+
+use std::sync::Arc;
+
+use desk::Answer;
+use desk::Print;
+use desk::Printed;
+use desk::Problem;
+
+use crate::Desk;
+
+pub(crate) fn print(desk: &Desk, request: &Print) -> Result<Answer, Box<Problem>> {
+    let file = desk.file(request.file)?;
+    let text = Arc::from(request.format.print(&file.btf).into_bytes());
+    Ok(Answer::Printed(Printed { save_as: request.save_as.clone(), text }))
+}

@@ -1,0 +1,23 @@
+//! Programs: lists, and functions to read.
+
+use desk::Answer;
+use desk::FileId;
+use desk::Problem;
+use desk::ReadFunction;
+use model::program::{FunctionModel, Overview};
+
+use crate::Desk;
+
+/// The lists.
+pub(crate) fn overview(desk: &Desk, id: FileId) -> Result<Answer, Box<Problem>> {
+    let program = desk.file(id)?.program()?;
+    let problems = program.object().problems().iter().map(ToString::to_string).collect();
+    Ok(Answer::Program(id, Box::new(Overview { functions: program.functions(), data: program.data(), problems })))
+}
+
+/// A function.
+pub(crate) fn function(desk: &Desk, request: &ReadFunction) -> Result<Answer, Box<Problem>> {
+    let program = desk.file(request.file)?.program()?;
+    let (index, listing, load) = (request.index, program.listing(request.index), program.load(request.index));
+    Ok(Answer::Function(request.file, Box::new(FunctionModel { index, listing, load })))
+}

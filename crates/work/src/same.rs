@@ -1,0 +1,77 @@
+//! A desk without a worker, for tests.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use desk::{FromDesk, Line, ToDesk};
+use wire::Packed;
+
+use crate::Desk;
+
+/// A line to a desk in the same thread. What goes over it is packed and read as it is between page and worker. Answers wait until
+/// they are asked for, as they do in a browser.
+#[derive(Clone, Debug, Default)]
+pub struct SameThread {
+    inner: Rc<RefCell<Inner>>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    desk: Option<Desk>,
+    sent: VecDeque<ToDesk>,
+    starts: u32,
+    buffers: usize,
+}
+
+impl SameThread {
+    /// Does the next thing that was sent; what the desk says to it. None when there is nothing to do.
+    pub fn work(&self) -> Option<Vec<FromDesk>> {
+        let message = self.inner.borrow_mut().sent.pop_front()?;
+        let said: Rc<RefCell<Vec<FromDesk>>> = Rc::default();
+        let tell = Rc::clone(&said);
+        let mut inner = self.inner.borrow_mut();
+        let desk = inner.desk.get_or_insert_with(|| Desk::new(Box::new(|_, _, _| ())));
+        desk.tell =
+            Box::new(move |what, done, total| tell.borrow_mut().push(FromDesk::Progress(what.into(), done, total)));
+        let last = desk.take(message).and_then(|answer| Packed::new(&answer).read());
+        let mut said = said.take();
+        said.extend(last);
+        Some(said)
+    }
+
+    /// How often a desk was started.
+    pub fn starts(&self) -> u32 {
+        self.inner.borrow().starts
+    }
+
+    /// Whether there is one.
+    pub fn is_on(&self) -> bool {
+        self.inner.borrow().desk.is_some()
+    }
+
+    /// How many buffers were handed over, in all.
+    pub fn buffers(&self) -> usize {
+        self.inner.borrow().buffers
+    }
+}
+
+impl Line for SameThread {
+    fn send(&mut self, message: &ToDesk) -> bool {
+        let mut inner = self.inner.borrow_mut();
+        if inner.desk.is_none() {
+            inner.starts += 1;
+            inner.desk = Some(Desk::new(Box::new(|_, _, _| ())));
+        }
+        let packed = Packed::new(message);
+        inner.buffers += packed.buffers.len();
+        inner.sent.extend(packed.read());
+        true
+    }
+
+    fn end(&mut self) {
+        let mut inner = self.inner.borrow_mut();
+        inner.desk = None;
+        inner.sent.clear();
+    }
+}

@@ -1,0 +1,39 @@
+//! Types into links and out of them.
+
+use std::sync::Arc;
+
+use desk::Carried;
+use desk::Object;
+use desk::Pack;
+use desk::Problem;
+use desk::{Answer, carried};
+use model::share;
+
+use crate::Desk;
+
+pub(crate) fn pack(desk: &Desk, request: &Pack) -> Result<Answer, Box<Problem>> {
+    let pack = |id, root| {
+        let file = desk.file(id)?;
+        share::pack(&file.btf, root, request.depth).map_err(|size| Box::new(carried::too_large(size)))
+    };
+    let mut packed = pack(request.file, request.root)?;
+    if let Some((file, root)) = request.other {
+        packed.other = Some(Box::new(pack(file, root)?));
+    }
+    Ok(Answer::Packed(request.clone(), packed))
+}
+
+pub(crate) fn unpack(text: &str, name: &str) -> Result<Answer, Box<Problem>> {
+    let bytes = carried::unpack(text)?;
+    let (text, name) = (text.to_string(), name.to_string());
+    if !bytes.starts_with(b"\x7fELF") {
+        return Ok(Answer::Unpacked(Carried { text, name, btf: bytes, object: None }));
+    }
+    let object = bpf::Object::parse(Arc::clone(&bytes)).map_err(|e| Box::new(carried::no_object(&e.to_string())))?;
+    let found = object.btf().zip(object.ext()).zip(object.section_named(".BTF"));
+    let Some(((btf, ext), section)) = found else {
+        return Err(Box::new(carried::no_object("it has no types or no relocation")));
+    };
+    let (btf, ext, btf_at) = (btf.shared_bytes(), ext.bytes().into(), section.file_range.start);
+    Ok(Answer::Unpacked(Carried { text, name, btf, object: Some(Object { bytes, ext, btf_at }) }))
+}

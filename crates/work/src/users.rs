@@ -1,0 +1,41 @@
+//! Who uses a type: the index of a file is built when it is first asked.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use btf::TypeId;
+use desk::Answer;
+use desk::FindUsers;
+use desk::FoundUsers;
+use desk::Problem;
+use model::search::Columns;
+use model::used_by::{Order, holder};
+use relate::{Through, User};
+
+use crate::Desk;
+
+pub(crate) fn users(desk: &Desk, request: &FindUsers) -> Result<Answer, Box<Problem>> {
+    let file = desk.file(request.file)?;
+    let index = file.users();
+    let mut users = index.of(&file.btf, request.of, Through::EVERYTHING);
+    let often = put_in_order(&file.columns, &mut users, request.order);
+    Ok(Answer::Users(FoundUsers { file: request.file, of: request.of, users, often }))
+}
+
+fn put_in_order(columns: &Columns, users: &mut [User], order: Order) -> Vec<u32> {
+    let btf = columns.btf();
+    match order {
+        Order::How => {}
+        Order::Name => users.sort_by_cached_key(|u| holder(columns, u.from)),
+        Order::Kind => users.sort_by_key(|u| btf.kind(u.from).map(|kind| kind.number())),
+        Order::Offset => users.sort_by_key(|u| u.bit_offset(btf).map_or((true, 0), |at| (false, at))),
+        Order::Count => {
+            let mut often: HashMap<TypeId, u32> = HashMap::new();
+            users.iter().for_each(|u| *often.entry(u.from).or_default() += 1);
+            let count = |u: &User| often.get(&u.from).copied().unwrap_or(0);
+            users.sort_by_key(|u| (Reverse(count(u)), u.from));
+            return users.iter().map(count).collect();
+        }
+    }
+    Vec::new()
+}
