@@ -8,7 +8,7 @@ use btf::{Btf, Kind, TypeId};
 use container::{FileRange, Source};
 
 use crate::dedup::dedup;
-use crate::elf::{DataSections, Elf, OBJECT, Symbols};
+use crate::elf::{DataSections, Elf, OBJECT};
 use crate::error::{Error, ErrorKind};
 use crate::files::DebugFile;
 use crate::funcs::table::Table;
@@ -101,7 +101,7 @@ pub fn convert(
 ) -> Result<Converted, Error> {
     let name = file.name.to_owned();
     let mut elf = Elf::open(file.name, file.source)?;
-    let symbols = Symbols::of(&mut elf)?;
+    let symbols = elf.all_symbols()?;
     let (endian, machine, pointer) = (elf.endian, elf.machine, elf.pointer());
     let mut parts = Vec::new();
     let mut files = vec![DebugFile::open(elf, 0, &mut parts)?];
@@ -134,6 +134,7 @@ pub fn convert(
     if let Some(main) = units.files.first_mut() {
         kfuncs = Kfuncs::read(&mut main.elf, &symbols, strings)?;
         data_sections = DataSections::new(&main.elf.sections);
+        main.elf.forget_symbols();
     }
     drop(symbols);
     let names = Names {

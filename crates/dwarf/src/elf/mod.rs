@@ -5,10 +5,13 @@ mod inflate;
 mod reloc;
 mod symbols;
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use btf::Endian;
 use container::{FileRange, Source};
 use object::Endianness;
-use object::elf::{FileHeader32, FileHeader64, SHF_ALLOC, SHT_NOBITS, SHT_PROGBITS};
+use object::elf::{FileHeader32, FileHeader64, SHF_ALLOC, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA};
 use object::read::elf::{FileHeader, SectionHeader};
 
 use crate::error::{Error, ErrorKind};
@@ -78,6 +81,10 @@ pub(crate) struct Elf<'a> {
     pub(crate) relocatable: bool,
     /// The sections, the null section included, so that an index is an index.
     pub(crate) sections: Vec<Section>,
+    /// Of a relocatable file: which sections have relocations for a section.
+    tables: HashMap<u32, Vec<u32>>,
+    /// The symbol table that was read last, and its section: C++ objects have thousands of sections that are relocated by one.
+    symbols: Option<(usize, Rc<Symbols>)>,
 }
 
 impl<'a> Elf<'a> {
@@ -220,6 +227,8 @@ fn open<'a, H: FileHeader<Endian = Endianness>>(
         machine: header.e_machine(endian).0,
         relocatable: header.e_type(endian).0 == RELOCATABLE,
         sections: Vec::new(),
+        tables: HashMap::new(),
+        symbols: None,
     };
     let (at, entry): (u64, u64) = (header.e_shoff(endian).into(), size_of::<H::SectionHeader>() as u64);
     if at == 0 {
@@ -269,6 +278,9 @@ fn open<'a, H: FileHeader<Endian = Endianness>>(
             let align = Into::<u64>::into(header.sh_addralign(endian)).clamp(1, 1 << 20);
             section.address = next_multiple(next, align);
             next = section.address.saturating_add(size);
+        }
+        if elf.relocatable && (section.section_type == SHT_REL.0 || section.section_type == SHT_RELA.0) {
+            elf.tables.entry(section.info).or_default().push(elf.sections.len() as u32);
         }
         elf.sections.push(section);
     }

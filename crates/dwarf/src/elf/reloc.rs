@@ -1,10 +1,9 @@
 //! Relocations of debug sections: the plain ones, "symbol + addend" in four or eight bytes. Nothing else is in them that matters
 //! here. The numbers are those of each machine's ELF supplement.
 
-use container::FileRange;
-use object::elf::{SHT_REL, SHT_RELA};
+use object::elf::SHT_RELA;
 
-use super::{Elf, Symbols, machine};
+use super::{Elf, machine};
 use crate::error::Error;
 
 /// A value to be put into a section.
@@ -81,15 +80,10 @@ impl Elf<'_> {
         if !self.relocatable {
             return Ok(all);
         }
-        let fits = |s: &super::Section| s.section_type == SHT_REL.0 || s.section_type == SHT_RELA.0;
-        let tables: Vec<(u32, bool, FileRange)> = self
-            .sections
-            .iter()
-            .filter(|s| s.info as usize == of && fits(s))
-            .map(|s| (s.link, s.section_type == SHT_RELA.0, s.range))
-            .collect();
-        for (link, explicit, range) in tables {
-            let symbols = Symbols::read(self, link as usize)?;
+        for table in self.tables.get(&(of as u32)).cloned().unwrap_or_default() {
+            let Some(section) = self.sections.get(table as usize) else { continue };
+            let (link, explicit, range) = (section.link, section.section_type == SHT_RELA.0, section.range);
+            let symbols = self.symbols(link as usize)?;
             let bytes = self.read(range)?;
             let word = if self.wide { 8 } else { 4 };
             for entry in bytes.chunks_exact(if explicit { 3 * word } else { 2 * word }) {

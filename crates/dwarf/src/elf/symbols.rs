@@ -1,5 +1,7 @@
 //! The symbol table.
 
+use std::rc::Rc;
+
 use btf::Endian;
 use container::FileRange;
 use object::elf::{SHN_LORESERVE, SHN_XINDEX, SHT_SYMTAB, SHT_SYMTAB_SHNDX};
@@ -43,7 +45,7 @@ pub(crate) struct Symbols {
 
 impl Symbols {
     /// Reads the table in a section.
-    pub(crate) fn read(elf: &mut Elf<'_>, index: usize) -> Result<Symbols, Error> {
+    fn read(elf: &mut Elf<'_>, index: usize) -> Result<Symbols, Error> {
         let Some(section) = elf.sections.get(index).filter(|s| s.section_type == SHT_SYMTAB.0) else {
             return Ok(Symbols::default());
         };
@@ -61,13 +63,6 @@ impl Symbols {
         })
     }
 
-    /// Reads the only table that there is (`.symtab`); an empty one when there is none.
-    pub(crate) fn of(elf: &mut Elf<'_>) -> Result<Symbols, Error> {
-        match elf.sections.iter().position(|s| s.section_type == SHT_SYMTAB.0) {
-            Some(index) => Symbols::read(elf, index),
-            None => Ok(Symbols::default()),
-        }
-    }
 
     fn entry_size(&self) -> usize {
         if self.wide { 24 } else { 16 }
@@ -120,5 +115,30 @@ impl Symbols {
         let rest = self.names.get(at as usize..).unwrap_or_default();
         let len = rest.iter().take(LONGEST).take_while(|b| **b != 0).count();
         rest.get(..len).unwrap_or_default()
+    }
+}
+
+impl Elf<'_> {
+    /// The symbols in a section; none when it has none.
+    pub(crate) fn symbols(&mut self, index: usize) -> Result<Rc<Symbols>, Error> {
+        if let Some((known, symbols)) = &self.symbols
+            && *known == index
+        {
+            return Ok(Rc::clone(symbols));
+        }
+        let symbols = Rc::new(Symbols::read(self, index)?);
+        self.symbols = Some((index, Rc::clone(&symbols)));
+        Ok(symbols)
+    }
+
+    /// The symbols of `.symtab`; none when there is none.
+    pub(crate) fn all_symbols(&mut self) -> Result<Rc<Symbols>, Error> {
+        let index = self.sections.iter().position(|s| s.section_type == SHT_SYMTAB.0);
+        self.symbols(index.unwrap_or(usize::MAX))
+    }
+
+    /// Gives the memory of the symbols back.
+    pub(crate) fn forget_symbols(&mut self) {
+        self.symbols = None;
     }
 }

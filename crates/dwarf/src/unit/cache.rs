@@ -65,6 +65,10 @@ pub(crate) struct Units<'a> {
     pub(crate) parents: HashMap<u32, (usize, u64)>,
     /// The index of the supplementary file.
     supplement: Option<usize>,
+    /// The units of the file itself.
+    own: Range<u32>,
+    /// Of each file, its first `.debug_info`.
+    info: Vec<Option<usize>>,
     /// Whether units may refer to each other.
     pub(crate) outward: bool,
     /// How many bytes may be read again because of references between units.
@@ -95,6 +99,8 @@ impl<'a> Units<'a> {
             split: HashMap::new(),
             parents: HashMap::new(),
             supplement,
+            own: 0..0,
+            info: Vec::new(),
             outward,
             left: size.saturating_mul(16).saturating_add(64 << 20),
         };
@@ -111,6 +117,11 @@ impl<'a> Units<'a> {
             }
             all.ranges.push(first as u32..(first + new.len()) as u32);
         }
+        let end = |part: usize| all.ranges.get(part).map_or(0, |r| r.end);
+        let own = all.parts.iter().enumerate().filter(|(_, p)| p.file == 0).map(|(i, _)| end(i));
+        all.own = 0..own.max().unwrap_or(0);
+        all.info =
+            (0..all.files.len()).map(|file| all.parts.iter().position(|p| p.file == file && !p.types)).collect();
         for (index, unit) in all.units.iter().enumerate() {
             let key = |offset: u64| Key { unit: index as u32, offset: u32::try_from(offset).unwrap_or(0) };
             if let UnitKind::Type(signature, offset) = unit.kind {
@@ -144,8 +155,7 @@ impl<'a> Units<'a> {
 
     /// The units of the file itself.
     pub(crate) fn own(&self) -> Range<u32> {
-        let end = |part: usize| self.ranges.get(part).map_or(0, |r| r.end);
-        0..self.parts.iter().enumerate().filter(|(_, p)| p.file == 0).map(|(i, _)| end(i)).max().unwrap_or(0)
+        self.own.clone()
     }
 
     /// The section and the offset in it, for people.
@@ -227,8 +237,7 @@ impl<'a> Units<'a> {
                 self.at_offset(part, offset)
             }
             Value::Supplement(offset) => {
-                let part = self.parts.iter().position(|p| Some(p.file) == self.supplement && !p.types)?;
-                self.at_offset(part, offset)
+                self.at_offset(self.info.get(self.supplement?).copied()??, offset)
             }
             Value::Signature(signature) => self.signatures.get(&signature).copied(),
             _ => None,
