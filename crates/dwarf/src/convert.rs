@@ -103,6 +103,12 @@ pub fn convert(
     let mut elf = Elf::open(file.name, file.source)?;
     let symbols = elf.all_symbols()?;
     let (endian, machine, pointer) = (elf.endian, elf.machine, elf.pointer());
+    if let Some(base) = options.base.as_ref().filter(|base| base.endian() != endian) {
+        let (own, other) = (endian.as_str(), base.endian().as_str());
+        let message =
+            format!("it is {own}-endian and the base {other}-endian: a blob and its base have one byte order");
+        return Err(Error::new(ErrorKind::WrongBase, &name, FileRange::default(), message));
+    }
     let mut parts = Vec::new();
     let mut files = vec![DebugFile::open(elf, 0, &mut parts)?];
     if let [main] = files.as_mut_slice()

@@ -30,6 +30,8 @@ pub enum ErrorKind {
     BadSection,
     /// The types are in other files, and none of them is there.
     Elsewhere,
+    /// The base is in the other byte order.
+    WrongBase,
     /// The file can no longer be read.
     Unreadable,
     /// The caller wanted no more.

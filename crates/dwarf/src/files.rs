@@ -5,7 +5,7 @@ use container::FileRange;
 use gimli::RunTimeEndian;
 
 use crate::elf::{Elf, Relocations};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 /// A section with units in it.
 pub(crate) struct Part {
@@ -65,15 +65,22 @@ impl<'a> DebugFile<'a> {
             Endian::Big => RunTimeEndian::Big,
         };
         let suffix = if split { ".dwo" } else { "" };
+        // Sections that lie on each other would be read again and again.
+        let mut left = elf.source.len();
         // Types first: what refers to them then mostly finds them.
         let (types, info) =
             if split { (".debug_types.dwo", ".debug_info.dwo") } else { (".debug_types", ".debug_info") };
         for (name, types) in [(types, true), (info, false)] {
             for index in indices(&elf, name) {
+                let range = elf.range_of(index);
+                elf.check(range)?;
+                left = left.checked_sub(range.len()).ok_or_else(|| {
+                    Error::new(ErrorKind::BadSection, &elf.name, range, format!("sections {name} overlap"))
+                })?;
                 let relocations = elf.relocations(index)?;
                 let bytes = match elf.unpacked(index)? {
                     Some(bytes) => Bytes::Memory(bytes),
-                    None => Bytes::File(elf.range_of(index)),
+                    None => Bytes::File(range),
                 };
                 let len = match &bytes {
                     Bytes::File(range) => range.len(),

@@ -147,6 +147,8 @@ fn on_a_base() {
     // Variables and sections are never merged (libbpf).
     assert!(split.types().all(|t| matches!(t.kind(), btf::Kind::Var | btf::Kind::DataSec)), "{}", raw(&split));
     assert_eq!(split.first_id().0, count + 1);
+    let big = converted(&root, "scalars-s390x-be.o", &[], &options).expect_err("another byte order");
+    assert_eq!(big.kind, ErrorKind::WrongBase);
     let other = converted(&root, "scalars-gcc16-dw5.o", &[], &options).expect("another on it");
     let split = Btf::parse(other.blob, Some(base)).expect("a split BTF");
     assert_eq!(split.diagnostics(), []);

@@ -127,6 +127,33 @@ fn alike_structs() {
     assert!(made.report.types > 0);
 }
 
+/// Sections that say they are larger than the file, several together beyond 64 bits.
+#[test]
+fn sections_beyond_the_file() {
+    let section = |name: &str| Section { size: Some(u64::MAX), ..Section::new(name, vec![0; 16]) };
+    let elf = Elf::new(Class::Elf64, Order::Little, X86_64).with(section(".debug_types")).with(section(".debug_info"));
+    assert!(soon(&elf.build()).is_none());
+}
+
+/// Many sections that are the same bytes.
+#[test]
+fn sections_on_each_other() {
+    let mut entries = vec![1];
+    for _ in 0..100_000 {
+        entries.extend([2, 0, 0, 0, 0, 4, 5]);
+    }
+    entries.push(0);
+    let one = object(NUMBERS, &entries, vec![b'x', 0]);
+    assert!(soon(&one).is_some());
+    let first = Elf::new(Class::Elf64, Order::Little, X86_64);
+    let data = Section::new(".debug_info", one);
+    let mut elf = first.with(data);
+    for _ in 0..2000 {
+        elf = elf.with(Section { offset: Some(64), size: Some(700_000), ..Section::new(".debug_info", vec![0; 4]) });
+    }
+    assert!(soon(&elf.build()).is_none());
+}
+
 /// A compressed section that says it is very large.
 #[test]
 fn a_bomb() {

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use object::elf::SHF_COMPRESSED;
 
-use super::{Elf, MAX_SECTION};
+use super::Elf;
 use crate::error::{Error, ErrorKind};
 
 const ZLIB: u32 = 1;
@@ -35,10 +35,14 @@ impl Elf<'_> {
                 bad(self, format!("section {name} says that it is compressed, but ends in the header"))
             })?
         };
-        if size > MAX_SECTION {
-            let message = format!("section {name} would have {size} bytes; {MAX_SECTION} are read at most");
+        let Some(left) = self.unpacked_left.checked_sub(size) else {
+            let message = format!(
+                "section {name} would have {size} bytes; of this file {} more are unpacked",
+                self.unpacked_left
+            );
             return Err(bad(self, message));
-        }
+        };
+        self.unpacked_left = left;
         let unpacked = match how {
             ZLIB => zlib(data, size as usize),
             ZSTD => zstd(data, size as usize),

@@ -85,6 +85,10 @@ pub(crate) struct Elf<'a> {
     tables: HashMap<u32, Vec<u32>>,
     /// The symbol table that was read last, and its section: C++ objects have thousands of sections that are relocated by one.
     symbols: Option<(usize, Rc<Symbols>)>,
+    /// How many more bytes may be unpacked.
+    unpacked_left: u64,
+    /// How many more bytes of symbol and relocation tables are read: tables may lie on each other.
+    tables_left: u64,
 }
 
 impl<'a> Elf<'a> {
@@ -120,12 +124,18 @@ impl<'a> Elf<'a> {
         self.sections.iter().enumerate().filter(move |(_, s)| fits(s)).map(|(i, _)| i)
     }
 
+    /// Whether the file has these bytes.
+    pub(crate) fn check(&self, range: FileRange) -> Result<(), Error> {
+        if range.end <= self.source.len() {
+            return Ok(());
+        }
+        let message = format!("the file has {:#x} bytes: is it cut off?", self.source.len());
+        Err(Error::new(ErrorKind::BadSection, &self.name, range, message))
+    }
+
     /// Bytes of the file.
     pub(crate) fn read(&mut self, range: FileRange) -> Result<Vec<u8>, Error> {
-        if range.end > self.source.len() {
-            let message = format!("the file has {:#x} bytes: is it cut off?", self.source.len());
-            return Err(Error::new(ErrorKind::BadSection, &self.name, range, message));
-        }
+        self.check(range)?;
         if range.len() > MAX_SECTION {
             let message = format!("{} bytes are more than the {MAX_SECTION} that are read at once", range.len());
             return Err(Error::new(ErrorKind::BadSection, &self.name, range, message));
@@ -137,6 +147,15 @@ impl<'a> Elf<'a> {
             return Err(Error::new(ErrorKind::Unreadable, &self.name, range, message));
         }
         Ok(bytes)
+    }
+
+    /// Bytes of a symbol or relocation table.
+    fn read_table(&mut self, range: FileRange) -> Result<Vec<u8>, Error> {
+        let left = self.tables_left.checked_sub(range.len()).ok_or_else(|| {
+            Error::new(ErrorKind::BadSection, &self.name, range, "too many tables of symbols or relocations overlap")
+        })?;
+        self.tables_left = left;
+        self.read(range)
     }
 
     /// The bytes of a section, unpacked and relocated.
@@ -229,7 +248,12 @@ fn open<'a, H: FileHeader<Endian = Endianness>>(
         sections: Vec::new(),
         tables: HashMap::new(),
         symbols: None,
+        unpacked_left: 0,
+        tables_left: 0,
     };
+    elf.tables_left = elf.source.len().saturating_mul(16);
+    // Debug information becomes five times as large; files that are mostly zeros, up to a hundred.
+    elf.unpacked_left = elf.source.len().saturating_mul(100).clamp(64 << 20, MAX_SECTION);
     let (at, entry): (u64, u64) = (header.e_shoff(endian).into(), size_of::<H::SectionHeader>() as u64);
     if at == 0 {
         return Err(bad(

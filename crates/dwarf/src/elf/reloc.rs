@@ -84,7 +84,7 @@ impl Elf<'_> {
             let Some(section) = self.sections.get(table as usize) else { continue };
             let (link, explicit, range) = (section.link, section.section_type == SHT_RELA.0, section.range);
             let symbols = self.symbols(link as usize)?;
-            let bytes = self.read(range)?;
+            let bytes = self.read_table(range)?;
             let word = if self.wide { 8 } else { 4 };
             for entry in bytes.chunks_exact(if explicit { 3 * word } else { 2 * word }) {
                 let field = |i: usize| self.word(entry.get(i * word..).unwrap_or_default());

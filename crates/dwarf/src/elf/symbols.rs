@@ -55,14 +55,13 @@ impl Symbols {
         let addresses = elf.sections.iter().map(|s| if elf.relocatable && s.is_loaded() { s.address } else { 0 });
         Ok(Symbols {
             addresses: addresses.collect(),
-            entries: elf.read(range)?,
-            names: elf.read(names)?,
-            wide_indices: elf.read(wide_indices)?,
+            entries: elf.read_table(range)?,
+            names: elf.read_table(names)?,
+            wide_indices: elf.read_table(wide_indices)?,
             wide: elf.wide,
             endian: Some(elf.endian),
         })
     }
-
 
     fn entry_size(&self) -> usize {
         if self.wide { 24 } else { 16 }

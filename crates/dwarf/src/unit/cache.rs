@@ -84,7 +84,8 @@ impl<'a> Units<'a> {
             abbrev += file.sections.abbrev.len() as u64;
             size += (file.sections.strings.len() + file.sections.line_strings.len()) as u64;
         }
-        size += parts.iter().map(|p| p.len).sum::<u64>();
+        // Sections of a file may overlap.
+        size = parts.iter().fold(size, |sum, p| sum.saturating_add(p.len));
         let supplement = files.iter().skip(1).position(|f| !f.sections.split).map(|i| i + 1);
         let outward = files.len() > 1 || files.iter().any(|f| refers_outward(&f.sections.abbrev));
         let mut all = Units {
@@ -120,8 +121,7 @@ impl<'a> Units<'a> {
         let end = |part: usize| all.ranges.get(part).map_or(0, |r| r.end);
         let own = all.parts.iter().enumerate().filter(|(_, p)| p.file == 0).map(|(i, _)| end(i));
         all.own = 0..own.max().unwrap_or(0);
-        all.info =
-            (0..all.files.len()).map(|file| all.parts.iter().position(|p| p.file == file && !p.types)).collect();
+        all.info = (0..all.files.len()).map(|file| all.parts.iter().position(|p| p.file == file && !p.types)).collect();
         for (index, unit) in all.units.iter().enumerate() {
             let key = |offset: u64| Key { unit: index as u32, offset: u32::try_from(offset).unwrap_or(0) };
             if let UnitKind::Type(signature, offset) = unit.kind {
@@ -145,7 +145,7 @@ impl<'a> Units<'a> {
 
     /// Bytes of all units.
     pub(crate) fn size(&self) -> u64 {
-        self.parts.iter().map(|p| p.len).sum()
+        self.parts.iter().fold(0, |sum, p| sum.saturating_add(p.len))
     }
 
     /// Has a unit read anew: where its addresses are has become known.
@@ -236,9 +236,7 @@ impl<'a> Units<'a> {
                     if self.parts.get(own).is_some_and(fits) { own } else { self.parts.iter().position(fits)? };
                 self.at_offset(part, offset)
             }
-            Value::Supplement(offset) => {
-                self.at_offset(self.info.get(self.supplement?).copied()??, offset)
-            }
+            Value::Supplement(offset) => self.at_offset(self.info.get(self.supplement?).copied()??, offset),
             Value::Signature(signature) => self.signatures.get(&signature).copied(),
             _ => None,
         }
