@@ -13,7 +13,8 @@ pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
 
 const FILES: &str = "\
 FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel
-image, any of these compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump.
+image, any of these compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump; or an
+ELF file without BTF that has debug information, whose types are then made from that.
 - is standard input.
 
 A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,

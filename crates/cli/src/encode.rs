@@ -6,13 +6,12 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use container::{Seekable, Source};
-use dwarf::{Counted, Input, Options, Progress, Report, convert};
+use container::{OpenError, Opened, Seekable, Source};
+use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
 
 use crate::args::{base, flag};
 use crate::fail::{Failure, say};
 use crate::open::Which;
-use crate::out::Out;
 
 /// What can be typed after `encode`.
 pub fn command() -> Command {
@@ -63,7 +62,7 @@ Examples:
 ///
 /// # Errors
 /// When a file cannot be read or has no types, and when the other cannot be written.
-pub fn run(args: &ArgMatches, _out: &mut Out) -> Result<u8, Failure> {
+pub fn run(args: &ArgMatches) -> Result<u8, Failure> {
     let Some(path) = args.get_one::<PathBuf>("file") else { return Ok(2) };
     let base = match args.get_one::<PathBuf>("base") {
         Some(base) => Some(Which::of(base, None).open()?.btf),
@@ -88,15 +87,37 @@ pub fn run(args: &ArgMatches, _out: &mut Out) -> Result<u8, Failure> {
         fs::write(to, &converted.blob).map_err(|e| Failure::Bad(format!("{}: {e}", to.display())))?;
         let report = &converted.report;
         say(&format!(
-            "{} types of {} units are in {} ({} bytes), made from DWARF",
+            "{} types of {} are in {} ({} bytes), made from DWARF",
             report.types,
-            report.units,
+            units(report.units),
             to.display(),
             converted.blob.len()
         ));
         tell(report, args.get_flag("verbose"));
     }
     Ok(0)
+}
+
+/// The types of a file that has no BTF, made of its debug information: as all commands open it.
+///
+/// # Errors
+/// `no_btf`, when it has no debug information either; and why that cannot be converted.
+pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result<Box<Opened>, Failure> {
+    let mut shown = Shown::new();
+    let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| shown.tell(progress));
+    shown.clear();
+    let made = match made {
+        Err(e) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => return Err(no_btf.into()),
+        made => made.map_err(|e| Failure::Bad(e.to_string()))?,
+    };
+    let (types, units) = (made.report.types, units(made.report.units));
+    say(&format!("{name}: it has no BTF: its {types} types are made from DWARF, of {units}"));
+    Ok(Box::new(container::open(name, &made.blob)?))
+}
+
+/// So many units.
+fn units(count: u32) -> String {
+    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
 }
 
 /// Says what was read and left out.

@@ -47,7 +47,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("relocs", args)) => relocs::run(args, out),
         Some(("bytes", args)) => bytes::run(args, out),
         Some(("extract", args)) => extract::run(args),
-        Some(("encode", args)) => encode::run(args, out),
+        Some(("encode", args)) => encode::run(args),
         Some(("users", args)) => users::run(args, out),
         Some(("path", args)) => path_between::run(args, out),
         Some(("link", args)) => link::link(args, out),

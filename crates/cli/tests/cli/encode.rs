@@ -13,7 +13,7 @@ fn debug_information_becomes_a_blob() {
     assert_eq!((made.status, made.text()), (0, ""));
     let len = fs::read(&blob).expect("a file").len();
     let expected = format!(
-        "btfscope: 43 types of 1 units are in {} ({len} bytes), made from DWARF\n\
+        "btfscope: 43 types of 1 unit are in {} ({len} bytes), made from DWARF\n\
          btfscope: languages: C (1)\n\
          btfscope: variables left out: 1: only declared here\n",
         text(&blob)
@@ -50,4 +50,23 @@ fn what_cannot_be_converted_is_told() {
     assert_eq!(beside.status, 2);
     assert!(beside.err.contains("refers to no other file"), "{}", beside.err);
     assert!(!folder.join("x.btf").exists());
+}
+
+/// Every command opens a file that has debug information only.
+#[test]
+fn files_without_btf_open_too() {
+    let object = dwarf_folder().join("dwarf.gcc.x86_64.o");
+    let dump = run(&["dump", text(&object)]);
+    assert_eq!(dump.status, 0, "{}", dump.err);
+    let expected = format!("btfscope: {}: it has no BTF: its 43 types are made from DWARF, of 1 unit\n", text(&object));
+    assert_eq!(dump.err, expected);
+    let reference = fs::read_to_string(dwarf_folder().join("dwarf.gcc.x86_64.txt")).expect("a reference");
+    assert_eq!(dump.text(), reference);
+    let layout = run(&["layout", text(&object), "packet"]);
+    assert!(layout.text().contains("/* size: 56, cachelines: 1, members: 10 */"), "{}", layout.text());
+    // What was made can be extracted, too.
+    let blob = folder("encode-extract").join("x.btf");
+    let extract = run(&["extract", text(&object), "-o", text(&blob)]);
+    assert!(extract.status == 0 && extract.err.contains("made from DWARF"), "{}", extract.err);
+    assert_eq!(good(&format!("dump {}", text(&blob))), reference);
 }
