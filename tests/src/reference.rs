@@ -2,17 +2,21 @@
 
 use std::env;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write, stderr};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use crate::skip;
 
-/// The corpus that `BTFSCOPE_CORPUS` names. Its `INDEX.md` tells what is in it.
+/// The corpus that `BTFSCOPE_CORPUS` names: the project's own, or one that `cargo xtask corpus` made (docs/corpus.md).
 #[derive(Clone, Debug)]
 pub struct Corpus {
     root: PathBuf,
+    /// Kernels of Debian, by their names in the index.
+    kernels: Vec<String>,
+    /// What a corpus that was made lacks: how files' names begin, and what they are. Empty for the project's own.
+    absent: Vec<(String, String)>,
 }
 
 /// The corpus, or `None` and a loud word about it where there is none.
@@ -25,7 +29,20 @@ pub fn corpus_or_skip() -> Option<Corpus> {
         return None;
     };
     assert!(root.join("INDEX.tsv").is_file(), "BTFSCOPE_CORPUS={} has no INDEX.tsv", root.display());
-    Some(Corpus { root })
+    let mut corpus = Corpus { root, kernels: Vec::new(), absent: Vec::new() };
+    let kernels = corpus.index().into_iter().map(|row| row.file).filter(|file| file.starts_with("btf/vmlinux-deb-"));
+    corpus.kernels = kernels.collect();
+    if corpus.root.join("ABSENT.tsv").is_file() {
+        corpus.absent = corpus.table("ABSENT.tsv").into_iter().map(|c| (c[0].clone(), c[1].clone())).collect();
+    }
+    Some(corpus)
+}
+
+/// A line about the test that runs, past the capture of libtest.
+fn say(word: &str, what: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    // In one piece, since tests run side by side. Nothing better can be done about a stderr that is closed.
+    stderr().write_all(format!("{word} {test}: {what}\n").as_bytes()).ok();
 }
 
 /// A row of `INDEX.tsv`.
@@ -146,9 +163,33 @@ impl Corpus {
         &self.root
     }
 
+    /// The name that a file has here. A corpus that was made may be of newer point releases than those that tests name: then
+    /// `6.1.176` stands for any 6.1.
+    pub fn actual(&self, file: &str) -> String {
+        let here = |file: &str| self.root.join("files").join(file).exists();
+        if self.is_made() && !here(file) {
+            for (listed, series) in [("6.1.176-", "6.1."), ("6.12.107-", "6.12.")] {
+                let point = |kernel: &String| {
+                    let rest = kernel.strip_prefix("btf/vmlinux-deb-")?.strip_prefix(series)?;
+                    Some(format!("{series}{}-", rest.split('-').next()?))
+                };
+                let mut points = self.kernels.iter().filter_map(point).map(|point| file.replace(listed, &point));
+                if let Some(found) = points.find(|found| found != file && here(found)) {
+                    return found;
+                }
+            }
+        }
+        file.to_owned()
+    }
+
     /// The path of a file.
     pub fn path(&self, file: &str) -> PathBuf {
-        self.root.join("files").join(file)
+        self.root.join("files").join(self.actual(file))
+    }
+
+    /// The folder of what pahole prints of a kernel, a file a struct.
+    pub fn pahole(&self, kernel: &str) -> PathBuf {
+        self.root.join("ref/pahole").join(self.actual(kernel).trim_start_matches("btf/"))
     }
 
     /// The bytes of a file.
@@ -158,6 +199,57 @@ impl Corpus {
     pub fn read(&self, file: &str) -> Vec<u8> {
         let path = self.path(file);
         fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    }
+
+    /// Whether a file, or what begins so, is among those that the corpus says it has not: only one that was made says so.
+    fn why_absent(&self, file: &str) -> Option<&str> {
+        if self.path(file).exists() || self.index().iter().any(|row| row.file.starts_with(file)) {
+            return None;
+        }
+        self.absent.iter().find(|(start, _)| file.starts_with(start.as_str())).map(|(_, what)| what.as_str())
+    }
+
+    /// Whether a test can run that needs a file, or files whose names begin so. Says loudly when it cannot: in a corpus that was made
+    /// some parts are known to be absent. A file that is missing without being named there is for the test to fail on.
+    pub fn has_or_skip(&self, file: &str) -> bool {
+        let why = self.why_absent(file);
+        why.inspect(|what| {
+            say("SKIPPED", &format!("the corpus that `cargo xtask corpus` makes has no {file} ({what})"))
+        })
+        .is_none()
+    }
+
+    /// The same for a part of what a test does: without it the test goes on.
+    pub fn has(&self, file: &str) -> bool {
+        let why = self.why_absent(file);
+        why.inspect(|what| say("NOTE", &format!("without {file} ({what}), which `cargo xtask corpus` cannot make")))
+            .is_none()
+    }
+
+    /// Those of some files that the corpus has; says of the others that the test does without them. As with
+    /// [`Corpus::has_or_skip`], only what a corpus that was made names as absent is left out.
+    pub fn present<'f>(&self, files: &[&'f str]) -> Vec<&'f str> {
+        let (here, absent): (Vec<&str>, Vec<&str>) = files.iter().partition(|file| self.why_absent(file).is_none());
+        if !absent.is_empty() {
+            say("NOTE", &format!("without {}, which `cargo xtask corpus` cannot make", absent.join(", ")));
+        }
+        assert!(!here.is_empty(), "the corpus has none of {files:?}");
+        here
+    }
+
+    /// One name for the project's own corpus, another for one that was made.
+    pub fn either<'f>(&self, own: &'f str, made: &'f str) -> &'f str {
+        if self.is_made() { made } else { own }
+    }
+
+    /// Whether this is a corpus that `cargo xtask corpus` made: it has fewer sorts of files, and more programs.
+    pub fn is_made(&self) -> bool {
+        !self.absent.is_empty()
+    }
+
+    /// How many a test must at least have compared: of the project's own corpus, and of one that was made.
+    pub fn at_least<N>(&self, own: N, made: N) -> N {
+        if self.is_made() { made } else { own }
     }
 
     /// The rows of a table without its heading, split at tabs, each filled up with empty cells to as many as the heading has.
@@ -218,7 +310,7 @@ impl Corpus {
     /// # Panics
     /// When it is there and cannot be read.
     pub fn reference(&self, file: &str, name: &str) -> Option<Vec<u8>> {
-        let folder = self.root.join("ref").join(file);
+        let folder = self.root.join("ref").join(self.actual(file));
         if let Ok(text) = fs::read(folder.join(name)) {
             return Some(text);
         }
@@ -233,17 +325,68 @@ impl Corpus {
 
     /// The file that a split BTF continues: the kernel of the same tag, or a distilled base beside it (`INDEX.md`).
     pub fn base_of(&self, file: &str) -> Option<String> {
+        let actual = self.actual(file);
+        let file = actual.as_str();
         let name = file.strip_prefix("btf/")?;
         if name == "mod-cilium-btf_testmod.btf" {
             return Some("btf/mod-cilium-btf_testmod.btf.base".to_owned());
         }
         let is_module = name.starts_with("mod-") && name.ends_with(".btf") || name.ends_with(".ko");
-        const KERNELS: [(&str, &str); 3] = [
-            ("6.1.176-amd64-", "btf/vmlinux-deb-6.1.176-amd64.btf"),
-            ("6.12.107-s390x-", "btf/vmlinux-deb-6.12.107-s390x.btf"),
-            ("retis-6.15.1-", "btf/vmlinux-retis-6.15.1-tiny-x86_64.btf"),
-        ];
-        let (_, kernel) = KERNELS.iter().find(|(tag, _)| is_module && name.contains(tag))?;
-        Some((*kernel).to_owned())
+        if is_module && name.contains("retis-6.15.1-") {
+            return Some("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf".to_owned());
+        }
+        // The kernel of the same tag: `6.1.176-amd64`.
+        let tag = |kernel: &str| Some(kernel.strip_prefix("btf/vmlinux-deb-")?.strip_suffix(".btf")?.to_owned() + "-");
+        let of_tag =
+            |kernel: &&String| tag(kernel).is_some_and(|tag| name.trim_start_matches("mod-deb-").starts_with(&tag));
+        self.kernels.iter().find(|kernel| is_module && of_tag(kernel)).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(name: &str, absent: &[(&str, &str)]) -> Corpus {
+        let root = env::temp_dir().join(format!("btfscope-{name}-{}", std::process::id()));
+        fs::create_dir_all(root.join("files/btf")).expect("a folder");
+        let kernels = ["btf/vmlinux-deb-6.1.190-amd64.btf", "btf/vmlinux-deb-6.12.111-s390x.btf"];
+        for file in kernels.into_iter().chain(["btf/mod-deb-6.1.190-amd64-veth.btf", "btf/6.1.190-amd64-veth.ko"]) {
+            fs::write(root.join("files").join(file), file).expect("a file");
+        }
+        fs::write(root.join("INDEX.tsv"), "file\n").expect("a file");
+        let absent = absent.iter().map(|(start, what)| ((*start).to_owned(), (*what).to_owned())).collect();
+        Corpus { root, kernels: kernels.map(str::to_owned).to_vec(), absent }
+    }
+
+    #[test]
+    fn newer_point_releases_stand_for_those_that_tests_name() {
+        let corpus = made("renewed", &[("btf/rawtests/", "tables")]);
+        assert_eq!(corpus.actual("btf/vmlinux-deb-6.1.176-amd64.btf"), "btf/vmlinux-deb-6.1.190-amd64.btf");
+        assert_eq!(corpus.actual("btf/6.1.176-amd64-veth.ko"), "btf/6.1.190-amd64-veth.ko");
+        assert_eq!(corpus.read("btf/mod-deb-6.1.176-amd64-veth.btf"), b"btf/mod-deb-6.1.190-amd64-veth.btf");
+        let base = corpus.base_of("btf/mod-deb-6.1.176-amd64-veth.btf");
+        assert_eq!(base.as_deref(), Some("btf/vmlinux-deb-6.1.190-amd64.btf"));
+        assert_eq!(corpus.base_of("btf/6.1.190-amd64-veth.ko"), base);
+        // Another kernel is none of that series.
+        assert_eq!(corpus.actual("btf/vmlinux-deb-6.12.107-arm64.btf"), "btf/vmlinux-deb-6.12.107-arm64.btf");
+        fs::remove_dir_all(&corpus.root).expect("a folder");
+    }
+
+    #[test]
+    fn only_what_is_named_as_absent_may_be_missing() {
+        let corpus = made("absent", &[("btf/rawtests/", "tables")]);
+        // Not by `has_or_skip`, whose line would be counted.
+        assert_eq!(corpus.why_absent("btf/rawtests/"), Some("tables"));
+        assert_eq!(corpus.why_absent("btf/6.1.176-amd64-veth.ko"), None);
+        assert_eq!(corpus.why_absent("btf/vmlinux-deb-5.10-amd64.btf"), None, "missing: the test fails on it");
+        assert_eq!(corpus.present(&["btf/rawtests/a.btf", "btf/6.1.190-amd64-veth.ko"]), ["btf/6.1.190-amd64-veth.ko"]);
+        // The project's own has everything.
+        let own = made("own", &[]);
+        assert!(own.why_absent("btf/rawtests/").is_none() && !own.is_made());
+        assert_eq!(own.actual("btf/vmlinux-deb-6.1.176-amd64.btf"), "btf/vmlinux-deb-6.1.176-amd64.btf");
+        for corpus in [corpus, own] {
+            fs::remove_dir_all(&corpus.root).expect("a folder");
+        }
     }
 }

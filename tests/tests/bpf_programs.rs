@@ -2,8 +2,9 @@
 //! objects of the corpus were compiled from; and the same damaged.
 
 use bpf::{InnerValues, Object, map_type_name, program_type};
+use tests::extended::rounds;
 use tests::fixture;
-use tests::reference::{Corpus, corpus_or_skip};
+use tests::reference::{Corpus, Row, corpus_or_skip};
 
 fn open(corpus: &Corpus, file: &str) -> Object {
     Object::parse(corpus.read(file)).unwrap_or_else(|e| panic!("{file}: {e}"))
@@ -11,7 +12,7 @@ fn open(corpus: &Corpus, file: &str) -> Object {
 
 #[test]
 fn maps_are_what_their_source_says() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("objs/cilium/")) else { return };
     for file in ["objs/cilium/testdata_loader-clang-22-el.elf", "objs/cilium/testdata_loader-clang-22-eb.elf"] {
         let object = open(&corpus, file);
         let maps = object.maps();
@@ -39,7 +40,7 @@ fn maps_are_what_their_source_says() {
 
 #[test]
 fn globals_have_offsets_and_values() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("objs/cilium/")) else { return };
     for file in ["objs/cilium/testdata_loader-clang-22-el.elf", "objs/cilium/testdata_loader-clang-22-eb.elf"] {
         let object = open(&corpus, file);
         let sections = object.data_sections();
@@ -73,7 +74,7 @@ fn globals_have_offsets_and_values() {
 
 #[test]
 fn subprograms_are_appended_as_by_libbpf() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("objs/cilium/")) else { return };
     let object = open(&corpus, "objs/cilium/testdata_loader-clang-22-el.elf");
     let all = object.functions();
     let program = all.iter().position(|f| f.name == "xdp_prog").unwrap();
@@ -97,7 +98,7 @@ fn subprograms_are_appended_as_by_libbpf() {
 /// Relocations against sections mean the symbol that covers the place (llvm_reloc.rst).
 #[test]
 fn static_symbols_are_found() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("objs/cilium/")) else { return };
     let object = open(&corpus, "objs/cilium/testdata_loader-clang-22-el.elf");
     let xdp = object.section_named("xdp").unwrap();
     let names: Vec<String> =
@@ -128,12 +129,20 @@ fn everything(bytes: &[u8]) -> usize {
 fn damaged_programs_are_told() {
     let mut files = vec![fixture::read("core.clang.bpfel.o"), fixture::read("core.clang.bpfeb.o")];
     if let Some(corpus) = corpus_or_skip() {
-        files.push(corpus.read("objs/cilium/testdata_loader-clang-22-eb.elf"));
-        files.push(corpus.read("objs/linked/linked_funcs.linked.o"));
+        if corpus.is_made() {
+            let of = |endian: &str| {
+                let row = |row: &Row| row.file.starts_with("objs/") && row.endian == endian && row.size < 100_000;
+                corpus.index().into_iter().filter(row).max_by_key(|row| row.size).expect("a program").file
+            };
+            files.extend(["LE", "BE"].map(|endian| corpus.read(&of(endian))));
+        } else {
+            files.push(corpus.read("objs/cilium/testdata_loader-clang-22-eb.elf"));
+            files.push(corpus.read("objs/linked/linked_funcs.linked.o"));
+        }
     }
     for file in files {
         assert!(everything(&file) > 100);
-        let step = file.len() / 300 + 1;
+        let step = file.len() / rounds(300) as usize + 1;
         for at in (0..file.len()).step_by(step).chain(0..64) {
             for value in [0, 0xff, file[at] ^ 0x10] {
                 let mut bytes = file.clone();

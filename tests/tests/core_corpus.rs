@@ -1,5 +1,6 @@
 //! Every relocation of the corpus resolves as libbpf resolves it: all columns of `ref/core`.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,21 +36,28 @@ fn target_file(corpus: &Corpus, name: &str) -> String {
     found.swap_remove(0)
 }
 
+/// Kernels and objects that were opened as targets, by their files.
+type Targets = HashMap<String, Target>;
+
+fn open_target(corpus: &Corpus, file: &str) -> Target {
+    let mut theirs = Btf::parse(btf_of(&corpus.read(file)).expect("BTF"), None).expect("BTF");
+    if file.starts_with("objs/selftests") {
+        theirs.set_pointer_size(8);
+    }
+    Target::new(Arc::new(theirs))
+}
+
 /// Rows of a table that are not ours.
-fn check(corpus: &Corpus, root: &Path, table: &Path) -> (usize, Vec<String>) {
+fn check(corpus: &Corpus, root: &Path, table: &Path, targets: &mut Targets) -> (usize, Vec<String>) {
     let object_file = table.parent().and_then(|p| p.strip_prefix(root).ok()).and_then(Path::to_str).expect("a path");
     let object = bpf::Object::parse(corpus.read(object_file)).expect("an object");
     let (btf, ext) = (object.btf().expect("types"), object.ext().expect("relocations"));
     let name = table.file_stem().and_then(|n| n.to_str()).expect("a name");
     let target_file = target_file(corpus, name);
-    let mut theirs = Btf::parse(btf_of(&corpus.read(&target_file)).expect("BTF"), None).expect("BTF");
-    if target_file.starts_with("objs/selftests") {
-        theirs.set_pointer_size(8);
-    }
-    let target = Target::new(Arc::new(theirs));
+    let target = &*targets.entry(target_file).or_insert_with_key(|file| open_target(corpus, file));
     // The tables were made on a little-endian machine, each relocation by itself.
     let options = Options { cache: false, shift_order: Some(Endian::Little), ..Options::default() };
-    let mut resolver = Resolver::new(btf, &target, options);
+    let mut resolver = Resolver::new(btf, target, options);
     let text = fs::read_to_string(table).expect("a table");
     let mut lines = text.lines();
     assert_eq!(lines.next().unwrap_or_default().trim_start_matches('#'), COLUMNS.join("\t"));
@@ -77,9 +85,9 @@ fn every_relocation_is_resolved_as_libbpf_does() {
     let root = corpus.root().join("ref/core");
     let tables = tables(&root);
     assert!(!tables.is_empty(), "the corpus has no tables of relocations");
-    let (mut rows, mut wrong) = (0, Vec::new());
+    let (mut rows, mut wrong, mut targets) = (0, Vec::new(), Targets::new());
     for table in tables.iter().filter(|t| t.extension().is_some_and(|e| e == "tsv")) {
-        let (count, bad) = check(&corpus, &root, table);
+        let (count, bad) = check(&corpus, &root, table, &mut targets);
         rows += count;
         wrong.extend(bad);
     }

@@ -90,7 +90,7 @@ const FILES: [&str; 4] = [
 #[test]
 fn every_count_of_every_type_of_a_kernel() {
     let Some(corpus) = corpus_or_skip() else { return };
-    for file in FILES {
+    for file in corpus.present(&FILES) {
         let (btf, types) = both(&corpus, file);
         let users = Users::new(&btf);
         let expected = counted(&types);
@@ -113,7 +113,7 @@ fn every_count_of_every_type_of_a_kernel() {
 #[test]
 fn lists_have_the_members_and_their_offsets() {
     let Some(corpus) = corpus_or_skip() else { return };
-    for file in FILES {
+    for file in corpus.present(&FILES) {
         let (btf, types) = both(&corpus, file);
         let users = Users::new(&btf);
         for name in ["list_head", "sk_buff", "net", "atomic_t", "nft_ctx"] {

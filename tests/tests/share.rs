@@ -1,12 +1,12 @@
 //! Minimal blobs against the files that they are made of: the same C and the same layout for the root, the same bytes when made
 //! again, and readable by bpftool.
 
-use std::process::Command;
 use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
 use share::{Minimal, Options, minimal, pack, unpack};
 use tests::reference::corpus_or_skip;
+use xtask::tools::BPFTOOL;
 
 const KERNELS: [&str; 4] = [
     "btf/vmlinux-deb-6.1.176-amd64.btf",
@@ -79,7 +79,7 @@ fn spread_of(mut lengths: Vec<usize>) -> (usize, usize) {
 #[test]
 fn a_type_in_a_link_is_the_type_of_the_kernel() {
     let Some(corpus) = corpus_or_skip() else { return };
-    for file in KERNELS {
+    for file in corpus.present(&KERNELS) {
         let btf = Btf::parse(corpus.read(file), None).expect("a kernel parses");
         let (structs, others) = roots(&btf, 400, 100);
         let name = file.trim_start_matches("btf/");
@@ -100,7 +100,7 @@ fn a_module_and_its_kernel_become_one() {
         .index()
         .into_iter()
         .map(|row| row.file)
-        .find(|f| f.starts_with("btf/mod-") && corpus.base_of(f).is_some_and(|base| base.contains("6.1.176")));
+        .find(|f| f.starts_with("btf/mod-") && corpus.base_of(f).is_some_and(|base| base.contains("deb-6.1.")));
     let file = file.expect("the corpus has a module of 6.1");
     let base = Btf::parse(corpus.read(&corpus.base_of(&file).expect("its kernel")), None).expect("a kernel parses");
     let module = Btf::parse(corpus.read(&file), Some(Arc::new(base))).expect("a module parses");
@@ -115,11 +115,9 @@ fn a_module_and_its_kernel_become_one() {
 #[test]
 fn bpftool_prints_the_same_of_a_minimal_blob() {
     let Some(corpus) = corpus_or_skip() else { return };
-    if Command::new("bpftool").arg("version").output().is_err() {
-        return tests::skip("bpftool is not installed");
-    }
+    let Ok(bpftool) = BPFTOOL.found().map_err(|why| tests::skip(&why)) else { return };
     let folder = tempfile();
-    for file in KERNELS {
+    for file in corpus.present(&KERNELS) {
         let btf = Btf::parse(corpus.read(file), None).expect("a kernel parses");
         let (structs, others) = roots(&btf, 16, 8);
         for (i, root) in structs.into_iter().chain(others).enumerate() {
@@ -127,7 +125,7 @@ fn bpftool_prints_the_same_of_a_minimal_blob() {
             let path = folder.join(format!("{i}.btf"));
             std::fs::write(&path, &m.bytes).expect("a file is written");
             for format in ["raw", "c"] {
-                let mut command = Command::new("bpftool");
+                let mut command = bpftool.command();
                 command.args(["btf", "dump", "file"]).arg(&path).args(["format", format]);
                 let out = command.output().expect("bpftool runs");
                 assert!(out.status.success(), "{file} {root:?} {format}: {}", String::from_utf8_lossy(&out.stderr));

@@ -34,12 +34,19 @@ export function corpus(t) {
     skip(t, "BTFSCOPE_CORPUS is not set, so there are no real files to compare with");
     return null;
   }
+  const list = (...parts) => readdirSync(join(root, ...parts)).sort();
+  const made = existsSync(join(root, "ABSENT.tsv"));
   return {
+    /** A kernel of the project's own corpus by its name; in one that `cargo xtask corpus` made, the first that fits. */
+    kernel: (own, fits) => (made ? list("files/btf").find((name) => fits.test(name)) : own),
+    /** The programs, each as the parts of its path below objs/. */
+    programs: () => readFileSync(join(root, "INDEX.tsv"), "utf8").split("\n")
+      .filter((row) => row.startsWith("objs/")).map((row) => row.split("\t")[0].split("/").slice(1)),
     path: (...parts) => join(root, ...parts),
     bytes: (...parts) => readFileSync(join(root, ...parts)),
     text: (...parts) => readFileSync(join(root, ...parts), "utf8"),
     has: (...parts) => existsSync(join(root, ...parts)),
-    list: (...parts) => readdirSync(join(root, ...parts)).sort(),
+    list,
   };
 }
 

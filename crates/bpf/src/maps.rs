@@ -215,7 +215,7 @@ fn inner(btf: &Btf, id: TypeId, depth: u32) -> Option<InnerValues> {
 }
 
 /// `enum bpf_map_type`, from 0.
-const MAP_TYPES: [&str; 35] = [
+const MAP_TYPES: [&str; 36] = [
     "unspec",
     "hash",
     "array",
@@ -251,4 +251,5 @@ const MAP_TYPES: [&str; 35] = [
     "cgrp_storage",
     "arena",
     "insn_array",
+    "rhash",
 ];

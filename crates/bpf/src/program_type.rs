@@ -39,7 +39,7 @@ pub fn program_type(section: &str) -> Option<ProgramType<'_>> {
 
 /// Section, program type, attach type, sleepable; a `+` may be followed by `/target`. The first that fits is taken.
 #[rustfmt::skip]
-const TABLE: [(&str, &str, &str, bool); 105] = [
+const TABLE: [(&str, &str, &str, bool); 116] = [
     ("socket", "socket_filter", "", false),
     ("sk_reuseport/migrate", "sk_reuseport", "sk_reuseport_select_or_migrate", false),
     ("sk_reuseport", "sk_reuseport", "sk_reuseport_select", false),
@@ -75,9 +75,14 @@ const TABLE: [(&str, &str, &str, bool); 105] = [
     ("tp+", "tracepoint", "", false),
     ("raw_tracepoint+", "raw_tracepoint", "", false),
     ("raw_tp+", "raw_tracepoint", "", false),
+    ("tracepoint.s+", "tracepoint", "", true),
+    ("tp.s+", "tracepoint", "", true),
+    ("raw_tracepoint.s+", "raw_tracepoint", "", true),
+    ("raw_tp.s+", "raw_tracepoint", "", true),
     ("raw_tracepoint.w+", "raw_tracepoint_writable", "", false),
     ("raw_tp.w+", "raw_tracepoint_writable", "", false),
     ("tp_btf+", "tracing", "trace_raw_tp", false),
+    ("tp_btf.s+", "tracing", "trace_raw_tp", true),
     ("fentry+", "tracing", "trace_fentry", false),
     ("fmod_ret+", "tracing", "modify_return", false),
     ("fexit+", "tracing", "trace_fexit", false),
@@ -86,6 +91,12 @@ const TABLE: [(&str, &str, &str, bool); 105] = [
     ("fexit.s+", "tracing", "trace_fexit", true),
     ("fsession+", "tracing", "trace_fsession", false),
     ("fsession.s+", "tracing", "trace_fsession", true),
+    ("fentry.multi+", "tracing", "trace_fentry_multi", false),
+    ("fexit.multi+", "tracing", "trace_fexit_multi", false),
+    ("fsession.multi+", "tracing", "trace_fsession_multi", false),
+    ("fentry.multi.s+", "tracing", "trace_fentry_multi", true),
+    ("fexit.multi.s+", "tracing", "trace_fexit_multi", true),
+    ("fsession.multi.s+", "tracing", "trace_fsession_multi", true),
     ("freplace+", "ext", "", false),
     ("lsm+", "lsm", "lsm_mac", false),
     ("lsm.s+", "lsm", "lsm_mac", true),
@@ -167,6 +178,8 @@ mod tests {
         assert_eq!(t("struct_ops.s/init"), Some(("struct_ops", "", Some("init"), true)));
         assert_eq!(t("iter/bpf_map"), Some(("tracing", "trace_iter", Some("bpf_map"), false)));
         assert_eq!(t("kprobe.multi/tcp_*"), Some(("kprobe", "trace_kprobe_multi", Some("tcp_*"), false)));
+        assert_eq!(t("tp_btf.s/sys_enter"), Some(("tracing", "trace_raw_tp", Some("sys_enter"), true)));
+        assert_eq!(t("fexit.multi.s/tcp_*"), Some(("tracing", "trace_fexit_multi", Some("tcp_*"), true)));
         assert_eq!(t(".text"), None);
         assert!(!program_type("?raw_tp/sys_enter").unwrap().autoload);
     }

@@ -30,7 +30,6 @@ mod ids;
 mod items;
 mod kind;
 mod names;
-mod order;
 mod owner;
 mod record;
 mod resolve;
@@ -51,7 +50,6 @@ pub use ids::{BitOffset, BlobRange, InsnOffset, MemberIndex, StringOffset, TypeI
 pub use items::{Array, Enumerator, Enumerators, Int, Linkage, Member, Members, Param, Params, SecVar, SecVars, Words};
 pub use kind::Kind;
 pub use names::NameIndex;
-pub use order::{order, sort, sort_by_order};
 pub use owner::{Owned, Owner, Owners};
 pub use record::Type;
 pub use resolve::{MAX_RESOLVE_STEPS, ResolveError};

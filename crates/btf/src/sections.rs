@@ -3,7 +3,6 @@
 use crate::error::{Diagnostics, ErrorKind, Place};
 use crate::header::Header;
 use crate::ids::BlobRange;
-use crate::order::sort_by_order;
 
 /// Which section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -81,7 +80,7 @@ impl Sections {
             }
         }
         let mut bounds: Vec<u32> = list.iter().flat_map(|s| [s.range.start, s.range.end]).chain([0, len]).collect();
-        sort_by_order(&mut bounds, |&at| at.into());
+        bounds.sort_unstable();
         bounds.dedup();
         Sections { list, bounds }
     }

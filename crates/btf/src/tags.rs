@@ -3,7 +3,6 @@
 use crate::blob::Btf;
 use crate::ids::TypeId;
 use crate::kind::Kind;
-use crate::order::sort_by_order;
 
 /// One DECL_TAG and what it is on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -30,8 +29,7 @@ impl DeclTags {
             .filter(|t| t.kind() == Kind::DeclTag)
             .filter_map(|t| Some(DeclTag { target: t.type_ref()?, component: t.component_index()?, tag: t.id() }))
             .collect();
-        // Of one component, the tags are in the order of their ids.
-        sort_by_order(&mut tags, |t| u64::from(t.target.0) << 32 | u64::from(t.component.cast_unsigned() ^ (1 << 31)));
+        tags.sort_unstable();
         DeclTags { tags }
     }
 

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{diff, encode, extract, field, graph, link, lists, picture, relocs, scratch_pad};
+use crate::{check, diff, encode, extract, field, graph, link, lists, picture, relocs, scratch_pad};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
@@ -35,6 +35,7 @@ Examples:
   btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope encode a.out -o a.btf
   btfscope relocs prog.bpf.o --target vmlinux
+  btfscope check prog.bpf.o --target vmlinux
   btfscope users vmlinux sk_buff --count
   btfscope path vmlinux task_struct net
   btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct
@@ -82,6 +83,7 @@ pub fn command() -> Command {
             scratch_pad::command(),
             disasm(),
             relocs::command(),
+            check::command(),
         ])
         .subcommands(lists::commands())
 }

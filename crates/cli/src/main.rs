@@ -6,6 +6,7 @@
 
 mod args;
 mod bytes;
+mod check;
 mod diff;
 mod disasm;
 mod dump_types;
@@ -45,6 +46,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("layout", args)) => layout_types::run(args, out),
         Some(("find", args)) => find::run(args, out),
         Some(("relocs", args)) => relocs::run(args, out),
+        Some(("check", args)) => check::run(args, out),
         Some(("bytes", args)) => bytes::run(args, out),
         Some(("extract", args)) => extract::run(args),
         Some(("encode", args)) => encode::run(args),

@@ -7,6 +7,8 @@ use bpf::Object;
 use btf::{Btf, Endian, Ext};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use dump::{Sink, TokenKind};
+use needs::{Kernel, Modules, Needs, Reaching, Release, reaching};
+use relo::reach::Reached;
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Target, Verdict};
 
 use crate::args::{base, flag, format};
@@ -42,7 +44,7 @@ pub fn command() -> Command {
             "Results are those of libbpf. Without --target, the access paths in the object's own types are listed.
 
 A relocation is same, changed, absent (the program is told 0), poisoned (the verifier refuses the
-program if it gets there) or refused (the loader gives up). tsv has a row a relocation: where it is,
+program if it gets there: whether it does is said below) or refused (the loader gives up). tsv has a row a relocation: where it is,
 its access path as libbpf prints it, the candidates, the values, and the instruction before and after
 as code:dst:src:off:imm. With several targets, each has a table behind a line '#target NAME'.
 
@@ -101,6 +103,8 @@ struct Answer {
     outcome: Outcome,
     patched: Option<Patched>,
     verdict: Verdict,
+    /// Of a poisoned instruction, whether a verifier gets to it.
+    reaching: Option<Reaching>,
 }
 
 /// What the object has.
@@ -177,16 +181,19 @@ pub fn program(input: &Input) -> Result<Object, Failure> {
 
 fn answers(program: &Program<'_>, name: String, btf: Arc<Btf>, alone: bool) -> Answers {
     let endian = btf.endian();
+    let needs = Needs::of(Arc::new(program.object.clone()));
+    let reaching = reaching(&needs, &Kernel::new(Release::parse(&name), btf.clone(), Modules::Unknown));
     let target = Target::new(btf);
     let options = Options { cache: !alone, trace: true, ..Options::default() };
     let mut resolver = Resolver::new(program.btf, &target, options);
-    let answer = |record: &Record| {
+    let answer = |(record, reaching): (&Record, Option<Reaching>)| {
         let outcome = resolver.resolve(record);
         let patched = relo::patched(program.object, record, &outcome);
         let verdict = Verdict::of(&outcome, patched.as_ref());
-        Answer { outcome, patched, verdict }
+        let reaching = reaching.filter(|_| verdict == Verdict::Poisoned);
+        Answer { outcome, patched, verdict, reaching }
     };
-    let all = program.records.iter().map(answer).collect();
+    let all = program.records.iter().zip(reaching).map(answer).collect();
     Answers { name, endian, loads: relo::loads_here(program.btf.endian(), endian), target, all }
 }
 
@@ -275,6 +282,10 @@ fn text(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
                 0 => {}
                 n => out!(out, ", {n} {}", verdict.as_str()),
             }
+            if verdict == Verdict::Poisoned && t.loads && t.all.iter().any(|a| a.reaching.is_some()) {
+                let is_reached = |a: &&Answer| a.reaching.as_ref().is_some_and(|r| r.reached != Reached::Never);
+                out!(out, " ({} reached)", t.all.iter().filter(is_reached).count());
+            }
         }
         if t.loads {
             out!(out, "\n");
@@ -303,6 +314,9 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
     }
     let why = relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref());
     out!(out, "\n            {}\n", why.headline);
+    if let Some(reaching) = &a.reaching {
+        out!(out, "            {}\n", reaching.words);
+    }
     for detail in &why.details {
         out!(out, "            {detail}\n");
     }
@@ -379,6 +393,8 @@ fn result(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, row: 
     if a.verdict.is_failing() {
         let why = relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref());
         row.text("why", &why.headline);
+        row.maybe_text("reached", a.reaching.as_ref().map(|r| r.reached.as_str()));
+        row.maybe_text("reached_because", a.reaching.as_ref().map(|r| r.words.as_str()));
         row.list("near", |near| {
             for s in &why.suggestions {
                 near.item(|item| {

@@ -55,7 +55,7 @@ pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<O
             found.push(IdSymbol { name: String::from_utf8_lossy(name).into_owned(), offset });
         }
     }
-    btf::sort_by_order(&mut found, |symbol| symbol.offset.into());
+    found.sort_by_key(|symbol| symbol.offset);
     Ok(Some(found))
 }
 

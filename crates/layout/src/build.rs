@@ -174,7 +174,7 @@ impl Build<'_> {
 
     /// Rows of a struct, in order of their offsets: files may have members in any order (Rust's do).
     fn cover_struct(&mut self, members: &mut [MemberLayout], sink: &mut Sink<'_>) {
-        btf::sort_by_order(members, |m| m.offset);
+        members.sort_by_key(|m| m.offset);
         let mut cursor = Cursor::new();
         for m in members {
             let taken = cursor.seen();

@@ -77,7 +77,7 @@ impl Unit {
         if all < end {
             unit.push(UnitOwner::Outside, (all.max(start), end), 0, false, false);
         }
-        btf::sort_by_order(&mut unit.parts, |p| u64::from(p.lane) << 32 | u64::from(p.first));
+        unit.parts.sort_by_key(|p| (p.lane, p.first));
         unit
     }
 

@@ -19,8 +19,7 @@ pub fn kind_counts(btf: &Btf) -> Vec<(Kind, u64)> {
         }
     }
     counts.retain(|c| c.1 > 0);
-    // Most first.
-    btf::sort_by_order(&mut counts, |c| !c.1);
+    counts.sort_by_key(|c| std::cmp::Reverse(c.1));
     counts
 }
 
@@ -34,11 +33,11 @@ pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
             found.extend(KNOWN.iter().position(|known| known.as_bytes() == name).map(|at| (at, t.id())));
         }
         // Of the same name, the first.
-        btf::sort_by_order(&mut found, |f| f.0 as u64);
+        found.sort_unstable();
         found.dedup_by_key(|f| f.0);
     } else {
         found.extend(structs.filter(|t| !t.is_anonymous()).map(|t| (usize::MAX - t.vlen() as usize, t.id())));
-        btf::sort_by_order(&mut found, |f| f.0 as u64);
+        found.sort_unstable();
         found.truncate(KNOWN.len());
     }
     found.iter().filter_map(|f| btf.get(f.1)).map(|t| (t.id(), t.name().to_string())).collect()

@@ -1,4 +1,7 @@
 //! Numbers and kinds as people read them.
+//!
+//! Nothing that the page does prints an `f64`: what prints fractions takes kilobytes of its first load (docs/performance.md).
+//! `f64::clamp` belongs to that, since its panic prints the bounds.
 
 use btf::{Btf, Kind, Type, TypeId};
 
@@ -31,7 +34,7 @@ pub fn file_size(bytes: u64) -> String {
     }
 }
 
-/// `n / unit` with one digit after the point, rounded. Without floating-point numbers: printing those costs the page ten kilobytes.
+/// `n / unit` with one digit after the point, rounded.
 fn tenths(n: u64, unit: u64) -> String {
     let tenths = (n + unit / 20) / (unit / 10);
     format!("{}.{}", tenths / 10, tenths % 10)

@@ -7,6 +7,7 @@ use btf::Btf;
 use model::program::Program;
 use model::relocations::{Core, Detail, Kernel};
 use relo::Target;
+use tests::reference::corpus_or_skip;
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bin").join(name)
@@ -107,26 +108,20 @@ fn every_relocation_of_the_fixtures_says_the_same() {
 /// Real programs on real kernels; and how long their links get.
 #[test]
 fn relocations_of_the_corpus_say_the_same() {
-    let Some(corpus) = std::env::var_os("BTFSCOPE_CORPUS").map(PathBuf::from) else {
-        assert!(std::env::var_os("BTFSCOPE_CI").is_none(), "BTFSCOPE_CORPUS is not set");
-        println!("SKIPPED: BTFSCOPE_CORPUS is not set");
-        return;
-    };
-    let kernels = ["deb-6.1.176-amd64", "retis-6.15.1-tiny-x86_64", "deb-6.12.107-s390x"]
-        .map(|name| corpus.join(format!("files/btf/vmlinux-{name}.btf")));
+    let Some(corpus) = corpus_or_skip() else { return };
+    let third = corpus.either("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf", "btf/vmlinux-deb-6.12.107-arm64.btf");
+    let kernels = ["btf/vmlinux-deb-6.1.176-amd64.btf", third, "btf/vmlinux-deb-6.12.107-s390x.btf"];
+    let kernels = kernels.map(|file| corpus.path(file));
     let mut lengths = Vec::new();
-    let files = |folder: PathBuf| -> Vec<PathBuf> {
-        let mut files: Vec<PathBuf> =
-            std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
-        files.sort();
-        files
+    let is_program = |file: &String| {
+        (file.starts_with("objs/debian/") || file.starts_with("objs/selftests-7.2/")) && file.ends_with(".o")
     };
-    let mut objects: Vec<PathBuf> = files(corpus.join("files/objs/debian")).into_iter().flat_map(files).collect();
-    objects.extend(files(corpus.join("files/objs/selftests-7.2")).into_iter().flat_map(files));
-    objects.retain(|path| path.extension().is_some_and(|e| e == "o"));
+    let mut objects: Vec<String> = corpus.index().into_iter().map(|row| row.file).filter(is_program).collect();
+    objects.sort();
     assert!(objects.len() > 30, "{objects:?}");
-    for object in objects.iter().step_by(2) {
-        lengths.extend(check(object, &kernels));
+    // A corpus that was made has many more.
+    for object in objects.iter().step_by(corpus.at_least(2, 10)) {
+        lengths.extend(check(&corpus.path(object), &kernels));
     }
     lengths.sort_unstable();
     let at = |percent: usize| lengths.get(lengths.len() * percent / 100).copied().unwrap_or_default();

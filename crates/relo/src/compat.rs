@@ -1,6 +1,6 @@
 //! Which types may stand for each other: of fields, and of whole types.
 
-use btf::{Kind, TypeId};
+use btf::{Btf, Kind, TypeId};
 
 use crate::problem::{Problem, Reason};
 use crate::trace::{Fit, Rule, Search};
@@ -46,6 +46,15 @@ pub(crate) fn fields(search: &mut Search<'_>, local: TypeId, target: TypeId) -> 
 fn int_offsets(a: btf::Type<'_>, b: btf::Type<'_>, local: TypeId, target: TypeId) -> Fit {
     let offset = |t: btf::Type<'_>| t.int().map_or(0, |i| i.offset);
     if offset(a) == 0 && offset(b) == 0 { Ok(()) } else { Err(Rule::IntOffset { local, target }) }
+}
+
+/// Whether a type of an object and one of a kernel are compatible, their own names and those below aside, as libbpf compares the
+/// prototypes of kernel functions and the types of kernel variables (`bpf_core_types_are_compat`).
+///
+/// # Errors
+/// When an id has no type, or the types are nested over 32 levels deep.
+pub fn types_compatible(local: &Btf, id: TypeId, kernel: &Btf, kernel_id: TypeId) -> Result<bool, Problem> {
+    types(&mut Search::new(local, kernel, false), id, kernel_id, MAX_DEPTH).map(|fit| fit.is_ok())
 }
 
 /// Whether whole types are compatible, names aside (libbpf `__bpf_core_types_are_compat`).

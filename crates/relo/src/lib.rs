@@ -8,6 +8,7 @@
 //! 4. [`Resolver`]: tries the candidates, computes the [`Values`], and keeps [`Event`]s of what it compared.
 //! 5. [`patch`]: the instruction then; [`Verdict`]: what that means.
 //! 6. [`explain`], [`notes`], [`log_lines`], [`guard`]: sentences, suggestions, other loaders, libbpf's own words, C that checks first.
+//! 7. [`reach`]: which instructions a verifier gets to, and so which poisoned ones matter.
 //!
 //! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32 levels deep,
 //! and comparing one candidate takes at most a million steps.
@@ -22,6 +23,7 @@ mod log;
 mod matches;
 mod patch;
 mod problem;
+pub mod reach;
 mod record;
 mod resolve;
 mod search;
@@ -35,6 +37,7 @@ mod value;
 mod verdict;
 mod words;
 
+pub use compat::types_compatible;
 pub use explain::{CandidateSteps, Explanation, explain};
 pub use guard::guard;
 pub use kind::{Group, ReloKind};

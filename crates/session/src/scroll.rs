@@ -164,8 +164,7 @@ impl Viewport {
     }
 }
 
-/// Between 0 and `most`. `f64::clamp` can panic, and prints its bounds then: all that prints fractions, 15 KB, came with it.
-#[allow(clippy::manual_clamp, reason = "see above")]
+/// Between 0 and `most`, see [`crate::words`] on `f64::clamp`.
 fn within(pixels: f64, most: f64) -> f64 {
     pixels.min(most).max(0.0)
 }

@@ -15,7 +15,8 @@ pub fn lint(project: &Project) -> Outcome<()> {
     println!("Clippy ...");
     run(project.cargo()?.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     println!("Clippy for wasm ...");
-    let packages = ["-p", "web", "-p", "worker", "-p", "session", "-p", "work", "-p", "api", "--features", "worker/full"];
+    let packages =
+        ["-p", "web", "-p", "worker", "-p", "session", "-p", "work", "-p", "api", "--features", "worker/full"];
     let wasm = ["--target", "wasm32-unknown-unknown", "--", "-D", "warnings"];
     run(project.cargo()?.arg("clippy").args(packages).args(wasm))?;
     println!("Clean.");

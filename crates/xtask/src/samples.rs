@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::corpus;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::told;
 
@@ -18,6 +19,8 @@ const ABOUT: &str = "kernel.txt";
 pub fn samples(project: &Project) -> Outcome<()> {
     let packages = match std::env::var_os("BTFSCOPE_KERNELS") {
         Some(folder) => project.top.join(folder),
+        // `cargo xtask corpus` may have fetched such a kernel already.
+        None if package(&corpus::downloads(project)).is_ok() => corpus::downloads(project),
         None => fetch(project)?,
     };
     let package = package(&packages)?;

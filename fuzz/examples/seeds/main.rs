@@ -29,6 +29,9 @@ fn main() -> io::Result<()> {
         if let Some(ext) = fixture::section(&bytes, ".BTF.ext") {
             seeds.add("ext", &name, &ext);
         }
+        if name.contains(".bpf") && name.ends_with(".o") {
+            seeds.add("needs", &name, &bytes);
+        }
         seeds.file(&name, &bytes);
     }
     for order in Order::BOTH {

@@ -19,6 +19,14 @@ impl Browser {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
     }
 
+    /// From now on each request of the page takes `latency` milliseconds until its answer comes, and answers come at `down` bytes a
+    /// second, all together.
+    pub async fn slow_line(&self, latency: u32, down: u32) {
+        self.devtools("Network.enable", json!({})).await;
+        let line = json!({ "offline": false, "latency": latency, "downloadThroughput": down, "uploadThroughput": -1 });
+        self.devtools("Network.emulateNetworkConditions", line).await;
+    }
+
     /// Makes [`Browser::held`] know the wasm memory of pages that are loaded from now on.
     pub async fn watch_memory(&self) {
         let script =

@@ -36,7 +36,7 @@ async fn the_example_shows_a_kernel_and_its_module() {
     page.press("Ctrl+A").await;
     page.type_text("struct sk_buff").await;
     page.click("button", "struct sk_buff (232)").await;
-    let theirs = corpus.root().join("ref/pahole/vmlinux-deb-6.1.176-amd64.btf/sk_buff.txt");
+    let theirs = corpus.pahole("btf/vmlinux-deb-6.1.176-amd64.btf").join("sk_buff.txt");
     let theirs = std::fs::read_to_string(theirs).unwrap();
     let ours = page.text_of("return document.getElementById('text').textContent").await;
     assert_eq!(ours.trim_end(), theirs.trim_end());

@@ -1,4 +1,4 @@
-//! Real kernel packages of Debian, as they are downloaded: `tests/fetch-kernels.sh` fetches them.
+//! Real kernel packages of Debian, as they are downloaded: `tests/fetch-kernels.sh` fetches them, and `cargo xtask corpus`.
 
 use std::env;
 use std::fs::{self, File};
@@ -24,6 +24,12 @@ const MACHINES: &[(&str, &str, bool)] = &[
     ("i386", "i386", false),
 ];
 
+/// `cargo xtask corpus` keeps other packages beside them.
+fn is_kernel(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("linux-image-") && name.ends_with(".deb")
+}
+
 /// The packages, or none and a word about it. CI fetches one when it can, so that a machine without a network is not stopped here.
 fn packages() -> Vec<PathBuf> {
     let Some(folder) = env::var_os("BTFSCOPE_KERNELS") else {
@@ -32,8 +38,7 @@ fn packages() -> Vec<PathBuf> {
         return Vec::new();
     };
     let entries = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut list: Vec<PathBuf> =
-        entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| p.extension().is_some_and(|e| e == "deb")).collect();
+    let mut list: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).filter(|p| is_kernel(p)).collect();
     list.sort();
     assert!(!list.is_empty(), "no packages in {}", folder.display());
     list

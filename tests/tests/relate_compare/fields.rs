@@ -8,17 +8,17 @@ use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
 
 use crate::pahole::printed;
-use crate::{NEW, OLD, open};
+use crate::{OLD, newer, open, other};
 
 /// One field in all kernels, beside pahole's figures.
 #[test]
 fn fields_lie_where_pahole_has_them() {
     let Some(corpus) = corpus_or_skip() else { return };
     let mut checked = 0;
-    for file in [OLD, NEW, "btf/vmlinux-deb-6.12.107-s390x.btf", "btf/vmlinux-retis-6.15.1-tiny-x86_64.btf"] {
+    for file in [OLD, newer(&corpus), "btf/vmlinux-deb-6.12.107-s390x.btf", other(&corpus)] {
         let btf = open(&corpus, file);
         let big = btf.endian() == btf::Endian::Big;
-        let folder = corpus.root().join("ref/pahole").join(file.trim_start_matches("btf/"));
+        let folder = corpus.pahole(file);
         for entry in fs::read_dir(folder).expect("pahole's texts") {
             let path = entry.expect("an entry").path();
             let name = path.file_stem().and_then(|n| n.to_str()).expect("a name").to_owned();

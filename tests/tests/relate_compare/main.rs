@@ -13,7 +13,16 @@ use relate::{CompareOptions, Comparison, compare};
 use tests::reference::Corpus;
 
 const OLD: &str = "btf/vmlinux-deb-6.1.176-amd64.btf";
-const NEW: &str = "btf/vmlinux-cilium-testdata.btf";
+
+/// A newer kernel.
+fn newer(corpus: &Corpus) -> &'static str {
+    corpus.either("btf/vmlinux-cilium-testdata.btf", "btf/vmlinux-deb-6.12.107-amd64.btf")
+}
+
+/// A kernel of another configuration.
+fn other(corpus: &Corpus) -> &'static str {
+    corpus.either("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf", "btf/vmlinux-deb-6.12.107-arm64.btf")
+}
 
 fn open(corpus: &Corpus, file: &str) -> Btf {
     Btf::parse(corpus.read(file), None).expect("a kernel")

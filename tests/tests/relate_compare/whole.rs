@@ -9,7 +9,7 @@ use relate::{CompareOptions, compare, counterpart, difference};
 use tests::blob::{Blob, Order, kind};
 use tests::reference::{DumpType, corpus_or_skip};
 
-use crate::{NEW, OLD, compared, open};
+use crate::{OLD, compared, newer, open, other};
 
 /// Types as text, where named types are their names.
 struct Texts<'a> {
@@ -87,9 +87,7 @@ impl Texts<'_> {
 #[test]
 fn whole_kernels_differ_where_their_texts_do() {
     let Some(corpus) = corpus_or_skip() else { return };
-    for (old_file, new_file) in
-        [(OLD, NEW), ("btf/vmlinux-deb-6.12.107-s390x.btf", "btf/vmlinux-retis-6.15.1-tiny-x86_64.btf")]
-    {
+    for (old_file, new_file) in [(OLD, newer(&corpus)), ("btf/vmlinux-deb-6.12.107-s390x.btf", other(&corpus))] {
         let (old, new) = (open(&corpus, old_file), open(&corpus, new_file));
         let start = Instant::now();
         let found = compared(&old, &new);
@@ -129,7 +127,7 @@ fn whole_kernels_differ_where_their_texts_do() {
 #[test]
 fn a_kernel_is_like_itself_and_progress_can_stop() {
     let Some(corpus) = corpus_or_skip() else { return };
-    let btf = open(&corpus, NEW);
+    let btf = open(&corpus, newer(&corpus));
     assert!(compared(&btf, &btf).is_same());
     let mut reports = Vec::new();
     let stopped = compare(&btf, &btf, &CompareOptions::default(), &mut |done, total| {

@@ -1,6 +1,7 @@
 //! The program itself, run as people run it: what it prints, what it says on stderr, its exit status.
 
 mod archives;
+mod check;
 mod corpus;
 mod diff;
 mod disasm;

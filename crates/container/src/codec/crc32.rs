@@ -1,5 +1,5 @@
 //! CRC-32 with the polynomial 0x04c11db7: as gzip has it, least significant bit first (RFC 1952, section 8), and as bzip2 has
-//! it, most significant bit first. The tables are made when they are needed: as data they would weigh on the page's first load.
+//! it, most significant bit first.
 
 /// A checksum in the making.
 pub(crate) struct Crc32 {

@@ -44,7 +44,7 @@ fn views(diagnostics: &[Error], place: impl Fn(Place) -> String) -> Vec<ProblemV
         })
         .collect();
     // What has no bytes (that there are more) comes last.
-    btf::sort_by_order(&mut list, |p| u64::from(p.range.is_empty()) << 32 | u64::from(p.range.start));
+    list.sort_by_key(|p| (p.range.is_empty(), p.range.start));
     list
 }
 

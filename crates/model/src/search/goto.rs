@@ -120,7 +120,7 @@ impl Columns {
             }
         }
         // Stable: fields that match equally well stay in the order of their type.
-        btf::sort_by_order(&mut found, |(rank, length, _)| (*rank as u64) << 32 | *length as u64);
+        found.sort_by_key(|(rank, length, _)| (*rank, *length));
         found.into_iter().take(limit).filter_map(|(_, _, field)| self.field_target(&field, before)).collect()
     }
 

@@ -80,37 +80,21 @@ pub(super) fn names_of(btf: &Btf, ids: &[TypeId]) -> Names {
 
 /// The rows with a name, by kind and then by name without regard to case; of the same name, by id.
 pub(super) fn by_name(rows: &Rows, names: &Names) -> Vec<u32> {
-    let mut keyed: Vec<(u64, u32)> = (0..rows.named as u32).map(|row| (0, row)).collect();
-    // Eight bytes at a time make a number: the kind and seven of the name, then those that follow where these are equal.
-    let mut open = vec![(0..keyed.len(), 0)];
-    while let Some((range, depth)) = open.pop() {
-        let Some(part) = keyed.get_mut(range.clone()) else { continue };
-        for (key, row) in part.iter_mut() {
-            let name = names.get(*row as usize, true).as_bytes();
-            let mut eight = [0; 8];
-            let (room, from) = match depth {
-                0 => (&mut eight[1..], 0),
-                _ => (&mut eight[..], depth * 8 - 1),
-            };
-            for (to, from) in room.iter_mut().zip(name.get(from..).unwrap_or_default()) {
-                *to = *from;
-            }
-            if depth == 0 {
-                eight[0] = rows.kinds.get(*row as usize).map_or(PLACES, |&k| place(k));
-            }
-            *key = u64::from_be_bytes(eight);
-        }
-        btf::sort(part);
-        let mut at = range.start;
-        for alike in part.chunk_by(|a, b| a.0 == b.0) {
-            let from = at;
-            at += alike.len();
-            // No name has a NUL: one in the last place is behind its end.
-            if alike.len() > 1 && alike.first().is_some_and(|first| first.0 & 0xff != 0) {
-                open.push((from..at, depth + 1));
-            }
-        }
-    }
+    // Most names differ in their first bytes: these, after the kind, make a number that is compared at once.
+    let mut keyed: Vec<(u64, u32)> = (0..rows.named)
+        .map(|row| {
+            let name = names.get(row, true).as_bytes();
+            let mut key = [0; 8];
+            key[0] = rows.kinds.get(row).map_or(PLACES, |&k| place(k));
+            let len = name.len().min(7);
+            key[1..=len].copy_from_slice(&name[..len]);
+            (u64::from_be_bytes(key), row as u32)
+        })
+        .collect();
+    keyed.sort_unstable_by(|a, b| {
+        let rest = |row: u32| names.get(row as usize, true).as_bytes().get(7..).unwrap_or_default();
+        a.0.cmp(&b.0).then_with(|| rest(a.1).cmp(rest(b.1))).then(a.1.cmp(&b.1))
+    });
     keyed.into_iter().map(|(_, row)| row).collect()
 }
 

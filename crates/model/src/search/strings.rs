@@ -34,7 +34,7 @@ pub(super) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
         }
         at = blob.base().map(|b| &**b);
     }
-    btf::sort_by_order(&mut out, |&offset| offset.into());
+    out.sort_unstable();
     out
 }
 

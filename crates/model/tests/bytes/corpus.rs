@@ -1,32 +1,18 @@
 //! Real files: every byte of a module has a meaning, and a kernel's sampled ones.
 
 use std::fs;
-use std::io::{Write, stderr};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use btf::{Btf, Endian, Ext};
 use model::bytes::{Blob, ByteTarget, Focus, highlights, owner_target};
 use model::inspect::{describe_byte, describe_ext_byte, inspect, inspect_ext};
+use tests::reference::{Corpus, corpus_or_skip};
 
 use crate::rows::runs_cover;
 use crate::support::names;
 
-/// The folder of real files; a test without it says so and ends.
-pub fn corpus() -> Option<PathBuf> {
-    let found = std::env::var_os("BTFSCOPE_CORPUS").map(PathBuf::from);
-    if found.is_none() {
-        let test = std::thread::current().name().unwrap_or("a test").to_owned();
-        assert!(std::env::var_os("BTFSCOPE_CI").is_none(), "{test} may not be skipped here");
-        // Past libtest's capture, so that it is seen; nothing better can be done about a closed stderr.
-        writeln!(stderr(), "SKIPPED {test}: BTFSCOPE_CORPUS is not set").ok();
-    }
-    found.map(|dir| dir.join("files"))
-}
-
-pub fn open(dir: &std::path::Path, name: &str, base: Option<Arc<Btf>>) -> Arc<Btf> {
-    let bytes = fs::read(dir.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
-    Arc::new(Btf::parse(bytes, base).unwrap_or_else(|e| panic!("{name}: {e}")))
+pub fn open(corpus: &Corpus, name: &str, base: Option<Arc<Btf>>) -> Arc<Btf> {
+    Arc::new(Btf::parse(corpus.read(name), base).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 
 /// Says everything about a byte and checks that it fits together.
@@ -54,14 +40,14 @@ fn show(btf: &Btf, at: u32) {
 
 #[test]
 fn every_byte_of_small_modules() {
-    let Some(dir) = corpus() else { return };
+    let Some(corpus) = corpus_or_skip() else { return };
     for (kernel, tag, modules) in [
         ("btf/vmlinux-deb-6.1.176-amd64.btf", "deb-6.1.176-amd64", &["dummy", "veth", "crc32c-intel", "tcp_bbr"][..]),
         ("btf/vmlinux-deb-6.12.107-s390x.btf", "deb-6.12.107-s390x", &["dummy", "veth", "xt_tcpudp"]),
     ] {
-        let base = open(&dir, kernel, None);
+        let base = open(&corpus, kernel, None);
         for module in modules {
-            let btf = open(&dir, &format!("btf/mod-{tag}-{module}.btf"), Some(Arc::clone(&base)));
+            let btf = open(&corpus, &format!("btf/mod-{tag}-{module}.btf"), Some(Arc::clone(&base)));
             runs_cover(Blob::Btf(&btf));
             (0..btf.bytes().len() as u32).for_each(|at| show(&btf, at));
         }
@@ -70,14 +56,14 @@ fn every_byte_of_small_modules() {
 
 #[test]
 fn sampled_bytes_of_kernels() {
-    let Some(dir) = corpus() else { return };
-    for kernel in [
-        "vmlinux-deb-6.1.176-amd64.btf",
-        "vmlinux-deb-6.12.107-s390x.btf",
-        "vmlinux-cilium-testdata.btf",
-        "vmlinux-retis-6.15.1-tiny-x86_64.btf",
-    ] {
-        let btf = open(&dir, &format!("btf/{kernel}"), None);
+    let Some(corpus) = corpus_or_skip() else { return };
+    for kernel in corpus.present(&[
+        "btf/vmlinux-deb-6.1.176-amd64.btf",
+        "btf/vmlinux-deb-6.12.107-s390x.btf",
+        "btf/vmlinux-cilium-testdata.btf",
+        "btf/vmlinux-retis-6.15.1-tiny-x86_64.btf",
+    ]) {
+        let btf = open(&corpus, kernel, None);
         let blob = Blob::Btf(&btf);
         // A prime step meets every column.
         (0..blob.len()).step_by(1009).for_each(|at| show(&btf, at));
@@ -96,11 +82,11 @@ fn sampled_bytes_of_kernels() {
 
 #[test]
 fn fclone_of_sk_buff_as_in_the_picture() {
-    let Some(dir) = corpus() else { return };
+    let Some(corpus) = corpus_or_skip() else { return };
     for (kernel, raw) in
         [("vmlinux-deb-6.1.176-amd64", ""), ("vmlinux-deb-6.12.107-s390x", " (bit 0 is the most significant)")]
     {
-        let btf = open(&dir, &format!("btf/{kernel}.btf"), None);
+        let btf = open(&corpus, &format!("btf/{kernel}.btf"), None);
         // A member of an anonymous struct inside is where the bitfields are.
         let field = btf
             .types()
@@ -138,10 +124,16 @@ pub fn section<'a>(elf: &'a [u8], wanted: &str) -> Option<&'a [u8]> {
 
 #[test]
 fn every_byte_of_programs() {
-    let Some(dir) = corpus() else { return };
-    for name in ["relocs-el", "relocs-eb", "relocs_enum-eb", "relocs_read-el", "tags-el", "tags-eb"] {
-        let path = dir.join(format!("objs/cilium/btf_testdata_{name}.elf"));
-        let elf = fs::read(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let Some(corpus) = corpus_or_skip() else { return };
+    let own = ["relocs-el", "relocs-eb", "relocs_enum-eb", "relocs_read-el", "tags-el", "tags-eb"];
+    let own = own.map(|name| format!("objs/cilium/btf_testdata_{name}.elf"));
+    let rows = corpus.index();
+    // Of a corpus that was made: some of all its programs, of both byte orders.
+    let made = rows.iter().filter(|row| row.file.starts_with("objs/") && row.size < 50_000).map(|row| &row.file);
+    let files: Vec<&String> = if corpus.is_made() { made.step_by(20).collect() } else { own.iter().collect() };
+    assert!(files.len() >= 6, "{files:?}");
+    for name in files {
+        let elf = corpus.read(name);
         let btf = Btf::parse(section(&elf, ".BTF").expect(".BTF"), None).unwrap();
         (0..btf.bytes().len() as u32).for_each(|at| show(&btf, at));
         let ext = Ext::parse(section(&elf, ".BTF.ext").expect(".BTF.ext")).unwrap();
@@ -161,9 +153,9 @@ fn every_byte_of_programs() {
 /// Every file of the kernel's own tests, sound or not.
 #[test]
 fn every_byte_of_the_raw_tests() {
-    let Some(dir) = corpus() else { return };
+    let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("btf/rawtests/")) else { return };
     let mut opened = 0;
-    for entry in fs::read_dir(dir.join("btf/rawtests")).expect("rawtests") {
+    for entry in fs::read_dir(corpus.path("btf/rawtests")).expect("rawtests") {
         let path = entry.expect("an entry").path();
         if path.extension().is_none_or(|e| e != "btf") {
             continue;

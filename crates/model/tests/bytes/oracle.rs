@@ -1,15 +1,14 @@
 //! Every line that bpftool prints of a file (`bpftool btf dump file X format raw`), found again in what the inspector says.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use btf::{Btf, MemberIndex, TypeId};
 use model::bytes::Focus;
 use model::inspect::{Inspection, Meaning, inspect};
+use tests::reference::corpus_or_skip;
 
-use crate::corpus::{corpus, open, section};
+use crate::corpus::{open, section};
 use crate::support::names;
 
 type Facts = BTreeMap<String, String>;
@@ -155,8 +154,7 @@ fn compare(btf: &Btf, raw: &str, file: &str) -> u32 {
 
 #[test]
 fn modules_say_what_bpftool_says() {
-    let Some(dir) = corpus() else { return };
-    let refs = dir.with_file_name("ref/btf");
+    let Some(corpus) = corpus_or_skip() else { return };
     let mut lines = 0;
     for (base, tag, modules) in [
         (
@@ -167,12 +165,16 @@ fn modules_say_what_bpftool_says() {
         ("vmlinux-deb-6.12.107-s390x.btf", "deb-6.12.107-s390x", &["dummy", "nf_tables", "veth", "xt_tcpudp"]),
         ("mod-cilium-btf_testmod.btf.base", "cilium", &["btf_testmod"]),
     ] {
-        let base = open(&dir, &format!("btf/{base}"), None);
+        let base = format!("btf/{base}");
+        if !corpus.has(&base) {
+            continue;
+        }
+        let base = open(&corpus, &base, None);
         for module in modules {
-            let name = format!("mod-{tag}-{module}.btf");
-            let btf = open(&dir, &format!("btf/{name}"), Some(Arc::clone(&base)));
-            let raw = fs::read_to_string(refs.join(&name).join("raw.txt")).unwrap_or_else(|e| panic!("{name}: {e}"));
-            lines += compare(&btf, &raw, &name);
+            let name = format!("btf/mod-{tag}-{module}.btf");
+            let btf = open(&corpus, &name, Some(Arc::clone(&base)));
+            let raw = corpus.reference(&name, "raw.txt").unwrap_or_else(|| panic!("{name} has no reference"));
+            lines += compare(&btf, &String::from_utf8_lossy(&raw), &name);
         }
     }
     assert!(lines > 10_000, "{lines}");
@@ -181,20 +183,20 @@ fn modules_say_what_bpftool_says() {
 /// Objects of both byte orders, with every kind that compilers write.
 #[test]
 fn programs_say_what_bpftool_says() {
-    let Some(dir) = corpus() else { return };
+    let Some(corpus) = corpus_or_skip() else { return };
     let mut lines = 0;
-    for folder in ["cilium", "selftests-7.2/clang22"] {
-        let files = dir.join("objs").join(folder);
-        let refs = dir.with_file_name("ref/objs").join(folder);
-        for entry in fs::read_dir(&refs).expect("references") {
-            let name = entry.expect("an entry").file_name();
-            // Long ones are compressed, and say nothing else.
-            let Ok(raw) = fs::read_to_string(refs.join(&name).join("raw.txt")) else { continue };
-            let elf = fs::read(files.join(&name)).unwrap_or_else(|e| panic!("{name:?}: {e}"));
-            let Some(bytes) = section(&elf, ".BTF") else { continue };
-            let btf = Btf::parse(bytes, None).unwrap_or_else(|e| panic!("{name:?}: {e}"));
-            lines += compare(&btf, &raw, &Path::new(&name).display().to_string());
-        }
+    let folders: &[&str] = if corpus.is_made() {
+        &["objs/debian/xdp-", "objs/debian/libxdp1-"]
+    } else {
+        &["objs/cilium/", "objs/selftests-7.2/"]
+    };
+    for row in corpus.index().iter().filter(|row| folders.iter().any(|start| row.file.starts_with(start))) {
+        let name = &row.file;
+        // Long ones say nothing else.
+        let Some(raw) = corpus.reference(name, "raw.txt").filter(|raw| raw.len() < 200_000) else { continue };
+        let Some(bytes) = section(&corpus.read(name), ".BTF").map(<[u8]>::to_vec) else { continue };
+        let btf = Btf::parse(bytes, None).unwrap_or_else(|e| panic!("{name}: {e}"));
+        lines += compare(&btf, &String::from_utf8_lossy(&raw), name);
     }
     assert!(lines > 8_000, "{lines}");
 }

@@ -7,6 +7,7 @@ mod marks;
 mod moves;
 mod settings;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use btf::TypeId;
@@ -21,9 +22,6 @@ use desk::FileId;
 use desk::{AskGraph, GraphDrawn};
 use model::program::Goes;
 use model::words::{grouped, many};
-
-/// Nodes that are kept expanded: more than anybody expands, and few enough to be looked through one by one, whatever an address says.
-const MANY: usize = 1000;
 
 /// What a graph is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,10 +54,10 @@ pub struct GraphView {
     pub waits: bool,
     /// Where the nodes of a program lead.
     goes: Vec<Option<Goes>>,
-    /// Nodes that a person expanded (or collapsed), each once: these are few, and a tree of them is kilobytes of code.
-    nodes: Vec<(TypeId, bool)>,
-    /// Of nodes that count, how many more are shown; each once.
-    grown: Vec<(NodeKey, usize)>,
+    /// Nodes that a person expanded (true) or collapsed (false).
+    nodes: BTreeMap<TypeId, bool>,
+    /// Of nodes that count, how many more are shown.
+    grown: BTreeMap<NodeKey, usize>,
     turn: u32,
 }
 
@@ -123,8 +121,8 @@ impl GraphView {
             used_by: self.settings.used_by,
             most: self.settings.most,
             folded: self.settings.folded,
-            nodes: self.nodes.clone(),
-            grown: self.grown.clone(),
+            nodes: self.nodes.iter().map(|(&id, &open)| (id, open)).collect(),
+            grown: self.grown.iter().map(|(&key, &more)| (key, more)).collect(),
             along,
             kept,
         })
@@ -160,12 +158,12 @@ impl GraphView {
         let (label, open, more) = (node.label.clone(), node.open, node.more);
         match key {
             NodeKey::Type(id) if open => {
-                self.set_open(id, false);
+                self.nodes.insert(id, false);
                 (format!("{label}: collapsed"), true)
             }
             NodeKey::Type(_) if more == 0 => (format!("{label}: there is nothing to add"), false),
             NodeKey::Type(id) => {
-                self.set_open(id, true);
+                self.nodes.insert(id, true);
                 (format!("{label}: expanded, {} more", grouped(more.into())), true)
             }
             NodeKey::MoreUses(of) | NodeKey::MoreUsers(of) => {
@@ -177,19 +175,9 @@ impl GraphView {
         }
     }
 
-    fn set_open(&mut self, id: TypeId, open: bool) {
-        self.nodes.retain(|&(other, _)| other != id);
-        if self.nodes.len() < MANY {
-            self.nodes.push((id, open));
-        }
-    }
-
     fn grow(&mut self, key: NodeKey, by: usize) {
-        if let Some((_, n)) = self.grown.iter_mut().find(|(other, _)| *other == key) {
-            *n = n.saturating_add(by);
-        } else if self.grown.len() < MANY {
-            self.grown.push((key, by));
-        }
+        let more = self.grown.entry(key).or_default();
+        *more = more.saturating_add(by);
     }
 
     /// Where a node of a program leads.

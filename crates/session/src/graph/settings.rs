@@ -64,11 +64,11 @@ impl GraphView {
         if s.table {
             words.push("table".into());
         }
-        for &(id, open) in &self.nodes {
+        for (&id, &open) in &self.nodes {
             let word = if open { "open" } else { "close" };
             words.push(format!("{word}:{}", type_word(btf, id)));
         }
-        for &(key, n) in &self.grown {
+        for (&key, &n) in &self.grown {
             match key {
                 NodeKey::MoreUses(id) => words.push(format!("more:{}*{n}", type_word(btf, id))),
                 NodeKey::MoreUsers(id) => words.push(format!("users:{}*{n}", type_word(btf, id))),
@@ -100,9 +100,7 @@ impl GraphView {
                 "unfolded" => s.folded = false,
                 "table" => s.table = true,
                 "open" | "close" => {
-                    if let Some(id) = id() {
-                        self.set_open(id, key == "open");
-                    }
+                    self.nodes.extend(id().map(|id| (id, key == "open")));
                 }
                 "more" | "users" => {
                     let of = |id| if key == "more" { NodeKey::MoreUses(id) } else { NodeKey::MoreUsers(id) };

@@ -1,0 +1,42 @@
+//! For a pull request: a table in Markdown.
+
+use needs::{Kernel, Release, fold};
+
+use super::Checked;
+use super::text::kernels_of;
+use crate::out::{Out, out};
+
+/// Prints all objects as one table.
+pub fn print(all: &[Checked], kernels: &[Kernel], out: &mut Out) {
+    let releases: Vec<&Release> = kernels.iter().map(Kernel::release).collect();
+    out!(out, "| object | program | kernels | load | attach | why |\n|---|---|---|---|---|---|\n");
+    for checked in all {
+        for &p in &checked.shown {
+            let Some(program) = checked.needs.programs().get(p) else { continue };
+            for range in fold(&releases, &checked.reports, p) {
+                let why = match (range.kernels.first(), range.reason) {
+                    (Some(&kernel), Some(need)) => {
+                        let said = checked.said(kernel, need);
+                        let why = said.why.or(said.words).unwrap_or_default();
+                        format!("{}: {why}", said.what())
+                    }
+                    _ => String::new(),
+                };
+                let cells = [
+                    checked.name.as_str(),
+                    &program.name,
+                    &kernels_of(&range, &releases),
+                    range.load.as_str(),
+                    range.attach.as_str(),
+                    why.trim_end_matches([':', ' ']),
+                ];
+                out!(out, "| {} |\n", cells.map(cell).join(" | "));
+            }
+        }
+    }
+}
+
+/// Text that keeps to its cell.
+fn cell(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ").replace('<', "&lt;")
+}

@@ -1,0 +1,210 @@
+//! [`Answer`]: what a kernel has for a need, how sure that is, and what follows.
+
+use relo::reach::Reached;
+
+/// Whether a program loads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Load {
+    /// It does.
+    #[default]
+    Loads,
+    /// It does, and something that it asked for is not there: a guard was answered 0, a weak symbol is missing, a poisoned
+    /// instruction is never reached.
+    Fallback,
+    /// BTF does not tell.
+    CannotTell,
+    /// It does not.
+    Fails,
+}
+
+impl Load {
+    /// The field's words: `"loads with fallback"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Load::Loads => "loads",
+            Load::Fallback => "loads with fallback",
+            Load::CannotTell => "cannot tell",
+            Load::Fails => "fails",
+        }
+    }
+}
+
+/// Whether a program that is loaded attaches.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Attach {
+    /// It does.
+    #[default]
+    Attaches,
+    /// The application says where, and BTF has nothing against it.
+    ByApplication,
+    /// What it attaches to is in the BTF, which does not prove that it can be attached to.
+    Likely,
+    /// It is not in the BTF, which does not prove that it is not in the kernel.
+    Unlikely,
+    /// BTF does not tell.
+    CannotTell,
+    /// It does not.
+    Fails,
+}
+
+impl Attach {
+    /// The field's words: `"by the application"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Attach::Attaches => "attaches",
+            Attach::ByApplication => "by the application",
+            Attach::Likely => "likely",
+            Attach::Unlikely => "unlikely",
+            Attach::CannotTell => "cannot tell",
+            Attach::Fails => "fails",
+        }
+    }
+}
+
+/// How sure an answer is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Sure {
+    /// BTF proves it.
+    Proved,
+    /// BTF suggests it.
+    Suggested,
+    /// BTF cannot tell.
+    Unknown,
+}
+
+impl Sure {
+    /// `"proved"`, `"suggested"`, `"unknown"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Sure::Proved => "proved",
+            Sure::Suggested => "suggested",
+            Sure::Unknown => "unknown",
+        }
+    }
+}
+
+/// What a kernel has for a need.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// It is there.
+    Yes,
+    /// It is there, in another form than the object has it: a relocation changed an instruction.
+    Changed,
+    /// It is there several times: so many.
+    Several(usize),
+    /// A kernel function that is tagged as one that programs may call.
+    Tagged,
+    /// It is there with a prototype, or of a type, that is not compatible.
+    Incompatible,
+    /// A value that libbpf makes up.
+    Value(u64),
+    /// So many names fit the pattern.
+    Matches(usize),
+    /// Which slots of the context are read, and how many there are; none where the target is not known.
+    Slots(Vec<u64>, Option<u64>),
+    /// It is not there.
+    No,
+    /// The relocation is answered by 0.
+    Absent,
+    /// The relocation poisons its instruction.
+    Poisoned,
+    /// The relocation cannot be made: the loader gives up.
+    Refused,
+    /// BTF cannot tell.
+    Unknown,
+}
+
+impl Found {
+    /// In one word: `"there"`, `"there in another form"`, `"absent"`, `"unknown"`.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Found::Yes | Found::Several(_) | Found::Tagged | Found::Value(_) => "there",
+            Found::Slots(read, Some(there)) if read.iter().any(|slot| slot >= there) => "there in another form",
+            Found::Slots(_, Some(_)) => "there",
+            Found::Matches(0) | Found::No | Found::Absent | Found::Poisoned => "absent",
+            Found::Matches(_) => "there",
+            Found::Changed | Found::Incompatible | Found::Refused => "there in another form",
+            Found::Slots(_, None) | Found::Unknown => "unknown",
+        }
+    }
+}
+
+/// What a kernel has for a need, and what follows from it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// What it has.
+    pub found: Found,
+    /// How sure that is.
+    pub sure: Sure,
+    /// Whether an instruction that needs it is reached; none where no instruction does, and of needs of the whole object.
+    pub reached: Option<Reached>,
+    /// What follows for the load.
+    pub load: Load,
+    /// What follows for attaching, if anything.
+    pub attach: Option<Attach>,
+    /// What libbpf or the kernel says then.
+    pub words: Option<String>,
+    /// Why, as a sentence without its full stop.
+    pub reason: Option<String>,
+    /// The nearest way out, as a sentence without its full stop.
+    pub way_out: Option<String>,
+}
+
+impl Answer {
+    pub(crate) fn new(found: Found, sure: Sure) -> Answer {
+        Answer { found, sure, reached: None, load: Load::Loads, attach: None, words: None, reason: None, way_out: None }
+    }
+
+    pub(crate) fn yes() -> Answer {
+        Answer::new(Found::Yes, Sure::Proved)
+    }
+
+    pub(crate) fn no() -> Answer {
+        Answer::new(Found::No, Sure::Proved)
+    }
+
+    pub(crate) fn unknown(reason: &str) -> Answer {
+        Answer::new(Found::Unknown, Sure::Unknown).because(reason)
+    }
+
+    pub(crate) fn load(mut self, load: Load) -> Answer {
+        self.load = load;
+        self
+    }
+
+    pub(crate) fn attach(mut self, attach: Attach) -> Answer {
+        self.attach = Some(attach);
+        self
+    }
+
+    pub(crate) fn words(mut self, words: impl Into<String>) -> Answer {
+        self.words = Some(words.into());
+        self
+    }
+
+    pub(crate) fn because(mut self, reason: impl Into<String>) -> Answer {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    pub(crate) fn way_out(mut self, way: impl Into<String>) -> Answer {
+        self.way_out = Some(way.into());
+        self
+    }
+
+    /// One answer for two sets of facts, neither of which is known to be so.
+    pub(crate) fn merge(&mut self, other: Answer) {
+        if other.load == self.load && other.attach == self.attach {
+            return;
+        }
+        let (mut worse, better) = if other.load >= self.load { (other, self.load) } else { (self.clone(), other.load) };
+        if worse.load != better && worse.load == Load::Fails {
+            worse.load = Load::CannotTell;
+            worse.sure = Sure::Unknown;
+            worse.reached = worse.reached.map(|_| Reached::Unsure);
+            worse.reason =
+                Some("it depends on the kernel's patch level or on symbols that a module may have".to_owned());
+        }
+        *self = worse;
+    }
+}

@@ -1,0 +1,107 @@
+//! The arguments that a program reads of its context, and those that its target has.
+
+use btf::{Btf, Kind, Type, TypeId};
+use relo::reach::{Reach, Reached};
+
+use crate::answer::{Answer, Attach, Found, Load, Sure};
+use crate::attach::Lookup;
+use crate::kernel::{Hit, Kernel};
+
+/// Parameters that a trampoline passes (`MAX_BPF_FUNC_ARGS`).
+const MAX_ARGUMENTS: u32 = 12;
+/// The largest that a parameter of a trampoline may be, in bytes.
+const MAX_ARGUMENT: u32 = 16;
+
+/// The type that a lookup finds on a kernel.
+pub(crate) fn target<'a>(lookup: &Lookup, kernel: &'a Kernel) -> Option<Hit<'a>> {
+    let symbol = lookup.symbol()?;
+    match lookup {
+        Lookup::Function { module: Some(module), name } => kernel.in_module(module, name, Kind::Func),
+        Lookup::Function { .. } | Lookup::Probe(_) => kernel.find(&symbol, Kind::Func),
+        Lookup::Lsm(_) => kernel.in_kernel(&symbol, Kind::Func),
+        Lookup::Iterator(_) => kernel.find(&symbol, Kind::Func),
+        Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint(_) => {
+            kernel.find(&symbol, Kind::Typedef)
+        }
+        Lookup::None | Lookup::Pattern(_) | Lookup::Syscall(_) | Lookup::Program | Lookup::Application => None,
+    }
+}
+
+/// The prototype of a target, and how many of its first parameters no program sees.
+fn prototype<'a>(hit: &Hit<'a>) -> Option<(Type<'a>, usize)> {
+    let t = hit.btf.get(hit.id)?;
+    let is_proto = |t: &Type<'_>| t.kind() == Kind::FuncProto;
+    match t.kind() {
+        Kind::Func => Some((hit.btf.get(t.type_ref()?).filter(is_proto)?, 0)),
+        // The first one is `void *__data`.
+        Kind::Typedef => {
+            let pointer = hit.btf.resolved(hit.id).filter(|t| t.kind() == Kind::Ptr)?;
+            Some((hit.btf.get(pointer.type_ref()?).filter(is_proto)?, 1))
+        }
+        _ => None,
+    }
+}
+
+/// The slots of 8 bytes that a target's parameters take, and whether the one behind them holds what it returns.
+fn slots(lookup: &Lookup, section_kind: &str, hit: &Hit<'_>) -> Option<(u64, bool)> {
+    let (proto, hidden) = prototype(hit)?;
+    let size = |id: TypeId| u64::from(hit.btf.size_of(id).unwrap_or(8)).div_ceil(8).max(1);
+    let count = proto.params().skip(hidden).take(256).map(|p| size(p.type_id)).sum();
+    let returns = proto.type_ref().is_some_and(|id| !hit.btf.resolve(id).is_void());
+    let kind = section_kind.trim_end_matches(".s");
+    let sees_result = matches!(kind, "fexit" | "fmod_ret" | "fsession") || matches!(lookup, Lookup::Lsm(_));
+    Some((count, sees_result && returns))
+}
+
+/// Why a trampoline cannot be made for a function (`btf_distill_func_proto`).
+pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
+    let (proto, _) = prototype(hit)?;
+    let is_composite = |btf: &Btf, id: TypeId| btf.resolved(id).is_some_and(|t| t.kind().is_composite());
+    if proto.item_count() > MAX_ARGUMENTS {
+        return Some(format!("The function {name} has {} arguments. Too many.", proto.item_count()));
+    }
+    if proto.type_ref().is_some_and(|id| is_composite(hit.btf, id)) {
+        return Some(format!("The function {name} return type struct is unsupported."));
+    }
+    for (i, p) in proto.params().enumerate() {
+        if p.is_variadic() {
+            return Some(format!("The function {name} with variable args is unsupported."));
+        }
+        if hit.btf.size_of(p.type_id).is_ok_and(|size| size > MAX_ARGUMENT) {
+            return Some(format!("The function {name} arg{i} type struct is unsupported."));
+        }
+    }
+    None
+}
+
+/// What a program's reads of its context meet.
+pub(crate) fn answer(lookup: &Lookup, section_kind: &str, kernel: &Kernel, reach: &Reach) -> Answer {
+    let read: Vec<(u64, Reached)> = reach
+        .context()
+        .filter_map(|(at, slots)| {
+            let reached = slots.iter().map(|&slot| reach.reached(slot)).min()?;
+            Some((u64::try_from(at).ok()? / 8, reached))
+        })
+        .collect();
+    let mut numbers: Vec<u64> = read.iter().map(|r| r.0).collect();
+    numbers.dedup();
+    let there = target(lookup, kernel).and_then(|hit| slots(lookup, section_kind, &hit));
+    let found = Found::Slots(numbers, there.map(|t| t.0));
+    let Some((count, result)) = there else { return Answer::new(found, Sure::Unknown) };
+    let limit = count + u64::from(result);
+    let beyond = read.iter().filter(|(slot, _)| *slot >= limit).min_by_key(|(slot, reached)| (*reached, *slot));
+    let Some(&(slot, reached)) = beyond else { return Answer::new(found, Sure::Proved) };
+    let name = lookup.symbol().unwrap_or_default();
+    let sure = reached == Reached::Yes;
+    let mut answer = Answer::new(found, if sure { Sure::Proved } else { Sure::Unknown })
+        .words(format!("func '{name}' doesn't have {}-th argument", slot + 1))
+        .because(format!("it reads argument {} of {name}, which has {count} on this kernel", slot + 1))
+        .way_out("choose by what the kernel has, such as a program for each prototype of which one is loaded");
+    answer.reached = Some(reached);
+    match (matches!(lookup, Lookup::RawTracepoint(_)), sure) {
+        (true, true) => answer.attach(Attach::Fails).words("failed to attach to raw tracepoint: -EINVAL"),
+        (true, false) => answer.attach(Attach::CannotTell),
+        (false, true) => answer.load(Load::Fails),
+        (false, false) => answer.load(Load::CannotTell),
+    }
+}

@@ -1,0 +1,173 @@
+//! What a program's section says that it attaches to: where libbpf, or the tool that attaches it, looks that up.
+
+use bpf::ProgramType;
+
+/// Where a program's target is looked up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lookup {
+    /// Nowhere in the kernel's BTF: user space, a device, a cgroup.
+    None,
+    /// A function, for a trampoline: the program does not load without it.
+    Function {
+        /// Its module, where the section names one.
+        module: Option<String>,
+        /// Its name.
+        name: String,
+    },
+    /// A function, for a kprobe.
+    Probe(String),
+    /// Functions by a pattern.
+    Pattern(String),
+    /// A tracepoint, by its typedef `btf_trace_`: the program does not load without it.
+    TypedTracepoint(String),
+    /// A tracepoint, raw: the program does not attach without it.
+    RawTracepoint(String),
+    /// A tracepoint by its category and name.
+    Tracepoint(String),
+    /// A system call.
+    Syscall(String),
+    /// A hook of the Linux security modules.
+    Lsm(String),
+    /// An iterator.
+    Iterator(String),
+    /// A function of another program, which the application names.
+    Program,
+    /// The application names it.
+    Application,
+}
+
+impl Lookup {
+    /// Of a program's section.
+    pub fn of(program: &ProgramType<'_>) -> Lookup {
+        let kind = program.section.trim_end_matches(".s");
+        let Some(target) = program.target else {
+            return match kind {
+                "fentry" | "fexit" | "fmod_ret" | "fsession" | "tp_btf" | "lsm" | "lsm_cgroup" | "iter" | "raw_tp"
+                | "raw_tracepoint" | "raw_tp.w" | "raw_tracepoint.w" | "tp" | "tracepoint" | "kprobe" | "kretprobe"
+                | "ksyscall" | "kretsyscall" | "kprobe.multi" | "kretprobe.multi" | "kprobe.session"
+                | "fentry.multi" | "fexit.multi" | "fsession.multi" => Lookup::Application,
+                "freplace" => Lookup::Program,
+                _ => Lookup::None,
+            };
+        };
+        let name = target.to_owned();
+        match kind {
+            "fentry" | "fexit" | "fmod_ret" | "fsession" => match target.split_once(':') {
+                Some((module, name)) => Lookup::Function { module: Some(module.to_owned()), name: name.to_owned() },
+                None => Lookup::Function { module: None, name },
+            },
+            "kprobe" | "kretprobe" => Lookup::Probe(target.split('+').next().unwrap_or_default().to_owned()),
+            "kprobe.multi" | "kretprobe.multi" | "kprobe.session" | "fentry.multi" | "fexit.multi"
+            | "fsession.multi" => Lookup::Pattern(name),
+            "tp_btf" => Lookup::TypedTracepoint(name),
+            "raw_tp" | "raw_tracepoint" | "raw_tp.w" | "raw_tracepoint.w" => Lookup::RawTracepoint(name),
+            "tp" | "tracepoint" => {
+                let (category, event) = target.split_once('/').unwrap_or(("", target));
+                let syscall = event.strip_prefix("sys_enter_").or_else(|| event.strip_prefix("sys_exit_"));
+                match syscall.filter(|_| category == "syscalls") {
+                    Some(call) => Lookup::Syscall(call.to_owned()),
+                    None => Lookup::Tracepoint(event.to_owned()),
+                }
+            }
+            "ksyscall" | "kretsyscall" => Lookup::Syscall(name),
+            "lsm" | "lsm_cgroup" => Lookup::Lsm(name),
+            "iter" => Lookup::Iterator(name),
+            "freplace" => Lookup::Program,
+            _ => Lookup::None,
+        }
+    }
+
+    /// What is looked up, as the need's name: `FUNC vfs_read`, `TYPEDEF btf_trace_sched_switch`. None where nothing is.
+    pub fn name(&self) -> Option<String> {
+        Some(match self {
+            Lookup::None => return None,
+            Lookup::Function { .. } | Lookup::Probe(_) | Lookup::Pattern(_) | Lookup::Lsm(_) | Lookup::Iterator(_) => {
+                format!("FUNC {}", self.symbol()?)
+            }
+            Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint(_) => {
+                format!("TYPEDEF {}", self.symbol()?)
+            }
+            Lookup::Syscall(call) => format!("SYSCALL {call}"),
+            Lookup::Program => "a function of another program".to_owned(),
+            Lookup::Application => "a target".to_owned(),
+        })
+    }
+
+    /// The name of the type in BTF; none where it is not one.
+    pub fn symbol(&self) -> Option<String> {
+        match self {
+            Lookup::Function { name, .. } | Lookup::Probe(name) | Lookup::Pattern(name) => Some(name.clone()),
+            Lookup::TypedTracepoint(name) | Lookup::RawTracepoint(name) | Lookup::Tracepoint(name) => {
+                Some(format!("btf_trace_{name}"))
+            }
+            Lookup::Lsm(hook) => Some(format!("bpf_lsm_{hook}")),
+            Lookup::Iterator(name) => Some(format!("bpf_iter_{name}")),
+            Lookup::None | Lookup::Syscall(_) | Lookup::Program | Lookup::Application => None,
+        }
+    }
+
+    /// Whether the program's context is an array of the target's arguments.
+    pub fn has_arguments(&self) -> bool {
+        matches!(
+            self,
+            Lookup::Function { .. }
+                | Lookup::TypedTracepoint(_)
+                | Lookup::RawTracepoint(_)
+                | Lookup::Lsm(_)
+                | Lookup::Iterator(_)
+        )
+    }
+
+    /// The words of whoever cannot find it: libbpf's, when it loads or attaches.
+    pub fn words(&self, program: &str) -> Option<String> {
+        let name = self.symbol();
+        Some(match self {
+            Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_) | Lookup::Iterator(_) => {
+                let target = match self {
+                    Lookup::Function { name, .. }
+                    | Lookup::TypedTracepoint(name)
+                    | Lookup::Lsm(name)
+                    | Lookup::Iterator(name) => name,
+                    _ => return None,
+                };
+                format!("prog '{program}': failed to find kernel BTF type ID of '{target}': -ESRCH")
+            }
+            Lookup::Probe(_) => {
+                format!("prog '{program}': failed to create kprobe '{}+0x0' perf event: -ENOENT", name?)
+            }
+            Lookup::RawTracepoint(event) => {
+                format!("prog '{program}': failed to attach to raw tracepoint '{event}': -ENOENT")
+            }
+            Lookup::Tracepoint(event) => {
+                format!("prog '{program}': failed to determine tracepoint '{event}' perf event ID: -ENOENT")
+            }
+            Lookup::Program => "attach program FD is not set".to_owned(),
+            Lookup::Pattern(_) | Lookup::Syscall(_) | Lookup::None | Lookup::Application => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lookup;
+
+    #[test]
+    fn sections_say_what_is_looked_up() {
+        let name = |section| Lookup::of(&bpf::program_type(section).unwrap()).name().unwrap_or_default();
+        for (section, wanted) in [
+            ("kprobe/do_unlinkat+0x4", "FUNC do_unlinkat"),
+            ("fexit.s/nf_conntrack:nf_ct_delete", "FUNC nf_ct_delete"),
+            ("lsm_cgroup/socket_bind", "FUNC bpf_lsm_socket_bind"),
+            ("tp_btf.s/sys_enter", "TYPEDEF btf_trace_sys_enter"),
+            ("tp/syscalls/sys_enter_openat", "SYSCALL openat"),
+            ("tp/sched/sched_switch", "TYPEDEF btf_trace_sched_switch"),
+            ("raw_tp.w/bpf_test", "TYPEDEF btf_trace_bpf_test"),
+            ("iter.s/task", "FUNC bpf_iter_task"),
+            ("uprobe//bin/sh:main", ""),
+            ("xdp", ""),
+            ("fentry", "a target"),
+        ] {
+            assert_eq!(name(section), wanted, "{section}");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! [`check`]: whether the programs of an object load and attach on a kernel.
+
+use relo::loads_here;
+use relo::reach::{Extern, Facts, Reach, Reached};
+
+use crate::answer::{Answer, Attach, Found, Load, Sure};
+use crate::args;
+use crate::attach::Lookup;
+use crate::externs::ExternKind;
+use crate::kernel::Kernel;
+use crate::need::{Ask, Kind, Need};
+use crate::object::Needs;
+use crate::version::Version;
+use crate::world::{Resolved, World, extern_in, facts, resolve, walk, worlds};
+use crate::{on_code, on_object, on_target};
+
+/// Why a program comes out as it does: a need, and what it does to the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// The need's place among those of the object.
+    pub need: usize,
+    /// What it does to the load.
+    pub load: Load,
+    /// What is said of it where that differs from the need's answer: a weak function that is missing and called.
+    pub words: Option<String>,
+}
+
+/// Whether a program loads and attaches on a kernel.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verdict {
+    /// Whether it loads.
+    pub load: Load,
+    /// Whether it attaches, if it loads.
+    pub attach: Attach,
+    /// Why it does not just load: the worst first, and of equal ones in the order in which a load meets them.
+    pub reasons: Vec<Reason>,
+}
+
+/// What a kernel has for all that an object needs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// An answer to each need, in the needs' order.
+    pub answers: Vec<Answer>,
+    /// A verdict on each program, in the programs' order.
+    pub programs: Vec<Verdict>,
+    /// Whether the object loads as libbpf loads it: the worst of the programs that are loaded unless told otherwise.
+    pub load: Load,
+    /// What libbpf says where the byte order of object and kernel differ; then nothing else counts.
+    pub foreign: Option<&'static str>,
+}
+
+/// Whether the programs of an object load and attach on a kernel.
+///
+/// `others` are kernels whose BTF shows where a name belongs: what the kernel itself has elsewhere is not taken to be in a module.
+pub fn check(needs: &Needs, kernel: &Kernel, others: &[&Kernel]) -> Report {
+    let resolved = resolve(needs, kernel);
+    let mut report: Option<Report> = None;
+    for world in worlds(needs, kernel, others) {
+        let one = in_world(needs, kernel, others, &resolved, world);
+        match report.as_mut() {
+            None => report = Some(one),
+            Some(known) => merge(known, one),
+        }
+    }
+    let mut report = report.unwrap_or_default();
+    if !loads_here(needs.object.endian(), kernel.btf().endian()) {
+        report.foreign = Some("loading non-native endianness is unsupported");
+        for program in &mut report.programs {
+            program.load = Load::Fails;
+        }
+    }
+    let loaded = needs.programs.iter().zip(&report.programs).filter(|(p, _)| p.autoload);
+    report.load = loaded.map(|(_, v)| v.load).max().unwrap_or_default();
+    if report.foreign.is_some() {
+        report.load = Load::Fails;
+    }
+    report
+}
+
+fn merge(report: &mut Report, other: Report) {
+    for (mine, theirs) in report.answers.iter_mut().zip(other.answers) {
+        mine.merge(theirs);
+    }
+    for (mine, theirs) in report.programs.iter_mut().zip(other.programs) {
+        let differ = (mine.load == Load::Fails) != (theirs.load == Load::Fails);
+        if theirs.load > mine.load {
+            *mine = theirs;
+        }
+        if differ {
+            // What fails in one world only is not known to fail.
+            mine.load = Load::CannotTell;
+            mine.reasons.iter_mut().for_each(|r| r.load = r.load.min(Load::CannotTell));
+        }
+    }
+}
+
+fn in_world(needs: &Needs, kernel: &Kernel, others: &[&Kernel], resolved: &[Resolved], world: World) -> Report {
+    let facts = facts(needs, kernel, others, resolved, world);
+    let mut walks: Vec<Option<Reach>> = (0..needs.programs.len()).map(|_| None).collect();
+    let mut report = Report::default();
+    for need in &needs.needs {
+        let reach = need.program.and_then(|p| {
+            let walked = walks.get_mut(p)?;
+            if walked.is_none() {
+                *walked = walk(needs, p, &facts);
+            }
+            walked.as_ref()
+        });
+        report.answers.push(match reach {
+            Some(reach) => of_program(needs, kernel, others, need, reach, resolved),
+            None => on_object::answer(needs, kernel, others, need, world),
+        });
+    }
+    for (p, walked) in walks.iter().enumerate() {
+        report.programs.push(verdict(needs, kernel, others, &report.answers, p, walked.as_ref(), &facts, world));
+    }
+    report
+}
+
+fn of_program(
+    needs: &Needs,
+    kernel: &Kernel,
+    others: &[&Kernel],
+    need: &Need,
+    reach: &Reach,
+    resolved: &[Resolved],
+) -> Answer {
+    let Some(program) = need.program.and_then(|p| needs.programs.get(p)) else {
+        return Answer::unknown("it is of no program");
+    };
+    match &need.ask {
+        Ask::Core(records) => on_code::core(needs, kernel, reach, resolved, records),
+        Ask::License(words) => on_code::license(reach, need, words),
+        Ask::Section => {
+            Answer::unknown("libbpf knows no such section: the application says what type of program it is")
+                .words(format!(
+                    "prog '{}': missing BPF prog type, check ELF section name '{}'",
+                    program.name, program.section
+                ))
+                .load(Load::CannotTell)
+        }
+        Ask::Attach(lookup) if !kernel.has_functions() && *lookup != Lookup::None => {
+            Answer::unknown(on_object::CUT).load(Load::CannotTell).attach(Attach::CannotTell)
+        }
+        _ if !kernel.has_functions() => Answer::unknown(on_object::CUT).load(Load::CannotTell),
+        Ask::Helper(number) => on_code::helper(needs, kernel, reach, need, *number),
+        Ask::Insn(level) => on_code::level(needs, kernel, reach, need, *level),
+        Ask::ProgType(name) => on_target::program_type(kernel, program, name),
+        Ask::AttachType(name) => on_target::attach_type(kernel, program, name),
+        Ask::Attach(lookup) => on_target::attach(kernel, others, program, lookup),
+        Ask::Args(lookup) => args::answer(lookup, program.section_kind, kernel, reach),
+        _ => Answer::unknown("it is a need of the object"),
+    }
+}
+
+/// When in a load a need is met, and fails: the order of reasons.
+fn stage(need: &Need, found: &Found) -> u8 {
+    match need.kind {
+        Kind::Kconfig => 1,
+        Kind::Kfunc => 2,
+        Kind::Ksym | Kind::Kallsyms => 3,
+        Kind::StructOps => 4,
+        Kind::Core if *found == Found::Refused => 5,
+        Kind::BtfKind => 6,
+        Kind::Map | Kind::MapFlag => 7,
+        Kind::Section | Kind::ProgType | Kind::AttachType | Kind::Attach => 8,
+        Kind::Insn => 9,
+        Kind::Core | Kind::Helper | Kind::Args | Kind::License => 10,
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn verdict(
+    needs: &Needs,
+    kernel: &Kernel,
+    others: &[&Kernel],
+    answers: &[Answer],
+    index: usize,
+    reach: Option<&Reach>,
+    facts: &Facts,
+    world: World,
+) -> Verdict {
+    let Some(program) = needs.programs.get(index) else { return Verdict::default() };
+    let mut reasons: Vec<(Reason, u8)> = Vec::new();
+    let mut attach = Attach::Attaches;
+    for (i, (need, answer)) in needs.needs.iter().zip(answers).enumerate() {
+        let mine = need.program == Some(index);
+        let of_object = need.program.is_none();
+        let refused = answer.found == Found::Refused
+            && need.program.and_then(|p| needs.programs.get(p)).is_some_and(|p| p.autoload);
+        let mut load = match (mine, of_object, refused) {
+            (true, ..) | (_, _, true) => answer.load,
+            (_, true, _) => {
+                let uses = need
+                    .slots
+                    .iter()
+                    .any(|&slot| program.functions.iter().any(|&f| needs.code.slots_of(f).contains(&slot)));
+                let everyone = answer.load >= Load::CannotTell
+                    || matches!(need.kind, Kind::Map | Kind::MapFlag | Kind::BtfKind | Kind::StructOps);
+                if everyone || uses { answer.load } else { Load::Loads }
+            }
+            _ => Load::Loads,
+        };
+        let mut words = None;
+        if let (Ask::Extern(e), Some(reach)) = (&need.ask, reach)
+            && let Some((worse, said)) = called(needs, kernel, others, index, (*e, &need.slots), reach, facts, world)
+            && worse > load
+        {
+            (load, words) = (worse, Some(said));
+        }
+        if mine {
+            attach = attach.max(answer.attach.unwrap_or_default());
+        }
+        if load > Load::Loads || mine && answer.attach.is_some_and(|a| a >= Attach::Unlikely) {
+            reasons.push((Reason { need: i, load, words }, stage(need, &answer.found)));
+        }
+    }
+    if attach == Attach::Attaches && program.lookup == Lookup::None {
+        attach = Attach::ByApplication;
+    }
+    reasons.sort_by_key(|(r, stage)| (std::cmp::Reverse(r.load), *stage, r.need));
+    let load = reasons.first().map_or(Load::Loads, |(r, _)| r.load);
+    Verdict { load, attach, reasons: reasons.into_iter().map(|(r, _)| r).collect() }
+}
+
+/// What an extern function does to a program beyond what it does to the object: where it is missing and called, or tested for on a
+/// kernel that cannot do that.
+#[allow(clippy::too_many_arguments)]
+fn called(
+    needs: &Needs,
+    kernel: &Kernel,
+    others: &[&Kernel],
+    program: usize,
+    (e, slots): (usize, &[u32]),
+    reach: &Reach,
+    facts: &Facts,
+    world: World,
+) -> Option<(Load, String)> {
+    let e = needs.externs.get(e)?;
+    if !matches!(e.kind, ExternKind::Function(_)) {
+        return None;
+    }
+    let program = needs.programs.get(program)?;
+    let mine = |slot: &u32| program.functions.iter().any(|&f| needs.code.slots_of(f).contains(slot));
+    let slots: Vec<u32> = slots.iter().copied().filter(mine).collect();
+    if slots.is_empty() {
+        return None;
+    }
+    let calls = || slots.iter().filter(|&&s| needs.code.insn(s).is_call());
+    let reached = calls().map(|&s| reach.reached(s)).min().unwrap_or(Reached::Never);
+    let by_reach = match reached {
+        Reached::Yes => Load::Fails,
+        Reached::Unsure => Load::CannotTell,
+        Reached::Never => Load::Loads,
+    };
+    if facts.extern_of(e.symbol) == Extern::Missing && e.weak {
+        return Some((by_reach, format!("kfunc '{}' is referenced but wasn't resolved", e.name)));
+    }
+    let there = extern_in(needs, kernel, others, e, world) == Extern::There;
+    if there
+        && kernel.in_kernel("bpf_prog_aux", btf::Kind::Struct).is_some()
+        && !kernel.has_member(btf::Kind::Struct, "bpf_prog_aux", "kfunc_tab")
+        && calls().next().is_some()
+    {
+        return Some((by_reach, "BPF_CALL uses reserved fields".to_owned()));
+    }
+    let tested = slots.iter().any(|&s| needs.code.insn(s).is_ldimm64());
+    if there && tested && kernel.is_at_least(Version::new(6, 4)) == Some(false) {
+        return Some((Load::Fails, "pseudo_btf_id in ldimm64 isn't KIND_VAR.".to_owned()));
+    }
+    None
+}
+
+/// How sure the reason is that decides a verdict; proved where there is none.
+pub fn sure_of(report: &Report, verdict: &Verdict) -> Sure {
+    verdict.reasons.first().and_then(|r| report.answers.get(r.need)).map_or(Sure::Proved, |a| a.sure)
+}

@@ -1,0 +1,60 @@
+//! What an object leaves to the kernel to define: functions and variables of `.ksyms`, values of `.kconfig`.
+
+use std::collections::BTreeMap;
+
+use bpf::{Object, SymbolBind, SymbolPlace};
+use btf::{Kind, TypeId};
+
+/// What sort of thing the kernel is to define.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExternKind {
+    /// A kernel function, by its FUNC_PROTO in the object.
+    Function(TypeId),
+    /// A variable, by its type in the object.
+    Variable(TypeId),
+    /// An address: a variable of type void.
+    Address,
+    /// A value of the kernel's configuration, or one that libbpf makes up.
+    Config,
+}
+
+/// A symbol that the object does not define.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExternSymbol {
+    /// Its index among the symbols.
+    pub symbol: u32,
+    /// Its name.
+    pub name: String,
+    /// Whether the program does without it.
+    pub weak: bool,
+    /// What it is.
+    pub kind: ExternKind,
+}
+
+/// The externs of an object, in the order of its symbols (libbpf `bpf_object__collect_externs`).
+pub(crate) fn externs(object: &Object) -> Vec<ExternSymbol> {
+    let Some(btf) = object.btf() else { return Vec::new() };
+    let mut kinds: BTreeMap<String, ExternKind> = BTreeMap::new();
+    for section in object.data_sections().iter().filter(|s| matches!(s.name.as_str(), ".ksyms" | ".kconfig")) {
+        for v in &section.variables {
+            let kind = match btf.get(v.type_id) {
+                Some(t) if t.kind() == Kind::Func => ExternKind::Function(t.type_ref().unwrap_or_default()),
+                _ if section.name == ".kconfig" => ExternKind::Config,
+                _ if btf.resolve(v.of).is_void() => ExternKind::Address,
+                _ => ExternKind::Variable(v.of),
+            };
+            kinds.entry(v.name.clone()).or_insert(kind);
+        }
+    }
+    let undefined = object.symbols().iter().filter(|s| s.place == SymbolPlace::Undefined && !s.name.is_empty());
+    let one = |s: &bpf::Symbol| {
+        let weak = match s.bind {
+            SymbolBind::Weak => true,
+            SymbolBind::Global => false,
+            SymbolBind::Local | SymbolBind::Other(_) => return None,
+        };
+        let kind = *kinds.get(&s.name)?;
+        Some(ExternSymbol { symbol: s.index, name: s.name.clone(), weak, kind })
+    };
+    undefined.filter_map(one).collect()
+}

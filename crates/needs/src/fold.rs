@@ -1,0 +1,72 @@
+//! Verdicts on many kernels, folded: neighbours of one group with equal verdict and reason are one range.
+
+use crate::answer::{Attach, Load};
+use crate::check::Report;
+use crate::need::Need;
+use crate::object::Needs;
+use crate::version::Release;
+
+/// Kernels of one group, next to each other by version, on which a program comes out alike for the same reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// The kernels, by their places among those that were given, by rising version.
+    pub kernels: Vec<usize>,
+    /// Whether the program loads there.
+    pub load: Load,
+    /// Whether it attaches.
+    pub attach: Attach,
+    /// The need that decides, by its place; none where it just loads.
+    pub reason: Option<usize>,
+}
+
+/// Folds the verdicts on a program. Groups are distribution, architecture and flavour; never is joined over a kernel that differs.
+pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Range> {
+    let mut order: Vec<usize> = (0..releases.len().min(reports.len())).collect();
+    let group = |i: usize| releases.get(i).map(|r| (&r.distribution, &r.arch, &r.flavour));
+    let version = |i: usize| releases.get(i).map(|r| (r.version, numbers(&r.name)));
+    order.sort_by(|&a, &b| (group(a), version(a), a).cmp(&(group(b), version(b), b)));
+    let mut ranges: Vec<Range> = Vec::new();
+    for i in order {
+        let Some(v) = reports.get(i).and_then(|r| r.programs.get(program)) else { continue };
+        let reason = v.reasons.first().map(|r| r.need);
+        match ranges.last_mut() {
+            Some(last)
+                if last.kernels.last().and_then(|&k| group(k)) == group(i)
+                    && (last.load, last.attach, last.reason) == (v.load, v.attach, reason) =>
+            {
+                last.kernels.push(i);
+            }
+            _ => ranges.push(Range { kernels: vec![i], load: v.load, attach: v.attach, reason }),
+        }
+    }
+    ranges
+}
+
+/// The numbers in a name, so that 6.1.0-9 comes before 6.1.0-47.
+fn numbers(name: &str) -> Vec<u64> {
+    name.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect()
+}
+
+impl Report {
+    /// Leaves out needs that do not count: verdicts are then what the rest of the reasons makes of them.
+    pub fn leave_out(&mut self, needs: &Needs, out: impl Fn(&Need) -> bool) {
+        for (p, verdict) in self.programs.iter_mut().enumerate() {
+            verdict.reasons.retain(|r| needs.needs().get(r.need).is_none_or(|need| !out(need)));
+            if self.foreign.is_none() {
+                verdict.load = verdict.reasons.iter().map(|r| r.load).max().unwrap_or_default();
+            }
+            let left_out = |(need, _): &(&Need, &crate::Answer)| need.program == Some(p) && out(need);
+            let dropped =
+                needs.needs().iter().zip(&self.answers).filter(left_out).any(|(_, a)| a.attach == Some(verdict.attach));
+            if dropped {
+                let rest = needs.needs().iter().zip(&self.answers).filter(|(n, _)| n.program == Some(p) && !out(n));
+                verdict.attach = rest.filter_map(|(_, a)| a.attach).max().unwrap_or(Attach::ByApplication);
+            }
+        }
+        let loaded = needs.programs().iter().zip(&self.programs).filter(|(p, _)| p.autoload);
+        self.load = loaded.map(|(_, v)| v.load).max().unwrap_or_default();
+        if self.foreign.is_some() {
+            self.load = Load::Fails;
+        }
+    }
+}

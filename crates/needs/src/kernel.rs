@@ -1,0 +1,313 @@
+//! [`Kernel`]: a kernel's BTF with what is asked of it indexed, and what is known of its modules.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+use btf::{Btf, Kind, NameIndex, TypeId};
+use relo::Target;
+
+use crate::version::{Release, Version};
+
+/// What is known of a kernel's modules.
+#[derive(Clone, Debug)]
+pub enum Modules {
+    /// Nothing: what the kernel lacks, a module may have.
+    Unknown,
+    /// There are none.
+    Absent,
+    /// These, and no others: each with its name, on the kernel's BTF.
+    Given(Vec<(String, Arc<Btf>)>),
+}
+
+/// A type of a kernel or of one of its modules.
+#[derive(Clone, Copy, Debug)]
+pub struct Hit<'a> {
+    /// The BTF that has it.
+    pub btf: &'a Btf,
+    /// The first with its name; that which libbpf takes.
+    pub id: TypeId,
+    /// How many there are.
+    pub count: usize,
+    /// The module that has it; none for the kernel itself.
+    pub module: Option<&'a str>,
+}
+
+/// A kernel to ask.
+#[derive(Debug)]
+pub struct Kernel {
+    release: Release,
+    btf: Arc<Btf>,
+    names: NameIndex,
+    target: Target,
+    modules: Vec<Module>,
+    modules_known: bool,
+    enumerators: BTreeMap<String, u64>,
+    helpers: BTreeSet<u64>,
+    map_types: BTreeSet<u64>,
+    has_functions: bool,
+    has_variables: bool,
+    kfunc_tags: OnceLock<BTreeSet<TypeId>>,
+}
+
+#[derive(Debug)]
+struct Module {
+    name: String,
+    btf: Arc<Btf>,
+    /// Its own named types.
+    names: BTreeMap<String, Vec<TypeId>>,
+}
+
+/// An enumerator that came with a version: it tells that a kernel is not older, and where it lacks that it is not as new
+/// (`include/uapi/linux/bpf.h`).
+const MILESTONES: [(Version, &str); 14] = [
+    (Version::new(5, 11), "BPF_MAP_TYPE_TASK_STORAGE"),
+    (Version::new(5, 13), "BPF_FUNC_for_each_map_elem"),
+    (Version::new(5, 15), "BPF_FUNC_get_attach_cookie"),
+    (Version::new(5, 16), "BPF_MAP_TYPE_BLOOM_FILTER"),
+    (Version::new(5, 18), "BPF_TRACE_KPROBE_MULTI"),
+    (Version::new(6, 0), "BPF_LSM_CGROUP"),
+    (Version::new(6, 1), "BPF_MAP_TYPE_USER_RINGBUF"),
+    (Version::new(6, 2), "BPF_MAP_TYPE_CGRP_STORAGE"),
+    (Version::new(6, 4), "BPF_NETFILTER"),
+    (Version::new(6, 6), "BPF_TRACE_UPROBE_MULTI"),
+    (Version::new(6, 7), "BPF_CGROUP_UNIX_CONNECT"),
+    (Version::new(6, 9), "BPF_MAP_TYPE_ARENA"),
+    (Version::new(6, 10), "BPF_TRACE_KPROBE_SESSION"),
+    (Version::new(6, 13), "BPF_TRACE_UPROBE_SESSION"),
+];
+
+/// Enumerators are kept by name up to so many, far more than a kernel has of these.
+const MAX_ENUMERATORS: usize = 1 << 14;
+
+impl Kernel {
+    /// Of a kernel's whole BTF.
+    pub fn new(release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
+        let modules_known = !matches!(modules, Modules::Unknown);
+        let given = match modules {
+            Modules::Given(list) => list,
+            Modules::Unknown | Modules::Absent => Vec::new(),
+        };
+        let target = Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone()));
+        let mut kernel = Kernel {
+            release,
+            names: NameIndex::new(&btf),
+            btf: btf.clone(),
+            target,
+            modules: given.into_iter().map(|(name, btf)| Module::new(name, btf)).collect(),
+            modules_known,
+            enumerators: BTreeMap::new(),
+            helpers: BTreeSet::new(),
+            map_types: BTreeSet::new(),
+            has_functions: false,
+            has_variables: false,
+            kfunc_tags: OnceLock::new(),
+        };
+        for t in btf.all_types() {
+            match t.kind() {
+                Kind::Func => kernel.has_functions = true,
+                Kind::Var => kernel.has_variables = true,
+                Kind::Enum | Kind::Enum64 => kernel.note_enum(t),
+                _ => {}
+            }
+        }
+        kernel
+    }
+
+    fn note_enum(&mut self, t: btf::Type<'_>) {
+        let name = t.name();
+        for e in t.enumerators() {
+            let text = e.name();
+            let ours = text.starts_with("BPF_") || text.starts_with("BTF_KIND_");
+            if !ours || self.enumerators.len() >= MAX_ENUMERATORS {
+                continue;
+            }
+            self.enumerators.entry(text.to_owned()).or_insert(e.raw);
+            match name {
+                // The last of them only ends the list, and begins with underscores.
+                "bpf_func_id" => self.helpers.insert(e.raw),
+                "bpf_map_type" => self.map_types.insert(e.raw),
+                _ => continue,
+            };
+        }
+    }
+
+    /// What its name tells.
+    pub fn release(&self) -> &Release {
+        &self.release
+    }
+
+    /// Its types.
+    pub fn btf(&self) -> &Arc<Btf> {
+        &self.btf
+    }
+
+    /// What relocations are resolved against: the kernel, and the modules that were given.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Whether all its modules are known: given, or said not to be.
+    pub fn modules_known(&self) -> bool {
+        self.modules_known
+    }
+
+    /// The names of the modules that were given.
+    pub fn module_names(&self) -> impl Iterator<Item = &str> {
+        self.modules.iter().map(|m| m.name.as_str())
+    }
+
+    /// Whether it has functions at all. A BTF that was cut down for some programs has none: only CO-RE can be answered by it.
+    pub fn has_functions(&self) -> bool {
+        self.has_functions
+    }
+
+    /// Whether it has variables: not if it was made by pahole up to 1.21, which also left out most functions.
+    pub fn has_variables(&self) -> bool {
+        self.has_variables
+    }
+
+    /// A type of the kernel by name and kind, or else of a module.
+    pub fn find(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
+        self.in_kernel(name, kind).or_else(|| self.modules.iter().find_map(|m| m.find(name, kind)))
+    }
+
+    /// A type of the kernel itself.
+    pub fn in_kernel(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
+        let mut found = self.names.find(&self.btf, name).filter(|t| t.kind() == kind).map(|t| t.id());
+        let id = found.next()?;
+        Some(Hit { btf: &self.btf, id, count: 1 + found.count(), module: None })
+    }
+
+    /// A type of a module by the module's name.
+    pub fn in_module(&self, module: &str, name: &str, kind: Kind) -> Option<Hit<'_>> {
+        self.modules.iter().find(|m| m.name == module)?.find(name, kind)
+    }
+
+    /// Whether the kernel or a module has a function of this name.
+    pub fn has_function(&self, name: &str) -> bool {
+        self.find(name, Kind::Func).is_some()
+    }
+
+    /// How many functions of the kernel and its modules have names that fit a pattern with `*` and `?`.
+    pub fn matching(&self, pattern: &str) -> usize {
+        let is_it = |t: &btf::Type<'_>| t.kind() == Kind::Func && fits(pattern.as_bytes(), t.name_bytes());
+        let own = self.btf.all_types().filter(is_it).count();
+        own + self.modules.iter().map(|m| m.btf.types().filter(is_it).count()).sum::<usize>()
+    }
+
+    /// The value of an enumerator of the interface to BPF (`BPF_...`, `BTF_KIND_...`).
+    pub fn enumerator(&self, name: &str) -> Option<u64> {
+        self.enumerators.get(name).copied()
+    }
+
+    /// Whether there is any enumerator that begins so.
+    pub fn has_enumerators(&self, prefix: &str) -> bool {
+        self.enumerators.range(prefix.to_owned()..).next().is_some_and(|(name, _)| name.starts_with(prefix))
+    }
+
+    /// Whether `enum bpf_func_id` has this number. None where the BTF has no such enum.
+    pub fn has_helper(&self, number: u32) -> Option<bool> {
+        (!self.helpers.is_empty()).then(|| self.helpers.contains(&u64::from(number)))
+    }
+
+    /// Whether `enum bpf_map_type` has this number. None where the BTF has no such enum.
+    pub fn has_map_type(&self, number: u32) -> Option<bool> {
+        (!self.map_types.is_empty()).then(|| self.map_types.contains(&u64::from(number)))
+    }
+
+    /// Whether a function of the kernel is tagged as one that programs may call.
+    pub fn is_tagged_kfunc(&self, id: TypeId) -> bool {
+        let tags = self.kfunc_tags.get_or_init(|| {
+            let tags = self.btf.all_types().filter(|t| t.kind() == Kind::DeclTag && t.name() == "bpf_kfunc");
+            tags.filter_map(|t| t.type_ref()).collect()
+        });
+        tags.contains(&id)
+    }
+
+    /// Whether a struct or union of the kernel has a member of this name, itself or in a member without a name.
+    pub fn has_member(&self, kind: Kind, name: &str, member: &str) -> bool {
+        self.in_kernel(name, kind).is_some_and(|hit| has_member(hit.btf, hit.id, member, 8))
+    }
+
+    /// Whether it is of this version or a later one: by its name, or by what its interface has and lacks. None where nothing tells.
+    pub fn is_at_least(&self, since: Version) -> Option<bool> {
+        let by_interface = self.enumerators.len() > 1;
+        let newest = MILESTONES.iter().rev().find(|m| by_interface && self.enumerators.contains_key(m.1));
+        if newest.is_some_and(|m| m.0.is_at_least(since)) {
+            return Some(true);
+        }
+        if let Some(version) = self.release.version {
+            return Some(version.is_at_least(since));
+        }
+        let lacks = |m: &(Version, &str)| by_interface && since.is_at_least(m.0) && !self.enumerators.contains_key(m.1);
+        MILESTONES.iter().any(lacks).then_some(false)
+    }
+}
+
+/// Whether a struct or union has a member of this name, itself or in a member without a name.
+pub(crate) fn has_member(btf: &Btf, id: TypeId, name: &str, depth: u32) -> bool {
+    let Some(t) = btf.resolved(id).filter(|t| t.kind().is_composite()) else { return false };
+    t.members()
+        .any(|m| m.name() == name || m.name().is_empty() && depth > 0 && has_member(btf, m.type_id, name, depth - 1))
+}
+
+impl Module {
+    fn new(name: String, btf: Arc<Btf>) -> Module {
+        let mut names: BTreeMap<String, Vec<TypeId>> = BTreeMap::new();
+        for t in btf.types().filter(|t| !t.is_anonymous() && t.name_bytes().len() < 512) {
+            names.entry(t.name().to_owned()).or_default().push(t.id());
+        }
+        Module { name, btf, names }
+    }
+
+    fn find(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
+        let ids = self.names.get(name)?;
+        let mut found = ids.iter().copied().filter(|&id| self.btf.kind(id) == Some(kind));
+        let id = found.next()?;
+        Some(Hit { btf: &self.btf, id, count: 1 + found.count(), module: Some(&self.name) })
+    }
+}
+
+/// Whether a name fits a pattern with `*` and `?` (libbpf `glob_match`).
+fn fits(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut p, mut n) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                star = Some((p, n));
+                p += 1;
+            }
+            Some(c) if *c == b'?' || name.get(n) == Some(c) => {
+                p += 1;
+                n += 1;
+            }
+            _ => {
+                let Some((at, from)) = star else { return false };
+                star = Some((at, from + 1));
+                (p, n) = (at + 1, from + 1);
+            }
+        }
+    }
+    pattern.get(p..).unwrap_or_default().iter().all(|&c| c == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn patterns_fit_as_libbpfs() {
+        for (pattern, name, fit) in [
+            ("tcp_*", "tcp_v4_connect", true),
+            ("tcp_*", "udp_sendmsg", false),
+            ("*sys_*read*", "__x64_sys_pread64", true),
+            ("vfs_?ead", "vfs_read", true),
+            ("vfs_read", "vfs_readv", false),
+            ("*", "", true),
+            ("", "x", false),
+        ] {
+            assert_eq!(fits(pattern.as_bytes(), name.as_bytes()), fit, "{pattern} {name}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What a BPF object needs of a kernel, and whether the kernel's BTF has it.
+//!
+//! The layers, bottom up:
+//!
+//! 1. [`Version`], [`Release`]: what the name of a kernel tells, since its BTF holds no version.
+//! 2. [`Kernel`]: a BTF with what is asked of it indexed, and what is known of its [`Modules`].
+//! 3. [`Needs`]: what the object needs, whatever the kernel: a [`Need`] each, of a [`Program`] or of the object.
+//! 4. [`check`]: an [`Answer`] to each need, and a [`Verdict`] on each program: whether it loads, whether it attaches, and why.
+//!
+//! 5. [`fold`]: the verdicts on many kernels as ranges of equal ones.
+//!
+//! A program that fails ends the load of its object. A need that only guards never fails: what is missing behind a test that the
+//! kernel answers by 0 is dead code ([`relo::reach`]). BTF proves some answers, suggests others, and cannot tell the rest
+//! ([`Sure`]); what it cannot tell is not called a failure. So is what vmlinux lacks while its modules are not known.
+//!
+//! Files are read elsewhere. A damaged object gets answers for what could be read of it; nothing here panics.
+#![forbid(unsafe_code)]
+
+mod answer;
+mod args;
+mod attach;
+mod check;
+mod externs;
+mod fold;
+mod kernel;
+mod license;
+mod lookup;
+mod maps;
+mod need;
+mod object;
+mod on_code;
+mod on_object;
+mod on_target;
+mod program;
+mod reached;
+mod struct_ops;
+mod version;
+mod world;
+
+pub use answer::{Answer, Attach, Found, Load, Sure};
+pub use attach::Lookup;
+pub use check::{Reason, Report, Verdict, check, sure_of};
+pub use externs::{ExternKind, ExternSymbol};
+pub use fold::{Range, fold};
+pub use kernel::{Hit, Kernel, Modules};
+pub use need::{Kind, Need};
+pub use object::Needs;
+pub use program::Program;
+pub use reached::{Reaching, reaching};
+pub use struct_ops::{SetMember, StructOps};
+pub use version::{Release, Version};

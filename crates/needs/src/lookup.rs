@@ -1,0 +1,89 @@
+//! What a kernel has for the externs of an object (libbpf `bpf_object__resolve_externs`).
+
+use btf::{Btf, Kind, TypeId};
+use relo::types_compatible;
+
+use crate::externs::{ExternKind, ExternSymbol};
+use crate::kernel::{Hit, Kernel};
+use crate::object::Needs;
+use crate::version::Version;
+
+/// What a kernel has for an extern.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FoundExtern<'a> {
+    /// A function or variable of a type that fits.
+    There { hit: Hit<'a> },
+    /// One of a type that does not.
+    Incompatible { hit: Hit<'a> },
+    /// Nothing.
+    Missing,
+    /// BTF cannot tell: a module may have it, or it is no matter of BTF.
+    Unknown,
+    /// A value that libbpf makes up.
+    Value(u64),
+    /// The version.
+    Version(Version),
+    /// A value of the configuration.
+    Config,
+}
+
+/// What a kernel has for an extern. `others` are kernels whose BTF shows which names the kernel itself would have, not a module.
+pub(crate) fn find_extern<'a>(
+    needs: &Needs,
+    kernel: &'a Kernel,
+    others: &[&Kernel],
+    e: &ExternSymbol,
+) -> FoundExtern<'a> {
+    let local = needs.object.btf().map(|btf| btf.as_ref());
+    match e.kind {
+        ExternKind::Address => FoundExtern::Unknown,
+        ExternKind::Config => config(kernel, e),
+        _ if !kernel.has_functions() => FoundExtern::Unknown,
+        ExternKind::Function(proto) => {
+            // A flavour is cut off as it is from types.
+            let name = String::from_utf8_lossy(relo::essential_name(e.name.as_bytes())).into_owned();
+            match kernel.find(&name, Kind::Func) {
+                Some(hit) => compatible(local, proto, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
+                None => missing(kernel, others, &name, Kind::Func),
+            }
+        }
+        ExternKind::Variable(of) => match kernel.find(&e.name, Kind::Var) {
+            Some(hit) => compatible(local, of, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
+            None => missing(kernel, others, &e.name, Kind::Var),
+        },
+    }
+}
+
+fn compatible<'a>(local: Option<&Btf>, id: TypeId, hit: Hit<'a>, theirs: Option<TypeId>) -> FoundExtern<'a> {
+    let fits = local.zip(theirs).is_some_and(|(local, theirs)| {
+        // libbpf passes over qualifiers and typedefs of a variable's type on both sides first.
+        let (mine, theirs) = (local.resolve(id), hit.btf.resolve(theirs));
+        types_compatible(local, mine, hit.btf, theirs).unwrap_or(false)
+    });
+    if fits { FoundExtern::There { hit } } else { FoundExtern::Incompatible { hit } }
+}
+
+/// What the kernel lacks, a module may have: unless the modules are known, or the name is the kernel's own elsewhere.
+pub(crate) fn may_be_in_module(kernel: &Kernel, others: &[&Kernel], name: &str, kind: Kind) -> bool {
+    !kernel.modules_known() && !others.iter().any(|other| other.in_kernel(name, kind).is_some())
+}
+
+fn missing<'a>(kernel: &Kernel, others: &[&Kernel], name: &str, kind: Kind) -> FoundExtern<'a> {
+    if may_be_in_module(kernel, others, name, kind) { FoundExtern::Unknown } else { FoundExtern::Missing }
+}
+
+fn config<'a>(kernel: &Kernel, e: &ExternSymbol) -> FoundExtern<'a> {
+    match e.name.as_str() {
+        "LINUX_KERNEL_VERSION" => kernel.release().version.map_or(FoundExtern::Config, FoundExtern::Version),
+        "LINUX_HAS_BPF_COOKIE" => {
+            FoundExtern::Value(u64::from(kernel.enumerator("BPF_FUNC_get_attach_cookie").is_some()))
+        }
+        "LINUX_HAS_SYSCALL_WRAPPER" if !kernel.has_functions() => FoundExtern::Config,
+        "LINUX_HAS_SYSCALL_WRAPPER" => {
+            let has = ["__x64_sys_bpf", "__arm64_sys_bpf", "__s390x_sys_bpf", "__riscv_sys_bpf"];
+            FoundExtern::Value(u64::from(has.iter().any(|f| kernel.has_function(f))))
+        }
+        name if name.starts_with("LINUX_") => FoundExtern::Missing,
+        _ => FoundExtern::Config,
+    }
+}

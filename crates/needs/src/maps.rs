@@ -1,0 +1,58 @@
+//! What a map's definition says of the kernel that it needs.
+
+use bpf::map_type_name;
+
+use crate::version::Version;
+
+/// Maps for which 0 entries is right: storage that hangs on its owner, and arrays of one for each CPU.
+pub(crate) fn keeps_no_entries(map_type: Option<u32>) -> bool {
+    matches!(
+        map_type.and_then(map_type_name),
+        Some("sk_storage" | "inode_storage" | "task_storage" | "cgrp_storage" | "perf_event_array" | "struct_ops")
+    )
+}
+
+/// The enumerator of a type of map.
+pub(crate) fn map_enumerator(number: u32) -> String {
+    match map_type_name(number) {
+        Some(name) => format!("BPF_MAP_TYPE_{}", name.to_ascii_uppercase()),
+        None => format!("#{number}"),
+    }
+}
+
+/// Since when a type of map is there, of those that came after the first BTF.
+pub(crate) fn map_since(number: u32) -> Option<Version> {
+    Some(match map_type_name(number)? {
+        "task_storage" => Version::new(5, 11),
+        "bloom_filter" => Version::new(5, 16),
+        "user_ringbuf" => Version::new(6, 1),
+        "cgrp_storage" => Version::new(6, 2),
+        "arena" => Version::new(6, 9),
+        "rhash" => Version::new(7, 2),
+        _ => return None,
+    })
+}
+
+/// The flags of maps by bit (`BPF_F_...` of `include/uapi/linux/bpf.h`).
+pub(crate) const MAP_FLAGS: [&str; 20] = [
+    "BPF_F_NO_PREALLOC",
+    "BPF_F_NO_COMMON_LRU",
+    "BPF_F_NUMA_NODE",
+    "BPF_F_RDONLY",
+    "BPF_F_WRONLY",
+    "BPF_F_STACK_BUILD_ID",
+    "BPF_F_ZERO_SEED",
+    "BPF_F_RDONLY_PROG",
+    "BPF_F_WRONLY_PROG",
+    "BPF_F_CLONE",
+    "BPF_F_MMAPABLE",
+    "BPF_F_PRESERVE_ELEMS",
+    "BPF_F_INNER_MAP",
+    "BPF_F_LINK",
+    "BPF_F_PATH_FD",
+    "BPF_F_VTYPE_BTF_OBJ_FD",
+    "BPF_F_TOKEN_FD",
+    "BPF_F_SEGV_ON_FAULT",
+    "BPF_F_NO_USER_CONV",
+    "BPF_F_RB_OVERWRITE",
+];

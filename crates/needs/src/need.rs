@@ -1,0 +1,173 @@
+//! [`Need`]: one thing that a program needs of a kernel.
+
+use bpf::Insn;
+
+use crate::attach::Lookup;
+use crate::version::Version;
+
+/// What sort of need it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A type of map.
+    Map,
+    /// A flag of a map.
+    MapFlag,
+    /// A kind of BTF in the object itself, which old kernels do not read.
+    BtfKind,
+    /// A kernel function.
+    Kfunc,
+    /// A variable of the kernel with a type.
+    Ksym,
+    /// An address of the kernel without a type.
+    Kallsyms,
+    /// A value of the kernel's configuration.
+    Kconfig,
+    /// A struct of callbacks, or a member of one.
+    StructOps,
+    /// A section whose name says no type of program.
+    Section,
+    /// A type of program.
+    ProgType,
+    /// A type of attachment.
+    AttachType,
+    /// What the program attaches to.
+    Attach,
+    /// The arguments that it reads of its target.
+    Args,
+    /// A helper function.
+    Helper,
+    /// A CO-RE relocation.
+    Core,
+    /// Instructions that old kernels do not know.
+    Insn,
+    /// The licence that a helper demands.
+    License,
+}
+
+impl Kind {
+    /// All, in the order of their words in reports.
+    pub const ALL: [Kind; 17] = [
+        Kind::Map,
+        Kind::MapFlag,
+        Kind::BtfKind,
+        Kind::Kfunc,
+        Kind::Ksym,
+        Kind::Kallsyms,
+        Kind::Kconfig,
+        Kind::StructOps,
+        Kind::Section,
+        Kind::ProgType,
+        Kind::AttachType,
+        Kind::Attach,
+        Kind::Args,
+        Kind::Helper,
+        Kind::Core,
+        Kind::Insn,
+        Kind::License,
+    ];
+
+    /// The word for it in reports and arguments: `"kfunc"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Map => "map",
+            Kind::MapFlag => "mapflag",
+            Kind::BtfKind => "btfkind",
+            Kind::Kfunc => "kfunc",
+            Kind::Ksym => "ksym",
+            Kind::Kallsyms => "kallsyms",
+            Kind::Kconfig => "kconfig",
+            Kind::StructOps => "struct_ops",
+            Kind::Section => "section",
+            Kind::ProgType => "progtype",
+            Kind::AttachType => "attachtype",
+            Kind::Attach => "attach",
+            Kind::Args => "args",
+            Kind::Helper => "helper",
+            Kind::Core => "core",
+            Kind::Insn => "insn",
+            Kind::License => "license",
+        }
+    }
+}
+
+/// What is asked of the kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Ask {
+    MapType(u32),
+    MapFlag(&'static str),
+    BtfKind(btf::Kind),
+    /// The place of the extern among the object's.
+    Extern(usize),
+    /// The place of the struct_ops variable, and of its member; none for the struct itself.
+    StructOps(usize, Option<usize>),
+    Section,
+    ProgType(String),
+    AttachType(String),
+    Attach(Lookup),
+    Args(Lookup),
+    Helper(u32),
+    /// Places among the records.
+    Core(Vec<usize>),
+    Insn(Level),
+    License(&'static str),
+}
+
+/// A level of the instruction set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Level {
+    Atomics,
+    V4,
+    MayGoto,
+    Arena,
+    SmallAtomics,
+    Gotox,
+}
+
+impl Level {
+    /// Its name, and the version that knows it first.
+    pub(crate) fn what(self) -> (&'static str, Version) {
+        match self {
+            Level::Atomics => ("atomic operations that fetch", Version::new(5, 12)),
+            Level::V4 => ("instructions of cpu v4", Version::new(6, 6)),
+            Level::MayGoto => ("may_goto", Version::new(6, 9)),
+            Level::Arena => ("addr_space_cast", Version::new(6, 9)),
+            Level::SmallAtomics => ("load_acquire, store_release, atomics of 1 and 2 bytes", Version::new(6, 15)),
+            Level::Gotox => ("gotox", Version::new(6, 19)),
+        }
+    }
+
+    /// The level that an instruction needs beyond the first (`Documentation/bpf/standardization/instruction-set.rst`).
+    pub(crate) fn of(insn: Insn) -> Option<Level> {
+        let op = insn.code & 0xf0;
+        match insn.code {
+            0xc3 | 0xdb if matches!(insn.imm, 0x100 | 0x110) => Some(Level::SmallAtomics),
+            0xc3 | 0xdb if insn.imm != 0 => Some(Level::Atomics),
+            0xcb | 0xd3 => Some(Level::SmallAtomics),
+            0xe5 => Some(Level::MayGoto),
+            0x0d => Some(Level::Gotox),
+            0x06 | 0xd7 | 0x81 | 0x89 | 0x91 => Some(Level::V4),
+            0xbf if insn.off == 1 => Some(Level::Arena),
+            0xbf | 0xbc if matches!(insn.off, 8 | 16 | 32) => Some(Level::V4),
+            _ if matches!(insn.code & 7, 4 | 7) && matches!(op, 0x30 | 0x90) && insn.off == 1 => Some(Level::V4),
+            _ => None,
+        }
+    }
+}
+
+/// One thing that a program needs of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Need {
+    /// The program that needs it, by its place; none where the whole object does.
+    pub program: Option<usize>,
+    /// What sort of need.
+    pub kind: Kind,
+    /// What is needed: `FUNC vfs_read`, `BPF_FUNC_ringbuf_output`, `byte_off [7] struct task_struct.pid (0:85)`.
+    pub name: String,
+    /// Whether the object says that it does without it (a weak symbol).
+    pub weak: bool,
+    /// The first version of Linux that has it, where that is known.
+    pub since: Option<Version>,
+    /// The instructions that need it, as slots of [`relo::reach::Code`]; empty where no instruction does.
+    pub slots: Vec<u32>,
+    pub(crate) ask: Ask,
+}

@@ -1,0 +1,341 @@
+//! [`Needs`]: all that an object needs of a kernel, whatever the kernel.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use bpf::{Function, InnerValues, Object, helper_name, map_type_name};
+use relo::Record;
+use relo::reach::Code;
+
+use crate::externs::{ExternKind, ExternSymbol, externs};
+use crate::license;
+use crate::maps::{MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
+use crate::need::{Ask, Kind, Level, Need};
+use crate::program::{Program, programs};
+use crate::struct_ops::{StructOps, struct_ops};
+use crate::version::Version;
+
+/// All that an object needs of a kernel.
+#[derive(Clone, Debug)]
+pub struct Needs {
+    pub(crate) object: Arc<Object>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) code: Code,
+    pub(crate) records: Vec<Record>,
+    pub(crate) record_slots: Vec<Option<u32>>,
+    pub(crate) programs: Vec<Program>,
+    pub(crate) externs: Vec<ExternSymbol>,
+    pub(crate) struct_ops: Vec<StructOps>,
+    pub(crate) needs: Vec<Need>,
+    assumptions: Vec<(&'static str, String)>,
+    /// The first function that is no program here because there is more code than is walked.
+    left_out: Option<usize>,
+}
+
+/// More needs than are listed of one object.
+const MAX_NEEDS: usize = 1 << 15;
+
+impl Needs {
+    /// Of an object. One that is damaged needs what could be read of it.
+    pub fn of(object: Arc<Object>) -> Needs {
+        let functions = object.functions();
+        let code = Code::new(&object, &functions);
+        let records = match (object.btf(), object.ext()) {
+            (Some(btf), Some(ext)) => relo::records(btf, ext),
+            _ => Vec::new(),
+        };
+        let mut sections: BTreeMap<&str, u32> = BTreeMap::new();
+        for s in object.code_sections() {
+            sections.entry(&s.name).or_insert(s.index);
+        }
+        let slot = |r: &Record| code.slot(*sections.get(r.section.as_str())?, r.insn_offset);
+        let record_slots = records.iter().map(slot).collect();
+        let (programs, left_out) = programs(&object, &functions, &code);
+        let mut needs = Needs {
+            left_out,
+            externs: externs(&object),
+            struct_ops: struct_ops(&object),
+            programs,
+            functions,
+            code,
+            records,
+            record_slots,
+            needs: Vec::new(),
+            assumptions: Vec::new(),
+            object,
+        };
+        needs.of_object();
+        for program in 0..needs.programs.len() {
+            needs.of_program(program);
+        }
+        needs
+    }
+
+    /// The object.
+    pub fn object(&self) -> &Arc<Object> {
+        &self.object
+    }
+
+    /// Its functions.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// Its instructions, which slots number.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// Its CO-RE relocations.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// Its programs: the functions of all executable sections but `.text`.
+    pub fn programs(&self) -> &[Program] {
+        &self.programs
+    }
+
+    /// What they need: first what the object does as a whole, then program by program.
+    pub fn needs(&self) -> &[Need] {
+        &self.needs
+    }
+
+    /// What a load by libbpf is taken to have that no BTF tells: sort and name.
+    pub fn assumptions(&self) -> &[(&'static str, String)] {
+        &self.assumptions
+    }
+
+    /// Where the instruction of a slot is: its function's name, and its number there as the verifier counts from it.
+    pub fn place(&self, slot: u32) -> Option<(&str, u32)> {
+        let (section, at) = self.code.place(slot)?;
+        let f = self.object.function_at(&self.functions, section, at)?;
+        Some((&f.name, (at.0 - f.start) / bpf::Insn::SIZE))
+    }
+
+    fn add(&mut self, program: Option<usize>, kind: Kind, name: String, ask: Ask) -> Option<&mut Need> {
+        if self.needs.len() >= MAX_NEEDS {
+            return None;
+        }
+        self.needs.push(Need { program, kind, name, weak: false, since: None, slots: Vec::new(), ask });
+        self.needs.last_mut()
+    }
+
+    fn of_object(&mut self) {
+        for map in self.object.maps() {
+            if map.def.max_entries.is_none_or(|n| n == 0) && !keeps_no_entries(map.def.map_type) {
+                self.assumptions.push(("max_entries", map.name.clone()));
+            }
+            if map.def.others.iter().any(|(name, n)| name == "pinning" && *n != 0) {
+                self.assumptions.push(("pinning", map.name.clone()));
+            }
+            let map_type = map.def.map_type.and_then(map_type_name);
+            if map.section == "maps" {
+                self.assumptions.push(("legacy map", map.name.clone()));
+            }
+            if map_type == Some("stack_trace") && map.def.value_size.is_none_or(|n| n == 0) {
+                self.assumptions.push(("value_size", map.name.clone()));
+            }
+            if matches!(map_type, Some("array_of_maps" | "hash_of_maps")) && map.def.values.is_none() {
+                self.assumptions.push(("inner map", map.name.clone()));
+            }
+            let inner = match map.def.values {
+                Some(InnerValues::Maps(ref inner)) => Some((**inner).clone()),
+                _ => None,
+            };
+            for def in std::iter::once(map.def).chain(inner) {
+                let Some(number) = def.map_type.filter(|&n| n != 0) else { continue };
+                let name = format!("{}: {}", map.name, map_enumerator(number));
+                if let Some(need) = self.add(None, Kind::Map, name, Ask::MapType(number)) {
+                    need.since = map_since(number);
+                }
+                for (bit, flag) in (0..).zip(MAP_FLAGS) {
+                    if def.flags.unwrap_or(0) >> bit & 1 != 0 {
+                        self.add(None, Kind::MapFlag, format!("{}: {flag}", map.name), Ask::MapFlag(flag));
+                    }
+                }
+            }
+        }
+        self.btf_kinds();
+        let mut users: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for slot in 0..self.code.len() {
+            if let Some(symbol) = self.code.extern_of(slot) {
+                users.entry(symbol).or_default().push(slot);
+            }
+        }
+        for i in 0..self.externs.len() {
+            let Some(e) = self.externs.get(i).cloned() else { continue };
+            let kind = match e.kind {
+                ExternKind::Function(_) => Kind::Kfunc,
+                ExternKind::Variable(_) => Kind::Ksym,
+                ExternKind::Address => Kind::Kallsyms,
+                ExternKind::Config => Kind::Kconfig,
+            };
+            let slots = users.remove(&e.symbol).unwrap_or_default();
+            if let Some(need) = self.add(None, kind, e.name, Ask::Extern(i)) {
+                (need.weak, need.slots) = (e.weak, slots);
+            }
+        }
+        for i in 0..self.struct_ops.len() {
+            let Some(ops) = self.struct_ops.get(i).cloned() else { continue };
+            let name = format!("{}: STRUCT bpf_struct_ops_{}", ops.name, ops.kernel_type);
+            self.add(None, Kind::StructOps, name, Ask::StructOps(i, None));
+            for (m, member) in ops.members.iter().enumerate() {
+                let name = format!("{}: {}.{}", ops.name, ops.kernel_type, member.name);
+                self.add(None, Kind::StructOps, name, Ask::StructOps(i, Some(m)));
+            }
+        }
+        for program in &self.programs {
+            // libbpf refuses an object with such a program; other loaders take it.
+            if program.functions.first().and_then(|&f| self.functions.get(f)).is_some_and(|f| !f.global) {
+                self.assumptions.push(("static program", program.name.clone()));
+            }
+        }
+        if let Some(f) = self.left_out.and_then(|i| self.functions.get(i)) {
+            self.assumptions.push(("programs left out", format!("{} and those behind it: too much code", f.name)));
+        }
+        // What another object is to define: the linker was not run.
+        let known: BTreeSet<u32> = self.externs.iter().map(|e| e.symbol).collect();
+        for symbol in self.object.symbols() {
+            let undefined = symbol.place == bpf::SymbolPlace::Undefined && !symbol.name.is_empty();
+            let open = undefined && !known.contains(&symbol.index);
+            if open && self.assumptions.len() < MAX_NEEDS {
+                self.assumptions.push(("undefined symbol", symbol.name.clone()));
+            }
+        }
+        if self.object.sections().iter().any(|s| s.name.starts_with(".rodata") && s.size > 0) {
+            self.assumptions.push((".rodata", "as in the file".to_owned()));
+        }
+    }
+
+    fn btf_kinds(&mut self) {
+        let Some(btf) = self.object.btf() else { return };
+        let there: BTreeSet<u8> = btf.types().map(|t| t.kind().number()).collect();
+        for (kind, major, minor) in [
+            (btf::Kind::Float, 5, 13),
+            (btf::Kind::DeclTag, 5, 16),
+            (btf::Kind::TypeTag, 5, 17),
+            (btf::Kind::Enum64, 6, 0),
+        ] {
+            if there.contains(&kind.number())
+                && let Some(need) = self.add(None, Kind::BtfKind, kind.as_str().to_owned(), Ask::BtfKind(kind))
+            {
+                need.since = Some(Version::new(major, minor));
+            }
+        }
+    }
+
+    fn of_program(&mut self, index: usize) {
+        let Some(program) = self.programs.get(index).cloned() else { return };
+        let at = Some(index);
+        match program.program_type {
+            None => drop(self.add(at, Kind::Section, program.section.clone(), Ask::Section)),
+            Some(name) => {
+                let name = format!("BPF_PROG_TYPE_{}", name.to_ascii_uppercase());
+                self.add(at, Kind::ProgType, name.clone(), Ask::ProgType(name));
+            }
+        }
+        if !program.attach_type.is_empty() {
+            let name = format!("BPF_{}", program.attach_type.to_ascii_uppercase());
+            self.add(at, Kind::AttachType, name.clone(), Ask::AttachType(name));
+        }
+        if let Some(name) = program.lookup.name() {
+            self.add(at, Kind::Attach, name, Ask::Attach(program.lookup.clone()));
+        }
+        if program.lookup.has_arguments() {
+            let name = "context slots read / there".to_owned();
+            self.add(at, Kind::Args, name, Ask::Args(program.lookup.clone()));
+        }
+        self.of_code(index, &program);
+    }
+
+    /// What the instructions of a program need: of its own function and of all that are loaded with it.
+    fn of_code(&mut self, index: usize, program: &Program) {
+        let mut helpers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut levels: BTreeMap<Level, Vec<u32>> = BTreeMap::new();
+        let mut kfuncs = Vec::new();
+        for slot in program.functions.iter().flat_map(|&f| self.code.slots_of(f)) {
+            let insn = self.code.insn(slot);
+            if insn.is_call() && insn.src == 0 && self.code.extern_of(slot).is_none() {
+                helpers.entry(insn.imm as u32).or_default().push(slot);
+            } else if insn.is_call() && self.code.extern_of(slot).is_some() {
+                kfuncs.push(slot);
+            }
+            if let Some(level) = Level::of(insn) {
+                levels.entry(level).or_default().push(slot);
+            }
+        }
+        let gpl = license::is_gpl(self.object.license().as_deref());
+        for (number, slots) in helpers {
+            let name = match helper_name(number as i32).and_then(|n| n.strip_prefix("bpf_")) {
+                Some(name) if number != 0 => format!("BPF_FUNC_{name}"),
+                _ => format!("#{}", number as i32),
+            };
+            if !gpl && license::is_restricted(number) {
+                self.licence(index, &name, slots.clone(), license::HELPER);
+            }
+            if let Some(need) = self.add(Some(index), Kind::Helper, name, Ask::Helper(number)) {
+                need.slots = slots;
+            }
+        }
+        if !gpl && !kfuncs.is_empty() {
+            self.licence(index, "kernel functions", kfuncs, license::KFUNC);
+        }
+        if let Some(words) = license::for_type(program.program_type).filter(|_| !gpl) {
+            let start = program.functions.first().map(|&f| self.code.slots_of(f).start);
+            self.licence(index, "this type of program", start.into_iter().collect(), words);
+        }
+        self.of_records(index, program);
+        for (level, slots) in levels {
+            let (name, since) = level.what();
+            if let Some(need) = self.add(Some(index), Kind::Insn, name.to_owned(), Ask::Insn(level)) {
+                (need.slots, need.since) = (slots, Some(since));
+            }
+        }
+    }
+
+    fn licence(&mut self, program: usize, what: &str, slots: Vec<u32>, words: &'static str) {
+        let name = format!("a licence compatible with the GPL, for {what}");
+        if let Some(need) = self.add(Some(program), Kind::License, name, Ask::License(words)) {
+            need.slots = slots;
+        }
+    }
+
+    fn of_records(&mut self, index: usize, program: &Program) {
+        let Some(btf) = self.object.btf().cloned() else { return };
+        let ranges: Vec<std::ops::Range<u32>> = program.functions.iter().map(|&f| self.code.slots_of(f)).collect();
+        let mut by_name: BTreeMap<String, (Vec<usize>, Vec<u32>)> = BTreeMap::new();
+        let mut order = Vec::new();
+        for (i, (record, slot)) in self.records.iter().zip(&self.record_slots).enumerate() {
+            let Some(slot) = slot.filter(|slot| ranges.iter().any(|r| r.contains(slot))) else { continue };
+            let name = core_name(&btf, record);
+            let one = by_name.entry(name.clone()).or_insert_with(|| {
+                order.push(name);
+                Default::default()
+            });
+            one.0.push(i);
+            one.1.push(slot);
+        }
+        for name in order {
+            let Some((records, slots)) = by_name.remove(&name) else { continue };
+            if let Some(need) = self.add(Some(index), Kind::Core, name, Ask::Core(records)) {
+                need.slots = slots;
+            }
+        }
+    }
+}
+
+/// A relocation's path as libbpf prints it, without what the object's own layout has to do with: offset and value.
+fn core_name(btf: &btf::Btf, record: &Record) -> String {
+    let spec = match relo::Spec::parse(btf, record) {
+        Ok(spec) => spec.text(btf),
+        Err(problem) => return format!("{} [{}] {problem}", record.kind_str(), record.type_id),
+    };
+    let kind = format!("<{}>", record.kind_str());
+    let path = spec.strip_prefix(&kind).unwrap_or(&spec);
+    let path = match path.split_once(" @ offset ") {
+        Some((path, _)) => format!("{path})"),
+        None => path.split(" = ").next().unwrap_or_default().to_owned(),
+    };
+    format!("{}{path}", record.kind_str())
+}

@@ -1,0 +1,181 @@
+//! Answers to what the instructions of a program need: helpers, relocations, levels of the instruction set, licences.
+
+use btf::Kind as Btf;
+use relo::reach::{Cut, Reach, Reached};
+use relo::{Verdict, explain};
+
+use crate::answer::{Answer, Found, Load, Sure};
+use crate::kernel::Kernel;
+use crate::need::{Level, Need};
+use crate::object::Needs;
+use crate::world::Resolved;
+
+/// What follows where something is missing, by whether it is reached.
+fn if_reached(reached: Reached) -> Load {
+    match reached {
+        Reached::Yes => Load::Fails,
+        Reached::Unsure => Load::CannotTell,
+        Reached::Never => Load::Fallback,
+    }
+}
+
+/// The worst of what is reached among some instructions.
+fn worst(reach: &Reach, slots: &[u32]) -> Reached {
+    slots.iter().map(|&slot| reach.reached(slot)).min().unwrap_or(Reached::Never)
+}
+
+/// In which words an instruction is never reached.
+pub(crate) fn dead_words(needs: &Needs, reach: &Reach, slot: u32) -> String {
+    let Some(cut) = reach.cut(slot) else { return "never reached on this kernel".to_owned() };
+    let at = needs.place(cut.slot()).map_or_else(String::new, |(f, i)| match needs.place(slot) {
+        Some((mine, _)) if mine == f => i.to_string(),
+        _ => format!("{i} of {f}"),
+    });
+    match cut {
+        Cut::Guard(_) => format!("never reached on this kernel (guard at instruction {at})"),
+        Cut::Behind(_) => format!("behind instruction {at}, at which the verifier stops"),
+        Cut::Call(_) => format!("behind the call at instruction {at}, which does not return"),
+    }
+}
+
+/// Whether the kernel has a helper.
+pub(crate) fn helper(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, number: u32) -> Answer {
+    let reached = worst(reach, &need.slots);
+    let mut answer = match kernel.has_helper(number) {
+        None => Answer::unknown("the BTF has no enum bpf_func_id").load(Load::CannotTell),
+        Some(true) => Answer::yes(),
+        // libbpf puts the old ones in their place (bpf_program__fixup_helpers).
+        Some(false) if matches!(number, 112..=115) => {
+            Answer::no().load(Load::Fallback).because("libbpf puts probe_read or probe_read_str in its place")
+        }
+        Some(false) => {
+            let answer =
+                Answer::no().load(if_reached(reached)).words(format!("invalid func unknown#{}", number as i32));
+            match reached {
+                Reached::Never => answer.because(dead_words(needs, reach, need.slots.first().copied().unwrap_or(0))),
+                _ => answer
+                    .because("the helper is newer than this kernel")
+                    .way_out("guard the call: bpf_core_enum_value_exists(enum bpf_func_id, BPF_FUNC_...)"),
+            }
+        }
+    };
+    answer.reached = Some(reached);
+    answer
+}
+
+/// What became of the relocations of one path: the worst of them.
+pub(crate) fn core(needs: &Needs, kernel: &Kernel, reach: &Reach, resolved: &[Resolved], records: &[usize]) -> Answer {
+    let mut worst: Option<(u8, Answer)> = None;
+    for &i in records {
+        let (Some(r), Some(slot)) = (resolved.get(i), needs.record_slots.get(i).copied().flatten()) else { continue };
+        let (rank, answer) = one_core(needs, kernel, reach, r, i, slot);
+        if worst.as_ref().is_none_or(|(known, _)| rank > *known) {
+            worst = Some((rank, answer));
+        }
+    }
+    worst.map_or_else(Answer::yes, |(_, answer)| answer)
+}
+
+fn one_core(needs: &Needs, kernel: &Kernel, reach: &Reach, r: &Resolved, i: usize, slot: u32) -> (u8, Answer) {
+    let reached = reach.reached(slot);
+    let (rank, mut answer) = match r.verdict {
+        Verdict::Same => (0, Answer::yes()),
+        Verdict::Changed => (1, Answer::new(Found::Changed, Sure::Proved)),
+        Verdict::Absent => {
+            let answer = Answer::new(Found::Absent, Sure::Proved).load(Load::Fallback);
+            (2, answer.because("the program is told so: the value is 0"))
+        }
+        Verdict::Poisoned => poisoned(needs, kernel, reach, r, i, slot, reached),
+        Verdict::Refused => {
+            let answer = Answer::new(Found::Refused, Sure::Proved).load(Load::Fails);
+            (6, explained(needs, kernel, r, i, answer).words("failed to perform CO-RE relocations: -EINVAL"))
+        }
+    };
+    answer.reached = Some(reached);
+    (rank, answer)
+}
+
+fn poisoned(
+    needs: &Needs,
+    kernel: &Kernel,
+    reach: &Reach,
+    r: &Resolved,
+    i: usize,
+    slot: u32,
+    reached: Reached,
+) -> (u8, Answer) {
+    let answer = Answer::new(Found::Poisoned, Sure::Proved).load(if_reached(reached));
+    match reached {
+        Reached::Never => (3, answer.because(dead_words(needs, reach, slot))),
+        _ => {
+            let text = r.outcome.local.as_ref().ok().zip(needs.object.btf()).map(|(spec, btf)| spec.text(btf));
+            let words = format!("failed to resolve CO-RE relocation {}", text.unwrap_or_default());
+            let rank = if reached == Reached::Yes { 5 } else { 4 };
+            (rank, explained(needs, kernel, r, i, answer).words(words))
+        }
+    }
+}
+
+/// With the reason of a relocation that fails, and what may have been meant.
+fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Answer) -> Answer {
+    let (Some(btf), Some(record)) = (needs.object.btf(), needs.records.get(i)) else { return answer };
+    let why = explain(btf, record.type_id, kernel.target(), &r.outcome, r.patched.as_ref());
+    let answer = answer.because(why.headline.trim_end_matches('.'));
+    let is_user = btf
+        .get(record.type_id)
+        .is_some_and(|t| t.name().starts_with("pt_regs") || t.name().starts_with("user_pt_regs"));
+    match why.suggestions.first() {
+        _ if r.verdict == Verdict::Refused => answer,
+        _ if is_user => {
+            answer.way_out("the object is built for another architecture: compile it for this one (__TARGET_ARCH_...)")
+        }
+        Some(near) => answer.way_out(format!("read {} by a flavour of the type ({})", near.path, near.near.words())),
+        None => answer.way_out("guard the read: bpf_core_field_exists() or bpf_core_type_exists() before it"),
+    }
+}
+
+/// Whether the kernel knows a level of the instruction set.
+pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, level: Level) -> Answer {
+    let (name, since) = level.what();
+    let witness = match level {
+        Level::V4 => Some(kernel.in_kernel("coerce_reg_to_size_sx", Btf::Func).is_some()),
+        Level::MayGoto => Some(kernel.has_member(Btf::Struct, "bpf_verifier_state", "may_goto_depth")),
+        Level::Arena => Some(kernel.enumerator("BPF_MAP_TYPE_ARENA").is_some()),
+        Level::Gotox => Some(kernel.has_member(Btf::Struct, "bpf_verifier_env", "insn_array_maps")),
+        Level::Atomics | Level::SmallAtomics => None,
+    };
+    let reached = worst(reach, &need.slots);
+    let known = kernel.is_at_least(since);
+    // An opcode is looked at anywhere, the other fields of arithmetic only where it is reached.
+    let arithmetic = |&slot: &u32| {
+        matches!(needs.code.insn(slot).class(), bpf::Class::Alu | bpf::Class::Alu64)
+            && needs.code.insn(slot).code != 0xd7
+    };
+    let dead = reached == Reached::Never && need.slots.iter().all(arithmetic);
+    let mut answer = match (known, witness) {
+        (Some(false), _) if dead => Answer::new(Found::No, Sure::Suggested).load(Load::Fallback),
+        (_, Some(true)) | (Some(true), _) => Answer::new(Found::Yes, Sure::Suggested),
+        (Some(false), _) => Answer::new(Found::No, Sure::Suggested)
+            .load(Load::Fails)
+            .words("unknown opcode")
+            .because(format!("{name} came with {since}"))
+            .way_out("compile for an older instruction set (-mcpu=v3)"),
+        (None, _) => Answer::unknown("the kernel's version is not known").load(Load::CannotTell),
+    };
+    answer.reached = Some(reached);
+    answer
+}
+
+/// Whether the licence suffices.
+pub(crate) fn license(reach: &Reach, need: &Need, words: &str) -> Answer {
+    let reached = worst(reach, &need.slots);
+    let mut answer = match reached {
+        Reached::Never => Answer::no(),
+        _ => Answer::no()
+            .load(if_reached(reached))
+            .words(words)
+            .way_out("declare a licence that is compatible: char LICENSE[] SEC(\"license\") = \"GPL\""),
+    };
+    answer.reached = Some(reached);
+    answer
+}

@@ -1,0 +1,203 @@
+//! Answers to what the object as a whole needs: maps, kinds of BTF, externs, struct_ops.
+
+use btf::Kind as Btf;
+use btf::TypeId;
+
+use crate::answer::{Answer, Found, Load, Sure};
+use crate::externs::{ExternKind, ExternSymbol};
+use crate::kernel::Kernel;
+use crate::lookup::{FoundExtern, find_extern, may_be_in_module};
+use crate::need::{Ask, Need};
+use crate::object::Needs;
+use crate::world::World;
+
+/// Why nothing but CO-RE can be answered.
+pub(crate) const CUT: &str = "no functions in this BTF: it was cut down for some programs";
+
+/// The answer to a need of the whole object.
+pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &[&Kernel], need: &Need, world: World) -> Answer {
+    // Kinds of BTF never fail a load.
+    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_)) {
+        return Answer::unknown(CUT).load(Load::CannotTell);
+    }
+    match &need.ask {
+        Ask::MapType(number) => match kernel.has_map_type(*number) {
+            Some(true) => Answer::new(Found::Yes, Sure::Suggested),
+            Some(false) => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
+                .because("the kernel does not know this type of map"),
+            None => Answer::unknown("the BTF has no enum bpf_map_type").load(Load::CannotTell),
+        },
+        Ask::MapFlag(flag) => match kernel.enumerator(flag) {
+            Some(_) => Answer::yes(),
+            None if !kernel.has_enumerators("BPF_F_") => {
+                Answer::unknown("the BTF has no enumerators of flags").load(Load::CannotTell)
+            }
+            // libbpf drops it before 5.5.
+            None if *flag == "BPF_F_MMAPABLE" => Answer::no().load(Load::Fallback),
+            None => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
+                .because(format!("the kernel does not know {flag}")),
+        },
+        Ask::BtfKind(kind) => btf_kind(kernel, *kind, need),
+        Ask::Extern(i) => match needs.externs.get(*i) {
+            Some(e) => external(needs, kernel, others, e, world),
+            None => Answer::unknown("it is no extern"),
+        },
+        Ask::StructOps(i, member) => struct_ops(needs, kernel, others, *i, *member),
+        _ => Answer::unknown("it is a need of a program"),
+    }
+}
+
+fn first(name: &str) -> &str {
+    name.split(':').next().unwrap_or_default()
+}
+
+fn fails(words: impl Into<String>) -> Answer {
+    Answer::no().load(Load::Fails).words(words)
+}
+
+fn btf_kind(kernel: &Kernel, kind: Btf, need: &Need) -> Answer {
+    let by_version = need.since.and_then(|since| kernel.is_at_least(since));
+    let there = match kernel.has_enumerators("BTF_KIND_") {
+        true => Some(kernel.enumerator(&format!("BTF_KIND_{}", kind.as_str())).is_some()),
+        false => by_version,
+    };
+    match there {
+        Some(true) => Answer::yes(),
+        Some(false) => Answer::no()
+            .load(Load::Fallback)
+            .because("libbpf writes it in another form before it loads the object's BTF, so it only gets lost"),
+        None => Answer::unknown("the BTF has no enumerators of its own kinds"),
+    }
+}
+
+fn external(needs: &Needs, kernel: &Kernel, others: &[&Kernel], e: &ExternSymbol, world: World) -> Answer {
+    let sort = match e.kind {
+        ExternKind::Function(_) => "func ksym",
+        ExternKind::Variable(_) => "var ksym",
+        ExternKind::Address => "ksym",
+        ExternKind::Config => "kcfg",
+    };
+    let name = &e.name;
+    let absent = |answer: Answer, words: String| match e.weak {
+        true => answer.load(Load::Fallback).because("it is weak: the program does without it"),
+        false => answer.load(Load::Fails).words(words),
+    };
+    match find_extern(needs, kernel, others, e) {
+        FoundExtern::There { hit } => {
+            let tagged = hit.module.is_none() && kernel.is_tagged_kfunc(hit.id);
+            let function = matches!(e.kind, ExternKind::Function(_));
+            let mut answer = match (function, tagged) {
+                (true, true) => Answer::new(Found::Tagged, Sure::Proved),
+                (true, false) => Answer::new(Found::Yes, Sure::Suggested),
+                (false, _) if hit.count > 1 => Answer::new(Found::Several(hit.count), Sure::Proved),
+                (false, _) => Answer::yes(),
+            };
+            if let Some(module) = hit.module {
+                answer = answer.because(format!("module {module} has it"));
+            }
+            answer
+        }
+        FoundExtern::Incompatible { hit } => {
+            let of = hit.module.unwrap_or("vmlinux");
+            let answer = Answer::new(Found::Incompatible, Sure::Proved);
+            match e.kind {
+                ExternKind::Function(_) => absent(
+                    answer,
+                    format!("extern (func ksym) '{name}': func_proto incompatible with {of} [{}]", hit.id),
+                )
+                .because("the function's prototype on this kernel is another one"),
+                // A wrong type fails even a weak variable.
+                _ => answer.load(Load::Fails).words(format!(
+                    "extern (var ksym) '{name}': incompatible types, expected another than the kernel's [{}]",
+                    hit.id
+                )),
+            }
+        }
+        FoundExtern::Missing => {
+            let words = match e.kind {
+                ExternKind::Function(_) => format!("extern ({sort}) '{name}': not found in kernel or module BTFs"),
+                ExternKind::Variable(_) => format!("extern ({sort}) '{name}': not found in kernel BTF"),
+                _ => format!("extern ({sort}) '{name}': unrecognized virtual extern"),
+            };
+            absent(Answer::no(), words).way_out("declare it __weak and test it with bpf_ksym_exists()")
+        }
+        FoundExtern::Unknown if e.kind == ExternKind::Address => {
+            let answer = Answer::unknown("addresses are in /proc/kallsyms, not in BTF");
+            if e.weak { answer } else { answer.load(Load::CannotTell) }
+        }
+        FoundExtern::Unknown if e.weak => {
+            let mut answer = Answer::unknown("not in vmlinux; a module may have it");
+            answer.load = if world.there { Load::Loads } else { Load::Fallback };
+            answer
+        }
+        FoundExtern::Unknown => Answer::unknown("not in vmlinux; a module may have it").load(Load::CannotTell),
+        FoundExtern::Value(v) => Answer::new(Found::Value(v), Sure::Proved),
+        FoundExtern::Version(v) => Answer::new(Found::Value(v.code(world.patch)), Sure::Suggested),
+        FoundExtern::Config if name == "LINUX_KERNEL_VERSION" => {
+            Answer::unknown("the version is not in BTF, and the kernel's name does not tell it")
+        }
+        FoundExtern::Config => {
+            let answer = Answer::unknown(
+                "values of the configuration are in /boot/config-RELEASE or /proc/config.gz, not in BTF",
+            );
+            if e.weak { answer } else { answer.load(Load::CannotTell) }
+        }
+    }
+}
+
+fn struct_ops(needs: &Needs, kernel: &Kernel, others: &[&Kernel], i: usize, member: Option<usize>) -> Answer {
+    let Some(ops) = needs.struct_ops.get(i) else { return Answer::unknown("it is no struct_ops") };
+    let wrapper = format!("bpf_struct_ops_{}", ops.kernel_type);
+    let Some(hit) = kernel.find(&wrapper, Btf::Struct) else {
+        if may_be_in_module(kernel, others, &wrapper, Btf::Struct) {
+            let answer = Answer::unknown("not in vmlinux; a module may have it");
+            return answer.load(Load::CannotTell);
+        }
+        return fails(format!("struct_ops init_kern: struct {wrapper} is not found in kernel BTF"))
+            .because(format!("this kernel has no struct_ops {}", ops.kernel_type));
+    };
+    // Of a module's types, those of its kernel are part.
+    let found = match hit.module {
+        Some(module) => kernel
+            .in_module(module, &ops.kernel_type, Btf::Struct)
+            .or_else(|| kernel.in_kernel(&ops.kernel_type, Btf::Struct)),
+        None => kernel.in_kernel(&ops.kernel_type, Btf::Struct),
+    };
+    let Some(of) = found else {
+        return fails(format!("struct_ops init_kern: struct {} is not found in kernel BTF", ops.kernel_type));
+    };
+    let Some(set) = member.and_then(|m| ops.members.get(m)) else {
+        if ops.link && kernel.has_enumerators("BPF_F_") && kernel.enumerator("BPF_F_LINK").is_none() {
+            return fails(format!("map '{}': failed to create: -EINVAL", ops.name))
+                .because("links of struct_ops came with 6.4");
+        }
+        return Answer::yes();
+    };
+    let theirs = of.btf.get(of.id).and_then(|t| t.members().find(|m| m.name() == set.name));
+    let Some(theirs) = theirs else {
+        return fails(format!("struct_ops init_kern {}: Cannot find member {} in kernel BTF", ops.name, set.name))
+            .because(format!("struct {} has no {} on this kernel", ops.kernel_type, set.name))
+            .way_out(
+                "leave the member zero where the kernel lacks it: give the object two maps, or set it by the skeleton",
+            );
+    };
+    let local = needs.object.btf();
+    let mine = local.and_then(|btf| Some((btf.resolved(set.type_id)?.kind(), size(btf, set.type_id))));
+    let there = of.btf.resolved(theirs.type_id).map(|t| (t.kind(), size(of.btf, theirs.type_id)));
+    match (mine, there) {
+        (Some((a, _)), Some((b, _))) if a != b => incompatible(ops, set, "another kind"),
+        (Some((kind, a)), Some((_, b))) if kind != Btf::Ptr && a != b => incompatible(ops, set, "another size"),
+        _ => Answer::yes(),
+    }
+}
+
+fn size(btf: &btf::Btf, id: TypeId) -> Option<u32> {
+    btf.size_of(id).ok()
+}
+
+fn incompatible(ops: &crate::struct_ops::StructOps, set: &crate::struct_ops::SetMember, how: &str) -> Answer {
+    Answer::new(Found::Incompatible, Sure::Proved)
+        .load(Load::Fails)
+        .words(format!("struct_ops init_kern {}: Unmatched member type {}", ops.name, set.name))
+        .because(format!("{} is of {how} on this kernel", set.name))
+}

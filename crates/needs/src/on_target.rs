@@ -1,0 +1,210 @@
+//! Answers to what a program needs beside its code: its type, its attachment, its target.
+
+use btf::Kind as Btf;
+
+use crate::answer::{Answer, Attach, Found, Load, Sure};
+use crate::args::{not_traceable, target};
+use crate::attach::Lookup;
+use crate::kernel::Kernel;
+use crate::lookup::may_be_in_module;
+use crate::program::Program;
+
+/// Whether the kernel knows the type of program.
+pub(crate) fn program_type(kernel: &Kernel, program: &Program, enumerator: &str) -> Answer {
+    if !kernel.has_enumerators("BPF_PROG_TYPE_") {
+        return Answer::unknown("the BTF has no enum bpf_prog_type").load(Load::CannotTell);
+    }
+    if kernel.enumerator(enumerator).is_none() {
+        return Answer::no()
+            .load(Load::Fails)
+            .words(format!("prog '{}': BPF program load failed: -EINVAL", program.name))
+            .because("the kernel does not know this type of program");
+    }
+    Answer::new(Found::Yes, Sure::Suggested)
+}
+
+/// Whether the kernel knows the type of attachment.
+pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) -> Answer {
+    if !kernel.has_enumerators("BPF_CGROUP_") && !kernel.has_enumerators("BPF_TRACE_") {
+        return Answer::unknown("the BTF has no enum bpf_attach_type").load(Load::CannotTell);
+    }
+    if kernel.enumerator(enumerator).is_some() {
+        return Answer::new(Found::Yes, Sure::Suggested);
+    }
+    // The others name it to the kernel only when they attach.
+    let at_load = matches!(
+        program.program_type,
+        Some(
+            "cgroup_sock"
+                | "cgroup_sock_addr"
+                | "cgroup_skb"
+                | "cgroup_sockopt"
+                | "sk_lookup"
+                | "sk_reuseport"
+                | "netfilter"
+                | "tracing"
+                | "lsm"
+        )
+    );
+    let answer = Answer::no().because("the kernel does not know this type of attachment");
+    match at_load {
+        true => answer.load(Load::Fails).words(format!("prog '{}': BPF program load failed: -EINVAL", program.name)),
+        false => answer.attach(Attach::Fails),
+    }
+}
+
+/// A function that is compiled in with what a sort of section needs; none where nothing is known to show it.
+fn witness(program: &Program) -> Option<&'static str> {
+    let kind = program.section_kind.trim_end_matches(".s");
+    Some(match kind {
+        "kprobe" | "kretprobe" | "ksyscall" | "kretsyscall" => "register_kprobe",
+        "kprobe.multi" | "kretprobe.multi" | "kprobe.session" => "register_fprobe",
+        "tp" | "tracepoint" | "raw_tp" | "raw_tracepoint" | "raw_tp.w" | "raw_tracepoint.w" => "trace_call_bpf",
+        "fentry" | "fexit" | "fmod_ret" | "fsession" | "fentry.multi" | "fexit.multi" | "fsession.multi" => {
+            "bpf_trampoline_link_prog"
+        }
+        "lsm" => "bpf_lsm_verify_prog",
+        "lsm_cgroup" => "bpf_trampoline_link_cgroup_shim",
+        "struct_ops" => "bpf_struct_ops_map_alloc",
+        "netfilter" => "bpf_nf_link_attach",
+        "sk_lookup" | "flow_dissector" => "netns_bpf_prog_attach",
+        _ => return None,
+    })
+}
+
+/// Whether the BTF suggests that the kernel was built without what the program attaches by. BTF of old pahole suggests nothing.
+fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'static str> {
+    witness(program).filter(|f| kernel.has_variables() && kernel.in_kernel(f, Btf::Func).is_none())
+}
+
+/// Whether what a program attaches to is there.
+pub(crate) fn attach(kernel: &Kernel, others: &[&Kernel], program: &Program, lookup: &Lookup) -> Answer {
+    match lookup {
+        Lookup::None => return Answer::unknown("nothing of it is in BTF").attach(Attach::ByApplication),
+        Lookup::Application => {
+            let answer = Answer::unknown("the application names the target").attach(Attach::ByApplication);
+            return if has_typed_target(program) { answer.load(Load::CannotTell) } else { answer };
+        }
+        Lookup::Program => {
+            return Answer::unknown("the application names the program whose function it replaces")
+                .words("attach program FD is not set")
+                .load(Load::CannotTell)
+                .attach(Attach::ByApplication);
+        }
+        Lookup::Pattern(pattern) => return by_pattern(kernel, program, pattern),
+        Lookup::Syscall(call) => return syscall(kernel, program, call),
+        _ => {}
+    }
+    let Some(hit) = target(lookup, kernel) else { return absent(kernel, others, program, lookup) };
+    let name = lookup.symbol().unwrap_or_default();
+    let found = if hit.count > 1 { Found::Several(hit.count) } else { Found::Yes };
+    let mut answer = Answer::new(found, Sure::Proved);
+    if let Some(module) = hit.module {
+        answer = answer.because(format!("module {module} has it"));
+    }
+    let likely = match lookup {
+        Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) => Attach::Attaches,
+        _ => Attach::Likely,
+    };
+    if !is_hook(kernel, lookup) {
+        return Answer::no()
+            .load(Load::Fails)
+            .because(format!("{name} is a function of that name and no hook or iterator"))
+            .words(lookup.words(&program.name).unwrap_or_default());
+    }
+    if let (Lookup::Function { .. }, Some(words)) = (lookup, not_traceable(&hit, &name)) {
+        return answer
+            .load(Load::Fails)
+            .words(words)
+            .because("no trampoline can be made for its parameters")
+            .way_out("use a kprobe");
+    }
+    match witness_missing(kernel, program) {
+        Some(f) => {
+            let answer = answer.because(format!("the BTF has no {f}, so the kernel seems to be built without it"));
+            let needs_trampoline = matches!(lookup, Lookup::Function { .. } | Lookup::Lsm(_));
+            let answer = if needs_trampoline { answer.load(Load::CannotTell) } else { answer };
+            Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely)
+        }
+        None => answer.attach(likely),
+    }
+}
+
+/// Programs whose target libbpf looks up in BTF when it loads them.
+fn has_typed_target(program: &Program) -> bool {
+    matches!(
+        program.section_kind.trim_end_matches(".s"),
+        "fentry" | "fexit" | "fmod_ret" | "fsession" | "tp_btf" | "lsm" | "lsm_cgroup" | "iter"
+    )
+}
+
+/// Functions named as hooks and iterators are that are none (`bpf_lsm_init`).
+fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
+    match lookup {
+        Lookup::Lsm(hook) => {
+            // Kernels whose BTF lacks the union prove nothing.
+            kernel.in_kernel("security_list_options", Btf::Union).is_none()
+                || kernel.has_member(Btf::Union, "security_list_options", hook)
+        }
+        Lookup::Iterator(name) => kernel.find(&format!("bpf_iter__{name}"), Btf::Struct).is_some(),
+        _ => true,
+    }
+}
+
+fn absent(kernel: &Kernel, others: &[&Kernel], program: &Program, lookup: &Lookup) -> Answer {
+    let name = lookup.symbol().unwrap_or_default();
+    let kind = if name.starts_with("btf_trace_") { Btf::Typedef } else { Btf::Func };
+    // Hooks are the kernel's own.
+    let module = match lookup {
+        Lookup::Lsm(_) => false,
+        Lookup::Function { module: Some(module), .. } => {
+            !kernel.modules_known() || kernel.module_names().any(|m| m == module) && !kernel.modules_known()
+        }
+        _ => may_be_in_module(kernel, others, &name, kind),
+    };
+    let at_load =
+        matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_) | Lookup::Iterator(_));
+    let words = lookup.words(&program.name).unwrap_or_default();
+    if module {
+        let answer = Answer::new(Found::No, Sure::Unknown)
+            .because("not in vmlinux; a module may have it")
+            .attach(Attach::CannotTell);
+        return if at_load { answer.load(Load::CannotTell) } else { answer };
+    }
+    let answer = Answer::no().words(words).because(format!("this kernel has no {name}"));
+    match lookup {
+        Lookup::Probe(_) | Lookup::Tracepoint(_) => Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely),
+        Lookup::RawTracepoint(_) => answer.attach(Attach::Fails),
+        Lookup::Function { .. } => answer
+            .load(Load::Fails)
+            .attach(Attach::Fails)
+            .way_out("load one program of several by set_autoload, or use a kprobe on a symbol that is there"),
+        _ => answer.load(Load::Fails).attach(Attach::Fails).way_out("load one program of several by set_autoload"),
+    }
+}
+
+fn by_pattern(kernel: &Kernel, program: &Program, pattern: &str) -> Answer {
+    let count = kernel.matching(pattern);
+    let answer = Answer::new(Found::Matches(count), Sure::Suggested);
+    match witness_missing(kernel, program) {
+        Some(f) => answer
+            .because(format!("the BTF has no {f}, so the kernel seems to be built without it"))
+            .attach(Attach::Unlikely),
+        None if count > 0 => answer.attach(Attach::Likely),
+        None if kernel.modules_known() => answer.because("no function has such a name").attach(Attach::Unlikely),
+        None => answer.because("no function of vmlinux has such a name").attach(Attach::CannotTell),
+    }
+}
+
+fn syscall(kernel: &Kernel, program: &Program, call: &str) -> Answer {
+    let names = ["__x64_sys_", "__arm64_sys_", "__s390x_sys_", "__riscv_sys_", "sys_", "__do_sys_"];
+    let there = names.iter().any(|prefix| kernel.in_kernel(&format!("{prefix}{call}"), Btf::Func).is_some());
+    let answer = Answer::new(if there { Found::Yes } else { Found::No }, Sure::Suggested);
+    match witness_missing(kernel, program) {
+        Some(f) => answer
+            .because(format!("the BTF has no {f}, so the kernel seems to be built without it"))
+            .attach(Attach::Unlikely),
+        None if there => answer.attach(Attach::Likely),
+        None => answer.because(format!("no function of the system call {call} is in the BTF")).attach(Attach::Unlikely),
+    }
+}

@@ -1,0 +1,97 @@
+//! [`Program`]: a program of an object, by its section.
+
+use std::collections::BTreeMap;
+
+use bpf::{Function, FunctionSource, Object, program_type};
+use relo::reach::Code;
+
+use crate::attach::Lookup;
+
+/// A program of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// Its name: its function's.
+    pub name: String,
+    /// Its section's name.
+    pub section: String,
+    /// The type of program, as libbpf names it; none where the section does not tell it.
+    pub program_type: Option<&'static str>,
+    /// The type of attachment that is expected; empty where there is none.
+    pub attach_type: &'static str,
+    /// What it attaches to, as the section's name has it.
+    pub target: Option<String>,
+    /// Whether it may sleep.
+    pub sleepable: bool,
+    /// Whether libbpf loads it unless it is told otherwise.
+    pub autoload: bool,
+    /// Where its target is looked up.
+    pub lookup: Lookup,
+    /// The section's kind: `fentry` of `fentry/vfs_read`.
+    pub section_kind: &'static str,
+    /// Its function, and behind it those that are loaded with it: places among [`Needs::functions`].
+    pub functions: Vec<usize>,
+    /// Those of them that the kernel calls.
+    pub(crate) entries: Vec<usize>,
+}
+
+/// More programs than an object has.
+const MAX_PROGRAMS: usize = 1 << 12;
+/// How many slots the programs of an object may have together, those of their subprograms counted for each.
+const MAX_SLOTS: u64 = 1 << 23;
+
+/// The programs of an object: the functions of all executable sections but `.text`. And the first of those that are left out, since
+/// they have more code than is walked.
+pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> (Vec<Program>, Option<usize>) {
+    let callbacks = exception_callbacks(object, functions);
+    let mut all = Vec::new();
+    let mut left = MAX_SLOTS;
+    for (i, f) in functions.iter().enumerate() {
+        let Some(section) = object.section(f.section).filter(|s| s.name != ".text") else { continue };
+        if f.source != FunctionSource::Symbol {
+            continue;
+        }
+        let found = program_type(&section.name);
+        let mut entries = vec![i];
+        let mut with = code.with_callees(i);
+        for &callback in f.type_id.and_then(|id| callbacks.get(&id)).into_iter().flatten() {
+            entries.push(callback);
+            let more = code.with_callees(callback);
+            with.extend(more.into_iter().filter(|m| !with.contains(m)).collect::<Vec<_>>());
+        }
+        let slots: u64 = with.iter().map(|&f| code.slots_of(f).len() as u64).sum();
+        // A walk keeps a few bytes for each slot of the object.
+        let cost = slots.saturating_add(u64::from(code.len()) / 64);
+        if all.len() >= MAX_PROGRAMS || cost > left {
+            return (all, Some(i));
+        }
+        left -= cost;
+        all.push(Program {
+            name: f.name.clone(),
+            section: section.name.clone(),
+            program_type: found.map(|t| t.name),
+            attach_type: found.map_or("", |t| t.attach_type),
+            target: found.and_then(|t| t.target).map(str::to_owned),
+            sleepable: found.is_some_and(|t| t.sleepable),
+            autoload: found.is_none_or(|t| t.autoload),
+            lookup: found.map_or(Lookup::None, |t| Lookup::of(&t)),
+            section_kind: found.map_or("", |t| t.section),
+            functions: with,
+            entries,
+        });
+    }
+    (all, None)
+}
+
+/// The functions that a program's tags name as what the kernel calls after `bpf_throw`, by the program's FUNC.
+fn exception_callbacks(object: &Object, functions: &[Function]) -> BTreeMap<btf::TypeId, Vec<usize>> {
+    let mut all: BTreeMap<btf::TypeId, Vec<usize>> = BTreeMap::new();
+    let Some(btf) = object.btf() else { return all };
+    for tag in btf.types().filter(|t| t.kind() == btf::Kind::DeclTag) {
+        let Some(name) = tag.name().strip_prefix("exception_callback:") else { continue };
+        let function = functions.iter().position(|f| f.name == name);
+        if let (Some(of), Some(function)) = (tag.type_ref(), function) {
+            all.entry(of).or_default().push(function);
+        }
+    }
+    all
+}

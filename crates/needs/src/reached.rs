@@ -1,0 +1,63 @@
+//! Which relocations a verifier gets to on a kernel.
+
+use relo::reach::Reached;
+
+use crate::kernel::Kernel;
+use crate::object::Needs;
+use crate::on_code::dead_words;
+use crate::world::{facts, resolve, walk, worlds};
+
+/// Whether a verifier gets to the instruction of a relocation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reaching {
+    /// Whether any program of the object gets there.
+    pub reached: Reached,
+    /// The same in words: `never reached on this kernel (guard at instruction 36)`.
+    pub words: String,
+    /// The jump that cuts it off in every program, as a slot; none where it is reached.
+    pub guard: Option<u32>,
+}
+
+/// For each relocation of an object whether a program gets to it on a kernel, in the records' order. None for relocations of code
+/// that no program has.
+pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
+    let resolved = resolve(needs, kernel);
+    let mut all: Vec<Option<Reaching>> = vec![None; needs.records.len()];
+    let worlds = worlds(needs, kernel, &[]);
+    for (n, world) in worlds.iter().enumerate() {
+        let facts = facts(needs, kernel, &[], &resolved, *world);
+        let mut here: Vec<Option<Reaching>> = vec![None; needs.records.len()];
+        for p in 0..needs.programs.len() {
+            let Some(reach) = walk(needs, p, &facts) else { continue };
+            let Some(program) = needs.programs.get(p) else { continue };
+            let ranges: Vec<_> = program.functions.iter().map(|&f| needs.code.slots_of(f)).collect();
+            for (slot, one) in needs.record_slots.iter().zip(&mut here) {
+                let Some(slot) = slot.filter(|slot| ranges.iter().any(|r| r.contains(slot))) else { continue };
+                let reached = reach.reached(slot);
+                if one.as_ref().is_some_and(|known| known.reached <= reached) {
+                    continue;
+                }
+                let words = match reached {
+                    Reached::Yes => "reached on this kernel".to_owned(),
+                    Reached::Unsure => "reached only if what BTF does not tell is so".to_owned(),
+                    Reached::Never => dead_words(needs, &reach, slot),
+                };
+                let guard = reach.cut(slot).filter(|_| reached == Reached::Never).map(|cut| cut.slot());
+                *one = Some(Reaching { reached, words, guard });
+            }
+        }
+        for (known, one) in all.iter_mut().zip(here) {
+            match (known.as_mut(), one) {
+                (_, one) if n == 0 => *known = one,
+                // It depends on which of the worlds is the kernel's.
+                (Some(known), Some(one)) if known.reached != one.reached => {
+                    known.reached = Reached::Unsure;
+                    known.words = "reached only if what BTF does not tell is so".to_owned();
+                    known.guard = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,70 @@
+//! The struct_ops maps of an object: which of the kernel's structs they are, and which members they set.
+
+use bpf::Object;
+use btf::{Kind, TypeId};
+
+/// A variable of `.struct_ops` or `.struct_ops.link`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StructOps {
+    /// The variable.
+    pub name: String,
+    /// The struct's name in the kernel: without the object's flavour.
+    pub kernel_type: String,
+    /// Whether a link attaches it.
+    pub link: bool,
+    /// The members that are set.
+    pub members: Vec<SetMember>,
+    /// The programs that it has, by the names of their symbols.
+    pub programs: Vec<String>,
+}
+
+/// A member of a struct_ops variable that is set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetMember {
+    /// Its name.
+    pub name: String,
+    /// Its type in the object.
+    pub type_id: TypeId,
+}
+
+/// Members that are looked at; the kernel's largest struct of this sort has about 40.
+const MAX_MEMBERS: usize = 512;
+
+/// The struct_ops maps that libbpf creates: those of sections with `?` are not (libbpf `init_struct_ops_maps`).
+pub(crate) fn struct_ops(object: &Object) -> Vec<StructOps> {
+    let Some(btf) = object.btf() else { return Vec::new() };
+    let mut all = Vec::new();
+    for data in object.data_sections() {
+        if !matches!(data.name.as_str(), ".struct_ops" | ".struct_ops.link") {
+            continue;
+        }
+        let Some(section) = data.section.and_then(|index| object.section(index)) else { continue };
+        let bytes = object.section_bytes(section);
+        for v in &data.variables {
+            let Some(t) = btf.resolved(v.of).filter(|t| t.kind() == Kind::Struct) else { continue };
+            let mut one = StructOps {
+                name: v.name.clone(),
+                kernel_type: String::from_utf8_lossy(relo::essential_name(t.name_bytes())).into_owned(),
+                link: data.name == ".struct_ops.link",
+                members: Vec::new(),
+                programs: Vec::new(),
+            };
+            for m in t.members().take(MAX_MEMBERS) {
+                let start = u64::from(v.offset).saturating_add(u64::from(m.bit_offset() / 8));
+                let size = u64::from(btf.size_of(m.type_id).unwrap_or(0));
+                let end = start.saturating_add(size);
+                let range = usize::try_from(start).unwrap_or(usize::MAX)..usize::try_from(end).unwrap_or(usize::MAX);
+                let is_zero = bytes.get(range).unwrap_or_default().iter().all(|&b| b == 0);
+                let mut relos = object.relos_in(section, start, end).peekable();
+                if is_zero && relos.peek().is_none() {
+                    continue;
+                }
+                let target = |r: &bpf::ElfRelo| object.relo(section, r).target.and_then(|t| object.symbol(t.symbol?));
+                one.programs.extend(relos.filter_map(target).map(|s| s.name.clone()));
+                one.members.push(SetMember { name: m.name().to_owned(), type_id: m.type_id });
+            }
+            all.push(one);
+        }
+    }
+    all
+}

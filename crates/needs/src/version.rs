@@ -1,0 +1,144 @@
+//! [`Version`] and [`Release`]: what the name of a kernel tells. BTF itself holds no version.
+
+use std::fmt;
+
+/// A version of Linux.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Version {
+    /// 6 of 6.12.107.
+    pub major: u8,
+    /// 12 of 6.12.107.
+    pub minor: u8,
+    /// 107 of 6.12.107. None where the name does not tell it: Debian's 6.1.0-56 is of 6.1.192.
+    pub patch: Option<u16>,
+}
+
+impl Version {
+    /// The first release of a series.
+    pub const fn new(major: u8, minor: u8) -> Version {
+        Version { major, minor, patch: None }
+    }
+
+    /// Reads `6.12`, `6.12.107`, and what begins so.
+    pub fn parse(text: &str) -> Option<Version> {
+        let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+        let mut next = || numbers.next().filter(|n| !n.is_empty());
+        let (major, minor) = (next()?.parse().ok()?, next()?.parse().ok()?);
+        // What follows the second number is a third one only behind a full stop.
+        let third = text.splitn(3, '.').nth(2).is_some();
+        Some(Version { major, minor, patch: next().filter(|_| third).and_then(|n| n.parse().ok()) })
+    }
+
+    /// Whether it is of this series or a later one.
+    pub fn is_at_least(self, since: Version) -> bool {
+        (self.major, self.minor) >= (since.major, since.minor)
+    }
+
+    /// What `LINUX_KERNEL_VERSION` is (`KERNEL_VERSION` of linux/version.h): with this patch level where it is not known.
+    pub fn code(self, otherwise: u16) -> u64 {
+        let patch = u64::from(self.patch.unwrap_or(otherwise)).min(255);
+        u64::from(self.major) << 16 | u64::from(self.minor) << 8 | patch
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)?;
+        self.patch.map_or(Ok(()), |patch| write!(f, ".{patch}"))
+    }
+}
+
+/// What the name of a kernel, or of the file with its BTF, tells of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Release {
+    /// The name itself.
+    pub name: String,
+    /// The version.
+    pub version: Option<Version>,
+    /// The architecture, as the name has it: `amd64`, `x86_64`.
+    pub arch: Option<String>,
+    /// `cloud`, `rt`, `64k`; empty for the usual one.
+    pub flavour: String,
+    /// What marks the distribution: `deb13` of `6.12.107+deb13-amd64`; empty where nothing does.
+    pub distribution: String,
+}
+
+const ARCHES: [&str; 15] = [
+    "amd64",
+    "x86_64",
+    "arm64",
+    "aarch64",
+    "s390x",
+    "riscv64",
+    "ppc64el",
+    "ppc64le",
+    "powerpc64le",
+    "armhf",
+    "armmp",
+    "i386",
+    "686",
+    "loong64",
+    "mips64el",
+];
+
+impl Release {
+    /// Reads `linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf`, `6.18.44-fc`, `vmlinux-5.10`.
+    pub fn parse(name: &str) -> Release {
+        let last = name.rsplit('/').next().unwrap_or(name);
+        let start = last.find(|c: char| c.is_ascii_digit()).unwrap_or(last.len());
+        let text = last.get(start..).unwrap_or_default();
+        let (release, package) = text.split_once('_').filter(|(r, _)| !r.ends_with("x86")).unwrap_or((text, ""));
+        let release = [".btf", ".xz", ".zst", ".btf"].iter().fold(release, |r, end| r.strip_suffix(end).unwrap_or(r));
+        let mut version = Version::parse(release);
+        // Debian's 6.1.0-56 counts builds behind a version that is frozen; its packages have the real one.
+        if let Some(v) = version.as_mut()
+            && (v.patch == Some(0) && release.contains("-") || v.patch.is_none())
+        {
+            let of_package = Version::parse(package).filter(|p| (p.major, p.minor) == (v.major, v.minor));
+            v.patch = of_package.and_then(|p| p.patch);
+        }
+        let parts: Vec<&str> = release.split('-').collect();
+        let at = parts.iter().rposition(|part| ARCHES.contains(part));
+        let arch = at.and_then(|i| parts.get(i)).map(|arch| (*arch).to_owned());
+        let before = parts.get(1..at.unwrap_or(parts.len())).unwrap_or_default();
+        let is_flavour = |part: &&&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+        let flavour: Vec<&str> = before.iter().filter(is_flavour).copied().collect();
+        let distribution = parts.first().and_then(|p| p.split_once('+')).map_or("", |(_, d)| d);
+        Release {
+            name: name.to_owned(),
+            version,
+            arch,
+            flavour: flavour.join("-"),
+            distribution: distribution.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_version_architecture_and_flavour() {
+        let r = |name| {
+            let r = Release::parse(name);
+            let version = r.version.map(|v| v.to_string()).unwrap_or_default();
+            (version, r.arch.unwrap_or_default(), r.flavour, r.distribution)
+        };
+        let is = |a: &str, b: &str, c: &str, d: &str| (a.to_owned(), b.to_owned(), c.to_owned(), d.to_owned());
+        assert_eq!(r("linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf"), is("6.12.107", "amd64", "cloud", "deb13"));
+        assert_eq!(r("linux-5.10.0-32-amd64_5.10.223-1.btf"), is("5.10.223", "amd64", "", ""));
+        assert_eq!(r("linux-6.1.0-56-amd64.btf"), is("6.1", "amd64", "", ""));
+        assert_eq!(r("kernels/linux-6.1.0-56-rt-amd64.btf.xz"), is("6.1", "amd64", "rt", ""));
+        assert_eq!(r("6.18.44-fc-v595"), is("6.18.44", "", "fc-v595", ""));
+        assert_eq!(r("vmlinux-5.10"), is("5.10", "", "", ""));
+        assert_eq!(r("/sys/kernel/btf/vmlinux"), is("", "", "", ""));
+    }
+
+    #[test]
+    fn codes_are_those_of_the_macro() {
+        assert_eq!(Version::parse("5.10.223").unwrap().code(0), 0x050adf);
+        assert_eq!(Version::parse("4.19.325").unwrap().code(0), 0x0413ff);
+        assert!(Version::new(6, 1).is_at_least(Version::new(5, 19)));
+    }
+}

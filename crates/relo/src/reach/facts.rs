@@ -1,0 +1,66 @@
+//! [`Facts`]: what is known of a kernel before a program is walked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bpf::Insn;
+
+use super::code::Code;
+use crate::patch::Patched;
+
+/// What a kernel has for a symbol that the object does not define.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extern {
+    /// Nothing: a weak address is 0, and a weak function cannot be called.
+    Missing,
+    /// It is there: its address is not 0.
+    There,
+    /// Nobody knows.
+    Unknown,
+    /// A variable of `.kconfig` with this value.
+    Config(u64),
+    /// A variable of `.kconfig`, whose value is not known.
+    UnknownConfig,
+}
+
+/// What is known of a kernel before a program is walked: the instructions after relocation, and the externs.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    patches: BTreeMap<u32, Insn>,
+    poisoned: BTreeSet<u32>,
+    externs: BTreeMap<u32, Extern>,
+}
+
+impl Facts {
+    /// Puts in what a relocation made of the instruction in a slot. One that was refused changes nothing.
+    pub fn patch(&mut self, slot: u32, patched: &Patched) {
+        if patched.error.is_some() {
+            return;
+        }
+        self.patches.insert(slot, patched.insn);
+        if let (Some(second), Some(next)) = (patched.second, slot.checked_add(1)) {
+            self.patches.insert(next, second);
+        }
+        if patched.poisoned {
+            self.poisoned.insert(slot);
+        }
+    }
+
+    /// Says what a kernel has for the symbol of this index. Externs that nothing is said of are unknown.
+    pub fn set_extern(&mut self, symbol: u32, what: Extern) {
+        self.externs.insert(symbol, what);
+    }
+
+    pub(crate) fn insn(&self, code: &Code, slot: u32) -> Insn {
+        self.patches.get(&slot).copied().unwrap_or_else(|| code.insn(slot))
+    }
+
+    /// Whether the instruction is one that no verifier lets pass.
+    pub fn is_poisoned(&self, slot: u32) -> bool {
+        self.poisoned.contains(&slot)
+    }
+
+    /// What the kernel has for a symbol.
+    pub fn extern_of(&self, symbol: u32) -> Extern {
+        self.externs.get(&symbol).copied().unwrap_or(Extern::Unknown)
+    }
+}

@@ -1,0 +1,124 @@
+//! Which instructions of a program a verifier reaches on a kernel.
+//!
+//! A poisoned instruction fails a program only where the verifier gets to it. It walks with constants: a relocation that is answered
+//! by 0 or 1, such as `field_exists`, decides the jump behind it, and what lies on the other side is removed as dead code. This does
+//! the same (sparse conditional constant propagation; the verifier's `check_cond_jmp_op` and `opt_remove_dead_code`):
+//!
+//! 1. [`Code`]: the instructions, with what their ELF relocations mean.
+//! 2. [`Facts`]: what CO-RE made of them on a kernel, and which externs it has.
+//! 3. [`reach`]: constants through moves, arithmetic, loads from `.rodata` and `.kconfig`, jumps, calls and returns; where two paths
+//!    meet, what is equal on both stays. The walk stops at a poisoned instruction.
+//! 4. [`Reach`]: for each instruction whether it is reached, and if not, which jump cut it off.
+//!
+//! What depends on facts that are not known, such as a `CONFIG_` value, is [`Reached::Unsure`]. Work and memory are linear in the
+//! code but for a factor: where that does not suffice, nothing is called never reached.
+
+mod code;
+mod cut;
+mod eval;
+mod facts;
+mod value;
+mod walk;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bpf::Object;
+
+pub use code::Code;
+pub use cut::Cut;
+pub use facts::{Extern, Facts};
+
+use walk::{FALLS, REACHED, STOPS, TAKEN, UNSURE};
+
+/// Whether a verifier gets to an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reached {
+    /// It does.
+    Yes,
+    /// Only if what is not known of the kernel is so; or the program is too large to tell.
+    Unsure,
+    /// It does not: the verifier removes it as dead code.
+    Never,
+}
+
+impl Reached {
+    /// `"reached"`, `"unsure"`, `"never reached"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reached::Yes => "reached",
+            Reached::Unsure => "unsure",
+            Reached::Never => "never reached",
+        }
+    }
+}
+
+/// What a walk found.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    flags: Vec<u8>,
+    sure: Vec<bool>,
+    cuts: Vec<Option<Cut>>,
+    context: BTreeMap<i64, BTreeSet<u32>>,
+    complete: bool,
+}
+
+/// Walks a program from the first instruction of each of these functions: the program itself, and what the kernel may call of it
+/// beside, such as its exception callback.
+pub fn reach(object: &Object, code: &Code, functions: &[usize], facts: &Facts) -> Reach {
+    let entries: Vec<u32> = functions
+        .iter()
+        .filter_map(|&f| Some(code.slots_of(f).start).filter(|_| !code.slots_of(f).is_empty()))
+        .collect();
+    let walked = walk::walk(object, code, &entries, facts);
+    let sure = surely(code, &entries, facts, &walked.flags);
+    let cuts = cut::cuts(code, facts, &walked.flags);
+    Reach { flags: walked.flags, sure, cuts, context: walked.context, complete: walked.complete }
+}
+
+/// What is reached without passing a jump that depends on what is not known.
+fn surely(code: &Code, entries: &[u32], facts: &Facts, flags: &[u8]) -> Vec<bool> {
+    let mut sure = vec![false; flags.len()];
+    let mut queue: Vec<u32> = entries.to_vec();
+    while let Some(slot) = queue.pop() {
+        let flag = flags.get(slot as usize).copied().unwrap_or(0);
+        match sure.get_mut(slot as usize) {
+            Some(s) if !*s && flag & REACHED != 0 => *s = true,
+            _ => continue,
+        }
+        if flag & (UNSURE | STOPS) != 0 {
+            continue;
+        }
+        let [next, jump, function] = code.successors(slot, facts);
+        queue.extend(next.filter(|_| flag & FALLS != 0));
+        queue.extend(jump.filter(|_| flag & TAKEN != 0));
+        queue.extend(function);
+    }
+    sure
+}
+
+impl Reach {
+    /// Whether the instruction in a slot is reached.
+    pub fn reached(&self, slot: u32) -> Reached {
+        let is_reached = self.flags.get(slot as usize).is_some_and(|f| f & REACHED != 0);
+        match (is_reached, self.complete) {
+            (true, _) if self.sure.get(slot as usize) == Some(&true) => Reached::Yes,
+            (true, _) | (false, false) => Reached::Unsure,
+            (false, true) => Reached::Never,
+        }
+    }
+
+    /// What cut off an instruction that is never reached. None where nothing leads to it at all, and of those that are reached.
+    pub fn cut(&self, slot: u32) -> Option<Cut> {
+        self.cuts.get(slot as usize).copied().flatten()
+    }
+
+    /// What the program reads of its context: bytes from its start, and the slots of the instructions.
+    pub fn context(&self) -> impl Iterator<Item = (i64, &BTreeSet<u32>)> {
+        self.context.iter().map(|(at, slots)| (*at, slots))
+    }
+
+    /// Whether the walk got to its end. Else no instruction is called never reached.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+}

@@ -1,0 +1,91 @@
+//! Where the tools of the table differ from those that the project follows (bpftool 7.8, pahole 1.31): `differences.tsv`.
+
+use crate::machine::{Failure, Outcome};
+
+/// Where structs are that pahole 1.30 prints otherwise; `tests/tests/dump/pahole.rs` knows in what.
+pub const OLD_PAHOLE: &str = "ref/pahole-1.30";
+
+/// The versions that the differences are of; others are refused, so that nobody compares with what was not looked at.
+pub const VERSIONS: [(&str, &str, &str); 3] =
+    [("bpftool", "version", "7.5."), ("pahole", "--version", "1.30"), ("llvm-objdump", "--version", "22.")];
+
+/// A line of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    tool: String,
+    file: String,
+    part: String,
+}
+
+impl Difference {
+    /// Whether it is of this tool, file and part. The file of the table may have a `*` in it.
+    pub fn is_of(&self, tool: &str, file: &str, part: &str) -> bool {
+        let fits = match self.file.split_once('*') {
+            Some((start, end)) => {
+                file.len() >= start.len() + end.len() && file.starts_with(start) && file.ends_with(end)
+            }
+            None => self.file == file,
+        };
+        fits && self.tool == tool && self.part == part
+    }
+}
+
+/// The table.
+pub fn table() -> Vec<Difference> {
+    let text = include_str!("differences.tsv");
+    let line = |line: &str| {
+        let mut cells = line.split('\t').map(str::to_owned);
+        Some(Difference { tool: cells.next()?, file: cells.next()?, part: cells.next()? })
+    };
+    text.lines().skip(1).filter_map(line).collect()
+}
+
+/// What bpftool has in every C file from version 7.6 on, behind the definition of `__weak`.
+const FASTCALL: &str = "\
+#ifndef __bpf_fastcall
+#if __has_attribute(bpf_fastcall)
+#define __bpf_fastcall __attribute__((bpf_fastcall))
+#else
+#define __bpf_fastcall
+#endif
+#endif
+
+";
+
+/// The end of what stands before it.
+const WEAK: &str = "#define __weak __attribute__((weak))\n#endif\n\n";
+
+/// bpftool 7.5's C with the one block that 7.8 has and it lacks.
+///
+/// # Errors
+/// When the text is not that of 7.5.
+pub fn with_fastcall(text: &str) -> Outcome<String> {
+    match text.split_once(WEAK) {
+        Some((before, behind)) if !text.contains("__bpf_fastcall") => Ok([before, WEAK, FASTCALL, behind].concat()),
+        _ => Err(Failure("its C is not as bpftool 7.5 begins it".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_block_is_put_behind_weak_once() {
+        let text = format!("#ifndef __weak\n{WEAK}enum;\n");
+        let with = with_fastcall(&text).unwrap_or_else(|Failure(why)| panic!("{why}"));
+        assert_eq!(with, format!("#ifndef __weak\n{WEAK}{FASTCALL}enum;\n"));
+        assert!(with_fastcall(&with).is_err(), "a newer bpftool's text");
+        assert!(with_fastcall("enum;\n").is_err());
+    }
+
+    #[test]
+    fn lines_of_the_table_are_of_files() {
+        let d =
+            Difference { tool: "pahole".into(), file: "btf/vmlinux-deb-6.12.*-s390x.btf".into(), part: "net".into() };
+        assert!(d.is_of("pahole", "btf/vmlinux-deb-6.12.107-s390x.btf", "net"));
+        assert!(!d.is_of("pahole", "btf/vmlinux-deb-6.12.107-s390x.btf", "page"));
+        assert!(!d.is_of("pahole", "btf/vmlinux-deb-6.1.107-s390x.btf", "net"));
+        assert!(!d.is_of("pahole", "btf/vmlinux-deb-6.12.-s390x", "net"));
+    }
+}

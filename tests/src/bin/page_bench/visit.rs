@@ -1,0 +1,141 @@
+//! First visits over a slow line: nothing is cached yet, and every file comes packed with brotli, as public hosts send it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{Cursor, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use tests::blob::Order;
+use tests::browser::{self, Browser, Refusal};
+use tests::large;
+use tiny_http::{Header, Response, Server};
+
+use crate::{Row, WINDOW, row};
+
+/// How often the page is visited, each time by a new browser.
+const VISITS: usize = 5;
+/// From a request to its answer, in milliseconds.
+const LATENCY: u32 = 150;
+/// 1.6 Mbit/s, in bytes a second.
+const DOWN: u32 = 200_000;
+/// From the visit to the page that takes files, in milliseconds: what 450,000 bytes need on this line (2,250), three answers that wait
+/// for each other (450), and as long as a quick machine takes to start the page.
+const AIM: f64 = 3000.0;
+
+/// Marks the first task after the frame that shows where files are dropped: what listens for them was there before.
+const WATCH: &str = "new MutationObserver((_, seen) => { \
+    if (!document.querySelector('.landing .drop')) return; \
+    seen.disconnect(); \
+    requestAnimationFrame(() => setTimeout(() => performance.mark('bench:usable'))); \
+}).observe(document, { subtree: true, childList: true })";
+
+/// First paint, usable, and of all that had come until then the bytes as sent and as unpacked.
+const TIMES: &str = "const usable = performance.getEntriesByName('bench:usable')[0].startTime; \
+    const came = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')] \
+        .filter(file => file.responseEnd <= usable); \
+    const sum = what => came.reduce((all, file) => all + file[what], 0); \
+    return { paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime, usable, \
+        sent: sum('encodedBodySize'), unpacked: sum('decodedBodySize') }";
+
+/// The times from the visit to the first painted text and to the page that takes files.
+pub async fn first_visits(scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
+    let small = scratch.join("small.btf");
+    fs::write(&small, large::many_types(Order::Little, 10).build()).map_err(|error| error.to_string())?;
+    let site = Packed::start(&browser::dist())?;
+    let (mut paint, mut usable, mut sent) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..VISITS {
+        let page = match Browser::launch(WINDOW).await {
+            Ok(page) => page,
+            Err(Refusal::Missing(why) | Refusal::Failed(why)) => return Err(why),
+        };
+        page.before_each_page(WATCH).await;
+        page.slow_line(LATENCY, DOWN).await;
+        page.visit_elsewhere(&site.url).await;
+        page.wait_for("return performance.getEntriesByName('bench:usable').length > 0", "the landing page").await;
+        let times = page.js(TIMES).await;
+        let number = |name: &str| times[name].as_f64().ok_or(format!("the page measured no {name}: {times}"));
+        paint.push(number("paint")?);
+        usable.push(number("usable")?);
+        sent.push(number("sent")? / 1e3);
+        if number("sent")? * 2.0 > number("unpacked")? {
+            return Err(format!("the browser did not take brotli: {times}"));
+        }
+        // It does take files.
+        page.drop_file(&small).await;
+        page.wait_for("return performance.getEntriesByName('btfscope:list').length > 0", "the list").await;
+    }
+    let what = format!("first visit, 1.6 Mbit/s and {LATENCY} ms");
+    rows.extend(row(format!("{what}: text painted"), &mut paint, 0.0, "ms"));
+    rows.extend(row(format!("{what}: takes files"), &mut usable, AIM, "ms"));
+    rows.extend(row(format!("{what}: had come, in brotli"), &mut sent, 0.0, "KB"));
+    Ok(())
+}
+
+/// The files of the built page by name: media type and content.
+type Files = HashMap<String, (&'static str, Arc<[u8]>)>;
+
+/// The built page on the loopback interface, each file packed once. The samples are not there.
+struct Packed {
+    url: String,
+    server: Arc<Server>,
+    answers: Option<JoinHandle<()>>,
+}
+
+impl Packed {
+    fn start(dist: &Path) -> Result<Packed, String> {
+        let files = pack(dist).map_err(|error| format!("{}: {error}", dist.display()))?;
+        let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| error.to_string())?);
+        let url = format!("http://{}/", server.server_addr());
+        let listener = Arc::clone(&server);
+        let answers = thread::spawn(move || {
+            for request in listener.incoming_requests() {
+                let path = request.url().split('?').next().unwrap_or_default().trim_start_matches('/');
+                let Some((kind, bytes)) = files.get(if path.is_empty() { "index.html" } else { path }) else {
+                    request.respond(Response::empty(404)).ok();
+                    continue;
+                };
+                let response =
+                    Response::new(200.into(), headers(kind), Cursor::new(Arc::clone(bytes)), Some(bytes.len()), None);
+                // The line is slow, and others wait.
+                thread::spawn(move || request.respond(response).ok());
+            }
+        });
+        Ok(Packed { url, server, answers: Some(answers) })
+    }
+}
+
+impl Drop for Packed {
+    fn drop(&mut self) {
+        self.server.unblock();
+        if let Some(answers) = self.answers.take() {
+            answers.join().ok();
+        }
+    }
+}
+
+fn headers(kind: &str) -> Vec<Header> {
+    let all = [("Content-Type", kind), ("Content-Encoding", "br"), ("Cache-Control", "no-store")];
+    all.into_iter().filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect()
+}
+
+/// Each packed as small as brotli can.
+fn pack(dist: &Path) -> std::io::Result<Files> {
+    let mut files = HashMap::new();
+    for entry in fs::read_dir(dist)? {
+        let path = entry?.path();
+        let kind = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("html") => "text/html",
+            Some("css") => "text/css",
+            Some("js") => "text/javascript",
+            Some("wasm") => "application/wasm",
+            _ => continue,
+        };
+        let mut packer = brotli::CompressorWriter::new(Vec::new(), 4096, 11, 22);
+        packer.write_all(&fs::read(&path)?)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        files.insert(name, (kind, packer.into_inner().into()));
+    }
+    Ok(files)
+}

@@ -1,0 +1,247 @@
+//! What programs need and which kernels have it: all rows of `needs/needs.tsv` and `needs/verdicts.tsv`.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use needs::{Answer, Found, Kernel, Kind, Load, Modules, Need, Needs, Release, Report, Version, check};
+use relo::reach::Reached;
+use tests::kernels::{kernel, object};
+use tests::reference::{Corpus, corpus_or_skip};
+
+/// A table: the kernels of its header, and its rows.
+fn table(corpus: &Corpus, name: &str, fixed: usize) -> (Vec<String>, Vec<Vec<String>>) {
+    let text = fs::read_to_string(corpus.root().join("needs").join(name)).expect("a table");
+    let mut lines = text.lines().map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
+    let head = lines.next().expect("a header");
+    (head[fixed..].to_vec(), lines.collect())
+}
+
+/// A kernel as the tables have it: without modules, with the upstream version where its name hides it.
+fn opened(corpus: &Corpus, name: &str, modules: Modules) -> Kernel {
+    let mut release = Release::parse(name);
+    if name == "linux-6.1.0-56-amd64.btf" {
+        release.version = Version::parse("6.1.192");
+    }
+    Kernel::new(release, kernel(corpus, name), modules)
+}
+
+/// An answer in the table's words.
+fn cell(kind: Kind, answer: &Answer) -> String {
+    let dead = answer.reached == Some(Reached::Never);
+    match (kind, &answer.found) {
+        (Kind::Core, Found::Yes | Found::Changed) => "ok".to_owned(),
+        (Kind::Core, Found::Absent) => "no".to_owned(),
+        (Kind::Core, Found::Poisoned) if dead => "poison/dead".to_owned(),
+        (Kind::Core, Found::Poisoned) => "poison".to_owned(),
+        (Kind::Core, Found::Refused) => "error".to_owned(),
+        (Kind::Helper, Found::No) if dead => "no/dead".to_owned(),
+        (Kind::Kconfig, Found::Value(v)) if *v > 1 => "version".to_owned(),
+        (_, Found::Value(v)) => v.to_string(),
+        (_, Found::Yes) => "yes".to_owned(),
+        (_, Found::Several(n)) => format!("yes*{n}"),
+        (_, Found::Tagged) => "yes+tag".to_owned(),
+        (Kind::Kfunc, Found::Incompatible) => "proto".to_owned(),
+        (_, Found::Incompatible) => "type".to_owned(),
+        (_, Found::Matches(n)) => n.to_string(),
+        (_, Found::No) => "no".to_owned(),
+        (_, Found::Slots(read, there)) => {
+            let read: Vec<String> = read.iter().map(u64::to_string).collect();
+            format!("{}/{}", read.join(","), there.map_or("-".to_owned(), |n| n.to_string()))
+        }
+        (_, Found::Unknown) => "?".to_owned(),
+        (kind, found) => panic!("{kind:?} {found:?}"),
+    }
+}
+
+fn row_name(need: &Need) -> String {
+    if need.weak { format!("{} weak", need.name) } else { need.name.clone() }
+}
+
+type Key = (String, String, String);
+
+/// Our rows of an object: a cell a kernel.
+fn rows(needs: &Needs, reports: &[Report]) -> BTreeMap<Key, Vec<String>> {
+    let mut rows: BTreeMap<Key, Vec<String>> = BTreeMap::new();
+    for (i, need) in needs.needs().iter().enumerate() {
+        let program = need.program.map_or("-", |p| needs.programs()[p].name.as_str());
+        let cells: Vec<String> = reports.iter().map(|r| cell(need.kind, &r.answers[i])).collect();
+        // Programs that read nothing have no row.
+        if need.kind == Kind::Args && cells.iter().all(|c| c.starts_with('/')) {
+            continue;
+        }
+        rows.insert((program.to_owned(), need.kind.as_str().to_owned(), row_name(need)), cells);
+    }
+    rows
+}
+
+fn reports(needs: &Needs, kernels: &[Kernel]) -> Vec<Report> {
+    kernels.iter().map(|k| check(needs, k, &[])).collect()
+}
+
+#[test]
+fn every_need_is_answered_as_in_the_table() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let (names, table) = table(&corpus, "needs.tsv", 4);
+    let kernels: Vec<Kernel> = names.iter().map(|name| opened(&corpus, name, Modules::Absent)).collect();
+    let mut wrong = Vec::new();
+    let mut objects: Vec<&String> = table.iter().map(|row| &row[0]).collect();
+    objects.dedup();
+    for file in objects {
+        let needs = Needs::of(object(&corpus.path(file)));
+        let mut ours = rows(&needs, &reports(&needs, &kernels));
+        for row in table.iter().filter(|row| row[0] == *file) {
+            let key = (row[1].clone(), row[2].clone(), row[3].clone());
+            match ours.remove(&key) {
+                Some(cells) if cells == row[4..] => {}
+                other => wrong.push(format!("{file} {key:?}:\n  ours   {other:?}\n  theirs {:?}", &row[4..])),
+            }
+        }
+        wrong.extend(ours.into_iter().map(|(key, cells)| format!("{file} {key:?}: not in the table: {cells:?}")));
+    }
+    assert!(table.len() > 400, "only {} rows", table.len());
+    assert!(wrong.is_empty(), "{} of {} rows differ:\n{}", wrong.len(), table.len(), wrong.join("\n"));
+}
+
+/// A verdict in the table's words.
+fn verdict(needs: &Needs, report: &Report, program: usize) -> String {
+    let v = &report.programs[program];
+    match v.load {
+        Load::Loads => return "loads".to_owned(),
+        Load::Fallback => return "fallback".to_owned(),
+        Load::CannotTell => return "unknown".to_owned(),
+        Load::Fails => {}
+    }
+    let first = v.reasons.first().expect("a reason");
+    let need = &needs.needs()[first.need];
+    let what = match need.kind {
+        Kind::Core => "poison live".to_owned(),
+        Kind::Args => "args".to_owned(),
+        Kind::Attach => format!("attach {}", need.name.split(' ').nth(1).unwrap_or_default()),
+        Kind::StructOps => format!("struct_ops {}", need.name.rsplit("bpf_struct_ops_").next().unwrap_or_default()),
+        kind => format!("{} {}", kind.as_str(), need.name),
+    };
+    format!("fails: {what}")
+}
+
+#[test]
+fn every_verdict_is_that_of_the_table() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let (names, table) = table(&corpus, "verdicts.tsv", 3);
+    let kernels: Vec<Kernel> = names.iter().map(|name| opened(&corpus, name, Modules::Absent)).collect();
+    let mut cells = 0;
+    let mut wrong = Vec::new();
+    let mut objects: Vec<&String> = table.iter().map(|row| &row[0]).collect();
+    objects.dedup();
+    for file in objects {
+        let needs = Needs::of(object(&corpus.path(file)));
+        let reports = reports(&needs, &kernels);
+        for row in table.iter().filter(|row| row[0] == *file) {
+            let program = needs.programs().iter().position(|p| p.name == row[1] && p.section == row[2]);
+            let program = program.unwrap_or_else(|| panic!("{file} has no {}", row[1]));
+            for ((report, name), theirs) in reports.iter().zip(&names).zip(&row[3..]) {
+                let ours = verdict(&needs, report, program);
+                cells += 1;
+                if ours != *theirs {
+                    wrong.push(format!("{file} {} on {name}: {ours}, not {theirs}", row[1]));
+                }
+            }
+        }
+    }
+    assert!(cells >= 290, "only {cells} verdicts");
+    assert!(wrong.is_empty(), "{} of {cells} verdicts differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn what_vmlinux_lacks_may_be_in_a_module() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
+    let verdict_of = |file: &str, modules, others: &[&Kernel]| {
+        let needs = Needs::of(object(&corpus.path(file)));
+        let report = check(&needs, &opened(&corpus, name, modules), others);
+        (report.load, report.programs[0].load)
+    };
+    let kfunc = "objs/cilium/testdata_kfunc-el.elf";
+    assert_eq!(verdict_of(kfunc, Modules::Unknown, &[]), (Load::CannotTell, Load::CannotTell));
+    assert_eq!(verdict_of(kfunc, Modules::Absent, &[]), (Load::Fails, Load::Fails));
+    // md_flush_request is a function of md-mod; do_page_cache_ra was the kernel's own.
+    let mdflush = "objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o";
+    assert_eq!(verdict_of(mdflush, Modules::Unknown, &[]).0, Load::CannotTell);
+    let readahead = "objs/debian/libbpf-tools-0.26.0+ds-1/readahead.bpf.o";
+    assert_eq!(verdict_of(readahead, Modules::Unknown, &[]).0, Load::CannotTell);
+    let old = opened(&corpus, "linux-5.10.0-32-amd64_5.10.223-1.btf", Modules::Unknown);
+    assert_eq!(verdict_of(readahead, Modules::Unknown, &[&old]).0, Load::Fails);
+}
+
+#[test]
+fn offcputime_never_reaches_the_field_that_was_renamed() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let needs = Needs::of(object(&corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/offcputime.bpf.o")));
+    let kernel = opened(&corpus, "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf", Modules::Unknown);
+    let report = check(&needs, &kernel, &[]);
+    let (i, _) = needs
+        .needs()
+        .iter()
+        .enumerate()
+        .find(|(_, n)| n.name.contains("task_struct___o.state "))
+        .expect("the relocation");
+    let answer = &report.answers[i];
+    assert_eq!((&answer.found, answer.reached, answer.load), (&Found::Poisoned, Some(Reached::Never), Load::Fallback));
+    let why = answer.reason.as_deref().unwrap_or_default();
+    assert!(why.starts_with("never reached on this kernel (guard at instruction "), "{why}");
+    assert_eq!(report.load, Load::Fallback);
+}
+
+#[test]
+fn big_endian_programs_are_walked_alike() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let kernel = opened(&corpus, "linux-6.12.107+deb13-s390x_6.12.107-1.btf", Modules::Absent);
+    let needs = Needs::of(object(&corpus.path("objs/own/own_core-clang22-eb-v3.bpf.o")));
+    let report = check(&needs, &kernel, &[]);
+    let load = |name: &str| {
+        let p = needs.programs().iter().position(|p| p.name == name).expect("a program");
+        report.programs[p].load
+    };
+    // As the table has them for the little-endian object on amd64 of the same version.
+    for (program, wanted) in [
+        ("prog_offsets", Load::Fails),
+        ("prog_exists", Load::Fallback),
+        ("prog_poison", Load::Fails),
+        ("prog_bitfields", Load::Loads),
+        ("prog_enums", Load::Fails),
+        ("prog_types", Load::Fallback),
+        ("prog_sub", Load::Loads),
+    ] {
+        assert_eq!(load(program), wanted, "{program}");
+    }
+    // A program of the other byte order fails, whatever else.
+    let other = Needs::of(object(&corpus.path("objs/own/own_core-clang22-el-v3.bpf.o")));
+    let report = check(&other, &kernel, &[]);
+    assert_eq!((report.load, report.foreign), (Load::Fails, Some("loading non-native endianness is unsupported")));
+}
+
+#[test]
+fn of_modules_that_are_given_functions_are_found() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
+    // A module in which md_flush_request is a function; made of a function of the kernel under another name.
+    let base = kernel(&corpus, name);
+    let proto = base.all_types().find(|t| t.kind() == btf::Kind::FuncProto).expect("a prototype").id();
+    let strings_end = base.strings_end();
+    let words = [strings_end, 12 << 24 | 1, proto.0];
+    let types: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let strings = b"md_flush_request\0";
+    let mut blob = vec![0x9f, 0xeb, 1, 0];
+    for word in [24, 0, types.len() as u32, types.len() as u32, strings.len() as u32] {
+        blob.extend_from_slice(&word.to_le_bytes());
+    }
+    blob.extend_from_slice(&types);
+    blob.extend_from_slice(strings);
+    let module = std::sync::Arc::new(btf::Btf::parse(blob, Some(base)).expect("a module"));
+    let given = opened(&corpus, name, Modules::Given(vec![("md_mod".to_owned(), module)]));
+    let needs = Needs::of(object(&corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o")));
+    let report = check(&needs, &given, &[]);
+    let attach = needs.needs().iter().position(|n| n.kind == Kind::Attach).expect("a target");
+    assert_eq!(report.answers[attach].found, Found::Yes);
+    assert_eq!(report.answers[attach].reason.as_deref(), Some("module md_mod has it"));
+    assert_ne!(report.answers[attach].load, Load::Fails);
+}
