@@ -83,11 +83,12 @@ impl Table {
 
     /// Whether one of its symbols has this address.
     pub(crate) fn is_at(&self, function: u32, address: u64) -> bool {
-        self.symbols(function).iter().any(|s| s.1 == address)
+        let from = self.symbols.partition_point(|s| (s.0, s.1) < (function, address));
+        self.symbols.get(from).is_some_and(|s| (s.0, s.1) == (function, address))
     }
 
     /// Whether one of its symbols with this address is of a function that optimisation made (.isra, .constprop).
     pub(crate) fn is_remade_at(&self, function: u32, address: u64) -> bool {
-        self.symbols(function).iter().any(|s| s.1 == address && s.2)
+        self.symbols.binary_search(&(function, address, true)).is_ok()
     }
 }
