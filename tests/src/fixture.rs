@@ -25,6 +25,20 @@ pub fn read(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
+/// The folder of the objects with debug information: those of [`folder`] have none.
+pub fn dwarf_folder() -> PathBuf {
+    project().join("tests/fixtures/dwarf")
+}
+
+/// The bytes of an object with debug information.
+///
+/// # Panics
+/// When it is not there.
+pub fn read_dwarf(name: &str) -> Vec<u8> {
+    let path = dwarf_folder().join(name);
+    fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
 /// The names of all compiled fixtures, sorted.
 ///
 /// # Panics

@@ -10,8 +10,9 @@ use btf::{Btf, Ext};
 use tests::blob::{Blob, Form, Order, kind};
 use tests::clock::Clock;
 use tests::elf::{Class, Elf, Section};
-use tests::exercise::{Digest, laid_out, printed, shown};
+use tests::exercise::{Digest, encoded, laid_out, printed, shown};
 use tests::ext_blob::{ExtBlob, SubSection};
+use tests::fixture;
 use tests::large;
 
 /// The system's allocator, counting.
@@ -155,6 +156,27 @@ fn memory_is_bounded() {
         let elf = Elf::new(Class::Elf64, Order::Little, 62).with(section(size)).build();
         let (opened, took) = peak(|| container::open("elf", &elf));
         assert!(opened.is_err() && took < MB, "{took} bytes for a section of {size}");
+    }
+
+    // Debug information: damaged at every place, and sections that promise gigabytes.
+    for name in ["dwarf-tags.x86_64.o", "dwarf.gcc.x86_64.o", "dwarf.types.x86_64.o"] {
+        let mut bytes = fixture::read_dwarf(name);
+        let mut most = 0;
+        for at in 0..bytes.len() {
+            bytes[at] ^= 0xff;
+            most = most.max(peak(|| encoded(&bytes, &[], None)).1);
+            bytes[at] ^= 0xff;
+        }
+        println!("{name}: {most} bytes to convert it damaged");
+        assert!(most < 8 * MB, "{name}: {most} bytes");
+    }
+    for (flags, size) in [(0, 1 << 30), (0, u64::MAX), (0x800, 64)] {
+        let mut data = vec![1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x3f, 0, 0, 0, 0];
+        data.resize(64, 0);
+        let section = Section { flags, size: Some(size), ..Section::new(".debug_info", data) };
+        let elf = Elf::new(Class::Elf64, Order::Little, 62).with(section).build();
+        let (made, took) = peak(|| encoded(&elf, &[], None));
+        assert!(made.is_none() && took < 4 * MB, "{took} bytes for a section of {size}");
     }
 
     // 20,000 sections whose names overlap in a megabyte.

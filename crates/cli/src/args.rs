@@ -6,14 +6,17 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 
 use crate::users::SORTS;
-use crate::{atlas, check, diff, extract, field, graph, history, link, lists, picture, relocs, scratch_pad, verify};
+use crate::{
+    atlas, check, diff, encode, extract, field, graph, history, link, lists, picture, relocs, scratch_pad, verify,
+};
 
 /// The formats of `dump`.
 pub const FORMATS: [&str; 4] = ["raw", "json", "c", "asm"];
 
 const FILES: &str = "\
 FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel
-image, any of these compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump.
+image, any of these compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump; or an
+ELF file without BTF that has debug information, whose types are then made from that.
 - is standard input. X.atlas#KERNEL is a kernel of an atlas.
 
 A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,
@@ -32,6 +35,7 @@ Examples:
   btfscope find vmlinux 'kind:struct member:list_head size:>4096'
   btfscope bytes prog.bpf.o 0x1a4
   btfscope extract /boot/vmlinuz -o vmlinux.btf
+  btfscope encode a.out -o a.btf
   btfscope relocs prog.bpf.o --target vmlinux
   btfscope check prog.bpf.o --target vmlinux
   btfscope users vmlinux sk_buff --count
@@ -71,6 +75,7 @@ pub fn command() -> Command {
             find(),
             bytes(),
             extract::command(),
+            encode::command(),
             users(),
             path(),
             diff::command(),

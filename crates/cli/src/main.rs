@@ -11,6 +11,7 @@ mod check;
 mod diff;
 mod disasm;
 mod dump_types;
+mod encode;
 mod extract;
 mod fail;
 mod field;
@@ -52,6 +53,7 @@ fn run(matches: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         Some(("check", args)) => check::run(args, out),
         Some(("bytes", args)) => bytes::run(args, out),
         Some(("extract", args)) => extract::run(args),
+        Some(("encode", args)) => encode::run(args),
         Some(("users", args)) => users::run(args, out),
         Some(("path", args)) => path_between::run(args, out),
         Some(("link", args)) => link::link(args, out),

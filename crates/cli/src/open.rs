@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use btf::{BlobRange, Btf};
 use clap::ArgMatches;
-use container::{Archive, EntryError, FileRange, Found, Limits, Opened, Piece, Seekable, Source};
+use container::{Archive, EntryError, FileRange, Found, Limits, OpenErrorKind, Opened, Piece, Seekable, Source};
 use model::load::{BaseFrom, LoadError, continues, cut, load};
 
+use crate::encode;
 use crate::fail::{Failure, say};
 use crate::in_atlas;
 
@@ -186,7 +187,11 @@ fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
 /// Opens a source, and the wanted file of an archive.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, pick: bool) -> Result<Content, Failure> {
     let limits = Limits::default();
-    let archive = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(()))? {
+    let found = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(())) {
+        Err(e) if e.kind == OpenErrorKind::NoBtf => return encode::made_of(name, source, e).map(Content::File),
+        found => found?,
+    };
+    let archive = match found {
         Found::File(opened) => {
             if entry.is_some() {
                 return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));

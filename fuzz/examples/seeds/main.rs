@@ -48,6 +48,13 @@ fn main() -> io::Result<()> {
             seeds.file(&format!("elf-{class:?}.{end}"), &elf(class, order));
         }
     }
+    for entry in fs::read_dir(fixture::dwarf_folder())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "o") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            seeds.add("dwarf", &name, &fs::read(&path)?);
+        }
+    }
     let folder = fixture::folder().join("../packed");
     for entry in fs::read_dir(&folder)? {
         let entry = entry?;

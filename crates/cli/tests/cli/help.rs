@@ -26,6 +26,7 @@ const COMMANDS: &[&str] = &[
     "scratch",
     "history",
     "verify",
+    "encode",
 ];
 
 #[test]

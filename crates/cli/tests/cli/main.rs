@@ -7,6 +7,7 @@ mod corpus;
 mod diff;
 mod disasm;
 mod dump;
+mod encode;
 mod find;
 mod graph;
 mod help;

@@ -1,0 +1,72 @@
+//! `encode`: debug information in, BTF out.
+
+use std::fs;
+
+use tests::fixture::dwarf_folder;
+
+use crate::run::{folder, good, run, text};
+
+#[test]
+fn debug_information_becomes_a_blob() {
+    let (object, blob) = (dwarf_folder().join("dwarf.gcc.x86_64.o"), folder("encode").join("dwarf.btf"));
+    let made = run(&["encode", text(&object), "-o", text(&blob)]);
+    assert_eq!((made.status, made.text()), (0, ""));
+    let len = fs::read(&blob).expect("a file").len();
+    let expected = format!(
+        "btfscope: 43 types of 1 unit are in {} ({len} bytes), made from DWARF\n\
+         btfscope: languages: C (1)\n\
+         btfscope: variables left out: 1: only declared here\n",
+        text(&blob)
+    );
+    assert_eq!(made.err, expected);
+    let reference = fs::read_to_string(dwarf_folder().join("dwarf.gcc.x86_64.txt")).expect("a reference");
+    assert_eq!(good(&format!("dump {}", text(&blob))), reference);
+    let verbose = run(&["encode", text(&object), "-o", text(&blob), "--verbose"]);
+    assert!(verbose.err.ends_with("only declared here\nbtfscope:   elsewhere\n"), "{}", verbose.err);
+}
+
+#[test]
+fn on_a_base_only_the_rest_is_written() {
+    let folder = folder("encode-base");
+    let (object, base, rest) =
+        (dwarf_folder().join("dwarf.gcc.x86_64.o"), folder.join("base.btf"), folder.join("rest.btf"));
+    assert_eq!(run(&["encode", text(&object), "-o", text(&base)]).status, 0);
+    let made = run(&["encode", text(&object), "--base", text(&base), "-o", text(&rest)]);
+    assert_eq!(made.status, 0, "{}", made.err);
+    // Variables and sections are never merged.
+    let dump = good(&format!("dump {} --base {}", text(&rest), text(&base)));
+    assert_eq!(dump.lines().filter(|line| line.starts_with('[')).count(), 6, "{dump}");
+    assert!(dump.starts_with("[44] VAR 'packets' type_id=20, linkage=global\n"), "{dump}");
+}
+
+#[test]
+fn what_cannot_be_converted_is_told() {
+    let folder = folder("encode-none");
+    let none = run(&["encode", "kernel.x86_64.o", "-o", text(&folder.join("x.btf"))]);
+    assert_eq!(none.status, 2);
+    assert!(none.err.contains("it has no debug information (no section .debug_info)"), "{}", none.err);
+    let object = dwarf_folder().join("dwarf.gcc.x86_64.o");
+    let beside = run(&["encode", text(&object), "--with", text(&object), "-o", text(&folder.join("x.btf"))]);
+    assert_eq!(beside.status, 2);
+    assert!(beside.err.contains("refers to no other file"), "{}", beside.err);
+    assert!(!folder.join("x.btf").exists());
+}
+
+/// Every command opens a file that has debug information only.
+#[test]
+fn files_without_btf_open_too() {
+    let object = dwarf_folder().join("dwarf.gcc.x86_64.o");
+    let dump = run(&["dump", text(&object)]);
+    assert_eq!(dump.status, 0, "{}", dump.err);
+    let expected = format!("btfscope: {}: it has no BTF: its 43 types are made from DWARF, of 1 unit\n", text(&object));
+    assert_eq!(dump.err, expected);
+    let reference = fs::read_to_string(dwarf_folder().join("dwarf.gcc.x86_64.txt")).expect("a reference");
+    assert_eq!(dump.text(), reference);
+    let layout = run(&["layout", text(&object), "packet"]);
+    assert!(layout.text().contains("/* size: 56, cachelines: 1, members: 10 */"), "{}", layout.text());
+    // What was made can be extracted, too.
+    let blob = folder("encode-extract").join("x.btf");
+    let extract = run(&["extract", text(&object), "-o", text(&blob)]);
+    assert!(extract.status == 0 && extract.err.contains("made from DWARF"), "{}", extract.err);
+    assert_eq!(good(&format!("dump {}", text(&blob))), reference);
+}

@@ -1,0 +1,213 @@
+//! When two records are the same: by themselves, and with all that they reach (libbpf `btf_dedup_is_equiv`,
+//! `btf_dedup_identical_types`). The stack is ours, since types nest as deeply as a file likes.
+
+use btf::Kind;
+
+use super::{Dedup, UNSET};
+use crate::hash::Hash;
+use crate::records::Records;
+
+/// How deeply types that a compiler emitted twice are compared.
+const IDENTICAL_DEPTH: u32 = 16;
+
+impl Dedup<'_> {
+    /// A hash that is equal for records that may be merged: of an enum the name, of a struct all but what it refers to, of a
+    /// typedef its name, of others every word.
+    pub(super) fn hash(&self, id: u32) -> u64 {
+        let words = self.records.get(id);
+        let [name, info, third, rest @ ..] = words else { return 0 };
+        let kind = self.records.kind(id);
+        let mut hash = Hash::new(if kind.is_any_enum() { Kind::Enum.number() } else { kind.number() }.into());
+        hash.word(*name);
+        if kind.is_any_enum() {
+            return hash.finish();
+        }
+        hash.word(*info);
+        if kind != Kind::Typedef {
+            hash.word(*third);
+        }
+        match kind {
+            Kind::Struct | Kind::Union => {
+                for member in rest.chunks_exact(3) {
+                    hash.word(member[0]);
+                    hash.word(member[2]);
+                }
+            }
+            _ => rest.iter().for_each(|word| hash.word(*word)),
+        }
+        hash.finish()
+    }
+
+    /// Whether two structs, unions or typedefs are the same but for what they refer to.
+    pub(super) fn shallow(&self, a: u32, b: u32) -> bool {
+        shallow(self.records, a, b)
+    }
+
+    /// A forward that is resolved already counts as what it was resolved to.
+    fn past_forward(&self, id: u32) -> u32 {
+        if self.records.kind(id) != Kind::Fwd {
+            return id;
+        }
+        let end = self.resolve(id);
+        if self.records.kind(end) == Kind::Fwd { id } else { end }
+    }
+
+    /// Whether what `cand` reaches and what `canon` reaches is the same graph, forwards standing for what they declare.
+    pub(super) fn equivalent(&mut self, cand: u32, canon: u32) -> bool {
+        self.pairs.clear();
+        self.pairs.push((cand, canon));
+        while let Some((cand, canon)) = self.pairs.pop() {
+            if !self.step() {
+                return false;
+            }
+            if self.resolve(cand) == self.resolve(canon) {
+                continue;
+            }
+            let canon = self.past_forward(canon);
+            match self.hyp.get(canon as usize).copied().unwrap_or(UNSET) {
+                UNSET => {}
+                known if known == cand || self.identical(known, cand, IDENTICAL_DEPTH) => continue,
+                _ => return false,
+            }
+            if let Some(slot) = self.hyp.get_mut(canon as usize) {
+                *slot = cand;
+            }
+            self.hyp_list.push(canon);
+            if !self.pair(cand, canon) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Compares two records by themselves and notes which ones to compare next.
+    fn pair(&mut self, cand: u32, canon: u32) -> bool {
+        let r = &*self.records;
+        if r.name(cand) != r.name(canon) {
+            return false;
+        }
+        let (kind, canon_kind) = (r.kind(cand), r.kind(canon));
+        if kind != canon_kind {
+            let (real, forward) = match (kind, canon_kind) {
+                (Kind::Fwd, real) => (real, cand),
+                (real, Kind::Fwd) => (real, canon),
+                _ => return false,
+            };
+            let fits = real == forward_kind(r.info(forward));
+            self.adjusts_base |= fits && forward == canon && canon < self.first;
+            return fits;
+        }
+        let from = self.pairs.len();
+        let (a, b) = (r.rest(cand), r.rest(canon));
+        let fits = match kind {
+            Kind::Int | Kind::Fwd | Kind::Float => return r.get(cand) == r.get(canon),
+            Kind::Enum | Kind::Enum64 => return self.enums_fit(cand, canon),
+            Kind::Ptr | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::Typedef | Kind::Func | Kind::TypeTag => {
+                self.pairs.push((r.third(cand), r.third(canon)));
+                r.info(cand) == r.info(canon)
+            }
+            Kind::Array => match (a, b) {
+                ([of, index, count], [canon_of, canon_index, canon_count]) => {
+                    self.pairs.extend([(*index, *canon_index), (*of, *canon_of)]);
+                    count == canon_count
+                }
+                _ => false,
+            },
+            Kind::Struct | Kind::Union => {
+                self.pairs.extend(a.chunks_exact(3).zip(b.chunks_exact(3)).map(|(a, b)| (a[1], b[1])));
+                shallow(r, cand, canon)
+            }
+            Kind::FuncProto => {
+                self.pairs.push((r.third(cand), r.third(canon)));
+                self.pairs.extend(a.chunks_exact(2).zip(b.chunks_exact(2)).map(|(a, b)| (a[1], b[1])));
+                same_parameters(r, cand, canon)
+            }
+            _ => false,
+        };
+        // The last one pushed is compared first.
+        if let Some(new) = self.pairs.get_mut(from..) {
+            new.reverse();
+        }
+        fits
+    }
+
+    /// Whether two types are the same without any hypothesis: compilers emit some twice in a unit.
+    fn identical(&mut self, a: u32, b: u32, depth: u32) -> bool {
+        let (mut a, mut b) = (a, b);
+        loop {
+            let kind = self.records.kind(a);
+            if !self.step() || depth == 0 || kind != self.records.kind(b) {
+                return false;
+            }
+            let r = &*self.records;
+            match kind {
+                Kind::Unknown(0) => return true,
+                Kind::Int | Kind::Fwd | Kind::Float => return r.get(a) == r.get(b),
+                Kind::Enum | Kind::Enum64 => return self.enums_fit(a, b),
+                Kind::Const
+                | Kind::Volatile
+                | Kind::Restrict
+                | Kind::Ptr
+                | Kind::Typedef
+                | Kind::Func
+                | Kind::TypeTag => {
+                    if r.info(a) != r.info(b) || r.name(a) != r.name(b) {
+                        return false;
+                    }
+                    (a, b) = (r.third(a), r.third(b));
+                }
+                // As libbpf: what the elements are is not compared here.
+                Kind::Array => return r.rest(a).get(2) == r.rest(b).get(2),
+                Kind::Struct | Kind::Union => {
+                    return shallow(r, a, b) && self.identical_items(a, b, 3, depth - 1);
+                }
+                Kind::FuncProto => {
+                    let (x, y) = (r.third(a), r.third(b));
+                    return same_parameters(r, a, b)
+                        && (x == y || self.identical(x, y, depth - 1))
+                        && self.identical_items(a, b, 2, depth - 1);
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// The second word of each item: the same, or identical.
+    fn identical_items(&mut self, a: u32, b: u32, size: usize, depth: u32) -> bool {
+        let mut at = 1;
+        while let (Some(&x), Some(&y)) = (self.records.rest(a).get(at), self.records.rest(b).get(at)) {
+            if x != y && !self.identical(x, y, depth) {
+                return false;
+            }
+            at += size;
+        }
+        true
+    }
+}
+
+/// The kind that a forward declares.
+pub(super) fn forward_kind(info: u32) -> Kind {
+    if info >> 31 == 1 { Kind::Union } else { Kind::Struct }
+}
+
+fn shallow(r: &Records, a: u32, b: u32) -> bool {
+    if r.name(a) != r.name(b) || r.info(a) != r.info(b) {
+        return false;
+    }
+    if r.kind(a) == Kind::Typedef {
+        return true;
+    }
+    let (x, y) = (r.rest(a), r.rest(b));
+    r.third(a) == r.third(b)
+        && x.len() == y.len()
+        && x.chunks_exact(3).zip(y.chunks_exact(3)).all(|(x, y)| x[0] == y[0] && x[2] == y[2])
+}
+
+/// Whether two prototypes have as many parameters, of the same names (libbpf `btf_compat_fnproto`).
+fn same_parameters(r: &Records, a: u32, b: u32) -> bool {
+    let (x, y) = (r.rest(a), r.rest(b));
+    r.info(a) == r.info(b)
+        && r.name(a) == r.name(b)
+        && x.len() == y.len()
+        && x.chunks_exact(2).zip(y.chunks_exact(2)).all(|(x, y)| x[0] == y[0])
+}

@@ -1,0 +1,76 @@
+//! What refers to nothing: INT, FLOAT, FWD, ENUM and ENUM64 (libbpf `btf_dedup_prim_type`).
+
+use btf::Kind;
+
+use super::Dedup;
+
+impl Dedup<'_> {
+    pub(super) fn prims(&mut self) {
+        for id in self.own() {
+            match self.records.kind(id) {
+                Kind::Int | Kind::Float | Kind::Fwd => self.same(id),
+                Kind::Enum | Kind::Enum64 => self.enumeration(id),
+                _ => {}
+            }
+        }
+    }
+
+    /// Merges a record with one that has the same words.
+    pub(super) fn same(&mut self, id: u32) {
+        let hash = self.hash(id);
+        let mut at = self.table.first(hash);
+        while let Some(other) = at {
+            if !self.step() {
+                break;
+            }
+            if self.records.get(id) == self.records.get(other) {
+                self.set(id, other);
+                return;
+            }
+            at = self.table.after(other);
+        }
+        self.set(id, id);
+        self.table.add(hash, id);
+    }
+
+    /// Merges an enum with an equal one, and forward declarations of enums with an enum of their name.
+    fn enumeration(&mut self, id: u32) {
+        let hash = self.hash(id);
+        let mut to = id;
+        let mut at = self.table.first(hash);
+        while let Some(other) = at {
+            if !self.step() {
+                break;
+            }
+            if self.records.get(id) == self.records.get(other) {
+                to = other;
+                break;
+            }
+            if self.enums_fit(id, other) {
+                if self.is_enum_forward(id) {
+                    to = other;
+                    break;
+                }
+                self.set(other, id);
+            }
+            at = self.table.after(other);
+        }
+        self.set(id, to);
+        if to == id {
+            self.table.add(hash, id);
+        }
+    }
+
+    fn is_enum_forward(&self, id: u32) -> bool {
+        self.records.rest(id).is_empty()
+    }
+
+    /// Whether two enums are equal, or one is a forward declaration of the other (libbpf `btf_compat_enum`).
+    pub(super) fn enums_fit(&self, a: u32, b: u32) -> bool {
+        if !self.is_enum_forward(a) && !self.is_enum_forward(b) {
+            return self.records.get(a) == self.records.get(b);
+        }
+        let is_enum = |id| self.records.kind(id).is_any_enum();
+        self.records.name(a) == self.records.name(b) && is_enum(a) && is_enum(b)
+    }
+}

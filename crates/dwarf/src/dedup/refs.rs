@@ -1,0 +1,80 @@
+//! What refers to others: equal once what they refer to is (libbpf `btf_dedup_ref_type`).
+
+use btf::Kind;
+
+use super::{Dedup, IN_PROGRESS};
+
+impl Dedup<'_> {
+    pub(super) fn refs(&mut self) {
+        let mut stack = Vec::new();
+        let mut missing = Vec::new();
+        for id in self.own() {
+            if self.is_reference(id) && !self.is_mapped(id) {
+                stack.push(id);
+            }
+            while let Some(&id) = stack.last() {
+                if self.is_mapped(id) {
+                    stack.pop();
+                    continue;
+                }
+                let again = self.mapped(id) == IN_PROGRESS;
+                self.set(id, IN_PROGRESS);
+                self.settle(id, again, &mut missing);
+                if missing.is_empty() {
+                    self.same(id);
+                    stack.pop();
+                } else {
+                    stack.extend(missing.drain(..).rev());
+                }
+            }
+        }
+    }
+
+    fn is_reference(&self, id: u32) -> bool {
+        matches!(
+            self.records.kind(id),
+            Kind::Ptr
+                | Kind::Const
+                | Kind::Volatile
+                | Kind::Restrict
+                | Kind::TypeTag
+                | Kind::Func
+                | Kind::DeclTag
+                | Kind::Array
+                | Kind::FuncProto
+        )
+    }
+
+    /// Puts what they stand for in place of a record's references. Those whose own are not known yet are noted; with `again`,
+    /// what is still not known leads back to the record itself, which no type may do: it becomes void.
+    fn settle(&mut self, id: u32, again: bool, missing: &mut Vec<u32>) {
+        let map = &self.map;
+        let mut loops = 0;
+        self.records.each_reference(id, |word| {
+            let mut end = *word;
+            loop {
+                match map.get(end as usize).copied() {
+                    Some(to @ 0..IN_PROGRESS) if to != end => end = to,
+                    Some(to @ 0..IN_PROGRESS) => {
+                        *word = to;
+                        return;
+                    }
+                    Some(IN_PROGRESS) => {
+                        *word = 0;
+                        loops += 1;
+                        return;
+                    }
+                    Some(_) if !again => {
+                        missing.push(end);
+                        return;
+                    }
+                    _ => {
+                        *word = 0;
+                        return;
+                    }
+                }
+            }
+        });
+        self.loops += loops;
+    }
+}

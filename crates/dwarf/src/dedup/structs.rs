@@ -1,0 +1,70 @@
+//! Structs, unions and typedefs: merged where all that they reach is the same (libbpf `btf_dedup_struct_type`,
+//! `btf_dedup_merge_hypot_map`).
+
+use btf::Kind;
+
+use super::{Dedup, UNSET};
+
+impl Dedup<'_> {
+    pub(super) fn structs(&mut self) {
+        for id in self.own() {
+            let fits = matches!(self.records.kind(id), Kind::Struct | Kind::Union | Kind::Typedef);
+            if !fits || self.is_mapped(id) {
+                continue;
+            }
+            let hash = self.hash(id);
+            let mut to = id;
+            let mut at = self.table.first(hash);
+            while let Some(other) = at {
+                if !self.step() {
+                    break;
+                }
+                if self.shallow(id, other) && self.merges(id, other) {
+                    to = other;
+                    break;
+                }
+                at = self.table.after(other);
+            }
+            self.set(id, to);
+            if to == id {
+                self.table.add(hash, id);
+            }
+        }
+    }
+
+    /// Whether the graphs are the same; what was found on the way is kept then.
+    fn merges(&mut self, id: u32, other: u32) -> bool {
+        for canon in self.hyp_list.drain(..) {
+            if let Some(slot) = self.hyp.get_mut(canon as usize) {
+                *slot = UNSET;
+            }
+        }
+        self.adjusts_base = false;
+        if !self.equivalent(id, other) {
+            return false;
+        }
+        self.keep_found();
+        !self.adjusts_base
+    }
+
+    fn keep_found(&mut self) {
+        for i in 0..self.hyp_list.len() {
+            let canon = self.hyp_list.get(i).copied().unwrap_or(0);
+            let target = self.resolve(self.hyp.get(canon as usize).copied().unwrap_or(0));
+            let canon = self.resolve(canon);
+            let (t, c) = (self.records.kind(target), self.records.kind(canon));
+            if t != Kind::Fwd && c == Kind::Fwd {
+                self.set(canon, target);
+            }
+            if self.adjusts_base {
+                continue;
+            }
+            if t == Kind::Fwd && c != Kind::Fwd {
+                self.set(target, canon);
+            }
+            if t.is_composite() && c != Kind::Fwd && self.is_mapped(canon) && !self.is_mapped(target) {
+                self.set(target, canon);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Compressed sections: SHF_COMPRESSED with zlib or zstd (System V ABI), and the older `.zdebug_*` (GNU).
+
+use std::io::Read;
+
+use object::elf::SHF_COMPRESSED;
+
+use super::Elf;
+use crate::error::{Error, ErrorKind};
+
+const ZLIB: u32 = 1;
+const ZSTD: u32 = 2;
+
+/// What is unpacked at a time.
+const STEP: usize = 1 << 20;
+
+impl Elf<'_> {
+    /// The bytes of a compressed section; none of one that is not compressed.
+    pub(crate) fn unpacked(&mut self, index: usize) -> Result<Option<Vec<u8>>, Error> {
+        let Some(section) = self.sections.get(index) else { return Ok(None) };
+        let (range, name) = (section.range, section.name.clone());
+        let old = name.starts_with(".zdebug_");
+        if !old && section.flags & SHF_COMPRESSED.0 == 0 {
+            return Ok(None);
+        }
+        let packed = self.read(range)?;
+        let bad = |elf: &Elf<'_>, message: String| Error::new(ErrorKind::BadSection, &elf.name, range, message);
+        let (how, size, data) = if old {
+            match packed.split_first_chunk::<12>() {
+                Some((&[b'Z', b'L', b'I', b'B', ref size @ ..], data)) => (ZLIB, u64::from_be_bytes(*size), data),
+                // As GNU tools: without the header it is not compressed.
+                _ => return Ok(Some(packed)),
+            }
+        } else {
+            self.header(&packed).ok_or_else(|| {
+                bad(self, format!("section {name} says that it is compressed, but ends in the header"))
+            })?
+        };
+        let Some(left) = self.unpacked_left.checked_sub(size) else {
+            let message = format!(
+                "section {name} would have {size} bytes; of this file {} more are unpacked",
+                self.unpacked_left
+            );
+            return Err(bad(self, message));
+        };
+        self.unpacked_left = left;
+        let unpacked = match how {
+            ZLIB => zlib(data, size as usize),
+            ZSTD => zstd(data, size as usize),
+            other => {
+                return Err(bad(
+                    self,
+                    format!("section {name} is compressed in way {other}; 1 (zlib) and 2 (zstd) are known"),
+                ));
+            }
+        };
+        match unpacked {
+            Some(bytes) if bytes.len() as u64 == size => Ok(Some(bytes)),
+            _ => Err(bad(
+                self,
+                format!(
+                    "section {name} cannot be unpacked: its data is damaged, or it has not the {size} bytes it says"
+                ),
+            )),
+        }
+    }
+
+    /// Reads an `Elf32_Chdr` or `Elf64_Chdr`: the way, the size, the data.
+    fn header<'d>(&self, packed: &'d [u8]) -> Option<(u32, u64, &'d [u8])> {
+        let word = |at: usize| Some(self.endian.u32(packed.get(at..at + 4)?.try_into().ok()?));
+        if !self.wide {
+            return Some((word(0)?, word(4)?.into(), packed.get(12..)?));
+        }
+        let (a, b) = (u64::from(word(8)?), u64::from(word(12)?));
+        let size = if self.endian == btf::Endian::Little { b << 32 | a } else { a << 32 | b };
+        Some((word(0)?, size, packed.get(24..)?))
+    }
+}
+
+/// At most `size` bytes. Memory grows with what really comes.
+fn zlib(data: &[u8], size: usize) -> Option<Vec<u8>> {
+    use miniz_oxide::inflate::TINFLStatus;
+    use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
+
+    let flags = inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    let mut state = Box::<DecompressorOxide>::default();
+    let (mut out, mut at, mut done) = (Vec::new(), 0, 0);
+    loop {
+        if done == out.len() {
+            grow(&mut out, size);
+        }
+        let input = data.get(at..)?;
+        let (status, read, written) = decompress(&mut state, input, &mut out, done, flags);
+        (at, done) = (at + read, done + written);
+        match status {
+            TINFLStatus::Done => {
+                out.truncate(done);
+                return Some(out);
+            }
+            TINFLStatus::HasMoreOutput if done < size => {}
+            _ => return None,
+        }
+    }
+}
+
+fn zstd(data: &[u8], size: usize) -> Option<Vec<u8>> {
+    let mut reader = ruzstd::decoding::StreamingDecoder::new(data).ok()?;
+    let (mut out, mut done) = (Vec::new(), 0);
+    loop {
+        if done == out.len() {
+            if done == size {
+                return Some(out);
+            }
+            grow(&mut out, size);
+        }
+        match reader.read(out.get_mut(done..)?).ok()? {
+            0 => {
+                out.truncate(done);
+                return Some(out);
+            }
+            count => done += count,
+        }
+    }
+}
+
+/// Makes room for as much again, a step at least, and not for more than there is to be.
+fn grow(out: &mut Vec<u8>, size: usize) {
+    let want = out.len().saturating_mul(2).max(STEP).min(size);
+    if want == size {
+        out.reserve_exact(size - out.len());
+    }
+    out.resize(want, 0);
+}

@@ -1,0 +1,54 @@
+//! [`Error`]: why a file could not be converted at all.
+
+use std::fmt;
+
+use container::FileRange;
+
+/// Why a file could not be converted at all. What is wrong with a part of it is in [`crate::Report`] instead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error {
+    /// What sort of trouble it is.
+    pub kind: ErrorKind,
+    /// The name of the file.
+    pub name: String,
+    /// The bytes of the file that it is about; empty when it is about the whole file.
+    pub at: FileRange,
+    /// What was found, and what was expected.
+    pub message: String,
+}
+
+/// What sort of trouble it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ErrorKind {
+    /// No ELF file, or one whose header or section table cannot be read.
+    BadElf,
+    /// An ELF file without debug information.
+    NoDwarf,
+    /// Debug information without types: line tables only.
+    NoTypes,
+    /// A section that cannot be unpacked or is larger than is read.
+    BadSection,
+    /// The types are in other files, and none of them is there.
+    Elsewhere,
+    /// The base is in the other byte order.
+    WrongBase,
+    /// The file can no longer be read.
+    Unreadable,
+    /// The caller wanted no more.
+    Cancelled,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, name: &str, at: FileRange, message: impl Into<String>) -> Error {
+        Error { kind, name: name.to_owned(), at, message: message.into() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.message)?;
+        if self.at.is_empty() { Ok(()) } else { write!(f, " ({})", self.at) }
+    }
+}
+
+impl std::error::Error for Error {}

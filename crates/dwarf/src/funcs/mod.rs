@@ -1,0 +1,94 @@
+//! Functions: which of the program's functions have a prototype that all of their entries agree on.
+//!
+//! [`table`]: the functions that the symbols name. [`collect`]: the entries of each, as units are converted, with what their
+//! parameters' [`location`]s say. [`choose`]: at the end, the one that stands for all, or the reason that there is none.
+
+pub(crate) mod choose;
+pub(crate) mod collect;
+mod location;
+mod packed;
+mod same;
+pub(crate) mod table;
+
+use crate::dedup::Renumber;
+use crate::unit::cache::Key;
+use table::Table;
+
+/// An entry of a function: an instance of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instance {
+    /// The function in the table.
+    pub(crate) function: u32,
+    /// The first of its ids: the return type, then those of the parameters.
+    ids: u32,
+    /// The first of the parameters' names, and how many there are.
+    names: u32,
+    parameters: u32,
+    pub(crate) variadic: bool,
+    pub(crate) low_pc: Option<u64>,
+    pub(crate) found: location::Found,
+}
+
+/// A tag of a function or of a parameter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tag {
+    instance: u32,
+    pub(crate) component: u32,
+    pub(crate) text: u32,
+    pub(crate) annotation: Key,
+    pub(crate) of: Key,
+}
+
+/// The functions, until the end.
+#[derive(Debug, Default)]
+pub(crate) struct Functions {
+    pub(crate) table: Table,
+    instances: Vec<Instance>,
+    ids: Vec<u32>,
+    names: Vec<u32>,
+    /// In the order of instances.
+    tags: Vec<Tag>,
+}
+
+impl Functions {
+    /// None of these functions was met yet.
+    pub(crate) fn new(table: Table) -> Functions {
+        Functions { table, ..Functions::default() }
+    }
+
+    pub(crate) fn set_id(&mut self, at: u32, id: u32) {
+        if let Some(slot) = self.ids.get_mut(at as usize) {
+            *slot = id;
+        }
+    }
+
+    /// The function that an instance is of.
+    fn function_of(&self, instance: u32) -> u32 {
+        self.instances.get(instance as usize).map_or(0, |i| i.function)
+    }
+
+    pub(crate) fn renumber(&mut self, map: &Renumber) {
+        for id in &mut self.ids {
+            *id = map.of(*id);
+        }
+    }
+
+    /// The return type of an instance, then the types of its parameters.
+    pub(crate) fn ids(&self, of: &Instance) -> &[u32] {
+        let start = of.ids as usize;
+        self.ids.get(start..start + 1 + of.parameters as usize).unwrap_or_default()
+    }
+
+    /// The names of its parameters.
+    pub(crate) fn names(&self, of: &Instance) -> &[u32] {
+        let start = of.names as usize;
+        self.names.get(start..start + of.parameters as usize).unwrap_or_default()
+    }
+
+    /// Its tags.
+    pub(crate) fn tags(&self, instance: u32) -> &[Tag] {
+        let from = self.tags.partition_point(|t| t.instance < instance);
+        let to = self.tags.partition_point(|t| t.instance <= instance);
+        self.tags.get(from..to).unwrap_or_default()
+    }
+}

@@ -1,0 +1,94 @@
+//! [`Table`]: the functions of a program, as its symbols have them.
+
+use std::collections::HashMap;
+
+use crate::elf::{FUNCTION, Symbols};
+use crate::strings::Strings;
+
+/// The functions that the symbols name. A name ends at the first dot: `f.isra.0` is `f`.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    by_name: HashMap<u32, u32>,
+    functions: Vec<Function>,
+    /// Symbols of functions: the function, the address, and whether it was made of another by optimisation. Sorted.
+    symbols: Vec<(u32, u64, bool)>,
+}
+
+/// A function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Function {
+    pub(crate) name: u32,
+}
+
+impl Table {
+    pub(crate) fn new(symbols: &Symbols, strings: &mut Strings) -> Table {
+        let mut table = Table::default();
+        for symbol in symbols.iter() {
+            if symbol.symbol_type != FUNCTION || symbol.section == 0 {
+                continue;
+            }
+            let dot = symbol.name.iter().position(|b| *b == b'.').unwrap_or(symbol.name.len());
+            let (name, rest) = symbol.name.split_at(dot);
+            let has = |part: &[u8]| rest.windows(part.len()).any(|window| window == part);
+            if name.is_empty() || has(b".cold") || has(b".part") {
+                continue;
+            }
+            let name = strings.intern(name);
+            let next = table.functions.len() as u32;
+            let function = *table.by_name.entry(name).or_insert(next);
+            if function == next {
+                table.functions.push(Function { name });
+            }
+            table.symbols.push((function, symbol.address, has(b".isra") || has(b".constprop")));
+        }
+        table.symbols.sort_unstable();
+        table
+    }
+
+    /// The function of a name.
+    pub(crate) fn find(&self, name: u32) -> Option<u32> {
+        self.by_name.get(&name).copied()
+    }
+
+    /// The name of a function.
+    pub(crate) fn name(&self, function: u32) -> u32 {
+        self.functions.get(function as usize).map_or(0, |f| f.name)
+    }
+
+    /// The place of each function in the order of names.
+    pub(crate) fn ranks(&self, strings: &Strings) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.functions.len() as u32).collect();
+        order.sort_by_key(|f| strings.get(self.name(*f)));
+        let mut ranks = vec![0; order.len()];
+        for (rank, function) in order.into_iter().enumerate() {
+            if let Some(slot) = ranks.get_mut(function as usize) {
+                *slot = rank as u32;
+            }
+        }
+        ranks
+    }
+
+    fn symbols(&self, function: u32) -> &[(u32, u64, bool)] {
+        let from = self.symbols.partition_point(|s| s.0 < function);
+        let to = self.symbols.partition_point(|s| s.0 <= function);
+        self.symbols.get(from..to).unwrap_or_default()
+    }
+
+    /// Whether its symbols have different addresses; an address of 0 says nothing.
+    pub(crate) fn is_ambiguous(&self, function: u32) -> bool {
+        let mut addresses = self.symbols(function).iter().map(|s| s.1).filter(|address| *address != 0);
+        let first = addresses.next();
+        addresses.any(|address| Some(address) != first)
+    }
+
+    /// Whether one of its symbols has this address.
+    pub(crate) fn is_at(&self, function: u32, address: u64) -> bool {
+        let from = self.symbols.partition_point(|s| (s.0, s.1) < (function, address));
+        self.symbols.get(from).is_some_and(|s| (s.0, s.1) == (function, address))
+    }
+
+    /// Whether one of its symbols with this address is of a function that optimisation made (.isra, .constprop).
+    pub(crate) fn is_remade_at(&self, function: u32, address: u64) -> bool {
+        self.symbols.binary_search(&(function, address, true)).is_ok()
+    }
+}

@@ -1,0 +1,40 @@
+//! DWARF into BTF: the types of any object with debug information, as pahole makes them.
+//!
+//! [`convert`] takes an ELF file through these layers, bottom up:
+//!
+//! 1. `elf`, `files`: sections (compressed ones unpacked, relocatable ones relocated) and symbols.
+//! 2. `unit`: units, one after the other, read by gimli; references from one entry to another, of any unit and file.
+//! 3. `lower`: a unit's entries into records; `funcs`: its functions, kept until the end.
+//! 4. `dedup`: records into fewer records. It knows nothing of DWARF.
+//! 5. `emit`: the records as a blob.
+//!
+//! Rules and order are those of pahole 1.32 with libbpf 1.7, so that the blob's types and ids are the same; where the kinds of BTF
+//! say more than pahole makes of them (references and base classes of C++, `_Complex`, `_Atomic`), they are used.
+//!
+//! Invariants: no input makes it panic; memory is bounded by the result, a batch of records and one unit; time is linear but for
+//! the comparison of types, which has a bound. A damaged unit costs that unit. The same files give the same bytes.
+#![forbid(unsafe_code)]
+
+mod base;
+mod convert;
+mod dedup;
+mod elf;
+mod emit;
+mod error;
+mod expression;
+mod files;
+mod funcs;
+mod hash;
+mod kfuncs;
+mod language;
+mod lower;
+mod maker;
+mod missing;
+mod records;
+mod report;
+mod strings;
+mod unit;
+
+pub use convert::{Converted, EntryPlace, Input, OnProgress, Options, Progress, TagOrigin, convert};
+pub use error::{Error, ErrorKind};
+pub use report::{Counted, PLACES, Report};

@@ -1,0 +1,222 @@
+//! A unit's entries into records: each entry's when it is left, so that what is in it comes first; references are filled in
+//! afterwards. Then come the tags of its types, then its variables with theirs. The order is that of pahole.
+
+mod arrays;
+mod enums;
+mod members;
+pub(crate) mod size;
+pub(crate) mod tags;
+mod types;
+mod variables;
+
+use std::rc::Rc;
+
+use gimli::constants as c;
+
+use crate::maker::{Made, Maker, Slot};
+use crate::records::{SIGNED, info};
+use crate::unit::cache::{Key, MAX_CHAIN};
+use crate::unit::{At, Tree, Value};
+use btf::Kind;
+
+/// The entry has no record.
+const NONE: u32 = u32::MAX;
+/// The entry is what its DW_AT_signature or DW_AT_type is.
+const SAME: u32 = u32::MAX - 1;
+
+/// A unit that is being converted.
+pub(crate) struct Lower<'m, 'a> {
+    pub(crate) maker: &'m mut Maker<'a>,
+    pub(crate) tree: &'m Rc<Tree>,
+    /// What each entry became.
+    ids: Vec<u32>,
+    /// References to be filled in, and the entry they are of.
+    fixes: Vec<(Slot, Value, u32)>,
+    /// Where the index types of arrays are to be put.
+    indices: Vec<u32>,
+    /// Types with tags, in the order of ids.
+    tagged: Vec<Tagged>,
+}
+
+/// A type with tags.
+struct Tagged {
+    id: u32,
+    die: u32,
+    /// The entries of its members, as they were emitted.
+    members: Vec<u32>,
+}
+
+/// Converts a unit.
+pub(crate) fn unit(maker: &mut Maker<'_>, tree: &Rc<Tree>) {
+    let mut lower = Lower {
+        ids: vec![NONE; tree.dies.len()],
+        fixes: Vec::new(),
+        indices: Vec::new(),
+        tagged: Vec::new(),
+        maker,
+        tree,
+    };
+    lower.entries();
+    lower.index_type();
+    lower.tags_of_types();
+    lower.variables();
+    lower.fill();
+    lower.remember();
+}
+
+impl Lower<'_, '_> {
+    /// All entries, each when it is left.
+    fn entries(&mut self) {
+        let mut open: Vec<u32> = Vec::new();
+        let count = self.tree.dies.len() as u32;
+        for at in 0..count {
+            while let Some(&last) = open.last()
+                && self.tree.die(last).is_none_or(|d| d.end <= at)
+            {
+                open.pop();
+                self.leave(last);
+            }
+            open.push(at);
+        }
+        while let Some(last) = open.pop() {
+            self.leave(last);
+        }
+    }
+
+    fn leave(&mut self, at: u32) {
+        let id = match self.tree.tag(at) {
+            c::DW_TAG_subprogram => {
+                crate::funcs::collect::function(self, at);
+                NONE
+            }
+            c::DW_TAG_imported_unit => {
+                self.import(at);
+                NONE
+            }
+            _ => self.type_of(at),
+        };
+        if let Some(slot) = self.ids.get_mut(at as usize) {
+            *slot = id;
+        }
+    }
+
+    /// A unit of the supplementary file that is said to be part of this one.
+    fn import(&mut self, at: u32) {
+        let key = self.tree.attr(at, c::DW_AT_import).and_then(|value| self.maker.units.key(self.tree.unit, value));
+        if let Some(key) = key {
+            self.maker.want(key.unit);
+        }
+    }
+
+    pub(crate) fn at(&self, die: u32) -> At {
+        At { tree: Rc::clone(self.tree), die }
+    }
+
+    pub(crate) fn key(&self, die: u32) -> Key {
+        Key { unit: self.tree.unit, offset: self.tree.die(die).map_or(0, |d| d.offset) }
+    }
+
+    /// Adds a record.
+    pub(crate) fn push(&mut self, name: u32, info: u32, third: u32, rest: &[u32]) -> u32 {
+        self.maker.records.push(name, info, third, rest)
+    }
+
+    /// Has a word of a record filled in with what an entry's DW_AT_type is.
+    pub(crate) fn refer(&mut self, id: u32, word: u32, value: Option<Value>, die: u32) {
+        let slot = Slot::Word(self.maker.records.word_at(id, word));
+        self.refer_slot(slot, value, die);
+    }
+
+    pub(crate) fn refer_slot(&mut self, slot: Slot, value: Option<Value>, die: u32) {
+        if let Some(value) = value {
+            self.fixes.push((slot, value, die));
+        }
+    }
+
+    /// Arrays need an `int` to be indexed with: the first there is, else one is made.
+    fn index_type(&mut self) {
+        if self.indices.is_empty() {
+            return;
+        }
+        let int = match self.maker.int {
+            Some(int) => int,
+            None => self.push(self.maker.names.int, info(Kind::Int, false, 0), 4, &[SIGNED << 24 | 32]),
+        };
+        self.maker.int = Some(int);
+        for at in std::mem::take(&mut self.indices) {
+            self.maker.records.set_word(at, int);
+        }
+    }
+
+    /// Fills in the references.
+    fn fill(&mut self) {
+        for (slot, value, die) in std::mem::take(&mut self.fixes) {
+            match self.made(value) {
+                Some(Made::Id(id)) => self.maker.set(slot, id),
+                Some(Made::Same(key)) => {
+                    self.maker.want(key.unit);
+                    self.maker.pending.push((slot, key));
+                }
+                None => {
+                    let key = self.key(die);
+                    let wrong = self.maker.units.key(self.tree.unit, value).is_none();
+                    let reason = if wrong {
+                        "a reference to an entry that is not there: void"
+                    } else {
+                        "a reference to an entry that has no form in BTF: void"
+                    };
+                    self.maker.note(reason, key);
+                    self.maker.set(slot, 0);
+                }
+            }
+        }
+    }
+
+    /// What a reference leads to: an id, or an entry of another unit.
+    fn made(&mut self, mut value: Value) -> Option<Made> {
+        for _ in 0..MAX_CHAIN {
+            let key = match value {
+                Value::Local(offset) => Key { unit: self.tree.unit, offset },
+                value => self.maker.units.key(self.tree.unit, value)?,
+            };
+            if key.unit != self.tree.unit {
+                return Some(Made::Same(key));
+            }
+            let at = self.tree.find(key.offset)?;
+            match self.ids.get(at as usize).copied()? {
+                NONE => return None,
+                SAME => match self.same_as(at) {
+                    Some(next) => value = next,
+                    None => return Some(Made::Id(0)),
+                },
+                id => return Some(Made::Id(id)),
+            }
+        }
+        None
+    }
+
+    /// What an entry without a record of its own stands for; none for void.
+    fn same_as(&self, at: u32) -> Option<Value> {
+        self.tree.attr(at, c::DW_AT_signature).or_else(|| self.tree.attr(at, c::DW_AT_type))
+    }
+
+    /// Keeps what the entries became, for units that refer to this one.
+    fn remember(&mut self) {
+        if !self.maker.units.outward {
+            return;
+        }
+        let mut all = Vec::new();
+        for (at, &id) in self.ids.iter().enumerate() {
+            let made = match id {
+                NONE => continue,
+                SAME => match self.same_as(at as u32).and_then(|value| self.maker.units.key(self.tree.unit, value)) {
+                    Some(key) => Made::Same(key),
+                    None => Made::Id(0),
+                },
+                id => Made::Id(id),
+            };
+            all.push((self.key(at as u32).offset, made));
+        }
+        self.maker.made.insert(self.tree.unit, all);
+    }
+}

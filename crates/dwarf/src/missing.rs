@@ -1,0 +1,99 @@
+//! What to say when types are not in the file, and where they may be.
+
+use container::FileRange;
+
+use crate::elf::Elf;
+use crate::error::{Error, ErrorKind};
+use crate::files::DebugFile;
+use crate::maker::Maker;
+use crate::unit::Tree;
+
+/// How many missing files are named.
+const NAMED: usize = 1000;
+
+/// A file without debug information.
+pub(crate) fn no_dwarf(elf: &mut Elf<'_>) -> Error {
+    let mut message = "it has no debug information (no section .debug_info)".to_owned();
+    if elf.sections.iter().any(|s| s.name.starts_with(".gnu.lto_")) {
+        message.push_str(": compiled for link-time optimisation, so that it has no DWARF yet");
+    }
+    if let Some(index) = elf.find(".gnu_debuglink")
+        && let Ok(bytes) = elf.section_bytes(index)
+    {
+        let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
+        let name = String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).into_owned();
+        message.push_str(&format!("; .gnu_debuglink says that it is in the file {name}"));
+    }
+    if let Some(id) = build_id(elf) {
+        message.push_str(&format!("; its build id is {id}"));
+    }
+    Error::new(ErrorKind::NoDwarf, &elf.name, FileRange::default(), message)
+}
+
+/// The build id in hex digits (`NT_GNU_BUILD_ID`): what follows the note's header of 12 bytes and its name `GNU`.
+fn build_id(elf: &mut Elf<'_>) -> Option<String> {
+    let index = elf.find(".note.gnu.build-id")?;
+    let bytes = elf.section_bytes(index).ok()?;
+    let id = bytes.get(16..).filter(|id| !id.is_empty() && id.len() <= 64)?;
+    Some(id.iter().map(|b| format!("{b:02x}")).collect())
+}
+
+/// Whether a file that was given is the supplementary file that the first one names.
+pub(crate) fn check_supplement(main: &DebugFile<'_>, other: &mut DebugFile<'_>) -> Result<(), Error> {
+    if other.sections.split {
+        return Ok(());
+    }
+    let name = &other.elf.name.clone();
+    let Some((wanted, id)) = &main.sections.altlink else {
+        let message = format!("{} refers to no other file (it has no .gnu_debugaltlink)", main.elf.name);
+        return Err(Error::new(ErrorKind::Elsewhere, name, FileRange::default(), message));
+    };
+    match build_id(&mut other.elf) {
+        Some(found) if found != *id => {
+            let message = format!("its build id is {found}; {} wants {wanted} with {id}", main.elf.name);
+            Err(Error::new(ErrorKind::Elsewhere, name, FileRange::default(), message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The supplementary file, if there is to be one and it was not given.
+pub(crate) fn supplement(files: &[DebugFile<'_>]) -> Option<String> {
+    let (wanted, _) = files.first()?.sections.altlink.as_ref()?;
+    let given = files.iter().skip(1).any(|f| !f.sections.split);
+    (!given).then(|| wanted.clone())
+}
+
+/// A unit whose .dwo file is not there.
+pub(crate) fn dwo(maker: &mut Maker<'_>, tree: &Tree) {
+    maker.tally.units += 1;
+    maker.tally.units_elsewhere += 1;
+    let name = tree.root.dwo_name.map(|name| String::from_utf8_lossy(maker.units.strings.get(name)).into_owned());
+    let names = &mut maker.tally.missing_files;
+    if names.len() < NAMED {
+        names.push(name.unwrap_or_else(|| "a .dwo file without a name".to_owned()));
+    }
+}
+
+/// Debug information without types.
+pub(crate) fn no_types(maker: &Maker<'_>, name: &str) -> Error {
+    let tally = &maker.tally;
+    let error = |kind, message: String| Error::new(kind, name, FileRange::default(), message);
+    if tally.units_elsewhere > 0 {
+        let some: Vec<&str> = tally.missing_files.iter().take(8).map(String::as_str).collect();
+        let more = if tally.missing_files.len() > some.len() { ", ..." } else { "" };
+        let (of, all) = (tally.units_elsewhere, tally.units);
+        let files = some.join(", ");
+        let message =
+            format!("{of} of {all} units keep their types in .dwo files: give them, or the .dwp, too ({files}{more})");
+        return error(ErrorKind::Elsewhere, message);
+    }
+    if tally.units == 0 {
+        return error(ErrorKind::NoTypes, "no unit of its debug information can be read".to_owned());
+    }
+    let message = format!(
+        "its debug information has {} units but no types: line tables only (-gline-tables-only, -g1)?",
+        tally.units
+    );
+    error(ErrorKind::NoTypes, message)
+}

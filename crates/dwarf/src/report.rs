@@ -1,0 +1,87 @@
+//! [`Report`]: what was read, what was left out and why.
+
+use std::collections::BTreeMap;
+
+/// Of each reason, this many places are named; all are counted.
+pub const PLACES: usize = 200;
+
+/// What was read, what was left out and why.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Units that were read: of compilation, of types, partial ones.
+    pub units: u32,
+    /// Units whose types are in .dwo files that were not given.
+    pub units_elsewhere: u32,
+    /// Entries (DIEs) that were looked at.
+    pub entries: u64,
+    /// Records before deduplication.
+    pub records: u64,
+    /// Types in the blob, without those of the base.
+    pub types: u32,
+    /// Source languages (`DW_AT_language`) and in how many units.
+    pub languages: Vec<(String, u32)>,
+    /// Files that are missing: .dwo files and the supplementary file.
+    pub missing_files: Vec<String>,
+    /// Functions that were left out, by reason.
+    pub functions: Vec<Counted>,
+    /// Variables that were left out, by reason.
+    pub variables: Vec<Counted>,
+    /// What BTF cannot say, and what is damaged, by reason.
+    pub diagnostics: Vec<Counted>,
+}
+
+/// How often there was a reason, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// The reason, in words.
+    pub reason: String,
+    /// How often.
+    pub count: u64,
+    /// The first [`PLACES`] of them: the name of what it is about, or the offset of its entry.
+    pub places: Vec<String>,
+}
+
+/// Reasons while they are counted.
+#[derive(Debug, Default)]
+pub(crate) struct Counter(BTreeMap<String, (u64, Vec<String>)>);
+
+impl Counter {
+    /// Counts a reason; the place is asked for only while few are known.
+    pub(crate) fn add(&mut self, reason: &str, place: impl FnOnce() -> String) {
+        if !self.0.contains_key(reason) {
+            self.0.insert(reason.to_owned(), (0, Vec::new()));
+        }
+        let Some((count, places)) = self.0.get_mut(reason) else { return };
+        *count += 1;
+        if places.len() < PLACES {
+            places.push(place());
+        }
+    }
+
+    /// The most frequent first.
+    pub(crate) fn finish(self) -> Vec<Counted> {
+        let mut all: Vec<Counted> =
+            self.0.into_iter().map(|(reason, (count, places))| Counted { reason, count, places }).collect();
+        all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.reason.cmp(&b.reason)));
+        all
+    }
+}
+
+/// All that is counted on the way.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) functions: Counter,
+    pub(crate) variables: Counter,
+    pub(crate) diagnostics: Counter,
+    pub(crate) languages: BTreeMap<u16, u32>,
+    pub(crate) missing_files: Vec<String>,
+    pub(crate) entries: u64,
+    pub(crate) units: u32,
+    pub(crate) units_elsewhere: u32,
+    pub(crate) records: u64,
+}
+
+/// A place in the debug information, as people find it with readelf: `.debug_info+0x1f2`.
+pub(crate) fn place(section: &str, offset: u64) -> String {
+    format!("{section}+{offset:#x}")
+}

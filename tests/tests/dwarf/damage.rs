@@ -1,0 +1,79 @@
+//! Damaged objects: every prefix, every byte changed, and what is made to be expensive. Each ends soon and without a panic; what
+//! comes of it is valid BTF.
+
+use std::time::{Duration, Instant};
+
+use tests::exercise::encoded;
+use tests::fixture;
+
+/// What the page's worker has at least.
+const STACK: usize = 1 << 20;
+/// Debug builds on a busy machine are slow; a hang takes for ever.
+const SOON: Duration = Duration::from_secs(20);
+
+const FIXTURES: [&str; 3] = ["dwarf-tags.x86_64.o", "dwarf.gcc.x86_64.o", "dwarf.types.x86_64.o"];
+
+fn check(bytes: &[u8], what: &str) {
+    let began = Instant::now();
+    encoded(bytes, &[], None);
+    assert!(began.elapsed() < SOON, "{what}: {:?}", began.elapsed());
+}
+
+/// In a thread whose stack is as small as that of the page's worker.
+fn small(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+#[test]
+fn every_prefix() {
+    small(|| {
+        for name in FIXTURES {
+            let bytes = fixture::read_dwarf(name);
+            for end in 0..bytes.len() {
+                check(&bytes[..end], &format!("{name}, {end} bytes"));
+            }
+        }
+    });
+}
+
+#[test]
+fn every_byte() {
+    small(|| {
+        for name in FIXTURES {
+            let mut bytes = fixture::read_dwarf(name);
+            for at in 0..bytes.len() {
+                for change in [0x01, 0x80, 0xff] {
+                    bytes[at] ^= change;
+                    check(&bytes, &format!("{name}, byte {at:#x} changed by {change:#x}"));
+                    bytes[at] ^= change;
+                }
+            }
+        }
+    });
+}
+
+/// Every bit of the small one.
+#[test]
+fn every_bit() {
+    small(|| {
+        let mut bytes = fixture::read_dwarf(FIXTURES[0]);
+        for bit in 0..bytes.len() * 8 {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            check(&bytes, &format!("bit {bit}"));
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+    });
+}
+
+/// One object as the supplementary or .dwo file of another.
+#[test]
+fn beside_each_other() {
+    for name in FIXTURES {
+        for other in FIXTURES {
+            encoded(&fixture::read_dwarf(name), &[&fixture::read_dwarf(other)], None);
+        }
+    }
+}

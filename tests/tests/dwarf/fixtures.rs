@@ -1,0 +1,153 @@
+//! Objects of our own, against what their sources say.
+
+use std::fs;
+use std::ops::ControlFlow;
+
+use btf::{Btf, Kind, TypeId};
+use dwarf::{ErrorKind, Input, Options, convert};
+use object::read::elf::ElfFile64;
+use object::{Endianness, Object, ObjectSection};
+use tests::exercise::encoded;
+use tests::fixture;
+
+use super::graph::differences;
+
+fn raw(blob: &[u8]) -> String {
+    let mut text = String::new();
+    dump::raw(&Btf::parse(blob, None).expect("BTF"), &mut text);
+    text
+}
+
+fn made(name: &str) -> dwarf::Converted {
+    encoded(&fixture::read_dwarf(name), &[], None).unwrap_or_else(|| panic!("{name}: no types"))
+}
+
+/// All kinds of types, checked by eye against `src/dwarf.c`; the numbers are those of the x86-64 ABI.
+#[test]
+fn types_of_c() {
+    let made = made("dwarf.gcc.x86_64.o");
+    let reference = fixture::dwarf_folder().join("dwarf.gcc.x86_64.txt");
+    assert_eq!(raw(&made.blob), fs::read_to_string(reference).expect("a reference"));
+    let report = &made.report;
+    assert_eq!((report.units, report.units_elsewhere), (1, 0));
+    assert_eq!(report.languages, [("C".to_owned(), 1)]);
+    // The one variable that another file has.
+    assert_eq!(report.variables.len(), 1);
+    assert_eq!(report.variables[0].places, ["elsewhere"]);
+    assert_eq!((&report.functions, &report.diagnostics), (&Vec::new(), &Vec::new()));
+}
+
+/// The same with DWARF 4, each type in a unit of its own, and compressed: the same types.
+#[test]
+fn type_units() {
+    let (whole, units) = (made("dwarf.gcc.x86_64.o"), made("dwarf.types.x86_64.o"));
+    assert_eq!(differences(&raw(&whole.blob), &raw(&units.blob)), Vec::<String>::new());
+    assert_eq!(units.report.units, 6);
+}
+
+/// Both families of annotations say the same; `src/dwarf-tags.s` has them by hand.
+#[test]
+fn annotations() {
+    let made = made("dwarf-tags.x86_64.o");
+    let expected = "\
+[1] INT 'int' size=4 bits_offset=0 nr_bits=32 encoding=SIGNED
+[2] TYPE_TAG 'b' type_id=3
+[3] TYPE_TAG 'a' type_id=1
+[4] PTR '(anon)' type_id=2
+[5] STRUCT 's' size=16 vlen=2
+\t'g' type_id=4 bits_offset=0
+\t'l' type_id=4 bits_offset=64
+[6] DECL_TAG 'last' type_id=5 component_idx=0
+[7] DECL_TAG 'first' type_id=5 component_idx=0
+[8] DECL_TAG 'whole' type_id=5 component_idx=-1
+[9] DECL_TAG 'first' type_id=5 component_idx=1
+[10] DECL_TAG 'last' type_id=5 component_idx=1
+[11] VAR 'v' type_id=5, linkage=global
+[12] DECL_TAG 'last' type_id=11 component_idx=-1
+[13] DECL_TAG 'first' type_id=11 component_idx=-1
+[14] DATASEC '.data' size=16 vlen=1
+\ttype_id=11 offset=0 size=16 (VAR 'v')
+";
+    assert_eq!(raw(&made.blob), expected);
+    // Offsets as readelf prints them: the annotation, and what it is on.
+    let places: Vec<(u32, u64, u64)> =
+        made.tags.iter().map(|tag| (tag.id.0, tag.annotation.offset, tag.of.offset)).collect();
+    let expected = [
+        (2, 0x32, 0x46),
+        (3, 0x22, 0x46),
+        (6, 0x89, 0xa4),
+        (7, 0x75, 0xa4),
+        (8, 0xb0, 0xa0),
+        (9, 0xcc, 0xc4),
+        (10, 0xe0, 0xc4),
+        (12, 0x89, 0xf5),
+        (13, 0x75, 0xf5),
+    ];
+    assert_eq!(places, expected);
+    assert!(made.tags.iter().all(|tag| tag.annotation.file == "file" && tag.annotation.section == ".debug_info"));
+}
+
+/// The caller can end it, before any unit.
+#[test]
+fn cancel() {
+    let bytes = fixture::read_dwarf("dwarf.types.x86_64.o");
+    let mut seen = Vec::new();
+    let mut source = bytes.as_slice();
+    let file = Input { name: "file", source: &mut source };
+    let error = convert(file, Vec::new(), &Options::default(), &mut |progress| {
+        seen.push((progress.done, progress.total));
+        if progress.done == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(error.expect_err("it was cancelled").kind, ErrorKind::Cancelled);
+    assert_eq!(seen, [(0, 6), (1, 6), (2, 6), (3, 6)]);
+}
+
+/// A unit that is damaged costs its own types only.
+#[test]
+fn a_damaged_unit() {
+    let mut bytes = fixture::read_dwarf("dwarf.types.x86_64.o");
+    let whole = made("dwarf.types.x86_64.o");
+    // The code of its first entry, behind a header of 23 bytes: one that no table has.
+    let elf = ElfFile64::<Endianness>::parse(bytes.as_slice()).expect("an ELF file");
+    let units = elf.sections().filter(|s| s.name() == Ok(".debug_types"));
+    let ranges: Vec<_> = units.filter_map(|s| s.file_range()).collect();
+    let (start, _) = *ranges.last().expect("a type unit");
+    bytes[start as usize + 23] = 0x7f;
+    let made = encoded(&bytes, &[], None).expect("the other types");
+    assert_eq!(made.report.units, whole.report.units - 1);
+    let damaged = made.report.diagnostics.iter().find(|d| d.reason.contains("damaged")).expect("it is said");
+    assert_eq!(damaged.count, 1);
+    assert!(damaged.places[0].starts_with(".debug_types+0x0: "), "{:?}", damaged.places);
+    assert!(made.report.types > whole.report.types / 2);
+}
+
+/// What has no debug information is told so, with what the file knows of where it is.
+#[test]
+fn nothing_to_convert() {
+    let mut none: &[u8] = &fixture::read("kinds.gcc.x86_64.o");
+    let file = Input { name: "kinds.o", source: &mut none };
+    let error = convert(file, Vec::new(), &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let error = error.expect_err("no DWARF");
+    assert_eq!(error.kind, ErrorKind::NoDwarf);
+    assert_eq!(error.to_string(), "kinds.o: it has no debug information (no section .debug_info)");
+    for (bytes, kind) in
+        [(&b"no ELF"[..], ErrorKind::BadElf), (b"BC\xc0\xde....", ErrorKind::BadElf), (b"", ErrorKind::BadElf)]
+    {
+        let mut source = bytes;
+        let file = Input { name: "x", source: &mut source };
+        let error = convert(file, Vec::new(), &Options::default(), &mut |_| ControlFlow::Continue(()));
+        assert_eq!(error.expect_err("nothing").kind, kind);
+    }
+}
+
+/// A blob is an ordinary one: its variables lie in their sections.
+#[test]
+fn variables_lie_in_sections() {
+    let btf = Btf::parse(made("dwarf.gcc.x86_64.o").blob, None).expect("BTF");
+    let sections: Vec<_> = btf.types().filter(|t| t.kind() == Kind::DataSec).collect();
+    let names: Vec<&str> = sections.iter().map(|t| t.name()).collect();
+    assert_eq!(names, [".data", ".rodata", ".data.rel.local"]);
+    let packets = sections[0].vars().next().expect("a variable");
+    assert_eq!((packets.offset, packets.size), (0, 56));
+    assert_eq!(btf.get(TypeId(packets.type_id.0)).map(|t| t.name()), Some("packets"));
+}
