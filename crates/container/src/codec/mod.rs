@@ -4,6 +4,7 @@ mod bzip2;
 mod crc32;
 mod gzip;
 mod lz4;
+mod members;
 mod xxh32;
 mod xz;
 mod zstd;
@@ -11,6 +12,7 @@ mod zstd;
 use std::io::{self, Read};
 
 use crate::source::Input;
+use members::Members;
 
 /// A way in which data is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,7 +74,7 @@ impl Codec {
     pub(crate) fn reader<'a>(self, input: Input<'a>, alone: bool, dictionary: u64) -> io::Result<Box<dyn Read + 'a>> {
         let kib = u32::try_from(dictionary >> 10).unwrap_or(u32::MAX);
         Ok(match self {
-            Codec::Gzip => Box::new(gzip::GzipReader::new(input, alone)),
+            Codec::Gzip => Box::new(Members::new(self, gzip::begin, input, alone, dictionary)),
             Codec::Xz => Box::new(xz::XzReader::new(input, alone, kib)),
             Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib, None)?),
             Codec::Zstd => Box::new(zstd::ZstdReader::new(input, alone, dictionary)),
