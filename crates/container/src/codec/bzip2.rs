@@ -163,7 +163,7 @@ impl<'a> Bzip2Reader<'a> {
             run: 0,
             last: 0,
             repeat: 0,
-            crc: Crc32::bzip2(),
+            crc: Crc32::new(),
             expected: 0,
             combined: 0,
         }

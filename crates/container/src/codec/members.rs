@@ -4,6 +4,7 @@
 use std::io::{self, Read};
 
 use super::{Codec, HEAD};
+use crate::archive::skip;
 use crate::source::Input;
 
 /// A reader of one member.
@@ -42,6 +43,10 @@ impl<'a> Members<'a> {
     fn follows(&self, input: &mut Input<'a>) -> io::Result<bool> {
         if !self.any {
             return Ok(!input.peek(1)?.is_empty());
+        }
+        // Between streams of xz there may be zeros, in fours ("The .xz File Format" 1.2.1, section 2.2).
+        while self.all && self.codec == Codec::Xz && input.peek(4)? == [0; 4] {
+            skip(input, 4)?;
         }
         Ok(self.all && Codec::detect(input.peek(HEAD)?) == Some(self.codec))
     }

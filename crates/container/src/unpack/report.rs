@@ -25,6 +25,10 @@ impl Unpacker<'_, '_> {
                 let what = codec.map_or("an archive".to_owned(), |codec| format!("{} data", codec.as_str()));
                 let found = match error.kind() {
                     io::ErrorKind::UnexpectedEof => "its end: it is cut off".to_owned(),
+                    io::ErrorKind::OutOfMemory => {
+                        let most = self.work.limits.dictionary >> 20;
+                        format!("that it needs more memory than it may have, {most} MiB ({error})")
+                    }
                     _ => format!("damage ({error})"),
                 };
                 self.damaged(range, &what, found)
