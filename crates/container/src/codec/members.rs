@@ -41,14 +41,21 @@ impl<'a> Members<'a> {
 
     /// Passes over what may lie before a member. Whether one follows.
     fn follows(&self, input: &mut Input<'a>) -> io::Result<bool> {
-        if !self.any {
-            return Ok(!input.peek(1)?.is_empty());
+        if self.any && !self.all {
+            return Ok(false);
         }
-        // Between streams of xz there may be zeros, in fours ("The .xz File Format" 1.2.1, section 2.2).
-        while self.all && self.codec == Codec::Xz && input.peek(4)? == [0; 4] {
-            skip(input, 4)?;
+        loop {
+            match (self.codec, input.peek(HEAD)?) {
+                // Zeros between streams, in fours (The .xz File Format 1.2.1, section 2.2).
+                (Codec::Xz, [0, 0, 0, 0, ..]) if self.any => skip(input, 4)?,
+                // Skippable frames (RFC 8878, section 3.1.2).
+                (Codec::Zstd, &[0x50..=0x5f, 0x2a, 0x4d, 0x18, a, b, c, d, ..]) => {
+                    skip(input, 8 + u64::from(u32::from_le_bytes([a, b, c, d])))?;
+                }
+                (_, head) if self.any => return Ok(Codec::detect(head) == Some(self.codec)),
+                (_, head) => return Ok(!head.is_empty()),
+            }
         }
-        Ok(self.all && Codec::detect(input.peek(HEAD)?) == Some(self.codec))
     }
 }
 

@@ -76,7 +76,7 @@ impl Codec {
             Codec::Gzip => Box::new(Members::new(self, gzip::begin, input, alone, dictionary)),
             Codec::Xz => Box::new(Members::new(self, xz::begin, input, alone, dictionary)),
             Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib(dictionary), None)?),
-            Codec::Zstd => Box::new(zstd::ZstdReader::new(input, alone, dictionary)),
+            Codec::Zstd => Box::new(Members::new(self, zstd::begin, input, alone, dictionary)),
             Codec::Bzip2 => Box::new(bzip2::Bzip2Reader::new(input, alone)),
             Codec::Lz4 => Box::new(lz4::FrameReader::new(input, alone)),
             Codec::Lz4Legacy => Box::new(lz4::LegacyReader::new(input)),
