@@ -5,7 +5,6 @@ mod crc32;
 mod gzip;
 mod lz4;
 mod members;
-mod xxh32;
 mod xz;
 mod zstd;
 
@@ -78,7 +77,7 @@ impl Codec {
             Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib(dictionary), None)?),
             Codec::Zstd => Box::new(Members::new(self, zstd::begin, input, alone, dictionary)),
             Codec::Bzip2 => Box::new(bzip2::Bzip2Reader::new(input, alone)),
-            Codec::Lz4 => Box::new(lz4::FrameReader::new(input, alone)),
+            Codec::Lz4 => Box::new(Members::new(self, lz4::begin, input, alone, dictionary)),
             Codec::Lz4Legacy => Box::new(lz4::LegacyReader::new(input)),
         })
     }
