@@ -136,11 +136,6 @@ impl<'a> Input<'a> {
         Input { source, work, range, at: range.start, buffer: Vec::new(), from: 0 }
     }
 
-    /// The byte of the source that is read next.
-    pub(crate) fn position(&self) -> u64 {
-        self.at - self.rest().len() as u64
-    }
-
     fn rest(&self) -> &[u8] {
         self.buffer.get(self.from..).unwrap_or_default()
     }

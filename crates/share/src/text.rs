@@ -1,5 +1,8 @@
 //! Bytes as the text of a link: a version, a checksum, raw deflate, base64url without padding.
 
+use base64::alphabet::URL_SAFE;
+use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
+use base64::{DecodeError, Engine};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
@@ -61,7 +64,7 @@ pub fn pack(bytes: &[u8]) -> String {
     let mut raw = vec![VERSION];
     raw.extend_from_slice(&adler2::adler32_slice(bytes).to_be_bytes());
     raw.extend_from_slice(&compress_to_vec(bytes, LEVEL));
-    encode(&raw)
+    BASE64.encode(raw)
 }
 
 /// The bytes that a text holds.
@@ -86,46 +89,15 @@ pub fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
     Ok(bytes)
 }
 
-/// The alphabet of base64url (RFC 4648, section 5).
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-fn encode(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let word = chunk.iter().fold(0u32, |w, b| (w << 8) | u32::from(*b)) << (8 * (3 - chunk.len()));
-        for i in 0..=chunk.len() {
-            let six = (word >> (18 - 6 * i)) & 63;
-            out.push(ALPHABET.get(six as usize).copied().unwrap_or(b'A') as char);
-        }
-    }
-    out
-}
+/// base64url without padding (RFC 4648, section 5). Bits of the last character that belong to no byte may be anything, as ever.
+const BASE64: GeneralPurpose = GeneralPurpose::new(&URL_SAFE, NO_PAD.with_decode_allow_trailing_bits(true));
 
 fn decode(text: &str) -> Result<Vec<u8>, LinkError> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3 + 2);
-    let (mut word, mut bits) = (0u32, 0);
-    for (at, c) in text.bytes().enumerate() {
-        let six = match c {
-            b'A'..=b'Z' => c - b'A',
-            b'a'..=b'z' => c - b'a' + 26,
-            b'0'..=b'9' => c - b'0' + 52,
-            b'-' => 62,
-            b'_' => 63,
-            _ => return Err(LinkError::Character { at }),
-        };
-        word = (word << 6) | u32::from(six);
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            out.push((word >> bits) as u8);
-            word &= (1 << bits) - 1;
-        }
-    }
-    // Six bits are no byte: a character is missing.
-    if bits >= 6 {
-        return Err(LinkError::Short { length: text.len() });
-    }
-    Ok(out)
+    BASE64.decode(text).map_err(|e| match e {
+        DecodeError::InvalidByte(at, _) | DecodeError::InvalidLastSymbol(at, _) => LinkError::Character { at },
+        DecodeError::InvalidPadding => LinkError::Character { at: text.find('=').unwrap_or(text.len()) },
+        DecodeError::InvalidLength(_) => LinkError::Short { length: text.len() },
+    })
 }
 
 #[cfg(test)]
@@ -148,10 +120,10 @@ mod tests {
         for (bytes, text) in
             [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("foobar", "Zm9vYmFy")]
         {
-            assert_eq!(encode(bytes.as_bytes()), text);
+            assert_eq!(BASE64.encode(bytes), text);
             assert_eq!(decode(text).as_deref(), Ok(bytes.as_bytes()));
         }
-        assert_eq!(encode(&[0xfb, 0xff]), "-_8");
+        assert_eq!(BASE64.encode([0xfb, 0xff]), "-_8");
     }
 
     #[test]

@@ -29,6 +29,9 @@ const COMPRESSED: [(&str, Codec); 14] = [
     ("object.gz", Codec::Gzip),
 ];
 
+/// Those that have no checksum of what is in them, or not of all of it.
+const UNCHECKED: [&str; 4] = ["object.lzma", "legacy.lz4", "two-streams.xz", "two-frames.zst"];
+
 #[test]
 fn each_codec_gives_the_object() {
     let object = fixture::read("kernel.x86_64.o");
@@ -122,8 +125,13 @@ fn damaged_data_never_panics_and_never_passes_unseen() {
         for at in 0..bytes.len() {
             for flip in [0xff, 0x40, 0x01] {
                 bytes[at] ^= flip;
-                if let Err(e) = take_apart(name, &bytes) {
-                    assert!(e.to_string().starts_with(name), "{e}");
+                match take_apart(name, &bytes) {
+                    Err(e) => assert!(e.to_string().starts_with(name), "{e}"),
+                    // What has a checksum opens as it was, or with a word about the damage.
+                    Ok(container::Found::File(found)) if !UNCHECKED.contains(&name) && found.notes.is_empty() => {
+                        assert_eq!(found.btf.bytes, whole.btf.bytes, "{name} with byte {at} changed");
+                    }
+                    Ok(_) => {}
                 }
                 bytes[at] ^= flip;
             }
@@ -222,4 +230,64 @@ fn bzip2_of_runs_and_of_many_blocks() {
             assert_eq!(found.btf.bytes[..], blob);
         }
     }
+}
+
+/// The only note of a file that opens although something behind its BTF is wrong.
+fn note(name: &str, bytes: &[u8]) -> String {
+    let found = opened(name, bytes);
+    assert_eq!(found.notes.len(), 1, "{name}: {:?}", found.notes);
+    found.notes[0].clone()
+}
+
+#[test]
+fn the_checks_of_each_format_are_compared() {
+    use std::io::Write;
+
+    // The last four bytes are the frame's checksum; what the decoder says is passed on.
+    let mut zstd = packed("object.zst");
+    assert!(opened("a.zst", &zstd).notes.is_empty());
+    *zstd.last_mut().unwrap() ^= 1;
+    assert!(note("a.zst", &zstd).contains("the checksum of a frame is wrong"));
+    zstd.truncate(zstd.len() - 2);
+    assert!(take_apart("a.zst", &zstd).unwrap_err().found.contains("it is cut off"));
+
+    for check in [lzma_rust2::CheckType::Crc32, lzma_rust2::CheckType::Crc64, lzma_rust2::CheckType::Sha256] {
+        let mut options = lzma_rust2::XzOptions::with_preset(1);
+        options.check_type = check;
+        let mut writer = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+        writer.write_all(&fixture::read("kernel.x86_64.o")).unwrap();
+        let mut xz = writer.finish().unwrap();
+        assert!(opened("a.xz", &xz).notes.is_empty());
+        // Backwards: the footer of 12 bytes, which has the length of the index in fours less one, the index, the check.
+        let footer = xz.len() - 12;
+        let index = (u32::from_le_bytes(xz[footer + 4..footer + 8].try_into().unwrap()) as usize + 1) * 4;
+        xz[footer - index - 1] ^= 1;
+        assert!(note("a.xz", &xz).contains("checksum"), "{check:?}");
+    }
+    let mut lz4 = packed("checksums.lz4");
+    *lz4.last_mut().unwrap() ^= 1;
+    assert!(note("a.lz4", &lz4).contains("ContentChecksumError"));
+}
+
+#[test]
+fn frames_of_lz4_that_end_between_two_blocks_are_cut_off() {
+    use lz4_flex::frame::{BlockSize, FrameEncoder, FrameInfo};
+    use std::io::Write;
+
+    let mut image = fixture::read("kernel.x86_64.btf");
+    image.extend(crate::support::noise(200_000));
+    let mut encoder = FrameEncoder::with_frame_info(FrameInfo::new().block_size(BlockSize::Max64KB), Vec::new());
+    encoder.write_all(&image).unwrap();
+    let bytes = encoder.finish().unwrap();
+    assert!(opened("a.lz4", &bytes).notes.is_empty());
+    // After the header of 7 bytes: each block after its length, of which the first bit is no part.
+    let (mut at, mut blocks) = (7, 0);
+    while at + 4 < bytes.len() {
+        at += 4 + (u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) & 0x7fff_ffff) as usize;
+        blocks += 1;
+        for len in at..at + 4 {
+            assert!(note("a.lz4", &bytes[..len]).contains("it is cut off"), "after {blocks} blocks");
+        }
+    }
+    assert!(blocks > 3, "{blocks}");
 }

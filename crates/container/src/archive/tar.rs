@@ -1,4 +1,5 @@
-//! tar (POSIX ustar, GNU, pax): headers of 512 bytes, contents padded to 512.
+//! tar (POSIX ustar, GNU, pax): headers of 512 bytes, contents padded to 512. Written here because the crate `tar` reads names of any
+//! length into memory, and passes over content that links do not have.
 
 use std::io::{self, Read};
 

@@ -4,13 +4,14 @@ mod bzip2;
 mod crc32;
 mod gzip;
 mod lz4;
-mod xxh32;
+mod members;
 mod xz;
 mod zstd;
 
 use std::io::{self, Read};
 
 use crate::source::Input;
+use members::Members;
 
 /// A way in which data is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,14 +71,13 @@ impl Codec {
     /// A reader of what is in the data. With `alone`, more data of the codec may follow the first and is read too; else what
     /// follows is none of it (the payload of a kernel image, whose end is not known).
     pub(crate) fn reader<'a>(self, input: Input<'a>, alone: bool, dictionary: u64) -> io::Result<Box<dyn Read + 'a>> {
-        let kib = u32::try_from(dictionary >> 10).unwrap_or(u32::MAX);
         Ok(match self {
-            Codec::Gzip => Box::new(gzip::GzipReader::new(input, alone)),
-            Codec::Xz => Box::new(xz::XzReader::new(input, alone, kib)),
-            Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib, None)?),
-            Codec::Zstd => Box::new(zstd::ZstdReader::new(input, alone, dictionary)),
+            Codec::Gzip => Box::new(Members::new(self, gzip::begin, input, alone, dictionary)),
+            Codec::Xz => Box::new(Members::new(self, xz::begin, input, alone, dictionary)),
+            Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib(dictionary), None)?),
+            Codec::Zstd => Box::new(Members::new(self, zstd::begin, input, alone, dictionary)),
             Codec::Bzip2 => Box::new(bzip2::Bzip2Reader::new(input, alone)),
-            Codec::Lz4 => Box::new(lz4::FrameReader::new(input, alone)),
+            Codec::Lz4 => Box::new(Members::new(self, lz4::begin, input, alone, dictionary)),
             Codec::Lz4Legacy => Box::new(lz4::LegacyReader::new(input)),
         })
     }
@@ -91,6 +91,11 @@ fn is_lzma(head: &[u8]) -> bool {
     let size = u64::from_le_bytes(*size);
     let even = dictionary.is_power_of_two() || (dictionary % 3 == 0 && (dictionary / 3).is_power_of_two());
     even && dictionary >= 1 << 12 && (size == u64::MAX || (size > 0 && size < 1 << 32))
+}
+
+/// Bytes as lzma-rust2 counts its limit of memory.
+fn kib(bytes: u64) -> u32 {
+    u32::try_from(bytes >> 10).unwrap_or(u32::MAX)
 }
 
 /// Damage, as the decompressors of this crate report it.

@@ -1,6 +1,8 @@
 //! How what goes wrong on the way is said.
 
+use std::error::Error;
 use std::io;
+use std::iter::successors;
 
 use super::Unpacker;
 use crate::codec::Codec;
@@ -24,7 +26,11 @@ impl Unpacker<'_, '_> {
             None => {
                 let what = codec.map_or("an archive".to_owned(), |codec| format!("{} data", codec.as_str()));
                 let found = match error.kind() {
-                    io::ErrorKind::UnexpectedEof => "its end: it is cut off".to_owned(),
+                    _ if is_cut_off(error) => "its end: it is cut off".to_owned(),
+                    io::ErrorKind::OutOfMemory => {
+                        let most = self.work.limits.dictionary >> 20;
+                        format!("that it needs more memory than it may have, {most} MiB ({error})")
+                    }
                     _ => format!("damage ({error})"),
                 };
                 self.damaged(range, &what, found)
@@ -46,4 +52,10 @@ impl Unpacker<'_, '_> {
         error.inside = self.layers.last().map(|layer| layer.what.clone());
         error
     }
+}
+
+/// Whether data ended before a decompressor had all of it: some wrap that in errors of their own.
+fn is_cut_off(error: &io::Error) -> bool {
+    successors(Some(error as &(dyn Error + 'static)), |&e| e.source())
+        .any(|e| e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::UnexpectedEof))
 }

@@ -1,0 +1,87 @@
+//! Compressed data of several members, one after the other (gzip's members, streams of xz, frames). The libraries read one member;
+//! here is what lies between them.
+
+use std::io::{self, Read};
+
+use super::{Codec, HEAD};
+use crate::archive::skip;
+use crate::source::Input;
+
+/// A reader of one member.
+pub(super) trait Member<'a>: Read {
+    /// Gives the input back, at the byte after the member once that is read to its end.
+    fn into_input(self: Box<Self>) -> Input<'a>;
+}
+
+/// Begins to read a member at the input's place. The number is the most memory for a dictionary, in bytes.
+pub(super) type Begin<'a> = fn(Input<'a>, u64) -> io::Result<Box<dyn Member<'a> + 'a>>;
+
+enum State<'a> {
+    Between(Input<'a>),
+    Within(Box<dyn Member<'a> + 'a>),
+    End,
+}
+
+/// Reads what is in the members of compressed data.
+pub(super) struct Members<'a> {
+    codec: Codec,
+    begin: Begin<'a>,
+    dictionary: u64,
+    /// Whether members after the first are read.
+    all: bool,
+    /// Whether a member was read.
+    any: bool,
+    state: State<'a>,
+}
+
+impl<'a> Members<'a> {
+    pub(super) fn new(codec: Codec, begin: Begin<'a>, input: Input<'a>, all: bool, dictionary: u64) -> Members<'a> {
+        Members { codec, begin, dictionary, all, any: false, state: State::Between(input) }
+    }
+
+    /// Passes over what may lie before a member. Whether one follows.
+    fn follows(&self, input: &mut Input<'a>) -> io::Result<bool> {
+        if self.any && !self.all {
+            return Ok(false);
+        }
+        loop {
+            match (self.codec, input.peek(HEAD)?) {
+                // Zeros between streams, in fours (The .xz File Format 1.2.1, section 2.2).
+                (Codec::Xz, [0, 0, 0, 0, ..]) if self.any => skip(input, 4)?,
+                // Skippable frames (RFC 8878, section 3.1.2; lz4_Frame_format.md, "Skippable Frames").
+                (Codec::Zstd | Codec::Lz4, &[0x50..=0x5f, 0x2a, 0x4d, 0x18, a, b, c, d, ..]) => {
+                    skip(input, 8 + u64::from(u32::from_le_bytes([a, b, c, d])))?;
+                }
+                (_, head) if self.any => return Ok(Codec::detect(head) == Some(self.codec)),
+                (_, head) => return Ok(!head.is_empty()),
+            }
+        }
+    }
+}
+
+impl Read for Members<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        if buf.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            // An error leaves the end behind: nothing is read after one.
+            match std::mem::replace(&mut self.state, State::End) {
+                State::End => return Ok(0),
+                State::Between(mut input) => {
+                    if self.follows(&mut input)? {
+                        self.any = true;
+                        self.state = State::Within((self.begin)(input, self.dictionary)?);
+                    }
+                }
+                State::Within(mut member) => match member.read(buf)? {
+                    0 => self.state = State::Between(member.into_input()),
+                    count => {
+                        self.state = State::Within(member);
+                        return Ok(count);
+                    }
+                },
+            }
+        }
+    }
+}
