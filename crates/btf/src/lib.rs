@@ -22,6 +22,7 @@
 mod bitfield;
 mod blob;
 mod bytes;
+mod chains;
 mod error;
 mod ext;
 mod ext_owner;
@@ -33,6 +34,7 @@ mod names;
 mod owner;
 mod record;
 mod resolve;
+mod rules;
 mod scan;
 mod schema;
 mod sections;
