@@ -3,10 +3,10 @@
 use btf::{Btf, Endian, Kind, TypeId};
 use layout::{LoadUnit, NoUnit};
 
-use crate::kind::{Group, ReloKind};
 use crate::problem::{Errno, Problem, Reason};
 use crate::spec::{Spec, member};
 use crate::types::{size, skip};
+use crate::{Group, ReloKind};
 
 /// The values of a relocation (libbpf `struct bpf_core_relo_res`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
