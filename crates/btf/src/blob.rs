@@ -96,7 +96,7 @@ impl Btf {
         if found.suspicious || btf.old_bitfields || may_circle(&btf, &found.upward) {
             validate(&btf, &mut diagnostics);
         }
-        btf.diagnostics = diagnostics.finish();
+        btf.diagnostics = diagnostics.finish(Place::Types);
         Ok(btf)
     }
 

@@ -151,7 +151,7 @@ mod tests {
     fn closer(btf: &Btf) -> usize {
         let mut found = Diagnostics::default();
         validate(btf, &mut found);
-        found.finish().len()
+        found.finish(crate::error::Place::Types).len()
     }
 
     /// The scan asks for the closer look whenever that finds something: every word of every kind changed alone.
