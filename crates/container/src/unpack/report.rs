@@ -3,9 +3,9 @@
 use std::io;
 
 use super::Unpacker;
+use crate::FileRange;
 use crate::codec::Codec;
 use crate::error::{OpenError, OpenErrorKind};
-use crate::range::FileRange;
 use crate::work::Stopped;
 
 impl Unpacker<'_, '_> {
