@@ -4,11 +4,13 @@ pub mod blob;
 pub mod broken;
 #[cfg(feature = "browser")]
 pub mod browser;
+pub mod clock;
 pub mod compare;
 pub mod distilled;
 pub mod elf;
 pub mod exercise;
 pub mod ext_blob;
+pub mod extended;
 pub mod fixture;
 pub mod generate;
 pub mod handmade;

@@ -2,6 +2,7 @@
 
 use bpf::{Object, SymbolPlace, SymbolType};
 use btf::{Endian, InsnOffset};
+use tests::extended::step;
 use tests::fixture;
 
 fn open(name: &str) -> Object {
@@ -48,7 +49,7 @@ fn damaged_objects_are_told() {
             assert!(symbols <= object.relos(section).len() && jumps <= object.insns(section).count());
         }
     };
-    for at in (0..64).chain((64..file.len()).step_by(3)) {
+    for at in (0..64).chain((64..file.len()).step_by(step(3))) {
         for value in [0, 0xff, file[at] ^ 0x41] {
             let mut bytes = file.clone();
             bytes[at] = value;

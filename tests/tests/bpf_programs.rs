@@ -2,6 +2,7 @@
 //! objects of the corpus were compiled from; and the same damaged.
 
 use bpf::{InnerValues, Object, map_type_name, program_type};
+use tests::extended::rounds;
 use tests::fixture;
 use tests::reference::{Corpus, Row, corpus_or_skip};
 
@@ -141,7 +142,7 @@ fn damaged_programs_are_told() {
     }
     for file in files {
         assert!(everything(&file) > 100);
-        let step = file.len() / 300 + 1;
+        let step = file.len() / rounds(300) as usize + 1;
         for at in (0..file.len()).step_by(step).chain(0..64) {
             for value in [0, 0xff, file[at] ^ 0x10] {
                 let mut bytes = file.clone();

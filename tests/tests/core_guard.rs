@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 
 use bpf::Object;
@@ -14,6 +13,7 @@ use relo::{Group, Options, ReloKind, Resolver, Target};
 use tests::fixture::{self, btf_of};
 use tests::reference::corpus_or_skip;
 use tests::skip;
+use xtask::tools::{CLANG, Found};
 
 /// What the snippets need of libbpf's headers, by the same builtins.
 const HEADER: &str = r#"
@@ -32,20 +32,9 @@ static long (*const probe_read)(void *, unsigned int, const void *) = (void *)11
 	(bpf_core_field_size((p)->field) + __builtin_preserve_field_info((p)->field, 4))
 "#;
 
-fn clang() -> Option<String> {
-    let named = std::env::var("CLANG").ok();
-    let all = named.into_iter().chain(["clang-22", "clang-19", "clang-16", "clang"].map(str::to_owned));
-    let works =
-        |name: &String| Command::new(name).arg("--version").stdout(Stdio::null()).status().is_ok_and(|s| s.success());
-    all.into_iter().find(works)
-}
-
-/// libbpf's own headers where they are installed, or where `LIBBPF_INCLUDE` says; else the same by builtins.
+/// libbpf's own headers where `LIBBPF_INCLUDE` says; else the same by builtins.
 fn header() -> (String, Vec<String>) {
-    let named = std::env::var("LIBBPF_INCLUDE").ok();
-    let mut folders = named.into_iter().chain(["/usr/include".to_owned()]);
-    let found = folders.find(|f| Path::new(f).join("bpf/bpf_core_read.h").is_file());
-    let Some(folder) = found else { return (HEADER.to_owned(), Vec::new()) };
+    let Ok(folder) = std::env::var("LIBBPF_INCLUDE") else { return (HEADER.to_owned(), Vec::new()) };
     let mut text = String::new();
     for (name, c) in [
         ("u8", "unsigned char"),
@@ -65,7 +54,7 @@ fn header() -> (String, Vec<String>) {
 }
 
 /// Compiles the snippets for all relocations of an object on a kernel. How many there are, and how many of them name another member.
-fn compile(clang: &str, object: &Object, kernel: Vec<u8>) -> Option<(usize, usize)> {
+fn compile(clang: &Found, object: &Object, kernel: Vec<u8>) -> Option<(usize, usize)> {
     let (local, ext) = (object.btf()?, object.ext()?);
     let target = Target::new(Arc::new(Btf::parse(kernel, None).expect("BTF")));
     let mut resolver = Resolver::new(local, &target, Options { cache: false, trace: true, ..Options::default() });
@@ -109,7 +98,8 @@ fn compile(clang: &str, object: &Object, kernel: Vec<u8>) -> Option<(usize, usiz
         let text = text.replace("static __always_inline", "__attribute__((used))");
         writeln!(source, "{text}").expect("a string");
     }
-    let mut child = Command::new(clang)
+    let mut child = clang
+        .command()
         .args(["-target", "bpf", "-g", "-O2", "-Wall", "-Werror", "-Wno-unused-function", "-Wno-missing-declarations"])
         .args(["-Wno-unused-variable", "-Wno-language-extension-token", "-Wno-compare-distinct-pointer-types"])
         .args(include)
@@ -126,10 +116,7 @@ fn compile(clang: &str, object: &Object, kernel: Vec<u8>) -> Option<(usize, usiz
 
 #[test]
 fn guards_compile() {
-    let Some(clang) = clang() else {
-        skip("there is no clang to compile the guards with");
-        return;
-    };
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let object = Object::parse(fixture::read("relo.clang.bpfel.o")).expect("an object");
     let kernel = btf_of(&fixture::read("relo-new.bpfel.btf")).expect("BTF");
     let (snippets, renamed) = compile(&clang, &object, kernel).expect("relocations");
@@ -139,10 +126,7 @@ fn guards_compile() {
 /// Those of real programs, on a kernel that has much of it otherwise.
 #[test]
 fn guards_of_real_programs_compile() {
-    let Some(clang) = clang() else {
-        skip("there is no clang to compile the guards with");
-        return;
-    };
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let Some(corpus) = corpus_or_skip() else { return };
     let kernel = corpus.either("btf/vmlinux-retis-6.15.1-tiny-x86_64.btf", "btf/vmlinux-deb-6.12.107-s390x.btf");
     let kernel = corpus.read(kernel);

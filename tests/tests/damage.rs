@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use btf::{Btf, ErrorKind, Ext, MemberIndex, Place, TypeId};
 use tests::blob::Order;
+use tests::extended::step;
 use tests::fixture::{self, section};
 use tests::{handmade, walk};
 
@@ -160,7 +161,7 @@ fn flips_of_fixtures() {
 #[test]
 fn a_module_over_a_damaged_kernel() {
     let (kernel, module) = (fixture::read("kernel.x86_64.btf"), fixture::read("module.x86_64.btf"));
-    for len in (0..kernel.len()).step_by(7) {
+    for len in (0..kernel.len()).step_by(step(7)) {
         if let Ok(base) = Btf::parse(&kernel[..len], None) {
             open(module.clone(), Some(&Arc::new(base)));
         }

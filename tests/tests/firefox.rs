@@ -1,19 +1,22 @@
 //! The built site in Firefox: what a person does first, so that it is known to work there. Everything else is tested in Chromium.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::error::Error;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use std::{env, fs, process, thread};
+use std::{env, fs, process};
 
 use base64::Engine;
+use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
+use tests::browser::announced;
 use tests::fixture;
-use xtask::programs;
 use xtask::site::Site;
+use xtask::tools;
 
 /// How long things on the page may take to happen.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -21,15 +24,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// geckodriver and its scratch folder; both are gone when this is dropped.
 struct Driver {
     process: Child,
-    url: String,
+    port: u16,
     scratch: PathBuf,
 }
 
 impl Driver {
-    fn start(program: PathBuf) -> Driver {
+    fn start(program: &Path) -> io::Result<Driver> {
         let scratch = env::temp_dir().join(format!("btfscope-firefox-{}", process::id()));
-        fs::create_dir_all(&scratch).unwrap();
-        let mut process = Command::new(program)
+        fs::create_dir_all(&scratch)?;
+        let process = Command::new(program)
             .args(["--port", "0", "--profile-root"])
             .arg(&scratch)
             // Where the person has no home of their own, Firefox does not start.
@@ -37,14 +40,12 @@ impl Driver {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
+            .spawn()?;
+        let mut driver = Driver { process, port: 0, scratch };
         // "1700000000000 geckodriver INFO Listening on 127.0.0.1:4444"
-        let said = lines.by_ref().find_map(|line| Some(line.split_once("Listening on ")?.1.trim().to_owned()));
-        // Somebody has to read on, or geckodriver stops when the pipe is full.
-        thread::spawn(move || lines.for_each(drop));
-        Driver { process, url: format!("http://{}/", said.unwrap()), scratch }
+        let port_in = |line: &str| line.split_once("Listening on 127.0.0.1:")?.1.trim().parse().ok();
+        driver.port = announced(&mut driver.process, port_in)?;
+        Ok(driver)
     }
 }
 
@@ -54,6 +55,14 @@ impl Drop for Driver {
         self.process.wait().ok();
         fs::remove_dir_all(&self.scratch).ok();
     }
+}
+
+/// Starts geckodriver and the Firefox that it drives.
+async fn connect(program: &Path, capabilities: &Capabilities) -> Result<(Driver, Client), Box<dyn Error>> {
+    let driver = Driver::start(program)?;
+    let url = format!("http://127.0.0.1:{}/", driver.port);
+    let client = ClientBuilder::new(HttpConnector::new()).capabilities(capabilities.clone()).connect(&url).await?;
+    Ok((driver, client))
 }
 
 struct Page(Client);
@@ -122,27 +131,29 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 #[tokio::test]
 async fn files_open_are_searched_and_shown() {
     let dist = env::var_os("BTFSCOPE_DIST").map_or_else(|| PathBuf::from("../dist"), PathBuf::from);
-    let missing = if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
-        Some("browser tests are switched off")
+    if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
+        return tests::skip("browser tests are switched off");
     } else if !dist.join("index.html").is_file() {
-        Some("the site is not built; run `cargo xtask dist`")
-    } else if programs::firefox().is_none() || programs::geckodriver().is_none() {
-        Some("Firefox or geckodriver is not installed")
-    } else {
-        None
-    };
-    if let Some(missing) = missing {
-        return tests::skip(missing);
+        return tests::skip("the site is not built; run `cargo xtask dist`");
     }
+    let Ok(firefox) = tools::FIREFOX.found().map_err(|why| tests::skip(&why)) else { return };
+    let Ok(geckodriver) = tools::GECKODRIVER.found().map_err(|why| tests::skip(&why)) else { return };
     let site = Site::start(&dist, "some/folder", 0).unwrap();
-    let driver = Driver::start(programs::geckodriver().unwrap());
     let capabilities = json!({
         "browserName": "firefox",
-        "moz:firefoxOptions": { "binary": programs::firefox(), "args": ["-headless", "-width", "1440", "-height", "900"] },
+        "moz:firefoxOptions": { "binary": firefox.path, "args": ["-headless", "-width", "1440", "-height", "900"] },
     });
     let Value::Object(capabilities) = capabilities else { unreachable!() };
-    let client =
-        ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&driver.url).await.unwrap();
+    // On a busy machine a start may fail; the third time it is a failure.
+    let mut tries = 0..3;
+    let (_driver, client) = loop {
+        tries.next();
+        match connect(&geckodriver.path, &capabilities).await {
+            Ok(both) => break both,
+            Err(why) if !tries.is_empty() => eprintln!("once more: {why}"),
+            Err(why) => panic!("Firefox does not start: {why}"),
+        }
+    };
     let page = Page(client);
     page.0.goto(&site.url()).await.unwrap();
     page.wait("return document.querySelector('h1') !== null").await;

@@ -1,10 +1,11 @@
 //! Large hostile blobs: time and memory stay in proportion to the file, whatever it says.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use btf::{Btf, DeclTags, NameIndex, TypeId};
 use tests::blob::{Blob, Order, bits, kind};
+use tests::clock::Clock;
 use tests::exercise::Digest;
 
 /// What a step may take in a debug build on a busy machine. What these tests guard against takes minutes or hours.
@@ -12,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Runs a step and checks how long it took.
 fn soon<T>(what: &str, step: impl FnOnce() -> T) -> T {
-    let started = Instant::now();
+    let started = Clock::start();
     let result = step();
     let took = started.elapsed();
     println!("{what}: {took:?}");

@@ -1,14 +1,16 @@
 //! The page's models on hostile files: whatever opens can be looked at, soon and without a panic.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use btf::{Btf, Ext, TypeId};
 use layout::Options;
 use model::path::{Path, from_names, to_names};
 use session::{Msg, Session};
 use tests::blob::{Blob, Form, Order, bits, kind};
+use tests::clock::Clock;
 use tests::elf::{Class, Elf, Section};
 use tests::exercise::{Digest, laid_out, printed, scripted, shown, shown_bytes, shown_ext};
+use tests::extended::step;
 use tests::{fixture, generate, handmade};
 
 /// What anything here may take in a debug build on a busy machine. What these tests guard against takes for ever.
@@ -16,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Looks at everything in a blob.
 fn look(name: &str, bytes: &[u8]) {
-    let started = Instant::now();
+    let started = Clock::start();
     let digest = &mut Digest::default();
     shown(name, bytes, digest);
     if let Ok(btf) = Btf::parse(bytes, None) {
@@ -43,7 +45,7 @@ fn hand_made_blobs_can_be_looked_at() {
 fn cut_files_can_be_looked_at() {
     for name in ["kernel.x86_64.btf", "module.s390x.ko", "net.clang.bpfeb.o"] {
         let whole = fixture::read(name);
-        for len in (0..whole.len()).step_by(13) {
+        for len in (0..whole.len()).step_by(step(13)) {
             shown(name, &whole[..len], &mut Digest::default());
         }
     }
@@ -53,7 +55,7 @@ fn cut_files_can_be_looked_at() {
 fn changed_files_can_be_looked_at() {
     for (name, mask) in [("layout.bpfel.btf", 0x80), ("kernel.s390x.btf", 0xff), ("kinds.gcc.ppc.o", 0x01)] {
         let whole = fixture::read(name);
-        for at in (0..whole.len()).step_by(23) {
+        for at in (0..whole.len()).step_by(step(23)) {
             let mut changed = whole.clone();
             changed[at] ^= mask;
             shown(name, &changed, &mut Digest::default());
@@ -139,7 +141,7 @@ fn names_in_anonymous_circles() {
     b.structure("circle", 8, &members);
     let bytes = b.build();
     let btf = Btf::parse(bytes.as_slice(), None).expect("a header");
-    let started = Instant::now();
+    let started = Clock::start();
     assert_eq!(from_names(&btf, TypeId(own), "nowhere"), None);
     assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
     look("circle", &bytes);
@@ -176,7 +178,7 @@ fn deep_nesting() {
         let bytes = b.build();
         look(name, &bytes);
         let btf = Btf::parse(bytes, None).expect("a header");
-        let started = Instant::now();
+        let started = Clock::start();
         let path = Path(vec![0; 60]);
         if let Some(names) = to_names(&btf, TypeId(top), &path) {
             assert_eq!(from_names(&btf, TypeId(top), &names), Some(path), "{name}");

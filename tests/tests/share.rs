@@ -1,12 +1,12 @@
 //! Minimal blobs against the files that they are made of: the same C and the same layout for the root, the same bytes when made
 //! again, and readable by bpftool.
 
-use std::process::Command;
 use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
 use share::{Minimal, Options, minimal, pack, unpack};
 use tests::reference::corpus_or_skip;
+use xtask::tools::BPFTOOL;
 
 const KERNELS: [&str; 4] = [
     "btf/vmlinux-deb-6.1.176-amd64.btf",
@@ -115,9 +115,7 @@ fn a_module_and_its_kernel_become_one() {
 #[test]
 fn bpftool_prints_the_same_of_a_minimal_blob() {
     let Some(corpus) = corpus_or_skip() else { return };
-    if Command::new("bpftool").arg("version").output().is_err() {
-        return tests::skip("bpftool is not installed");
-    }
+    let Ok(bpftool) = BPFTOOL.found().map_err(|why| tests::skip(&why)) else { return };
     let folder = tempfile();
     for file in corpus.present(&KERNELS) {
         let btf = Btf::parse(corpus.read(file), None).expect("a kernel parses");
@@ -127,7 +125,7 @@ fn bpftool_prints_the_same_of_a_minimal_blob() {
             let path = folder.join(format!("{i}.btf"));
             std::fs::write(&path, &m.bytes).expect("a file is written");
             for format in ["raw", "c"] {
-                let mut command = Command::new("bpftool");
+                let mut command = bpftool.command();
                 command.args(["btf", "dump", "file"]).arg(&path).args(["format", format]);
                 let out = command.output().expect("bpftool runs");
                 assert!(out.status.success(), "{file} {root:?} {format}: {}", String::from_utf8_lossy(&out.stderr));

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::dist;
-use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::setup::{self, TARGET};
+use crate::small;
+use crate::tool;
 
 /// What the package's own files leave open, and what belongs there.
 const OPEN: [(&str, &str); 3] = [
@@ -30,7 +32,7 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     let began = Instant::now();
     println!("Building the JavaScript package (a minute or two the first time) ...");
     run(project.cargo()?.args(["build", "-p", "api", "--lib", "--target", TARGET, "--profile", "web"]))?;
-    let module = target_folder(project)?.join(TARGET).join("web/api.wasm");
+    let module = project.target()?.join(TARGET).join("web/api.wasm");
     let own = project.top.join("crates/api/npm");
 
     let package = project.top.join("target/npm/btfscope");
@@ -52,7 +54,7 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     fs::create_dir_all(&stage).doing("create target/xtask/npm")?;
     bind(project, &module, &own, &stage)?;
     if let Some(tool) = &tools.wasm_opt {
-        dist::optimise(project, tool, &[stage.join("btfscope_bg.wasm")]);
+        small::optimise(project, tool, &[stage.join("btfscope_bg.wasm")]);
     }
     fill(&own, &stage)?;
     for file in ALONG {
@@ -73,9 +75,7 @@ fn bind(project: &Project, module: &Path, own: &Path, stage: &Path) -> Outcome<(
     for (target, bindings) in [("web", "btfscope_web.js"), ("nodejs", "btfscope_node.cjs")] {
         let folder = project.work().join("bind").join(target);
         dist::remove(&folder).doing("clear target/xtask/bind")?;
-        let mut bindgen = project.program("wasm-bindgen")?;
-        bindgen.args(["--target", target, "--no-typescript", "--out-name", "btfscope", "--out-dir"]);
-        run(bindgen.arg(&folder).arg(module))?;
+        tool::bind(project, target, "btfscope", &folder, module)?;
         let text = fs::read_to_string(folder.join("btfscope.js")).doing(bindings)?;
         fs::write(stage.join(bindings), text + &more).doing(bindings)?;
         modules.push(fs::read(folder.join("btfscope_bg.wasm")).doing("read the module")?);
@@ -107,29 +107,4 @@ fn fill(own: &Path, stage: &Path) -> Outcome<()> {
         }
     }
     Ok(())
-}
-
-/// Where cargo builds.
-fn target_folder(project: &Project) -> Outcome<PathBuf> {
-    let told = output(project.cargo()?.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]))?;
-    folder_in(&told).ok_or(Failure("cargo metadata does not tell the target folder".to_owned()))
-}
-
-fn folder_in(metadata: &str) -> Option<PathBuf> {
-    let (_, rest) = metadata.split_once("\"target_directory\":\"")?;
-    let (text, _) = rest.split_once('"')?;
-    // The only escape in a path that can be: Windows' own separator.
-    Some(PathBuf::from(text.replace("\\\\", "\\")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_the_target_folder() {
-        let told = r#"{"packages":[],"target_directory":"/some/where","version":1}"#;
-        assert_eq!(folder_in(told), Some(PathBuf::from("/some/where")));
-        assert_eq!(folder_in("{}"), None);
-    }
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use xtask::programs;
+use xtask::tools;
 
 use crate::dist::{self, Mode};
-use crate::machine::{Failure, Outcome, Project, output, run};
+use crate::machine::{Failure, Outcome, Project, run};
 
 /// What to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,11 +34,8 @@ pub fn bench(project: &Project, words: Vec<String>) -> Outcome<()> {
 
 /// The peers are in a workspace of their own, so that they are not in the project's lock file.
 fn native(project: &Project) -> Outcome<()> {
-    let missing = output(project.program("pkg-config")?.args(["--exists", "libelf", "zlib"])).is_err();
-    if missing {
-        println!(
-            "SKIPPED: the peers: libbpf is built here, which needs libelf-dev, zlib1g-dev and pkg-config (Debian's names)"
-        );
+    if let Some(why) = tools::LIBBPF.iter().find_map(|tool| tool.found().err()) {
+        println!("SKIPPED: the peers, libbpf among them, which is built here: {why}");
         return Ok(());
     }
     let target = project.top.join("target/benches");
@@ -70,17 +67,17 @@ fn program(project: &Project) -> Outcome<std::path::PathBuf> {
 }
 
 fn page(project: &Project) -> Outcome<()> {
-    let Some(driver) = programs::chromium().and(programs::chromedriver()) else {
-        println!("SKIPPED: the page: no Chromium with its chromedriver; `cargo xtask test` installs them where it may");
+    if let Err(why) = tools::chromium() {
+        println!("SKIPPED: the page: {why}; `cargo xtask test` installs it where it may");
         return Ok(());
-    };
+    }
     let dist = dist::dist(project, Mode::Release)?;
     println!("Measuring the page ...");
-    bench_page(project, &driver, &dist)
+    bench_page(project, &dist)
 }
 
-fn bench_page(project: &Project, driver: &Path, dist: &Path) -> Outcome<()> {
+fn bench_page(project: &Project, dist: &Path) -> Outcome<()> {
     let mut cargo = project.cargo()?;
     cargo.args(["run", "--quiet", "-p", "tests", "--bin", "page_bench"]);
-    run(cargo.env("CHROMEDRIVER", driver).env("BTFSCOPE_DIST", dist))
+    run(cargo.env("BTFSCOPE_DIST", dist))
 }

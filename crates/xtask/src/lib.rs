@@ -2,3 +2,4 @@
 
 pub mod programs;
 pub mod site;
+pub mod tools;

@@ -79,6 +79,12 @@ impl Project {
         self.program(env::var_os("CARGO").unwrap_or("cargo".into()))
     }
 
+    /// Where cargo builds.
+    pub fn target(&self) -> Outcome<PathBuf> {
+        let metadata = output(self.cargo()?.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]))?;
+        target_in(&metadata).ok_or(Failure("cargo metadata does not name the target folder".to_owned()))
+    }
+
     /// Lets one xtask at a time install and build; the next waits until the lock is dropped.
     pub fn lock(&self) -> Outcome<File> {
         fs::create_dir_all(self.work()).doing("create target/xtask")?;
@@ -89,6 +95,13 @@ impl Project {
         }
         Ok(file)
     }
+}
+
+fn target_in(metadata: &str) -> Option<PathBuf> {
+    let (_, rest) = metadata.split_once("\"target_directory\":\"")?;
+    let (text, _) = rest.split_once('"')?;
+    // The only escape in a path that can be: Windows' own separator.
+    Some(PathBuf::from(text.replace("\\\\", "\\")))
 }
 
 /// Runs a program to its end, its output going where ours goes.
@@ -122,4 +135,16 @@ fn line(command: &Command) -> String {
         line.push_str(" ...");
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_target_folder() {
+        let metadata = r#"{"packages":[],"target_directory":"/some/where","version":1}"#;
+        assert_eq!(target_in(metadata), Some(PathBuf::from("/some/where")));
+        assert_eq!(target_in("{}"), None);
+    }
 }

@@ -2,18 +2,24 @@
 
 mod api;
 mod bench;
+mod bundle;
 mod corpus;
 mod dist;
+mod finish;
 mod first_load;
 mod lint;
 mod machine;
 mod offline;
+mod page;
 mod policy;
+mod provide;
 mod samples;
 mod serve;
 mod setup;
+mod small;
 mod test;
 mod told;
+mod tool;
 mod worker;
 mod zip;
 
@@ -25,22 +31,26 @@ use machine::{Failure, Outcome, Project};
 const HELP: &str = "\
 cargo xtask COMMAND
 
-    serve [--port N] [--open] [--dev]   build the page, serve it on this computer, print its address
+    serve [--port N] [--open]           build the page, serve it on this computer, print its address
                                         (port 8080 or the next free one; --port 0: any; --open: show it
-                                        in the browser; --dev: a build without optimisation)
+                                        in the browser; --dev: a build without optimisation; --release:
+                                        the page of dist, small and fast)
     dist [--dev|--zip]                  build the page into dist/: files for any web server and any folder
                                         (--zip: and as one file, target/btfscope-VERSION.zip)
     samples                             take the types out of a Debian kernel, as a sample for the next dist
     api                                 build the JavaScript package into target/npm/btfscope
-    test [--no-browser] [ARGS]          run all tests (ARGS go to cargo test: a filter, -p CRATE, -- OPTIONS)
+    test [--no-browser] [--extended] [ARGS]
+                                        run all tests (--extended: with the long forms of sweeps; ARGS go to
+                                        cargo test: a filter, -p CRATE, -- OPTIONS)
     corpus [--renew]                    make the corpus that the tests compare with, of Debian's packages (420 MB;
                                         --renew: of the versions that the archive has now)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     lint                                format, clippy for here and for wasm; warnings are errors
-    setup                               install what serve and dist need, and nothing else
+    setup [--trunk]                     install what serve and dist need, and nothing else (--trunk: trunk, too,
+                                        which can build the same page; five minutes)
 
-What is missing gets installed into .tools/ (a few minutes, once). Nothing is installed elsewhere, except
-the wasm target (rustup) and, for test on a Debian machine as root, Chromium (apt).
+What is missing gets installed into .tools/. Nothing is installed elsewhere, except
+the wasm target (rustup) and, for test on a Debian machine as root, the packages of docs/testing.md (apt).
 ";
 
 fn main() -> ExitCode {
@@ -69,13 +79,26 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "corpus" => corpus::corpus(&project, corpus::Options::parse(words)?),
         "bench" => bench::bench(&project, words),
         "lint" => no_words(words).and_then(|()| lint::lint(&project)),
-        "setup" => no_words(words).and_then(|()| setup::setup(&project)).map(|_| println!("Everything is there.")),
+        "setup" => setup_command(&project, &words),
+        // For trunk, so not in the help.
+        "finish" => no_words(words).and_then(|()| finish::command(&project)),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())
         }
         other => Err(Failure(format!("there is no such command ({other:?}); `cargo xtask help` lists them"))),
     }
+}
+
+fn setup_command(project: &Project, words: &[String]) -> Outcome<()> {
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {}
+        ["--trunk"] => setup::trunk(project)?,
+        _ => return Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
+    }
+    setup::setup(project, dist::Mode::Release)?;
+    println!("Everything is there.");
+    Ok(())
 }
 
 fn no_words(words: Vec<String>) -> Outcome<()> {

@@ -14,6 +14,17 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 const OPEN: &str = "<script type=\"module\">";
 const CLOSE: &str = "</script>";
 
+/// Where `trunk serve` will write its address into the script that reloads the page.
+const LATER: &str = "{{__TRUNK_ADDRESS__}}";
+
+/// Whether the page in `built` has a script that is completed later.
+///
+/// # Errors
+/// When the page cannot be read.
+pub fn is_incomplete(built: &Path) -> io::Result<bool> {
+    Ok(fs::read_to_string(built.join("index.html"))?.contains(LATER))
+}
+
 /// Moves the script that starts the page, which trunk writes into it, to a file of its own, so that no inline script has to be
 /// allowed, and puts the policy where everything that it rules comes after it.
 ///
@@ -54,6 +65,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let html = "<head>\n<meta charset=\"utf-8\">\n<script type=\"module\">\nimport './a.js';\n</script></head>";
         fs::write(folder.join("index.html"), html).unwrap();
+        assert!(!is_incomplete(&folder).unwrap());
         apply(&folder).unwrap();
         let page = fs::read_to_string(folder.join("index.html")).unwrap();
         assert!(page.find("Content-Security-Policy").unwrap() < page.find("<script").unwrap());
@@ -61,6 +73,8 @@ mod tests {
         let name = page.split("src=\"./").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), "import './a.js';\n");
         assert!(apply(&folder.join("none")).is_err());
+        fs::write(folder.join("index.html"), "<script>const address = '{{__TRUNK_ADDRESS__}}';</script>").unwrap();
+        assert!(is_incomplete(&folder).unwrap());
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -27,7 +27,7 @@ pub struct Options {
 impl Options {
     /// Reads the words after `serve`.
     pub fn parse(words: Vec<String>) -> Outcome<Options> {
-        let mut options = Options { port: PORT, open: false, mode: Mode::Release };
+        let mut options = Options { port: PORT, open: false, mode: Mode::Serve };
         let mut words = words.iter().map(String::as_str);
         while let Some(word) = words.next() {
             let port = match (word, word.strip_prefix("--port=")) {
@@ -42,6 +42,7 @@ impl Options {
                 }
                 ("--open", _) => options.open = true,
                 ("--dev", _) => options.mode = Mode::Dev,
+                ("--release", _) => options.mode = Mode::Release,
                 _ => return Err(Failure(format!("{word:?} means nothing here"))),
             }
         }
@@ -51,7 +52,11 @@ impl Options {
 
 /// Builds the page if needed, serves it on the loopback interface, and prints its address as the last line.
 pub fn serve(project: &Project, options: &Options) -> Outcome<()> {
-    let dist = dist::dist(project, options.mode)?;
+    let dist = match options.mode {
+        Mode::Release => dist::dist(project, Mode::Release)?,
+        // dist/ is for what is published.
+        mode => dist::page(project, mode, project.work().join("served"))?,
+    };
     let mut port = options.port;
     let site = loop {
         match Site::start(&dist, "", port) {
@@ -105,9 +110,10 @@ mod tests {
 
     #[test]
     fn options() {
-        assert_eq!(parse("").unwrap(), Options { port: 8080, open: false, mode: Mode::Release });
+        assert_eq!(parse("").unwrap(), Options { port: 8080, open: false, mode: Mode::Serve });
         assert_eq!(parse("--port 0 --open --dev").unwrap(), Options { port: 0, open: true, mode: Mode::Dev });
         assert_eq!(parse("--port=9000").unwrap().port, 9000);
+        assert_eq!(parse("--release").unwrap().mode, Mode::Release);
         assert!(parse("--port").unwrap_err().contains("number"));
         assert!(parse("--port 70000").unwrap_err().contains("70000"));
         assert!(parse("--fast").unwrap_err().contains("--fast"));

@@ -5,23 +5,17 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use xtask::programs;
+use xtask::tools::{self, Source, Tool};
 
+use crate::dist::Mode;
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
+use crate::provide;
 
 /// The newest trunk that today's stable compiler builds (0.22.1 asks for a later one).
 const TRUNK: &str = "0.21.14";
 
 /// The major version of npm's binaryen package, which carries wasm-opt.
 const BINARYEN: &str = "132";
-
-/// The version of axe-core: it looks for what keeps people out of a page. The browser tests run it; it is never part of the page.
-const AXE: &str = "4.14.1";
-
-/// The version of TypeScript: the package's types are compiled with it. The newest that is JavaScript itself, for any machine.
-const TYPESCRIPT: &str = "5.9.3";
-
-/// The version of geckodriver that is built where there is none.
-const GECKODRIVER: &str = "0.37.1";
 
 /// The target of all that runs in a browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
@@ -47,23 +41,42 @@ pub struct WasmOpt {
     pub script: PathBuf,
 }
 
-/// Makes sure that everything is there; fast when it is.
-pub fn setup(project: &Project) -> Outcome<Tools> {
+/// Makes sure that everything is there that building the page takes; fast when it is.
+pub fn setup(project: &Project, mode: Mode) -> Outcome<Tools> {
     let _lock = project.lock()?;
-    // trunk's release build takes 7 minutes; nobody needs trunk itself to be fast. Its TLS is only for downloads.
-    let trunk = ["--locked", "--no-default-features"];
-    install(
-        project,
-        &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &trunk, level: "0", minutes: 3 },
-    )?;
-    let tools = package_tools(project)?;
-    let versions = format!("{}, trunk {TRUNK}", tools.versions);
-    Ok(Tools { versions, ..tools })
+    match mode {
+        Mode::Release => {
+            // wasm-opt and terser run on it. The page can be built without, and is larger then.
+            provide::provide(project, &[&tools::NODE, &tools::NPM]);
+            package_tools(project)
+        }
+        // Only what is published is made small.
+        Mode::Serve | Mode::Dev => with(project, None),
+    }
 }
 
-/// What the JavaScript package needs of that: all but trunk. For whoever holds the lock.
+/// The same for the JavaScript package. For whoever holds the lock.
 pub fn package_tools(project: &Project) -> Outcome<Tools> {
+    with(project, wasm_opt(project))
+}
+
+fn with(project: &Project, wasm_opt: Option<WasmOpt>) -> Outcome<Tools> {
     wasm_target(project)?;
+    let rustc = output(project.program("rustc")?.arg("--version"))?;
+    let optimiser = if wasm_opt.is_some() { BINARYEN } else { "none" };
+    Ok(Tools { wasm_opt, versions: format!("{rustc}, binaryen {optimiser}") })
+}
+
+/// trunk and the wasm-bindgen that it runs, for those who want to build with it and for its test.
+pub fn trunk(project: &Project) -> Outcome<()> {
+    let _lock = project.lock()?;
+    wasm_target(project)?;
+    // Its release build takes 7 minutes; nobody needs trunk itself to be fast. Its TLS is only for downloads.
+    let options = ["--locked", "--no-default-features"];
+    install(
+        project,
+        &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &options, level: "0", minutes: 3 },
+    )?;
     let bindgen = locked_version(project, "wasm-bindgen")?;
     // Not --locked: its lock file names a version that the registry does not have.
     let options = ["--no-default-features"];
@@ -71,12 +84,7 @@ pub fn package_tools(project: &Project) -> Outcome<Tools> {
     install(
         project,
         &Crate { name, program: "wasm-bindgen", version: &bindgen, options: &options, level: "1", minutes: 2 },
-    )?;
-    let wasm_opt = wasm_opt(project);
-    let rustc = output(project.program("rustc")?.arg("--version"))?;
-    let optimiser = if wasm_opt.is_some() { BINARYEN } else { "none" };
-    let versions = format!("{rustc}, wasm-bindgen {bindgen}, binaryen {optimiser}");
-    Ok(Tools { wasm_opt, versions })
+    )
 }
 
 /// The standard library for wasm. rust-toolchain.toml asks for it too, but rustup may be told not to install by itself.
@@ -116,7 +124,7 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
         return Ok(());
     }
     println!(
-        "Building {name} {version} into .tools/ (about {minutes} minutes on two cores, once; it is compiled from source) ..."
+        "Building {name} {version} into .tools/ (about {minutes} min on two cores, once; it is compiled from source) ..."
     );
     let began = Instant::now();
     let build = project.work().join("tools");
@@ -137,17 +145,23 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
     Ok(())
 }
 
-/// The program that drives Firefox: one that is here, or one that is built. Only tests need it.
-pub fn geckodriver(project: &Project) -> Outcome<PathBuf> {
-    let find = || programs::geckodriver().or_else(|| programs::on_this_path("geckodriver", &project.path().ok()?));
-    if let Some(found) = find() {
-        return Ok(found);
+/// Makes sure of a tool of the tests that comes from crates.io or npm. What is there is left as it is.
+pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
+    if tool.look().is_ok() {
+        return Ok(());
     }
     let _lock = project.lock()?;
-    let name = "geckodriver";
-    let options = ["--locked"];
-    install(project, &Crate { name, program: name, version: GECKODRIVER, options: &options, level: "0", minutes: 3 })?;
-    find().ok_or(Failure("it was built, but it is not there".to_owned()))
+    let Tool { name, purpose, .. } = *tool;
+    match tool.source {
+        Source::Crate(version) => {
+            install(project, &Crate { name, program: name, version, options: &["--locked"], level: "0", minutes: 1 })
+        }
+        Source::Npm(version, _) => {
+            println!("Installing {name} {version} into .tools/npm (seconds; {purpose}) ...");
+            npm_install(project, &format!("{name}@{version}"))
+        }
+        Source::Debian(_) => Ok(()),
+    }
 }
 
 /// wasm-opt makes the page a fifth smaller, but the page works without it, so nothing here is an error.
@@ -155,7 +169,10 @@ fn wasm_opt(project: &Project) -> Option<WasmOpt> {
     let folder = project.tools().join("npm");
     let script = folder.join("node_modules/binaryen/bin/wasm-opt");
     let Some(node) = programs::on_path("node") else {
-        println!("NOTE: there is no node, so the page is built without wasm-opt: it works, but it is larger to load.");
+        println!(
+            "NOTE: there is no node, so wasm-opt and terser are left out: what is built works, but it is larger to load. \
+             Debian's packages are `nodejs` and `npm`."
+        );
         return None;
     };
     let found = WasmOpt { node, script };
@@ -191,24 +208,6 @@ fn has_npm(project: &Project, package: &str, version: &str) -> bool {
     fs::read_to_string(package).is_ok_and(|text| text.contains(&version))
 }
 
-/// The compiler of TypeScript, a script for node, after installing it. Without it the package's types are not compiled, and a word
-/// says so.
-pub fn typescript(project: &Project) -> Outcome<Option<PathBuf>> {
-    let _lock = project.lock()?;
-    let tsc = project.tools().join("npm/node_modules/typescript/bin/tsc");
-    if has_npm(project, "typescript", TYPESCRIPT) && tsc.is_file() {
-        return Ok(Some(tsc));
-    }
-    println!(
-        "Installing TypeScript {TYPESCRIPT} into .tools/npm (seconds; the package's types are compiled with it) ..."
-    );
-    if let Err(Failure(why)) = npm_install(project, &format!("typescript@{TYPESCRIPT}")) {
-        println!("NOTE: TypeScript could not be installed, so the package's types are not checked: {why}");
-        return Ok(None);
-    }
-    Ok(Some(tsc))
-}
-
 /// The script that is terser, where there is node to run it and it can be had.
 pub fn terser(project: &Project) -> Option<PathBuf> {
     let script = project.tools().join("npm/node_modules/terser/bin/terser");
@@ -221,19 +220,6 @@ pub fn terser(project: &Project) -> Option<PathBuf> {
         }
     }
     Some(script)
-}
-
-/// Makes sure that axe-core is there for the browser tests. Without node they run without it, and say so.
-pub fn axe(project: &Project) -> Outcome<()> {
-    let _lock = project.lock()?;
-    if has_npm(project, "axe-core", AXE) {
-        return Ok(());
-    }
-    println!("Installing axe-core {AXE} into .tools/npm (seconds; the browser tests look for barriers with it) ...");
-    if let Err(Failure(why)) = npm_install(project, &format!("axe-core@{AXE}")) {
-        println!("NOTE: axe-core could not be installed, so the page is not searched for barriers: {why}");
-    }
-    Ok(())
 }
 
 impl WasmOpt {

@@ -39,18 +39,7 @@ impl Driver {
             .spawn()?;
         // From here on dropping `driver` cleans up.
         let mut driver = Driver { process, port: 0, profile, session: None };
-        let output = driver.process.stdout.take().ok_or_else(|| io::Error::other("chromedriver has no stdout"))?;
-        let mut output = BufReader::new(output);
-        let mut line = String::new();
-        while driver.port == 0 {
-            line.clear();
-            if output.read_line(&mut line)? == 0 {
-                return Err(io::Error::other("chromedriver ended without naming its port"));
-            }
-            driver.port = announced_port(&line).unwrap_or(0);
-        }
-        // Somebody has to read on, or chromedriver stops when the pipe is full.
-        thread::spawn(move || io::copy(&mut output, &mut io::sink()));
+        driver.port = announced(&mut driver.process, announced_port)?;
         Ok(driver)
     }
 
@@ -117,6 +106,27 @@ impl Driver {
     }
 }
 
+/// Reads what a driver prints until it names its port, as `port_in` finds it in a line. What comes later is read and dropped: it
+/// stops when its pipe is full.
+///
+/// # Errors
+/// When it ends without naming one: with what it printed.
+pub fn announced(process: &mut Child, port_in: fn(&str) -> Option<u16>) -> io::Result<u16> {
+    let output = process.stdout.take().ok_or_else(|| io::Error::other("its output is not piped"))?;
+    let mut output = BufReader::new(output);
+    let mut all = String::new();
+    loop {
+        let before = all.len();
+        if output.read_line(&mut all)? == 0 {
+            return Err(io::Error::other(format!("it ended without naming its port: {:?}", all.trim_end())));
+        }
+        if let Some(port) = port_in(&all[before..]) {
+            thread::spawn(move || io::copy(&mut output, &mut io::sink()));
+            return Ok(port);
+        }
+    }
+}
+
 impl Drop for Driver {
     fn drop(&mut self) {
         // The polite way closes Chromium; the rest is for when it does not answer.
@@ -143,7 +153,8 @@ fn kill_leftovers(profile: &Path) {
         let Ok(command) = fs::read(entry.path().join("cmdline")) else { continue };
         let ours = command.split(|&byte| byte == 0).any(|argument| argument == wanted.as_bytes());
         if let (true, Ok(id)) = (ours, entry.file_name().to_string_lossy().parse::<u32>()) {
-            Command::new("kill").args(["-KILL", &id.to_string()]).status().ok();
+            // The shell's own: not every machine has the program.
+            Command::new("sh").args(["-c", &format!("kill -KILL {id}")]).status().ok();
         }
     }
 }

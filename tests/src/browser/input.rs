@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use fantoccini::Locator;
 use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::elements::{Element, ElementRef};
 use serde_json::{Value, json};
@@ -45,18 +44,12 @@ impl Browser {
     /// When it does not; the message lists the names that the role has instead.
     pub async fn by_role(&self, role: &str, name: &str) -> Element {
         let find = roles("return withRole(arguments[0]).find(([, name]) => name === arguments[1])?.[0] ?? null");
-        let began = std::time::Instant::now();
-        loop {
-            let found = self.js_with(&find, vec![json!(role), json!(name)]).await;
-            if let Some(id) = found[ELEMENT].as_str() {
-                return Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()));
-            }
-            if began.elapsed() > super::PATIENCE {
-                let names = self.names(role).await;
-                self.fail(&format!("waited for {role} {name:?}; there are {names:?}")).await;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        let found = self.until(&find, vec![json!(role), json!(name)]).await;
+        if let Some(id) = found.as_ref().and_then(|found| found[ELEMENT].as_str()) {
+            return Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()));
         }
+        let names = self.names(role).await;
+        self.fail(&format!("waited for {role} {name:?}; there are {names:?}")).await
     }
 
     /// The accessible names of everything that has this role now and can be seen, in document order.
@@ -82,9 +75,12 @@ impl Browser {
 
     /// The first element that a CSS selector finds; waits for it to appear.
     pub async fn css(&self, selector: &str) -> Element {
-        let exists = format!("return document.querySelector({}) !== null", Value::from(selector));
-        self.wait_for(&exists, selector).await;
-        self.check(selector, self.client.find(Locator::Css(selector)).await)
+        let find = "return document.querySelector(arguments[0])";
+        let found = self.until(find, vec![json!(selector)]).await;
+        let Some(id) = found.as_ref().and_then(|found| found[ELEMENT].as_str()) else {
+            self.fail(&format!("waited for {selector}")).await
+        };
+        Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()))
     }
 
     /// Moves the mouse to the middle of an element, then lets the page settle.

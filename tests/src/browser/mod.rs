@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A [`Browser`] is one chromedriver, one Chromium with a fresh profile, and one server of the site below a sub-folder (which
-//! proves on the way that the site does not care where it lives). At most two run at a time. Everything here panics when it
+//! proves on the way that the site does not care where it lives). At most one more than there are processors run at a time. Everything here panics when it
 //! cannot do what it was asked: the message says what, and what the page showed instead. A test that panics leaves a screenshot
 //! in `target/screenshots`.
 
@@ -34,11 +34,12 @@ use std::{env, fs, thread};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use xtask::programs;
 use xtask::site::Site;
+use xtask::tools::{self, Found};
 
 use self::command::Post;
 use self::driver::Driver;
+pub use self::driver::announced;
 pub use self::look::Theme;
 pub use self::measure::Held;
 pub use self::read::Row;
@@ -48,6 +49,9 @@ const MOUNT: &str = "some/folder";
 
 /// How long things on the page may take to happen: a slow machine parses a kernel in this time.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How often a browser is started before that is a failure: on a busy machine a start may fail.
+const TRIES: u32 = 3;
 
 /// The window when nothing else is asked for, in CSS pixels.
 const WINDOW: (u32, u32) = (1440, 900);
@@ -101,18 +105,18 @@ impl Browser {
         if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
             return Err(Refusal::missing("browser tests are switched off"));
         }
-        let chromedriver = programs::chromedriver().ok_or_else(|| Refusal::missing("chromedriver is not installed"))?;
-        let chromium = programs::chromium().ok_or_else(|| Refusal::missing("Chromium is not installed"))?;
+        let (chromium, chromedriver) = tools::chromium().map_err(Refusal::Missing)?;
         let turn = Turn::take();
         let site = Site::start(pages, MOUNT, 0).map_err(Refusal::failed("the static server"))?;
-        let mut driver = Driver::start(&chromedriver).map_err(Refusal::failed("chromedriver"))?;
-        let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(driver.capabilities(&chromium, width, height))
-            .connect(&driver.url())
-            .await
-            .map_err(Refusal::failed("Chromium"))?;
-        let session = client.session_id().await.map_err(Refusal::failed("the session"))?;
-        driver.began(session.unwrap_or_default());
+        let mut tries = 0..TRIES;
+        let (driver, client) = loop {
+            tries.next();
+            match connect(&chromedriver, &chromium, (width, height)).await {
+                Ok(both) => break both,
+                Err(Refusal::Failed(why)) if !tries.is_empty() => eprintln!("once more: {why}"),
+                Err(refusal) => return Err(refusal),
+            }
+        };
         let browser = Browser { client, console: Mutex::default(), driver, site, _turn: turn };
         browser.resize(width, height).await;
         Ok(browser)
@@ -202,16 +206,31 @@ impl Browser {
     /// Waits until a function body returns something true. `what` completes "waited for ...".
     ///
     /// # Panics
-    /// When that takes more than 20 seconds; the message holds the page's address, text and console.
+    /// When that takes more than a minute; the message holds the page's address, text and console.
     pub async fn wait_for(&self, body: &str, what: &str) {
-        let began = Instant::now();
-        while began.elapsed() < PATIENCE {
-            if !matches!(self.js(body).await, Value::Null | Value::Bool(false)) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(25)).await;
+        if self.until(body, vec![]).await.is_none() {
+            self.fail(&format!("waited for {what}")).await;
         }
-        self.fail(&format!("waited for {what}")).await;
+    }
+
+    /// Runs a function body in the page again and again until it returns something else than null or false, and hands that back;
+    /// nothing after a minute. The page does the waiting: each command that goes through chromedriver costs milliseconds of work.
+    async fn until(&self, body: &str, arguments: Vec<Value>) -> Option<Value> {
+        let script = include_str!("until.js").replace("CHECK", body);
+        let began = Instant::now();
+        loop {
+            let mut arguments = arguments.clone();
+            arguments.push(json!(PATIENCE.saturating_sub(began.elapsed()).as_millis() as u64));
+            match self.client.execute_async(&script, arguments).await {
+                Ok(Value::Array(mut found)) => return found.pop(),
+                Ok(error) => panic!("{body}: {error}"),
+                // Another page came: it is asked next.
+                Err(error) if is_unloaded(&error.to_string()) && began.elapsed() < PATIENCE => {
+                    tokio::time::sleep(Duration::from_millis(25)).await;
+                }
+                Err(error) => panic!("{body}: {error}"),
+            }
+        }
     }
 
     /// Waits until the page shows this text.
@@ -304,6 +323,13 @@ impl Drop for Browser {
     }
 }
 
+/// Whether an error of chromedriver's is that the page went away while it was asked.
+fn is_unloaded(error: &str) -> bool {
+    ["document unloaded", "aborted by navigation", "execution context", "context with specified id", "frame detached"]
+        .iter()
+        .any(|part| error.contains(part))
+}
+
 /// Why there is no browser.
 #[derive(Debug)]
 pub enum Refusal {
@@ -345,6 +371,23 @@ impl Refusal {
     }
 }
 
+/// Starts a driver and the browser that it drives.
+async fn connect(
+    chromedriver: &Found,
+    chromium: &Found,
+    (width, height): (u32, u32),
+) -> Result<(Driver, Client), Refusal> {
+    let mut driver = Driver::start(&chromedriver.path).map_err(Refusal::failed("chromedriver"))?;
+    let client = ClientBuilder::new(HttpConnector::new())
+        .capabilities(driver.capabilities(&chromium.path, width, height))
+        .connect(&driver.url())
+        .await
+        .map_err(Refusal::failed("Chromium"))?;
+    let session = client.session_id().await.map_err(Refusal::failed("the session"))?;
+    driver.began(session.unwrap_or_default());
+    Ok((driver, client))
+}
+
 /// The built site: `BTFSCOPE_DIST`, or `dist` at the top of the project.
 pub fn dist() -> PathBuf {
     env::var_os("BTFSCOPE_DIST").map_or_else(|| top().join("dist"), PathBuf::from)
@@ -360,7 +403,7 @@ fn top() -> PathBuf {
     tests.parent().unwrap_or(tests).to_owned()
 }
 
-/// The right to run a browser. There are two: more would only wait for each other.
+/// The right to run a browser. There is one more than processors: a page waits as long as it works.
 #[derive(Debug)]
 struct Turn;
 
@@ -370,7 +413,8 @@ static FREE: Condvar = Condvar::new();
 impl Turn {
     fn take() -> Turn {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        while *running >= 2 {
+        let most = thread::available_parallelism().map_or(2, |cores| cores.get() as u32 + 1);
+        while *running >= most {
             // Blocking is right: each test has a thread and a runtime of its own.
             running = FREE.wait(running).unwrap_or_else(PoisonError::into_inner);
         }

@@ -1,9 +1,10 @@
 //! The page without a network, and behind a plain web server.
 
 use std::io::{BufRead, BufReader, Write, stderr};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use tests::browser::{Browser, dist};
+use xtask::tools::PYTHON;
 
 use crate::steps::{no_errors, show};
 
@@ -48,13 +49,10 @@ impl Drop for Python {
 #[tokio::test]
 async fn the_page_works_behind_pythons_web_server() {
     let Some(page) = Browser::start().await else { return };
-    let mut python = Command::new("python3");
+    let Ok(python) = PYTHON.found().map_err(|why| tests::skip(&why)) else { return };
+    let mut python = python.command();
     python.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]).arg(dist());
-    let Ok(child) = python.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
-        tests::skip("there is no python3 to serve the page with");
-        return;
-    };
-    let mut python = Python(child);
+    let mut python = Python(python.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
     let mut line = String::new();
     BufReader::new(python.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
     // Serving HTTP on 127.0.0.1 port 37173 (http://127.0.0.1:37173/) ...

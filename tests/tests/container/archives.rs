@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use container::{Archive, EntryKind, Found, Limits, OpenError, OpenErrorKind, Role, Wrapping, fits_base, unpack_entry};
+use tests::extended::rounds;
 use tests::fixture;
 
 use crate::support::{gzip, noise, opened, take_apart};
@@ -188,7 +189,7 @@ fn packages_list_what_may_hold_btf() {
 fn packages_that_are_cut_off_or_damaged() {
     for (name, bytes) in [("linux.deb", deb()), ("kernel.rpm", rpm()), ("linux.tar", tar(false)), ("initrd", cpio())] {
         let (mut with_some, mut refused) = (0, 0);
-        for len in (0..bytes.len()).step_by(bytes.len() / 150).chain(0..300) {
+        for len in (0..bytes.len()).step_by((bytes.len() / rounds(150) as usize).max(1)).chain(0..300) {
             match take_apart(name, &bytes[..len]) {
                 Ok(Found::Archive(archive)) if !archive.entries.is_empty() => {
                     with_some += 1;

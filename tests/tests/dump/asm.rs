@@ -1,12 +1,11 @@
 //! The assembler listing: what `clang -S` writes, and bytes that assemble to the blob.
 
-use std::process::Command;
-
 use btf::Btf;
 use dump::AsmOptions;
 use tests::blob::Order;
 use tests::fixture::{project, section};
 use tests::{handmade, skip};
+use xtask::tools::{CLANG, Found};
 
 use crate::support::parting;
 
@@ -17,25 +16,24 @@ fn listing(btf: &Btf, annotate: bool) -> String {
 }
 
 /// Runs clang on a source, or on assembly, in a folder of its own; what it wrote.
-fn clang(name: &str, arguments: &[&str], input: &std::path::Path) -> Option<Vec<u8>> {
+fn run(clang: &Found, name: &str, arguments: &[&str], input: &std::path::Path) -> Vec<u8> {
     let out = std::env::temp_dir().join(format!("btfscope-{}-{name}", std::process::id()));
-    let status = Command::new("clang").args(arguments).arg("-o").arg(&out).arg(input).output().ok()?;
+    let status = clang.command().args(arguments).arg("-o").arg(&out).arg(input).output().expect("clang starts");
     assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
     let bytes = std::fs::read(&out).expect("what clang wrote");
     std::fs::remove_file(&out).expect("to be removed");
-    Some(bytes)
+    bytes
 }
 
 #[test]
 fn identical_to_what_clang_writes() {
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let target = ["-target", "bpfel", "-mcpu=v3", "-g", "-O2", "-w"];
     let mut compared = 0;
     for source in ["kinds.c", "layout.c", "net.c"] {
         let path = project().join("tests/fixtures/src").join(source);
-        let Some(text) = clang(&format!("{source}.s"), &[&target[..], &["-S"]].concat(), &path) else {
-            return skip("there is no clang to write a listing");
-        };
-        let object = clang(&format!("{source}.o"), &[&target[..], &["-c"]].concat(), &path).expect("an object");
+        let text = run(&clang, &format!("{source}.s"), &[&target[..], &["-S"]].concat(), &path);
+        let object = run(&clang, &format!("{source}.o"), &[&target[..], &["-c"]].concat(), &path);
         let btf = Btf::parse(section(&object, ".BTF").expect("BTF"), None).expect("a header");
         // An offset in a section is a symbol in clang's listing, and 0 before the linker knows better.
         let plain = |text: &str| -> Vec<String> {
@@ -62,6 +60,7 @@ fn identical_to_what_clang_writes() {
 /// Whatever a blob holds, known or not, sound or damaged, its listing assembles to it.
 #[test]
 fn assembles_to_the_same_bytes() {
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     for order in Order::BOTH {
         let target = if order == Order::Little { "bpfel" } else { "bpfeb" };
         for blob in handmade::all(order).into_iter().filter(|b| b.base.is_none()) {
@@ -69,9 +68,8 @@ fn assembles_to_the_same_bytes() {
             for annotate in [false, true] {
                 let input = std::env::temp_dir().join(format!("btfscope-{}-{}.s", std::process::id(), blob.name));
                 std::fs::write(&input, listing(&btf, annotate)).expect("a file");
-                let object = clang(&format!("{}.o", blob.name), &["-target", target, "-c"], &input);
+                let object = run(&clang, &format!("{}.o", blob.name), &["-target", target, "-c"], &input);
                 std::fs::remove_file(&input).expect("to be removed");
-                let Some(object) = object else { return skip("there is no clang to assemble a listing") };
                 assert_eq!(section(&object, ".BTF"), Some(blob.bytes.clone()), "{} {target}", blob.name);
             }
         }

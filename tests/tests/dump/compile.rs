@@ -9,6 +9,7 @@ use btf::{Btf, Kind, Type, TypeId};
 use dump::CFileOptions;
 use tests::reference::corpus_or_skip;
 use tests::skip;
+use xtask::tools::{CLANG, Found};
 
 use crate::support::Opener;
 
@@ -88,8 +89,9 @@ fn source(btf: &Btf, roots: &[TypeId], options: &CFileOptions) -> String {
 }
 
 /// What the compiler says, nothing when it has no complaint.
-fn compile(arguments: &[&str], source: &str) -> Result<(), String> {
-    let mut clang = Command::new("clang")
+fn compile(clang: &Found, arguments: &[&str], source: &str) -> Result<(), String> {
+    let mut clang = clang
+        .command()
         .args(arguments)
         .args(["-w", "-x", "c", "-std=gnu11", "-ferror-limit=5", "-"])
         .stdin(Stdio::piped())
@@ -102,20 +104,10 @@ fn compile(arguments: &[&str], source: &str) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
 }
 
-fn clang_or_skip() -> bool {
-    let there = Command::new("clang").arg("--version").output().is_ok_and(|o| o.status.success());
-    if !there {
-        skip("there is no clang to compile C with");
-    }
-    there
-}
-
 #[test]
 fn portable_c_of_200_types_compiles_to_the_same_layout() {
     let Some(corpus) = corpus_or_skip() else { return };
-    if !clang_or_skip() {
-        return;
-    }
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let mut opener = Opener::new(&corpus);
     let mut wrong = Vec::new();
     let here = corpus.present(&KERNELS.map(|(file, _)| file));
@@ -124,7 +116,7 @@ fn portable_c_of_200_types_compiles_to_the_same_layout() {
         let roots = roots(&btf);
         assert_eq!(roots.len(), TYPES, "{file}");
         let options = CFileOptions { portable: true, ..CFileOptions::default() };
-        if let Err(e) = compile(&["-fsyntax-only", "-target", target], &source(&btf, &roots, &options)) {
+        if let Err(e) = compile(&clang, &["-fsyntax-only", "-target", target], &source(&btf, &roots, &options)) {
             wrong.push(format!("{file} for {target}:\n{e}"));
         }
     }
@@ -135,13 +127,11 @@ fn portable_c_of_200_types_compiles_to_the_same_layout() {
 #[test]
 fn c_as_libbpf_writes_it_compiles_to_the_same_layout() {
     let Some(corpus) = corpus_or_skip() else { return };
-    if !clang_or_skip() {
-        return;
-    }
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let (file, target) = KERNELS[0];
     let btf = Opener::new(&corpus).open(file).expect("a kernel");
     let source = source(&btf, &roots(&btf), &CFileOptions::default());
-    compile(&["-fsyntax-only", "-target", target], &source).expect("the same layout");
+    compile(&clang, &["-fsyntax-only", "-target", target], &source).expect("the same layout");
 }
 
 /// A program that sets each bitfield of some types to ones, and compares the bytes with what the BTF says. It returns how many
@@ -189,9 +179,7 @@ int main(void)
 #[test]
 fn bitfields_lie_where_the_btf_says() {
     let Some(corpus) = corpus_or_skip() else { return };
-    if !clang_or_skip() {
-        return;
-    }
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let mut opener = Opener::new(&corpus);
     let program = std::env::temp_dir().join(format!("btfscope-bitfields-{}", std::process::id()));
     let newer = corpus.either("btf/vmlinux-cilium-testdata.btf", "btf/vmlinux-deb-6.12.107-amd64.btf");
@@ -204,7 +192,7 @@ fn bitfields_lie_where_the_btf_says() {
             .collect();
         let (text, count) = bitfield_program(&btf, &with_bitfields);
         assert!(count > 1000, "{file}: only {count} bitfields");
-        compile(&["-O0", "-o", &program.to_string_lossy()], &text).expect("a program");
+        compile(&clang, &["-O0", "-o", &program.to_string_lossy()], &text).expect("a program");
         let output = Command::new(&program).output().expect("to run");
         std::fs::remove_file(&program).expect("to be removed");
         let wrong = String::from_utf8_lossy(&output.stdout);

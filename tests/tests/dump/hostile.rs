@@ -1,10 +1,11 @@
 //! Blobs that would lead a careless printer astray: into an endless loop, an overflow of the stack, or gigabytes of text.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use btf::{Btf, TypeId};
 use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions};
 use tests::blob::{Blob, Order, kind};
+use tests::clock::Clock;
 
 /// What any small blob may take in a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -14,7 +15,7 @@ const MOST: usize = 64 << 20;
 /// Runs every printer over every type; each must end soon and print little.
 fn survives(name: &str, blob: &Blob) {
     let btf = Btf::parse(blob.build(), None).expect("a header");
-    let started = Instant::now();
+    let started = Clock::start();
     let check = |printer: &str, text: &str| {
         assert!(text.len() < MOST, "{name}: {printer} printed {} bytes", text.len());
         assert!(started.elapsed() < PATIENCE, "{name}: {printer} took {:?}", started.elapsed());

@@ -4,33 +4,22 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 use btf::Btf;
 use dump::{CFileOptions, JsonOptions, PaholeOptions};
 use tests::fixture::{self, btf_of};
 use tests::skip;
+use xtask::tools::{BPFTOOL, Found, PAHOLE, Version};
 
 use crate::support::parting;
 
 /// Where a kernel shows its types.
 const RUNNING: &str = "/sys/kernel/btf/vmlinux";
 
-/// What a tool prints; none when there is no such tool.
-fn run(tool: &str, arguments: &[&str]) -> Option<Vec<u8>> {
-    // bpftool lives where only root's PATH looks.
-    let places = [tool.to_owned(), format!("/usr/sbin/{tool}")];
-    let output = places.iter().find_map(|place| Command::new(place).args(arguments).output().ok())?;
-    Some(output.stdout)
-}
-
-/// `7.1` of `bpftool v7.1.0`, `1.24` of `v1.24`.
-fn version(tool: &str, argument: &str) -> Option<String> {
-    let text = String::from_utf8(run(tool, &[argument])?).ok()?;
-    let number = text.split_whitespace().find_map(|word| word.strip_prefix('v'))?;
-    let parts: Vec<&str> = number.split('.').take(2).collect();
-    Some(parts.join("."))
+/// What a tool prints.
+fn run(tool: &Found, arguments: &[&str]) -> Vec<u8> {
+    tool.command().args(arguments).output().expect("it starts").stdout
 }
 
 /// Files that hold BTF by themselves, and what each continues.
@@ -60,7 +49,7 @@ fn open(file: &Path, base: Option<&Path>) -> Btf {
 }
 
 /// What bpftool prints, with `options` before `btf dump file` and `format` behind.
-fn bpftool(options: &[&str], file: &Path, base: Option<&Path>, format: &[&str]) -> Vec<u8> {
+fn bpftool(tool: &Found, options: &[&str], file: &Path, base: Option<&Path>, format: &[&str]) -> Vec<u8> {
     let (file, base) = (file.to_string_lossy(), base.map(|base| base.to_string_lossy()));
     let mut arguments = options.to_vec();
     if let Some(base) = &base {
@@ -68,25 +57,23 @@ fn bpftool(options: &[&str], file: &Path, base: Option<&Path>, format: &[&str]) 
     }
     arguments.extend(["btf", "dump", "file", &*file]);
     arguments.extend(format);
-    run("bpftool", &arguments).expect("bpftool")
+    run(tool, &arguments)
 }
 
 #[test]
 fn raw_and_json_as_bpftool_here() {
-    if version("bpftool", "version").is_none() {
-        return skip("there is no bpftool to compare with");
-    }
+    let Ok(tool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
     for (file, base) in files() {
         let btf = open(&file, base.as_deref());
         let mut text = String::new();
         dump::raw(&btf, &mut text);
-        let theirs = bpftool(&[], &file, base.as_deref(), &[]);
+        let theirs = bpftool(&tool, &[], &file, base.as_deref(), &[]);
         assert_eq!(parting(text.as_bytes(), &theirs), None, "{}", file.display());
         for pretty in [false, true] {
             let mut text = String::new();
             dump::json(&btf, &mut text, &JsonOptions { pretty });
             let option = if pretty { "-p" } else { "-j" };
-            let theirs = bpftool(&[option], &file, base.as_deref(), &[]);
+            let theirs = bpftool(&tool, &[option], &file, base.as_deref(), &[]);
             assert_eq!(parting(text.as_bytes(), &theirs), None, "{} {option}", file.display());
         }
     }
@@ -104,20 +91,17 @@ fn without_news(text: &str) -> String {
 
 #[test]
 fn c_as_bpftool_here() {
-    let Some(version) = version("bpftool", "version") else {
-        return skip("there is no bpftool to compare with");
-    };
-    let options = match version.as_str() {
-        "7.1" => CFileOptions { sorted: false, ..CFileOptions::default() },
-        "7.8" => CFileOptions::default(),
-        _ => return println!("what bpftool {version} prints as C is known for 7.1 and 7.8 only"),
-    };
+    let Ok(tool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
+    // 7.8 sorts.
+    let is_old = tool.version < Version(7, 8);
+    let options = CFileOptions { sorted: !is_old, ..CFileOptions::default() };
     for (file, base) in files() {
         let btf = open(&file, base.as_deref());
         let mut ours = String::new();
         dump::c(&btf, &mut ours, &options);
-        let mut theirs = String::from_utf8(bpftool(&[], &file, base.as_deref(), &["format", "c"])).expect("UTF-8");
-        if version == "7.1" {
+        let mut theirs =
+            String::from_utf8(bpftool(&tool, &[], &file, base.as_deref(), &["format", "c"])).expect("UTF-8");
+        if is_old {
             (ours, theirs) = (without_news(&ours), without_news(&theirs));
         }
         assert_eq!(parting(ours.as_bytes(), theirs.as_bytes()), None, "{}", file.display());
@@ -149,15 +133,11 @@ fn structs(text: &str) -> BTreeMap<String, String> {
 
 #[test]
 fn layouts_as_pahole_here() {
-    match version("pahole", "--version").as_deref() {
-        None => return skip("there is no pahole to compare with"),
-        Some("1.24") => {}
-        Some(version) => return println!("what pahole {version} prints is known for 1.24 only"),
-    }
+    let Ok(tool) = PAHOLE.found().map_err(|why| skip(&why)) else { return };
     if !Path::new(RUNNING).is_file() {
         return println!("the running kernel shows no BTF");
     }
-    let theirs = structs(&String::from_utf8_lossy(&run("pahole", &["-F", "btf", RUNNING]).expect("pahole")));
+    let theirs = structs(&String::from_utf8_lossy(&run(&tool, &["-F", "btf", RUNNING])));
     let btf = open(RUNNING.as_ref(), None);
     let mut text = String::new();
     for t in btf.types().filter(|t| t.kind().is_composite() && !t.is_anonymous()) {

@@ -1,23 +1,14 @@
-//! clang, as it is installed.
+//! What clang makes of C.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
+
+use xtask::tools::Found;
 
 /// What is known from the start, for clang.
 pub const PRELUDE: &str = include_str!("../../../crates/scratch/src/prelude.h");
-
-/// The newest clang that there is.
-pub fn clang() -> Option<String> {
-    let named = std::env::var("CLANG").ok();
-    let all = named.into_iter().chain(["clang-22", "clang-19", "clang-16", "clang"].map(str::to_owned));
-    let works = |name: &String| {
-        let version = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-        version.is_ok_and(|s| s.success())
-    };
-    all.into_iter().find(works)
-}
 
 /// The prelude of a target, before `source`.
 pub fn whole(source: &str, bits: u32) -> String {
@@ -28,8 +19,9 @@ pub fn whole(source: &str, bits: u32) -> String {
     format!("{size}\n{PRELUDE}\n#undef true\n#undef false\n{source}")
 }
 
-fn run(clang: &str, args: &[&str], source: &str) -> (bool, String, String) {
-    let mut child = Command::new(clang)
+fn run(clang: &Found, args: &[&str], source: &str) -> (bool, String, String) {
+    let mut child = clang
+        .command()
         .args(args)
         .args(["-g", "-O2", "-std=gnu11", "-Wno-everything", "-x", "c", "-"])
         .stdin(Stdio::piped())
@@ -47,7 +39,7 @@ fn run(clang: &str, args: &[&str], source: &str) -> (bool, String, String) {
 }
 
 /// Compiles for `target` into `to`. What clang says when it cannot.
-pub fn compile(clang: &str, target: &str, source: &str, to: &Path) -> Result<(), String> {
+pub fn compile(clang: &Found, target: &str, source: &str, to: &Path) -> Result<(), String> {
     let to = to.to_str().expect("a path in UTF-8");
     match run(clang, &["-target", target, "-c", "-o", to], source) {
         (true, ..) => Ok(()),
@@ -64,7 +56,7 @@ pub struct Laid {
 }
 
 /// The layouts of the structs with a tag.
-pub fn layouts(clang: &str, target: &str, source: &str) -> BTreeMap<String, Laid> {
+pub fn layouts(clang: &Found, target: &str, source: &str) -> BTreeMap<String, Laid> {
     let args = ["-target", target, "-Xclang", "-fdump-record-layouts-simple", "-S", "-emit-llvm", "-o", "/dev/null"];
     let (worked, said, wrong) = run(clang, &args, source);
     assert!(worked, "{target}: {wrong}\n{source}");

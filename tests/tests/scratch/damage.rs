@@ -1,19 +1,20 @@
 //! Any text: it ends soon, without a panic, and what comes of it is valid BTF with marks inside the text.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use scratch::MAX_SOURCE;
+use tests::clock::Clock;
 use tests::exercise::compiled;
 
 use super::generate::{Random, declarations};
 
 /// What the page's worker has at least.
 const STACK: usize = 1 << 20;
-/// Debug builds on a busy machine are slow; a hang takes for ever.
+/// Of processor time: debug builds are slow; a hang takes for ever.
 const SOON: Duration = Duration::from_secs(20);
 
 fn check(source: &str) {
-    let began = Instant::now();
+    let began = Clock::start();
     compiled(source);
     assert!(began.elapsed() < SOON, "{:?} for {} bytes: {source:.200}", began.elapsed(), source.len());
 }

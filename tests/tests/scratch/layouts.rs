@@ -6,10 +6,12 @@ use std::fs;
 
 use btf::{Btf, Endian, Type};
 use scratch::{Bits, Compiled, Target, compile};
+use tests::extended::rounds;
 use tests::fixture::btf_of;
 use tests::skip;
+use xtask::tools::CLANG;
 
-use super::clang::{self, clang, layouts, whole};
+use super::clang::{self, layouts, whole};
 use super::generate::declarations;
 
 /// How many sources, and structs in each.
@@ -32,7 +34,7 @@ fn named<'b>(btf: &'b Btf, words: &str) -> Type<'b> {
 
 #[test]
 fn offsets_and_sizes_are_those_of_clang() {
-    let Some(clang) = clang() else { return skip("there is no clang to compare layouts with") };
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let targets = [
         ("bpfel", 64, Endian::Little),
         ("bpfeb", 64, Endian::Big),
@@ -40,7 +42,7 @@ fn offsets_and_sizes_are_those_of_clang() {
         ("arm-linux-gnueabi", 32, Endian::Little),
     ];
     let mut compared = 0;
-    for seed in 0..SEEDS {
+    for seed in 0..rounds(SEEDS) {
         for (name, bits, endian) in targets {
             let made = declarations(seed, COUNT, bits == 64);
             let theirs = layouts(&clang, name, &whole(&made.source, bits));
@@ -59,7 +61,7 @@ fn offsets_and_sizes_are_those_of_clang() {
             }
         }
     }
-    assert_eq!(compared, SEEDS as usize * COUNT as usize * targets.len());
+    assert_eq!(compared, rounds(SEEDS) as usize * COUNT as usize * targets.len());
 }
 
 /// A type with all that it is made of, down to other structs with a tag.
@@ -83,10 +85,10 @@ fn described(t: &Type<'_>) -> String {
 
 #[test]
 fn btf_is_that_of_clang() {
-    let Some(clang) = clang() else { return skip("there is no clang to compare BTF with") };
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let file = std::env::temp_dir().join(format!("btfscope-scratch-{}.o", std::process::id()));
     let mut compared = 0;
-    for seed in 100..100 + SEEDS {
+    for seed in 100..100 + rounds(SEEDS) {
         for (name, endian) in [("bpfel", Endian::Little), ("bpfeb", Endian::Big)] {
             let made = declarations(seed, COUNT, true);
             clang::compile(&clang, name, &whole(&made.source, 64), &file).expect("clang compiles");
@@ -107,5 +109,5 @@ fn btf_is_that_of_clang() {
         }
     }
     fs::remove_file(&file).ok();
-    assert!(compared >= 2 * SEEDS as usize * COUNT as usize, "{compared}");
+    assert!(compared >= 2 * rounds(SEEDS) as usize * COUNT as usize, "{compared}");
 }

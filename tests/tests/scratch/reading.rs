@@ -1,19 +1,22 @@
 //! What others read of our blobs: bpftool, and clang what the printer makes of them.
 
 use std::fs;
-use std::process::Command;
 
 use btf::{Btf, Kind, TypeId};
 use dump::CFileOptions;
 use scratch::{Bits, Target, compile};
 use tests::compare::differences;
+use tests::extended::rounds;
 use tests::reference::Dump;
 use tests::skip;
+use xtask::tools::{BPFTOOL, CLANG};
 
-use super::clang::{self, clang, whole};
+use super::clang::{self, whole};
 use super::generate::declarations;
 
-const SEEDS: std::ops::Range<u64> = 300..306;
+/// Where the seeds begin, and how many there are.
+const FIRST: u64 = 300;
+const SEEDS: u64 = 6;
 
 fn all(btf: &Btf) -> Vec<TypeId> {
     btf.types().map(|t| t.id()).collect()
@@ -33,23 +36,19 @@ fn one(btf: &Btf, id: TypeId) -> String {
 
 #[test]
 fn bpftool_reads_the_blob() {
-    let works = |args: &[&str]| Command::new("bpftool").args(args).output().is_ok_and(|o| o.status.success());
-    if !works(&["version"]) {
-        return skip("there is no bpftool to read the blobs with");
-    }
+    let Ok(bpftool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
     let file = std::env::temp_dir().join(format!("btfscope-scratch-{}.btf", std::process::id()));
-    for seed in SEEDS {
+    for seed in FIRST..FIRST + rounds(SEEDS) {
         for (bits, endian) in [(Bits::B64, btf::Endian::Little), (Bits::B32, btf::Endian::Big)] {
             let made = declarations(seed, 30, bits == Bits::B64);
             let blob = compile(&made.source, Target { bits, endian }).blob.expect("a blob");
             fs::write(&file, &blob).expect("a file");
-            let output =
-                Command::new("bpftool").args(["-j", "btf", "dump", "file"]).arg(&file).output().expect("bpftool");
+            let output = bpftool.command().args(["-j", "btf", "dump", "file"]).arg(&file).output().expect("bpftool");
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             let dump: Dump = serde_json::from_slice(&output.stdout).expect("JSON");
             let btf = Btf::parse(blob, None).expect("BTF");
             assert_eq!(differences(&btf, &dump), Vec::<String>::new(), "{}", made.source);
-            let c = Command::new("bpftool").args(["btf", "dump", "file"]).arg(&file).args(["format", "c"]).output();
+            let c = bpftool.command().args(["btf", "dump", "file"]).arg(&file).args(["format", "c"]).output();
             assert!(c.expect("bpftool").status.success());
         }
     }
@@ -59,12 +58,9 @@ fn bpftool_reads_the_blob() {
 /// The C of our blob, compiled by us, is the same C again; and clang takes it.
 #[test]
 fn its_c_comes_back_as_it_was() {
-    let clang = clang();
-    if clang.is_none() {
-        skip("there is no clang to compile our C with");
-    }
+    let clang = CLANG.found().map_err(|why| skip(&why)).ok();
     let file = std::env::temp_dir().join(format!("btfscope-scratch-c-{}.o", std::process::id()));
-    for seed in SEEDS {
+    for seed in FIRST..FIRST + SEEDS {
         let made = declarations(seed, 30, true);
         let first = Btf::parse(compile(&made.source, Target::default()).blob.expect("a blob"), None).expect("BTF");
         let text = c_of(&first, true);
@@ -74,7 +70,7 @@ fn its_c_comes_back_as_it_was() {
         for t in first.types().filter(|t| !t.is_anonymous() && t.kind() != Kind::DataSec) {
             let same = second.types().find(|o| o.name() == t.name() && o.kind() == t.kind());
             let same = same.unwrap_or_else(|| panic!("no {:?} {}\n{text}", t.kind(), t.name()));
-            assert_eq!(one(&second, same.id()), one(&first, t.id()));
+            assert_eq!(one(&second, same.id()), one(&first, t.id()), "seed {seed}");
             assert_eq!(same.size(), t.size());
         }
         if let Some(clang) = &clang {

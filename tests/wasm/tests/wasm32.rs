@@ -42,11 +42,8 @@ fn module() -> Option<(PathBuf, PathBuf)> {
         skip("BTFSCOPE_WASM is not set; `cargo xtask test` builds the module for wasm32 and sets it");
         return None;
     };
-    let Some(node) = xtask::programs::on_path("node") else {
-        skip("there is no node to run the module for wasm32");
-        return None;
-    };
-    Some((node, module))
+    let node = xtask::tools::NODE.found().map_err(|why| skip(&why)).ok()?;
+    Some((node.path, module))
 }
 
 /// Asks the module all cases in one go.

@@ -15,8 +15,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use xtask::tools::LIBBPF;
+
 use crate::machine::{Doing, Failure, Outcome, Project, output};
-use crate::test;
+use crate::provide;
 
 use table::{Package, Use};
 use take::{Btfscope, Taker};
@@ -99,7 +101,8 @@ pub fn corpus(project: &Project, options: Options) -> Outcome<()> {
         println!("{} is made of these packages already.", corpus.display());
         return Ok(());
     }
-    if !test::libbpf(project) {
+    provide::provide(project, &LIBBPF);
+    if !provide::are_here(&LIBBPF) {
         return Err(Failure("without libbpf there is no reference for the relocations of programs".to_owned()));
     }
     renew::fetch(project, &state, &downloads, &packages)?;

@@ -1,0 +1,99 @@
+//! What files take after brotli at its best, which is what a good web server sends.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use brotli::CompressorWriter;
+
+/// The best quality, and the largest window that every browser unpacks (16 MB).
+const QUALITY: u32 = 11;
+const WINDOW: u32 = 24;
+
+/// A row for each file and for each of the two sums; the last line is the first sum in bytes of brotli.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn table(first: &[PathBuf], later: &[PathBuf]) -> Result<String, String> {
+    let mut out = String::new();
+    let sum = rows(&mut out, "first load", first)?;
+    rows(&mut out, "the worker, when it is needed", later)?;
+    Ok(format!("{out}{sum}\n"))
+}
+
+/// The rows of some files and of all of them together, whose bytes in brotli are given back.
+fn rows(out: &mut String, what: &str, files: &[PathBuf]) -> Result<usize, String> {
+    let (mut bytes, mut packed) = (0, 0);
+    for file in files {
+        let (size, small) = file_sizes(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        row(out, &file.file_name().unwrap_or_default().to_string_lossy(), size, small);
+        bytes += size;
+        packed += small;
+    }
+    row(out, what, bytes, packed);
+    Ok(packed)
+}
+
+fn file_sizes(file: &Path) -> std::io::Result<(usize, usize)> {
+    let bytes = fs::read(file)?;
+    Ok((bytes.len(), packed(&bytes)?))
+}
+
+/// The length of these bytes in brotli.
+fn packed(bytes: &[u8]) -> std::io::Result<usize> {
+    let mut packer = CompressorWriter::new(Vec::new(), 1 << 16, QUALITY, WINDOW);
+    packer.write_all(bytes)?;
+    Ok(packer.into_inner().len())
+}
+
+fn row(out: &mut String, name: &str, bytes: usize, packed: usize) {
+    out.push_str(&format!("  {:>11} {:>11}   {name}\n", grouped(bytes), grouped(packed)));
+}
+
+/// 1234567 as 1,234,567.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn repeated_text_is_small_and_noise_is_not() {
+        assert!(packed("the same words ".repeat(1000).as_bytes()).unwrap() < 60);
+        let mut state = 1u32;
+        let noise: Vec<u8> = (0..10_000)
+            .map(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                state.to_be_bytes()[0]
+            })
+            .collect();
+        assert!((10_000..10_100).contains(&packed(&noise).unwrap()));
+    }
+
+    #[test]
+    fn the_last_line_is_the_sum_of_the_first_files() {
+        let file = std::env::temp_dir().join(format!("btfscope-sizes-{}", std::process::id()));
+        fs::write(&file, "x".repeat(5000)).unwrap();
+        let alone = packed(&[b'x'; 5000]).unwrap();
+        let text = table(&[file.clone(), file.clone()], std::slice::from_ref(&file)).unwrap();
+        assert_eq!(text.lines().last(), Some((2 * alone).to_string().as_str()));
+        assert!(text.contains("10,000") && text.contains("first load") && text.contains("the worker"), "{text}");
+        fs::remove_file(&file).unwrap();
+        assert!(table(&[file], &[]).unwrap_err().contains("btfscope-sizes"));
+    }
+}

@@ -1,0 +1,183 @@
+//! Puts the parts of the page together, as web/index.html lists them and as trunk does it: modules are built by cargo and bound to
+//! JavaScript, styles get a hash in their name, folders are copied.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use crate::dist::{self, Mode};
+use crate::machine::{Doing, Failure, Outcome, Project, run};
+use crate::page::{self, Module, Part};
+use crate::setup::TARGET;
+use crate::tool;
+
+/// Builds the page into the folder `stage`.
+pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
+    let web = project.top.join("web");
+    let html = fs::read_to_string(web.join("index.html")).doing("read web/index.html")?;
+    let links = page::links(&html)?;
+    let modules: Vec<&Module> = links
+        .iter()
+        .filter_map(|link| match &link.part {
+            Part::Module(module) => Some(module),
+            _ => None,
+        })
+        .collect();
+    build(project, mode, &modules)?;
+    fs::create_dir_all(stage).doing("create target/xtask/stage")?;
+    let mut text = String::new();
+    let mut head = String::new();
+    let mut from = 0;
+    for link in &links {
+        text.push_str(html.get(from..link.at.start).unwrap_or_default());
+        from = link.at.end;
+        match &link.part {
+            Part::Styles(file) => text.push_str(&styles(&web.join(file), stage)?),
+            Part::Folder(folder) => copy(&web.join(folder), stage)?,
+            Part::Module(module) => {
+                let files = bound(project, mode, module)?;
+                if module.is_worker {
+                    put_worker(&module.name, &files, stage)?;
+                } else {
+                    let (preloads, script) = put_main(&module.name, &files, stage)?;
+                    head.push_str(&preloads);
+                    text.push_str(&script);
+                }
+            }
+        }
+    }
+    text.push_str(html.get(from..).unwrap_or_default());
+    fs::write(stage.join("index.html"), text).doing("write index.html")?;
+    crate::told::add_to_head(stage, &head).doing("name the modules in the page's head")
+}
+
+/// Compiles the modules, those of one profile together, and beside them what binds them.
+fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
+    let mut groups: Vec<(&str, Vec<&Module>)> = vec![];
+    for module in modules {
+        let profile = profile(mode, module);
+        match groups.iter_mut().find(|(known, _)| *known == profile) {
+            Some((_, group)) => group.push(module),
+            None => groups.push((profile, vec![module])),
+        }
+    }
+    thread::scope(|scope| {
+        let tools = scope.spawn(|| tools(project, mode));
+        let compile = |(at, (profile, group)): (usize, &(&str, Vec<&Module>))| -> Outcome<()> {
+            let mut cargo = project.cargo()?;
+            cargo.args(["build", "--target", TARGET, "--profile", profile]);
+            // Two at once would write over each other's progress.
+            if at > 0 {
+                cargo.arg("--quiet");
+            }
+            for module in group {
+                cargo.args(["-p", &module.name]);
+                for feature in module.features.split(',').filter(|feature| !feature.is_empty()) {
+                    cargo.args(["--features", &format!("{}/{feature}", module.name)]);
+                }
+            }
+            run(&mut cargo)
+        };
+        let groups: Vec<_> = groups.iter().enumerate().map(|group| scope.spawn(move || compile(group))).collect();
+        let mut all = groups.into_iter().chain([tools]);
+        all.try_for_each(|built| built.join().unwrap_or_else(|_| Err(Failure("a build ended early".to_owned()))))
+    })
+}
+
+/// Compiles the tools that the page will need: one after the other, so that each is compiled as it will be run, alone.
+fn tools(project: &Project, mode: Mode) -> Outcome<()> {
+    tool::build(project, tool::BIND)?;
+    if mode == Mode::Release { tool::build(project, tool::SHRINK) } else { Ok(()) }
+}
+
+/// The cargo profile of a module.
+fn profile(mode: Mode, module: &Module) -> &str {
+    match mode {
+        Mode::Release => &module.profile,
+        Mode::Serve => "serve",
+        Mode::Dev => "dev",
+    }
+}
+
+/// The folder with a module's shim and what wasm-bindgen has made of the module; made anew when cargo or the tool made theirs anew.
+fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
+    let profile = profile(mode, module);
+    let folder = if profile == "dev" { "debug" } else { profile };
+    let built = project.target()?.join(TARGET).join(folder).join(format!("{}.wasm", module.name));
+    let place = project.work().join("bound").join(profile).join(&module.name);
+    let stamp = place.with_extension("stamp");
+    let mut hasher = DefaultHasher::new();
+    fs::read(&built).doing(built.display())?.hash(&mut hasher);
+    fs::read(project.top.join("Cargo.lock")).doing("read Cargo.lock")?.hash(&mut hasher);
+    dist::contents(&project.top.join("crates/bind")).doing("read crates/bind")?.hash(&mut hasher);
+    let expected = format!("{:016x}", hasher.finish());
+    if fs::read_to_string(&stamp).is_ok_and(|text| text == expected) && place.is_dir() {
+        return Ok(place);
+    }
+    dist::remove(&place).doing("clear target/xtask/bound")?;
+    tool::bind(project, "web", &module.name, &place, &built)?;
+    fs::write(&stamp, expected).doing("note what was bound")?;
+    Ok(place)
+}
+
+/// The module that starts with the page: what loads it early, and the script that starts it.
+fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)> {
+    let mut hasher = DefaultHasher::new();
+    let [shim, module] = [format!("{name}.js"), format!("{name}_bg.wasm")].map(|file| files.join(file));
+    for file in [&shim, &module] {
+        fs::read(file).doing(file.display())?.hash(&mut hasher);
+    }
+    let hashed = format!("{name}-{:016x}", hasher.finish());
+    let (js, wasm) = (format!("{hashed}.js"), format!("{hashed}_bg.wasm"));
+    fs::copy(shim, stage.join(&js)).doing("copy the shim")?;
+    fs::copy(module, stage.join(&wasm)).doing("copy the module")?;
+    let preloads = format!(
+        "<link rel=\"modulepreload\" href=\"./{js}\" crossorigin=\"anonymous\">\
+         <link rel=\"preload\" href=\"./{wasm}\" crossorigin=\"anonymous\" as=\"fetch\" type=\"application/wasm\">"
+    );
+    // The event and the name of the bindings are trunk's; the browser tests use them.
+    let script = format!(
+        "<script type=\"module\">\n\
+         import init, * as bindings from './{js}';\n\
+         const wasm = await init({{ module_or_path: './{wasm}' }});\n\
+         window.wasmBindings = bindings;\n\
+         dispatchEvent(new CustomEvent(\"TrunkApplicationStarted\", {{detail: {{wasm}}}}));\n\
+         </script>"
+    );
+    Ok((preloads, script))
+}
+
+/// The worker's module, and the script that starts it.
+fn put_worker(name: &str, files: &Path, stage: &Path) -> Outcome<()> {
+    for file in [format!("{name}.js"), format!("{name}_bg.wasm")] {
+        fs::copy(files.join(&file), stage.join(&file)).doing(format_args!("copy {file}"))?;
+    }
+    let loader = format!("import init from './{name}.js';await init();");
+    fs::write(stage.join(format!("{name}_loader.js")), loader).doing("write the worker's loader")
+}
+
+/// A style sheet with a hash in its name; its element.
+fn styles(file: &Path, stage: &Path) -> Outcome<String> {
+    let text = fs::read(file).doing(file.display())?;
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    let name = format!("{}-{:016x}.css", file.file_stem().unwrap_or_default().display(), hasher.finish());
+    fs::write(stage.join(&name), text).doing("write the styles")?;
+    Ok(format!("<link rel=\"stylesheet\" href=\"./{name}\"/>"))
+}
+
+/// Copies a folder with all that is in it.
+fn copy(folder: &Path, stage: &Path) -> Outcome<()> {
+    let folder = folder.canonicalize().doing(folder.display())?;
+    let place = stage.join(folder.file_name().unwrap_or_default());
+    for file in dist::files(&folder).doing(folder.display())? {
+        let to = place.join(file.strip_prefix(&folder).doing("list a folder")?);
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder).doing(folder.display())?;
+        }
+        fs::copy(&file, &to).doing(file.display())?;
+    }
+    Ok(())
+}

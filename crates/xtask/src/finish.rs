@@ -1,0 +1,43 @@
+//! What remains to be done when the parts of the page are together. `dist` and `serve` do it themselves, trunk by its hook
+//! (`Trunk.toml`): one way for both.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::dist::{self, Mode};
+use crate::machine::{Doing, Failure, Outcome, Project};
+use crate::setup::{self, Tools};
+use crate::{offline, policy, samples, small, told, worker};
+
+/// `cargo xtask finish`, which trunk runs: its page is where `TRUNK_STAGING_DIR` says.
+pub fn command(project: &Project) -> Outcome<()> {
+    let Some(stage) = env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from) else {
+        return Err(Failure(
+            "trunk runs this, see Trunk.toml; `cargo xtask dist` builds the page without trunk".to_owned(),
+        ));
+    };
+    let is_release = env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release");
+    let mode = if is_release { Mode::Release } else { Mode::Dev };
+    let tools = setup::setup(project, mode)?;
+    let _lock = project.lock()?;
+    finish(project, mode, &tools, &project.top.join(stage))
+}
+
+/// Finishes the page in the folder `stage`.
+pub fn finish(project: &Project, mode: Mode, tools: &Tools, stage: &Path) -> Outcome<()> {
+    if mode == Mode::Release {
+        small::small(project, tools.wasm_opt.as_ref(), &dist::files(stage).doing("list the built page")?);
+    }
+    worker::hash_names(stage).doing("name the worker's files")?;
+    // `trunk serve` puts a script into the page whose text it completes later, which no policy can name.
+    if !policy::is_incomplete(stage).doing("read the built page")? {
+        policy::apply(stage).doing("write the page's policy")?;
+    }
+    told::site(stage).doing("tell the page where it will be")?;
+    samples::add(project, stage).doing("add the kernel to the samples")?;
+    // Not while developing: what it keeps would be shown in place of what was built since.
+    if mode != Mode::Dev {
+        offline::add(&project.top.join("static/site"), stage).doing("make the page work without a network")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! Makes a built page small, as it is published: wasm-opt, terser and shorter styles. Without one of them the page works as well.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::machine::{Doing, Failure, Outcome, Project, run};
+use crate::setup::{self, WasmOpt};
+use crate::tool;
+use crate::worker;
+
+/// What rustc lets the compiled code use today; wasm-opt refuses code with features that it was not told about.
+pub const FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Shortens all of these files that can be.
+pub fn small(project: &Project, tool: Option<&WasmOpt>, built: &[PathBuf]) {
+    if let Some(tool) = tool {
+        optimise(project, tool, built);
+        if let Some(terser) = setup::terser(project) {
+            scripts(project, &terser, tool, built);
+        }
+    }
+    let styles: Vec<&PathBuf> = with_extension(built, "css").collect();
+    if let Err(Failure(why)) =
+        tool::command(project, tool::SHRINK).and_then(|mut shrink| run(shrink.arg("styles").args(styles)))
+    {
+        println!("NOTE: the styles stay as long as they are: {why}");
+    }
+}
+
+fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator<Item = &'a PathBuf> {
+    files.iter().filter(move |file| file.extension().is_some_and(|own| own == extension))
+}
+
+/// Runs wasm-opt over the wasm files. After the page is put together, because trunk would take a wasm-opt of its own choice or download
+/// one; the price is `data-integrity="none"` in index.html, since trunk has signed what is replaced here.
+pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
+    for file in with_extension(built, "wasm") {
+        println!("Optimising {} (half a minute) ...", file.file_name().unwrap_or_default().display());
+        let smaller = file.with_extension("smaller");
+        let optimised = project.program(&tool.node).and_then(|mut node| {
+            run(node
+                .arg(&tool.script)
+                // A second time finds what the first has made alike: a kilobyte.
+                .args(if worker::is_part(file) { &["-O3"][..] } else { &["-Oz", "-Oz"] })
+                .args(FEATURES)
+                // Rust keeps its stack below its data, so that nothing lies in the first kilobyte.
+                .args(["--low-memory-unused", "--merge-similar-functions"])
+                // Told to tools only, which are done with it.
+                .args(["--strip-debug", "--strip-producers", "--strip-target-features"])
+                .arg(file)
+                .arg("-o")
+                .arg(&smaller))?;
+            fs::rename(&smaller, file).doing("put the optimised file in place")
+        });
+        if let Err(Failure(why)) = optimised {
+            fs::remove_file(&smaller).ok();
+            println!("NOTE: the wasm file is not optimised, the page works but is larger to load: {why}");
+        }
+    }
+}
+
+/// Takes out of the scripts what only people read: the shims that wasm-bindgen writes are for both.
+fn scripts(project: &Project, terser: &Path, tool: &WasmOpt, built: &[PathBuf]) {
+    for file in with_extension(built, "js") {
+        let shorter: Outcome<()> = project.program(&tool.node).and_then(|mut node| {
+            run(node.arg(terser).args(["--module", "--compress", "--mangle", "--output"]).arg(file).arg("--").arg(file))
+        });
+        if let Err(Failure(why)) = shorter {
+            println!("NOTE: {} stays as long as it is: {why}", file.display());
+        }
+    }
+}

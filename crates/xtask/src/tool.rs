@@ -1,0 +1,29 @@
+//! The workspace's own build tools: programs apart from xtask, because their libraries take long to compile and not every command
+//! needs them.
+
+use std::path::Path;
+
+use crate::machine::{Outcome, Project, run};
+
+/// wasm-bindgen.
+pub const BIND: &str = "bind";
+
+/// Styles and sizes.
+pub const SHRINK: &str = "shrink";
+
+/// Compiles a tool; to be called beside other builds, which it does not wait for.
+pub fn build(project: &Project, tool: &str) -> Outcome<()> {
+    run(project.cargo()?.args(["build", "--quiet", "-p", tool]))
+}
+
+/// A tool's command, to which its arguments are added.
+pub fn command(project: &Project, tool: &str) -> Outcome<std::process::Command> {
+    let mut cargo = project.cargo()?;
+    cargo.args(["run", "--quiet", "-p", tool, "--"]);
+    Ok(cargo)
+}
+
+/// Writes `NAME.js` and `NAME_bg.wasm` for a module that cargo built. The target is `web` or `nodejs`.
+pub fn bind(project: &Project, target: &str, name: &str, folder: &Path, module: &Path) -> Outcome<()> {
+    run(command(project, BIND)?.args([target, name]).arg(folder).arg(module))
+}

@@ -1,0 +1,16 @@
+// Looks until the check returns something, and calls back with that in a list; with an empty list after so many milliseconds.
+const given = [...arguments];
+const done = given.pop();
+const limit = given.pop();
+const began = performance.now();
+const check = async function () {
+  CHECK
+};
+const look = () => check.apply(null, given).then(
+  found => {
+    if (found !== undefined && found !== null && found !== false) done([found]);
+    else if (performance.now() - began > limit) done([]);
+    else setTimeout(look, 20);
+  },
+  error => done(`${error?.stack ?? error}`));
+look();

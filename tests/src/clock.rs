@@ -1,0 +1,59 @@
+//! How long a test has worked, for bounds that a hang breaks.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// Counts the processor time of the thread that it was made on: other work on the machine does not lengthen it.
+#[derive(Debug)]
+pub struct Clock {
+    started: Instant,
+    worked: Option<Duration>,
+}
+
+impl Clock {
+    /// Starts now, on this thread.
+    #[must_use]
+    pub fn start() -> Clock {
+        Clock { started: Instant::now(), worked: worked() }
+    }
+
+    /// What the thread has worked since; where the system does not say, the time that has passed.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        match (self.worked, worked()) {
+            (Some(then), Some(now)) => now.saturating_sub(then),
+            _ => self.started.elapsed(),
+        }
+    }
+}
+
+/// The processor time of this thread: `utime` and `stime` of `/proc/thread-self/stat`, in hundredths of a second (proc(5)).
+fn worked() -> Option<Duration> {
+    let stat = fs::read_to_string("/proc/thread-self/stat").ok()?;
+    // The name of the thread, in brackets, may hold anything; `utime` is the 12th field behind it.
+    let (_, rest) = stat.rsplit_once(") ")?;
+    let mut ticks = rest.split(' ').skip(11).map(|field| field.parse::<u64>().ok());
+    Some(Duration::from_millis((ticks.next()?? + ticks.next()??).checked_mul(10)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hint::black_box;
+
+    use super::*;
+
+    #[test]
+    fn counts_work_and_not_sleep() {
+        if worked().is_none() {
+            return;
+        }
+        let clock = Clock::start();
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(clock.elapsed() < Duration::from_millis(100), "{:?}", clock.elapsed());
+        // Ends when the time was counted.
+        let mut sum = 0u64;
+        while clock.elapsed() < Duration::from_millis(50) {
+            sum = (0..100_000).fold(sum, |sum, n| black_box(sum.wrapping_add(n)));
+        }
+    }
+}
