@@ -11,8 +11,8 @@ fn step(btf: &Btf, id: TypeId) -> Option<TypeId> {
     Some(TypeId(t.size_or_type()))
 }
 
-/// Whether a chain may come back to itself, seen from `upward`: all types of chains that refer to an id not below their own. Every
-/// circle has one. A few steps for each, so that it stays linear; a chain with more than those is looked at by [`circles`].
+/// Whether a chain may come back to itself, seen from `upward`: what types of chains refer to whose own id is not above it. Every circle
+/// has one. A few steps for each, so that it stays linear; a chain with more than those is looked at by [`circles`].
 pub(crate) fn may_circle(btf: &Btf, upward: &[TypeId]) -> bool {
     upward.iter().any(|&start| {
         let mut at = start;

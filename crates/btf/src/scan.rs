@@ -18,7 +18,7 @@ pub(crate) struct Scan {
     pub(crate) end: u32,
     /// A rule is broken, or nearly: [`crate::validate`] says which, if any.
     pub(crate) suspicious: bool,
-    /// Typedefs and qualifiers that refer to an id not below their own: every circle has one.
+    /// What typedefs and qualifiers refer to whose own id is not above it: every circle has one.
     pub(crate) upward: Vec<TypeId>,
     /// An INT with an offset or fewer bits than its size: a member of it is a bitfield, and may end beyond its struct.
     pub(crate) old_bitfields: bool,
@@ -212,7 +212,7 @@ fn scan_as<const BIG: bool>(
         // Nearly all records are of these: to guess where the next one starts is faster than to wait for the table.
         if number < 32 && short >> number & 1 != 0 && id.0 != u32::MAX {
             if third >= id.0 && chained >> number & 1 != 0 {
-                upward.push(id);
+                upward.push(TypeId(third));
             }
             offsets.push(section.start + at as u32);
             at += HEAD as usize;
