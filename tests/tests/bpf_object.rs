@@ -63,3 +63,35 @@ fn damaged_objects_are_told() {
     let e = Object::parse(other).unwrap_err();
     assert_eq!(e.to_string(), "expected an object for BPF (machine 247), found machine 62 (file bytes 0x12..0x14)");
 }
+
+/// What of the section table is not read is said, with its bytes in the header.
+#[test]
+fn sections_that_are_left_out_are_told() {
+    let file = fixture::read("net.clang.bpfeb.o");
+    let said = |bytes: Vec<u8>| -> Vec<String> {
+        let object = Object::parse(bytes).unwrap_or_else(|e| panic!("{e}"));
+        object.problems().iter().map(|p| p.to_string()).filter(|p| p.contains("sections")).collect()
+    };
+    assert_eq!(said(file.clone()), [""; 0]);
+    let count = u16::from_be_bytes([file[60], file[61]]);
+    let with_names_in = |index: u16| {
+        let mut bytes = file.clone();
+        bytes[62..64].copy_from_slice(&index.to_be_bytes());
+        bytes
+    };
+    let beyond = format!(
+        "expected the section with the sections' names, below {count}, found e_shstrndx {count} (file bytes 0x3e..0x40)"
+    );
+    assert_eq!(said(with_names_in(count)), [beyond]);
+    // There need not be names.
+    assert_eq!(said(with_names_in(0)), [""; 0]);
+
+    // The count of more than 65,279 sections is in the first one's sh_size.
+    let table = u64::from_be_bytes(file[40..48].try_into().unwrap()) as usize;
+    let mut many = file.clone();
+    many[60..62].fill(0);
+    many[table + 32..table + 40].copy_from_slice(&70_000u64.to_be_bytes());
+    many.resize(table + 70_000 * 64, 0);
+    let cut = "expected at most 65536 sections, found 70000; those beyond are left out (file bytes 0x3c..0x3e)";
+    assert_eq!(said(many), [cut]);
+}

@@ -77,7 +77,10 @@ fn without_a_header_there_is_nothing() {
         changed[at] = value;
         refused(&changed)
     };
-    assert_eq!((with(2, 2), with(4, 23)), (Some(ErrorKind::BadVersion(2)), Some(ErrorKind::HeaderTooShort(23))));
+    assert_eq!(
+        (with(2, 2), with(4, 23)),
+        (Some(ErrorKind::BadVersion(2)), Some(ErrorKind::HeaderTooShort { len: 23, min: 24 }))
+    );
     assert_eq!((with(3, 1), with(12, 0xfe)), (None, None));
 }
 

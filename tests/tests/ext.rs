@@ -1,6 +1,6 @@
 //! `.BTF.ext`: what clang and gcc write, and what is made by hand: long records, short and long headers, nothing at all.
 
-use btf::{Btf, Endian, ErrorKind, Ext, ExtOwner, InsnOffset, StringOffset, SubSectionKind, TypeId};
+use btf::{Btf, Endian, ErrorKind, Ext, ExtOwner, InsnOffset, Place, StringOffset, SubSectionKind, TypeId};
 use tests::blob::Order;
 use tests::ext_blob::{ExtBlob, SubSection};
 use tests::fixture::{self, section};
@@ -193,5 +193,33 @@ fn damage_is_told() {
         assert_eq!(Ext::parse(Vec::new()).map_err(|e| e.kind).err(), Some(ErrorKind::Empty));
         let cut = Ext::parse(whole[..20].to_vec()).map_err(|e| e.kind).err();
         assert_eq!(cut, Some(ErrorKind::TruncatedHeader { need: 32, have: 20 }));
+    }
+}
+
+/// What is wrong in `.BTF.ext` is said of it, not of BTF.
+#[test]
+fn problems_are_those_of_this_section() {
+    for order in Order::BOTH {
+        let header = |hdr_len: u32, func_info_len: u32| -> Vec<u8> {
+            let words = [hdr_len, 0, func_info_len, func_info_len, 0].map(|word| order.u32(word));
+            [&order.u16(0xeb9f)[..], &[1, 0], words.as_flattened()].concat()
+        };
+        let short = Ext::parse(header(7, 0)).unwrap_err();
+        assert_eq!(short.kind, ErrorKind::HeaderTooShort { len: 7, min: 8 });
+        assert!(short.to_string().starts_with(".BTF.ext: hdr_len 7, at least 8 expected"), "{short}");
+
+        let records = |size: u32| [header(24, 4), order.u32(size).to_vec()].concat();
+        let odd = Ext::parse(records(10)).unwrap();
+        let text = odd.diagnostics()[0].to_string();
+        assert!(text.starts_with(".BTF.ext: record size 10, expected a multiple of 4, at least 8"), "{text}");
+
+        // A header of 600 sections without records: 500 problems are listed.
+        let mut many = header(24, 4 + 600 * 8);
+        many.extend(order.u32(8));
+        many.extend((0..600).flat_map(|_| [order.u32(1), order.u32(0)].concat()));
+        let many = Ext::parse(many).unwrap();
+        let last = many.diagnostics().last().unwrap();
+        assert_eq!((&last.kind, last.place), (&ErrorKind::More { count: 100 }, Place::Ext));
+        assert_eq!(last.to_string().split(" (").next(), Some(".BTF.ext: 100 more problems are not listed"));
     }
 }

@@ -4,37 +4,17 @@ use std::fmt::Write;
 
 use btf::{Btf, CoreRelo, Kind, Type, TypeId};
 
+use crate::core_kind::{CoreGroup, CoreKind};
+
 /// More modifiers in a row than any type has.
 const MAX_CHAIN: u32 = 32;
-
-/// The words for the kinds of CO-RE relocations (`enum bpf_core_relo_kind`), as libbpf and LLVM print them.
-const KINDS: [&str; 13] = [
-    "byte_off",
-    "byte_sz",
-    "field_exists",
-    "signed",
-    "lshift_u64",
-    "rshift_u64",
-    "local_type_id",
-    "target_type_id",
-    "type_exists",
-    "type_size",
-    "enumval_exists",
-    "enumval_value",
-    "type_matches",
-];
-
-/// The word for a kind of CO-RE relocation; none for a number that has no meaning yet.
-pub fn core_kind_name(kind: u32) -> Option<&'static str> {
-    KINDS.get(kind as usize).copied()
-}
 
 /// A CO-RE relocation as llvm-objdump writes it behind `CO-RE `: `<byte_off> [7] struct task_struct::pid (0:85)`. When the record
 /// makes no sense, the kind, the id, the access string and why, as there.
 pub fn core_text(btf: &Btf, relo: &CoreRelo) -> String {
     let access = btf.string(relo.access).unwrap_or_default();
-    let kind = match core_kind_name(relo.kind) {
-        Some(name) => format!("<{name}>"),
+    let kind = match CoreKind::from_number(relo.kind) {
+        Some(kind) => format!("<{}>", kind.as_str()),
         None => format!("<reloc kind #{}>", relo.kind),
     };
     match describe(btf, relo, access) {
@@ -113,17 +93,21 @@ fn describe(btf: &Btf, relo: &CoreRelo, access: &str) -> Result<String, String> 
     });
     out.push(' ');
     name_or_number(root.name(), id.0, &mut out);
-    match relo.kind {
-        6..=9 | 12 => type_spec(&spec)?,
-        10 | 11 => enumerator(skip(btf, root), &spec, &mut out)?,
-        0..=5 => {
+    match group(relo.kind) {
+        Some(CoreGroup::Type) => type_spec(&spec)?,
+        Some(CoreGroup::Enum) => enumerator(skip(btf, root), &spec, &mut out)?,
+        Some(CoreGroup::Field) => {
             out.push_str("::");
             fields(btf, root, &spec, &mut out)?;
             write!(out, " ({access})").ok();
         }
-        other => return Err(format!("unknown relocation kind: {other}")),
+        None => return Err(format!("unknown relocation kind: {}", relo.kind)),
     }
     Ok(out)
+}
+
+fn group(kind: u32) -> Option<CoreGroup> {
+    CoreKind::from_number(kind).map(CoreKind::group)
 }
 
 fn type_spec(spec: &[u32]) -> Result<(), String> {
@@ -131,14 +115,14 @@ fn type_spec(spec: &[u32]) -> Result<(), String> {
 }
 
 fn tail_of_void(kind: u32, spec: &[u32], access: &str, mut out: String) -> Result<String, String> {
-    match (kind, spec) {
-        (6..=9 | 12, _) => type_spec(spec)?,
-        (0..=5, []) => return Err("field spec too short".to_owned()),
-        (0..=5, [0]) => drop(write!(out, ":: ({access})")),
-        (0..=5, [first]) => drop(write!(out, "::[{first}] ({access})")),
-        (0..=5, _) => return Err("unexpected type kind 0 for spec sub-string 1".to_owned()),
-        (10 | 11, _) => return Err("unexpected type kind for enum relocation: 0".to_owned()),
-        (other, _) => return Err(format!("unknown relocation kind: {other}")),
+    match (group(kind), spec) {
+        (Some(CoreGroup::Type), _) => type_spec(spec)?,
+        (Some(CoreGroup::Field), []) => return Err("field spec too short".to_owned()),
+        (Some(CoreGroup::Field), [0]) => drop(write!(out, ":: ({access})")),
+        (Some(CoreGroup::Field), [first]) => drop(write!(out, "::[{first}] ({access})")),
+        (Some(CoreGroup::Field), _) => return Err("unexpected type kind 0 for spec sub-string 1".to_owned()),
+        (Some(CoreGroup::Enum), _) => return Err("unexpected type kind for enum relocation: 0".to_owned()),
+        (None, _) => return Err(format!("unknown relocation kind: {kind}")),
     }
     Ok(out)
 }

@@ -1,7 +1,7 @@
 //! The ELF file: sections, symbols, relocations. What cannot be read is left out and told.
 
 use btf::Endian;
-use container::FileRange;
+use btf::FileRange;
 use object::Endianness;
 use object::elf::{
     FileHeader64, SHF_COMPRESSED, SHF_EXECINSTR, SHT_NOBITS, SHT_NULL, SHT_PROGBITS, SHT_REL, SHT_RELA, SHT_SYMTAB,
@@ -19,6 +19,10 @@ const LONGEST_NAME: usize = 512;
 
 /// More sections than any object has.
 const MAX_SECTIONS: usize = 1 << 16;
+
+/// `e_shnum` and `e_shstrndx` in the header of a 64-bit ELF file.
+const SECTION_COUNT: FileRange = FileRange { start: 60, end: 62 };
+const NAMES_INDEX: FileRange = FileRange { start: 62, end: 64 };
 
 /// A section of the object.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,9 +169,14 @@ pub(crate) fn read(data: &[u8]) -> Result<Elf, Error> {
         return Err(Error::new(FileRange::at(18, 2), "an object for BPF (machine 247)", format!("machine {machine}")));
     }
     let headers = header.section_headers(e, data).map_err(broken)?;
+    let mut problems = Vec::new();
+    if headers.len() > MAX_SECTIONS {
+        let found = format!("{}; those beyond are left out", headers.len());
+        problems.push(Error::new(SECTION_COUNT, format!("at most {MAX_SECTIONS} sections"), found));
+    }
     let headers = headers.get(..MAX_SECTIONS).unwrap_or(headers);
-    let mut reader = Reader { data, e, headers, problems: Vec::new() };
-    let names = header.section_strings_index(e, data).ok().and_then(|i| reader.bytes(i.0)).unwrap_or_default();
+    let mut reader = Reader { data, e, headers, problems };
+    let names = reader.names(header);
     let sections = reader.sections(names);
     let symbols = reader.symbols();
     reader.functions_fit(&sections, &symbols);
@@ -188,6 +197,24 @@ impl<'a> Reader<'a> {
     fn bytes(&self, index: usize) -> Option<&'a [u8]> {
         let range = clip(self.range(self.headers.get(index)?), self.data.len() as u64);
         self.data.get(range.start as usize..range.end as usize)
+    }
+
+    /// The strings that have the sections' names. Without them sections have none, so that neither code nor BTF is found.
+    fn names(&mut self, header: &FileHeader64<Endianness>) -> &'a [u8] {
+        // 0 in the header: there are none. `SHN_XINDEX`: the first section has the number.
+        let index = match header.section_strings_index(self.e, self.data) {
+            Ok(index) => index.0,
+            Err(_) if header.e_shstrndx(self.e).0 == 0 => 0,
+            Err(e) => {
+                self.problems.push(Error::new(NAMES_INDEX, "the section with the sections' names", e.to_string()));
+                return &[];
+            }
+        };
+        self.bytes(index).unwrap_or_else(|| {
+            let expected = format!("the section with the sections' names, below {}", self.headers.len());
+            self.problems.push(Error::new(NAMES_INDEX, expected, format!("e_shstrndx {index}")));
+            &[]
+        })
     }
 
     fn sections(&mut self, names: &[u8]) -> Vec<Section> {

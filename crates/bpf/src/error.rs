@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use container::FileRange;
+use btf::FileRange;
 
 /// Why an object, or a part of it, cannot be read: what was expected and found, at which bytes of the object file.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Global variables: DATASECs with the bytes of their sections.
 
+use btf::FileRange;
 use btf::{Btf, Kind, Linkage, Type, TypeId};
-use container::FileRange;
 
 use crate::elf::{Section, Symbol, SymbolType};
 use crate::object::Object;

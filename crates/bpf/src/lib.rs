@@ -14,6 +14,7 @@
 //! ([`Object::problems`]).
 #![forbid(unsafe_code)]
 
+mod core_kind;
 mod core_text;
 mod disasm;
 mod elf;
@@ -32,7 +33,8 @@ mod relo;
 mod token;
 mod value;
 
-pub use core_text::{core_kind_name, core_text};
+pub use core_kind::{CoreGroup, CoreKind};
+pub use core_text::core_text;
 pub use disasm::{Notation, kernel, ldimm64_form, llvm};
 pub use elf::{ElfRelo, Section, Symbol, SymbolBind, SymbolPlace, SymbolType};
 pub use error::Error;

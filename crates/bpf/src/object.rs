@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use btf::FileRange;
 use btf::{Btf, Endian, Ext, InsnOffset};
-use container::FileRange;
 
 use crate::elf::{self, Elf, ElfRelo, Section, Symbol, SymbolPlace, SymbolType};
 use crate::error::Error;

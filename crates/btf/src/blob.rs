@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::bytes::{Endian, nul};
+use crate::chains::may_circle;
 use crate::error::{Diagnostics, Error, ErrorKind, Place};
 use crate::header::{Header, LayoutEntry};
 use crate::ids::{BlobRange, StringOffset, TypeId};
@@ -35,6 +36,8 @@ pub struct Btf {
     first_str: u32,
     diagnostics: Vec<Error>,
     utf8: bool,
+    /// It or its base has INTs that make old-style bitfields ([`crate::Member::bits`]).
+    old_bitfields: bool,
     pub(crate) pointer_size: u32,
 }
 
@@ -74,6 +77,7 @@ impl Btf {
             first_str,
             diagnostics: Vec::new(),
             utf8: true,
+            old_bitfields: false,
             pointer_size: 8,
         };
         btf.check_strings(strings, &mut diagnostics);
@@ -88,10 +92,11 @@ impl Btf {
             Some(base) => base.pointer_size,
             None => btf.guess_pointer_size().unwrap_or(8),
         };
-        if found.suspicious {
+        btf.old_bitfields = found.old_bitfields || btf.base.as_ref().is_some_and(|base| base.old_bitfields);
+        if found.suspicious || btf.old_bitfields || may_circle(&btf, &found.upward) {
             validate(&btf, &mut diagnostics);
         }
-        btf.diagnostics = diagnostics.finish();
+        btf.diagnostics = diagnostics.finish(Place::Types);
         Ok(btf)
     }
 

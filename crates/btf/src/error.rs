@@ -62,8 +62,13 @@ pub enum ErrorKind {
     BadVersion(u8),
     /// Flags that no reader knows.
     UnknownFlags(u8),
-    /// `hdr_len` below 24.
-    HeaderTooShort(u32),
+    /// `hdr_len` below the shortest header there is: 24 bytes of BTF, 8 of `.BTF.ext`.
+    HeaderTooShort {
+        /// What it says.
+        len: u32,
+        /// The least it can be.
+        min: u32,
+    },
     /// Bytes of a header longer than is known that are not zero.
     HeaderExtra,
     /// A section is said to end beyond the blob; what is there was read.
@@ -98,7 +103,7 @@ pub enum ErrorKind {
         /// How many bytes it has.
         len: u32,
     },
-    /// A record is cut off by the end of the type section.
+    /// A record is cut off by the end of the type section, or of its subsection of `.BTF.ext`.
     TruncatedRecord {
         /// Bytes the record needs.
         need: u64,
@@ -144,7 +149,7 @@ pub enum ErrorKind {
     BadComponent(i32),
     /// A chain of types that comes back to itself.
     Cycle,
-    /// A `.BTF.ext` record size below the known part.
+    /// A `.BTF.ext` record size below the known part, or not a multiple of 4.
     BadRecordSize {
         /// The size it says.
         size: u32,
@@ -174,7 +179,7 @@ impl fmt::Display for ErrorKind {
             }
             BadVersion(v) => write!(f, "version {v}, only version 1 is known"),
             UnknownFlags(v) => write!(f, "flags {v:#x}, expected 0"),
-            HeaderTooShort(n) => write!(f, "hdr_len {n}, at least 24 expected"),
+            HeaderTooShort { len, min } => write!(f, "hdr_len {len}, at least {min} expected"),
             HeaderExtra => write!(f, "bytes of a longer header that is not known, and not zero"),
             SectionBeyondEnd { section, end, len } => {
                 write!(f, "the {section} section ends at byte {end:#x}, the blob at {len:#x}: it is cut off")
@@ -200,7 +205,7 @@ impl fmt::Display for ErrorKind {
             BadLinkage(n) => write!(f, "linkage {n} is not static, global or extern"),
             BadComponent(n) => write!(f, "component {n}, which the tagged type does not have"),
             Cycle => write!(f, "the chain of types comes back to itself"),
-            BadRecordSize { size, min } => write!(f, "record size {size}, at least {min} expected"),
+            BadRecordSize { size, min } => write!(f, "record size {size}, expected a multiple of 4, at least {min}"),
             NoRecords => write!(f, "no records"),
             EndianMismatch => write!(f, "the byte order differs from that of the BTF it belongs to"),
             More { count } => write!(f, "{count} more problems are not listed"),
@@ -248,10 +253,11 @@ impl Diagnostics {
         }
     }
 
-    pub(crate) fn finish(mut self) -> Vec<Error> {
+    /// All of them. `place` is what they were found in: what is said of those that were left out.
+    pub(crate) fn finish(mut self, place: Place) -> Vec<Error> {
         if self.left_out > 0 {
             let kind = ErrorKind::More { count: self.left_out };
-            self.list.push(Error { kind, range: BlobRange::default(), place: Place::Types });
+            self.list.push(Error { kind, range: BlobRange::default(), place });
         }
         self.list
     }

@@ -173,7 +173,7 @@ impl Ext {
             .into_iter()
             .filter_map(|kind| parse_subsection(&bytes, &header, kind, &mut diagnostics))
             .collect();
-        Ok(Ext { bytes, header, subsections, diagnostics: diagnostics.finish() })
+        Ok(Ext { bytes, header, subsections, diagnostics: diagnostics.finish(Place::Ext) })
     }
 
     /// The section's bytes.
@@ -267,7 +267,7 @@ fn parse_header(bytes: &[u8]) -> Result<ExtHeader, Error> {
         return fail(ErrorKind::BadVersion(head[2]), 2, 3);
     }
     if hdr_len < 8 {
-        return fail(ErrorKind::HeaderTooShort(hdr_len), 4, 8);
+        return fail(ErrorKind::HeaderTooShort { len: hdr_len, min: 8 }, 4, 8);
     }
     if hdr_len > len {
         return fail(ErrorKind::TruncatedHeader { need: hdr_len, have: len }, 0, len);

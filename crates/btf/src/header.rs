@@ -136,7 +136,7 @@ impl Header {
             return fail(ErrorKind::BadVersion(version), 2, 3);
         }
         if hdr_len < Self::CLASSIC {
-            return fail(ErrorKind::HeaderTooShort(hdr_len), 4, 8);
+            return fail(ErrorKind::HeaderTooShort { len: hdr_len, min: Self::CLASSIC }, 4, 8);
         }
         if hdr_len > len {
             return fail(ErrorKind::TruncatedHeader { need: hdr_len, have: len }, 0, len);

@@ -1,5 +1,6 @@
 //! What follows a record: members, enumerators, parameters, variables.
 
+use crate::bitfield::split_offset;
 use crate::blob::Btf;
 use crate::bytes::Endian;
 use crate::ids::{BlobRange, MemberIndex, StringOffset, TypeId};
@@ -80,6 +81,16 @@ impl Linkage {
         }
     }
 
+    /// The number.
+    pub fn number(self) -> u32 {
+        match self {
+            Linkage::Static => 0,
+            Linkage::Global => 1,
+            Linkage::Extern => 2,
+            Linkage::Unknown(n) => n,
+        }
+    }
+
     /// `"static"`, `"global"`, `"extern"` or `"unknown"`.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -123,12 +134,12 @@ impl<'a> Member<'a> {
     /// The bit offset in the record: all of the word, or its low 24 bits with kind_flag. An old-style bitfield adds its
     /// INT's offset to this: see [`crate::MemberBits`].
     pub fn bit_offset(&self) -> u32 {
-        if self.kind_flag { self.raw_offset & 0x00ff_ffff } else { self.raw_offset }
+        split_offset(self.raw_offset, self.kind_flag).0
     }
 
     /// The bitfield size in bits that the offset word tells (kind_flag only); 0 for a plain member.
     pub fn bitfield_size(&self) -> u32 {
-        if self.kind_flag { self.raw_offset >> 24 } else { 0 }
+        split_offset(self.raw_offset, self.kind_flag).1
     }
 }
 

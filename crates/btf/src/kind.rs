@@ -1,5 +1,7 @@
 //! The kinds of types (btf.rst, "BTF_KIND_*"; `include/uapi/linux/btf.h`).
 
+use crate::schema::{FieldName, Schema};
+
 /// What a type record is. Numbers are those of `include/uapi/linux/btf.h`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
@@ -157,33 +159,11 @@ impl Kind {
 
     /// Whether the third word of the record is a type id.
     pub fn has_type_ref(self) -> bool {
-        matches!(
-            self,
-            Kind::Ptr
-                | Kind::Typedef
-                | Kind::Volatile
-                | Kind::Const
-                | Kind::Restrict
-                | Kind::Func
-                | Kind::FuncProto
-                | Kind::Var
-                | Kind::DeclTag
-                | Kind::TypeTag
-        )
+        Schema::of(self).third.is_type_id()
     }
 
     /// Whether the third word of the record is a size in bytes.
     pub fn has_size(self) -> bool {
-        matches!(
-            self,
-            Kind::Int
-                | Kind::Struct
-                | Kind::Union
-                | Kind::Enum
-                | Kind::Enum64
-                | Kind::Float
-                | Kind::DataSec
-                | Kind::LocParam
-        )
+        Schema::of(self).third == FieldName::Size
     }
 }

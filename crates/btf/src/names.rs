@@ -4,14 +4,16 @@ use crate::blob::Btf;
 use crate::ids::TypeId;
 use crate::record::Type;
 
-/// An index of all names of a BTF and its base. It takes 8 bytes a type and is built in one pass; it keeps no reference, so
+/// An index of the names of a BTF and its base. It takes 8 bytes a type and is built in one pass; it keeps no reference, so
 /// ask it with the same [`Btf`].
 #[derive(Clone, Debug)]
 pub struct NameIndex {
     /// By hash: the first id with it, 0 for none.
     heads: Vec<u32>,
-    /// By id: the next larger id with the same hash, 0 for none.
+    /// By id less the first: the next larger id with the same hash, 0 for none.
     next: Vec<u32>,
+    first: u32,
+    key: fn(&[u8]) -> &[u8],
 }
 
 /// Longer names are not indexed: no compiler makes them, and hashing them would not be linear where they overlap.
@@ -29,33 +31,44 @@ fn hash(name: &[u8]) -> u32 {
 impl NameIndex {
     /// Indexes the named types of `btf` and its base; names of more than 2,048 bytes are left out.
     pub fn new(btf: &Btf) -> NameIndex {
-        let count = btf.type_cnt() as usize;
-        let buckets = count.next_power_of_two();
-        let mut heads = vec![0; buckets];
-        let mut next = vec![0; count];
-        // From the last id down, so that each chain ascends.
-        for id in (1..btf.type_cnt()).rev() {
-            let Some(t) = btf.get(TypeId(id)) else { continue };
-            let Some(name) = t.btf().string_bytes_up_to(t.name_offset(), MAX_NAME).filter(|n| !n.is_empty()) else {
-                continue;
-            };
-            let head = &mut heads[hash(name) as usize & (buckets - 1)];
-            next[id as usize] = *head;
-            *head = id;
-        }
-        NameIndex { heads, next }
+        NameIndex::by(btf, TypeId(1), |name| name)
     }
 
-    /// The types of exactly this name, of any kind, in id order.
-    pub fn find<'a>(&'a self, btf: &'a Btf, name: &'a str) -> impl Iterator<Item = Type<'a>> + 'a {
-        let first = match name.is_empty() || self.heads.is_empty() {
-            true => 0,
-            false => self.heads[hash(name.as_bytes()) as usize & (self.heads.len() - 1)],
-        };
-        std::iter::successors((first != 0).then_some(first), |&id| {
-            self.next.get(id as usize).copied().filter(|&next| next > id)
+    /// Indexes the named types from id `first` on by a part of their names, which `key` cuts out; names of more than 2,048 bytes are
+    /// left out.
+    pub fn by(btf: &Btf, first: TypeId, key: fn(&[u8]) -> &[u8]) -> NameIndex {
+        let first = first.0;
+        let count = btf.type_cnt().saturating_sub(first) as usize;
+        let buckets = count.next_power_of_two();
+        let (mut heads, mut next) = (vec![0; buckets], vec![0; count]);
+        // From the last id down, so that each chain ascends.
+        for (id, link) in (first..btf.type_cnt()).zip(&mut next).rev() {
+            let Some(t) = btf.get(TypeId(id)) else { continue };
+            let Some(name) = indexed_name(&t).filter(|n| !n.is_empty()) else { continue };
+            if let Some(head) = heads.get_mut(hash(key(name)) as usize & (buckets - 1)) {
+                *link = *head;
+                *head = id;
+            }
+        }
+        NameIndex { heads, next, first, key }
+    }
+
+    /// The types of exactly this name (of this key: [`NameIndex::by`]), of any kind, in id order.
+    pub fn find<'a, N>(&'a self, btf: &'a Btf, name: &'a N) -> impl Iterator<Item = Type<'a>> + use<'a, N>
+    where
+        N: AsRef<[u8]> + ?Sized,
+    {
+        let name = name.as_ref();
+        let at = hash(name) as usize & self.heads.len().wrapping_sub(1);
+        let head = self.heads.get(at).copied().filter(|&id| id != 0 && !name.is_empty());
+        std::iter::successors(head, |&id| {
+            self.next.get(id.checked_sub(self.first)? as usize).copied().filter(|&next| next > id)
         })
         .filter_map(|id| btf.get(TypeId(id)))
-        .filter(move |t| t.btf().string_bytes_up_to(t.name_offset(), MAX_NAME) == Some(name.as_bytes()))
+        .filter(move |t| indexed_name(t).is_some_and(|found| (self.key)(found) == name))
     }
+}
+
+fn indexed_name<'a>(t: &Type<'a>) -> Option<&'a [u8]> {
+    t.btf().string_bytes_up_to(t.name_offset(), MAX_NAME)
 }

@@ -169,6 +169,15 @@ impl<'a> Type<'a> {
         Fields { form: self.form(), at: record.start, end: record.end }
     }
 
+    /// All fields of the record that hold a type id, in file order, with the id as it stands: 0 is void, and there need not be such
+    /// a type.
+    pub fn references(&self) -> impl Iterator<Item = (Field, TypeId)> + use<'a> {
+        let btf = self.btf;
+        self.fields()
+            .filter(|field| field.part.name.is_type_id())
+            .filter_map(|field| Some((field, TypeId(btf.endian().u32_at(&btf.bytes, field.range.start)?))))
+    }
+
     /// The fields within some bytes of this record, in file order.
     pub fn fields_in(&self, range: BlobRange) -> Fields {
         let range = range.intersect(self.record());

@@ -1,11 +1,14 @@
 //! The one pass over the type section: where each record starts, and whether anything in it needs a closer look.
 
+use crate::bitfield::split_offset;
 use crate::bytes::Endian;
 use crate::error::{Diagnostics, ErrorKind, Place};
 use crate::header::LayoutEntry;
 use crate::ids::{BlobRange, TypeId};
+use crate::items::Int;
 use crate::kind::Kind;
-use crate::schema::{HEAD, Schema};
+use crate::rules;
+use crate::schema::{FieldName, HEAD, Schema};
 
 /// What the pass found.
 pub(crate) struct Scan {
@@ -13,8 +16,12 @@ pub(crate) struct Scan {
     pub(crate) offsets: Vec<u32>,
     /// Where the last readable record ends.
     pub(crate) end: u32,
-    /// Something is out of the ordinary: [`crate::validate`] tells what.
+    /// A rule is broken, or nearly: [`crate::validate`] says which, if any.
     pub(crate) suspicious: bool,
+    /// What typedefs and qualifiers refer to whose own id is not above it: every circle has one.
+    pub(crate) upward: Vec<TypeId>,
+    /// An INT with an offset or fewer bits than its size: a member of it is a bitfield, and may end beyond its struct.
+    pub(crate) old_bitfields: bool,
 }
 
 /// What bounds the references in the records.
@@ -29,7 +36,7 @@ pub(crate) struct Bounds {
 
 /// Bits of `info`, of today and of before: the unused bits of old were zero, so one reading serves both.
 pub(crate) fn split_info(info: u32) -> (u8, u32, bool) {
-    ((info >> 24 & 0x7f) as u8, info & 0x00ff_ffff, info >> 31 != 0)
+    ((info >> 24 & 0x7f) as u8, info & rules::VLEN, info & rules::FLAG != 0)
 }
 
 /// The layout section, as far as it is there.
@@ -75,16 +82,16 @@ struct Rule {
     each: u32,
     /// All bits when the third word is a type id, none when it is not.
     refs: u32,
-    /// These bits of the info word, `vlen` and `kind_flag` among them, ...
+    /// That id continues a chain.
+    chained: bool,
+    /// These bits of the info word, ...
     bits: u32,
-    /// ... are at most this.
+    /// ... are at most this ([`rules::info_limit`]).
     most: u32,
     /// The three words are all that there is to see.
     short: bool,
 }
 
-const VLEN: u32 = 0x00ff_ffff;
-const FLAG: u32 = 0x8000_0000;
 const FUNC_PROTO: u8 = 13;
 
 impl Rule {
@@ -95,17 +102,47 @@ impl Rule {
             kind => Some(Schema::of(kind).sizes()),
         };
         let (once, each) = sizes.unwrap_or_default();
-        let refs = if kind.has_type_ref() { u32::MAX } else { 0 };
-        let (bits, most) = match kind {
-            Kind::Int | Kind::Array | Kind::Var | Kind::Float => (VLEN | FLAG, 0),
-            Kind::Ptr | Kind::Typedef | Kind::Volatile | Kind::Const | Kind::Restrict => (VLEN | FLAG, 0),
-            Kind::Func => (VLEN | FLAG, 2),
-            Kind::TypeTag | Kind::DeclTag | Kind::Fwd => (VLEN, 0),
-            Kind::FuncProto | Kind::DataSec => (FLAG, 0),
-            _ => (0, 0),
-        };
-        let short = once == 0 && each == 0 && sizes.is_some() && kind != Kind::Float;
-        Rule { kind, known: sizes.is_some(), fixed: HEAD + once, each, refs, bits, most, short }
+        let all_if = |yes| if yes { u32::MAX } else { 0 };
+        let (bits, most) = rules::info_limit(kind);
+        Rule {
+            kind,
+            known: sizes.is_some(),
+            fixed: HEAD + once,
+            each,
+            refs: all_if(kind.has_type_ref()),
+            chained: rules::is_chained(kind),
+            bits,
+            most,
+            short: once == 0 && each == 0 && sizes.is_some() && kind != Kind::Float,
+        }
+    }
+}
+
+/// The largest type id and string offset so far: when they are sound, all are.
+struct Largest {
+    id: u32,
+    string: u32,
+}
+
+impl Largest {
+    /// Takes the items of a kind, `N` bytes each. The names are a constant of each copy, so that the loop reads what it needs only.
+    #[inline(always)]
+    fn items<const BIG: bool, const N: usize>(&mut self, body: &[u8], names: &[FieldName]) {
+        for item in body.as_chunks::<N>().0 {
+            self.words::<BIG>(item, names);
+        }
+    }
+
+    #[inline(always)]
+    fn words<const BIG: bool>(&mut self, words: &[u8], names: &[FieldName]) {
+        for (i, name) in names.iter().enumerate() {
+            if name.is_type_id() {
+                self.id = self.id.max(word::<BIG>(words, i * 4));
+            }
+            if matches!(name, FieldName::NameOff) {
+                self.string = self.string.max(word::<BIG>(words, i * 4));
+            }
+        }
     }
 }
 
@@ -147,13 +184,16 @@ fn scan_as<const BIG: bool>(
 ) -> Scan {
     let types = bytes.get(section.as_usize()).unwrap_or_default();
     let rules: [Rule; 128] = std::array::from_fn(|number| Rule::new(number as u8, layouts));
-    let short = rules.iter().take(32).rev().fold(0u32, |bits, rule| bits << 1 | u32::from(rule.short));
+    let numbers =
+        |of: fn(&Rule) -> bool| rules.iter().take(32).rev().fold(0u32, |bits, rule| bits << 1 | u32::from(of(rule)));
+    let (short, chained) = (numbers(|rule| rule.short), numbers(|rule| rule.chained));
     // Kernels take 28 bytes a type; a guess that is a little high is trimmed at the end.
     let mut offsets: Vec<u32> = Vec::with_capacity(types.len() / 26 + 1);
     let mut at = 0usize;
-    let mut max_ref = 0u32;
-    let mut max_str = 0u32;
+    let mut largest = Largest { id: 0, string: 0 };
     let mut odd = false;
+    let mut upward = Vec::new();
+    let mut old_bitfields = false;
     while at < types.len() {
         let id = TypeId(bounds.first_id.saturating_add(offsets.len() as u32));
         let rest = &types[at..];
@@ -166,12 +206,14 @@ fn scan_as<const BIG: bool>(
         let (name, info, third) = (words::<BIG, 12>(head, 0), words::<BIG, 12>(head, 1), words::<BIG, 12>(head, 2));
         let (number, vlen, flag) = split_info(info);
         let rule = &rules[usize::from(number)];
-        max_str = max_str.max(name);
-        let type_ref = third & rule.refs;
-        max_ref = max_ref.max(type_ref);
-        odd |= (info & rule.bits) > rule.most || type_ref == id.0;
+        largest.string = largest.string.max(name);
+        largest.id = largest.id.max(third & rule.refs);
+        odd |= (info & rule.bits) > rule.most;
         // Nearly all records are of these: to guess where the next one starts is faster than to wait for the table.
         if number < 32 && short >> number & 1 != 0 && id.0 != u32::MAX {
+            if third >= id.0 && chained >> number & 1 != 0 {
+                upward.push(TypeId(third));
+            }
             offsets.push(section.start + at as u32);
             at += HEAD as usize;
             continue;
@@ -195,68 +237,43 @@ fn scan_as<const BIG: bool>(
         let body = &rest[HEAD as usize..need as usize];
         match rule.kind {
             Kind::Struct | Kind::Union => {
-                let (items, _) = body.as_chunks::<12>();
+                const MEMBER: &[FieldName] = Schema::of(Kind::Struct).item;
                 let mut last = 0;
-                for m in items {
-                    max_str = max_str.max(words::<BIG, 12>(m, 0));
-                    max_ref = max_ref.max(words::<BIG, 12>(m, 1));
-                    let offset = words::<BIG, 12>(m, 2);
-                    last = last.max(if flag { (offset & VLEN) + (offset >> 24) } else { offset });
+                for m in body.as_chunks::<12>().0 {
+                    largest.words::<BIG>(m, MEMBER);
+                    let (offset, size) = split_offset(words::<BIG, 12>(m, 2), flag);
+                    last = last.max(u64::from(offset) + u64::from(size));
                 }
-                odd |= u64::from(last) > u64::from(third) * 8;
+                odd |= !rules::member_fits(last, third);
             }
             Kind::Enum => {
-                let (items, _) = body.as_chunks::<8>();
-                for e in items {
-                    max_str = max_str.max(words::<BIG, 8>(e, 0));
-                }
-                odd |= !matches!(third, 1 | 2 | 4 | 8);
+                largest.items::<BIG, 8>(body, const { Schema::of(Kind::Enum).item });
+                odd |= !rules::size_is_possible(Kind::Enum, third, vlen);
             }
             Kind::Enum64 => {
-                let (items, _) = body.as_chunks::<12>();
-                for e in items {
-                    max_str = max_str.max(words::<BIG, 12>(e, 0));
-                }
-                odd |= !matches!(third, 1 | 2 | 4 | 8);
+                largest.items::<BIG, 12>(body, const { Schema::of(Kind::Enum64).item });
+                odd |= !rules::size_is_possible(Kind::Enum64, third, vlen);
             }
-            Kind::FuncProto => {
-                let (items, _) = body.as_chunks::<8>();
-                for p in items {
-                    max_str = max_str.max(words::<BIG, 8>(p, 0));
-                    max_ref = max_ref.max(words::<BIG, 8>(p, 1));
-                }
-            }
-            Kind::Array => {
-                max_ref = max_ref.max(word::<BIG>(body, 0)).max(word::<BIG>(body, 4));
-            }
+            Kind::FuncProto => largest.items::<BIG, 8>(body, const { Schema::of(Kind::FuncProto).item }),
+            Kind::Array => largest.words::<BIG>(body, const { Schema::of(Kind::Array).once }),
             Kind::Int => {
-                let data = word::<BIG>(body, 0);
-                let (offset, bits) = (data >> 16 & 0xff, data & 0xff);
-                odd |= data & 0xf000_ff00 != 0;
-                odd |= bits > 128 || offset + bits > third.saturating_mul(8) || third > 16;
+                let int = Int::new(word::<BIG>(body, 0), third);
+                odd |= !rules::size_is_possible(Kind::Int, third, vlen) || !rules::int_is_possible(&int);
+                old_bitfields |= !int.is_regular();
             }
-            Kind::DeclTag => odd |= (word::<BIG>(body, 0) as i32) < -1,
-            Kind::Var => odd |= word::<BIG>(body, 0) > 2,
+            Kind::DeclTag => odd |= !rules::component_is_possible(word::<BIG>(body, 0) as i32),
+            Kind::Var => odd |= !rules::linkage_is_possible(word::<BIG>(body, 0)),
             Kind::DataSec => {
-                let (items, _) = body.as_chunks::<12>();
-                for v in items {
-                    max_ref = max_ref.max(words::<BIG, 12>(v, 0));
+                const VARIABLE: &[FieldName] = Schema::of(Kind::DataSec).item;
+                for v in body.as_chunks::<12>().0 {
+                    largest.words::<BIG>(v, VARIABLE);
                     let end = u64::from(words::<BIG, 12>(v, 1)) + u64::from(words::<BIG, 12>(v, 2));
-                    // A loader fills the size in; until then it is 0 and bounds nothing.
-                    odd |= third != 0 && end > u64::from(third);
+                    odd |= !rules::var_fits(end, third);
                 }
             }
-            Kind::LocProto => {
-                for p in body.as_chunks::<4>().0 {
-                    max_ref = max_ref.max(words::<BIG, 4>(p, 0));
-                }
-            }
-            Kind::LocSec => {
-                for s in body.as_chunks::<12>().0 {
-                    max_ref = max_ref.max(words::<BIG, 12>(s, 0)).max(words::<BIG, 12>(s, 1));
-                }
-            }
-            Kind::Float => odd |= !matches!(third, 2 | 4 | 8 | 12 | 16),
+            Kind::LocProto => largest.items::<BIG, 4>(body, const { Schema::of(Kind::LocProto).item }),
+            Kind::LocSec => largest.items::<BIG, 12>(body, const { Schema::of(Kind::LocSec).item }),
+            Kind::Float => odd |= !rules::size_is_possible(Kind::Float, third, vlen),
             // All is said of the short ones; of an unknown kind not even the name is sure to be one.
             _ => {}
         }
@@ -265,6 +282,6 @@ fn scan_as<const BIG: bool>(
         offsets.shrink_to_fit();
     }
     let last_id = u64::from(bounds.first_id) + offsets.len() as u64;
-    let suspicious = odd || u64::from(max_ref) >= last_id || max_str >= bounds.str_end;
-    Scan { offsets, end: section.start + at.min(types.len()) as u32, suspicious }
+    let suspicious = odd || u64::from(largest.id) >= last_id || largest.string >= bounds.str_end;
+    Scan { offsets, end: section.start + at.min(types.len()) as u32, suspicious, upward, old_bitfields }
 }

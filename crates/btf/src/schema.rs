@@ -46,6 +46,13 @@ pub enum FieldName {
 }
 
 impl FieldName {
+    /// Whether the field holds a type id. This is the one statement of it: a reference of a record is a field of which this is true
+    /// ([`crate::Type::references`]).
+    #[inline]
+    pub const fn is_type_id(self) -> bool {
+        matches!(self, FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto)
+    }
+
     /// The name in C.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -93,11 +100,11 @@ pub struct Field {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Schema {
     /// The third word.
-    third: FieldName,
+    pub(crate) third: FieldName,
     /// Words that follow once.
-    once: &'static [FieldName],
+    pub(crate) once: &'static [FieldName],
     /// Words that follow for each item.
-    item: &'static [FieldName],
+    pub(crate) item: &'static [FieldName],
 }
 
 const fn schema(third: FieldName, once: &'static [FieldName], item: &'static [FieldName]) -> Schema {
@@ -105,7 +112,7 @@ const fn schema(third: FieldName, once: &'static [FieldName], item: &'static [Fi
 }
 
 impl Schema {
-    pub(crate) fn of(kind: Kind) -> Schema {
+    pub(crate) const fn of(kind: Kind) -> Schema {
         use FieldName::*;
         match kind {
             Kind::Int => schema(Size, &[IntData], &[]),

@@ -1,17 +1,18 @@
-//! The closer look: what exactly is wrong in the records. It runs only when the scan saw something out of the ordinary, so a
-//! sound kernel does not pay for it. The rules are libbpf's `btf_validate_type` and those of the kernel's `btf_*_check_meta`
-//! that a reader's picture depends on.
+//! The closer look: which rule is broken, and where. It runs only when the scan saw something out of the ordinary, so a sound kernel
+//! does not pay for it. Both have their rules from [`crate::rules`].
 
 use crate::blob::Btf;
+use crate::chains::circles;
 use crate::error::{Diagnostics, ErrorKind, Place};
-use crate::ids::{BlobRange, MemberIndex, TypeId};
+use crate::ids::{BlobRange, MemberIndex};
 use crate::items::Linkage;
 use crate::kind::Kind;
 use crate::record::Type;
+use crate::rules::{self, Vlen};
 use crate::schema::FieldName;
 
 pub(crate) fn validate(btf: &Btf, diagnostics: &mut Diagnostics) {
-    let mut check = Check { btf, diagnostics };
+    let mut check = Check { btf, in_circle: circles(btf), diagnostics };
     for t in btf.types() {
         check.references(&t);
         check.head(&t);
@@ -21,6 +22,8 @@ pub(crate) fn validate(btf: &Btf, diagnostics: &mut Diagnostics) {
 
 struct Check<'a> {
     btf: &'a Btf,
+    /// Of each own type.
+    in_circle: Vec<bool>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -40,9 +43,7 @@ impl Check<'_> {
                 // Of an unknown kind even the name may be something else.
                 FieldName::NameOff if matches!(t.kind(), Kind::Unknown(_)) => continue,
                 FieldName::NameOff if value >= end => ErrorKind::BadStringOffset { offset: value, end },
-                FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto if value > max => {
-                    ErrorKind::BadTypeId { id: value, max }
-                }
+                name if name.is_type_id() && value > max => ErrorKind::BadTypeId { id: value, max },
                 _ => continue,
             };
             self.push(kind, field.range, t, field.part.item);
@@ -56,80 +57,125 @@ impl Check<'_> {
             BlobRange::at(head.start + 8, 4),
             BlobRange::new(head.start + 12, head.end),
         );
-        let counts = t.item_count() > 0 || matches!(t.kind(), Kind::Func | Kind::Unknown(_));
-        if !counts && t.vlen() != 0 {
+        if Vlen::of(t.kind()) == Vlen::Zero && t.vlen() != 0 {
             self.push(ErrorKind::UnexpectedVlen(t.vlen()), info, t, None);
         }
-        let may_flag = t.kind().is_composite()
-            || t.kind().is_any_enum()
-            || matches!(t.kind(), Kind::Fwd | Kind::DeclTag | Kind::TypeTag | Kind::Unknown(_))
-            || matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec);
-        if t.kind_flag() && !may_flag {
+        if t.kind_flag() && !rules::may_have_flag(t.kind()) {
             self.push(ErrorKind::UnexpectedKindFlag, info, t, None);
         }
         let size = t.size_or_type();
-        let size_is_bad = match t.kind() {
-            // Without size and values it is an enum that was only declared: clang writes so.
-            Kind::Enum | Kind::Enum64 => !matches!(size, 1 | 2 | 4 | 8) && (size, t.vlen()) != (0, 0),
-            Kind::Float => !matches!(size, 2 | 4 | 8 | 12 | 16),
-            Kind::Int => size > 16,
-            _ => false,
-        };
-        if size_is_bad {
+        if !rules::size_is_possible(t.kind(), size, t.vlen()) {
             self.push(ErrorKind::BadSize(size), third, t, None);
         }
-        if let Some(int) = t.int() {
-            let bits = u32::from(int.offset) + u32::from(int.bits);
-            if int.raw & 0xf000_ff00 != 0 || int.bits > 128 || bits > size.saturating_mul(8) {
-                self.push(ErrorKind::BadIntEncoding(int.raw), extra, t, None);
-            }
+        if let Some(int) = t.int().filter(|int| !rules::int_is_possible(int)) {
+            self.push(ErrorKind::BadIntEncoding(int.raw), extra, t, None);
         }
-        if let Some(Linkage::Unknown(n)) = t.linkage() {
-            self.push(ErrorKind::BadLinkage(n), if t.kind() == Kind::Func { info } else { extra }, t, None);
+        if let Some(linkage) = t.linkage().map(Linkage::number).filter(|&n| !rules::linkage_is_possible(n)) {
+            self.push(ErrorKind::BadLinkage(linkage), if t.kind() == Kind::Func { info } else { extra }, t, None);
         }
-        if let Some(component) = t.component_index()
-            && component < -1
-        {
+        if let Some(component) = t.component_index().filter(|&n| !rules::component_is_possible(n)) {
             self.push(ErrorKind::BadComponent(component), extra, t, None);
         }
-        if matches!(t.kind(), Kind::Typedef | Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag)
-            && self.is_endless(t)
-        {
+        let own = t.id().0 - self.btf.first_id().0;
+        if self.in_circle.get(own as usize) == Some(&true) {
             self.push(ErrorKind::Cycle, third, t, None);
         }
     }
 
-    /// Whether a chain of qualifiers and typedefs comes back to where it started.
-    fn is_endless(&self, t: &Type<'_>) -> bool {
-        let mut at = t.id();
-        for _ in 0..crate::resolve::MAX_RESOLVE_STEPS {
-            match self.btf.get(at) {
-                Some(next) if next.kind().is_qualifier() || next.kind() == Kind::Typedef => {
-                    at = TypeId(next.size_or_type());
-                }
-                _ => return false,
-            }
-            if at == t.id() {
-                return true;
-            }
-        }
-        false
-    }
-
     fn items(&mut self, t: &Type<'_>) {
-        let size = u64::from(t.size_or_type());
+        let size = t.size_or_type();
         for m in t.members() {
             let bits = m.bits();
             let end = u64::from(bits.offset) + u64::from(bits.bitfield.unwrap_or(0));
-            if end > size * 8 {
-                self.push(ErrorKind::OutsideType { end, size: size * 8 }, m.range, t, Some(m.index));
+            if !rules::member_fits(end, size) {
+                let size = u64::from(size) * 8;
+                self.push(ErrorKind::OutsideType { end, size }, m.range, t, Some(m.index));
             }
         }
         for v in t.vars() {
             let end = u64::from(v.offset) + u64::from(v.size);
-            if size != 0 && end > size {
-                self.push(ErrorKind::OutsideType { end, size }, v.range, t, Some(v.index));
+            if !rules::var_fits(end, size) {
+                self.push(ErrorKind::OutsideType { end, size: size.into() }, v.range, t, Some(v.index));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::validate;
+    use crate::blob::Btf;
+    use crate::error::Diagnostics;
+
+    /// The words of a record: name, kind, vlen, flag, third word, what follows.
+    fn record(words: &mut Vec<u32>, kind: u32, vlen: u32, third: u32, rest: &[u32]) {
+        words.extend([1, kind << 24 | vlen, third]);
+        words.extend(rest);
+    }
+
+    /// A sound blob with a record of each kind.
+    fn words() -> Vec<u32> {
+        let mut w = Vec::new();
+        record(&mut w, 1, 0, 4, &[0x0100_0020]);
+        record(&mut w, 2, 0, 4, &[]);
+        record(&mut w, 3, 0, 0, &[1, 1, 2]);
+        record(&mut w, 4, 2, 8, &[1, 1, 0, 1, 2, 32]);
+        record(&mut w, 5, 1, 4, &[1, 1, 0]);
+        record(&mut w, 6, 2, 4, &[1, 0, 1, 1]);
+        record(&mut w, 7, 0, 0, &[]);
+        record(&mut w, 8, 0, 9, &[]);
+        record(&mut w, 9, 0, 10, &[]);
+        record(&mut w, 10, 0, 11, &[]);
+        record(&mut w, 11, 0, 2, &[]);
+        record(&mut w, 12, 1, 13, &[]);
+        record(&mut w, 13, 2, 1, &[1, 1, 1, 2]);
+        record(&mut w, 14, 0, 1, &[1]);
+        record(&mut w, 15, 1, 4, &[14, 0, 4]);
+        record(&mut w, 16, 0, 8, &[]);
+        record(&mut w, 17, 0, 4, &[1]);
+        record(&mut w, 18, 0, 1, &[]);
+        record(&mut w, 19, 1, 8, &[1, 1, 0]);
+        w
+    }
+
+    fn blob(words: &[u32], big: bool) -> Vec<u8> {
+        let len = words.len() as u32 * 4;
+        let word = |w: u32| if big { w.to_be_bytes() } else { w.to_le_bytes() };
+        let mut bytes = if big { vec![0xeb, 0x9f, 1, 0] } else { vec![0x9f, 0xeb, 1, 0] };
+        bytes.extend([24, 0, len, len, 3].into_iter().chain(words.iter().copied()).flat_map(word));
+        bytes.extend(b"\0a\0");
+        bytes
+    }
+
+    /// What the closer look finds, whether the scan asks for it or not.
+    fn closer(btf: &Btf) -> usize {
+        let mut found = Diagnostics::default();
+        validate(btf, &mut found);
+        found.finish(crate::error::Place::Types).len()
+    }
+
+    /// The scan asks for the closer look whenever that finds something: every word of every kind changed alone.
+    #[test]
+    fn the_scan_misses_nothing() {
+        let sound = words();
+        let mut faulty = 0;
+        for big in [false, true] {
+            let btf = Btf::parse(blob(&sound, big), None).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!((btf.own_type_count(), btf.diagnostics()), (19, &[][..]));
+            for at in 0..sound.len() {
+                let old = sound[at];
+                let near = [old.wrapping_add(1), old.wrapping_sub(1), 0, 3, 40, 0xffff, u32::MAX];
+                let bits = (0..32).map(|bit| old ^ 1 << bit);
+                for value in (0..24).chain(near).chain(bits) {
+                    let mut changed = sound.clone();
+                    changed[at] = value;
+                    let btf = Btf::parse(blob(&changed, big), None).unwrap_or_else(|e| panic!("{e}"));
+                    let found = closer(&btf);
+                    assert!(btf.diagnostics().len() >= found, "word {at} = {value:#x}: {found} faults pass in silence");
+                    faulty += usize::from(found > 0);
+                }
+            }
+        }
+        assert!(faulty > 2000, "only {faulty} of the changes are faults");
     }
 }

@@ -6,9 +6,9 @@ use object::Endianness;
 use object::elf::{FileHeader32, FileHeader64, SHF_COMPRESSED, SHT_NOBITS, SHT_NULL, SHT_PROGBITS};
 use object::read::elf::{FileHeader, SectionHeader};
 
+use crate::FileRange;
 use crate::elf_facts::{ElfFacts, ElfSection, machine_name};
 use crate::error::{OpenError, OpenErrorKind};
-use crate::range::FileRange;
 use crate::sparse::{Sparse, Stop};
 
 /// The machine number of BPF (`EM_BPF`).

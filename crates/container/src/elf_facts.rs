@@ -2,7 +2,7 @@
 
 use btf::Endian;
 
-use crate::range::FileRange;
+use crate::FileRange;
 
 /// What an ELF file tells about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::range::FileRange;
+use crate::FileRange;
 
 /// Why a file could not be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use btf::Endian;
 
-use crate::range::FileRange;
+use crate::FileRange;
 
 /// What the header of a kernel image tells.
 #[derive(Clone, PartialEq, Eq, Debug)]

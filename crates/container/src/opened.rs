@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use btf::BlobRange;
 
+use crate::FileRange;
 use crate::elf_facts::ElfFacts;
 use crate::id_symbols::IdSymbol;
 use crate::image::ImageFacts;
-use crate::range::FileRange;
 
 /// Bytes that were taken out of a file, and where they lay.
 #[derive(Clone, PartialEq, Eq)]

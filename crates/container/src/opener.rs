@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use btf::Header;
 
+use crate::FileRange;
 use crate::elf::{self, EM_BPF, Lookup, Table};
 use crate::elf_facts::{ElfFacts, ModInfo};
 use crate::error::{OpenError, OpenErrorKind};
 use crate::id_symbols::id_symbols;
 use crate::notes::{self, Notes};
 use crate::opened::{BaseNeed, Format, Opened, Piece, Role};
-use crate::range::FileRange;
 use crate::role::{Detected, detect};
 use crate::search::end_of;
 use crate::shape::{Wrapping, shape};

@@ -25,7 +25,7 @@ pub(crate) fn references<'a>(btf: &'a Btf, t: &Type<'_>) -> impl Iterator<Item =
         let value = btf.endian().u32_at(btf.bytes(), field.range.start)?;
         let target = match field.part.name {
             FieldName::NameOff => Target::Name(value),
-            FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto => Target::Type(value),
+            name if name.is_type_id() => Target::Type(value),
             _ => return None,
         };
         Some(Reference { target, range: field.range })

@@ -4,10 +4,10 @@ use std::io;
 
 use btf::{Btf, ErrorKind, Header};
 
+use crate::FileRange;
 use crate::codec::{self, Codec};
 use crate::image;
 use crate::opened::Role;
-use crate::range::FileRange;
 use crate::role::detect_role;
 use crate::source::{Source, read_range};
 use crate::work::{Meter, Stage, Work};

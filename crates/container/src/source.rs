@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use crate::range::FileRange;
+use crate::FileRange;
 use crate::work::Meter;
 
 /// A file that can be read at any place: a slice, a [`Seekable`], in a worker a `Blob` through `FileReaderSync`.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use object::read::ReadRef;
 
+use crate::FileRange;
 use crate::error::OpenError;
-use crate::range::FileRange;
 use crate::shape::Wrapping;
 
 /// Why a reader could not go on.

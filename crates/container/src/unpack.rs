@@ -6,6 +6,7 @@ mod report;
 
 use std::sync::Arc;
 
+use crate::FileRange;
 use crate::archive::{Archive, cpio, deb, read_full, rpm, tar};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
@@ -14,7 +15,6 @@ use crate::error::{OpenError, OpenErrorKind};
 use crate::image::{self, Image, ImageFacts};
 use crate::opened::{Format, Layer, Opened, Piece, Role};
 use crate::opener::{Opener, PROBE, Step, raw_at};
-use crate::range::FileRange;
 use crate::search;
 use crate::shape::Wrapping;
 use crate::source::{Input, Source, read_range, read_shared};

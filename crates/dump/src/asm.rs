@@ -211,7 +211,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
                     self.sink.number(int.bits.into());
                 }
             }
-            FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto => {
+            name if name.is_type_id() => {
                 item(self);
                 self.say(": ");
                 match self.btf.get(TypeId(value)) {

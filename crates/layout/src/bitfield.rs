@@ -84,21 +84,57 @@ fn core_load(endian: Endian, offset: u32, bits: u32, size: u32, signed: bool) ->
     if !matches!(size, 1 | 2 | 4 | 8) || bits > 64 {
         return None;
     }
-    let mut byte_size = size;
-    let (first, last) = (u64::from(offset), u64::from(offset) + u64::from(bits));
-    let start = |byte_size: u32| offset / 8 / byte_size * byte_size;
-    while last > (u64::from(start(byte_size)) + u64::from(byte_size)) * 8 {
-        if byte_size >= 8 {
-            return None;
+    let unit = LoadUnit::of_bitfield(offset, bits, size).ok()?;
+    let LoadUnit { byte_offset, byte_size } = unit;
+    Some(CoreLoad { byte_offset, byte_size, lshift: unit.lshift(offset, bits, endian), rshift: 64 - bits, signed })
+}
+
+/// What is loaded to read a field, as libbpf's `bpf_core_calc_field_relo` works it out: in 32 bits, overflows and all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct LoadUnit {
+    /// From the start of the struct, in bytes.
+    pub byte_offset: u32,
+    /// In bytes.
+    pub byte_size: u32,
+}
+
+/// Why there is no [`LoadUnit`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NoUnit {
+    /// The declared type has no bytes.
+    Empty,
+    /// No unit of 8 bytes holds the bitfield.
+    Wide,
+}
+
+impl LoadUnit {
+    /// The smallest aligned unit, from the size of the declared type in bytes on, that has the whole bitfield of `bits` at `bit_offset`
+    /// of the struct.
+    ///
+    /// # Errors
+    /// When the type has no bytes, or 8 bytes do not hold the bitfield.
+    pub fn of_bitfield(bit_offset: u32, bits: u32, size: u32) -> Result<LoadUnit, NoUnit> {
+        let mut byte_size = size;
+        loop {
+            let units = (bit_offset / 8).checked_div(byte_size).ok_or(NoUnit::Empty)?;
+            let byte_offset = units.wrapping_mul(byte_size);
+            let end = bit_offset.wrapping_add(bits).wrapping_sub(byte_offset.wrapping_mul(8));
+            if end <= byte_size.wrapping_mul(8) {
+                return Ok(LoadUnit { byte_offset, byte_size });
+            }
+            if byte_size >= 8 {
+                return Err(NoUnit::Wide);
+            }
+            byte_size *= 2;
         }
-        byte_size *= 2;
     }
-    let byte_offset = start(byte_size);
-    // Both lie within the 64 bits of the load.
-    let (before, behind) = ((first - u64::from(byte_offset) * 8) as u32, (last - u64::from(byte_offset) * 8) as u32);
-    let lshift = match endian {
-        Endian::Little => 64 - behind,
-        Endian::Big => (8 - byte_size) * 8 + before,
-    };
-    Some(CoreLoad { byte_offset, byte_size, lshift, rshift: 64 - bits, signed })
+
+    /// How many bits the loaded unit is shifted left, to lose what is above the field of `bits` at `bit_offset` of the struct.
+    pub fn lshift(&self, bit_offset: u32, bits: u32, endian: Endian) -> u32 {
+        let within = bit_offset.wrapping_sub(self.byte_offset.wrapping_mul(8));
+        match endian {
+            Endian::Little => 64u32.wrapping_sub(within.wrapping_add(bits)),
+            Endian::Big => 8u32.wrapping_sub(self.byte_size).wrapping_mul(8).wrapping_add(within),
+        }
+    }
 }

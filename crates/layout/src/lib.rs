@@ -30,7 +30,7 @@ mod packed;
 mod unit;
 
 pub use align::{align_of, natural_align_of, size_of};
-pub use bitfield::{Bitfield, CoreLoad};
+pub use bitfield::{Bitfield, CoreLoad, LoadUnit, NoUnit};
 pub use error::{LayoutError, MemberError};
 pub use facts::Layouts;
 pub use figures::{Figures, MemberTypes, Nested};

@@ -133,17 +133,22 @@ impl Json<'_> {
     }
 
     fn quoted(&mut self, kind: TokenKind, text: &str) {
-        let mut quoted = String::with_capacity(text.len() + 2);
-        quoted.push('"');
-        for c in text.chars() {
-            match c {
-                '"' => quoted.push_str("\\\""),
-                '\\' => quoted.push_str("\\\\"),
-                c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
-                c => quoted.push(c),
-            }
-        }
-        quoted.push('"');
-        self.out.token(kind, &quoted);
+        self.out.token(kind, &quoted(text));
     }
+}
+
+/// A text as a JSON string, quotes and all.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
 }

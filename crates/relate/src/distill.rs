@@ -218,7 +218,7 @@ fn rewritten(
         for field in t.fields() {
             let Some(old) = endian.u32_at(split.bytes(), field.range.start) else { continue };
             let new = match field.part.name {
-                FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto => match old {
+                name if name.is_type_id() => match old {
                     0 => 0,
                     id if id >= base.type_cnt() => (id - base.type_cnt()).checked_add(kernel.type_cnt())?,
                     // What is not mapped is told by the table.

@@ -2,7 +2,7 @@
 
 use btf::{Btf, TypeId};
 
-use crate::kind::Group;
+use crate::Group;
 use crate::patch::{PatchReason, Patched};
 use crate::problem::Reason;
 use crate::resolve::{Fate, Outcome, Tried};

@@ -3,11 +3,11 @@
 
 use btf::{Btf, Kind, TypeId};
 
-use crate::kind::{Group, ReloKind};
 use crate::resolve::Outcome;
 use crate::spec::{Spec, member};
 use crate::suggest::{Near, Suggestion};
 use crate::target::Target;
+use crate::{Group, ReloKind};
 
 /// The snippet for a relocation; none where C cannot name the type, and for the object's own type ids.
 ///

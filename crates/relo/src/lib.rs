@@ -17,7 +17,6 @@
 mod compat;
 mod explain;
 mod guard;
-mod kind;
 mod loaders;
 mod log;
 mod matches;
@@ -37,10 +36,10 @@ mod value;
 mod verdict;
 mod words;
 
+pub use bpf::{CoreGroup as Group, CoreKind as ReloKind};
 pub use compat::types_compatible;
 pub use explain::{CandidateSteps, Explanation, explain};
 pub use guard::guard;
-pub use kind::{Group, ReloKind};
 pub use loaders::notes;
 pub use log::log_lines;
 pub use patch::{POISON, PatchError, PatchReason, Patched, patch, patched};

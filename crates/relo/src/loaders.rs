@@ -5,7 +5,7 @@
 
 use btf::{Btf, Kind, TypeId};
 
-use crate::kind::ReloKind;
+use crate::ReloKind;
 use crate::matches;
 use crate::resolve::Outcome;
 use crate::target::Target;

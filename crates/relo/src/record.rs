@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, CoreRelo, Ext, InsnOffset, StringOffset, TypeId};
 
-use crate::kind::ReloKind;
+use crate::ReloKind;
 
 /// A core_relo record, and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use btf::{Btf, Endian, TypeId};
 
-use crate::kind::ReloKind;
+use crate::ReloKind;
 use crate::problem::{Errno, Problem, Reason};
 use crate::record::Record;
 use crate::search;

@@ -6,12 +6,12 @@
 use btf::TypeId;
 
 use crate::compat::{self, MAX_DEPTH};
-use crate::kind::{Group, ReloKind};
 use crate::matches;
 use crate::problem::{Errno, Problem, Reason};
 use crate::spec::{Accessor, MAX_SPEC_LEN, Spec, bits_of, index_of, is_composite, member};
 use crate::trace::{Event, Search};
 use crate::types::{essential_name, size, skip};
+use crate::{Group, ReloKind};
 
 /// Matches a candidate, and fills in its spec as far as it got. `false`: it does not match.
 pub(crate) fn candidate(search: &mut Search<'_>, local: &Spec, found: &mut Spec) -> Result<bool, Problem> {

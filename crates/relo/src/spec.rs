@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use btf::{Btf, Kind, MemberIndex, StringOffset, Type, TypeId};
 
-use crate::kind::{Group, ReloKind};
 use crate::problem::{Errno, Problem, Reason};
 use crate::record::Record;
 use crate::types::{Ty, kind_word, size, skip};
+use crate::{Group, ReloKind};
 
 /// How many numbers an access string may have (`BPF_CORE_SPEC_MAX_LEN`).
 pub const MAX_SPEC_LEN: usize = 64;

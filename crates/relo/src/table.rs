@@ -3,7 +3,7 @@
 use bpf::{Insn, Object};
 use btf::Btf;
 
-use crate::kind::ReloKind;
+use crate::ReloKind;
 use crate::patch::{Patched, patch};
 use crate::record::Record;
 use crate::resolve::{Outcome, Status};

@@ -1,11 +1,12 @@
 //! What a relocation's value is on either side (libbpf `bpf_core_calc_relo`).
 
 use btf::{Btf, Endian, Kind, TypeId};
+use layout::{LoadUnit, NoUnit};
 
-use crate::kind::{Group, ReloKind};
 use crate::problem::{Errno, Problem, Reason};
 use crate::spec::{Spec, member};
 use crate::types::{size, skip};
+use crate::{Group, ReloKind};
 
 /// The values of a relocation (libbpf `struct bpf_core_relo_res`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -137,32 +138,34 @@ fn field(btf: &Btf, spec: &Spec, order: Endian) -> Result<Side, Problem> {
     let Some((_, m)) = member(btf, last) else { return Err(Problem::invalid(Reason::Broken(last.type_id))) };
     let (type_id, ty) = skip(btf, m.type_id)?;
     let bit_off = spec.bit_offset;
-    let unit = match m.bitfield_size() {
+    let is_bitfield = m.bitfield_size() != 0;
+    let (unit, bits) = match m.bitfield_size() {
         0 => {
-            let bytes = size_or_invalid(btf, type_id)?;
-            Unit { byte_off: bit_off / 8, byte_size: bytes, bits: bytes.wrapping_mul(8), bitfield: false }
+            let byte_size = size_or_invalid(btf, type_id)?;
+            (LoadUnit { byte_offset: bit_off / 8, byte_size }, byte_size.wrapping_mul(8))
         }
         bits => {
-            let base = ty.some().map_or(0, |t| t.size_or_type());
-            load_unit(bit_off, bits, base).map_err(|e| match e {
-                Wide::Zero => Problem::invalid(Reason::BitfieldOfNothing(type_id)),
-                Wide::Wide => Problem::new(Errno::TooBig, Reason::WideBitfield { bit_offset: bit_off, bits }),
-            })?
+            let declared = ty.some().map_or(0, |t| t.size_or_type());
+            let unit = LoadUnit::of_bitfield(bit_off, bits, declared).map_err(|e| match e {
+                NoUnit::Empty => Problem::invalid(Reason::BitfieldOfNothing(type_id)),
+                NoUnit::Wide => Problem::new(Errno::TooBig, Reason::WideBitfield { bit_offset: bit_off, bits }),
+            })?;
+            (unit, bits)
         }
     };
-    let plain = Side { validate: !unit.bitfield, ..Side::default() };
+    let plain = Side { validate: !is_bitfield, ..Side::default() };
     Ok(match spec.kind {
-        ReloKind::FieldByteOffset if unit.bitfield => Side { value: unit.byte_off.into(), ..plain },
+        ReloKind::FieldByteOffset if is_bitfield => Side { value: unit.byte_offset.into(), ..plain },
         ReloKind::FieldByteOffset => {
-            Side { value: unit.byte_off.into(), size: access_size(btf, type_id)?, type_id, ..plain }
+            Side { value: unit.byte_offset.into(), size: access_size(btf, type_id)?, type_id, ..plain }
         }
         ReloKind::FieldByteSize => Side { value: unit.byte_size.into(), ..plain },
         ReloKind::FieldSigned => {
             let signed = ty.some().is_some_and(|t| t.is_signed_enum() || t.int().is_some_and(|int| int.is_signed()));
             Side { value: signed.into(), validate: true, ..plain }
         }
-        ReloKind::FieldLShift => Side { value: unit.lshift(bit_off, order).into(), ..plain },
-        _ => Side { value: 64u32.wrapping_sub(unit.bits).into(), validate: true, ..plain },
+        ReloKind::FieldLShift => Side { value: unit.lshift(bit_off, bits, order).into(), ..plain },
+        _ => Side { value: 64u32.wrapping_sub(bits).into(), validate: true, ..plain },
     })
 }
 
@@ -192,44 +195,4 @@ fn access_size(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
         }
     }
     Err(Problem::invalid(Reason::TooDeep))
-}
-
-/// What is loaded to read a field.
-struct Unit {
-    byte_off: u32,
-    byte_size: u32,
-    bits: u32,
-    bitfield: bool,
-}
-
-impl Unit {
-    /// How far the loaded unit is shifted left to lose what is above the field.
-    fn lshift(&self, bit_off: u32, order: Endian) -> u32 {
-        let within = bit_off.wrapping_sub(self.byte_off.wrapping_mul(8));
-        match order {
-            Endian::Little => 64u32.wrapping_sub(within.wrapping_add(self.bits)),
-            Endian::Big => 8u32.wrapping_sub(self.byte_size).wrapping_mul(8).wrapping_add(within),
-        }
-    }
-}
-
-enum Wide {
-    Zero,
-    Wide,
-}
-
-/// The smallest aligned unit that has the whole bitfield.
-fn load_unit(bit_off: u32, bits: u32, base: u32) -> Result<Unit, Wide> {
-    let mut byte_size = base;
-    loop {
-        let byte_off = (bit_off / 8).checked_div(byte_size).ok_or(Wide::Zero)?.wrapping_mul(byte_size);
-        let end = bit_off.wrapping_add(bits).wrapping_sub(byte_off.wrapping_mul(8));
-        if end <= byte_size.wrapping_mul(8) {
-            return Ok(Unit { byte_off, byte_size, bits, bitfield: true });
-        }
-        if byte_size >= 8 {
-            return Err(Wide::Wide);
-        }
-        byte_size *= 2;
-    }
 }

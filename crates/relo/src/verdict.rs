@@ -1,6 +1,6 @@
 //! What a relocation's result means for whoever runs the program.
 
-use crate::kind::Group;
+use crate::Group;
 use crate::patch::Patched;
 use crate::resolve::Outcome;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use btf::{Btf, DeclTags, FieldName, Kind, Type, TypeId};
 
-use crate::reach::{Reach, references};
+use crate::reach::Reach;
 use crate::writer::Writer;
 
 /// How much goes along.
@@ -127,7 +127,7 @@ fn walk(
             continue;
         }
         let at = stack.len();
-        stack.extend(references(&t));
+        stack.extend(t.references().map(|(_, id)| id));
         stack[at..].reverse();
     }
 }
@@ -176,7 +176,7 @@ fn copy(t: &Type<'_>, ids: &HashMap<TypeId, TypeId>, writer: &mut Writer) -> u32
                 let text = btf.string_bytes(btf::StringOffset(value)).unwrap_or_default();
                 writer.string(text)
             }
-            FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto if value != 0 => {
+            name if name.is_type_id() && value != 0 => {
                 let new = ids.get(&TypeId(value)).map(|id| id.0);
                 lost += u32::from(new.is_none());
                 new.unwrap_or(0)

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use btf::{Btf, FieldName, Kind, Type, TypeId};
+use btf::{Btf, Kind, TypeId};
 
 /// How a type was reached.
 #[derive(Clone, Copy, Default)]
@@ -18,21 +18,6 @@ struct Seen {
 /// What roots need.
 pub(crate) struct Reach {
     seen: HashMap<TypeId, Seen>,
-}
-
-/// What a type refers to, in the order of its fields, and whether what it refers to is a part of it: an ARRAY's index type, a
-/// pointee, a parameter and a function's prototype are not.
-pub(crate) fn references<'a>(t: &Type<'a>) -> impl Iterator<Item = TypeId> + use<'a> {
-    let btf = t.btf();
-    let bytes = btf.bytes();
-    t.fields().filter_map(move |field| {
-        let is_id =
-            matches!(field.part.name, FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto);
-        if !is_id {
-            return None;
-        }
-        btf.endian().u32_at(bytes, field.range.start).map(TypeId)
-    })
 }
 
 /// Whether pointers to it are counted as steps.
@@ -76,7 +61,7 @@ impl Reach {
             // What is whole has whole parts, however it was reached.
             let by_value = (by_value || whole) && !lends(t.kind());
             let step = u32::from(is_pointer(t.kind()));
-            for next in references(&t) {
+            for (_, next) in t.references() {
                 let item = (next, distance.saturating_add(step), by_value);
                 if step == 0 {
                     queue.push_front(item);

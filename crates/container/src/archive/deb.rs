@@ -1,6 +1,6 @@
 //! Debian packages (deb(5)): an ar archive whose member `data.tar`, compressed in some way, has the files.
 
-use crate::range::FileRange;
+use crate::FileRange;
 use crate::source::{Source, read_range};
 
 const MAGIC: u64 = 8;

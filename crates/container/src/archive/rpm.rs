@@ -1,6 +1,6 @@
 //! RPM packages (rpm.org, "RPM V4 Package format"): a lead of 96 bytes, the signature, the header, then a compressed cpio archive.
 
-use crate::range::FileRange;
+use crate::FileRange;
 use crate::source::{Source, read_range};
 
 const LEAD: u64 = 96;

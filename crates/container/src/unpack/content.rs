@@ -4,12 +4,12 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use super::Unpacker;
+use crate::FileRange;
 use crate::archive::list::{self, HEAD as ENTRY_HEAD};
 use crate::archive::{Archive, Entry, FileHead, cpio, read_full, tar};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
 use crate::error::{OpenError, OpenErrorKind};
-use crate::range::FileRange;
 use crate::shape::Wrapping;
 use crate::source::{Input, Source};
 use crate::work::Work;

@@ -5,9 +5,9 @@ use std::io;
 use std::iter::successors;
 
 use super::Unpacker;
+use crate::FileRange;
 use crate::codec::Codec;
 use crate::error::{OpenError, OpenErrorKind};
-use crate::range::FileRange;
 use crate::work::Stopped;
 
 impl Unpacker<'_, '_> {

@@ -111,7 +111,7 @@ impl ByteClass {
             FieldName::NameOff => ByteClass::Name,
             FieldName::Info => ByteClass::Info,
             FieldName::Size => ByteClass::Size,
-            FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto => ByteClass::Type,
+            name if name.is_type_id() => ByteClass::Type,
             FieldName::Offset => ByteClass::Offset,
             FieldName::IntData
             | FieldName::Nelems
@@ -121,7 +121,7 @@ impl ByteClass {
             | FieldName::ValLo32
             | FieldName::ValHi32
             | FieldName::Flags => ByteClass::Value,
-            FieldName::Unused | FieldName::Opaque => ByteClass::Data,
+            _ => ByteClass::Data,
         }
     }
 

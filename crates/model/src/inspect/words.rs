@@ -83,9 +83,7 @@ pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Deco
         (FieldName::Info, _) => super::info::info(t, raw),
         (FieldName::Size, None) => size(t, raw),
         (FieldName::Size, Some(_)) => Decoded::plain(bytes(raw)),
-        (FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto, _) => {
-            reference(t, part, raw, names)
-        }
+        (name, _) if name.is_type_id() => reference(t, part, raw, names),
         (FieldName::Unused, _) => Decoded::is(format!("{raw:#x}"), "nothing, in this kind"),
         (FieldName::IntData, _) => int_data(t, raw),
         (FieldName::Nelems, _) => nelems(t, raw),
@@ -97,7 +95,7 @@ pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Deco
         (FieldName::ValLo32 | FieldName::ValHi32, Some(i)) => enum64_value(t, i, part.name, raw),
         (FieldName::Val | FieldName::ValLo32 | FieldName::ValHi32, _) => loc_value(t, part.item, raw),
         (FieldName::Flags, _) => loc_flags(raw),
-        (FieldName::Opaque, _) => Decoded::is(format!("{raw:#x}"), "its meaning is not known"),
+        _ => Decoded::is(format!("{raw:#x}"), "its meaning is not known"),
     }
 }
 

@@ -1,8 +1,10 @@
 //! Relocations by kernels, as a table to look at and to save.
 
+use relate::csv_cell;
 use relo::Verdict;
 
 use super::{CoreList, verdict_word};
+use crate::json::quoted;
 
 /// A cell of the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,12 +36,12 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
 pub fn csv(list: &CoreList) -> String {
     let mut out = "section,insn,kind,path,access".to_owned();
     for head in &list.heads {
-        out.push_str(&format!(",{},{}", cell(&head.name), cell(&format!("{} value", head.name))));
+        out.push_str(&format!(",{},{}", csv_cell(&head.name), csv_cell(&format!("{} value", head.name))));
     }
     out.push('\n');
     for row in &list.rows {
         let place = [row.section.clone(), row.insn.to_string(), row.kind.clone(), row.path.clone(), row.access.clone()];
-        out.push_str(&place.iter().map(|text| cell(text)).collect::<Vec<_>>().join(","));
+        out.push_str(&place.iter().map(|text| csv_cell(text)).collect::<Vec<_>>().join(","));
         for (i, head) in list.heads.iter().enumerate() {
             let verdict = row.verdicts.get(i).map_or("", |&v| verdict_word(v, head.cannot_load.is_none()));
             let value = row.values.get(i).map_or(String::new(), u64::to_string);
@@ -82,28 +84,5 @@ pub fn json(list: &CoreList) -> String {
         out.push_str("]}");
     }
     out.push_str("\n ]}\n");
-    out
-}
-
-/// A cell of a CSV table. What a spreadsheet would take for a formula gets an apostrophe in front.
-fn cell(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{guard}{}\"", text.replace('"', "\"\"")),
-        false => format!("{guard}{text}"),
-    }
-}
-
-fn quoted(text: &str) -> String {
-    let mut out = "\"".to_owned();
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
     out
 }

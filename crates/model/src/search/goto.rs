@@ -8,7 +8,7 @@ use super::kinds::kind_info;
 use super::query::Query;
 use super::words::hash_id;
 use crate::path::{Path, cross, items, walk};
-use crate::words::{bits_text, grouped, offset_text};
+use crate::words::{bits_text, grouped, kind_word, offset_text};
 
 /// How many types with fields are looked into when the type is not named exactly.
 const ROOTS: usize = 8;
@@ -204,8 +204,7 @@ fn type_detail(btf: &Btf, t: &Type<'_>) -> String {
         Kind::Func => dump::type_name(btf, TypeId(t.size_or_type())),
         Kind::Var => format!("{chip} · {}", dump::type_name(btf, TypeId(t.size_or_type()))),
         Kind::Typedef => format!("{chip} · {}", dump::type_name(btf, TypeId(t.size_or_type()))),
-        Kind::Fwd if t.is_union_fwd() => "forward union".to_string(),
-        Kind::Fwd => "forward struct".to_string(),
+        Kind::Fwd => kind_word(t).to_string(),
         _ => match btf.size_of(t.id()) {
             Ok(size) => format!("{chip} · {} B", grouped(size.into())),
             Err(_) => chip.to_string(),

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A range of bytes of a file, counted from the file's first byte. A [`btf::BlobRange`] counts from the blob's first byte
-/// instead; [`crate::Piece::in_file`] leads from one to the other.
+/// A range of bytes of a file, counted from the file's first byte. A [`crate::BlobRange`] counts from the blob's first byte
+/// instead; where the file's blob lies is for `container::Piece` to say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FileRange {
     /// The first byte.

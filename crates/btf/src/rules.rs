@@ -1,0 +1,113 @@
+//! What the format demands of a record's words, each rule once: libbpf's `btf_validate_type` and those of the kernel's
+//! `btf_*_check_meta` that a reader's picture depends on. [`crate::scan`] asks in passing whether any is broken, [`crate::validate`] says
+//! which, and where. Which words are type ids and string offsets is in [`Schema`].
+
+use crate::items::Int;
+use crate::kind::Kind;
+use crate::schema::Schema;
+
+/// The bits of the info word that hold `vlen`. Those above 16 that were unused of old were zero, so one reading serves both.
+pub(crate) const VLEN: u32 = 0x00ff_ffff;
+/// The bit of the info word that is `kind_flag`.
+pub(crate) const FLAG: u32 = 0x8000_0000;
+
+/// The largest linkage there is: extern.
+const LAST_LINKAGE: u32 = 2;
+
+/// What `vlen` of a kind may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Vlen {
+    /// It counts items, or the kind is not known.
+    Any,
+    /// It is a function's linkage.
+    Linkage,
+    /// There is nothing to count.
+    Zero,
+}
+
+impl Vlen {
+    pub(crate) fn of(kind: Kind) -> Vlen {
+        match kind {
+            Kind::Unknown(_) => Vlen::Any,
+            Kind::Func => Vlen::Linkage,
+            kind if Schema::of(kind).sizes().1 > 0 => Vlen::Any,
+            _ => Vlen::Zero,
+        }
+    }
+
+    fn most(self) -> u32 {
+        match self {
+            Vlen::Any => VLEN,
+            Vlen::Linkage => LAST_LINKAGE,
+            Vlen::Zero => 0,
+        }
+    }
+}
+
+/// Whether `kind_flag` of the kind means something. Of the kinds for inlined calls that is not settled.
+pub(crate) fn may_have_flag(kind: Kind) -> bool {
+    kind.is_composite()
+        || kind.is_any_enum()
+        || matches!(kind, Kind::Fwd | Kind::DeclTag | Kind::TypeTag | Kind::Unknown(_))
+        || matches!(kind, Kind::LocParam | Kind::LocProto | Kind::LocSec)
+}
+
+/// The rules of `vlen` and `kind_flag` in one comparison: the info word is sound when these bits of it are at most that.
+pub(crate) fn info_limit(kind: Kind) -> (u32, u32) {
+    match (Vlen::of(kind), may_have_flag(kind)) {
+        // The flag is the topmost bit: where it may be set, it is left out.
+        (vlen, true) => (VLEN, vlen.most()),
+        (vlen, false) => (VLEN | FLAG, vlen.most()),
+    }
+}
+
+/// Whether a record of the kind may have this size. Without size and values it is an enum that was only declared: clang writes so.
+#[inline(always)]
+pub(crate) fn size_is_possible(kind: Kind, size: u32, vlen: u32) -> bool {
+    match kind {
+        Kind::Enum | Kind::Enum64 => matches!(size, 1 | 2 | 4 | 8) || (size, vlen) == (0, 0),
+        Kind::Float => matches!(size, 2 | 4 | 8 | 12 | 16),
+        Kind::Int => size <= 16,
+        _ => true,
+    }
+}
+
+/// Whether an INT's encoding word makes sense: no unused bits, and its bits lie within its size.
+#[inline(always)]
+pub(crate) fn int_is_possible(int: &Int) -> bool {
+    let bits = u32::from(int.offset) + u32::from(int.bits);
+    int.raw & 0xf000_ff00 == 0 && int.bits <= 128 && bits <= int.size.saturating_mul(8)
+}
+
+/// Whether there is such a linkage.
+#[inline(always)]
+pub(crate) fn linkage_is_possible(linkage: u32) -> bool {
+    linkage <= LAST_LINKAGE
+}
+
+/// Whether a declaration tag can be on this component of any type.
+#[inline(always)]
+pub(crate) fn component_is_possible(component: i32) -> bool {
+    component >= -1
+}
+
+/// Whether a member that ends at a bit lies within a type of `size` bytes. The end of a member that is no bitfield is not
+/// looked at, only its start.
+#[inline(always)]
+pub(crate) fn member_fits(end: u64, size: u32) -> bool {
+    end <= u64::from(size) * 8
+}
+
+/// Whether a variable that ends at a byte lies within a section of `size` bytes. A loader fills the size in; until then it is 0 and
+/// bounds nothing.
+#[inline(always)]
+pub(crate) fn var_fits(end: u64, size: u32) -> bool {
+    size == 0 || end <= u64::from(size)
+}
+
+/// Whether a type of the kind is only a step to another, so that a chain of such must end (the kernel's `env_stack_push`, libbpf's
+/// `btf__resolve_type`).
+#[inline(always)]
+pub(crate) fn is_chained(kind: Kind) -> bool {
+    kind.is_qualifier() || kind == Kind::Typedef
+}
