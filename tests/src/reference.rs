@@ -19,6 +19,22 @@ pub struct Corpus {
     absent: Vec<(String, String)>,
 }
 
+/// The corpus where it has a part beside `files` and `ref`: `kernels`, `needs`, `verdict`, `dwarf`. `None` and a loud word where there
+/// is no corpus, and where one that was made is known to lack the part.
+///
+/// # Panics
+/// As [`corpus_or_skip`], and when the part is missing without being named as absent.
+pub fn part_or_skip(part: &str) -> Option<Corpus> {
+    let corpus = corpus_or_skip()?;
+    if corpus.root().join(part).is_dir() {
+        return Some(corpus);
+    }
+    let absent = corpus.absent.iter().find(|(start, _)| start == part);
+    let (_, what) = absent.unwrap_or_else(|| panic!("{} has no folder {part}", corpus.root().display()));
+    say("SKIPPED", &format!("the corpus that `cargo xtask corpus` makes has no {part} ({what})"));
+    None
+}
+
 /// The corpus, or `None` and a loud word about it where there is none.
 ///
 /// # Panics

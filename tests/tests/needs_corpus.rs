@@ -6,7 +6,7 @@ use std::fs;
 use needs::{Answer, Found, Kernel, Kind, Load, Modules, Need, Needs, Release, Report, Version, check};
 use relo::reach::Reached;
 use tests::kernels::{kernel, object};
-use tests::reference::{Corpus, corpus_or_skip};
+use tests::reference::{Corpus, part_or_skip};
 
 /// A table: the kernels of its header, and its rows.
 fn table(corpus: &Corpus, name: &str, fixed: usize) -> (Vec<String>, Vec<Vec<String>>) {
@@ -80,7 +80,7 @@ fn reports(needs: &Needs, kernels: &[Kernel]) -> Vec<Report> {
 
 #[test]
 fn every_need_is_answered_as_in_the_table() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("needs") else { return };
     let (names, table) = table(&corpus, "needs.tsv", 4);
     let kernels: Vec<Kernel> = names.iter().map(|name| opened(&corpus, name, Modules::Absent)).collect();
     let mut wrong = Vec::new();
@@ -125,7 +125,7 @@ fn verdict(needs: &Needs, report: &Report, program: usize) -> String {
 
 #[test]
 fn every_verdict_is_that_of_the_table() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("needs") else { return };
     let (names, table) = table(&corpus, "verdicts.tsv", 3);
     let kernels: Vec<Kernel> = names.iter().map(|name| opened(&corpus, name, Modules::Absent)).collect();
     let mut cells = 0;
@@ -153,7 +153,7 @@ fn every_verdict_is_that_of_the_table() {
 
 #[test]
 fn what_vmlinux_lacks_may_be_in_a_module() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("needs") else { return };
     let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
     let verdict_of = |file: &str, modules, others: &[&Kernel]| {
         let needs = Needs::of(object(&corpus.path(file)));
@@ -174,7 +174,7 @@ fn what_vmlinux_lacks_may_be_in_a_module() {
 
 #[test]
 fn offcputime_never_reaches_the_field_that_was_renamed() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("needs") else { return };
     let needs = Needs::of(object(&corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/offcputime.bpf.o")));
     let kernel = opened(&corpus, "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf", Modules::Unknown);
     let report = check(&needs, &kernel, &[]);
@@ -193,7 +193,7 @@ fn offcputime_never_reaches_the_field_that_was_renamed() {
 
 #[test]
 fn big_endian_programs_are_walked_alike() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("needs") else { return };
     let kernel = opened(&corpus, "linux-6.12.107+deb13-s390x_6.12.107-1.btf", Modules::Absent);
     let needs = Needs::of(object(&corpus.path("objs/own/own_core-clang22-eb-v3.bpf.o")));
     let report = check(&needs, &kernel, &[]);
@@ -221,7 +221,7 @@ fn big_endian_programs_are_walked_alike() {
 
 #[test]
 fn of_modules_that_are_given_functions_are_found() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("needs") else { return };
     let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
     // A module in which md_flush_request is a function; made of a function of the kernel under another name.
     let base = kernel(&corpus, name);

@@ -119,6 +119,14 @@ impl Insn {
         })
     }
 
+    /// Whether a function may end with it: `exit`, or a jump that always goes (the verifier's `check_subprogs`).
+    pub fn ends_function(self) -> bool {
+        const EXIT: u8 = 0x95;
+        const GOTO: u8 = 0x05;
+        const GOTO_LONG: u8 = 0x06;
+        matches!(self.code, EXIT | GOTO | GOTO_LONG)
+    }
+
     /// Whether this calls a helper, a subprogram or a kernel function.
     pub fn is_call(self) -> bool {
         self.code == 0x85

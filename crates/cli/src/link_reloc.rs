@@ -9,7 +9,8 @@ use model::address::{Address, Role, Source};
 use model::program::Program;
 use model::relocations::{Core, Kernel};
 use model::share;
-use relo::{Record, Target};
+use needs::{Modules, Release};
+use relo::Record;
 
 use crate::disasm::warn;
 use crate::fail::{Failure, say};
@@ -65,10 +66,13 @@ pub fn link(wanted: &str, args: &ArgMatches, out: &mut Out) -> Result<u8, Failur
         let all = program.records().len();
         return Err(Failure::NotFound(format!("{}: no relocation “{wanted}” among its {all}", input.name)));
     };
-    let targets: Vec<(String, Target)> =
-        relocs::targets(args)?.into_iter().map(|t| (t.name, Target::new(t.btf))).collect();
-    let kernels: Vec<Kernel<'_>> =
-        targets.iter().map(|(name, target)| Kernel { name: last_part(name), target }).collect();
+    let known = |name: &str, btf| needs::Kernel::new(Release::parse(name), btf, Modules::Unknown);
+    let targets: Vec<(String, needs::Kernel)> = relocs::targets(args)?
+        .into_iter()
+        .map(|t| (known(&t.name, t.btf), t.name))
+        .map(|(k, name)| (name, k))
+        .collect();
+    let kernels: Vec<Kernel<'_>> = targets.iter().map(|(name, on)| Kernel { name: last_part(name), on }).collect();
     let core = Core { program: &program, kernels: &kernels };
     let too_large = |size| {
         let most = ::share::MAX_UNPACKED;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use btf::{Btf, Ext};
 use model::program::Program;
 use model::relocations::{Core, Detail, Filter, Kernel, Sift, log, matrix, probe};
-use relo::Target;
+use needs::{Modules, Release};
+use relo::Verdict;
 use wire::Packed;
 
 fn read(name: &str) -> Vec<u8> {
@@ -21,16 +22,17 @@ fn program(name: &str) -> Program {
     Program::open(read(name), Some(btf), Some(ext)).expect("a program")
 }
 
-fn target(name: &str) -> Target {
-    Target::new(Arc::new(Btf::parse(read(name), None).expect("a kernel")))
+fn kernel(name: &str) -> needs::Kernel {
+    let btf = Arc::new(Btf::parse(read(name), None).expect("a kernel"));
+    needs::Kernel::new(Release::parse(name), btf, Modules::Unknown)
 }
 
 /// The fixture on the old kernel, the new one, and one of the other byte order.
 fn with(check: impl Fn(&Core<'_>)) {
     let program = program("relo.clang.bpfel.o");
-    let (old, new, big) = (target("relo-old.bpfel.btf"), target("relo-new.bpfel.btf"), target("relo-old.bpfeb.btf"));
+    let (old, new, big) = (kernel("relo-old.bpfel.btf"), kernel("relo-new.bpfel.btf"), kernel("relo-old.bpfeb.btf"));
     let kernels = [("old", &old), ("new", &new), ("s390x", &big)];
-    let kernels = kernels.map(|(name, target)| Kernel { name, target });
+    let kernels = kernels.map(|(name, on)| Kernel { name, on });
     check(&Core { program: &program, kernels: &kernels });
 }
 
@@ -201,8 +203,8 @@ fn the_matrix_is_a_table_to_save() {
 #[test]
 fn an_access_can_be_probed_without_a_program() {
     let btf = Btf::parse(read("relo-old.bpfel.btf"), None).expect("a kernel");
-    let (new, big) = (target("relo-new.bpfel.btf"), target("relo-old.bpfeb.btf"));
-    let kernels = [Kernel { name: "new", target: &new }, Kernel { name: "big", target: &big }];
+    let (new, big) = (kernel("relo-new.bpfel.btf"), kernel("relo-old.bpfeb.btf"));
+    let kernels = [Kernel { name: "new", on: &new }, Kernel { name: "big", on: &big }];
     let id = |name: &str| btf.types().find(|t| t.name() == name && t.kind().is_composite()).expect("it").id();
     let found = |name: &str, path: &[u32], is_program| {
         let found = probe::probe(&btf, id(name), &way(path), is_program, &kernels)?;
@@ -314,4 +316,29 @@ from here to insn there
     let function = Some(several.index);
     let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0)];
     assert_eq!(shown, lines.map(|(line, slot)| (line, function, Some(slot), false)));
+}
+
+/// libbpf-tools' offcputime looks first which name the field has: the read by the old name is poisoned on a new kernel, and dead.
+#[test]
+fn what_a_guard_cuts_off_is_no_alarm() {
+    let Some(corpus) = tests::reference::part_or_skip("kernels") else { return };
+    let kernel = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
+    let object = corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/offcputime.bpf.o");
+    let program = Program::new(bpf::Object::parse(std::fs::read(&object).expect("an object")).expect("an object"));
+    let on = needs::Kernel::new(Release::parse(kernel), tests::kernels::kernel(&corpus, kernel), Modules::Unknown);
+    let core = Core { program: &program, kernels: &[Kernel { name: kernel, on: &on }] };
+    let list = core.list(&|_, _| {});
+    let dead: Vec<&str> =
+        (list.rows.iter().filter(|r| r.verdicts == [Verdict::Unreached])).map(|r| r.path.as_str()).collect();
+    assert!(dead.iter().all(|path| *path == "struct task_struct___o.state") && !dead.is_empty(), "{dead:?}");
+    assert_eq!(list.heads[0].failing, 0);
+    assert!(list.summary().ends_with(&format!(" · none fails · {} never reached", dead.len())), "{}", list.summary());
+    let row = list.rows.iter().find(|r| r.verdicts == [Verdict::Unreached]).expect("a dead one");
+    let cell = matrix::at(&list, row.index, 0).expect("a cell");
+    assert_eq!((cell.sign, cell.text.as_str(), cell.class), ("–", "never reached", "dim"));
+    let detail = core.detail(row.index).expect("a detail");
+    let (result, why) = (&detail.results[0], &detail.why[0]);
+    assert_eq!((result.result.as_str(), result.class()), ("never reached", "dim"));
+    assert!(result.value.starts_with("never reached on this kernel (guard at instruction "), "{}", result.value);
+    assert_eq!((why.guard.as_deref(), why.consequence.as_str()), (None, ""), "no advice where there is a guard");
 }

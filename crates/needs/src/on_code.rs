@@ -85,7 +85,7 @@ fn one_core(needs: &Needs, kernel: &Kernel, reach: &Reach, r: &Resolved, i: usiz
             let answer = Answer::new(Found::Absent, Sure::Proved).load(Load::Fallback);
             (2, answer.because("the program is told so: the value is 0"))
         }
-        Verdict::Poisoned => poisoned(needs, kernel, reach, r, i, slot, reached),
+        Verdict::Poisoned | Verdict::Unreached => poisoned(needs, kernel, reach, r, i, slot, reached),
         Verdict::Refused => {
             let answer = Answer::new(Found::Refused, Sure::Proved).load(Load::Fails);
             (6, explained(needs, kernel, r, i, answer).words("failed to perform CO-RE relocations: -EINVAL"))

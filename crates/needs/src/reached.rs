@@ -1,6 +1,6 @@
 //! Which relocations a verifier gets to on a kernel.
 
-use relo::reach::Reached;
+use relo::reach::{Cut, Reached};
 
 use crate::kernel::Kernel;
 use crate::object::Needs;
@@ -16,6 +16,8 @@ pub struct Reaching {
     pub words: String,
     /// The jump that cuts it off in every program, as a slot; none where it is reached.
     pub guard: Option<u32>,
+    /// It is not reached only because a verifier refuses the program before it: mended there, it may be reached.
+    pub behind_refusal: bool,
 }
 
 /// For each relocation of an object whether a program gets to it on a kernel, in the records' order. None for relocations of code
@@ -42,8 +44,9 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
                     Reached::Unsure => "reached only if what BTF does not tell is so".to_owned(),
                     Reached::Never => dead_words(needs, &reach, slot),
                 };
-                let guard = reach.cut(slot).filter(|_| reached == Reached::Never).map(|cut| cut.slot());
-                *one = Some(Reaching { reached, words, guard });
+                let cut = reach.cut(slot).filter(|_| reached == Reached::Never);
+                let behind_refusal = matches!(cut, Some(Cut::Behind(_)));
+                *one = Some(Reaching { reached, words, guard: cut.map(|cut| cut.slot()), behind_refusal });
             }
         }
         for (known, one) in all.iter_mut().zip(here) {
@@ -54,6 +57,7 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
                     known.reached = Reached::Unsure;
                     known.words = "reached only if what BTF does not tell is so".to_owned();
                     known.guard = None;
+                    known.behind_refusal = false;
                 }
                 _ => {}
             }

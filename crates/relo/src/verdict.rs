@@ -15,6 +15,9 @@ pub enum Verdict {
     Absent,
     /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
     Poisoned,
+    /// The instruction is poisoned, and no verifier gets to it ([`crate::reach`]): the program runs. Never the result of [`Verdict::of`], which
+    /// sees one relocation.
+    Unreached,
     /// The loader gives up.
     Refused,
 }
@@ -42,13 +45,14 @@ impl Verdict {
         matches!(self, Verdict::Poisoned | Verdict::Refused)
     }
 
-    /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"refused"`.
+    /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"unreached"`, `"refused"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Verdict::Same => "same",
             Verdict::Changed => "changed",
             Verdict::Absent => "absent",
             Verdict::Poisoned => "poisoned",
+            Verdict::Unreached => "unreached",
             Verdict::Refused => "refused",
         }
     }

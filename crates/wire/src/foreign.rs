@@ -142,6 +142,7 @@ wire!(
         Changed,
         Absent,
         Poisoned,
+        Unreached,
         Refused,
     }
 );

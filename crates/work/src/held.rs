@@ -10,8 +10,8 @@ use model::kind::FileKind;
 use model::lesson::GivenFile;
 use model::program::Program;
 use model::search::Columns;
+use needs::{Kernel, Modules, Release};
 use relate::Users;
-use relo::Target;
 
 /// A file on the desk.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct Held {
     /// None when it cannot be read.
     program: OnceCell<Option<Program>>,
     users: OnceCell<Users>,
-    target: OnceCell<Target>,
+    kernel: OnceCell<Kernel>,
 }
 
 impl Held {
@@ -60,7 +60,7 @@ impl Held {
             distilled: keep.distilled,
             program: OnceCell::new(),
             users: OnceCell::new(),
-            target: OnceCell::new(),
+            kernel: OnceCell::new(),
         })
     }
 
@@ -80,9 +80,9 @@ impl Held {
         self.users.get_or_init(|| Users::new(&self.btf))
     }
 
-    /// The types with the index of candidates.
-    pub fn target(&self) -> &Target {
-        self.target.get_or_init(|| Target::new(Arc::clone(&self.btf)))
+    /// The types as those of a kernel, with the index of candidates. Which kernel is taken from the name.
+    pub fn kernel(&self) -> &Kernel {
+        self.kernel.get_or_init(|| Kernel::new(Release::parse(&self.name), Arc::clone(&self.btf), Modules::Unknown))
     }
 }
 
@@ -99,7 +99,7 @@ impl GivenFile for Held {
         Held::program(self).ok()
     }
 
-    fn target(&self) -> &Target {
-        Held::target(self)
+    fn kernel(&self) -> &Kernel {
+        Held::kernel(self)
     }
 }

@@ -18,8 +18,8 @@ fn kernels<'d>(desk: &'d Desk, ids: &[FileId]) -> Result<Vec<Kernel<'d>>, Box<Pr
     let mut kernels = Vec::new();
     for &id in ids {
         let file = desk.file(id)?;
-        let target = file.target();
-        kernels.push(Kernel { name: &file.name, target });
+        let on = file.kernel();
+        kernels.push(Kernel { name: &file.name, on });
     }
     Ok(kernels)
 }

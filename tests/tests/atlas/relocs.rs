@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use btf::{Btf, TypeId};
 use relo::{COLUMNS, Options, Resolver, Target};
-use tests::reference::{Corpus, corpus_or_skip};
+use tests::reference::{Corpus, part_or_skip};
 
 use crate::support::{Given, atlas_of, corpus_atlas, open, pairs};
 
@@ -61,7 +61,7 @@ fn targets(given: &Given, taken: Vec<u8>) -> (Target, Target, HashMap<u32, u32>)
 
 #[test]
 fn relocations_resolve_as_on_the_original() {
-    let (Some(corpus), Some((kernels, bytes))) = (corpus_or_skip(), corpus_atlas()) else { return };
+    let (Some(corpus), Some((kernels, bytes))) = (part_or_skip("kernels"), corpus_atlas()) else { return };
     let files = objects(&corpus, "objs/own");
     let objects: Vec<_> = files.iter().map(|f| bpf::Object::parse(corpus.read(f)).expect("an object")).collect();
     let atlas = open(bytes);
@@ -79,7 +79,7 @@ fn relocations_resolve_as_on_the_original() {
 /// The kernels that libbpf's tables and pahole's texts are of; that ours equal them on the originals, other tests show.
 #[test]
 fn kernels_with_references_come_out_as_they_went_in() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("kernels") else { return };
     let mut kernels = Vec::new();
     for row in corpus.index().into_iter().filter(|r| r.file.starts_with("btf/vmlinux-")) {
         kernels.push(Given::new(row.file.trim_start_matches("btf/"), corpus.read(&row.file).to_vec()));

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use atlas::{Atlas, Draft, Kernel};
 use btf::{Btf, Kind, TypeId};
-use tests::reference::{Corpus, corpus_or_skip};
+use tests::reference::{Corpus, part_or_skip};
 
 /// A kernel with its types.
 pub struct Given {
@@ -110,7 +110,7 @@ pub fn corpus_kernels(corpus: &Corpus) -> Vec<Given> {
 /// The kernels of the corpus and their atlas, made once; none, said loudly, without a corpus.
 pub fn corpus_atlas() -> Option<&'static (Vec<Given>, Vec<u8>)> {
     static MADE: OnceLock<(Vec<Given>, Vec<u8>)> = OnceLock::new();
-    let corpus = corpus_or_skip()?;
+    let corpus = part_or_skip("kernels")?;
     Some(MADE.get_or_init(|| {
         let kernels = corpus_kernels(&corpus);
         let bytes = atlas_of(&kernels.iter().collect::<Vec<_>>());

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use btf::Btf;
 use dwarf::{Converted, Error, ErrorKind, Input, Options, convert};
-use tests::reference::corpus_or_skip;
+use tests::reference::part_or_skip;
 
 use super::graph::differences;
 
@@ -24,7 +24,7 @@ pub struct Row {
 
 /// The folder, and its rows.
 pub fn rows() -> Option<(PathBuf, Vec<Row>)> {
-    let root = corpus_or_skip()?.root().join("dwarf");
+    let root = part_or_skip("dwarf")?.root().join("dwarf");
     let index = fs::read_to_string(root.join("INDEX.tsv")).expect("the index of the corpus");
     let mut lines = index.lines();
     let columns: Vec<&str> = lines.next().expect("a head").split('\t').collect();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use btf::{Btf, Endian};
 use tests::fixture::btf_of;
-use tests::reference::corpus_or_skip;
+use tests::reference::part_or_skip;
 use verdict::{Mode, Options, Version, escape, judge, libbpf};
 
 /// Columns of the index, and whose they are.
@@ -18,7 +18,7 @@ const LAST_LINE: usize = 6;
 /// Errno of every kernel, and the last line of 7.2's log.
 #[test]
 fn small_blobs_are_judged_as_by_four_kernels() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("verdict") else { return };
     let folder = corpus.root().join("verdict");
     let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the index");
     let (mut wrong, mut answers, mut lines) = (Vec::new(), 0, 0);
@@ -59,7 +59,7 @@ fn small_blobs_are_judged_as_by_four_kernels() {
 #[test]
 fn small_blobs_are_opened_as_by_libbpf() {
     const LIBBPF: usize = 9;
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("verdict") else { return };
     let folder = corpus.root().join("verdict");
     let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the index");
     let mut count = 0;
@@ -89,7 +89,7 @@ fn version_in(name: &str) -> Option<Version> {
 /// Kernels and modules: no complaint, by the rules of their own version and by the newest.
 #[test]
 fn kernels_and_modules_are_accepted() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("verdict") else { return };
     let (mut kernels, mut modules) = (0, 0);
     for row in corpus.index().iter().filter(|row| row.file.starts_with("btf/") && !row.file.contains("rawtests")) {
         let Some(blob) = btf_of(&corpus.read(&row.file)) else { continue };

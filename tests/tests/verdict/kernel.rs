@@ -8,7 +8,7 @@ use std::env;
 
 use crate::syscall::load_btf;
 use tests::blob::{Blob, Order, kind};
-use tests::reference::corpus_or_skip;
+use tests::reference::part_or_skip;
 use tests::{fixture, generate, handmade, records, skip, special_fields};
 use verdict::{Knowledge, Options, Rule, Version, escape, judge};
 
@@ -78,7 +78,7 @@ fn seeds() -> Vec<Vec<u8>> {
     let fixtures = fixture::names().into_iter().map(|name| fixture::read(&name));
     let mut seeds: Vec<Vec<u8>> = fixtures.filter_map(|bytes| fixture::btf_of(&bytes)).collect();
     seeds.retain(|blob| blob.starts_with(&[0x9f, 0xeb]) && blob.len() < 8192);
-    if let Some(corpus) = corpus_or_skip() {
+    if let Some(corpus) = part_or_skip("verdict") {
         let folder = std::fs::read_dir(corpus.root().join("verdict")).expect("the corpus' blobs");
         let mut files: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
         files.retain(|file| file.extension().is_some_and(|end| end == "btf"));

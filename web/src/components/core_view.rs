@@ -111,11 +111,7 @@ fn results(ctx: &Ctx, d: &Detail, told: Option<usize>) -> Html {
     let session = ctx.session();
     let targets = session.core().map(|file| file.look.core.targets.as_slice()).unwrap_or_default();
     let row = |(i, (r, &target)): (usize, (&OnTarget, &FileId))| {
-        let class = match r.verdict {
-            _ if !r.loads => "warn",
-            v if v.is_failing() => "bad",
-            _ => "good",
-        };
+        let class = r.class();
         let pick = ctx.on(Msg::Core(CoreMsg::Kernel(target)));
         html! {
             <tr key={i} aria-selected={(told == Some(i)).to_string()}>

@@ -1,7 +1,7 @@
 //! `check`: verdicts, formats, exit status.
 
 use serde_json::Value;
-use tests::reference::{Corpus, corpus_or_skip};
+use tests::reference::{Corpus, part_or_skip};
 
 use crate::run::{run, text};
 
@@ -34,7 +34,7 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn a_guarded_read_is_no_alarm() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("kernels") else { return };
     let (status, text, err) = tool(&corpus, "offcputime", &[]);
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(!text.contains("fails"), "{text}");
@@ -48,7 +48,7 @@ fn a_guarded_read_is_no_alarm() {
 
 #[test]
 fn what_the_kernel_lacks_fails_and_may_be_left_out() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("kernels") else { return };
     let (status, text, _) = tool(&corpus, "readahead", &["--modules", "none"]);
     assert_eq!(status, 1);
     assert!(text.contains("failed to find kernel BTF type ID of 'do_page_cache_ra': -ESRCH"), "{text}");
@@ -63,7 +63,7 @@ fn what_the_kernel_lacks_fails_and_may_be_left_out() {
 
 #[test]
 fn a_function_that_a_module_may_have_is_no_failure() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("kernels") else { return };
     let (status, text, _) = tool(&corpus, "mdflush", &[]);
     assert_eq!(status, 0, "{text}");
     assert!(text.contains("cannot tell") && text.contains("not in vmlinux; a module may have it"), "{text}");
@@ -73,7 +73,7 @@ fn a_function_that_a_module_may_have_is_no_failure() {
 
 #[test]
 fn json_has_every_answer() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("kernels") else { return };
     let (status, text, _) = tool(&corpus, "bitesize", &["--json", "--modules", "none"]);
     assert_eq!(status, 1);
     let json: Value = serde_json::from_str(&text).expect("JSON");
@@ -90,7 +90,7 @@ fn json_has_every_answer() {
 
 #[test]
 fn markdown_and_sarif_are_for_reviews() {
-    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(corpus) = part_or_skip("kernels") else { return };
     let (_, text, _) = tool(&corpus, "readahead", &["--markdown", "--modules", "none"]);
     assert!(text.starts_with("| object | program | kernels | load | attach | why |\n|---|"), "{text}");
     assert!(text.contains("| do_page_cache_ra | linux-6.1.0-56-amd64.btf.xz | fails | fails |"), "{text}");

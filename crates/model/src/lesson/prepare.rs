@@ -25,8 +25,8 @@ pub trait GivenFile {
     /// The program in it; none when there is none, or it cannot be read.
     fn program(&self) -> Option<&Program>;
 
-    /// Its types with the index of candidates.
-    fn target(&self) -> &relo::Target;
+    /// Its types as those of a kernel.
+    fn kernel(&self) -> &needs::Kernel;
 }
 
 /// The files of a lesson, and which of them the step is about.
@@ -73,7 +73,7 @@ impl<'a> Given<'a> {
     /// What a relocation of the step's program becomes on another file: its value, and the word for it.
     pub(super) fn relocation(&self, index: usize, on: &str) -> Result<(u64, &'static str), String> {
         let program = self.program()?;
-        let kernels = [Kernel { name: on, target: self.files[self.named(on)?].1.target() }];
+        let kernels = [Kernel { name: on, on: self.files[self.named(on)?].1.kernel() }];
         let list = Core { program, kernels: &kernels }.list(&|_, _| {});
         let loads = list.heads.first().is_some_and(|head| head.cannot_load.is_none());
         let row = list.rows.get(index).ok_or_else(|| format!("the program has no relocation {index}"))?;

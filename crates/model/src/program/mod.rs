@@ -11,11 +11,14 @@ mod listing;
 mod load;
 mod text;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bpf::{Function, Object};
+use btf::InsnOffset;
 use btf::{Btf, Ext};
+use needs::Needs;
 use relo::Record;
 use wire::wire;
 
@@ -58,6 +61,7 @@ pub struct Program {
     records: Vec<Record>,
     /// Of each section by name: offset of the instruction and the relocation's place in `records`, by offset.
     core: BTreeMap<String, Vec<(u32, usize)>>,
+    needs: OnceCell<Needs>,
 }
 
 impl Program {
@@ -88,7 +92,7 @@ impl Program {
             }
         }
         core.values_mut().for_each(|list| list.sort_unstable());
-        Program { object, functions, records, core }
+        Program { object, functions, records, core, needs: OnceCell::new() }
     }
 
     /// The object.
@@ -99,6 +103,21 @@ impl Program {
     /// The CO-RE relocations, in file order.
     pub fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// What it needs of kernels; made when it is first asked.
+    pub fn needs(&self) -> &Needs {
+        self.needs.get_or_init(|| Needs::of(Arc::new(self.object.clone())))
+    }
+
+    /// Whether its functions are whole: each ends with `exit` or a jump, as the verifier wants it (`check_subprogs`). The object that a
+    /// link carries has one instruction.
+    pub fn is_whole(&self) -> bool {
+        self.functions.iter().all(|f| {
+            let section = self.object.section(f.section);
+            let last = f.end().checked_sub(Insn::SIZE).and_then(|at| self.object.insn(section?, InsnOffset(at)));
+            last.is_some_and(Insn::ends_function)
+        })
     }
 
     /// The functions by section and offset; the lists here tell them by their place in this one.

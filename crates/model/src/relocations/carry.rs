@@ -79,15 +79,15 @@ impl Core<'_> {
 
     /// The types of a kernel that a relocation's result depends on.
     fn types_of(&self, btf: &Btf, kernel: &super::Kernel<'_>, record: &relo::Record, deep: bool) -> Vec<u8> {
-        let mut resolver = Resolver::new(btf, kernel.target, Options { trace: true, ..Options::default() });
+        let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
         let outcome = resolver.resolve(record);
         // All parts have the ids of the last: a module's, on those of its kernel.
-        let Some(all) = kernel.target.btf(kernel.target.parts().saturating_sub(1)) else { return Vec::new() };
+        let Some(all) = kernel.target().btf(kernel.target().parts().saturating_sub(1)) else { return Vec::new() };
         let mut keep = BTreeSet::new();
         let mut roots: Vec<TypeId> = outcome.tried.iter().map(|t| t.candidate.id).collect();
         for tried in &outcome.tried {
             let end = walk(all, &tried.spec, &mut keep);
-            for near in relo::explain(btf, record.type_id, kernel.target, &outcome, None).suggestions {
+            for near in relo::explain(btf, record.type_id, kernel.target(), &outcome, None).suggestions {
                 let way = path::from_names(all, end, &near.path).unwrap_or_default();
                 let steps = path::walk(all, end, &way).unwrap_or_default();
                 keep.extend(steps.iter().map(|s| s.parent.id()));
@@ -97,7 +97,7 @@ impl Core<'_> {
             && let Some(t) = btf.get(record.type_id)
         {
             // Types of that name and another kind are told of.
-            roots.extend(kernel.target.named(t.name_bytes()).iter().take(MOST_NAMED).map(|c| c.id));
+            roots.extend(kernel.target().named(t.name_bytes()).iter().take(MOST_NAMED).map(|c| c.id));
             keep.extend(&roots);
         }
         match deep {

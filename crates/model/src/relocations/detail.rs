@@ -60,6 +60,18 @@ pub struct OnTarget {
 }
 wire!(struct OnTarget { name, result, verdict, loads, access, type_id, member, value, insn });
 
+impl OnTarget {
+    /// The style of the result: `good`, `bad`, `dim` for what is never reached, `warn` where the program cannot load at all.
+    pub fn class(&self) -> &'static str {
+        match self.verdict {
+            _ if !self.loads => "warn",
+            Verdict::Unreached => "dim",
+            verdict if verdict.is_failing() => "bad",
+            _ => "good",
+        }
+    }
+}
+
 /// Why it came out so on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
@@ -202,14 +214,16 @@ impl Core<'_> {
     ) -> (OnTarget, Why) {
         let a = self.one(btf, kernel, record, index);
         let loads = self.loads(kernel);
-        let explained = relo::explain(btf, record.type_id, kernel.target, &a.outcome, a.patched.as_ref());
+        let explained = relo::explain(btf, record.type_id, kernel.target(), &a.outcome, a.patched.as_ref());
         let matched = a.outcome.matched();
         let program = function.and_then(|(i, _)| self.program.all().get(i)).map_or("", |f| f.name.as_str());
         let slot = function.map_or(record.insn_offset.0 / 8, |(_, slot)| slot);
         let fails = a.verdict.is_failing();
-        let value = match fails {
-            true => explained.headline.clone(),
-            false => value_words(record, a.outcome.values.new),
+        let is_dead = a.verdict == Verdict::Unreached;
+        let value = match &a.reaching {
+            Some(words) if is_dead => words.clone(),
+            _ if fails => explained.headline.clone(),
+            _ => value_words(record, a.outcome.values.new),
         };
         let insn = a
             .patched
@@ -217,11 +231,11 @@ impl Core<'_> {
             .filter(|p| p.has_insn())
             .map(|p| bpf::Notation::Kernel.text(p.insn, p.second))
             .unwrap_or_default();
-        let foreign = cannot_load(self.program.object().endian(), kernel.target.endian());
+        let foreign = cannot_load(self.program.object().endian(), kernel.target().endian());
         let spec = a.outcome.local.as_ref().ok();
-        let hint = explained.suggestions.first().map(|s| (kernel.target, &a.outcome, s));
+        let hint = explained.suggestions.first().map(|s| (kernel.target(), &a.outcome, s));
         let there = matched.or(a.outcome.tried.first());
-        let there_btf = there.and_then(|t| kernel.target.btf(t.candidate.part));
+        let there_btf = there.and_then(|t| kernel.target().btf(t.candidate.part));
         let result = OnTarget {
             name: kernel.name.to_owned(),
             result: verdict_word(a.verdict, loads).to_owned(),
@@ -248,10 +262,18 @@ impl Core<'_> {
             consequence: explained.consequence,
             near: explained.suggestions.iter().map(|s| (s.path.clone(), s.near.words())).collect(),
             steps: lines,
-            loaders: relo::notes(btf, record.type_id, record.relo_kind(), kernel.target, &a.outcome),
-            log: relo::log_lines(btf, record, kernel.target, &a.outcome, a.patched.as_ref(), program, slot),
+            loaders: relo::notes(btf, record.type_id, record.relo_kind(), kernel.target(), &a.outcome),
+            log: relo::log_lines(btf, record, kernel.target(), &a.outcome, a.patched.as_ref(), program, slot),
             guard: spec.filter(|_| fails).and_then(|s| relo::guard(btf, s, hint)),
         };
+        if let Some(words) = &a.reaching {
+            why.details.insert(0, format!("The poisoned instruction is {words}."));
+        }
+        if is_dead {
+            // The verifier never sees it, so it says nothing of it.
+            why.consequence.clear();
+            why.log.clear();
+        }
         if !loads {
             // That is what is wrong; the field may well be there. No loader gets as far as to patch or log anything.
             why.title = format!("It cannot load on {}", kernel.name);

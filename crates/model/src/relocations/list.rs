@@ -105,6 +105,11 @@ impl CoreList {
             1 => text.push_str(&format!(" · 1 fails on {bad}")),
             n => text.push_str(&format!(" · {n} fail on {bad}")),
         }
+        let is_dead = |r: &&CoreRow| r.verdicts.contains(&Verdict::Unreached) && !r.fails(&self.heads);
+        match self.rows.iter().filter(is_dead).count() {
+            0 => {}
+            n => text.push_str(&format!(" · {n} never reached")),
+        }
         if foreign > 0 {
             text.push_str(&format!(" · cannot load on {foreign}"));
         }
@@ -121,7 +126,7 @@ impl Core<'_> {
         let mut columns: Vec<Vec<Answer>> = Vec::new();
         let mut done = 0;
         for kernel in self.kernels {
-            let mut resolver = Resolver::new(btf, kernel.target, relo::Options::default());
+            let mut resolver = Resolver::new(btf, kernel.target(), relo::Options::default());
             let mut column = Vec::new();
             for record in records {
                 if done % 256 == 0 {
@@ -130,13 +135,17 @@ impl Core<'_> {
                 done += 1;
                 column.push(self.answer(&mut resolver, record));
             }
+            if column.iter().any(|answer| answer.verdict == Verdict::Poisoned) {
+                let reaching = self.reaching(kernel);
+                column.iter_mut().zip(&reaching).for_each(|(answer, reaching)| answer.reach(reaching.as_ref()));
+            }
             columns.push(column);
         }
         let head = |(kernel, column): (&super::Kernel<'_>, &Vec<Answer>)| {
             let loads = self.loads(kernel);
             Head {
                 name: kernel.name.to_owned(),
-                cannot_load: (!loads).then(|| cannot_load(self.program.object().endian(), kernel.target.endian())),
+                cannot_load: (!loads).then(|| cannot_load(self.program.object().endian(), kernel.target().endian())),
                 failing: if loads { column.iter().filter(|a| a.verdict.is_failing()).count() as u32 } else { 0 },
             }
         };

@@ -13,7 +13,7 @@ pub struct Cell {
     pub sign: &'static str,
     /// The result, with the value where there is one: `16`, `40 changed`, `poisoned`.
     pub text: String,
-    /// Its style: `good`, `bad`, `warn`; plain for 0 because something is absent.
+    /// Its style: `good`, `bad`, `warn`, `dim` for what is never reached; plain for 0 because something is absent.
     pub class: &'static str,
 }
 
@@ -27,6 +27,7 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
         Verdict::Same => ("✓", value, "good"),
         Verdict::Changed => ("✓", format!("{value} changed"), "good"),
         Verdict::Absent => ("○", format!("{value} absent"), ""),
+        Verdict::Unreached => ("–", verdict_word(verdict, true).to_owned(), "dim"),
         Verdict::Poisoned | Verdict::Refused => ("✗", verdict_word(verdict, true).to_owned(), "bad"),
     };
     Some(Cell { sign, text, class })

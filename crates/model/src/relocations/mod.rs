@@ -13,6 +13,7 @@ pub mod matrix;
 pub mod probe;
 
 use btf::Btf;
+use relo::reach::Reached;
 use relo::{Group, Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
 
 use crate::path::{self, Path};
@@ -28,8 +29,15 @@ pub use list::{CoreList, CoreRow, Head};
 pub struct Kernel<'a> {
     /// Its name.
     pub name: &'a str,
+    /// Its types, with the index of candidates, and what is known of it.
+    pub on: &'a needs::Kernel,
+}
+
+impl<'a> Kernel<'a> {
     /// Its types, with the index of candidates.
-    pub target: &'a Target,
+    pub fn target(&self) -> &'a Target {
+        self.on.target()
+    }
 }
 
 /// A program and the kernels it is looked at on.
@@ -46,6 +54,20 @@ pub(crate) struct Answer {
     pub outcome: Outcome,
     pub patched: Option<Patched>,
     pub verdict: Verdict,
+    /// Of a poisoned instruction, whether it is reached on the kernel, in words.
+    pub reaching: Option<String>,
+}
+
+impl Answer {
+    /// Notes whether the poisoned instruction is reached.
+    fn reach(&mut self, reaching: Option<&needs::Reaching>) {
+        let Some(reaching) = reaching.filter(|_| self.verdict == Verdict::Poisoned) else { return };
+        // What stands behind a refused instruction is reached once that is mended.
+        if reaching.reached == Reached::Never && !reaching.behind_refusal {
+            self.verdict = Verdict::Unreached;
+        }
+        self.reaching = Some(reaching.words.clone());
+    }
 }
 
 impl<'a> Core<'a> {
@@ -56,26 +78,38 @@ impl<'a> Core<'a> {
 
     /// Whether the program runs on a kernel of that byte order.
     fn loads(&self, kernel: &Kernel<'_>) -> bool {
-        relo::loads_here(self.program.object().endian(), kernel.target.endian())
+        relo::loads_here(self.program.object().endian(), kernel.target().endian())
     }
 
     /// Resolves a relocation. Not more is resolved than what libbpf's cache of candidates makes it depend on: earlier ones of the same
     /// type.
     fn one(&self, btf: &Btf, kernel: &Kernel<'_>, record: &Record, index: usize) -> Answer {
-        let mut resolver = Resolver::new(btf, kernel.target, Options::default());
+        let mut resolver = Resolver::new(btf, kernel.target(), Options::default());
         let before = self.program.records().get(..index).unwrap_or_default();
         for earlier in before.iter().filter(|r| r.type_id == record.type_id) {
             resolver.resolve(earlier);
         }
         resolver.set_trace(true);
-        self.answer(&mut resolver, record)
+        let mut answer = self.answer(&mut resolver, record);
+        if answer.verdict == Verdict::Poisoned {
+            answer.reach(self.reaching(kernel).get(index).and_then(Option::as_ref));
+        }
+        answer
+    }
+
+    /// Of each relocation whether a verifier gets to it on a kernel; empty where that cannot be known.
+    fn reaching(&self, kernel: &Kernel<'_>) -> Vec<Option<needs::Reaching>> {
+        match self.program.is_whole() && self.loads(kernel) {
+            true => needs::reaching(self.program.needs(), kernel.on),
+            false => Vec::new(),
+        }
     }
 
     fn answer(&self, resolver: &mut Resolver<'_>, record: &Record) -> Answer {
         let outcome = resolver.resolve(record);
         let patched = relo::patched(self.program.object(), record, &outcome);
         let verdict = Verdict::of(&outcome, patched.as_ref());
-        Answer { outcome, patched, verdict }
+        Answer { outcome, patched, verdict, reaching: None }
     }
 
     /// The function that a relocation's instruction is in: its place, and the instruction's slot there.
@@ -95,6 +129,7 @@ pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
         Verdict::Same | Verdict::Changed => "ok",
         Verdict::Absent => "absent: 0",
         Verdict::Poisoned => "poisoned",
+        Verdict::Unreached => "never reached",
         Verdict::Refused => "refused",
     }
 }

@@ -87,7 +87,7 @@ fn by_itself(btf: &Btf, column: &Column<'_>) -> Option<String> {
 }
 
 fn on(btf: &Btf, is_program: bool, columns: &[Column<'_>], at: usize, kernel: &Kernel<'_>) -> ProbeRow {
-    let mut resolver = Resolver::new(btf, kernel.target, Options { trace: true, ..Options::default() });
+    let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
     let mut row = ProbeRow {
         kernel: Some(at),
         name: kernel.name.to_owned(),
@@ -103,18 +103,18 @@ fn on(btf: &Btf, is_program: bool, columns: &[Column<'_>], at: usize, kernel: &K
         row.values.push(if failing { verdict_word(verdict, true).to_owned() } else { outcome.values.new.to_string() });
         row.fails |= failing;
         if failing && row.why.is_empty() {
-            row.why = relo::explain(btf, c.read.root, kernel.target, &outcome, None).headline;
+            row.why = relo::explain(btf, c.read.root, kernel.target(), &outcome, None).headline;
         }
         let there = outcome.matched().or(outcome.tried.first());
         row.there = there.and_then(|t| {
-            let btf = kernel.target.btf(t.candidate.part)?;
+            let btf = kernel.target().btf(t.candidate.part)?;
             Some((t.candidate.id, member_of(btf, &t.spec)))
         });
     }
-    if !relo::loads_here(btf.endian(), kernel.target.endian()) {
+    if !relo::loads_here(btf.endian(), kernel.target().endian()) {
         let orders = match is_program {
-            true => cannot_load(btf.endian(), kernel.target.endian()),
-            false => format!("for {}-endian programs", kernel.target.endian().as_str()),
+            true => cannot_load(btf.endian(), kernel.target().endian()),
+            false => format!("for {}-endian programs", kernel.target().endian().as_str()),
         };
         row.fails |= is_program;
         row.why = if row.why.is_empty() { orders } else { format!("{orders}; {}", row.why) };
