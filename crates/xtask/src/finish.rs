@@ -2,6 +2,8 @@
 //! (`Trunk.toml`): one way for both.
 
 use std::env;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::dist::{self, Mode};
@@ -28,6 +30,7 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, stage: &Path) -> Out
     if mode == Mode::Release {
         small::small(project, tools.wasm_opt.as_ref(), &dist::files(stage).doing("list the built page")?);
     }
+    drop_integrity(stage).doing("take trunk's attributes out of the page")?;
     worker::hash_names(stage).doing("name the worker's files")?;
     // `trunk serve` puts a script into the page whose text it completes later, which no policy can name.
     if !policy::is_incomplete(stage).doing("read the built page")? {
@@ -40,4 +43,11 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, stage: &Path) -> Out
         offline::add(&project.top.join("static/site"), stage).doing("make the page work without a network")?;
     }
     Ok(())
+}
+
+/// trunk hands its own attribute on to the elements that it writes; no browser knows it.
+fn drop_integrity(stage: &Path) -> io::Result<()> {
+    let page = stage.join("index.html");
+    let html = fs::read_to_string(&page)?;
+    fs::write(page, html.replace(" data-integrity=\"none\"", ""))
 }
