@@ -16,7 +16,7 @@ use crate::validate::validate;
 /// How many bytes of a string are read: eight times what the kernel allows for a name (`KSYM_NAME_LEN`).
 ///
 /// Names may overlap, since an offset may point into another string, so that a small blob can have a hundred thousand names of
-/// a megabyte each. Bounded, reading them all is linear in the blob. A longer string is told as
+/// a megabyte each. Bounded, reading them all is linear in the blob. A longer string is reported as
 /// [`ErrorKind::LongString`].
 pub const LONGEST_STRING: u32 = 4096;
 
@@ -300,7 +300,7 @@ impl Btf {
     }
 }
 
-/// Tells strings that are longer than names are read.
+/// Reports strings that are longer than names are read.
 fn check_lengths(strings: &[u8], start: u32, diagnostics: &mut Diagnostics) {
     // Such a string fills a whole block, wherever the blocks start; nearly all blocks are done with after a few bytes.
     const BLOCK: usize = LONGEST_STRING as usize / 2;

@@ -1,6 +1,6 @@
 //! Integers at checked offsets, in the producer's byte order; the ends of strings.
 
-/// The byte order of a blob, told by its magic.
+/// The byte order of a blob, given by its magic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Endian {
     /// Least significant byte first (magic bytes `9f eb`).

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::blob::LONGEST_STRING;
 use crate::ids::{BlobRange, MemberIndex, TypeId};
+use crate::rules;
 
 /// Something wrong in a blob: fatal when a function returns it, a diagnostic when it stands in
 /// [`crate::Btf::diagnostics`].
@@ -41,7 +42,7 @@ pub enum Place {
 pub enum ErrorKind {
     /// There are no bytes at all.
     Empty,
-    /// More bytes than a 32-bit offset can tell.
+    /// More bytes than a 32-bit offset can address.
     TooLarge {
         /// How many there are.
         len: u64,
@@ -110,7 +111,7 @@ pub enum ErrorKind {
         /// Bytes that are left.
         have: u32,
     },
-    /// A kind that is not known and of which no layout tells the size; nothing after it can be read.
+    /// A kind that is not known and whose size no layout entry gives; nothing after it can be read.
     UnknownKind(u8),
     /// More types than there are ids.
     TooManyTypes,
@@ -134,8 +135,13 @@ pub enum ErrorKind {
     UnexpectedKindFlag,
     /// A size that the kind cannot have.
     BadSize(u32),
-    /// An integer's encoding word makes no sense.
-    BadIntEncoding(u32),
+    /// An integer's encoding word breaks a rule, which is said.
+    BadIntEncoding {
+        /// The word.
+        raw: u32,
+        /// The size of the integer in bytes.
+        size: u32,
+    },
     /// A member or variable that does not lie within its type. Bits for members, bytes for variables.
     OutsideType {
         /// Where it ends.
@@ -173,40 +179,60 @@ impl fmt::Display for ErrorKind {
         match self {
             Empty => write!(f, "the file is empty"),
             TooLarge { len } => write!(f, "{len} bytes are more than BTF's 32-bit offsets can tell"),
-            TruncatedHeader { need, have } => write!(f, "the header needs {need} bytes, there are {have}"),
+            TruncatedHeader { need, have } => write!(f, "there are {have} bytes, but the header needs {need}"),
             BadMagic { found } => {
-                write!(f, "expected the BTF magic 9f eb or eb 9f, found {:02x} {:02x}", found[0], found[1])
+                write!(f, "the magic is {:02x} {:02x}, but that of BTF is 9f eb or eb 9f", found[0], found[1])
             }
-            BadVersion(v) => write!(f, "version {v}, only version 1 is known"),
-            UnknownFlags(v) => write!(f, "flags {v:#x}, expected 0"),
-            HeaderTooShort { len, min } => write!(f, "hdr_len {len}, at least {min} expected"),
-            HeaderExtra => write!(f, "bytes of a longer header that is not known, and not zero"),
+            BadVersion(v) => write!(f, "version {v}, but only version 1 is known"),
+            UnknownFlags(v) => write!(f, "the flags are {v:#x}, but none is known"),
+            HeaderTooShort { len, min } => write!(f, "hdr_len is {len}, but at least {min} is needed"),
+            HeaderExtra => write!(f, "the header has bytes behind those that are known, and they are not zero"),
             SectionBeyondEnd { section, end, len } => {
-                write!(f, "the {section} section ends at byte {end:#x}, the blob at {len:#x}: it is cut off")
+                write!(f, "the {section} section ends at byte {end:#x}, but the blob at {len:#x}: it is cut off")
             }
             Misaligned { section } => write!(f, "the {section} section is not aligned to 4 bytes"),
             Overlap { first, second } => write!(f, "the {first} and {second} sections overlap"),
             StringsStart => write!(f, "the string section does not start with a NUL byte"),
             StringsEnd => write!(f, "the string section does not end with a NUL byte"),
-            NotUtf8 => write!(f, "a string that is not UTF-8"),
-            LongString { len } => write!(f, "a string of {len} bytes, names are read up to {LONGEST_STRING}"),
-            TruncatedRecord { need, have } => write!(f, "the record needs {need} bytes, {have} are left"),
+            NotUtf8 => write!(f, "the string is not UTF-8"),
+            LongString { len } => write!(f, "the string has {len} bytes, of which only {LONGEST_STRING} are read"),
+            TruncatedRecord { need, have } => write!(f, "{have} bytes are left, but the record needs {need}"),
             UnknownKind(k) => {
                 write!(f, "kind {k} is not known and no layout tells its size; the types after it cannot be read")
             }
-            TooManyTypes => write!(f, "more types than there are ids"),
-            BadTypeId { id, max } => write!(f, "type id {id}, the largest is {max}"),
-            BadStringOffset { offset, end } => write!(f, "string offset {offset:#x}, the strings end at {end:#x}"),
-            UnexpectedVlen(n) => write!(f, "vlen {n}, expected 0"),
-            UnexpectedKindFlag => write!(f, "kind_flag is set, this kind has none"),
+            TooManyTypes => write!(f, "there are more types than ids"),
+            BadTypeId { id, max } => write!(f, "type id {id}, but the largest is {max}"),
+            BadStringOffset { offset, end } => write!(f, "string offset {offset:#x}, but the strings end at {end:#x}"),
+            UnexpectedVlen(n) => write!(f, "vlen is {n}, but must be 0"),
+            UnexpectedKindFlag => write!(f, "kind_flag is set, but this kind has none"),
             BadSize(n) => write!(f, "size {n} is not possible for this kind"),
-            BadIntEncoding(n) => write!(f, "integer encoding {n:#010x} makes no sense"),
-            OutsideType { end, size } => write!(f, "ends at {end}, beyond the type's {size}"),
+            BadIntEncoding { raw, size } => match rules::int_fault(*raw, *size) {
+                Some(rules::IntFault::Unused(bits)) => {
+                    write!(f, "integer encoding {raw:#010x} has bits set that mean nothing: {bits:#010x}")
+                }
+                Some(rules::IntFault::Wide(bits)) => {
+                    write!(
+                        f,
+                        "integer encoding {raw:#010x} says {bits} bits, but the most are {}",
+                        rules::MOST_INT_BITS
+                    )
+                }
+                _ => write!(
+                    f,
+                    "integer encoding {raw:#010x} says {} bits from bit {}, but the size of {size} bytes is {} bits",
+                    raw & 0xff,
+                    raw >> 16 & 0xff,
+                    u64::from(*size) * 8
+                ),
+            },
+            OutsideType { end, size } => write!(f, "it ends at {end}, but the type at {size}"),
             BadLinkage(n) => write!(f, "linkage {n} is not static, global or extern"),
-            BadComponent(n) => write!(f, "component {n}, which the tagged type does not have"),
+            BadComponent(n) => write!(f, "component {n}, but the tagged type has none of that number"),
             Cycle => write!(f, "the chain of types comes back to itself"),
-            BadRecordSize { size, min } => write!(f, "record size {size}, expected a multiple of 4, at least {min}"),
-            NoRecords => write!(f, "no records"),
+            BadRecordSize { size, min } => {
+                write!(f, "record size {size}, but it must be a multiple of 4 and at least {min}")
+            }
+            NoRecords => write!(f, "there are no records"),
             EndianMismatch => write!(f, "the byte order differs from that of the BTF it belongs to"),
             More { count } => write!(f, "{count} more problems are not listed"),
         }

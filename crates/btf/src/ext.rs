@@ -61,7 +61,7 @@ impl SubSectionKind {
 /// The header of `.BTF.ext`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExtHeader {
-    /// The byte order, told by the magic.
+    /// The byte order, given by the magic.
     pub endian: Endian,
     /// 1.
     pub version: u8,

@@ -11,7 +11,7 @@ pub const MAGIC: u16 = 0xeb9f;
 /// A BTF header. Offsets are in bytes from the END of the header, lengths in bytes, as they stand in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The byte order, told by the magic.
+    /// The byte order, given by the magic.
     pub endian: Endian,
     /// 1.
     pub version: u8,

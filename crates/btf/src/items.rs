@@ -137,7 +137,7 @@ impl<'a> Member<'a> {
         split_offset(self.raw_offset, self.kind_flag).0
     }
 
-    /// The bitfield size in bits that the offset word tells (kind_flag only); 0 for a plain member.
+    /// The bitfield size in bits in the offset word (kind_flag only); 0 for a plain member.
     pub fn bitfield_size(&self) -> u32 {
         split_offset(self.raw_offset, self.kind_flag).1
     }

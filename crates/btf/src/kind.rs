@@ -114,30 +114,39 @@ impl Kind {
 
     /// The name without `BTF_KIND_`, as bpftool prints it: `"STRUCT"`. Unknown kinds are `"UNKNOWN"`.
     pub fn as_str(self) -> &'static str {
+        self.names().0
+    }
+
+    /// The same in small letters, as libbpf prints it (`btf_kind_str`): `"struct"`, `"func_proto"`.
+    pub fn as_lower_str(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Kind::Int => "INT",
-            Kind::Ptr => "PTR",
-            Kind::Array => "ARRAY",
-            Kind::Struct => "STRUCT",
-            Kind::Union => "UNION",
-            Kind::Enum => "ENUM",
-            Kind::Fwd => "FWD",
-            Kind::Typedef => "TYPEDEF",
-            Kind::Volatile => "VOLATILE",
-            Kind::Const => "CONST",
-            Kind::Restrict => "RESTRICT",
-            Kind::Func => "FUNC",
-            Kind::FuncProto => "FUNC_PROTO",
-            Kind::Var => "VAR",
-            Kind::DataSec => "DATASEC",
-            Kind::Float => "FLOAT",
-            Kind::DeclTag => "DECL_TAG",
-            Kind::TypeTag => "TYPE_TAG",
-            Kind::Enum64 => "ENUM64",
-            Kind::LocParam => "LOC_PARAM",
-            Kind::LocProto => "LOC_PROTO",
-            Kind::LocSec => "LOCSEC",
-            Kind::Unknown(_) => "UNKNOWN",
+            Kind::Int => ("INT", "int"),
+            Kind::Ptr => ("PTR", "ptr"),
+            Kind::Array => ("ARRAY", "array"),
+            Kind::Struct => ("STRUCT", "struct"),
+            Kind::Union => ("UNION", "union"),
+            Kind::Enum => ("ENUM", "enum"),
+            Kind::Fwd => ("FWD", "fwd"),
+            Kind::Typedef => ("TYPEDEF", "typedef"),
+            Kind::Volatile => ("VOLATILE", "volatile"),
+            Kind::Const => ("CONST", "const"),
+            Kind::Restrict => ("RESTRICT", "restrict"),
+            Kind::Func => ("FUNC", "func"),
+            Kind::FuncProto => ("FUNC_PROTO", "func_proto"),
+            Kind::Var => ("VAR", "var"),
+            Kind::DataSec => ("DATASEC", "datasec"),
+            Kind::Float => ("FLOAT", "float"),
+            Kind::DeclTag => ("DECL_TAG", "decl_tag"),
+            Kind::TypeTag => ("TYPE_TAG", "type_tag"),
+            Kind::Enum64 => ("ENUM64", "enum64"),
+            Kind::LocParam => ("LOC_PARAM", "loc_param"),
+            Kind::LocProto => ("LOC_PROTO", "loc_proto"),
+            Kind::LocSec => ("LOCSEC", "locsec"),
+            Kind::Unknown(_) => ("UNKNOWN", "unknown"),
         }
     }
 

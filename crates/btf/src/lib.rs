@@ -1,5 +1,40 @@
 //! BTF, decoded: bytes in; header, strings, types and ids out.
 //!
+//! A kernel's types are in `/sys/kernel/btf/vmlinux`: read that file and give its bytes to [`Btf::parse`]. Here the blob is
+//! made by hand.
+//!
+//! ```
+//! use btf::{Btf, Kind, NameIndex, TypeId};
+//!
+//! let types: [u32; 13] = [
+//!     1, 1 << 24, 4, 1 << 24 | 32, // [1] INT "int": 4 bytes, signed, 32 bits
+//!     5, 4 << 24 | 2, 8,           // [2] STRUCT "point": 2 members, 8 bytes
+//!     11, 1, 0,                    //     "x": type [1], from bit 0
+//!     13, 1, 32,                   //     "y": type [1], from bit 32
+//! ];
+//! let strings = b"\0int\0point\0x\0y\0";
+//! let mut blob = vec![0x9f, 0xeb, 1, 0]; // magic, version, flags
+//! // The header's length, then offset and length of the types and of the strings.
+//! for word in [24, 0, 52, 52, 15].into_iter().chain(types) {
+//!     blob.extend_from_slice(&u32::to_le_bytes(word));
+//! }
+//! blob.extend_from_slice(strings);
+//!
+//! let btf = Btf::parse(blob, None)?;
+//! assert!(btf.diagnostics().is_empty());
+//! assert_eq!(btf.kind(TypeId(1)), Some(Kind::Int));
+//!
+//! let names = NameIndex::new(&btf);
+//! let point = names.find(&btf, "point").next().expect("there is a struct point");
+//! assert_eq!((point.id(), point.size()), (TypeId(2), Some(8)));
+//! for member in point.members() {
+//!     println!("{} is {:?}, from bit {}", member.name(), member.type_id, member.bit_offset());
+//! }
+//! // Where a record stands in the blob: behind the header and the 16 bytes of the INT.
+//! assert_eq!((point.record().start, point.record().end), (40, 76));
+//! # Ok::<(), btf::Error>(())
+//! ```
+//!
 //! The layers, bottom up:
 //!
 //! 1. [`Endian`] and the crate's readers: integers at a checked offset, in the producer's byte order.
@@ -60,3 +95,8 @@ pub use resolve::{MAX_RESOLVE_STEPS, ResolveError};
 pub use schema::{Field, FieldName, Fields, Part, RecordFields};
 pub use sections::{Section, SectionKind};
 pub use tags::{DeclTag, DeclTags};
+
+/// The example of the README is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

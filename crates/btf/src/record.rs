@@ -120,6 +120,18 @@ impl<'a> Type<'a> {
         self.kind.is_any_enum() && self.flag
     }
 
+    /// The word before its name in C: `struct`, `union` or `enum`, also of a declaration alone; none of other kinds.
+    pub fn tag_keyword(&self) -> Option<&'static str> {
+        Some(match self.kind() {
+            Kind::Struct => "struct",
+            Kind::Union => "union",
+            Kind::Enum | Kind::Enum64 => "enum",
+            Kind::Fwd if self.is_union_fwd() => "union",
+            Kind::Fwd => "struct",
+            _ => return None,
+        })
+    }
+
     /// A forward declaration of a union.
     pub fn is_union_fwd(&self) -> bool {
         self.kind == Kind::Fwd && self.flag

@@ -67,7 +67,7 @@ impl Btf {
         self.skip(id, false)
     }
 
-    /// A type's size in bytes, as libbpf's `btf__resolve_size` tells it: through qualifiers, typedefs and arrays; 32 steps
+    /// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays; 32 steps
     /// at most. A pointer counts [`Btf::pointer_size`] bytes.
     pub fn size_of(&self, id: TypeId) -> Result<u32, ResolveError> {
         let mut at = id;
@@ -114,7 +114,7 @@ impl Btf {
         self.pointer_size
     }
 
-    /// Says the size of a pointer, where the file around the blob tells it: the ELF class, or 8 for a BPF program.
+    /// Says the size of a pointer, where the file around the blob gives it: the ELF class, or 8 for a BPF program.
     /// Anything but 4 and 8 is ignored.
     pub fn set_pointer_size(&mut self, bytes: u32) {
         if matches!(bytes, 4 | 8) {
@@ -122,7 +122,7 @@ impl Btf {
         }
     }
 
-    /// The pointer size that the blob's own types tell, in bytes (libbpf `determine_ptr_size`): none when no INT of 4 or
+    /// The pointer size that the blob's own types imply, in bytes (libbpf `determine_ptr_size`): none when no INT of 4 or
     /// 8 bytes is spelt like a `long`.
     pub fn guess_pointer_size(&self) -> Option<u32> {
         const LONGS: [&str; 11] = [

@@ -72,11 +72,42 @@ pub(crate) fn size_is_possible(kind: Kind, size: u32, vlen: u32) -> bool {
     }
 }
 
+/// The bits of an INT's encoding word that mean nothing.
+const INT_UNUSED: u32 = 0xf000_ff00;
+
+/// The most bits of an INT.
+pub(crate) const MOST_INT_BITS: u32 = 128;
+
+/// Which rule an INT's encoding word breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum IntFault {
+    /// These bits are set, which mean nothing.
+    Unused(u32),
+    /// It has so many bits.
+    Wide(u32),
+    /// Its bits do not lie within its size.
+    Outside,
+}
+
 /// Whether an INT's encoding word makes sense: no unused bits, and its bits lie within its size.
 #[inline(always)]
 pub(crate) fn int_is_possible(int: &Int) -> bool {
-    let bits = u32::from(int.offset) + u32::from(int.bits);
-    int.raw & 0xf000_ff00 == 0 && int.bits <= 128 && bits <= int.size.saturating_mul(8)
+    int_fault(int.raw, int.size).is_none()
+}
+
+/// What is wrong with an INT's encoding word.
+#[inline(always)]
+pub(crate) fn int_fault(raw: u32, size: u32) -> Option<IntFault> {
+    let (offset, bits) = (raw >> 16 & 0xff, raw & 0xff);
+    if raw & INT_UNUSED != 0 {
+        Some(IntFault::Unused(raw & INT_UNUSED))
+    } else if bits > MOST_INT_BITS {
+        Some(IntFault::Wide(bits))
+    } else if offset + bits > size.saturating_mul(8) {
+        Some(IntFault::Outside)
+    } else {
+        None
+    }
 }
 
 /// Whether there is such a linkage.
@@ -91,7 +122,7 @@ pub(crate) fn component_is_possible(component: i32) -> bool {
     component >= -1
 }
 
-/// Whether a member that ends at a bit lies within a type of `size` bytes. The end of a member that is no bitfield is not
+/// Whether a member that ends at a bit lies within a type of `size` bytes. The end of a member that is not a bitfield is not
 /// looked at, only its start.
 #[inline(always)]
 pub(crate) fn member_fits(end: u64, size: u32) -> bool {

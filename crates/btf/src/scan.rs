@@ -69,7 +69,7 @@ impl Layouts<'_> {
     }
 }
 
-/// What a record of one kind has to be like, as far as its first three words tell. There is one for each number, so that the pass
+/// What a record of one kind has to be like, as far as its first three words say. There is one for each number, so that the pass
 /// looks into a table where it would have to guess a branch.
 #[derive(Clone, Copy)]
 struct Rule {

@@ -161,7 +161,7 @@ impl Kind {
     }
 }
 
-/// A record's place and form: enough to tell the field of each byte.
+/// A record's place and form: enough to find the field of each byte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordForm {
     pub(crate) schema: Schema,

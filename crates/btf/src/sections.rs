@@ -48,7 +48,7 @@ pub(crate) struct Sections {
 }
 
 impl Sections {
-    /// Lays out the sections that `header` tells of, in a blob of `len` bytes.
+    /// Lays out the sections that `header` has, in a blob of `len` bytes.
     pub(crate) fn new(header: &Header, len: u32, diagnostics: &mut Diagnostics) -> Sections {
         let mut place = |kind: SectionKind, off: u32, size: u32, at_field: u32| {
             let start = u64::from(header.hdr_len) + u64::from(off);

@@ -68,7 +68,7 @@ impl Check<'_> {
             self.push(ErrorKind::BadSize(size), third, t, None);
         }
         if let Some(int) = t.int().filter(|int| !rules::int_is_possible(int)) {
-            self.push(ErrorKind::BadIntEncoding(int.raw), extra, t, None);
+            self.push(ErrorKind::BadIntEncoding { raw: int.raw, size: int.size }, extra, t, None);
         }
         if let Some(linkage) = t.linkage().map(Linkage::number).filter(|&n| !rules::linkage_is_possible(n)) {
             self.push(ErrorKind::BadLinkage(linkage), if t.kind() == Kind::Func { info } else { extra }, t, None);

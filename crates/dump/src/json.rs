@@ -195,7 +195,7 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
             }
             Kind::Struct | Kind::Union => self.composite(t),
             Kind::Enum | Kind::Enum64 => self.enumeration(t),
-            Kind::Fwd => self.word(",\"fwd_kind\":", if t.is_union_fwd() { "union" } else { "struct" }),
+            Kind::Fwd => self.word(",\"fwd_kind\":", t.tag_keyword().unwrap_or_default()),
             Kind::Func | Kind::Var => {
                 self.reference(",\"type_id\":", t.size_or_type());
                 self.word(",\"linkage\":", linkage_name(t.linkage()));

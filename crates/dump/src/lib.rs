@@ -1,6 +1,31 @@
 //! Printers of BTF: C, the raw listing, JSON, pahole's layout text, and the names of types.
 //!
-//! A printer writes tokens into a [`Sink`]. A token's text is always the exact bytes to print, and its [`TokenKind`] tells what
+//! ```
+//! use btf::{Btf, NameIndex};
+//! use dump::{CFileOptions, TokenKind, Tokens, c_with_dependencies, type_name};
+//!
+//! // The blob of these declarations, or the bytes of /sys/kernel/btf/vmlinux.
+//! # let source = "struct list { struct list *next; }; struct job { int id; struct list all; };";
+//! # let blob = scratch::compile(source, scratch::Target::default()).blob.expect("a blob");
+//! let btf = Btf::parse(blob, None)?;
+//! let job = NameIndex::new(&btf).find(&btf, "job").next().expect("there is a struct job").id();
+//! assert_eq!(type_name(&btf, job), "struct job");
+//!
+//! // A String is a sink: it keeps the text.
+//! let mut text = String::new();
+//! c_with_dependencies(&btf, &[job], &mut text, &CFileOptions::default());
+//! let (list, job_at) = (text.find("struct list {"), text.find("struct job {"));
+//! assert!(list.is_some() && list < job_at, "what is embedded comes first");
+//!
+//! // Tokens keep what each piece of the text means.
+//! let mut tokens = Tokens::new();
+//! dump::c_type(&btf, job, &mut tokens, &Default::default());
+//! let types = tokens.iter().filter(|(kind, _)| matches!(kind, TokenKind::TypeName(_)));
+//! println!("{} names of types could be links", types.count());
+//! # Ok::<(), btf::Error>(())
+//! ```
+//!
+//! A printer writes tokens into a [`Sink`]. A token's text is always the exact bytes to print, and its [`TokenKind`] says what
 //! they mean: the terminal and the tests put the texts together, the page makes links of the type names. One printer serves all.
 //!
 //! The layers, bottom up:
@@ -28,7 +53,7 @@
 //! | libbpf, C | `intconst  __attribute__((btf_type_tag(...)))` for a qualifier outside a tag | the same, but not when `portable` |
 //! | libbpf, C | no bitfields of before 2019; `packed` by alignments of at most a pointer, never on unions; no alignment of unions; padding in packed structs as if it were aligned; members that are named structs without a name (`-fms-extensions`); `long` as padding for other machines' types | the same, but not when `portable`: then a compiler for the kernel's machine gets the same layout |
 //! | bpftool, JSON | writes values of an unsigned ENUM above 2^31 as 64-bit numbers | the same |
-//! | bpftool, JSON | writes `\n` for a backslash, and control characters as they are, which is no JSON | `\\`, `\u0001` |
+//! | bpftool, JSON | writes `\n` for a backslash, and control characters as they are, which is not JSON | `\\`, `\u0001` |
 //! | bpftool, all | stops at the first type that no order satisfies | goes on, with a comment |
 //! | pahole | writes dimensions of arrays of arrays in reverse | as C has them |
 //! | pahole | writes `single` before the name of every floating-point type, `single double` too | the name |
@@ -45,9 +70,14 @@ mod raw;
 mod strings;
 mod token;
 
-pub use asm::{AsmOptions, asm};
+pub use asm::{AsmNames, AsmOptions, asm, asm_object, asm_type};
 pub use c::{CFileOptions, COptions, c, c_of, c_type, c_with_dependencies, declaration, type_name};
 pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};
 pub use raw::{raw, raw_line};
 pub use token::{Sink, Token, TokenKind, Tokens};
+
+/// The example of the README is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -106,7 +106,7 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
         }
         Kind::Fwd => {
             sink.text(" fwd_kind=");
-            sink.keyword(if t.is_union_fwd() { "union" } else { "struct" });
+            sink.keyword(t.tag_keyword().unwrap_or_default());
         }
         Kind::Func => {
             reference(sink, " type_id=", t.size_or_type());
@@ -154,7 +154,7 @@ fn record<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S) {
     sink.text("\n");
 }
 
-/// The kinds that tell where inlined functions have their parameters. bpftool 7.8 does not know them: its words are followed
+/// The kinds that say where inlined functions have their parameters. bpftool 7.8 does not know them: its words are followed
 /// as far as they go.
 fn location<S: Sink + ?Sized>(t: &Type<'_>, sink: &mut S) {
     let mut words = t.words();

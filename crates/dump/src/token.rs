@@ -79,7 +79,7 @@ pub struct Token {
     pub end: u32,
 }
 
-/// A sink that keeps the tokens. Neighbours of the same kind that are no links are kept as one.
+/// A sink that keeps the tokens. Neighbours of the same kind that are not links are kept as one.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Tokens {
     text: String,

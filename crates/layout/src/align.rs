@@ -6,13 +6,13 @@ use crate::error::LayoutError;
 use crate::facts::Layouts;
 use crate::model::Options;
 
-/// A type's size in bytes, as libbpf's `btf__resolve_size` tells it: through qualifiers, typedefs and arrays; a pointer has
+/// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays; a pointer has
 /// [`Btf::pointer_size`] bytes.
 pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
     btf.size_of(id)
 }
 
-/// A type's alignment in bytes, as libbpf's `btf__align_of` tells it:
+/// A type's alignment in bytes, as libbpf's `btf__align_of` computes it:
 ///
 /// - INT, FLOAT, ENUM, ENUM64: the size, at most that of a pointer. So a 64-bit integer of a 32-bit kernel has 4 (true for
 ///   i386, not for arm, where members lie at multiples of 8 all the same), and `__int128` has 8.
@@ -26,7 +26,7 @@ pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }
 
-/// A type's natural alignment in bytes, as pahole's `tag__natural_alignment` tells it: like [`align_of`], but an INT, FLOAT or
+/// A type's natural alignment in bytes, as pahole's `tag__natural_alignment` computes it: like [`align_of`], but an INT, FLOAT or
 /// ENUM has its size even if a pointer is smaller (so `__int128` has 16, and a 64-bit integer 8 also on i386), a packed struct
 /// that of its members, and what has no alignment 1.
 pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
@@ -61,7 +61,7 @@ pub(crate) fn element(btf: &Btf, id: TypeId) -> Element<'_> {
     Element { ty: None, array: outer }
 }
 
-/// The alignment of what is no struct or union, by libbpf's rules.
+/// The alignment of what is not a struct or union, by libbpf's rules.
 pub(crate) fn scalar_align(btf: &Btf, t: &Type<'_>) -> Option<u32> {
     let pointer = btf.pointer_size();
     match t.kind() {
@@ -72,7 +72,7 @@ pub(crate) fn scalar_align(btf: &Btf, t: &Type<'_>) -> Option<u32> {
     }
 }
 
-/// The natural alignment of what is no struct or union, by pahole's rules.
+/// The natural alignment of what is not a struct or union, by pahole's rules.
 pub(crate) fn scalar_natural(btf: &Btf, t: &Type<'_>) -> u32 {
     let align = match t.kind() {
         Kind::Int => t.int().map_or(0, |i| u32::from(i.bits).div_ceil(8)),

@@ -59,7 +59,7 @@ impl Gap {
 /// Walks over the members of a struct in order of their offsets. All numbers are bits from the struct's start.
 #[derive(Debug)]
 pub(crate) struct Cursor {
-    /// How far the struct is told: members and gaps.
+    /// How far the struct is covered: members and gaps.
     seen: u64,
     /// While the last member is a bitfield: where its storage unit ends, and how large it is.
     unit: Option<(u64, u64)>,
@@ -70,7 +70,7 @@ impl Cursor {
         Cursor { seen: 0, unit: None }
     }
 
-    /// How far the struct is told, in bits.
+    /// How far the struct is covered, in bits.
     pub(crate) fn seen(&self) -> u64 {
         self.seen
     }

@@ -12,7 +12,7 @@ pub struct Figures {
     pub last_cache_line: u32,
     /// How many members.
     pub members: u32,
-    /// Bytes of the members that are no bitfields.
+    /// Bytes of the members that are not bitfields.
     pub sum_members: u64,
     /// Bits of the bitfields.
     pub sum_bitfield_bits: u64,
@@ -40,7 +40,7 @@ pub struct Figures {
     /// One of its members, behind typedefs and qualifiers but not in an array or a union, is a struct with a flexible array or one
     /// that has such a member itself (`class__has_embedded_flexible_array`).
     pub flexible_inside: bool,
-    /// What pahole tells of members that are themselves structs.
+    /// What pahole prints of members that are themselves structs.
     pub member_types: MemberTypes,
     /// Holes and padding inside of members, all the way down.
     pub nested: Nested,

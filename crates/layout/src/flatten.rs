@@ -37,7 +37,7 @@ pub struct FlatMember {
     pub base: u64,
     /// The member in its struct or union: its offsets and units count from [`FlatMember::base`].
     pub layout: MemberLayout,
-    /// Array levels that were entered, first element each, to reach its own members; 0 when it is no array of structs.
+    /// Array levels that were entered, first element each, to reach its own members; 0 when it is not an array of structs.
     pub array_levels: u32,
 }
 

@@ -1,5 +1,29 @@
 //! How structs and unions lie in memory: sizes, alignments, members, holes, padding, bitfields, cache lines.
 //!
+//! ```
+//! use btf::{Btf, NameIndex};
+//! use layout::{Options, Row, layout};
+//!
+//! // The blob of `struct job { char tag; int id; short kind; };`, or the bytes of /sys/kernel/btf/vmlinux.
+//! # let blob = scratch::compile("struct job { char tag; int id; short kind; };", scratch::Target::default()).blob.expect("a blob");
+//! let btf = Btf::parse(blob, None)?;
+//! let job = NameIndex::new(&btf).find(&btf, "job").next().expect("there is a struct job").id();
+//!
+//! let job = layout(&btf, job, &Options::default())?;
+//! assert_eq!((job.size, job.align), (12, 4));
+//! for row in &job.rows {
+//!     match row {
+//!         Row::Member(m) => println!("member {}: bits {}..{}", m.index.0, m.offset, m.end()),
+//!         Row::Hole { offset, bits, .. } => println!("hole: {bits} bits from {offset}"),
+//!         Row::Padding { offset, bits, .. } => println!("padding: {bits} bits from {offset}"),
+//!     }
+//! }
+//! // 3 bytes between `tag` and `id`, 2 behind `kind`.
+//! assert!(matches!(job.rows[1], Row::Hole { offset: 8, bits: 24, .. }));
+//! assert!(matches!(job.rows[4], Row::Padding { offset: 80, bits: 16, .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The layers, bottom up:
 //!
 //! 1. [`size_of`], [`align_of`], [`natural_align_of`], [`is_packed`]: what libbpf and pahole say of one type.
@@ -13,7 +37,7 @@
 //!   it ([`MemberLayout::error`]).
 //! - Bits are numbered as the BTF's byte order has it: in little-endian BTF bit 0 is the least significant bit of byte 0, in
 //!   big-endian BTF the most significant one.
-//! - A damaged blob is safe: nothing recurses, a struct that holds itself by value is told as [`MemberError::Cycle`], the work is
+//! - A damaged blob is safe: nothing recurses, a struct that holds itself by value is reported as [`MemberError::Cycle`], the work is
 //!   linear in the members of the types that are embedded.
 #![forbid(unsafe_code)]
 
@@ -47,3 +71,8 @@ use btf::{Btf, TypeId};
 pub fn layout(btf: &Btf, id: TypeId, options: &Options) -> Result<Layout, LayoutError> {
     Layouts::new(btf, *options).layout(id)
 }
+
+/// The example of the README is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -37,9 +37,9 @@ pub struct Layout {
     pub endian: Endian,
     /// Bytes.
     pub size: u32,
-    /// Its alignment in bytes as libbpf's `btf__align_of` tells it (1 when packed); 1 when it is not known.
+    /// Its alignment in bytes as libbpf's `btf__align_of` computes it (1 when packed); 1 when it is not known.
     pub align: u32,
-    /// The largest natural alignment of its members in bytes, as pahole's `type__natural_alignment` tells it; 1 when it is
+    /// The largest natural alignment of its members in bytes, as pahole's `type__natural_alignment` computes it; 1 when it is
     /// not known. It differs from `align` when the type is packed, and for types wider than a pointer.
     pub natural_align: u32,
     /// Members, holes and padding: of a struct in order of their offsets, of a union in file order with the padding last.
@@ -118,7 +118,7 @@ impl Row {
     }
 }
 
-/// What a hole or padding is made of, as pahole tells them apart.
+/// What a hole or padding is made of, as pahole distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HoleKind {
     /// Whole bytes.
@@ -140,9 +140,9 @@ pub struct MemberLayout {
     pub bits: u64,
     /// The storage unit, when it is a bitfield.
     pub bitfield: Option<Bitfield>,
-    /// Its type's alignment in bytes as libbpf's `btf__align_of` tells it; 1 when it is not known.
+    /// Its type's alignment in bytes as libbpf's `btf__align_of` computes it; 1 when it is not known.
     pub align: u32,
-    /// Its type's natural alignment in bytes as pahole's `tag__natural_alignment` tells it (see
+    /// Its type's natural alignment in bytes as pahole's `tag__natural_alignment` computes it (see
     /// [`crate::natural_align_of`]).
     pub natural_align: u32,
     /// The alignment in bytes that its offset, or a hole before it, lets pahole infer beyond the natural one
@@ -163,12 +163,12 @@ impl MemberLayout {
         self.offset.saturating_add(self.bits)
     }
 
-    /// Where it lies as pahole tells it, in bytes: of a bitfield, the start of its storage unit.
+    /// Where it lies as pahole prints it, in bytes: of a bitfield, the start of its storage unit.
     pub fn byte_offset(&self) -> u64 {
         self.bitfield.map_or(self.offset / 8, |b| b.unit_offset.into())
     }
 
-    /// Its size as pahole tells it, in bytes: of a bitfield, that of its storage unit.
+    /// Its size as pahole prints it, in bytes: of a bitfield, that of its storage unit.
     pub fn byte_size(&self) -> u64 {
         self.bitfield.map_or(self.bits / 8, |b| b.unit_size.into())
     }

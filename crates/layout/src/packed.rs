@@ -6,8 +6,8 @@ use crate::error::LayoutError;
 use crate::facts::Layouts;
 use crate::model::Options;
 
-/// Whether a struct or union must have been declared `__attribute__((packed))`, as libbpf's `btf_is_struct_packed` tells it when
-/// it writes C: a member that is no bitfield lies at no multiple of its alignment, or the size is no multiple of the largest
+/// Whether a struct or union must have been declared `__attribute__((packed))`, as libbpf's `btf_is_struct_packed` decides it when
+/// it writes C: a member that is not a bitfield lies at no multiple of its alignment, or the size is not a multiple of the largest
 /// alignment. A packed struct whose members happen to be aligned is not noticed. Alignments are those of [`crate::align_of`].
 ///
 /// pahole's opinion, which has other rules, is [`crate::Figures::packed`].

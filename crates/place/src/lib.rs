@@ -1,10 +1,10 @@
-//! Layered layout of whole graphs by a library, behind [`relate::Place`]. A crate of its own, so that only what lays graphs out (the
+//! Layered layout of whole graphs by a library, behind [`picture::GraphLayout`]. A crate of its own, so that only what lays graphs out (the
 //! page's worker, the terminal) carries the library.
 #![forbid(unsafe_code)]
 
 use dugong::graphlib::{Graph, GraphOptions};
 use dugong::{EdgeLabel, GraphLabel, NodeLabel, RankDir};
-use relate::{Columns, Place, Placed, Point, Shape};
+use picture::{Columns, GraphLayout, Placed, Point, Shape};
 
 /// dagre's layout: few crossings, nodes beside their neighbours, from left to right.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,7 +13,7 @@ pub struct Layered;
 /// From so many nodes and edges on the library takes too long for a person who waits.
 const MOST: usize = 2000;
 
-impl Place for Layered {
+impl GraphLayout for Layered {
     fn place(&self, shape: &Shape) -> Placed {
         if shape.nodes.len() + shape.edges.len() > MOST {
             return Columns.place(shape);
@@ -22,7 +22,7 @@ impl Place for Layered {
             Graph::new(GraphOptions { multigraph: false, compound: false, directed: true });
         g.set_graph(GraphLabel {
             rankdir: RankDir::LR,
-            nodesep: f64::from(relate::ROW_GAP),
+            nodesep: f64::from(picture::ROW_GAP),
             ranksep: 60.0,
             edgesep: 10.0,
             ..GraphLabel::default()

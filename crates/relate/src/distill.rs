@@ -1,5 +1,5 @@
 //! A split BTF on a distilled base (`.BTF.base`), relocated onto a kernel: the rules are those of libbpf's `btf__relocate`
-//! (`btf_relocate.c`), which stops at the first type that does not fit; here each tells what is wrong with it.
+//! (`btf_relocate.c`), which stops at the first type that does not fit; here each says what is wrong with it.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use btf::{Btf, Endian, FieldName, Kind, StringOffset, Type, TypeId};
 pub enum Unmapped {
     /// No type of the name fits.
     None,
-    /// Several fit, and nothing tells which is meant.
+    /// Several fit, and nothing says which is meant.
     Several(Vec<TypeId>),
     /// These have the name and the kind, but another size.
     OtherSize(Vec<TypeId>),
-    /// A distilled base does not have such types: it is no INT, FLOAT, ENUM, STRUCT, UNION or FWD, or has no name.
+    /// A distilled base does not have such types: it is not an INT, FLOAT, ENUM, STRUCT, UNION or FWD, or has no name.
     Foreign,
 }
 
@@ -187,7 +187,7 @@ fn candidates(base: &Btf, kernel: &Btf, embedded: &[bool]) -> HashMap<u32, Candi
 /// Whether a type of the kernel is of a kind that a distilled one may stand for.
 fn fits(t: &Type<'_>, real: &Type<'_>) -> bool {
     match t.kind() {
-        // libbpf asks the flag of the kernel's type, of structs and unions too, where it tells of bitfields.
+        // libbpf asks the flag of the kernel's type, of structs and unions too, where the flag means bitfields.
         Kind::Fwd => match real.kind() {
             Kind::Fwd => t.kind_flag() == real.kind_flag(),
             Kind::Struct => !real.kind_flag(),
@@ -221,7 +221,7 @@ fn rewritten(
                 name if name.is_type_id() => match old {
                     0 => 0,
                     id if id >= base.type_cnt() => (id - base.type_cnt()).checked_add(kernel.type_cnt())?,
-                    // What is not mapped is told by the table.
+                    // The table says what is not mapped.
                     id => table.get(id as usize - 1).and_then(|m| m.real.clone().ok()).map_or(0, |id| id.0),
                 },
                 FieldName::NameOff => match old {

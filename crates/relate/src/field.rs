@@ -23,7 +23,7 @@ enum Part {
 pub enum FieldPathError {
     /// It has no type or no member.
     Short,
-    /// What is in brackets is no number of an element, or the brackets do not close.
+    /// What is in brackets is not the number of an element, or the brackets do not close.
     Element(String),
 }
 
@@ -31,7 +31,7 @@ impl std::fmt::Display for FieldPathError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             FieldPathError::Short => f.write_str("a field is written as type.member, like task_struct.mm"),
-            FieldPathError::Element(text) => write!(f, "“{text}” is no number of an element in brackets"),
+            FieldPathError::Element(text) => write!(f, "“{text}” is not the number of an element in brackets"),
         }
     }
 }
@@ -42,7 +42,7 @@ impl FieldPath {
     /// Reads a path. Members are joined by `.` or `->`, both mean the same.
     ///
     /// # Errors
-    /// When it names no member, or an element that is no number.
+    /// When it names no member, or an element that is not a number.
     pub fn parse(text: &str) -> Result<FieldPath, FieldPathError> {
         let text = text.trim();
         let (keyword, rest) = match text.split_once(' ') {
@@ -121,7 +121,7 @@ pub enum FieldAbsent {
     NoType(String),
     /// What came before has no such member.
     NoMember(String),
-    /// What came before is no array, or has fewer elements.
+    /// What came before is not an array, or has fewer elements.
     NoElement(u32),
 }
 
@@ -134,6 +134,8 @@ impl std::fmt::Display for FieldAbsent {
         }
     }
 }
+
+impl std::error::Error for FieldAbsent {}
 
 /// Finds a field. Members of anonymous members are found without their steps, pointers are followed, and of several types of the name
 /// the first that has the field is taken.

@@ -1,7 +1,7 @@
 //! `.BTF_ids`: the lists and sets of type ids that a kernel or module keeps for the verifier.
 //!
 //! The section is an array of 32-bit words. Symbols cut it (kernel, `include/linux/btf_ids.h`): a plain one begins a list, one
-//! named `__BTF_ID__set__` or `__BTF_ID__set8__` a set, and `__BTF_ID__func__vfs_read__12` tells what a slot was made for. The
+//! named `__BTF_ID__set__` or `__BTF_ID__set8__` a set, and `__BTF_ID__func__vfs_read__12` says what a slot was made for. The
 //! build (`tools/bpf/resolve_btfids`) writes the ids and sorts each set, so that in a set the symbols do not lie at their ids any
 //! more; what they name is in it all the same.
 
@@ -11,18 +11,18 @@ use btf::{Btf, Endian, Kind, TypeId};
 
 /// How the words from a symbol on are to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ListSort {
+pub enum IdListKind {
     /// One id after the other, in an order that the kernel's code knows.
     List,
     /// A count, then ids in ascending order.
     Set,
     /// A count, flags of the set, then pairs of an id and its flags, in ascending order.
     FlagSet(u32),
-    /// No symbol tells. Words may be ids, counts or flags.
+    /// No symbol names them. Words may be ids, counts or flags.
     Unnamed,
 }
 
-/// Flag of a [`ListSort::FlagSet`]: its functions are kfuncs (`BTF_SET8_KFUNCS`, since Linux 6.9).
+/// Flag of a [`IdListKind::FlagSet`]: its functions are kfuncs (`BTF_SET8_KFUNCS`, since Linux 6.9).
 pub const SET_OF_KFUNCS: u32 = 1;
 
 /// A list or set of `.BTF_ids`.
@@ -31,7 +31,7 @@ pub struct IdList {
     /// The name of its symbol; several joined by commas; empty when there is none.
     pub name: String,
     /// How it is read.
-    pub sort: ListSort,
+    pub kind: IdListKind,
     /// Where it begins in the section, in bytes.
     pub offset: u32,
     /// What is in it, in the order of the section.
@@ -49,7 +49,7 @@ pub struct IdEntry {
     pub id: TypeId,
     /// Its flags, in sets that have them.
     pub flags: Option<u32>,
-    /// What the slot was made for, when a symbol tells: `func` and `vfs_read`.
+    /// What the slot was made for, when a symbol says: `func` and `vfs_read`.
     pub wanted: Option<(String, String)>,
     /// Whether the id is what it should be.
     pub state: IdState,
@@ -60,7 +60,7 @@ pub struct IdEntry {
 pub enum IdState {
     /// It is the type that its symbol names.
     Right,
-    /// A type with this id exists; no symbol tells which it should be.
+    /// A type with this id exists; no symbol says which type it should be.
     Unchecked,
     /// The slot is 0, as it is meant to be (`BTF_ID_UNUSED`).
     Unused,
@@ -85,39 +85,69 @@ impl IdState {
 /// Begins every name that resolve_btfids looks at.
 const PREFIX: &str = "__BTF_ID__";
 
+/// A symbol in the section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IdName<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where it lies, in bytes.
+    pub offset: u32,
+    /// Its size in bytes: of a set, up to its end. 0 where that is not known.
+    pub size: u32,
+}
+
+impl<'a> From<(&'a str, u32)> for IdName<'a> {
+    fn from((name, offset): (&'a str, u32)) -> IdName<'a> {
+        IdName { name, offset, size: 0 }
+    }
+}
+
+impl<'a> From<(&'a str, u32, u32)> for IdName<'a> {
+    fn from((name, offset, size): (&'a str, u32, u32)) -> IdName<'a> {
+        IdName { name, offset, size }
+    }
+}
+
 /// What the symbols say.
 struct Symbols<'a> {
-    /// Where something begins: offset, its names, its sort. Sorted by offset.
-    heads: Vec<(u32, Vec<&'a str>, ListSort)>,
+    /// Where something begins: offset, its names, its kind. Sorted by offset.
+    heads: Vec<(u32, Vec<&'a str>, IdListKind)>,
     /// What slots were made for: offset, kind, name. Sorted by offset.
     slots: Vec<(u32, &'a str, &'a str)>,
+    /// How long sets are, by offset.
+    sizes: HashMap<u32, u32>,
 }
 
 impl<'a> Symbols<'a> {
-    fn new(symbols: &[(&'a str, u32)]) -> Symbols<'a> {
+    fn new(symbols: impl Iterator<Item = IdName<'a>>) -> Symbols<'a> {
+        let mut sizes = HashMap::new();
         let mut sets = Vec::new();
         let mut slots = Vec::new();
         let mut plain = Vec::new();
-        for &(name, offset) in symbols {
+        for IdName { name, offset, size } in symbols {
             let Some(rest) = name.strip_prefix(PREFIX) else {
                 plain.push((offset, name));
                 continue;
             };
             match rest.split_once("__") {
-                Some(("set", name)) => sets.push((offset, name, ListSort::Set)),
-                Some(("set8", name)) => sets.push((offset, name, ListSort::FlagSet(0))),
+                Some(("set" | "set8", _)) if size > 0 => drop(sizes.insert(offset, size)),
+                _ => {}
+            }
+            match rest.split_once("__") {
+                Some(("set", name)) => sets.push((offset, name, IdListKind::Set)),
+                Some(("set8", name)) => sets.push((offset, name, IdListKind::FlagSet(0))),
                 // A number that makes it unique ends the name.
                 Some((kind, name)) => slots.push((offset, kind, name.rsplit_once("__").map_or(name, |(name, _)| name))),
                 None => plain.push((offset, name)),
             }
         }
         slots.sort_unstable();
-        let mut heads: Vec<(u32, Vec<&str>, ListSort)> = Vec::new();
+        let mut heads: Vec<(u32, Vec<&str>, IdListKind)> = Vec::new();
         sets.sort_by_key(|set| set.0);
-        for (offset, name, sort) in sets {
+        for (offset, name, kind) in sets {
             match heads.last_mut() {
                 Some(last) if last.0 == offset => last.1.push(name),
-                _ => heads.push((offset, vec![name], sort)),
+                _ => heads.push((offset, vec![name], kind)),
             }
         }
         // A set has its name as a plain symbol, too.
@@ -130,11 +160,11 @@ impl<'a> Symbols<'a> {
             match heads.last_mut() {
                 Some(last) if heads_list(last) && last.0 == offset => last.1.push(name),
                 _ if at_set => {}
-                _ => heads.push((offset, vec![name], ListSort::List)),
+                _ => heads.push((offset, vec![name], IdListKind::List)),
             }
         }
         heads.sort_by_key(|head| head.0);
-        Symbols { heads, slots }
+        Symbols { heads, slots, sizes }
     }
 
     /// What the slots in a range were made for.
@@ -145,34 +175,35 @@ impl<'a> Symbols<'a> {
     }
 }
 
-fn heads_list(head: &(u32, Vec<&str>, ListSort)) -> bool {
-    head.2 == ListSort::List
+fn heads_list(head: &(u32, Vec<&str>, IdListKind)) -> bool {
+    head.2 == IdListKind::List
 }
 
 /// Reads `.BTF_ids` of the file whose types are `btf`, which is in the same byte order.
 ///
 /// `symbols` are those that lie in the section: name, and offset in bytes. Without any, all of it is one list without a name:
-/// images that are booted have no symbols. Linear in the section and the symbols.
-pub fn id_lists(btf: &Btf, section: &[u8], symbols: &[(&str, u32)]) -> Vec<IdList> {
+/// images that are booted have no symbols. Before resolve_btfids has run all words are 0, counts too: a set is then as long as its symbol.
+/// Linear in the section and the symbols.
+pub fn id_lists<'a, N: Into<IdName<'a>> + Copy>(btf: &Btf, section: &[u8], symbols: &[N]) -> Vec<IdList> {
     let words = Words { endian: btf.endian(), bytes: section };
-    let symbols = Symbols::new(symbols);
+    let symbols = Symbols::new(symbols.iter().map(|&symbol| symbol.into()));
     let mut lists = Vec::new();
     let mut done = 0;
     let len = words.len();
-    for (i, (start, names, sort)) in symbols.heads.iter().enumerate() {
+    for (i, (start, names, kind)) in symbols.heads.iter().enumerate() {
         let start = (*start).clamp(done, len);
         push_unnamed(&mut lists, btf, &words, &symbols, done, start);
         let end = symbols.heads.get(i + 1).map_or(len, |next| next.0.clamp(start, len));
         let mut list =
-            IdList { name: names.join(", "), sort: *sort, offset: start, entries: Vec::new(), problem: None };
-        done = match sort {
-            ListSort::List | ListSort::Unnamed => {
+            IdList { name: names.join(", "), kind: *kind, offset: start, entries: Vec::new(), problem: None };
+        done = match kind {
+            IdListKind::List | IdListKind::Unnamed => {
                 list.entries = slots(btf, &words, &symbols, start, end, false);
                 end
             }
-            ListSort::Set => read_set(&mut list, btf, &words, &symbols, end, 4),
-            ListSort::FlagSet(_) => {
-                list.sort = ListSort::FlagSet(words.at(start.saturating_add(4)).unwrap_or(0));
+            IdListKind::Set => read_set(&mut list, btf, &words, &symbols, end, 4),
+            IdListKind::FlagSet(_) => {
+                list.kind = IdListKind::FlagSet(words.at(start.saturating_add(4)).unwrap_or(0));
                 read_set(&mut list, btf, &words, &symbols, end, 8)
             }
         };
@@ -186,7 +217,7 @@ pub fn id_lists(btf: &Btf, section: &[u8], symbols: &[(&str, u32)]) -> Vec<IdLis
 fn push_unnamed(lists: &mut Vec<IdList>, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u32) {
     let entries = slots(btf, words, symbols, start, end, true);
     if !entries.is_empty() {
-        lists.push(IdList { name: String::new(), sort: ListSort::Unnamed, offset: start, entries, problem: None });
+        lists.push(IdList { name: String::new(), kind: IdListKind::Unnamed, offset: start, entries, problem: None });
     }
 }
 
@@ -211,7 +242,12 @@ fn slots(btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, start: u32, end: u
 /// A set from its count on; where it ends.
 fn read_set(list: &mut IdList, btf: &Btf, words: &Words<'_>, symbols: &Symbols<'_>, end: u32, stride: u32) -> u32 {
     let start = list.offset.saturating_add(stride);
-    let count = words.at(list.offset).unwrap_or(0);
+    let mut count = words.at(list.offset).unwrap_or(0);
+    let size = symbols.sizes.get(&list.offset).copied().unwrap_or(0);
+    if count == 0 && size > stride {
+        count = size / stride - 1;
+        list.problem = Some(format!("resolve_btfids has not run: its symbol has room for {count}"));
+    }
     let room = end.saturating_sub(start) / stride;
     if count > room {
         list.problem = Some(format!("its count is {count}, but there are {room} entries up to the next symbol"));

@@ -40,12 +40,14 @@ const DEREFERENCE: u32 = 0x10;
 const OFFSET: u32 = 0x20;
 
 /// Where the value of a LOC_PARAM is, in words: `-10`, `address 0x10`, `register 7`, `*(register 7 + 16)`. Registers have the
-/// numbers of the machine's debug information. What is of no known form is told by its flags and values.
+/// numbers of the machine's debug information. Of an unknown form its flags and values are printed.
 pub fn location(btf: &Btf, id: TypeId) -> String {
     if id.is_void() {
         return "not known".to_owned();
     }
-    let Some(t) = btf.get(id).filter(|t| t.kind() == Kind::LocParam) else { return format!("[{id}] is no LOC_PARAM") };
+    let Some(t) = btf.get(id).filter(|t| t.kind() == Kind::LocParam) else {
+        return format!("[{id}] is not a LOC_PARAM");
+    };
     let flags = t.loc_flags().unwrap_or(0);
     let mut words = t.words();
     let (first, second, third) = (words.next(), words.next(), words.next());

@@ -1,13 +1,13 @@
 //! kfuncs: the functions of a kernel or module that BPF programs may call.
 //!
-//! Two things tell of them: the sets of `.BTF_ids`, with flags (which need the symbols of the file), and the declaration tag
+//! Two things mark them: the sets of `.BTF_ids`, with flags (which need the symbols of the file), and the declaration tag
 //! `bpf_kfunc`, which pahole writes since 1.27 for Linux 6.10 and later.
 
 use std::collections::BTreeMap;
 
 use btf::{Btf, Kind, TypeId};
 
-use crate::ids::{IdList, ListSort, SET_OF_KFUNCS};
+use crate::ids::{IdList, IdListKind, SET_OF_KFUNCS};
 
 /// A function that BPF programs may call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,16 +22,16 @@ pub struct Kfunc {
 
 /// The kfuncs of the file that brings `btf`, by name. `lists` are those of its `.BTF_ids`.
 ///
-/// Before Linux 6.9 nothing told sets of kfuncs from others with flags; then all sets with flags count, of which those kernels use
-/// no other.
+/// Before Linux 6.9 nothing distinguished sets of kfuncs from other sets with flags; then all sets with flags
+/// count: those kernels use no other.
 pub fn kfuncs(btf: &Btf, lists: &[IdList]) -> Vec<Kfunc> {
     let mut found: BTreeMap<u32, Kfunc> = BTreeMap::new();
     let is_func = |id: TypeId| btf.kind(id) == Some(Kind::Func);
     let new = |id| Kfunc { id, sets: Vec::new(), tagged: false };
-    let marked = |sort: ListSort| matches!(sort, ListSort::FlagSet(flags) if flags & SET_OF_KFUNCS != 0);
-    let any_marked = lists.iter().any(|list| marked(list.sort));
+    let marked = |kind: IdListKind| matches!(kind, IdListKind::FlagSet(flags) if flags & SET_OF_KFUNCS != 0);
+    let any_marked = lists.iter().any(|list| marked(list.kind));
     for (i, list) in lists.iter().enumerate() {
-        if marked(list.sort) || !any_marked && matches!(list.sort, ListSort::FlagSet(_)) {
+        if marked(list.kind) || !any_marked && matches!(list.kind, IdListKind::FlagSet(_)) {
             for entry in list.entries.iter().filter(|entry| is_func(entry.id)) {
                 let kfunc = found.entry(entry.id.0).or_insert_with(|| new(entry.id));
                 kfunc.sets.push((i, entry.flags.unwrap_or(0)));

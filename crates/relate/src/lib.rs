@@ -1,13 +1,37 @@
 //! How types hang together: who uses a type, the ways from one to another, and what changed between two kernels.
 //!
+//! ```
+//! use btf::{Btf, NameIndex};
+//! use relate::{FieldPath, Through, Users, field};
+//!
+//! // The blob of these declarations, or the bytes of /sys/kernel/btf/vmlinux.
+//! # let source = "struct list { struct list *next; }; struct job { int id; struct list all; }; struct queue { struct job *first; };";
+//! # let blob = scratch::compile(source, scratch::Target::default()).blob.expect("a blob");
+//! let btf = Btf::parse(blob, None)?;
+//! let names = NameIndex::new(&btf);
+//! let job = names.find(&btf, "job").next().expect("there is a struct job").id();
+//!
+//! // Who uses `struct job`, directly or through pointers: `queue.first`.
+//! let users = Users::new(&btf);
+//! for user in users.of(&btf, job, Through::EVERYTHING) {
+//!     let from = btf.get(user.from).expect("users are types of this blob");
+//!     assert_eq!((from.name(), user.part(&btf)), ("queue", Some("first")));
+//! }
+//! assert_eq!(users.counts(&btf, job, Through::EVERYTHING).total(), 1);
+//!
+//! // Where a field is, over members and pointers.
+//! let all = field(&btf, &FieldPath::parse("queue.first.all")?)?;
+//! assert_eq!((all.offset, all.pointers), (64, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The layers, bottom up:
 //!
 //! 1. [`cross`]: what lies between a member and the struct that it leads to.
 //! 2. [`Users`]: one index of all references; [`Users::of`] and [`Users::counts`] ask it.
 //! 3. [`paths`]: the shortest member paths between two types.
 //! 4. [`compare`]: two whole BTFs; [`difference`]: one pair of types; [`field`]: one field in many BTFs.
-//! 5. [`build`]: the nodes and edges around a type; a [`Drawing`] of them is laid out by a [`Place`], and written by [`svg`] on a
-//!    [`Canvas`], on which other pictures are drawn, too.
+//! 5. [`build`]: the nodes and edges around a type; crate `picture` draws them.
 //! 6. [`relocate_base`]: a module on a distilled base, moved onto a kernel.
 //! 7. [`id_lists`]: the lists and sets of `.BTF_ids`; [`kfuncs`]: the functions that programs may call.
 //! 8. [`sites`]: where functions were inlined; [`arguments`]: where their arguments live there.
@@ -16,7 +40,6 @@
 //! other, only names and structure.
 #![forbid(unsafe_code)]
 
-mod canvas;
 mod compare;
 mod cross;
 mod distill;
@@ -25,10 +48,9 @@ mod graph;
 mod ids;
 mod inline;
 mod kfuncs;
-mod paths;
+mod paths_between;
 mod users;
 
-pub use canvas::{Anchor, Canvas, Colours, Text, Theme};
 pub use compare::{
     Change, Changed, Class, CompareOptions, Comparison, Difference, Effect, Item, Marks, Only, compare, counterpart,
     difference, side_by_side,
@@ -36,12 +58,9 @@ pub use compare::{
 pub use cross::{Crossing, cross};
 pub use distill::{Mapping, RelocateError, Relocated, Unmapped, relocate_base};
 pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, csv_cell, field};
-pub use graph::{
-    Caption, Columns, Drawing, DrawnEdge, DrawnNode, Edge, Expansion, Graph, GraphOptions, Kept, Line, Node, NodeKey,
-    Paint, Place, Placed, Point, ROW_GAP, Relation, Shape, build, cut, place_new, svg,
-};
-pub use ids::{IdEntry, IdList, IdState, ListSort, SET_OF_KFUNCS, id_lists};
+pub use graph::{Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Relation, build, grouped};
+pub use ids::{IdEntry, IdList, IdListKind, IdName, IdState, SET_OF_KFUNCS, id_lists};
 pub use inline::{Site, arguments, location, sites};
 pub use kfuncs::{Kfunc, kfunc_flags, kfuncs};
-pub use paths::{MemberPath, PathError, PathOptions, PathStep, paths};
-pub use users::{Counts, Reference, Sort, Through, User, Users};
+pub use paths_between::{MemberPath, PathError, PathOptions, PathStep, paths_between};
+pub use users::{Counts, Reference, Through, Usage, User, Users};

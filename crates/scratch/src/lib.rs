@@ -9,7 +9,7 @@
 //!
 //! What is read is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, pointers, functions, typedefs,
 //! qualifiers, the attributes packed, aligned, btf_type_tag, btf_decl_tag and section, static assertions, and macros. The names of
-//! `linux/types.h` are known (`prelude.h`). Layouts are those of clang for the [`Target`].
+//! `linux/types.h` and of map types are known (`prelude.h`). Layouts are those of clang for the [`Target`].
 //!
 //! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 brackets in each other). What
 //! cannot be taken is marked at its place, and the other declarations, or the other members, stay. The blob is valid BTF.
@@ -59,12 +59,12 @@ pub struct Compiled {
     /// What there is to say, in the order of the source.
     pub marks: Vec<Mark>,
     /// Where the types of the blob are declared, by type and part.
-    pub places: Vec<Placed>,
+    pub declared: Vec<Declared>,
 }
 
 /// Where something of the blob is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placed {
+pub struct Declared {
     /// The type.
     pub id: TypeId,
     /// What of it.
@@ -94,7 +94,7 @@ impl Compiled {
 /// Compiles declarations.
 pub fn compile(source: &str, target: Target) -> Compiled {
     let mut marks = Marks::default();
-    let failed = |marks: Marks| Compiled { blob: None, marks: marks.finish(source), places: Vec::new() };
+    let failed = |marks: Marks| Compiled { blob: None, marks: marks.finish(source), declared: Vec::new() };
     if source.len() > MAX_SOURCE {
         marks.error(0..0, format!("the source has {} bytes; up to {MAX_SOURCE} are taken", source.len()));
         return failed(marks);
@@ -117,9 +117,10 @@ pub fn compile(source: &str, target: Target) -> Compiled {
     }
     let (items, state) = grammar::file(&tokens, marks, types);
     lower.marks = state.parts().0;
+    lower.gcc_tags = macros.gcc_tags;
     lower.items(&items);
-    let (blob, places) = write::write(&mut lower.types, &lower.roots);
-    Compiled { blob: Some(blob), marks: lower.marks.finish(source), places }
+    let (blob, declared) = write::write(&mut lower.types, &lower.roots);
+    Compiled { blob: Some(blob), marks: lower.marks.finish(source), declared }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::mark::Marks;
-use crate::token::{Sort, Token, tokens};
+use crate::token::{Token, TokenKind, tokens};
 
 /// The most tokens that a source may have, after macros.
 pub(crate) const MAX_TOKENS: usize = 200_000;
@@ -34,6 +34,8 @@ struct Branch {
 pub(crate) struct Macros<'s> {
     known: HashMap<&'s str, Macro<'s>>,
     steps: Cell<usize>,
+    /// Type tags stand where GCC has them: behind the star.
+    pub gcc_tags: bool,
 }
 
 impl<'s> Macros<'s> {
@@ -42,7 +44,7 @@ impl<'s> Macros<'s> {
         let (mut out, mut from) = (Vec::new(), 0);
         let mut branches: Vec<Branch> = Vec::new();
         while let Some(token) = found.get(from) {
-            if token.sort == Sort::Line {
+            if token.kind == TokenKind::Line {
                 self.line(token, &mut branches, marks);
                 from += 1;
             } else if branches.iter().any(|b| !b.counts) {
@@ -96,6 +98,11 @@ impl<'s> Macros<'s> {
             }
             "include" => marks.note(line.range(), "#include is left out: what the kernel's types.h declares is known"),
             // vmlinux.h begins and ends so; it says nothing of layouts.
+            "pragma" if words.get(1).is_some_and(|w| w.text == "btf_type_tag") => match words.get(2).map(|w| w.text) {
+                Some("gcc") => self.gcc_tags = true,
+                Some("clang") => self.gcc_tags = false,
+                _ => marks.error(line.range(), "#pragma btf_type_tag takes gcc or clang: whose places tags have"),
+            },
             "pragma" if matches!(words.get(1).map(|w| w.text), Some("clang" | "once" | "GCC")) => {}
             "pragma" => marks.error(line.range(), "#pragma is not taken here: write attributes (packed, aligned)"),
             other => marks.error(line.range(), format!("`#{}` is not taken here", other.escape_debug())),
@@ -117,7 +124,7 @@ impl<'s> Macros<'s> {
     }
 
     fn define(&mut self, words: &[Token<'s>], rest: &'s str, base: u32, marks: &mut Marks) {
-        let Some(name) = words.get(1).filter(|name| name.sort == Sort::Word) else {
+        let Some(name) = words.get(1).filter(|name| name.kind == TokenKind::Word) else {
             let at = words.get(1).or(words.first()).map_or(base..base, Token::range);
             return marks.error(at, "#define takes a name");
         };
@@ -129,7 +136,7 @@ impl<'s> Macros<'s> {
                 return marks.error(name.range(), "the parameters of this macro are not closed");
             };
             let names = body.get(1..close).unwrap_or_default();
-            params = Some(names.iter().filter(|t| t.sort == Sort::Word).map(|t| t.text).collect());
+            params = Some(names.iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text).collect());
             body = body.get(close + 1..).unwrap_or_default();
         }
         if let Some(paste) = body.iter().find(|t| t.is("##") || t.is("#")) {
@@ -142,7 +149,7 @@ impl<'s> Macros<'s> {
     fn put(&self, from: &[Token<'s>], open: &mut Vec<&'s str>, out: &mut Vec<Token<'s>>, marks: &mut Marks) -> usize {
         let Some(token) = from.first() else { return 1 };
         self.steps.set(self.steps.get() + 1);
-        let found = self.known.get(token.text).filter(|_| token.sort == Sort::Word && !open.contains(&token.text));
+        let found = self.known.get(token.text).filter(|_| token.kind == TokenKind::Word && !open.contains(&token.text));
         let Some(found) = found else {
             out.push(*token);
             return 1;
@@ -163,7 +170,7 @@ impl<'s> Macros<'s> {
                 };
                 used += length;
                 for t in &found.body {
-                    match params.iter().position(|p| t.sort == Sort::Word && *p == t.text) {
+                    match params.iter().position(|p| t.kind == TokenKind::Word && *p == t.text) {
                         Some(i) => replaced.extend_from_slice(args.get(i).copied().unwrap_or_default()),
                         None => replaced.push(*t),
                     }
@@ -197,8 +204,8 @@ fn arguments<'t, 's>(from: &'t [Token<'s>]) -> Option<(Vec<&'t [Token<'s>]>, usi
     let (mut level, mut args, mut start) = (0, Vec::new(), 1);
     for (i, t) in from.iter().enumerate() {
         match t.text {
-            "(" | "[" | "{" if t.sort == Sort::Sign => level += 1,
-            ")" | "]" | "}" if t.sort == Sort::Sign => level -= 1,
+            "(" | "[" | "{" if t.kind == TokenKind::Sign => level += 1,
+            ")" | "]" | "}" if t.kind == TokenKind::Sign => level -= 1,
             _ => {}
         }
         let ends = level == 0;

@@ -65,6 +65,8 @@ pub(crate) enum Base<'s> {
     Typedef(Name<'s>),
     Record(Box<Record<'s>>),
     Enum(Box<Enum<'s>>),
+    /// `typeof(type)`.
+    TypeOf(Box<TypeName<'s>>),
 }
 
 /// The types that C has itself.
@@ -145,12 +147,12 @@ pub(crate) struct Params<'s> {
 
 #[derive(Debug)]
 pub(crate) struct Attr<'s> {
-    pub sort: AttrSort<'s>,
+    pub kind: AttrKind<'s>,
     pub range: Range<u32>,
 }
 
 #[derive(Debug)]
-pub(crate) enum AttrSort<'s> {
+pub(crate) enum AttrKind<'s> {
     Packed,
     /// None: as large as it comes.
     Aligned(Option<Expr<'s>>),
@@ -164,13 +166,13 @@ pub(crate) enum AttrSort<'s> {
 /// An expression. Its depth is bounded by the grammar.
 #[derive(Debug)]
 pub(crate) struct Expr<'s> {
-    pub sort: ExprSort<'s>,
+    pub kind: ExprKind<'s>,
     pub range: Range<u32>,
     pub depth: u32,
 }
 
 #[derive(Debug)]
-pub(crate) enum ExprSort<'s> {
+pub(crate) enum ExprKind<'s> {
     Literal(&'s str),
     Char(&'s str),
     Name(&'s str),
@@ -180,12 +182,12 @@ pub(crate) enum ExprSort<'s> {
     Cast(Box<TypeName<'s>>, Box<Expr<'s>>),
     SizeOf(Box<TypeName<'s>>),
     AlignOf(Box<TypeName<'s>>),
-    OffsetOf(Box<TypeName<'s>>, Vec<Step<'s>>),
+    OffsetOf(Box<TypeName<'s>>, Vec<Designator<'s>>),
 }
 
 /// A step of the way to a member, in offsetof.
 #[derive(Debug)]
-pub(crate) enum Step<'s> {
+pub(crate) enum Designator<'s> {
     Member(Name<'s>),
     Index(Expr<'s>),
 }

@@ -13,7 +13,7 @@ use crate::mark::Marks;
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Sort {
+pub(crate) enum TokenKind {
     /// A name or keyword.
     Word,
     /// A number, with its suffix.
@@ -31,7 +31,7 @@ pub(crate) enum Sort {
 /// A token of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token<'s> {
-    pub sort: Sort,
+    pub kind: TokenKind,
     pub text: &'s str,
     /// Its place in the source, in bytes. What a macro stands for has the place of the macro's use.
     pub start: u32,
@@ -47,7 +47,7 @@ impl Token<'_> {
 
     /// Whether it is this keyword or sign.
     pub fn is(&self, text: &str) -> bool {
-        matches!(self.sort, Sort::Word | Sort::Sign) && self.text == text
+        matches!(self.kind, TokenKind::Word | TokenKind::Sign) && self.text == text
     }
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<T
     loop {
         first |= skip_blank(&mut rest, base, marks);
         let start = rest.current_token_start();
-        let Some((sort, text)) = (if first && rest.starts_with('#') { line(&mut rest) } else { token(&mut rest) })
+        let Some((kind, text)) = (if first && rest.starts_with('#') { line(&mut rest) } else { token(&mut rest) })
         else {
             let Ok(stray) = any::<_, EmptyError>.parse_next(&mut rest) else { return found };
             let end = rest.current_token_start();
@@ -72,7 +72,7 @@ pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<T
             continue;
         };
         let end = rest.current_token_start();
-        found.push(Token { sort, text, start: base + start as u32, end: base + end as u32, first });
+        found.push(Token { kind, text, start: base + start as u32, end: base + end as u32, first });
         first = false;
     }
 }
@@ -97,22 +97,22 @@ fn skip_blank(rest: &mut Source<'_>, base: u32, marks: &mut Marks) -> bool {
     }
 }
 
-fn line<'s>(rest: &mut Source<'s>) -> Option<(Sort, &'s str)> {
+fn line<'s>(rest: &mut Source<'s>) -> Option<(TokenKind, &'s str)> {
     let piece = alt((("\\", opt('\r'), '\n').void(), none_of('\n').void()));
     let text: Result<&str, EmptyError> = repeat::<_, _, (), _, _>(0.., piece).take().parse_next(rest);
-    text.ok().filter(|text| !text.is_empty()).map(|text| (Sort::Line, text))
+    text.ok().filter(|text| !text.is_empty()).map(|text| (TokenKind::Line, text))
 }
 
-fn token<'s>(rest: &mut Source<'s>) -> Option<(Sort, &'s str)> {
+fn token<'s>(rest: &mut Source<'s>) -> Option<(TokenKind, &'s str)> {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
     let word = (one_of(move |c: char| letter(c) && !c.is_ascii_digit()), take_while(0.., letter)).take();
     let number = (one_of(|c: char| c.is_ascii_digit()), take_while(0.., move |c| letter(c) || c == '.')).take();
     let found: Result<_, EmptyError> = opt(alt((
-        word.map(|text| (Sort::Word, text)),
-        number.map(|text| (Sort::Number, text)),
-        quoted('"').map(|text| (Sort::Text, text)),
-        quoted('\'').map(|text| (Sort::Char, text)),
-        sign.map(|text| (Sort::Sign, text)),
+        word.map(|text| (TokenKind::Word, text)),
+        number.map(|text| (TokenKind::Number, text)),
+        quoted('"').map(|text| (TokenKind::Text, text)),
+        quoted('\'').map(|text| (TokenKind::Char, text)),
+        sign.map(|text| (TokenKind::Sign, text)),
     )))
     .parse_next(rest);
     found.ok().flatten()

@@ -55,7 +55,7 @@ pub(crate) struct Member {
     pub of: Id,
     /// From the start of the struct.
     pub bit_offset: u64,
-    /// None for members that are no bitfields.
+    /// None for members that are not bitfields.
     pub width: Option<u32>,
     pub tags: Vec<String>,
     pub place: Place,

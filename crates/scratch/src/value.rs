@@ -51,14 +51,14 @@ impl Value {
         let unsigned = suffix.contains('u');
         let longs = suffix.matches('l').count();
         if suffix.matches('u').count() > 1 || longs > 2 || suffix.contains('z') || suffix == "lul" {
-            return Err(format!("`{text}` is no number: its suffix is none of C"));
+            return Err(format!("`{text}` is not a number: C has no such suffix"));
         }
         if radix == 10 && digits.contains(['.', 'e']) {
             return Err(format!("`{text}`: only whole numbers are taken here"));
         }
         let value = u64::from_str_radix(digits, radix).map_err(|e| match e.kind() {
             std::num::IntErrorKind::PosOverflow => format!("`{text}` does not fit in 64 bits"),
-            _ => format!("`{text}` is no number"),
+            _ => format!("`{text}` is not a number"),
         })?;
         let long = target.word() * 8;
         // The first of these types that holds the value; a decimal number without `u` is never unsigned.

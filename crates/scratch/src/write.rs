@@ -7,16 +7,16 @@ use crate::lower::{Root, Symbol};
 use crate::order::{Entry, Order};
 use crate::syntax::Basic;
 use crate::types::{Place, Shape, Types};
-use crate::{Part, Placed};
+use crate::{Declared, Part};
 
 /// The encoding of an INT.
 const SIGNED: u32 = 1;
 const BOOL: u32 = 4;
 
 /// The blob, and where its types are declared.
-pub(crate) fn write(types: &mut Types, roots: &[Root]) -> (Vec<u8>, Vec<Placed>) {
+pub(crate) fn write(types: &mut Types, roots: &[Root]) -> (Vec<u8>, Vec<Declared>) {
     let order = Order::new(types, roots);
-    let mut out = Out { writer: Writer::new(types.target.endian), places: Vec::new(), types, order: &order };
+    let mut out = Out { writer: Writer::new(types.target.endian), declared: Vec::new(), types, order: &order };
     for (i, entry) in order.entries.iter().enumerate() {
         out.entry(entry, TypeId(i as u32 + 1));
     }
@@ -25,12 +25,12 @@ pub(crate) fn write(types: &mut Types, roots: &[Root]) -> (Vec<u8>, Vec<Placed>)
     if types.target.word() == 4 && !order.entries.iter().any(tells) {
         out.basic(Basic::UnsignedLong);
     }
-    (out.writer.finish(), out.places)
+    (out.writer.finish(), out.declared)
 }
 
 struct Out<'t> {
     writer: Writer,
-    places: Vec<Placed>,
+    declared: Vec<Declared>,
     types: &'t Types,
     order: &'t Order,
 }
@@ -57,7 +57,7 @@ impl Out<'_> {
 
     fn placed(&mut self, id: TypeId, part: Part, place: &Place) {
         if let Some(range) = place {
-            self.places.push(Placed { id, part, range: range.clone() });
+            self.declared.push(Declared { id, part, range: range.clone() });
         }
     }
 

@@ -1,5 +1,27 @@
 //! Types to send: a type and what it needs as a blob of its own, and that blob as text in a link.
 //!
+//! ```
+//! use btf::{Btf, NameIndex};
+//! use share::{Options, minimal, pack, unpack};
+//!
+//! // A large blob: the bytes of /sys/kernel/btf/vmlinux, say.
+//! # let source = "struct list { struct list *next; }; struct job { int id; struct list all; }; struct queue { struct job *first; };";
+//! # let blob = scratch::compile(source, scratch::Target::default()).blob.expect("a blob");
+//! let btf = Btf::parse(blob, None)?;
+//! let job = NameIndex::new(&btf).find(&btf, "job").next().expect("there is a struct job").id();
+//!
+//! // `struct job` and what it needs, `struct list` and `int`, as a blob of its own.
+//! let small = minimal(&btf, &[job], &Options::default());
+//! assert!(small.bytes.len() < btf.bytes().len());
+//!
+//! // As the text of a link, and back.
+//! let text = pack(&small.bytes);
+//! let again = Btf::parse(unpack(&text)?, None)?;
+//! assert_eq!(again.get(small.roots[0]).map(|t| t.name()), Some("job"));
+//! assert!(NameIndex::new(&again).find(&again, "queue").next().is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The layers, bottom up:
 //!
 //! 1. [`Writer`]: records and strings into a BTF blob, in either byte order.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use btf::{Btf, DeclTags, FieldName, Kind, Type, TypeId};
+use btf::{Btf, DeclTags, Kind, Type, TypeId};
 
 use crate::reach::Reach;
 use crate::writer::Writer;
@@ -46,7 +46,7 @@ fn fwd_info(union: bool) -> u32 {
 /// Makes a blob of `roots` and what they need. The types of a split BTF and of its base come together. Ids are given in the order
 /// in which a walk from the roots meets the types, so that the blob of a blob is the same.
 ///
-/// When pointers have 4 bytes and nothing in the blob would tell, an INT `long unsigned int` of 4 bytes comes last: tools learn the
+/// When pointers have 4 bytes and nothing in the blob shows it, an INT `long unsigned int` of 4 bytes comes last: tools learn the
 /// size of pointers from it (libbpf `determine_ptr_size`).
 pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
     build(btf, roots, options, None, &[]).0
@@ -68,7 +68,7 @@ pub(crate) fn build(
 ) -> (Minimal, Vec<u32>) {
     let reach = Reach::new(btf, roots, options.depth, keep);
     let (mut order, mut ids) = (Vec::new(), HashMap::new());
-    // A DECL_TAG is no part of what it tags, and a kind that nobody knows has no fields to renumber.
+    // A DECL_TAG is not a part of what it tags, and a kind that nobody knows has no fields to renumber.
     let fits = |t: &Type<'_>| reach.has(t.id()) && !matches!(t.kind(), Kind::Unknown(_));
     walk(btf, roots, &fits, &reach, &mut order, &mut ids);
     if options.tags {
@@ -93,7 +93,7 @@ pub(crate) fn build(
             writer.word(0);
             out.forwards += 1;
         } else {
-            out.lost += copy(&t, &ids, &mut writer);
+            out.lost += writer.copy(&t, &ids);
         }
     }
     if btf.pointer_size() == 4 && !order.iter().filter_map(|id| btf.get(*id)).any(|t| tells_four(&t)) {
@@ -132,7 +132,7 @@ fn walk(
     }
 }
 
-/// The INT that tells that pointers have 4 bytes: an unsigned long of 32 bits.
+/// The INT that shows that pointers have 4 bytes: an unsigned long of 32 bits.
 fn write_pointer_hint(writer: &mut Writer) {
     let name = writer.string(b"long unsigned int");
     writer.begin();
@@ -163,27 +163,4 @@ fn add_tags(btf: &Btf, reach: &Reach, order: &mut Vec<TypeId>, ids: &mut HashMap
             });
         }
     }
-}
-
-/// Copies a record, its names and references renumbered. Returns how many references were lost.
-fn copy(t: &Type<'_>, ids: &HashMap<TypeId, TypeId>, writer: &mut Writer) -> u32 {
-    let (btf, mut lost) = (t.btf(), 0);
-    writer.begin();
-    for field in t.fields() {
-        let value = btf.endian().u32_at(btf.bytes(), field.range.start).unwrap_or_default();
-        let value = match field.part.name {
-            FieldName::NameOff => {
-                let text = btf.string_bytes(btf::StringOffset(value)).unwrap_or_default();
-                writer.string(text)
-            }
-            name if name.is_type_id() && value != 0 => {
-                let new = ids.get(&TypeId(value)).map(|id| id.0);
-                lost += u32::from(new.is_none());
-                new.unwrap_or(0)
-            }
-            _ => value,
-        };
-        writer.word(value);
-    }
-    lost
 }

@@ -45,14 +45,14 @@ pub enum LinkError {
 impl std::fmt::Display for LinkError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            LinkError::Character { at } => write!(f, "character {at} of the type in this link is none that a link has"),
-            LinkError::Short { length } => write!(f, "the type in this link is cut off after {length} characters"),
+            LinkError::Character { at } => write!(f, "invalid character at position {at} of the text in the link"),
+            LinkError::Short { length } => write!(f, "the text in the link is cut off after {length} characters"),
             LinkError::Newer { version } => {
-                write!(f, "the type in this link was packed by a newer btfscope (version {version}; this one knows 1)")
+                write!(f, "the text in the link has version {version}, but this btfscope only reads version {VERSION}")
             }
-            LinkError::Deflate => write!(f, "the type in this link is damaged: it does not unpack"),
-            LinkError::TooLarge => write!(f, "the type in this link unpacks to more than 1 MB"),
-            LinkError::Checksum => write!(f, "the type in this link is damaged: its checksum does not fit"),
+            LinkError::Deflate => write!(f, "the text in the link is damaged: it does not unpack"),
+            LinkError::TooLarge => write!(f, "the text in the link unpacks to more than {MAX_UNPACKED} bytes"),
+            LinkError::Checksum => write!(f, "the text in the link is damaged: its checksum is another"),
         }
     }
 }

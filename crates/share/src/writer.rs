@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use btf::{Endian, TypeId};
+use btf::{Endian, FieldName, Type, TypeId};
 
 /// Bytes of the header that every reader knows: up to `str_len`, without the layout section.
 const HEADER: u32 = 24;
@@ -52,6 +52,30 @@ impl Writer {
             Endian::Big => value.to_be_bytes(),
         };
         self.types.extend_from_slice(&bytes);
+    }
+
+    /// Copies a record of another BTF, its names stored here and its references renumbered. References to types that `ids` does not
+    /// have become void; the number of these.
+    pub fn copy(&mut self, t: &Type<'_>, ids: &HashMap<TypeId, TypeId>) -> u32 {
+        let (btf, mut lost) = (t.btf(), 0);
+        self.begin();
+        for field in t.fields() {
+            let value = btf.endian().u32_at(btf.bytes(), field.range.start).unwrap_or_default();
+            let value = match field.part.name {
+                FieldName::NameOff => {
+                    let text = btf.string_bytes(btf::StringOffset(value)).unwrap_or_default();
+                    self.string(text)
+                }
+                name if name.is_type_id() && value != 0 => {
+                    let new = ids.get(&TypeId(value)).map(|id| id.0);
+                    lost += u32::from(new.is_none());
+                    new.unwrap_or(0)
+                }
+                _ => value,
+            };
+            self.word(value);
+        }
+        lost
     }
 
     /// How many types were begun.

@@ -10,7 +10,7 @@ use lightningcss::targets::{Features, Targets};
 /// Minifies a file where it is.
 ///
 /// # Errors
-/// When the file cannot be read or written, or is no style sheet: the message says the line and the column.
+/// When the file cannot be read or written, or is not a style sheet: the message says the line and the column.
 pub fn shorten(file: &Path) -> Result<(), String> {
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let styles = fs::read_to_string(file).map_err(|error| named(&error))?;

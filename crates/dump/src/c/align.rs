@@ -3,7 +3,7 @@
 //! libbpf guesses both from the sizes (`btf__align_of`, `btf_is_struct_packed`): no scalar is aligned to more than a pointer's
 //! size, and unions are never packed. That suits 64-bit machines and i386; a 64-bit integer of other 32-bit machines is aligned
 //! to 8 bytes, and a packed union needs its attribute. The portable way is to trust neither: whatever lies off its own size, or
-//! has a size that is no multiple of it, is packed, and gaps are filled unless even the smaller alignment leaves them.
+//! has a size that is not a multiple of it, is packed, and gaps are filled unless even the smaller alignment leaves them.
 
 use std::collections::HashMap;
 
@@ -32,6 +32,8 @@ pub(crate) struct Composite {
     /// The alignment that a union must state to get its size (portable way). Where its members end before, only the alignment can
     /// have made the size: unions have no padding of their own.
     pub(crate) stated: Option<u32>,
+    /// A union whose members end so far before it that no alignment gives it its size: it had unnamed bitfields (portable way).
+    pub(crate) short: bool,
 }
 
 /// Alignments of types.
@@ -144,15 +146,21 @@ impl Alignments {
             }
         }
         let odd = !t.size_or_type().is_multiple_of(align.most);
-        let stated = self.union_alignment(btf, t, align);
-        if let Some(stated) = stated.filter(|_| !off && !odd) {
-            align = Align { least: align.least.max(stated), most: align.most.max(stated) };
+        let packed = off || odd;
+        if !self.portable {
+            let align = early.unwrap_or(if odd { PACKED } else { align });
+            return Composite { align, packed: packed && t.kind() == Kind::Struct, stated: None, short: false };
         }
-        Composite {
-            align: early.unwrap_or(if odd { PACKED } else { align }),
-            packed: (off || odd) && (self.portable || t.kind() == Kind::Struct),
-            stated,
-        }
+        // With the attribute its members align it to nothing; what it states counts then, too.
+        let own = if packed { PACKED } else { align };
+        let (stated, short) = match union_size(btf, t, own) {
+            UnionSize::Right => (None, false),
+            UnionSize::By(align) => (Some(align), false),
+            UnionSize::Short => (None, true),
+        };
+        let at_least = stated.unwrap_or(1);
+        let align = Align { least: own.least.max(at_least), most: own.most.max(at_least) };
+        Composite { align, packed, stated, short }
     }
 
     /// Whether a member lies where only a packed struct has it.
@@ -173,20 +181,36 @@ impl Alignments {
             }
         }
     }
+}
 
-    fn union_alignment(&self, btf: &Btf, t: &Type<'_>, align: Align) -> Option<u32> {
-        let size = t.size_or_type();
-        if !self.portable || t.kind() != Kind::Union || size == 0 {
-            return None;
-        }
-        let ends = t.members().map(|m| match m.bits().bitfield {
-            Some(width) => width.div_ceil(8),
-            None => btf.size_of(m.type_id).unwrap_or(0),
-        });
-        let end = ends.max().unwrap_or(0);
-        let stated = 1 << size.trailing_zeros();
-        let reached = |align: u32| u64::from(end).next_multiple_of(align.into()) == u64::from(size);
-        (!reached(align.least) && reached(stated)).then_some(stated)
+/// How a union gets its size.
+enum UnionSize {
+    /// By its members and their alignment. So do structs, which are filled.
+    Right,
+    /// By this alignment, which it must state.
+    By(u32),
+    /// By nothing that the records say.
+    Short,
+}
+
+/// How a union gets its size when its members and `packed` align it to `align`.
+fn union_size(btf: &Btf, t: &Type<'_>, align: Align) -> UnionSize {
+    let size = t.size_or_type();
+    if t.kind() != Kind::Union || size == 0 {
+        return UnionSize::Right;
+    }
+    let ends = t.members().map(|m| match m.bits().bitfield {
+        Some(width) => width.div_ceil(8),
+        None => btf.size_of(m.type_id).unwrap_or(0),
+    });
+    let end = u64::from(ends.max().unwrap_or(0));
+    let stated = 1 << size.trailing_zeros();
+    let reached = |align: u32| end.next_multiple_of(align.into()) == u64::from(size);
+    match () {
+        () if reached(align.least) => UnionSize::Right,
+        () if reached(stated) => UnionSize::By(stated),
+        () if end < u64::from(size) => UnionSize::Short,
+        () => UnionSize::Right,
     }
 }
 

@@ -114,7 +114,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             Kind::Struct | Kind::Union if by_body => self.composite(t, level),
             Kind::Enum | Kind::Enum64 if by_body => self.enumeration(t, level),
             Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd => {
-                self.sink.keyword(tag_keyword(t));
+                self.sink.keyword(t.tag_keyword().unwrap_or_default());
                 self.sink.text(" ");
                 match t.name_offset().0 {
                     0 if self.anonymous == Anonymous::Elide => self.sink.token(name, "{…}"),
@@ -243,15 +243,5 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             self.sink.text(" ");
         }
         self.numbered(declared.kind, declared.name, declared.number);
-    }
-}
-
-/// `struct`, `union` or `enum`.
-pub(crate) fn tag_keyword(t: &Type<'_>) -> &'static str {
-    match t.kind() {
-        Kind::Union => "union",
-        Kind::Enum | Kind::Enum64 => "enum",
-        Kind::Fwd if t.is_union_fwd() => "union",
-        _ => "struct",
     }
 }

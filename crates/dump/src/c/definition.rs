@@ -3,22 +3,22 @@
 use btf::{Kind, Member, Type};
 
 use super::align::Composite;
-use super::declarator::{Declared, tag_keyword};
+use super::declarator::Declared;
 use super::padding::Gap;
 use super::writer::Writer;
 use crate::token::{Print, Sink, TokenKind};
 
 /// Where a member lies, in bits from the start.
-struct Place {
+struct MemberBits {
     offset: u64,
-    /// 0 when it is no bitfield.
+    /// 0 when it is not a bitfield.
     width: u64,
 }
 
 impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     /// `struct name`, or only `struct` for an anonymous one.
     pub(crate) fn tag(&mut self, t: &Type<'a>) {
-        self.sink.keyword(tag_keyword(t));
+        self.sink.keyword(t.tag_keyword().unwrap_or_default());
         if t.name_offset().0 != 0 {
             self.sink.text(" ");
             self.type_name(t);
@@ -45,14 +45,18 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     fn body_of(&mut self, t: &Type<'a>, level: u32) {
         let btf = self.btf;
         let is_struct = t.kind() == Kind::Struct;
-        let Composite { align, packed, stated } = self.alignments().composite(btf, t);
+        let Composite { align, packed, stated, short } = self.alignments().composite(btf, t);
         self.sink.punct(" {");
         let mut end = 0u64;
         let mut after_bitfield = false;
         for m in t.members() {
             let place = self.place(&m);
             if end < place.offset {
-                let next_align = if packed { 1 } else { self.alignments().of(btf, m.type_id).least };
+                // A bitfield goes right behind what comes before it where its unit has room.
+                let unit = u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
+                let stays = self.portable && place.width != 0 && unit != 0;
+                let stays = stays && end / unit == (end + place.width - 1) / unit;
+                let next_align = if packed || stays { 1 } else { self.alignments().of(btf, m.type_id).least };
                 let in_bitfield = after_bitfield && place.width != 0;
                 self.padding(Gap { from: end, to: place.offset, next_align, in_bitfield, packed }, level + 1);
             }
@@ -75,6 +79,9 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             let next_align = if packed { 1 } else { align.least };
             let to = u64::from(t.size_or_type()) * 8;
             self.padding(Gap { from: end, to, next_align, in_bitfield: false, packed }, level + 1);
+        } else if short && t.size_or_type() <= 8 {
+            let to = u64::from(t.size_or_type()) * 8;
+            self.padding(Gap { from: 0, to, next_align: 1, in_bitfield: false, packed: true }, level + 1);
         }
         if t.vlen() != 0 || t.size_or_type() != 0 {
             self.line(level);
@@ -91,12 +98,12 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     }
 
     /// Where a member lies, in bits. libbpf does not know bitfields from before 2019.
-    fn place(&self, m: &Member<'a>) -> Place {
+    fn place(&self, m: &Member<'a>) -> MemberBits {
         if self.portable {
             let bits = m.bits();
-            return Place { offset: bits.offset.into(), width: bits.bitfield.unwrap_or(0).into() };
+            return MemberBits { offset: bits.offset.into(), width: bits.bitfield.unwrap_or(0).into() };
         }
-        Place { offset: m.bit_offset().into(), width: m.bitfield_size().into() }
+        MemberBits { offset: m.bit_offset().into(), width: m.bitfield_size().into() }
     }
 
     /// A member's declaration.
@@ -108,7 +115,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             // A member that is a named struct and has no name itself needs -fms-extensions; its members alone do not.
             Some(t) => {
                 if self.enter() {
-                    self.sink.keyword(tag_keyword(&t));
+                    self.sink.keyword(t.tag_keyword().unwrap_or_default());
                     self.sink.token(TokenKind::Comment, " /* ");
                     self.sink.token(TokenKind::TypeName(t.id()), self.strings.name(t.name_offset()));
                     self.sink.token(TokenKind::Comment, " */");
@@ -155,6 +162,9 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             1 => self.sink.directive(" __attribute__((mode(byte)))"),
             // The compiler takes 8 bytes by itself only when a value needs them.
             8 if self.btf.pointer_size() == 8 && !high_bits => self.sink.directive(" __attribute__((mode(word)))"),
+            // libbpf leaves these at the size that the compiler takes.
+            2 if self.portable => self.sink.directive(" __attribute__((mode(HI)))"),
+            8 if self.portable && !high_bits => self.sink.directive(" __attribute__((mode(DI)))"),
             _ => {}
         }
     }

@@ -1,18 +1,18 @@
 //! C, as libbpf's `btf_dump` writes it.
 
 mod align;
+mod chosen;
 mod declarator;
 mod definition;
 mod emit;
 mod file;
 mod names;
-mod of;
 mod one;
 mod order;
 mod padding;
 mod sort;
 mod writer;
 
+pub use chosen::c_of;
 pub use file::{CFileOptions, c, c_with_dependencies};
-pub use of::c_of;
 pub use one::{COptions, c_type, declaration, type_name};

@@ -2,7 +2,7 @@
 
 use btf::{Btf, Kind, Linkage, Type, TypeId};
 
-use super::declarator::{Declared, tag_keyword};
+use super::declarator::Declared;
 use super::writer::{Anonymous, Writer};
 use crate::token::{Print, Sink, TokenKind};
 
@@ -40,7 +40,7 @@ pub fn declaration<S: Sink + ?Sized>(btf: &Btf, id: TypeId, name: &str, sink: &m
 /// declarations, a typedef with a made-up name for pointers, arrays and qualified types. Ends with a newline.
 ///
 /// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type of the same
-/// name is not told apart.
+/// name is not distinguished.
 pub fn c_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &COptions) {
     let own = btf.get(id).map_or(0, |t| t.item_count());
     let mut w = Writer::new(btf, sink, TYPE_BUDGET + u64::from(own));
@@ -195,7 +195,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             self.sink.token(TokenKind::Comment, " of ");
         }
         if on.kind().is_composite() {
-            self.sink.keyword(tag_keyword(&on));
+            self.sink.keyword(on.tag_keyword().unwrap_or_default());
             self.sink.text(" ");
         }
         self.sink.token(TokenKind::TypeName(target), on.name());

@@ -43,10 +43,10 @@ impl<S: Sink + ?Sized> Writer<'_, '_, S> {
         let mut at = gap.from;
         if boundary > at && boundary <= gap.to {
             // The compiler goes to the boundary by itself if what follows is aligned so, or if the filling after it fits nowhere
-            // before it. Otherwise it is told to, by a width of 0 or, between bitfields, by the bits that are left.
+            // before it. Otherwise the C makes it, by a width of 0 or, between bitfields, by the bits that are left.
             let natural = at.next_multiple_of(u64::from(gap.next_align.max(1)) * 8) == boundary;
-            let told = if boundary == gap.to { !natural } else { gap.to - boundary <= boundary - at };
-            if gap.in_bitfield || told {
+            let is_written = if boundary == gap.to { !natural } else { gap.to - boundary <= boundary - at };
+            if gap.in_bitfield || is_written {
                 let width = if gap.in_bitfield { boundary - at } else { 0 };
                 self.pad(name, width, level);
             }

@@ -12,7 +12,7 @@ use super::names::ById;
 const MAX_CHAIN: u32 = 64;
 const LAST_RANK: u8 = 10;
 
-/// What most types are told apart by. Small, since all types have one at once; where it is equal, names are looked up.
+/// What distinguishes most types. Small, since all types have one at once; where it is equal, names are looked up.
 struct Key {
     /// The first bytes of the sort name, as a number that orders as they do.
     prefix: u64,

@@ -4,7 +4,7 @@ use btf::{Kind, Member, Type, TypeId};
 use layout::{Layout, MemberLayout};
 
 use super::body::Body;
-use super::names::{Piece, keyword, width};
+use super::names::{Piece, width};
 use super::{MAX_DEPTH, Printer, Style};
 use crate::token::{Sink, TokenKind};
 
@@ -186,7 +186,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
             }
             Kind::Enum | Kind::Enum64 if anonymous => self.enumeration(&t, declared, style.indent),
             Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd => {
-                let keyword = keyword(&t).unwrap_or_default();
+                let keyword = t.tag_keyword().unwrap_or_default();
                 self.put(TokenKind::Keyword, keyword);
                 self.space(" ");
                 let name = self.strings.name(t.name_offset());

@@ -40,7 +40,7 @@ impl PaholeOptions {
 /// Typedefs and qualifiers are followed to it. Ends with `};` and a newline; pahole adds an empty line.
 ///
 /// # Errors
-/// When the type is no struct or union, or holds itself by value. Nothing is printed then.
+/// When the type is not a struct or union, or holds itself by value. Nothing is printed then.
 pub fn pahole<S: Sink + ?Sized>(
     btf: &Btf,
     id: TypeId,
@@ -86,7 +86,7 @@ struct Printer<'a, 's, S: ?Sized> {
     line: u64,
     /// Bytes printed so far: pahole puts the comment behind a member by how much that took.
     printed: u64,
-    /// The cache line that was told last.
+    /// The cache line that was printed last.
     cache_line: u64,
     /// How many more members may be printed.
     budget: u32,

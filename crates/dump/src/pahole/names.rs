@@ -66,7 +66,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 name.push((TokenKind::Comment, "nameless base type!"));
             }
             _ => {
-                if let Some(keyword) = keyword(&t) {
+                if let Some(keyword) = t.tag_keyword() {
                     name.push((TokenKind::Keyword, keyword));
                     name.push(SPACE);
                 }
@@ -141,16 +141,4 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
             self.put(kind, text);
         }
     }
-}
-
-/// The keyword before the name of a type that has one.
-pub(super) fn keyword(t: &Type<'_>) -> Option<&'static str> {
-    Some(match t.kind() {
-        Kind::Struct => "struct",
-        Kind::Union => "union",
-        Kind::Enum | Kind::Enum64 => "enum",
-        Kind::Fwd if t.is_union_fwd() => "union",
-        Kind::Fwd => "struct",
-        _ => return None,
-    })
 }

@@ -39,7 +39,7 @@ pub struct Reorganized {
 /// is that of [`layout::layout`] and there are no moves; so for a union, and for a struct of more than 2,000 members.
 ///
 /// # Errors
-/// When the type is no struct or union, or holds itself by value.
+/// When the type is not a struct or union, or holds itself by value.
 pub fn reorganize(btf: &Btf, id: TypeId, options: &PaholeOptions) -> Result<Reorganized, LayoutError> {
     let layout = layout::layout(btf, id, &layout::Options { cache_line: options.cache_line })?;
     Ok(better(&layout, options.line()).unwrap_or(Reorganized {
@@ -291,7 +291,7 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
             let mut m = *m;
             m.offset = moved(m.offset);
             if let Some(bitfield) = &mut m.bitfield {
-                // Units whose sizes are no powers of two may still begin before the struct would.
+                // Units whose sizes are not powers of two may still begin before the struct would.
                 let start = (u64::from(bitfield.unit_offset) + unit.start).saturating_sub(was);
                 bitfield.unit_offset = u32::try_from(start).unwrap_or(u32::MAX);
             }
@@ -309,7 +309,7 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
     let padding = u64::from(size) - at;
     f.padding = padding;
     if let Some(Row::Hole { offset, bits, kind: HoleKind::Bits }) = new.rows.last().copied() {
-        // Behind the last member it is no hole.
+        // Behind the last member it is not a hole.
         new.rows.pop();
         new.rows.push(Row::Padding { offset, bits, kind: HoleKind::Bits });
     }

@@ -10,31 +10,31 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         let indent = style.indent;
         self.space("\n");
         self.begin(indent);
-        self.told("size: ", f.size);
-        self.told(", cachelines: ", f.cache_lines);
-        self.told(", members: ", f.members);
+        self.labelled("size: ", f.size);
+        self.labelled(", cachelines: ", f.cache_lines);
+        self.labelled(", members: ", f.members);
         self.end();
         if f.hole_bytes > 0 || f.bit_hole_bits > 0 {
             self.members_and_holes(f, indent);
         }
         if f.padding > 0 {
             self.begin(indent);
-            self.told("padding: ", f.padding);
+            self.labelled("padding: ", f.padding);
             self.end();
         }
         self.members_types(f, indent);
         if f.bit_padding > 0 {
             self.begin(indent);
-            self.told("bit_padding: ", f.bit_padding);
+            self.labelled("bit_padding: ", f.bit_padding);
             self.comment(" bits");
             self.end();
         }
         if f.forced_alignments > 0 {
             self.begin(indent);
-            self.told("forced alignments: ", f.forced_alignments);
+            self.labelled("forced alignments: ", f.forced_alignments);
             if f.forced_holes > 0 {
-                self.told(", forced holes: ", f.forced_holes);
-                self.told(", sum forced holes: ", f.forced_hole_bytes);
+                self.labelled(", forced holes: ", f.forced_holes);
+                self.labelled(", sum forced holes: ", f.forced_hole_bytes);
             }
             self.end();
         }
@@ -43,17 +43,17 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
             self.begin(indent);
             self.comment("flexible array members: ");
             if types.flexible > 0 {
-                self.told("end: ", types.flexible);
+                self.labelled("end: ", types.flexible);
             }
             if types.flexible_inside > 0 {
-                self.told(if types.flexible > 0 { ", middle: " } else { "middle: " }, types.flexible_inside);
+                self.labelled(if types.flexible > 0 { ", middle: " } else { "middle: " }, types.flexible_inside);
             }
             self.end();
         }
         let used = (style.base + u64::from(f.size)) % self.line;
         if used > 0 {
             self.begin(indent);
-            self.told("last cacheline: ", used);
+            self.labelled("last cacheline: ", used);
             self.comment(" bytes");
             self.end();
         }
@@ -70,7 +70,7 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         self.space("\n");
     }
 
-    fn told(&mut self, label: &str, n: impl Into<u64>) {
+    fn labelled(&mut self, label: &str, n: impl Into<u64>) {
         self.comment(label);
         self.number(TokenKind::Comment, n.into());
     }
@@ -78,23 +78,23 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
     fn members_and_holes(&mut self, f: &Figures, indent: usize) {
         if f.sum_members > 0 {
             self.begin(indent);
-            self.told("sum members: ", f.sum_members);
+            self.labelled("sum members: ", f.sum_members);
             if f.hole_bytes > 0 {
-                self.told(", holes: ", f.holes);
-                self.told(", sum holes: ", f.hole_bytes);
+                self.labelled(", holes: ", f.holes);
+                self.labelled(", sum holes: ", f.hole_bytes);
             }
             self.end();
         }
         if f.sum_bitfield_bits > 0 {
             self.begin(indent);
-            self.told("sum bitfield members: ", f.sum_bitfield_bits);
+            self.labelled("sum bitfield members: ", f.sum_bitfield_bits);
             self.comment(" bits");
             if f.bit_hole_bits > 0 {
-                self.told(", bit holes: ", f.bit_holes);
-                self.told(", sum bit holes: ", f.bit_hole_bits);
+                self.labelled(", bit holes: ", f.bit_holes);
+                self.labelled(", sum bit holes: ", f.bit_hole_bits);
                 self.comment(" bits");
             } else {
-                self.told(" (", f.sum_bitfield_bits / 8);
+                self.labelled(" (", f.sum_bitfield_bits / 8);
                 self.comment(" bytes)");
             }
             self.end();
@@ -108,19 +108,19 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
             self.comment("member types with ");
             let mut separator = "";
             if t.with_holes > 0 {
-                self.told("holes: ", t.with_holes);
-                self.told(", total: ", t.holes);
+                self.labelled("holes: ", t.with_holes);
+                self.labelled(", total: ", t.holes);
                 separator = ", ";
             }
             if t.with_bit_holes > 0 {
                 self.comment(separator);
-                self.told("bit holes: ", t.with_bit_holes);
-                self.told(", total: ", t.bit_holes);
+                self.labelled("bit holes: ", t.with_bit_holes);
+                self.labelled(", total: ", t.bit_holes);
                 separator = ", ";
             }
             if t.with_bit_padding > 0 {
                 self.comment(separator);
-                self.told("bit paddings: ", t.with_bit_padding);
+                self.labelled("bit paddings: ", t.with_bit_padding);
                 self.comment(", total: ");
                 self.count(t.bit_padding, "bit");
             }
@@ -128,8 +128,8 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         }
         if t.with_padding > 0 {
             self.begin(indent);
-            self.told("paddings: ", t.with_padding);
-            self.told(", sum paddings: ", t.padding);
+            self.labelled("paddings: ", t.with_padding);
+            self.labelled(", sum paddings: ", t.padding);
             self.end();
         }
     }
@@ -148,16 +148,16 @@ impl<S: Sink + ?Sized> Printer<'_, '_, S> {
         }
         self.space("\n");
         self.begin(indent);
-        self.told("BRAIN FART ALERT! ", f.size);
-        self.told(" bytes != ", f.sum_members);
-        self.told(" (member bytes) + ", f.sum_bitfield_bits);
-        self.told(" (member bits) + ", f.hole_bytes);
-        self.told(" (byte holes) + ", f.bit_hole_bits);
+        self.labelled("BRAIN FART ALERT! ", f.size);
+        self.labelled(" bytes != ", f.sum_members);
+        self.labelled(" (member bytes) + ", f.sum_bitfield_bits);
+        self.labelled(" (member bits) + ", f.hole_bytes);
+        self.labelled(" (byte holes) + ", f.bit_hole_bits);
         self.comment(" (bit holes), diff = ");
         if difference < 0 {
             self.comment("-");
         }
-        self.told("", u64::try_from(difference.unsigned_abs()).unwrap_or(u64::MAX));
+        self.labelled("", u64::try_from(difference.unsigned_abs()).unwrap_or(u64::MAX));
         self.comment(" bits");
         self.end();
     }

@@ -35,8 +35,10 @@ pub struct Marks {
     pub retyped: bool,
     /// It has another size, or a bitfield another width; of the type itself, its size.
     pub resized: bool,
-    /// It has another name, at the same place and of the same type.
+    /// It has another name.
     pub renamed: bool,
+    /// That both are one is a guess, by place, neighbours, type and likeness of names.
+    pub guessed: bool,
     /// An enumerator has another value.
     pub revalued: bool,
 }
@@ -50,7 +52,8 @@ impl Marks {
     /// In words: `moved, retyped`.
     pub fn words(self) -> String {
         let all = [
-            (self.renamed, "renamed"),
+            (self.renamed && !self.guessed, "renamed"),
+            (self.renamed && self.guessed, "renamed (guess)"),
             (self.moved, "moved"),
             (self.retyped, "retyped"),
             (self.resized, "resized"),

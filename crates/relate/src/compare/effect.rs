@@ -10,23 +10,23 @@ pub enum Effect {
     /// Nothing, or libbpf adjusts it when the program is loaded.
     #[default]
     Harmless,
-    /// What the program asks for is not found: it is not loaded, unless it asks first (`bpf_core_field_exists` and its like) and has
-    /// another way.
-    Guard,
+    /// What the program asks for is not found: it is refused at load, unless it asks first (`bpf_core_field_exists` and its like) and
+    /// has another way.
+    Refused,
     /// Nothing notices: the program runs and gets something else.
-    Breaks,
+    Silent,
 }
 
 impl Effect {
     /// All, from the mildest on.
-    pub const ALL: [Effect; 3] = [Effect::Harmless, Effect::Guard, Effect::Breaks];
+    pub const ALL: [Effect; 3] = [Effect::Harmless, Effect::Refused, Effect::Silent];
 
-    /// In words.
+    /// In words, those that people filter by.
     pub fn as_str(self) -> &'static str {
         match self {
             Effect::Harmless => "harmless",
-            Effect::Guard => "needs a guard",
-            Effect::Breaks => "breaks",
+            Effect::Refused => "refused at load",
+            Effect::Silent => "silently wrong",
         }
     }
 }
@@ -50,13 +50,13 @@ pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<
             return grown.unwrap_or_else(|| named_alike(old.btf, ra, new.btf, rb));
         }
         let (Some(ta), Some(tb)) = (old.btf.get(ra), new.btf.get(rb)) else {
-            return (Effect::Guard, "to or from void, which is no field that can be read");
+            return (Effect::Refused, "to or from void, which is no field that can be read");
         };
         match (ta.array(), tb.array()) {
             (Some(x), Some(y)) => {
                 grown = grown.or(match x.nelems.cmp(&y.nelems) {
                     std::cmp::Ordering::Greater => Some((
-                        Effect::Guard,
+                        Effect::Refused,
                         "fewer elements: an access beyond them is refused when the program is loaded",
                     )),
                     std::cmp::Ordering::Less => Some((Effect::Harmless, "more elements than the program knows of")),
@@ -70,7 +70,7 @@ pub(crate) fn retyped(old: &mut Signatures<'_>, a: TypeId, new: &mut Signatures<
             }
         }
     }
-    (Effect::Guard, "a type that cannot be told")
+    (Effect::Refused, "a type that cannot be followed to its end")
 }
 
 /// Of types that are referred to alike: integers may still differ in size.
@@ -85,11 +85,11 @@ fn integers(a: &Type<'_>, b: &Type<'_>) -> Verdict {
     let signed = |t: &Type<'_>| t.int().is_some_and(|i| i.is_signed());
     if a.size_or_type() != b.size_or_type() {
         (
-            Effect::Breaks,
+            Effect::Silent,
             "an integer of another size: a read of the old size gets too few bytes or those of the neighbour",
         )
     } else if signed(a) != signed(b) {
-        (Effect::Breaks, "the sign changed, and the program goes on with that of its own type")
+        (Effect::Silent, "the sign changed, and the program goes on with that of its own type")
     } else {
         (Effect::Harmless, "an integer of the same size and sign")
     }
@@ -101,7 +101,7 @@ fn by_kind(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: 
         if a.is_anonymous() && b.is_anonymous() {
             return (Effect::Harmless, "its members changed, each for itself");
         }
-        return (Effect::Guard, "another struct: its members are looked for by name, and may not be there");
+        return (Effect::Refused, "another struct: its members are looked for by name, and may not be there");
     }
     if is(a, Kind::Int) && is(b, Kind::Int) {
         return integers(a, b);
@@ -118,16 +118,16 @@ fn by_kind(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: 
         if pa.is_void() || pb.is_void() {
             return (Effect::Harmless, "a pointer to or from void: what it points to may still be the same");
         }
-        return (Effect::Breaks, "points to another type: libbpf does not compare what pointers point to");
+        return (Effect::Silent, "points to another type: libbpf does not compare what pointers point to");
     }
     if is(a, Kind::Float) && is(b, Kind::Float) {
-        return (Effect::Breaks, "a floating-point number of another size");
+        return (Effect::Silent, "a floating-point number of another size");
     }
     if a.kind().is_any_enum() && b.kind().is_any_enum() && (a.is_anonymous() || b.is_anonymous()) {
         return match a.size_or_type() == b.size_or_type() {
             true => (Effect::Harmless, "an enum of the same size"),
-            false => (Effect::Breaks, "an enum of another size"),
+            false => (Effect::Silent, "an enum of another size"),
         };
     }
-    (Effect::Guard, "libbpf does not take these types for the same field, so the field is not found")
+    (Effect::Refused, "libbpf does not take these types for the same field, so the field is not found")
 }

@@ -57,33 +57,56 @@ fn matched(olds: &[Field], news: &[Field]) -> Matches {
     m
 }
 
-/// What has another name, but lies at the same place, or stands between the same neighbours, and is of the same type.
-fn renamed(old: &mut Signatures<'_>, olds: &[Field], new: &mut Signatures<'_>, news: &[Field], m: &mut Matches) {
+/// The name without its path, and without underscores around it.
+fn core_of(f: &Field) -> &str {
+    f.path.rsplit('.').next().unwrap_or_default().trim_matches('_')
+}
+
+/// Whether one name looks made of the other: `state` and `__state`, `i_atime` and `i_atime_sec`.
+fn sounds_like(a: &Field, b: &Field) -> bool {
+    let (a, b) = (core_of(a), core_of(b));
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let rest = long.strip_prefix(short).map(|r| r.starts_with('_')).unwrap_or_default();
+    let front = long.strip_suffix(short).map(|r| r.ends_with('_')).unwrap_or_default();
+    !short.is_empty() && (short == long || rest || front)
+}
+
+fn siblings(a: &Field, b: &Field) -> bool {
     let parent = |f: &Field| f.path.rfind('.').map_or(0, |at| at + 1);
-    let mut free: HashMap<(u64, Option<u32>), Vec<usize>> = HashMap::new();
+    a.path.get(..parent(a)) == b.path.get(..parent(b))
+}
+
+/// Guesses what has another name on the new side: it lies at the same place or stands beside the same neighbour, and is of the same type
+/// or has a similar name. BTF says nothing of renames.
+fn renamed(old: &mut Signatures<'_>, olds: &[Field], new: &mut Signatures<'_>, news: &[Field], m: &mut Matches) {
+    guess(olds, news, m, &mut |g, f| g.bitfield == f.bitfield && old.reference(g.type_id) == new.reference(f.type_id));
+    guess(olds, news, m, &mut sounds_like);
+}
+
+fn guess(olds: &[Field], news: &[Field], m: &mut Matches, alike: &mut dyn FnMut(&Field, &Field) -> bool) {
+    let mut free: HashMap<u64, Vec<usize>> = HashMap::new();
     for (i, f) in olds.iter().enumerate().rev().filter(|(i, _)| m.of_old.get(*i) == Some(&None)) {
-        free.entry((f.offset, f.bitfield)).or_default().push(i);
+        free.entry(f.offset).or_default().push(i);
     }
     for (i, f) in news.iter().enumerate() {
         if m.of_new.get(i) != Some(&None) {
             continue;
         }
-        let alike = |old: &mut Signatures<'_>, new: &mut Signatures<'_>, g: &Field| {
-            g.path.get(..parent(g)) == f.path.get(..parent(f)) && old.reference(g.type_id) == new.reference(f.type_id)
-        };
-        let here = free.get(&(f.offset, f.bitfield)).into_iter().flatten().copied();
-        // After the field that stands before it.
+        let here = free.get(&f.offset).into_iter().flatten().copied();
+        // After the field that stands before it, and before the one after it.
         let after = match i.checked_sub(1) {
             Some(before) => m.of_new.get(before).copied().flatten().map(|o| o + 1),
             None => Some(0),
         };
-        let candidates: Vec<usize> = here.chain(after).collect();
-        for o in candidates {
-            let Some(g) = olds.get(o) else { continue };
-            if m.of_old.get(o) == Some(&None) && g.bitfield == f.bitfield && alike(old, new, g) {
-                m.set(o, i);
-                break;
-            }
+        let before = match m.of_new.get(i + 1) {
+            Some(next) => next.and_then(|o| o.checked_sub(1)),
+            None => olds.len().checked_sub(1),
+        };
+        let candidates: Vec<usize> = here.chain(after).chain(before).collect();
+        let fits =
+            |o: &usize| olds.get(*o).is_some_and(|g| m.of_old.get(*o) == Some(&None) && siblings(g, f) && alike(g, f));
+        if let Some(o) = candidates.into_iter().find(fits) {
+            m.set(o, i);
         }
     }
 }
@@ -93,7 +116,7 @@ const ADDED: Verdict = (
     "programs made for the old one do not know it; one that uses it needs a guard where it is missing",
 );
 const REMOVED: Verdict =
-    (Effect::Guard, "an access to it is refused when the program is loaded, unless bpf_core_field_exists guards it");
+    (Effect::Refused, "an access to it is refused when the program is loaded, unless bpf_core_field_exists guards it");
 
 /// Compares the fields of two structs or unions, and their sizes.
 pub(crate) fn compare(
@@ -141,8 +164,8 @@ fn whole(a: &Type<'_>, b: &Type<'_>) -> Change {
     let marks =
         Marks { resized: a.size_or_type() != b.size_or_type(), retyped: a.kind() != b.kind(), ..Marks::default() };
     let verdict = match marks.retyped {
-        true => (Effect::Guard, "a struct is never taken for a union: it is not found"),
-        false => (Effect::Harmless, "bpf_core_type_size tells the new size"),
+        true => (Effect::Refused, "a struct is never taken for a union: it is not found"),
+        false => (Effect::Harmless, "bpf_core_type_size gives the new size"),
     };
     Change::new(Some(item(a)), Some(item(b)), marks, verdict)
 }
@@ -156,10 +179,11 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     let changed = old.reference(g.type_id) != new.reference(f.type_id);
     let marks = Marks {
         moved: g.offset != f.offset,
-        // Of an anonymous struct on both sides, each member tells its own changes.
+        // Of an anonymous struct on both sides, each member has its own changes.
         retyped: changed && !(g.open && f.open),
         resized: bits(g) != bits(f),
         renamed: g.path != f.path,
+        guessed: g.path != f.path,
         revalued: false,
     };
     if !marks.any() {
@@ -167,15 +191,17 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     }
     let mut verdict: Verdict = match marks {
         Marks { moved: true, .. } => (Effect::Harmless, "the offset is relocated"),
-        _ => (Effect::Harmless, "its type changed in size; what is in it tells what that means"),
+        _ => (Effect::Harmless, "its type changed in size; its members say what that means"),
     };
     if marks.renamed {
-        verdict = worse(verdict, (Effect::Guard, "the old name is not found: ask bpf_core_field_exists for both"));
+        // What else differs does not matter: nothing is read by a name that is not found.
+        let why = "the old name is not found: ask bpf_core_field_exists for both";
+        return Some(Change::new(Some(item(g)), Some(item(f)), marks, (Effect::Refused, why)));
     }
     match (g.bitfield, f.bitfield) {
         (None, Some(_)) => {
             let why = "now a bitfield: a plain read gets its whole storage unit; BPF_CORE_READ_BITFIELD reads either";
-            verdict = worse(verdict, (Effect::Breaks, why));
+            verdict = worse(verdict, (Effect::Silent, why));
         }
         (Some(_), None) | (Some(_), Some(_)) if g.bitfield != f.bitfield => {
             verdict = worse(verdict, (Effect::Harmless, "the shifts of a bitfield are relocated"));
@@ -185,7 +211,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     if marks.retyped || (marks.resized && g.bitfield.is_none() && f.bitfield.is_none()) {
         let judged = retyped(old, g.type_id, new, f.type_id);
         // Of a type that only changed inside, just what makes it worse is worth a word.
-        let first = marks.retyped && !marks.moved && !marks.renamed;
+        let first = marks.retyped && !marks.moved;
         verdict = if first { worse(judged, verdict) } else { worse(verdict, judged) };
     }
     Some(Change::new(Some(item(g)), Some(item(f)), marks, verdict))

@@ -166,8 +166,8 @@ fn entries(
 
 /// Compares all named types of two BTFs, and anonymous enums.
 ///
-/// Types of one class and name are paired: equal ones first, then in id order. Linear in both but for sorting. `progress` is told how far it
-/// is and may stop it, which gives none.
+/// Types of one class and name are paired: equal ones first, then in id order. Linear in both but for sorting. `progress` is
+/// called with how far it is and may stop it, which gives none.
 pub fn compare(old: &Btf, new: &Btf, options: &CompareOptions, progress: Progress<'_>) -> Option<Comparison> {
     let (mut a, mut b) = (Signatures::new(old), Signatures::new(new));
     let counts = [old, new].map(|btf| if options.own_only { btf.own_type_count() } else { btf.type_cnt() });

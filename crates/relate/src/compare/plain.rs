@@ -20,7 +20,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
         let item = |t: &Type<'_>| Some(Item { type_id: t.id(), size: t.size(), ..Item::default() });
         let marks = Marks { resized: true, ..Marks::default() };
         let why = "the enum takes other bytes: a read of the old size gets too few, or those of the neighbour";
-        changes.push(Change::new(item(a), item(b), marks, (Effect::Breaks, why)));
+        changes.push(Change::new(item(a), item(b), marks, (Effect::Silent, why)));
     }
     let mut olds: HashMap<&str, Enumerator<'_>> = a.enumerators().map(|e| (e.name(), e)).collect();
     let mut added: Vec<(usize, i128)> = Vec::new();
@@ -30,7 +30,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
             Some(old) => {
                 let why = "a value compiled into the program is the old one; bpf_core_enum_value gets the new one";
                 let marks = Marks { revalued: true, ..Marks::default() };
-                changes.push(Change::new(Some(item(&old)), Some(item(&e)), marks, (Effect::Breaks, why)));
+                changes.push(Change::new(Some(item(&old)), Some(item(&e)), marks, (Effect::Silent, why)));
             }
             None => {
                 added.push((changes.list.len(), e.value()));
@@ -47,11 +47,11 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
         if let Some(change) = place.and_then(|at| changes.list.get_mut(at)) {
             let marks = Marks { renamed: true, ..Marks::default() };
             let why = "the old name is not found by bpf_core_enum_value; the value is the same";
-            *change = Change::new(Some(item(&e)), change.new.take(), marks, (Effect::Guard, why));
+            *change = Change::new(Some(item(&e)), change.new.take(), marks, (Effect::Refused, why));
             continue;
         }
         let why = "bpf_core_enum_value fails, unless bpf_core_enum_value_exists guards it";
-        changes.push(Change::new(Some(item(&e)), None, Marks::default(), (Effect::Guard, why)));
+        changes.push(Change::new(Some(item(&e)), None, Marks::default(), (Effect::Refused, why)));
     }
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn prototypes(
         let by_place =
             || olds.get(i).copied().flatten().filter(|o| o.name().is_empty() || !taken.contains(o.name())).map(|_| i);
         let Some(before) = by_name.or_else(by_place).and_then(|at| olds.get_mut(at)).and_then(Option::take) else {
-            changes.push(Change::new(None, Some(item(&p)), Marks::default(), (Effect::Breaks, SHIFTED)));
+            changes.push(Change::new(None, Some(item(&p)), Marks::default(), (Effect::Silent, SHIFTED)));
             continue;
         };
         let marks = Marks {
@@ -132,7 +132,7 @@ pub(crate) fn prototypes(
             continue;
         }
         let verdict = if marks.moved {
-            (Effect::Breaks, SHIFTED)
+            (Effect::Silent, SHIFTED)
         } else if marks.retyped {
             of_argument(retyped(old, before.type_id, new, p.type_id))
         } else {
@@ -141,14 +141,14 @@ pub(crate) fn prototypes(
         changes.push(Change::new(Some(item(&before)), Some(item(&p)), marks, verdict));
     }
     for before in olds.into_iter().flatten() {
-        changes.push(Change::new(Some(item(&before)), None, Marks::default(), (Effect::Breaks, SHIFTED)));
+        changes.push(Change::new(Some(item(&before)), None, Marks::default(), (Effect::Silent, SHIFTED)));
     }
 }
 
 /// Nothing looks for an argument: what a field would need a guard for goes unnoticed here.
 fn of_argument((effect, reason): Verdict) -> Verdict {
     match effect {
-        Effect::Guard => (Effect::Breaks, "the program goes on with its own type of it"),
+        Effect::Refused => (Effect::Silent, "the program goes on with its own type of it"),
         _ => (effect, reason),
     }
 }
@@ -192,7 +192,7 @@ pub(crate) fn numbers(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let item = |t: &Type<'_>| Item { type_id: t.id(), size: t.size(), ..Item::default() };
     if marks.any() {
         let why = "every field of it is read with the size and sign that the program knows";
-        changes.push(Change::new(Some(item(a)), Some(item(b)), marks, (Effect::Breaks, why)));
+        changes.push(Change::new(Some(item(a)), Some(item(b)), marks, (Effect::Silent, why)));
     } else {
         changes.same(|| (item(a), item(b)));
     }

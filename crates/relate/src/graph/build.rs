@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use btf::{Btf, Kind, TypeId};
 
-use super::drawing::{LABEL, cut, grouped};
 use super::neighbours::{Neighbour, Relation, incoming, outgoing};
-use crate::users::{Sort, Through, Users};
+use crate::users::{Through, Usage, Users};
 
 /// What a person did to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,20 +64,20 @@ pub enum NodeKey {
     MoreUsers(TypeId),
     /// What a type uses and is not shown one by one.
     MoreUses(TypeId),
-    /// Something that is no type: in graphs of programs.
+    /// Something that is not a type: in graphs of programs.
     Other(u32),
 }
 
 impl NodeKey {
     /// A number of its own.
     pub fn number(self) -> u64 {
-        let (sort, id) = match self {
+        let (form, id) = match self {
             NodeKey::Type(id) => (0, id.0),
             NodeKey::MoreUsers(id) => (1, id.0),
             NodeKey::MoreUses(id) => (2, id.0),
             NodeKey::Other(number) => (3, number),
         };
-        sort << 32 | u64::from(id)
+        form << 32 | u64::from(id)
     }
 }
 
@@ -114,20 +113,6 @@ pub struct Edge {
     pub relation: Relation,
     /// The members or parameters, in file order.
     pub names: Vec<String>,
-}
-
-impl Edge {
-    /// The names for a label: two, or one when they are long, and how many more.
-    pub fn label(&self) -> String {
-        let named: Vec<&str> = self.names.iter().filter(|n| !n.is_empty()).map(String::as_str).collect();
-        let long = |n: usize| named.iter().take(n).map(|n| n.len() + 2).sum::<usize>() > LABEL - 2;
-        let shown = if named.len() > 1 && long(2) { 1 } else { 2 };
-        let first = named.get(..shown.min(named.len())).unwrap_or_default().join(", ");
-        match named.len().saturating_sub(shown) {
-            0 => first,
-            more => format!("{} +{more}", cut(&first, LABEL - 4)),
-        }
-    }
 }
 
 /// A neighbourhood: the type in the middle is node 0.
@@ -176,7 +161,7 @@ fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
     }
     let mut members = 0;
     users.each(btf, id, Through::EVERYTHING, |user| {
-        members += u32::from(matches!(user.sort, Sort::Embedded | Sort::Pointed));
+        members += u32::from(matches!(user.usage, Usage::Embedded | Usage::Pointed));
         members < HUB
     });
     members >= HUB
@@ -385,4 +370,17 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// A number in decimal, its digits in groups of three: `1,234`.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
 }

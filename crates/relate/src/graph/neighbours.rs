@@ -6,7 +6,7 @@ use btf::{Btf, Kind, TypeId};
 
 use crate::compare::fields;
 use crate::cross::cross;
-use crate::users::{Sort, Through, Users, each_reference};
+use crate::users::{Through, Usage, Users, each_reference};
 
 /// What an edge means.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -173,15 +173,15 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
         if !take(left) {
             break;
         }
-        let relation = match user.sort {
-            Sort::Embedded => Relation::Embeds,
-            Sort::Pointed => Relation::Points,
-            Sort::Param => Relation::Takes,
-            Sort::Return => Relation::Returns,
-            Sort::Variable if user.pointers > 0 => Relation::Points,
-            Sort::Variable => Relation::Embeds,
+        let relation = match user.usage {
+            Usage::Embedded => Relation::Embeds,
+            Usage::Pointed => Relation::Points,
+            Usage::Param => Relation::Takes,
+            Usage::Return => Relation::Returns,
+            Usage::Variable if user.pointers > 0 => Relation::Points,
+            Usage::Variable => Relation::Embeds,
             // Only a prototype is that of functions.
-            Sort::Function => Relation::Uses,
+            Usage::Function => Relation::Uses,
             _ => continue,
         };
         // Prototypes that no function has are types of members, which are users themselves.
@@ -209,7 +209,7 @@ fn holders(btf: &Btf, users: &Users, id: TypeId, left: &mut usize) -> Vec<TypeId
         let mut next = Vec::new();
         for &at in &level {
             users.each(btf, at, through, |user| {
-                if user.sort == Sort::Embedded && seen.insert(user.from) {
+                if user.usage == Usage::Embedded && seen.insert(user.from) {
                     if anonymous(user.from) { next.push(user.from) } else { found.push(user.from) }
                 }
                 found.len() + next.len() < 64 && take(left)

@@ -29,7 +29,7 @@ pub(crate) fn each_reference(t: &Type<'_>, mut each: impl FnMut(u32, TypeId)) {
         Kind::Struct | Kind::Union => t.members().for_each(|m| each(m.index.0, m.type_id)),
         Kind::FuncProto => {
             each(0, TypeId(t.size_or_type()));
-            // The `...` at the end is no user of void.
+            // The `...` at the end is not a user of void.
             t.params().filter(|p| !p.is_variadic()).for_each(|p| each(p.index.0 + 1, p.type_id));
         }
         Kind::Array => each(0, t.array().map_or(TypeId::VOID, |a| a.element)),

@@ -5,4 +5,4 @@ mod query;
 
 pub(crate) use index::each_reference;
 pub use index::{Reference, Users};
-pub use query::{Counts, Sort, Through, User};
+pub use query::{Counts, Through, Usage, User};

@@ -6,7 +6,7 @@ use super::index::Users;
 
 /// What a user does with the type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Sort {
+pub enum Usage {
     /// A member of it by value, or an array of it as a member.
     Embedded,
     /// A member that points to it; asked directly, a PTR.
@@ -33,61 +33,61 @@ pub enum Sort {
     Inlined,
 }
 
-impl Sort {
+impl Usage {
     /// All, in the order in which they are shown.
-    pub const ALL: [Sort; 12] = [
-        Sort::Embedded,
-        Sort::Pointed,
-        Sort::Array,
-        Sort::Typedef,
-        Sort::Param,
-        Sort::Return,
-        Sort::Variable,
-        Sort::Tagged,
-        Sort::Function,
-        Sort::Section,
-        Sort::Qualified,
-        Sort::Inlined,
+    pub const ALL: [Usage; 12] = [
+        Usage::Embedded,
+        Usage::Pointed,
+        Usage::Array,
+        Usage::Typedef,
+        Usage::Param,
+        Usage::Return,
+        Usage::Variable,
+        Usage::Tagged,
+        Usage::Function,
+        Usage::Section,
+        Usage::Qualified,
+        Usage::Inlined,
     ];
 
-    /// Its place in [`Sort::ALL`].
+    /// Its place in [`Usage::ALL`].
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// A heading for the users of this sort, in lower case.
+    /// A heading for the users with this usage, in lower case.
     pub fn title(self) -> &'static str {
         match self {
-            Sort::Embedded => "embedded in",
-            Sort::Pointed => "pointed to by",
-            Sort::Array => "array of",
-            Sort::Typedef => "typedef'd as",
-            Sort::Param => "parameter of",
-            Sort::Return => "returned by",
-            Sort::Variable => "variable",
-            Sort::Tagged => "tagged by",
-            Sort::Function => "prototype of",
-            Sort::Section => "in section",
-            Sort::Qualified => "qualified by",
-            Sort::Inlined => "inlined at",
+            Usage::Embedded => "embedded in",
+            Usage::Pointed => "pointed to by",
+            Usage::Array => "array of",
+            Usage::Typedef => "typedef'd as",
+            Usage::Param => "parameter of",
+            Usage::Return => "returned by",
+            Usage::Variable => "variable",
+            Usage::Tagged => "tagged by",
+            Usage::Function => "prototype of",
+            Usage::Section => "in section",
+            Usage::Qualified => "qualified by",
+            Usage::Inlined => "inlined at",
         }
     }
 
     /// One word for command lines and links.
     pub fn word(self) -> &'static str {
         match self {
-            Sort::Embedded => "embedded",
-            Sort::Pointed => "pointed",
-            Sort::Array => "array",
-            Sort::Typedef => "typedef",
-            Sort::Param => "param",
-            Sort::Return => "return",
-            Sort::Variable => "variable",
-            Sort::Tagged => "tagged",
-            Sort::Function => "function",
-            Sort::Section => "section",
-            Sort::Qualified => "qualified",
-            Sort::Inlined => "inlined",
+            Usage::Embedded => "embedded",
+            Usage::Pointed => "pointed",
+            Usage::Array => "array",
+            Usage::Typedef => "typedef",
+            Usage::Param => "param",
+            Usage::Return => "return",
+            Usage::Variable => "variable",
+            Usage::Tagged => "tagged",
+            Usage::Function => "function",
+            Usage::Section => "section",
+            Usage::Qualified => "qualified",
+            Usage::Inlined => "inlined",
         }
     }
 }
@@ -114,7 +114,7 @@ impl Through {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct User {
     /// What it does with the type.
-    pub sort: Sort,
+    pub usage: Usage,
     /// Who: the struct of a member, the function of a parameter (its prototype when no function has that), else the type whose
     /// record refers to it.
     pub from: TypeId,
@@ -137,7 +137,7 @@ impl User {
 
     /// Where the member lies in bits from the start of its struct or union; of a variable in a section, where it lies there.
     pub fn bit_offset(&self, btf: &Btf) -> Option<u64> {
-        if self.sort == Sort::Section {
+        if self.usage == Usage::Section {
             let section = btf.get(self.from)?;
             return section.vars().from_index(self.slot).next().map(|v| u64::from(v.offset) * 8);
         }
@@ -146,8 +146,8 @@ impl User {
 
     /// The name of the member or parameter; none for sorts that have neither.
     pub fn part<'a>(&self, btf: &'a Btf) -> Option<&'a str> {
-        match self.sort {
-            Sort::Param => {
+        match self.usage {
+            Usage::Param => {
                 let from = btf.get(self.from)?;
                 let proto = if from.kind() == Kind::Func { btf.get(TypeId(from.size_or_type()))? } else { from };
                 proto.params().from_index(self.slot).next().map(|p| p.name())
@@ -157,14 +157,14 @@ impl User {
     }
 }
 
-/// How many users of each sort a type has.
+/// How many users a type has, by usage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts([u32; Sort::ALL.len()]);
+pub struct Counts([u32; Usage::ALL.len()]);
 
 impl Counts {
-    /// Users of this sort.
-    pub fn of(&self, sort: Sort) -> u32 {
-        self.0.get(sort.index()).copied().unwrap_or(0)
+    /// Users of this usage.
+    pub fn of(&self, usage: Usage) -> u32 {
+        self.0.get(usage.index()).copied().unwrap_or(0)
     }
 
     /// All together.
@@ -172,8 +172,8 @@ impl Counts {
         self.0.iter().fold(0, |a, &b| a.saturating_add(b))
     }
 
-    fn add(&mut self, sort: Sort) {
-        if let Some(n) = self.0.get_mut(sort.index()) {
+    fn add(&mut self, usage: Usage) {
+        if let Some(n) = self.0.get_mut(usage.index()) {
             *n = n.saturating_add(1);
         }
     }
@@ -197,8 +197,8 @@ impl Users {
         while let Some(at) = todo.pop() {
             for r in self.direct(at.id) {
                 let Some(from) = btf.get(r.from) else { continue };
-                let user = |sort| User {
-                    sort,
+                let user = |usage| User {
+                    usage,
                     from: r.from,
                     slot: r.slot,
                     held: at.id,
@@ -213,23 +213,23 @@ impl Users {
                     true
                 };
                 let goes_on = match from.kind() {
-                    Kind::Struct | Kind::Union if at.pointers > 0 => each(user(Sort::Pointed)),
-                    Kind::Struct | Kind::Union => each(user(Sort::Embedded)),
+                    Kind::Struct | Kind::Union if at.pointers > 0 => each(user(Usage::Pointed)),
+                    Kind::Struct | Kind::Union => each(user(Usage::Embedded)),
                     Kind::Ptr if through.pointers => go(At { pointers: at.pointers.saturating_add(1), ..next }),
-                    Kind::Ptr => each(user(Sort::Pointed)),
+                    Kind::Ptr => each(user(Usage::Pointed)),
                     Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag if through.qualifiers => go(next),
-                    Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => each(user(Sort::Qualified)),
+                    Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag => each(user(Usage::Qualified)),
                     Kind::Array => {
-                        let on = each(user(Sort::Array));
+                        let on = each(user(Usage::Array));
                         on && (!through.qualifiers || go(At { arrays: at.arrays.saturating_add(1), ..next }))
                     }
-                    Kind::Typedef => each(user(Sort::Typedef)) && (!through.typedefs || go(next)),
-                    Kind::FuncProto => self.takers(btf, user(Sort::Return), &mut each),
-                    Kind::Func => each(user(Sort::Function)),
-                    Kind::Var => each(user(Sort::Variable)),
-                    Kind::DeclTag => each(user(Sort::Tagged)),
-                    Kind::DataSec => each(user(Sort::Section)),
-                    Kind::LocProto | Kind::LocSec => each(user(Sort::Inlined)),
+                    Kind::Typedef => each(user(Usage::Typedef)) && (!through.typedefs || go(next)),
+                    Kind::FuncProto => self.takers(btf, user(Usage::Return), &mut each),
+                    Kind::Func => each(user(Usage::Function)),
+                    Kind::Var => each(user(Usage::Variable)),
+                    Kind::DeclTag => each(user(Usage::Tagged)),
+                    Kind::DataSec => each(user(Usage::Section)),
+                    Kind::LocProto | Kind::LocSec => each(user(Usage::Inlined)),
                     _ => true,
                 };
                 if !goes_on {
@@ -242,7 +242,7 @@ impl Users {
     /// The functions of a prototype; the prototype itself, when no function has it.
     fn takers(&self, btf: &Btf, of: User, each: &mut dyn FnMut(User) -> bool) -> bool {
         let user = match of.slot.checked_sub(1) {
-            Some(param) => User { sort: Sort::Param, slot: param, ..of },
+            Some(param) => User { usage: Usage::Param, slot: param, ..of },
             None => of,
         };
         let mut any = false;
@@ -257,7 +257,7 @@ impl Users {
         any || each(user)
     }
 
-    /// The users of a type, by sort, then by who and which part.
+    /// The users of a type, by usage, then by who and which part.
     pub fn of(&self, btf: &Btf, id: TypeId, through: Through) -> Vec<User> {
         let mut all = Vec::new();
         self.each(btf, id, through, |user| {
@@ -268,11 +268,11 @@ impl Users {
         all
     }
 
-    /// How many users of each sort a type has: without a list of them.
+    /// How many users a type has, by usage: without a list of them.
     pub fn counts(&self, btf: &Btf, id: TypeId, through: Through) -> Counts {
         let mut counts = Counts::default();
         self.each(btf, id, through, |user| {
-            counts.add(user.sort);
+            counts.add(user.usage);
             true
         });
         counts

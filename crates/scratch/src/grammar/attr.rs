@@ -1,8 +1,8 @@
 //! `__attribute__((...))`.
 
 use super::{Fault, In, Parsed, eat, expr, found, here, need, next, peek, skip_group, text};
-use crate::syntax::{Attr, AttrSort};
-use crate::token::Sort;
+use crate::syntax::{Attr, AttrKind};
+use crate::token::TokenKind;
 
 /// Attributes that change what the blob would say and that are not known here.
 const CHANGES: [&str; 5] = ["vector_size", "ms_struct", "scalar_storage_order", "transparent_union", "address_space"];
@@ -50,7 +50,7 @@ pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<
             return Err(Fault { at: t.range(), message });
         }
         match t.text {
-            "__attribute__" | "__attribute" if t.sort == Sort::Word => {
+            "__attribute__" | "__attribute" if t.kind == TokenKind::Word => {
                 next(i)?;
                 need(i, "(", "__attribute__ has two of them")?;
                 need(i, "(", "__attribute__ has two of them")?;
@@ -61,7 +61,7 @@ pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<
                 need(i, ")", "at the end of __attribute__")?;
                 need(i, ")", "at the end of __attribute__")?;
             }
-            "_Alignas" | "alignas" if t.sort == Sort::Word => {
+            "_Alignas" | "alignas" if t.kind == TokenKind::Word => {
                 next(i)?;
                 need(i, "(", "after _Alignas")?;
                 let value = match expr::type_name_next(i) {
@@ -69,9 +69,9 @@ pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<
                     false => expr::expr(i)?,
                 };
                 need(i, ")", "at the end of _Alignas")?;
-                into.push(Attr { sort: AttrSort::Aligned(Some(value)), range: super::since(i, start) });
+                into.push(Attr { kind: AttrKind::Aligned(Some(value)), range: super::since(i, start) });
             }
-            "__extension__" | "__asm__" | "asm" | "__asm" if t.sort == Sort::Word => {
+            "__extension__" | "__asm__" | "asm" | "__asm" if t.kind == TokenKind::Word => {
                 next(i)?;
                 if peek(i).is_some_and(|t| t.is("(")) {
                     skip_group(i);
@@ -85,7 +85,7 @@ pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<
 
 /// One of a list. None for those that say nothing about types.
 fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
-    let Some(t) = peek(i).filter(|t| t.sort == Sort::Word) else {
+    let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Word) else {
         // An empty place in the list is allowed.
         return match peek(i).is_some_and(|t| t.is(")") || t.is(",")) {
             true => Ok(None),
@@ -96,14 +96,14 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
     let start = t.start;
     // __packed__ is packed, so that macros of that name do no harm.
     let name = t.text.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(t.text);
-    let sort = match name {
-        "packed" => AttrSort::Packed,
+    let kind = match name {
+        "packed" => AttrKind::Packed,
         "aligned" => match eat(i, "(") {
-            false => AttrSort::Aligned(None),
+            false => AttrKind::Aligned(None),
             true => {
                 let value = expr::expr(i)?;
                 need(i, ")", "after the alignment")?;
-                AttrSort::Aligned(Some(value))
+                AttrKind::Aligned(Some(value))
             }
         },
         "mode" => {
@@ -122,16 +122,16 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
                     });
                 }
             };
-            AttrSort::Mode(bytes)
+            AttrKind::Mode(bytes)
         }
         "btf_type_tag" | "btf_decl_tag" | "section" => {
             need(i, "(", "this attribute takes a string")?;
             let says = text(i)?;
             need(i, ")", "after the string")?;
             match name {
-                "btf_type_tag" => AttrSort::TypeTag(says),
-                "btf_decl_tag" => AttrSort::DeclTag(says),
-                _ => AttrSort::Section(says),
+                "btf_type_tag" => AttrKind::TypeTag(says),
+                "btf_decl_tag" => AttrKind::DeclTag(says),
+                _ => AttrKind::Section(says),
             }
         }
         _ if CHANGES.contains(&name) => {
@@ -147,7 +147,7 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
             return Ok(None);
         }
     };
-    Ok(Some(Attr { sort, range: super::since(i, start) }))
+    Ok(Some(Attr { kind, range: super::since(i, start) }))
 }
 
 /// Takes attributes at a place where they say nothing about types.

@@ -2,7 +2,7 @@
 
 use super::{Fault, In, Parsed, attr, eat, expr, found, here, name, need, params, peek, peek_second, since, specs};
 use crate::syntax::{Declarator, Part, Quals};
-use crate::token::Sort;
+use crate::token::TokenKind;
 
 /// Pointers, arrays and parameters of one name: the most.
 const MAX_PARTS: usize = 200;
@@ -58,7 +58,7 @@ fn inner<'s>(i: &mut In<'_, 's>, out: &mut Declarator<'s>) -> Parsed<()> {
         attr::attrs(i, &mut out.attrs)?;
         inner(i, out)?;
         need(i, ")", "around the name")?;
-    } else if peek(i).is_some_and(|t| t.sort == Sort::Word) {
+    } else if peek(i).is_some_and(|t| t.kind == TokenKind::Word) {
         out.name = Some(name(i)?);
     }
     loop {
@@ -94,7 +94,7 @@ fn inner<'s>(i: &mut In<'_, 's>, out: &mut Declarator<'s>) -> Parsed<()> {
 fn is_grouping(i: &In<'_, '_>) -> bool {
     match peek_second(i) {
         Some(t) if t.is("*") || t.is("(") || t.is("[") => true,
-        Some(t) if t.sort == Sort::Word => {
+        Some(t) if t.kind == TokenKind::Word => {
             t.text.starts_with("__attribute") || !(specs::begins_type(i, t) || specs::is_keyword(t.text))
         }
         _ => false,

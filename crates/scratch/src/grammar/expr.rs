@@ -5,8 +5,8 @@ use winnow::combinator::alt;
 use winnow::token::one_of;
 
 use super::{Fault, In, Parsed, declarator, eat, found, here, name, need, next, peek, peek_second, since, specs};
-use crate::syntax::{Expr, ExprSort, Step, TypeName};
-use crate::token::{Sort, Token};
+use crate::syntax::{Designator, Expr, ExprKind, TypeName};
+use crate::token::{Token, TokenKind};
 
 /// Operators on top of each other: the most.
 const MAX_DEPTH: u32 = 100;
@@ -33,10 +33,10 @@ const BINARY: [(&str, u8); 18] = [
     ("%", 10),
 ];
 
-fn node<'s>(sort: ExprSort<'s>, below: u32, start: u32, i: &In<'_, 's>) -> Parsed<Expr<'s>> {
+fn node<'s>(kind: ExprKind<'s>, below: u32, start: u32, i: &In<'_, 's>) -> Parsed<Expr<'s>> {
     let range = since(i, start);
     match below < MAX_DEPTH {
-        true => Ok(Expr { sort, range, depth: below + 1 }),
+        true => Ok(Expr { kind, range, depth: below + 1 }),
         false => Err(Fault { at: range, message: format!("more than {MAX_DEPTH} operators in one expression") }),
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn conditional<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     }
     while let Some((test, yes)) = links.pop() {
         let below = test.depth.max(yes.depth).max(last.depth);
-        last = node(ExprSort::Choice(Box::new(test), Box::new(yes), Box::new(last)), below, start, i)?;
+        last = node(ExprKind::Choice(Box::new(test), Box::new(yes), Box::new(last)), below, start, i)?;
     }
     Ok(last)
 }
@@ -75,7 +75,7 @@ fn choice<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
 }
 
 fn operator<'t, 's>(i: &In<'t, 's>) -> Option<(&'static str, u8)> {
-    let t = peek(i).filter(|t| t.sort == Sort::Sign)?;
+    let t = peek(i).filter(|t| t.kind == TokenKind::Sign)?;
     BINARY.iter().find(|b| b.0 == t.text).copied()
 }
 
@@ -87,7 +87,7 @@ fn binary<'s>(i: &mut In<'_, 's>, least: u8, depth: u32) -> Parsed<Expr<'s>> {
         next(i)?;
         let right = binary(i, tight + 1, depth)?;
         let below = left.depth.max(right.depth);
-        left = node(ExprSort::Binary(sign, Box::new(left), Box::new(right)), below, start, i)?;
+        left = node(ExprKind::Binary(sign, Box::new(left), Box::new(right)), below, start, i)?;
     }
     Ok(left)
 }
@@ -101,7 +101,7 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
         if eat(i, sign) {
             let of = unary(i, depth + 1)?;
             let below = of.depth;
-            return node(ExprSort::Unary(sign, Box::new(of)), below, start, i);
+            return node(ExprKind::Unary(sign, Box::new(of)), below, start, i);
         }
     }
     for (word, aligned) in [("sizeof", false), ("_Alignof", true), ("__alignof__", true), ("alignof", true)] {
@@ -112,8 +112,8 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
             need(i, "(", "")?;
             let of = Box::new(declarator::type_name(i)?);
             need(i, ")", "after the type")?;
-            let sort = if aligned { ExprSort::AlignOf(of) } else { ExprSort::SizeOf(of) };
-            return node(sort, 0, start, i);
+            let kind = if aligned { ExprKind::AlignOf(of) } else { ExprKind::SizeOf(of) };
+            return node(kind, 0, start, i);
         }
     }
     if eat(i, "offsetof") || eat(i, "__builtin_offsetof") {
@@ -125,7 +125,7 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
         need(i, ")", "after the type")?;
         let of = unary(i, depth + 1)?;
         let below = of.depth;
-        return node(ExprSort::Cast(Box::new(to), Box::new(of)), below, start, i);
+        return node(ExprKind::Cast(Box::new(to), Box::new(of)), below, start, i);
     }
     primary(i)
 }
@@ -138,19 +138,20 @@ fn primary<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
         return Ok(of);
     }
     let literal =
-        one_of(|t: &Token<'s>| t.sort == Sort::Number).map(|t: &Token<'s>| (ExprSort::Literal(t.text), t.range()));
-    let quoted = one_of(|t: &Token<'s>| t.sort == Sort::Char).map(|t: &Token<'s>| (ExprSort::Char(t.text), t.range()));
-    let word = one_of(|t: &Token<'s>| t.sort == Sort::Word && !specs::is_keyword(t.text))
-        .map(|t: &Token<'s>| (ExprSort::Name(t.text), t.range()));
+        one_of(|t: &Token<'s>| t.kind == TokenKind::Number).map(|t: &Token<'s>| (ExprKind::Literal(t.text), t.range()));
+    let quoted =
+        one_of(|t: &Token<'s>| t.kind == TokenKind::Char).map(|t: &Token<'s>| (ExprKind::Char(t.text), t.range()));
+    let word = one_of(|t: &Token<'s>| t.kind == TokenKind::Word && !specs::is_keyword(t.text))
+        .map(|t: &Token<'s>| (ExprKind::Name(t.text), t.range()));
     let one: Result<_, Fault> = alt((literal, quoted, word)).parse_next(i);
-    let Ok((sort, range)) = one else {
+    let Ok((kind, range)) = one else {
         return Err(Fault { at: here(i), message: format!("{} where a number belongs", found(i)) });
     };
     (i.state.start, i.state.end) = (range.start, range.end);
     if let Some(t) = peek(i).filter(|t| t.is("(") || t.is("[") || t.is(".") || t.is("->") || t.is("{")) {
         return Err(Fault { at: t.range(), message: "only numbers known at compile time are taken here".to_owned() });
     }
-    node(sort, 0, start, i)
+    node(kind, 0, start, i)
 }
 
 /// `offsetof(struct s, a.b[2].c)`, without its first word.
@@ -158,22 +159,22 @@ fn offset_of<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<Expr<'s>> {
     need(i, "(", "after offsetof")?;
     let of = declarator::type_name(i)?;
     need(i, ",", "between the type and the member")?;
-    let mut steps = vec![Step::Member(name(i)?)];
+    let mut steps = vec![Designator::Member(name(i)?)];
     let mut below = 0;
     loop {
         if eat(i, ".") {
-            steps.push(Step::Member(name(i)?));
+            steps.push(Designator::Member(name(i)?));
         } else if eat(i, "[") {
             let index = expr(i)?;
             below = below.max(index.depth);
             need(i, "]", "after the index")?;
-            steps.push(Step::Index(index));
+            steps.push(Designator::Index(index));
         } else {
             break;
         }
     }
     need(i, ")", "at the end of offsetof")?;
-    node(ExprSort::OffsetOf(Box::new(of), steps), below, start, i)
+    node(ExprKind::OffsetOf(Box::new(of), steps), below, start, i)
 }
 
 /// Whether a type is next.
@@ -189,7 +190,7 @@ fn type_name_behind(i: &In<'_, '_>) -> bool {
 pub(super) fn align_of_type<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let start = here(i).start;
     let of: TypeName<'s> = declarator::type_name(i)?;
-    node(ExprSort::AlignOf(Box::new(of)), 0, start, i)
+    node(ExprKind::AlignOf(Box::new(of)), 0, start, i)
 }
 
 /// What a string or character constant stands for, without its quotes.

@@ -19,7 +19,7 @@ use winnow::token::any;
 
 use crate::mark::Marks;
 use crate::syntax::{Assert, Base, Declaration, Item, Name, Specs, Storage};
-use crate::token::{Sort, Token};
+use crate::token::{Token, TokenKind};
 
 pub(crate) use expr::text_of;
 
@@ -102,6 +102,12 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
             if is_function && peek(i).is_some_and(|t| t.is("{")) {
                 i.state.marks.note(here(i), "the body of a function is left out");
                 skip_group(i);
+                // Of a definition, empty brackets say that there are no parameters.
+                if let Some(crate::syntax::Part::Function(params)) =
+                    names.last_mut().and_then(|name| name.parts.first_mut())
+                {
+                    params.variadic &= !params.list.is_empty();
+                }
                 return Ok(Item::Declaration(Declaration { specs, names, has_body: true }));
             }
             if peek(i).is_some_and(|t| t.is("=")) {
@@ -206,7 +212,7 @@ fn end_of_line(i: &mut In<'_, '_>) -> Parsed<()> {
 
 fn name<'s>(i: &mut In<'_, 's>) -> Parsed<Name<'s>> {
     match peek(i) {
-        Some(t) if t.sort == Sort::Word && !specs::is_keyword(t.text) => {
+        Some(t) if t.kind == TokenKind::Word && !specs::is_keyword(t.text) => {
             next(i)?;
             Ok(Name { text: t.text, range: t.range() })
         }
@@ -217,7 +223,7 @@ fn name<'s>(i: &mut In<'_, 's>) -> Parsed<Name<'s>> {
 /// Strings, joined.
 fn text(i: &mut In<'_, '_>) -> Parsed<String> {
     let mut all: Option<String> = None;
-    while let Some(t) = peek(i).filter(|t| t.sort == Sort::Text) {
+    while let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Text) {
         next(i)?;
         all.get_or_insert_default().push_str(&text_of(t.text));
     }
@@ -229,8 +235,8 @@ fn skip_group(i: &mut In<'_, '_>) {
     let mut level = 0u32;
     while let Ok(t) = next(i) {
         match t.text {
-            "(" | "[" | "{" if t.sort == Sort::Sign => level += 1,
-            ")" | "]" | "}" if t.sort == Sort::Sign => level = level.saturating_sub(1),
+            "(" | "[" | "{" if t.kind == TokenKind::Sign => level += 1,
+            ")" | "]" | "}" if t.kind == TokenKind::Sign => level = level.saturating_sub(1),
             _ => {}
         }
         if level == 0 {
@@ -243,7 +249,7 @@ fn skip_group(i: &mut In<'_, '_>) {
 fn skip_declaration(i: &mut In<'_, '_>) {
     let mut braces = false;
     while let Some(t) = peek(i) {
-        if t.is("}") || (braces && t.first && t.sort == Sort::Word) {
+        if t.is("}") || (braces && t.first && t.kind == TokenKind::Word) {
             return;
         }
         braces = t.is("{");

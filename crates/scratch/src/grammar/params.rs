@@ -2,7 +2,7 @@
 
 use super::{Fault, In, Parsed, declarator, eat, here, need, peek, peek_second, specs};
 use crate::syntax::Params;
-use crate::token::Sort;
+use crate::token::TokenKind;
 
 /// What is in the brackets, with the closing one.
 pub(super) fn params<'s>(i: &mut In<'_, 's>) -> Parsed<Params<'s>> {
@@ -23,7 +23,7 @@ pub(super) fn params<'s>(i: &mut In<'_, 's>) -> Parsed<Params<'s>> {
             break;
         }
         if let Some(t) = peek(i)
-            && t.sort == Sort::Word
+            && t.kind == TokenKind::Word
             && !specs::begins_type(i, t)
             && peek_second(i).is_some_and(|t| t.is(",") || t.is(")"))
         {

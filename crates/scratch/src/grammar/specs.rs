@@ -3,8 +3,8 @@
 use super::{
     Fault, In, Parsed, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, peek, since,
 };
-use crate::syntax::{Base, Basic, Enum, MemberLine, Name, Quals, Record, Specs, Storage};
-use crate::token::{Sort, Token};
+use crate::syntax::{Base, Basic, Enum, MemberLine, Name, Quals, Record, Specs, Storage, TypeName};
+use crate::token::{Token, TokenKind};
 
 const KEYWORDS: [&str; 51] = [
     "void",
@@ -132,7 +132,7 @@ impl Words {
 
 /// Takes a qualifier, if it is next.
 pub(super) fn qualifier(i: &mut In<'_, '_>, quals: &mut Quals) -> bool {
-    let Some(t) = peek(i).filter(|t| t.sort == Sort::Word) else { return false };
+    let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Word) else { return false };
     match t.text {
         "const" | "__const" | "__const__" => quals.is_const = true,
         "volatile" | "__volatile__" | "__volatile" => quals.is_volatile = true,
@@ -148,7 +148,7 @@ pub(super) fn begins_type(i: &In<'_, '_>, t: &Token<'_>) -> bool {
         Words::default().add(t)
             || matches!(t, "struct" | "union" | "enum" | "const" | "volatile" | "restrict" | "typeof" | "__typeof__")
     };
-    t.sort == Sort::Word && (word(t.text) || i.state.types.contains(t.text))
+    t.kind == TokenKind::Word && (word(t.text) || i.state.types.contains(t.text))
 }
 
 /// Specifiers, in any order. `outer`: a storage class may be among them.
@@ -161,7 +161,7 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: bool) -> Parsed<Specs<'s>> {
         if qualifier(i, &mut quals) {
             continue;
         }
-        let Some(t) = peek(i).filter(|t| t.sort == Sort::Word) else { break };
+        let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Word) else { break };
         let class = match t.text {
             "typedef" => Some(Storage::Typedef),
             "extern" => Some(Storage::Extern),
@@ -186,6 +186,9 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: bool) -> Parsed<Specs<'s>> {
                 "enum" => Base::Enum(Box::new(enumeration(i, t.start)?)),
                 word => Base::Record(Box::new(record(i, word == "union", t.start)?)),
             });
+        } else if matches!(t.text, "typeof" | "__typeof__" | "typeof_unqual") && free {
+            next(i)?;
+            base = Some(Base::TypeOf(Box::new(type_of(i)?)));
         } else if base.is_none() && words.add(t.text) {
             words_at = if words.seen.len() == 1 { t.range() } else { words_at.start..t.end };
             next(i)?;
@@ -219,18 +222,28 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: bool) -> Parsed<Specs<'s>> {
     Ok(Specs { storage, quals, base, attrs, range: since(i, start) })
 }
 
-/// Why a word is no type.
+/// Why a word is not a type.
 fn no_type(t: &Token<'_>) -> Fault {
     let message = match t.text {
-        "typeof" | "__typeof__" | "__auto_type" | "typeof_unqual" => format!("`{}` is not taken here", t.text),
-        "_Atomic" | "_Complex" | "_Generic" | "_BitInt" | "_Decimal32" | "_Decimal64" | "__float128" | "_Float128"
-        | "__bf16" => format!("`{}` is not taken here", t.text),
+        "__auto_type" | "_Atomic" | "_Complex" | "_Generic" | "_BitInt" | "_Decimal32" | "_Decimal64"
+        | "__float128" | "_Float128" | "__bf16" => format!("`{}` is not taken here", t.text),
         "class" | "template" | "namespace" | "using" | "public" | "private" => {
             format!("`{}` is C++, and this reads C", t.text)
         }
         word => format!("no type `{word}` is known here: declare it above, or did you mean `struct {word}`?"),
     };
     Fault { at: t.range(), message }
+}
+
+/// The type in the brackets behind `typeof`; expressions have none here.
+fn type_of<'s>(i: &mut In<'_, 's>) -> Parsed<TypeName<'s>> {
+    need(i, "(", "after typeof")?;
+    if !expr::type_name_next(i) {
+        return Err(Fault { at: here(i), message: "typeof takes a type here, not an expression".to_owned() });
+    }
+    let of = declarator::type_name(i)?;
+    need(i, ")", "after the type")?;
+    Ok(of)
 }
 
 /// What comes after `struct` or `union`.
@@ -250,7 +263,7 @@ fn record<'s>(i: &mut In<'_, 's>, is_union: bool, start: u32) -> Parsed<Record<'
 
 fn tag<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Name<'s>>> {
     match peek(i) {
-        Some(t) if t.sort == Sort::Word => name(i).map(Some),
+        Some(t) if t.kind == TokenKind::Word => name(i).map(Some),
         _ => Ok(None),
     }
 }

@@ -1,7 +1,7 @@
 //! Attributes, sorted by what they are for.
 
 use super::{Known, Lower};
-use crate::syntax::{Attr, AttrSort};
+use crate::syntax::{Attr, AttrKind};
 
 /// The attributes of a declaration, taken together.
 #[derive(Debug, Default)]
@@ -23,31 +23,32 @@ impl<'s> Lower<'s> {
     pub(super) fn attrs(&mut self, lists: &[&[Attr<'s>]]) -> Known<Attrs> {
         let mut out = Attrs::default();
         for attr in lists.iter().flat_map(|list| list.iter()) {
-            match &attr.sort {
-                AttrSort::Packed => out.packed = true,
-                AttrSort::Aligned(value) => {
+            match &attr.kind {
+                AttrKind::Packed => out.packed = true,
+                AttrKind::Aligned(value) => {
                     let align = match value {
                         None => self.types.target.largest_align(),
                         Some(value) => {
                             let align = self.constant(value)?.value;
                             if align <= 0 || align & (align - 1) != 0 || align > MAX_ALIGN {
-                                return self.error(&value.range, format!("an alignment of {align} is no power of two"));
+                                return self
+                                    .error(&value.range, format!("the alignment {align} is not a power of two"));
                             }
                             align as u64
                         }
                     };
                     out.aligned = Some(out.aligned.unwrap_or(1).max(align));
                 }
-                AttrSort::Mode(bytes) => out.mode = Some(*bytes),
-                AttrSort::DeclTag(says) => out.decl_tags.push(says.clone()),
-                AttrSort::Section(name) => out.section = Some(name.clone()),
-                AttrSort::TypeTag(_) => {}
+                AttrKind::Mode(bytes) => out.mode = Some(*bytes),
+                AttrKind::DeclTag(says) => out.decl_tags.push(says.clone()),
+                AttrKind::Section(name) => out.section = Some(name.clone()),
+                AttrKind::TypeTag(_) => {}
             }
         }
         Ok(out)
     }
 
-    /// What is no enum has the size of its type.
+    /// What is not an enum has the size of its type.
     pub(super) fn no_mode(&mut self, attrs: &Attrs, range: &std::ops::Range<u32>) -> Known<()> {
         match attrs.mode {
             None => Ok(()),
@@ -57,18 +58,21 @@ impl<'s> Lower<'s> {
 
     /// The type tags among attributes.
     pub(super) fn type_tags(attrs: &[Attr<'s>]) -> Vec<String> {
-        let tag = |attr: &Attr<'s>| match &attr.sort {
-            AttrSort::TypeTag(says) => Some(says.clone()),
+        let tag = |attr: &Attr<'s>| match &attr.kind {
+            AttrKind::TypeTag(says) => Some(says.clone()),
             _ => None,
         };
         attrs.iter().filter_map(tag).collect()
     }
 
-    /// Marks attributes that are for nothing where they stand; `fits` tells which are.
-    pub(super) fn without_effect(&mut self, attrs: &[Attr<'s>], fits: &dyn Fn(&AttrSort<'s>) -> bool) {
-        for attr in attrs.iter().filter(|attr| !fits(&attr.sort)) {
-            let message = match attr.sort {
-                AttrSort::TypeTag(_) => "btf_type_tag is for what a pointer points to: `int __user *p`",
+    /// Marks attributes that are for nothing where they stand; `fits` says which ones are right there.
+    pub(super) fn without_effect(&mut self, attrs: &[Attr<'s>], fits: &dyn Fn(&AttrKind<'s>) -> bool) {
+        for attr in attrs.iter().filter(|attr| !fits(&attr.kind)) {
+            let message = match attr.kind {
+                AttrKind::TypeTag(_) if self.gcc_tags => {
+                    "btf_type_tag is for a pointer, behind its star, as GCC has it"
+                }
+                AttrKind::TypeTag(_) => "btf_type_tag is for what a pointer points to: `int __user *p`",
                 _ => "this attribute has no effect here",
             };
             self.marks.note(attr.range.clone(), message);

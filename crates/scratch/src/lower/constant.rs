@@ -2,7 +2,7 @@
 
 use super::{Known, Lower};
 use crate::grammar::text_of;
-use crate::syntax::{Expr, ExprSort, Step};
+use crate::syntax::{Designator, Expr, ExprKind};
 use crate::types::{Id, Shape};
 use crate::value::{Value, wrap};
 
@@ -10,22 +10,22 @@ impl<'s> Lower<'s> {
     /// The value of an expression. What has none is marked.
     pub(super) fn constant(&mut self, e: &Expr<'s>) -> Known<Value> {
         let target = self.types.target;
-        match &e.sort {
-            ExprSort::Literal(text) => match Value::literal(text, target) {
+        match &e.kind {
+            ExprKind::Literal(text) => match Value::literal(text, target) {
                 Ok(value) => Ok(value),
                 Err(message) => self.error(&e.range, message),
             },
-            ExprSort::Char(text) => match text_of(text).chars().next() {
+            ExprKind::Char(text) => match text_of(text).chars().next() {
                 // A plain char is signed on our targets.
                 Some(c) if u32::from(c) < 256 => Ok(Value::int(wrap(i128::from(u32::from(c)), 8, true))),
-                _ => self.error(&e.range, format!("`{text}` is no character constant")),
+                _ => self.error(&e.range, format!("`{text}` is not a character constant")),
             },
-            ExprSort::Name(name) => match self.constants.get(name) {
+            ExprKind::Name(name) => match self.constants.get(name) {
                 Some(value) => Ok(*value),
-                None => self.error(&e.range, format!("`{name}` is no number that is known here")),
+                None => self.error(&e.range, format!("`{name}` is not a number that is known here")),
             },
-            ExprSort::Unary(sign, of) => Ok(self.constant(of)?.unary(sign)),
-            ExprSort::Binary(sign, a, b) => {
+            ExprKind::Unary(sign, of) => Ok(self.constant(of)?.unary(sign)),
+            ExprKind::Binary(sign, a, b) => {
                 let left = self.constant(a)?;
                 // The right side counts only if the left one does not decide.
                 match *sign {
@@ -42,11 +42,11 @@ impl<'s> Lower<'s> {
                     Err(message) => self.error(&e.range, message),
                 }
             }
-            ExprSort::Choice(test, yes, no) => {
+            ExprKind::Choice(test, yes, no) => {
                 let chosen = if self.constant(test)?.is_true() { yes } else { no };
                 self.constant(chosen)
             }
-            ExprSort::Cast(to, of) => {
+            ExprKind::Cast(to, of) => {
                 let value = self.constant(of)?;
                 let id = self.type_name(to)?;
                 if matches!(self.types.shape(self.types.plain(id)), Shape::Basic(crate::syntax::Basic::Bool)) {
@@ -59,7 +59,7 @@ impl<'s> Lower<'s> {
                     None => self.error(&e.range, "only casts to integers are taken here"),
                 }
             }
-            ExprSort::SizeOf(name) => {
+            ExprKind::SizeOf(name) => {
                 let id = self.type_name(name)?;
                 match self.types.size(id) {
                     Some(size) if !self.is_flexible(id) => Ok(Value::size(size, target)),
@@ -69,7 +69,7 @@ impl<'s> Lower<'s> {
                     }
                 }
             }
-            ExprSort::AlignOf(name) => {
+            ExprKind::AlignOf(name) => {
                 let id = self.type_name(name)?;
                 match self.types.size(id) {
                     Some(_) => Ok(Value::size(self.types.align(id), target)),
@@ -79,16 +79,16 @@ impl<'s> Lower<'s> {
                     }
                 }
             }
-            ExprSort::OffsetOf(name, steps) => self.offset_of(name, steps),
+            ExprKind::OffsetOf(name, steps) => self.offset_of(name, steps),
         }
     }
 
-    fn offset_of(&mut self, name: &crate::syntax::TypeName<'s>, steps: &[Step<'s>]) -> Known<Value> {
+    fn offset_of(&mut self, name: &crate::syntax::TypeName<'s>, steps: &[Designator<'s>]) -> Known<Value> {
         let mut id = self.type_name(name)?;
         let mut bits = 0u64;
         for step in steps {
             match step {
-                Step::Member(name) => {
+                Designator::Member(name) => {
                     let Some((at, of, width)) = self.find_member(id, name.text, 0) else {
                         return self.error(&name.range, format!("there is no member `{}` in that", name.text));
                     };
@@ -99,7 +99,7 @@ impl<'s> Lower<'s> {
                     bits = bits.saturating_add(at);
                     id = of;
                 }
-                Step::Index(index) => {
+                Designator::Index(index) => {
                     let value = self.constant(index)?.value;
                     let Shape::Array(of, _) = *self.types.shape(self.types.plain(id)) else {
                         return self.error(&index.range, "only arrays have elements");

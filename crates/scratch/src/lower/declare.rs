@@ -2,7 +2,7 @@
 
 use super::attrs::Attrs;
 use super::{Known, Linkage, Lower, Root, Symbol};
-use crate::syntax::{AttrSort, Base, Declaration, Declarator, Name, Part, Specs, Storage};
+use crate::syntax::{AttrKind, Base, Declaration, Declarator, Name, Part, Specs, Storage};
 use crate::types::{Id, Proto, Shape, Typedef};
 
 impl<'s> Lower<'s> {
@@ -36,7 +36,7 @@ impl<'s> Lower<'s> {
     }
 
     fn typedef(&mut self, name: &Name<'s>, of: Id, attrs: Attrs, d: &Declarator<'s>) -> Known<()> {
-        self.without_effect(&d.attrs, &|sort| matches!(sort, AttrSort::Aligned(_) | AttrSort::DeclTag(_)));
+        self.without_effect(&d.attrs, &|kind| matches!(kind, AttrKind::Aligned(_) | AttrKind::DeclTag(_)));
         if let Some(&old) = self.typedefs.get(name.text)
             && let Shape::Typedef(i) = *self.types.shape(old)
             && i >= self.known.0

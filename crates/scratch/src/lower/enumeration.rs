@@ -31,7 +31,8 @@ impl<'s> Lower<'s> {
             if value > u64::MAX.into() || !fits {
                 return self.error(&name.range, format!("{value} does not fit in the type of this enum"));
             }
-            if self.constants.insert(name.text, constant(value)).is_some() && !self.from_start {
+            let again = self.constants.insert(name.text, constant(value)).is_some();
+            if again && !self.from_start && !self.given.remove(name.text) {
                 self.marks.error(name.range.clone(), format!("there is an enumerator `{}` already", name.text));
             }
             values.push((name.text.to_owned(), value, self.place(&name.range)));

@@ -7,7 +7,7 @@ mod enumeration;
 mod record;
 mod ty;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::mark::Marks;
@@ -74,6 +74,10 @@ pub(crate) struct Lower<'s> {
     from_start: bool,
     /// How many typedefs, records and enums were known from the start.
     known: (u32, u32, u32),
+    /// Enumerators that are known from the start and that the source has not declared.
+    given: HashSet<&'s str>,
+    /// Type tags stand behind the star of their pointer, as GCC has them.
+    pub gcc_tags: bool,
 }
 
 impl<'s> Lower<'s> {
@@ -89,6 +93,8 @@ impl<'s> Lower<'s> {
             defined: Vec::new(),
             from_start: true,
             known: (0, 0, 0),
+            given: HashSet::new(),
+            gcc_tags: false,
         }
     }
 
@@ -96,6 +102,7 @@ impl<'s> Lower<'s> {
     pub fn start(&mut self) {
         self.roots.clear();
         self.known = (self.types.typedefs.len() as u32, self.types.records.len() as u32, self.types.enums.len() as u32);
+        self.given = self.constants.keys().copied().collect();
         self.from_start = false;
     }
 

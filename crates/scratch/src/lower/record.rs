@@ -6,7 +6,7 @@ use super::attrs::Attrs;
 use super::ty::word;
 use super::{Known, Lower, Tag};
 use crate::record::{Field, Placer};
-use crate::syntax::{AttrSort, Base, Declarator, Expr, MemberLine, Record as Written, Specs};
+use crate::syntax::{AttrKind, Base, Declarator, Expr, MemberLine, Record as Written, Specs};
 use crate::types::{Body, Id, MAX_SIZE, Member, Record, Shape};
 
 /// BTF says offsets in 24 bits in structs that have bitfields, else in 32.
@@ -17,7 +17,7 @@ impl<'s> Lower<'s> {
         let at = self.record_of_tag(r)?;
         let id = self.of_tag(Tag::Record(at));
         let Some(lines) = &r.members else { return Ok(id) };
-        self.without_effect(&r.attrs, &|sort| !matches!(sort, AttrSort::TypeTag(_) | AttrSort::Section(_)));
+        self.without_effect(&r.attrs, &|kind| !matches!(kind, AttrKind::TypeTag(_) | AttrKind::Section(_)));
         let attrs = self.attrs(&[&r.attrs])?;
         let body = self.body(r, lines, &attrs)?;
         if let Some(record) = self.types.records.get_mut(at as usize) {
@@ -160,7 +160,7 @@ impl<'s> Lower<'s> {
         placer: &mut Placer,
     ) -> Known<Option<Member>> {
         let of = self.declared(base, &specs.attrs, d)?;
-        let fits = |sort: &AttrSort<'s>| !matches!(sort, AttrSort::Section(_));
+        let fits = |kind: &AttrKind<'s>| !matches!(kind, AttrKind::Section(_));
         self.without_effect(&d.attrs, &fits);
         let attrs = self.attrs(&[specs.attrs.as_slice(), d.attrs.as_slice()])?;
         self.no_mode(&attrs, &d.range)?;

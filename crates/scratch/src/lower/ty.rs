@@ -1,7 +1,7 @@
 //! Types as they are written: specifiers and what surrounds a name.
 
 use super::{Known, Lower, Tag};
-use crate::syntax::{Attr, AttrSort, Base, Basic, Declarator, Params, Part, Quals, Specs, TypeName};
+use crate::syntax::{Attr, AttrKind, Base, Basic, Declarator, Params, Part, Quals, Specs, TypeName};
 use crate::types::{Id, MAX_SIZE, Proto, Shape};
 
 impl<'s> Lower<'s> {
@@ -23,6 +23,7 @@ impl<'s> Lower<'s> {
             },
             Base::Record(record) => self.record(record)?,
             Base::Enum(item) => self.enumeration(item)?,
+            Base::TypeOf(of) => self.type_name(of)?,
         };
         Ok(self.qualified(base, specs.quals))
     }
@@ -46,24 +47,34 @@ impl<'s> Lower<'s> {
         let mut id = base;
         // Tags of the level that `id` is at: they take effect when a pointer points to it.
         let mut tags = Self::type_tags(attrs);
-        let last = d.parts.iter().position(|part| matches!(part, Part::Pointer(..)));
-        if d.parts.last().is_none_or(|part| !matches!(part, Part::Pointer(..))) {
-            self.without_effect(attrs, &|sort| !matches!(sort, AttrSort::TypeTag(_)));
+        // GCC's stand at the pointer itself, the outermost too; those of what is no pointer are nowhere in BTF.
+        let behind = self.gcc_tags;
+        if behind && !tags.is_empty() {
+            self.without_effect(attrs, &|kind| !matches!(kind, AttrKind::TypeTag(_)));
             tags.clear();
         }
-        self.without_effect(&d.attrs, &|sort| !matches!(sort, AttrSort::TypeTag(_)));
+        let last = d.parts.iter().position(|part| matches!(part, Part::Pointer(..)));
+        if d.parts.last().is_none_or(|part| !matches!(part, Part::Pointer(..))) {
+            self.without_effect(attrs, &|kind| !matches!(kind, AttrKind::TypeTag(_)));
+            tags.clear();
+        }
+        self.without_effect(&d.attrs, &|kind| !matches!(kind, AttrKind::TypeTag(_)));
         for (i, part) in d.parts.iter().enumerate().rev() {
             match part {
                 Part::Pointer(quals, attrs) => {
+                    if behind {
+                        tags = Self::type_tags(attrs);
+                    }
                     for says in std::mem::take(&mut tags) {
                         id = self.types.add(Shape::TypeTag(id, says));
                     }
                     id = self.types.add(Shape::Ptr(id));
                     id = self.qualified(id, *quals);
                     // The outermost pointer is pointed to by nothing.
-                    let pointed = last != Some(i) && i.checked_sub(1).is_some_and(|i| is_pointer(d.parts.get(i)));
-                    self.without_effect(attrs, &|sort| pointed && matches!(sort, AttrSort::TypeTag(_)));
-                    tags = if pointed { Self::type_tags(attrs) } else { Vec::new() };
+                    let pointed =
+                        behind || last != Some(i) && i.checked_sub(1).is_some_and(|i| is_pointer(d.parts.get(i)));
+                    self.without_effect(attrs, &|kind| pointed && matches!(kind, AttrKind::TypeTag(_)));
+                    tags = if pointed && !behind { Self::type_tags(attrs) } else { Vec::new() };
                 }
                 Part::Array(count, range) => {
                     let count = match count {

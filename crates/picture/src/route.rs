@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::drawing::{Drawing, LABEL, cut};
-use super::place::Point;
+use crate::drawing::Drawing;
+use crate::place::Point;
+use crate::text::{LABEL, cut};
 
 /// A line, and where its label stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,8 +1,10 @@
 //! A graph as an SVG file.
 
-use super::build::NodeKey;
-use super::drawing::{Drawing, Paint, cut};
+use relate::NodeKey;
+
 use crate::canvas::{Anchor, Canvas, Text, Theme};
+use crate::drawing::{Drawing, Paint};
+use crate::text::cut;
 
 /// Where a picture comes from, for its foot: the type and the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -75,7 +75,7 @@ impl Shape {
 }
 
 /// Lays graphs out.
-pub trait Place {
+pub trait GraphLayout {
     /// The middle of each node of the shape: of one rank in one column, so far from each other that none lies on another.
     fn place(&self, shape: &Shape) -> Placed;
 }
@@ -84,7 +84,7 @@ pub trait Place {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Columns;
 
-impl Place for Columns {
+impl GraphLayout for Columns {
     fn place(&self, shape: &Shape) -> Placed {
         let mut columns: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
         for (i, rank) in shape.ranks.iter().enumerate() {

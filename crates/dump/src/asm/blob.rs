@@ -1,114 +1,23 @@
-//! The blob as an assembler listing, as `clang -S` writes the section `.BTF` (LLVM's `BTFDebug.cpp`): a directive for each field, a
-//! comment on what it is. It assembles to the same bytes, so it is also a way to write a BTF by hand.
+//! The section `.BTF`.
 
-use btf::{Btf, Endian, FieldName, HeaderField, Kind, Owner, Part, StringOffset, Type, TypeId};
+use btf::{FieldName, HeaderField, Kind, Owner, Part, StringOffset, Type, TypeId};
 
+use super::line::Asm;
 use crate::raw::shown_name;
-use crate::strings::Strings;
 use crate::token::{Print, Sink, TokenKind};
 
-/// How an assembler listing is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AsmOptions {
-    /// With the name of each field and what its value means; clang comments on few of them.
-    pub annotate: bool,
-}
-
-/// Prints all bytes of `btf` itself (not of its base), in file order.
-///
-/// Identical to `clang -S` for what clang writes, but for offsets in sections: clang has there the variable's symbol, the blob 0.
-pub fn asm<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &AsmOptions) {
-    let mut w = Asm { btf, strings: Strings::whole(btf), sink, annotate: options.annotate, column: 0 };
-    w.sink.directive("\t.section\t.BTF,\"\",@progbits\n");
-    for owned in btf.owners_from(0) {
-        let bytes = btf.bytes().get(owned.range.as_usize()).unwrap_or_default();
-        match owned.owner {
-            Owner::Header(field) => w.header(field, bytes),
-            Owner::Type(id, part) => w.field(id, part, bytes),
-            Owner::Layout(kind) => w.layout(kind, bytes),
-            Owner::String(offset) => w.string(offset, bytes),
-            Owner::Gap => w.bytes(bytes, "gap"),
-            Owner::Unreadable => w.bytes(bytes, "unreadable"),
-        }
-    }
-}
-
-struct Asm<'a, 's, S: ?Sized> {
-    btf: &'a Btf,
-    strings: Strings<'a>,
-    sink: &'s mut S,
-    annotate: bool,
-    /// Where the line is, with tabs every 8.
-    column: usize,
-}
-
-/// The number in these bytes.
-fn number(endian: Endian, bytes: &[u8]) -> u32 {
-    let fold = |n: u32, b: &u8| n << 8 | u32::from(*b);
-    match endian {
-        Endian::Little => bytes.iter().rev().fold(0, fold),
-        Endian::Big => bytes.iter().fold(0, fold),
-    }
-}
-
 impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
-    /// `.byte`, `.short` or `.long` with the value of 1, 2 or 4 bytes.
-    fn value(&mut self, bytes: &[u8]) -> u32 {
-        let value = number(self.btf.endian(), bytes);
-        self.directive(match bytes.len() {
-            1 => ".byte",
-            2 => ".short",
-            _ => ".long",
-        });
-        self.sink.number(value.into());
-        self.column += value.checked_ilog10().unwrap_or(0) as usize + 1;
-        value
-    }
-
-    /// `.long` with the value of 4 bytes as a signed number.
-    fn signed(&mut self, bytes: &[u8]) -> u32 {
-        let value = number(self.btf.endian(), bytes);
-        if value as i32 >= 0 {
-            return self.value(bytes);
+    /// What belongs to one owner.
+    pub(super) fn owned(&mut self, owned: btf::Owned) {
+        let bytes = self.btf.bytes().get(owned.range.as_usize()).unwrap_or_default();
+        match owned.owner {
+            Owner::Header(field) => self.header(field, bytes),
+            Owner::Type(id, part) => self.field(id, part, bytes, owned.range.start),
+            Owner::Layout(kind) => self.layout(kind, bytes),
+            Owner::String(offset) => self.string(offset, bytes),
+            Owner::Gap => self.bytes(bytes, "gap"),
+            Owner::Unreadable => self.bytes(bytes, "unreadable"),
         }
-        self.directive(".long");
-        self.sink.signed(i64::from(value as i32));
-        self.column += (value as i32).unsigned_abs().ilog10() as usize + 2;
-        value
-    }
-
-    fn directive(&mut self, name: &str) {
-        self.sink.text("\t");
-        self.sink.directive(name);
-        self.sink.text("\t");
-        self.column = 8 + (name.len() + 1).next_multiple_of(8);
-    }
-
-    /// Goes on to where comments are, and begins one.
-    fn comment(&mut self) {
-        const SPACES: &str = "                                                ";
-        self.sink.text(&SPACES[..SPACES.len().saturating_sub(self.column).max(1)]);
-        self.say("# ");
-    }
-
-    fn say(&mut self, text: &str) {
-        self.sink.token(TokenKind::Comment, text);
-    }
-
-    fn hex(&mut self, value: u32) {
-        let mut digits = *b"0x00000000";
-        let mut rest = value;
-        for digit in digits.iter_mut().skip(2).rev() {
-            *digit = b"0123456789abcdef"[(rest & 15) as usize];
-            rest >>= 4;
-        }
-        let first = 10 - (value.checked_ilog2().unwrap_or(0) as usize / 4 + 1);
-        self.say("0x");
-        self.say(std::str::from_utf8(&digits[first..]).unwrap_or_default());
-    }
-
-    fn end(&mut self) {
-        self.sink.text("\n");
     }
 
     fn header(&mut self, field: HeaderField, bytes: &[u8]) {
@@ -147,9 +56,15 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         }
     }
 
-    fn field(&mut self, id: TypeId, part: Part, bytes: &[u8]) {
+    fn field(&mut self, id: TypeId, part: Part, bytes: &[u8], at: u32) {
         let Some(t) = self.btf.get(id).filter(|_| bytes.len() == 4) else { return self.bytes(bytes, "record") };
+        let names = self.names;
         let value = match part.name {
+            // A variable's place is a symbol until the object is linked.
+            FieldName::Offset if names.in_btf.contains_key(&at) => {
+                self.symbol(names.in_btf.get(&at).map_or("", String::as_str));
+                super::line::number(self.btf.endian(), bytes)
+            }
             // LLVM keeps the values of an ENUM in a signed number, even those of an unsigned one.
             FieldName::Val => self.signed(bytes),
             _ => self.value(bytes),
@@ -238,13 +153,6 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         }
     }
 
-    /// A name in a comment, which a line break would end.
-    fn plain(&mut self, kind: TokenKind, name: &str) {
-        for part in name.split(['\n', '\r']) {
-            self.sink.token(kind, part);
-        }
-    }
-
     fn string(&mut self, offset: StringOffset, bytes: &[u8]) {
         let (text, nul) = match bytes.split_last() {
             Some((0, text)) => (text, true),
@@ -257,15 +165,15 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
             }
             text => self.ascii(text),
         }
-        let mut told = false;
+        let mut with_offset = false;
         if !text.is_empty() {
             self.string_offset(offset);
-            told = true;
+            with_offset = true;
             self.end();
         }
         if nul {
             self.value(&[0]);
-            if !told {
+            if !with_offset {
                 self.string_offset(offset);
             }
             self.end();
@@ -276,41 +184,5 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.comment();
         self.say("string offset=");
         self.sink.number(offset.0.into());
-    }
-
-    /// A quoted string, with what is not printable ASCII in octal.
-    fn ascii(&mut self, text: &[u8]) {
-        self.directive(".ascii");
-        self.sink.punct("\"");
-        let mut column = self.column + 2;
-        for &b in text {
-            let octal = [b'\\', b'0' + (b >> 6), b'0' + (b >> 3 & 7), b'0' + (b & 7)];
-            let one = [b];
-            let shown: &[u8] = match b {
-                b'"' => b"\\\"",
-                b'\\' => b"\\\\",
-                0x08 => b"\\b",
-                0x0c => b"\\f",
-                b'\n' => b"\\n",
-                b'\r' => b"\\r",
-                b'\t' => b"\\t",
-                0x20..=0x7e => &one,
-                _ => &octal,
-            };
-            column += shown.len();
-            self.sink.token(TokenKind::Name, std::str::from_utf8(shown).unwrap_or_default());
-        }
-        self.sink.punct("\"");
-        self.column = column;
-    }
-
-    /// Bytes that belong to no field, one a line.
-    fn bytes(&mut self, bytes: &[u8], what: &str) {
-        for &b in bytes {
-            self.value(&[b]);
-            self.comment();
-            self.say(what);
-            self.end();
-        }
     }
 }

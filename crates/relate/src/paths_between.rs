@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashMap};
 
 use btf::{Btf, Kind, MAX_RESOLVE_STEPS, MemberIndex, TypeId};
 
-use crate::users::{Sort, Through, Users};
+use crate::users::{Through, Usage, Users};
 
 /// One member of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,7 +58,7 @@ impl Default for PathOptions {
 /// Why there is no path to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PathError {
-    /// The start is no struct or union.
+    /// The start is not a struct or union.
     NoMembers(TypeId),
     /// The goal has no type record.
     NoGoal(TypeId),
@@ -91,7 +91,7 @@ fn cost(named: bool, pointers: u32) -> u32 {
 ///
 /// # Errors
 /// When `from` has no members, or there is no type `to`.
-pub fn paths(
+pub fn paths_between(
     btf: &Btf,
     users: &Users,
     from: TypeId,
@@ -119,9 +119,9 @@ fn distances(btf: &Btf, users: &Users, to: TypeId, pointers: bool) -> HashMap<Ty
     let relax =
         |id: TypeId, so_far: u32, far: &mut HashMap<TypeId, u32>, open: &mut BinaryHeap<Reverse<(u32, TypeId)>>| {
             users.each(btf, id, through, |user| {
-                let holds = match user.sort {
-                    Sort::Embedded => true,
-                    Sort::Pointed => btf.kind(user.from).is_some_and(Kind::is_composite),
+                let holds = match user.usage {
+                    Usage::Embedded => true,
+                    Usage::Pointed => btf.kind(user.from).is_some_and(Kind::is_composite),
                     _ => false,
                 };
                 if holds {

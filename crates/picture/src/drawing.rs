@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use btf::Kind;
+use relate::{Graph, Node, NodeKey, Relation, grouped};
 
-use super::build::{Graph, Node, NodeKey};
-use super::neighbours::Relation;
-use super::place::{Place, Point, Shape, place_new};
-use super::route::{Line, route, width};
+use crate::place::{GraphLayout, Point, Shape, place_new};
+use crate::route::{Line, route, width};
+use crate::text::edge_label;
 
 /// What colour a node has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -146,30 +146,6 @@ pub struct Kept {
 const CHARACTER: i32 = 151;
 /// Characters of a node's name: a narrower node looks lost, a longer name is cut.
 const NAME: (usize, usize) = (12, 38);
-/// Characters of a label.
-pub(crate) const LABEL: usize = 28;
-
-/// At most so many characters, the last one telling that there are more.
-pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// Digits in groups of three.
-pub(crate) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
 /// What stands below a node's name.
 fn detail(node: &Node) -> String {
     if let NodeKey::MoreUsers(_) | NodeKey::MoreUses(_) = node.key {
@@ -214,7 +190,7 @@ impl Drawing {
             from: e.from,
             to: e.to,
             relation: e.relation,
-            label: e.label(),
+            label: edge_label(e),
             names: e.names.clone(),
             line: Line::default(),
         });
@@ -275,8 +251,8 @@ impl Drawing {
     }
 
     /// Lays the whole out.
-    pub fn arrange(&mut self, place: &dyn Place) {
-        let placed = place.place(&self.shape());
+    pub fn arrange(&mut self, layout: &dyn GraphLayout) {
+        let placed = layout.place(&self.shape());
         for (node, at) in self.nodes.iter_mut().zip(placed) {
             node.at = at;
         }

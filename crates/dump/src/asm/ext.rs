@@ -1,0 +1,110 @@
+//! The section `.BTF.ext`.
+
+use btf::{Ext, ExtOwner, StringOffset, SubSectionKind};
+
+use super::line::{Asm, number};
+use crate::raw::shown_name;
+use crate::token::{Print, Sink, TokenKind};
+
+/// What clang calls records in comments: those of record sizes, and those of sections.
+fn called(kind: SubSectionKind) -> [&'static str; 2] {
+    match kind {
+        SubSectionKind::FuncInfo => ["FuncInfo", "FuncInfo"],
+        SubSectionKind::LineInfo => ["LineInfo", "LineInfo"],
+        SubSectionKind::CoreRelo => ["FieldReloc", "Field reloc"],
+    }
+}
+
+impl<S: Sink + ?Sized> Asm<'_, '_, S> {
+    /// All bytes, in file order.
+    pub(super) fn ext(&mut self, ext: &Ext) {
+        let mut at = 0;
+        while let Some(owned) = ext.owner(at).filter(|owned| owned.range.end > at) {
+            let bytes = ext.bytes().get(at as usize..owned.range.end as usize).unwrap_or_default();
+            let whole = owned.range.start == at && matches!(bytes.len(), 1 | 2 | 4);
+            match owned.owner {
+                ExtOwner::Gap => self.bytes(bytes, "gap"),
+                ExtOwner::Unreadable => self.bytes(bytes, "unreadable"),
+                _ if !whole => self.bytes(bytes, "unknown"),
+                owner => self.word(ext, owner, bytes, at),
+            }
+            at = owned.range.end;
+        }
+    }
+
+    fn word(&mut self, ext: &Ext, owner: ExtOwner, bytes: &[u8], at: u32) {
+        let endian = ext.header().endian;
+        let names = self.names;
+        let value = match names.in_ext.get(&at) {
+            Some(symbol) => {
+                self.symbol(symbol);
+                number(endian, bytes)
+            }
+            None => self.value_in(endian, bytes),
+        };
+        let comment = match owner {
+            ExtOwner::Header("magic") => format!("{value:#x}"),
+            ExtOwner::RecordSize(kind) => called(kind)[0].to_owned(),
+            ExtOwner::Section { sub, field: "sec_name_off", .. } => {
+                format!("{} section string offset={value}", called(sub)[1])
+            }
+            ExtOwner::Record { field: "line_col", .. } => format!("Line {} Col {}", value >> 10, value & 0x3ff),
+            _ => String::new(),
+        };
+        let field = match owner {
+            ExtOwner::Header(field) | ExtOwner::Section { field, .. } | ExtOwner::Record { field, .. } => field,
+            ExtOwner::RecordSize(_) => "rec_size",
+            ExtOwner::Gap | ExtOwner::Unreadable => "",
+        };
+        if !comment.is_empty() || self.annotate {
+            self.comment();
+            self.say(&comment);
+        }
+        if self.annotate {
+            self.say(if comment.is_empty() { "" } else { " " });
+            self.say(field);
+            self.means(owner, field, value);
+        }
+        self.end();
+    }
+
+    /// What an offset of a string or a type id leads to.
+    fn means(&mut self, owner: ExtOwner, field: &str, value: u32) {
+        match field {
+            "sec_name_off" | "file_name_off" | "line_off" | "access_str_off" => {
+                self.say(": ");
+                self.plain(TokenKind::Comment, shown_name(&self.strings, StringOffset(value)));
+            }
+            "type_id" => {
+                self.say(": ");
+                match self.btf.get(btf::TypeId(value)) {
+                    Some(t) => {
+                        self.say(t.kind().as_str());
+                        self.say(" '");
+                        self.plain(TokenKind::TypeName(t.id()), shown_name(&self.strings, t.name_offset()));
+                        self.say("'");
+                    }
+                    None => self.say(if value == 0 { "void" } else { "no such type" }),
+                }
+            }
+            "insn_off" => {
+                self.say(": byte ");
+                self.sink.number(value.into());
+            }
+            "num_info" => {
+                self.say(": records of ");
+                self.say(if let ExtOwner::Section { sub, .. } = owner { sub.as_str() } else { "" });
+            }
+            _ => {}
+        }
+    }
+
+    /// `.set` of a symbol.
+    pub(super) fn set(&mut self, name: &str, value: u32) {
+        self.directive(".set");
+        self.sink.token(TokenKind::Name, name);
+        self.sink.punct(", ");
+        self.sink.number(value.into());
+        self.end();
+    }
+}

@@ -1,0 +1,72 @@
+//! The sections `.BTF` and `.BTF.ext` as an assembler listing, as `clang -S` writes them (LLVM's `BTFDebug.cpp`): a directive for each
+//! field, a comment on what it is. It assembles to the same bytes, so it is also a way to write a BTF by hand.
+
+mod blob;
+mod ext;
+mod line;
+
+use std::collections::BTreeMap;
+
+use btf::{Btf, Ext, TypeId};
+
+use crate::strings::Strings;
+use crate::token::{Print, Sink};
+use line::Asm;
+
+/// How an assembler listing is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AsmOptions {
+    /// With the name of each field and what its value means; clang comments on few of them.
+    pub annotate: bool,
+}
+
+/// The symbols of an object file that stand in the listing in the place of numbers: where its sections have relocations.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AsmNames {
+    /// In `.BTF`, by the first byte of the field: variables.
+    pub in_btf: BTreeMap<u32, String>,
+    /// In `.BTF.ext`: labels of instructions.
+    pub in_ext: BTreeMap<u32, String>,
+    /// Symbols that only this object has, with what its bytes have in their place: an assembler has to be told.
+    pub values: Vec<(String, u32)>,
+}
+
+/// Prints all bytes of `btf` itself (not of its base), in file order.
+///
+/// Identical to `clang -S` for what clang writes, but for offsets in sections: clang has there the variable's symbol, the blob a number.
+/// [`asm_object`] has symbols.
+pub fn asm<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &AsmOptions) {
+    asm_object(btf, None, &AsmNames::default(), sink, options);
+}
+
+/// Prints `btf` and the `.BTF.ext` beside it, with the names of an object. Symbols that only the object knows are set at the end, where
+/// clang has labels among the instructions.
+pub fn asm_object<S: Sink + ?Sized>(
+    btf: &Btf,
+    ext: Option<&Ext>,
+    names: &AsmNames,
+    sink: &mut S,
+    options: &AsmOptions,
+) {
+    let mut w = Asm { btf, names, strings: Strings::whole(btf), sink, annotate: options.annotate, column: 0 };
+    w.sink.directive("\t.section\t.BTF,\"\",@progbits\n");
+    for owned in btf.owners_from(0) {
+        w.owned(owned);
+    }
+    if let Some(ext) = ext {
+        w.sink.directive("\t.section\t.BTF.ext,\"\",@progbits\n");
+        w.ext(ext);
+    }
+    for (name, value) in &names.values {
+        w.set(name, *value);
+    }
+}
+
+/// Prints the record of one type.
+pub fn asm_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, names: &AsmNames, sink: &mut S, options: &AsmOptions) {
+    let Some(range) = btf.get(id).map(|t| t.record()).filter(|_| id >= btf.first_id()) else { return };
+    let mut w = Asm { btf, names, strings: Strings::whole(btf), sink, annotate: options.annotate, column: 0 };
+    for owned in btf.owners_from(range.start).take_while(|owned| owned.range.start < range.end) {
+        w.owned(owned);
+    }
+}

@@ -1,0 +1,124 @@
+//! What changed between two files.
+
+use btf::Btf;
+use model::compare::report::{Report, bare_name, effect_of, effect_word};
+use relate::{Change, Comparison, Item, Only, difference};
+use serde::Serialize;
+
+use crate::Count;
+
+/// The differences of two files.
+#[derive(Serialize, Clone, Debug)]
+pub struct Differences<'a> {
+    old: &'a str,
+    new: &'a str,
+    same: u32,
+    removed: Vec<Lone>,
+    added: Vec<Lone>,
+    changed: Vec<Changed>,
+}
+
+/// A type that only one of the files has.
+#[derive(Serialize, Clone, Debug)]
+struct Lone {
+    kind: &'static str,
+    name: String,
+    id: u32,
+    /// Whether the other file has others of this name.
+    others: bool,
+    effect: &'static str,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Changed {
+    kind: &'static str,
+    name: String,
+    old_id: u32,
+    new_id: u32,
+    effect: &'static str,
+    /// Bytes.
+    old_size: u32,
+    /// Bytes.
+    new_size: u32,
+    changes: Vec<Part>,
+}
+
+/// A part of a type that changed: a member, an enumerator, a parameter, or the type itself.
+#[derive(Serialize, Clone, Debug)]
+struct Part {
+    name: String,
+    change: String,
+    effect: &'static str,
+    reason: &'static str,
+    old: Option<Side>,
+    new: Option<Side>,
+}
+
+/// The part in one of the files.
+#[derive(Serialize, Clone, Debug)]
+struct Side {
+    name: String,
+    bit_offset: Option<Count>,
+    bitfield: Option<u32>,
+    size: Option<u32>,
+    value: Option<String>,
+    r#type: Option<String>,
+}
+
+/// What was found, without what has less effect than the report asks for.
+pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Differences<'a> {
+    let (old, new) = (report.old.1, report.new.1);
+    let changed = found.changed.iter().map(|c| {
+        let d = difference(old, c.old, new, c.new);
+        Changed {
+            kind: c.class.as_str(),
+            name: bare_name(new, c.new),
+            old_id: c.old.0,
+            new_id: c.new.0,
+            effect: effect_word(c.effect),
+            old_size: d.size.0,
+            new_size: d.size.1,
+            changes: d.changes.iter().filter(|c| c.effect >= report.least).map(|c| part(old, new, c)).collect(),
+        }
+    });
+    Differences {
+        old: report.old.0,
+        new: report.new.0,
+        same: found.same,
+        removed: found.removed.iter().map(|o| lone(old, o, true)).collect(),
+        added: found.added.iter().map(|o| lone(new, o, false)).collect(),
+        changed: changed.collect(),
+    }
+}
+
+fn lone(btf: &Btf, only: &Only, removed: bool) -> Lone {
+    Lone {
+        kind: only.class.as_str(),
+        name: bare_name(btf, only.id),
+        id: only.id.0,
+        others: only.spare,
+        effect: effect_word(effect_of(only, removed)),
+    }
+}
+
+fn part(old: &Btf, new: &Btf, change: &Change) -> Part {
+    Part {
+        name: change.name().to_owned(),
+        change: change.words(),
+        effect: effect_word(change.effect),
+        reason: change.reason,
+        old: change.old.as_ref().map(|item| side(old, item)),
+        new: change.new.as_ref().map(|item| side(new, item)),
+    }
+}
+
+fn side(btf: &Btf, item: &Item) -> Side {
+    Side {
+        name: item.name.clone(),
+        bit_offset: item.offset.map(Count),
+        bitfield: item.bitfield,
+        size: item.size,
+        value: item.value.map(|v| v.to_string()),
+        r#type: item.value.is_none().then(|| dump::type_name(btf, item.type_id)),
+    }
+}

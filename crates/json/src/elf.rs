@@ -1,0 +1,130 @@
+//! The ELF relocations and the symbols of a BPF object.
+
+use std::collections::BTreeMap;
+
+use bpf::Object;
+use model::elf::{ReloRow, ReloSection, SymbolRow, relo_rows, relo_sections, symbol_rows};
+use serde::Serialize;
+
+use crate::{Bytes, Count};
+
+/// A section of relocations.
+#[derive(Serialize, Clone, Debug)]
+pub struct ElfRelocationSection {
+    name: String,
+    /// The section that is patched.
+    patches: String,
+    /// `REL`, `RELA`.
+    kind: &'static str,
+    count: Count,
+    /// How many of each type.
+    types: BTreeMap<&'static str, u32>,
+    bytes: Bytes,
+    /// Null for debug information, unless that was asked for.
+    records: Option<Vec<ElfRelocation>>,
+}
+
+/// An ELF relocation.
+#[derive(Serialize, Clone, Debug)]
+pub struct ElfRelocation {
+    offset: Count,
+    /// `r_info`, in hexadecimal digits.
+    info: String,
+    #[serde(rename = "type")]
+    type_name: &'static str,
+    type_number: u32,
+    bits: u32,
+    symbol: u32,
+    symbol_name: String,
+    symbol_section: String,
+    symbol_value: Option<u64>,
+    addend: Option<i64>,
+    result: Option<i64>,
+    formula: String,
+    means: Option<String>,
+    record: Bytes,
+    place: Option<Bytes>,
+}
+
+/// A symbol.
+#[derive(Serialize, Clone, Debug)]
+pub struct ElfSymbol {
+    index: u32,
+    name: String,
+    value: u64,
+    size: Count,
+    #[serde(rename = "type")]
+    symbol_type: String,
+    bind: String,
+    visibility: &'static str,
+    section: String,
+    section_index: u32,
+    relocations: Count,
+    record: Bytes,
+    bytes: Option<Bytes>,
+}
+
+/// The sections of relocations that `wanted` wants; of those of debug information the records only with `debug`.
+pub fn relocations(object: &Object, debug: bool, wanted: &dyn Fn(&ReloSection) -> bool) -> Vec<ElfRelocationSection> {
+    let of = |section: ReloSection| {
+        let rows = (debug || !section.is_debug).then(|| relo_rows(object, &section));
+        ElfRelocationSection {
+            kind: if section.rela { "RELA" } else { "REL" },
+            count: Count(section.count as u64),
+            types: counts(&section),
+            bytes: section.bytes.into(),
+            records: rows.map(|rows| rows.into_iter().map(relocation).collect()),
+            name: section.name,
+            patches: section.patches,
+        }
+    };
+    relo_sections(object).into_iter().filter(|section| wanted(section)).map(of).collect()
+}
+
+fn counts(section: &ReloSection) -> BTreeMap<&'static str, u32> {
+    let mut counts = BTreeMap::new();
+    for (kind, n) in &section.types {
+        let count: &mut u32 = counts.entry(kind.as_str()).or_default();
+        *count = count.saturating_add(u32::try_from(*n).unwrap_or(u32::MAX));
+    }
+    counts
+}
+
+fn relocation(row: ReloRow) -> ElfRelocation {
+    ElfRelocation {
+        offset: Count(row.offset),
+        info: format!("{:016x}", row.info),
+        type_name: row.type_name,
+        type_number: row.type_number,
+        bits: row.bits,
+        symbol: row.symbol,
+        symbol_name: row.symbol_name,
+        symbol_section: row.symbol_section,
+        symbol_value: row.symbol_value,
+        addend: row.addend,
+        result: row.result,
+        formula: row.formula,
+        means: Some(row.means).filter(|text| !text.is_empty()),
+        record: row.record.into(),
+        place: row.place.map(Bytes::from),
+    }
+}
+
+/// The symbol table.
+pub fn symbols(object: &Object) -> Vec<ElfSymbol> {
+    let symbol = |row: SymbolRow| ElfSymbol {
+        index: row.index,
+        name: row.name,
+        value: row.value,
+        size: Count(row.size),
+        symbol_type: row.symbol_type,
+        bind: row.bind,
+        visibility: row.visibility,
+        section: row.section,
+        section_index: row.section_index,
+        relocations: Count(row.relocations as u64),
+        record: row.record.into(),
+        bytes: row.bytes.map(Bytes::from),
+    };
+    symbol_rows(object).into_iter().map(symbol).collect()
+}

@@ -1,0 +1,151 @@
+//! What a file is, what is in it and what is wrong with it; the files of an archive.
+
+use std::collections::BTreeMap;
+
+use btf::{BlobRange, Btf, Ext, SectionKind};
+use container::{Archive, EntryKind, Format, Opened, Piece};
+use model::load::{BaseFrom, cut};
+use serde::Serialize;
+
+use crate::{Bytes, Count};
+
+/// What a file is. Ranges are of the file, or, where there are layers, of what was unpacked.
+#[derive(Serialize, Clone, Debug)]
+pub struct FileInfo<'a> {
+    name: &'a str,
+    size: Count,
+    role: &'static str,
+    format: &'static str,
+    machine: Option<&'a str>,
+    byte_order: &'static str,
+    pointer_size: u32,
+    kernel_release: Option<&'a str>,
+    build_id: Option<&'a str>,
+    module: Option<&'a str>,
+    base: Option<&'static str>,
+    base_type_count: u32,
+    complete: bool,
+    layers: Vec<Layer<'a>>,
+    sections: Vec<Section>,
+    notes: &'a [String],
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Layer<'a> {
+    what: &'a str,
+    range: Bytes,
+    size: Count,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Section {
+    name: &'static str,
+    range: Bytes,
+}
+
+/// What a file is.
+pub fn info<'a>(opened: &'a Opened, btf: &Btf, base: BaseFrom) -> FileInfo<'a> {
+    let elf = opened.elf();
+    let layer = |l: &'a container::Layer| Layer { what: &l.what, range: l.file_range.into(), size: Count(l.len) };
+    FileInfo {
+        name: &opened.name,
+        size: Count(opened.file_len),
+        role: opened.role.as_str(),
+        format: match opened.format {
+            Format::Raw => "raw",
+            Format::Elf(_) => "elf",
+            Format::Image(_) => "image",
+        },
+        machine: opened.machine(),
+        byte_order: btf.endian().as_str(),
+        pointer_size: btf.pointer_size(),
+        kernel_release: opened.kernel_release.as_deref(),
+        build_id: elf.and_then(|e| e.build_id.as_deref()),
+        module: elf.and_then(|e| e.modinfo.as_ref()?.name.as_deref()),
+        base: match base {
+            BaseFrom::File => Some("file"),
+            BaseFrom::Given => Some("given"),
+            BaseFrom::None | BaseFrom::Unneeded => None,
+        },
+        base_type_count: btf.base().map_or(0, |base| base.type_cnt().saturating_sub(1)),
+        complete: cut(btf).is_none(),
+        layers: opened.layers.iter().map(layer).collect(),
+        sections: sections(opened, btf),
+        notes: &opened.notes,
+    }
+}
+
+fn sections(opened: &Opened, btf: &Btf) -> Vec<Section> {
+    let mut list = vec![Section { name: ".BTF", range: opened.btf.file_range.into() }];
+    for (name, kind) in [
+        (".BTF header", SectionKind::Header),
+        (".BTF types", SectionKind::Types),
+        (".BTF layout", SectionKind::Layout),
+        (".BTF strings", SectionKind::Strings),
+    ] {
+        let range: BlobRange = btf.section(kind);
+        if !range.is_empty() {
+            list.push(Section { name, range: opened.btf.in_file(range).into() });
+        }
+    }
+    let others = [
+        (".BTF.ext", &opened.btf_ext),
+        (".BTF.base", &opened.btf_base),
+        (".BTF_ids", &opened.btf_ids),
+        (".BTF.inline", &opened.btf_inline),
+    ];
+    let piece = |(name, piece): (&'static str, &Option<Piece>)| {
+        piece.as_ref().map(|p| Section { name, range: p.file_range.into() })
+    };
+    list.extend(others.into_iter().filter_map(piece));
+    list
+}
+
+/// How many of a file's own types have which kind.
+pub fn kinds(btf: &Btf) -> BTreeMap<&'static str, u32> {
+    let mut counts = BTreeMap::new();
+    for t in btf.types() {
+        *counts.entry(t.kind().as_str()).or_default() += 1;
+    }
+    counts
+}
+
+/// Something that is wrong with a file.
+#[derive(Serialize, Clone, Debug)]
+pub struct Problem {
+    message: String,
+    range: Option<Bytes>,
+}
+
+/// What is wrong with the file.
+pub fn problems(opened: &Opened, btf: &Btf) -> Vec<Problem> {
+    let answer = |piece: &Piece, p: model::inspect::ProblemView| Problem {
+        message: p.text,
+        range: (!p.range.is_empty()).then(|| piece.in_file(p.range).into()),
+    };
+    let mut list: Vec<_> = model::inspect::problems(btf).into_iter().map(|p| answer(&opened.btf, p)).collect();
+    if let Some(piece) = &opened.btf_ext {
+        match Ext::parse(piece.bytes.clone()) {
+            Ok(ext) => list.extend(model::inspect::problems_ext(&ext).into_iter().map(|p| answer(piece, p))),
+            Err(e) => {
+                let range = Some(piece.in_file(e.range).into());
+                list.push(Problem { message: format!(".BTF.ext: {}", e.kind), range });
+            }
+        }
+    }
+    list
+}
+
+/// A file of an archive that may hold BTF.
+#[derive(Serialize, Clone, Debug)]
+pub struct Entry<'a> {
+    path: &'a str,
+    size: Count,
+    kind: &'static str,
+}
+
+/// The files of an archive that may hold BTF.
+pub fn entries(archive: &Archive) -> Vec<Entry<'_>> {
+    let kind = |kind: EntryKind| if kind == EntryKind::Btf { "btf" } else { kind.as_str() };
+    archive.entries.iter().map(|e| Entry { path: &e.path, size: Count(e.size), kind: kind(e.kind) }).collect()
+}

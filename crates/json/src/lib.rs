@@ -1,0 +1,56 @@
+//! The JSON of btfscope: one set of serde structs that the terminal prints and that the npm package gives to JavaScript.
+//!
+//! A file each has what is known of one thing: [`facts`] (a file), [`types`], [`layouts`], [`owner`] (a byte), [`search`],
+//! [`relocations`], [`compare`], [`users`], [`paths`], [`fields`], [`at`] (an offset), [`tables`], [`programs`], [`elf`] (relocations and symbols), [`graphs`], [`values`].
+//! [`print()`] writes it where printers write; [`Script`] is how JavaScript has it: the same values in
+//! camelCase. [`ErrorCode`] and [`options`] are what else the npm package has to agree on with `crates/api/npm/index.d.ts`; a test compares
+//! them. The JSON of `dump --format json` is bpftool's, and stands in crate `dump`.
+#![forbid(unsafe_code)]
+
+pub mod at;
+mod code;
+pub mod compare;
+pub mod elf;
+pub mod facts;
+pub mod fields;
+pub mod graphs;
+pub mod layouts;
+pub mod options;
+pub mod owner;
+pub mod paths_between;
+mod print;
+pub mod programs;
+pub mod relocations;
+mod script;
+pub mod search;
+pub mod tables;
+pub mod types;
+pub mod users;
+pub mod values;
+
+use btf::BlobRange;
+use container::FileRange;
+use serde::Serialize;
+
+pub use code::ErrorCode;
+pub use print::{line, print};
+pub use script::{Count, Script, camel};
+
+/// Bytes, from `start` up to `end`.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    start: Count,
+    end: Count,
+}
+
+impl From<BlobRange> for Bytes {
+    fn from(range: BlobRange) -> Bytes {
+        Bytes { start: range.start.into(), end: range.end.into() }
+    }
+}
+
+impl From<FileRange> for Bytes {
+    fn from(range: FileRange) -> Bytes {
+        Bytes { start: Count(range.start), end: Count(range.end) }
+    }
+}

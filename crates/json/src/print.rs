@@ -1,0 +1,184 @@
+//! Prints JSON where the other printers print: indented, coloured by kinds of tokens, and without characters that command a terminal.
+
+use std::cell::Cell;
+use std::io::{self, Write};
+
+use dump::{Sink, TokenKind};
+use serde::Serialize;
+use serde_json::ser::{CharEscape, Formatter, PrettyFormatter, Serializer};
+
+/// Prints a value and a newline. Nothing more is printed once nobody reads any more.
+pub fn print<T: Serialize + ?Sized>(value: &T, out: &mut dyn Sink) {
+    let kind = Cell::new(TokenKind::Punct);
+    let mut writer = ToSink { out, kind: &kind };
+    let colours = Colours { pretty: PrettyFormatter::new(), kind: &kind, in_key: false };
+    // Fails only when the sink is closed: our types have neither keys that are no strings nor errors of their own.
+    let written = value.serialize(&mut Serializer::with_formatter(&mut writer, colours));
+    if written.is_ok() {
+        out.token(TokenKind::Text, "\n");
+    }
+}
+
+/// A value on one line, with the newline: a row of NDJSON.
+pub fn line<T: Serialize + ?Sized>(value: &T) -> String {
+    // Our types do not fail, and a String takes all.
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+struct ToSink<'a> {
+    out: &'a mut dyn Sink,
+    /// What is written now.
+    kind: &'a Cell<TokenKind>,
+}
+
+impl Write for ToSink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.out.is_closed() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        // serde_json writes whole pieces of text.
+        self.out.token(self.kind.get(), &String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Colours<'a> {
+    pretty: PrettyFormatter<'static>,
+    kind: &'a Cell<TokenKind>,
+    in_key: bool,
+}
+
+impl Colours<'_> {
+    /// Writes with the pretty formatter, as tokens of a kind.
+    fn as_kind(
+        &mut self,
+        kind: TokenKind,
+        write: impl FnOnce(&mut PrettyFormatter<'static>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.kind.set(kind);
+        let done = write(&mut self.pretty);
+        self.kind.set(TokenKind::Punct);
+        done
+    }
+
+    fn text(&self) -> TokenKind {
+        if self.in_key { TokenKind::Keyword } else { TokenKind::Name }
+    }
+}
+
+/// Methods of [`Formatter`] that the pretty formatter has, with the kind of token that they write.
+macro_rules! delegate {
+    ($($method:ident($($arg:ident: $ty:ty),*) $kind:expr;)*) => { $(
+        fn $method<W: ?Sized + Write>(&mut self, to: &mut W $(, $arg: $ty)*) -> io::Result<()> {
+            self.as_kind($kind, |pretty| pretty.$method(to $(, $arg)*))
+        }
+    )* };
+}
+
+impl Formatter for Colours<'_> {
+    delegate! {
+        begin_array() TokenKind::Punct;
+        end_array() TokenKind::Punct;
+        begin_array_value(first: bool) TokenKind::Punct;
+        end_array_value() TokenKind::Punct;
+        begin_object() TokenKind::Punct;
+        end_object() TokenKind::Punct;
+        begin_object_value() TokenKind::Punct;
+        end_object_value() TokenKind::Punct;
+        write_null() TokenKind::Number;
+        write_bool(value: bool) TokenKind::Number;
+        write_u8(value: u8) TokenKind::Number;
+        write_i32(value: i32) TokenKind::Number;
+        write_i64(value: i64) TokenKind::Number;
+        write_i128(value: i128) TokenKind::Number;
+        write_u32(value: u32) TokenKind::Number;
+        write_u64(value: u64) TokenKind::Number;
+        write_f64(value: f64) TokenKind::Number;
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, to: &mut W, first: bool) -> io::Result<()> {
+        self.in_key = true;
+        self.as_kind(TokenKind::Punct, |pretty| pretty.begin_object_key(to, first))
+    }
+
+    fn end_object_key<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.in_key = false;
+        self.as_kind(TokenKind::Punct, |pretty| pretty.end_object_key(to))
+    }
+
+    fn begin_string<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.as_kind(self.text(), |pretty| pretty.begin_string(to))
+    }
+
+    fn end_string<W: ?Sized + Write>(&mut self, to: &mut W) -> io::Result<()> {
+        self.as_kind(self.text(), |pretty| pretty.end_string(to))
+    }
+
+    /// JSON lets U+007F to U+009F stand as they are; terminals take some of them for commands.
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, to: &mut W, fragment: &str) -> io::Result<()> {
+        let kind = self.text();
+        let mut rest = fragment;
+        while let Some((before, c)) = rest.find(char::is_control).and_then(|at| {
+            let (before, from) = rest.split_at_checked(at)?;
+            Some((before, from.chars().next()?))
+        }) {
+            let escape = format!("{before}\\u{:04x}", u32::from(c));
+            self.as_kind(kind, |_| to.write_all(escape.as_bytes()))?;
+            rest = rest.get(before.len() + c.len_utf8()..).unwrap_or_default();
+        }
+        if rest.is_empty() { Ok(()) } else { self.as_kind(kind, |_| to.write_all(rest.as_bytes())) }
+    }
+
+    fn write_char_escape<W: ?Sized + Write>(&mut self, to: &mut W, escape: CharEscape) -> io::Result<()> {
+        self.as_kind(self.text(), |pretty| pretty.write_char_escape(to, escape))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Tokens(Vec<(TokenKind, String)>, Option<usize>);
+
+    impl Sink for Tokens {
+        fn token(&mut self, kind: TokenKind, text: &str) {
+            self.0.push((kind, text.to_owned()));
+        }
+
+        fn is_closed(&self) -> bool {
+            self.1.is_some_and(|most| self.0.len() >= most)
+        }
+    }
+
+    #[test]
+    fn text_is_indented_and_commands_a_terminal_to_nothing() {
+        let value = serde_json::json!({"a": [1, null], "b\u{9b}2J": "x\u{1b}\"é", "c": {}});
+        let mut text = String::new();
+        print(&value, &mut text);
+        let expected = "{\n  \"a\": [\n    1,\n    null\n  ],\n  \"b\\u009b2J\": \"x\\u001b\\\"é\",\n  \"c\": {}\n}\n";
+        assert_eq!(text, expected);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).expect("JSON"), value);
+    }
+
+    #[test]
+    fn keys_texts_and_numbers_have_their_colours() {
+        let mut tokens = Tokens::default();
+        print(&serde_json::json!({"key": ["name", 7]}), &mut tokens);
+        let of = |kind| tokens.0.iter().filter(|t| t.0 == kind).map(|t| t.1.as_str()).collect::<String>();
+        assert_eq!(of(TokenKind::Keyword), "\"key\"");
+        assert_eq!(of(TokenKind::Name), "\"name\"");
+        assert_eq!(of(TokenKind::Number), "7");
+    }
+
+    #[test]
+    fn nothing_is_printed_for_nobody() {
+        let mut tokens = Tokens(Vec::new(), Some(3));
+        print(&vec![1; 1000], &mut tokens);
+        assert_eq!(tokens.0.len(), 3);
+    }
+}

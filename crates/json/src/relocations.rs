@@ -1,0 +1,133 @@
+//! The CO-RE relocations of a program, as its compiler wrote them; and what they become on kernels.
+
+use std::sync::Arc;
+
+use bpf::Object;
+use btf::{Btf, Ext};
+use container::{Opened, Piece};
+use relo::{Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
+use serde::Serialize;
+
+use crate::{Bytes, Count};
+
+/// A CO-RE relocation as the compiler wrote it.
+#[derive(Serialize, Clone, Debug)]
+pub struct Relocation<'a, R = Made> {
+    index: Count,
+    section: &'a str,
+    insn_offset: u32,
+    kind: &'static str,
+    kind_number: u32,
+    type_id: u32,
+    declaration: String,
+    access: &'a str,
+    path: Option<String>,
+    record: Bytes,
+    /// The instruction, as code:dst:src:off:imm; LDIMM64 has two.
+    insn: Option<String>,
+    /// What it becomes, one for each target.
+    pub results: Vec<R>,
+}
+
+/// What libbpf makes of a relocation on a target.
+#[derive(Serialize, Clone, Debug)]
+pub struct Made {
+    verdict: &'static str,
+    original: u64,
+    value: u64,
+    original_size: u32,
+    size: u32,
+    candidates: u32,
+    matched: Option<Match>,
+    loads: bool,
+    message: Option<String>,
+    /// The instruction that the loader writes.
+    insn: Option<String>,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Match {
+    type_id: u32,
+    declaration: String,
+    access: String,
+    path: String,
+}
+
+/// The CO-RE relocations, in file order, with what each becomes on the targets; none where there is no `.BTF.ext`.
+///
+/// # Errors
+/// When the header of `.BTF.ext` cannot be read; the range is in `.BTF.ext`.
+pub fn relocations<'a>(
+    opened: &Opened,
+    btf: &'a Btf,
+    targets: Vec<Arc<Btf>>,
+    alone: bool,
+) -> Result<Vec<Relocation<'a>>, btf::Error> {
+    let Some(piece) = &opened.btf_ext else { return Ok(Vec::new()) };
+    let ext = Ext::parse(piece.bytes.clone())?;
+    let records = relo::records(btf, &ext);
+    // Without its instructions a program still has results; only what patching makes of them is not known.
+    let object = opened.program.as_ref().and_then(|program| Object::parse(program.bytes.clone()).ok());
+    let mut answers = listed(piece, btf, &ext, &records, object.as_ref());
+    for target in targets {
+        let target = Target::new(target);
+        let mut resolver = Resolver::new(btf, &target, Options { cache: !alone, ..Options::default() });
+        for (answer, record) in answers.iter_mut().zip(&records) {
+            let outcome = resolver.resolve(record);
+            let patched = object.as_ref().and_then(|object| relo::patched(object, record, &outcome));
+            answer.results.push(made(btf, &target, &outcome, patched.as_ref()));
+        }
+    }
+    Ok(answers)
+}
+
+/// The relocations of a `.BTF.ext`, which is `piece`, without results; `records` are those of [`relo::records`].
+pub fn listed<'a, R>(
+    piece: &Piece,
+    btf: &'a Btf,
+    ext: &Ext,
+    records: &[Record],
+    object: Option<&Object>,
+) -> Vec<Relocation<'a, R>> {
+    let one = |(index, ((block, _), record)): (usize, ((&btf::ExtSection, btf::CoreRelo), &Record))| Relocation {
+        index: Count(index as u64),
+        section: btf.string(block.name_offset).unwrap_or_default(),
+        insn_offset: record.insn_offset.0,
+        kind: model::inspect::relo_kind(record.kind).unwrap_or("UNKNOWN"),
+        kind_number: record.kind,
+        type_id: record.type_id.0,
+        declaration: dump::type_name(btf, record.type_id),
+        access: record.access_str(btf),
+        path: Spec::parse(btf, record).ok().map(|spec| spec.path(btf)),
+        record: piece.in_file(record.range).into(),
+        insn: object.and_then(|object| relo::insn_of(object, record)).map(|(insn, second)| relo::slots(insn, second)),
+        results: Vec::new(),
+    };
+    ext.core_relos().zip(records).enumerate().map(one).collect()
+}
+
+/// What became of a relocation.
+pub fn made(btf: &Btf, target: &Target, outcome: &Outcome, patched: Option<&Patched>) -> Made {
+    let matched = outcome.matched().and_then(|tried| {
+        let theirs = target.btf(tried.candidate.part)?;
+        Some(Match {
+            type_id: tried.candidate.id.0,
+            declaration: dump::type_name(theirs, tried.candidate.id),
+            access: tried.spec.access(),
+            path: tried.spec.path(theirs),
+        })
+    });
+    let refused = patched.and_then(|patched| patched.error.as_ref());
+    Made {
+        verdict: Verdict::of(outcome, patched).as_str(),
+        original: outcome.values.original,
+        value: outcome.values.new,
+        original_size: outcome.values.original_size,
+        size: outcome.values.new_size,
+        candidates: u32::try_from(outcome.tried.len()).unwrap_or(u32::MAX),
+        matched,
+        loads: relo::loads_here(btf.endian(), target.endian()),
+        insn: patched.filter(|p| p.has_insn()).map(|p| relo::slots(p.insn, p.second.filter(|_| p.insn.is_ldimm64()))),
+        message: outcome.error.as_ref().map(ToString::to_string).or_else(|| refused.map(ToString::to_string)),
+    }
+}

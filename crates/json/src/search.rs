@@ -1,0 +1,39 @@
+//! Types that were found.
+
+use btf::{Btf, TypeId};
+use model::search::Columns;
+use serde::Serialize;
+
+use crate::Count;
+
+/// What fits a query.
+#[derive(Serialize, Clone, Debug)]
+pub struct Found {
+    /// How many types fit.
+    pub total: Count,
+    /// The first of them.
+    pub types: Vec<FoundType>,
+}
+
+/// A type that was found.
+#[derive(Serialize, Clone, Debug)]
+pub struct FoundType {
+    id: u32,
+    kind: &'static str,
+    /// Made up for types that have none.
+    name: String,
+    /// Bytes.
+    size: Option<u32>,
+}
+
+impl FoundType {
+    /// The type with this id.
+    pub fn new(btf: &Btf, columns: &Columns, id: TypeId) -> FoundType {
+        FoundType {
+            id: id.0,
+            kind: btf.kind(id).map_or("VOID", |kind| kind.as_str()),
+            name: columns.name(id),
+            size: btf.size_of(id).ok(),
+        }
+    }
+}

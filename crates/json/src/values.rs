@@ -1,0 +1,214 @@
+//! Bytes read by a type.
+
+use std::fmt;
+
+use ::value::{Form, JsonOptions, Open, Record, TextOptions, View};
+use btf::{Endian, TypeId};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::Count;
+
+/// Bytes read by a type: as many records as there are bytes for, one after the other.
+#[derive(serde::Serialize, Clone, Debug)]
+pub struct Values {
+    type_id: u32,
+    #[serde(rename = "type")]
+    type_name: String,
+    size: u32,
+    byte_order: &'static str,
+    /// What the bytes were taken for; none where they are the file's own.
+    form: Option<String>,
+    bytes: Count,
+    records: Vec<RecordValues>,
+    /// Whether there are more rows than are given.
+    more: bool,
+}
+
+/// One record.
+#[derive(serde::Serialize, Clone, Debug)]
+struct RecordValues {
+    byte_offset: Count,
+    /// As libbpf prints it, up to what cannot be read.
+    text: String,
+    /// As bpftool prints it; null where something of it cannot be read.
+    formatted: Option<Formatted>,
+    error: Option<String>,
+    rows: Vec<Row>,
+}
+
+/// A value or what has parts.
+#[derive(serde::Serialize, Clone, Debug)]
+struct Row {
+    depth: u32,
+    name: String,
+    #[serde(rename = "type")]
+    type_name: String,
+    type_id: u32,
+    /// As a person reads it; empty where there are parts only.
+    value: String,
+    /// The bits as a number in hexadecimal; empty where there are parts.
+    hex: String,
+    /// From the first byte of the record.
+    bit_offset: Count,
+    bits: Count,
+    bitfield: bool,
+    /// How many equal elements this stands for.
+    repeats: Count,
+    /// Whether `value` says why it cannot be read.
+    unreadable: bool,
+}
+
+/// The records of some bytes. `form` says what the bytes were taken for.
+pub fn values(record: &Record<'_>, form: Option<Form>, text: &TextOptions) -> Values {
+    let view = View::new(*record);
+    let all = view.rows(&Open { levels: u32::MAX, ..Open::default() }, 0..u64::MAX);
+    let mut records: Vec<RecordValues> = Vec::new();
+    for row in all.rows {
+        let place = row.record as usize;
+        while records.len() <= place {
+            let Some(one) = record.nth(records.len() as u64) else { break };
+            records.push(RecordValues::new(&one, u64::from(record.size()) * records.len() as u64, text));
+        }
+        if let Some(one) = records.get_mut(place) {
+            one.rows.push(Row::from(row));
+        }
+    }
+    Values {
+        type_id: record.type_id().0,
+        type_name: dump::type_name(record.btf(), record.type_id()),
+        size: record.size(),
+        byte_order: order_name(record.order()),
+        form: form.map(|form| form.to_string()),
+        bytes: (record.bytes().len() as u64).into(),
+        records,
+        more: all.more,
+    }
+}
+
+fn order_name(order: Endian) -> &'static str {
+    match order {
+        Endian::Little => "little",
+        Endian::Big => "big",
+    }
+}
+
+impl RecordValues {
+    fn new(record: &Record<'_>, offset: u64, options: &TextOptions) -> RecordValues {
+        let printed = ::value::text(record, options);
+        let (json, readable) = ::value::json(record, &JsonOptions::default());
+        let formatted = readable.is_ok().then(|| serde_json::from_str(&json).ok()).flatten();
+        let error = match (printed.result, readable) {
+            (Err(e), _) => Some(e.to_string()),
+            (_, Err(e)) => Some(e.to_string()),
+            _ => None,
+        };
+        RecordValues { byte_offset: Count(offset), text: printed.text, formatted, error, rows: Vec::new() }
+    }
+}
+
+impl From<::value::Row> for Row {
+    fn from(row: ::value::Row) -> Row {
+        let TypeId(type_id) = row.type_id;
+        Row {
+            depth: row.depth,
+            name: row.name,
+            type_name: row.type_text,
+            type_id,
+            value: row.value,
+            hex: row.hex,
+            bit_offset: Count(row.bit_offset),
+            bits: Count(row.bits),
+            bitfield: row.bitfield,
+            repeats: Count(row.repeats),
+            unreadable: row.trouble,
+        }
+    }
+}
+
+/// JSON that was printed already: names stay as they are, in their order. JavaScript has its text.
+#[derive(Clone, PartialEq, Debug)]
+enum Formatted {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    Text(String),
+    List(Vec<Formatted>),
+    Named(Vec<(String, Formatted)>),
+}
+
+impl Serialize for Formatted {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if !to.is_human_readable() {
+            return to.serialize_str(&serde_json::to_string(self).unwrap_or_default());
+        }
+        match self {
+            Formatted::Null => to.serialize_none(),
+            Formatted::Bool(value) => to.serialize_bool(*value),
+            Formatted::Unsigned(value) => to.serialize_u64(*value),
+            Formatted::Signed(value) => to.serialize_i64(*value),
+            Formatted::Float(value) => to.serialize_f64(*value),
+            Formatted::Text(value) => to.serialize_str(value),
+            Formatted::List(values) => to.collect_seq(values),
+            Formatted::Named(values) => to.collect_map(values.iter().map(|(name, value)| (name, value))),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Formatted {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Formatted, D::Error> {
+        from.deserialize_any(AnyJson)
+    }
+}
+
+struct AnyJson;
+
+impl<'de> Visitor<'de> for AnyJson {
+    type Value = Formatted;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Formatted, E> {
+        Ok(Formatted::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Formatted, E> {
+        Ok(Formatted::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Formatted, E> {
+        Ok(Formatted::Unsigned(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Formatted, E> {
+        Ok(Formatted::Signed(value))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Formatted, E> {
+        Ok(Formatted::Float(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Formatted, E> {
+        Ok(Formatted::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Formatted, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = from.next_element()? {
+            values.push(value);
+        }
+        Ok(Formatted::List(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Formatted, A::Error> {
+        let mut values = Vec::new();
+        while let Some(entry) = from.next_entry()? {
+            values.push(entry);
+        }
+        Ok(Formatted::Named(values))
+    }
+}

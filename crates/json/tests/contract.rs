@@ -1,0 +1,211 @@
+//! `crates/api/npm/index.d.ts` and what Rust has: kinds, error codes, options, and the fields of what calls give.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+
+use btf::{Btf, Kind, TypeId};
+use json::{ErrorCode, Script};
+use serde::Serialize;
+use serde_json::Value;
+use tests::fixture;
+
+fn npm(name: &str) -> String {
+    let path = fixture::project().join("crates/api/npm").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The text without comments.
+fn types() -> String {
+    let text = npm("index.d.ts");
+    let mut out = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, behind)) = rest.split_once("/*") {
+        out += before;
+        rest = behind.split_once("*/").expect("comments end").1;
+    }
+    out + rest
+}
+
+/// The texts in quotes.
+fn quoted(text: &str) -> BTreeSet<String> {
+    text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// What stands between two texts.
+fn between<'t>(text: &'t str, from: &str, to: &str) -> &'t str {
+    let behind = text.split_once(from).unwrap_or_else(|| panic!("no {from}")).1;
+    behind.split_once(to).unwrap_or_else(|| panic!("no {to} behind {from}")).0
+}
+
+/// The properties of an interface and of those that it extends.
+fn properties(types: &str, interface: &str) -> BTreeSet<String> {
+    let head = format!("export interface {interface} ");
+    let body = between(types, &head, "\n}\n");
+    let (extends, body) = body.split_once('{').expect("a body");
+    let mut names: BTreeSet<String> = body
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
+        .filter_map(|line| line.strip_prefix("readonly ").unwrap_or(line).split_once(':'))
+        .map(|(name, _)| name.trim_end_matches('?').to_owned())
+        .collect();
+    if let Some(base) = extends.trim().strip_prefix("extends ") {
+        names.extend(properties(types, base.trim()));
+    }
+    names
+}
+
+/// The keys of what JavaScript gets.
+fn keys(value: &Value) -> BTreeSet<String> {
+    value.as_object().unwrap_or_else(|| panic!("an object: {value}")).keys().cloned().collect()
+}
+
+fn script<T: Serialize>(value: T) -> Value {
+    serde_json::to_value(Script(value)).expect("it is written")
+}
+
+fn words(all: &[&str]) -> BTreeSet<String> {
+    all.iter().map(|word| (*word).to_owned()).collect()
+}
+
+#[test]
+fn kinds_are_those_of_rust() {
+    let ours: BTreeSet<String> = (1..=u8::MAX).map(|n| Kind::from_number(n).as_str().to_owned()).collect();
+    let types = types();
+    let union = between(&types, "export type BtfType =", ";");
+    let mut theirs = BTreeSet::new();
+    for interface in union.split('|').map(str::trim).filter(|name| !name.is_empty()) {
+        let body = between(&types, &format!("export interface {interface} "), "\n}\n");
+        theirs.extend(quoted(between(body, "kind:", ";")));
+    }
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn error_codes_are_those_of_rust_and_of_the_handle() {
+    let mut ours: BTreeSet<String> = ErrorCode::ALL.iter().map(|code| code.as_str().to_owned()).collect();
+    let handle = npm("handle.js");
+    for call in handle.split("failure(").skip(1).filter(|call| call.starts_with('"')) {
+        ours.insert(call.split('"').nth(1).expect("a code").to_owned());
+    }
+    assert!(ours.contains("not-ready"));
+    assert_eq!(ours, quoted(between(&types(), "export type BtfErrorCode =", ";")));
+}
+
+#[test]
+fn options_are_those_of_rust() {
+    let types = types();
+    let all = json::options::all();
+    for (name, known) in &all {
+        assert_eq!(known.iter().cloned().collect::<BTreeSet<_>>(), properties(&types, name), "{name}");
+    }
+    let told = types.matches("Options ").count();
+    assert!(all.len() == 6 && told >= 6, "{told}");
+    let interfaces = types.split("export interface ").skip(1).filter_map(|text| text.split_whitespace().next());
+    assert_eq!(interfaces.filter(|name| name.ends_with("Options")).count(), all.len());
+}
+
+#[test]
+fn an_unknown_option_is_named_with_the_known_ones() {
+    use json::options::{SearchOptions, check_keys};
+    let keys = |all: &[&str]| check_keys::<SearchOptions>(all.iter().map(|key| (*key).to_owned()));
+    assert_eq!(keys(&["derived", "ownOnly"]), Ok(()));
+    let message = "unknown option “own_only”; expected derived, ownOnly";
+    assert_eq!(keys(&["derived", "own_only"]), Err(message.to_owned()));
+}
+
+#[test]
+fn relocation_kinds_and_verdicts_are_those_of_rust() {
+    let types = types();
+    let mut ours: BTreeSet<String> = (0..100).filter_map(model::inspect::relo_kind).map(str::to_owned).collect();
+    ours.insert("UNKNOWN".to_owned());
+    assert_eq!(ours, quoted(between(&types, "export type RelocationKind =", ";")));
+}
+
+#[test]
+fn what_calls_give_has_the_fields_that_are_told() {
+    let types = types();
+    let bytes = fixture::read("relo.clang.bpfel.o");
+    let opened = container::open("relo.o", &bytes).expect("it opens");
+    let btf = model::load::load(&opened, None).expect("it loads").btf;
+    let info = script(json::facts::info(&opened, &btf, model::load::BaseFrom::None));
+    assert_eq!(keys(&info), properties(&types, "FileInfo"));
+    let sections = between(&types, "export interface FileInfo ", "\n}\n");
+    let named = quoted(between(sections, "name:\n", ";"));
+    for section in info["sections"].as_array().expect("sections") {
+        assert!(named.contains(section["name"].as_str().expect("a name")), "{section}");
+    }
+
+    let target = Arc::new(Btf::parse(fixture::read("relo-new.bpfel.btf"), None).expect("it parses"));
+    let all = json::relocations::relocations(&opened, &btf, vec![target], false).expect("they are read");
+    let all = script(&all);
+    assert_eq!(keys(&all[0]), properties(&types, "Relocation"));
+    assert_eq!(keys(&all[0]["results"][0]), properties(&types, "RelocationResult"));
+    let verdicts = quoted(between(between(&types, "export interface RelocationResult ", "\n}\n"), "verdict:", ";"));
+    for relocation in all.as_array().expect("relocations") {
+        assert!(verdicts.contains(relocation["results"][0]["verdict"].as_str().expect("a verdict")), "{relocation}");
+    }
+
+    let owner = json::owner::owner(&opened, &btf, opened.btf.file_range.start).map(script).expect("it has one");
+    assert_eq!(keys(&owner), properties(&types, "ByteOwner"));
+    assert_eq!(keys(&owner["fields"][0]), words(&["name", "value", "meaning", "range"]));
+    assert_eq!(keys(&owner["range"]), properties(&types, "Range"));
+
+    let columns = model::search::Columns::new(Arc::clone(&btf));
+    let found = json::search::FoundType::new(&btf, &columns, TypeId(1));
+    assert_eq!(keys(&script(&found)), words(&["id", "kind", "name", "size"]));
+    let found = json::search::Found { total: json::Count(1), types: vec![found] };
+    assert_eq!(keys(&script(found)), properties(&types, "Found"));
+}
+
+#[test]
+fn relocations_and_symbols_of_elf_have_the_fields_that_are_told() {
+    let types = types();
+    let object = bpf::Object::parse(fixture::read("relo.clang.bpfel.o")).expect("it parses");
+    let sections = script(json::elf::relocations(&object, true, &|_| true));
+    assert_eq!(keys(&sections[0]), properties(&types, "ElfRelocationSection"));
+    assert_eq!(keys(&sections[0]["records"][0]), properties(&types, "ElfRelocation"));
+    assert_eq!(keys(&script(json::elf::symbols(&object))[1]), properties(&types, "ElfSymbol"));
+}
+
+#[test]
+fn layouts_have_the_fields_that_are_told() {
+    let types = types();
+    let btf = Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("it parses");
+    let task = btf.types().find(|t| t.name() == "task_struct").expect("it is there").id();
+    for reorganize in [false, true] {
+        let layout = script(json::layouts::layout(&btf, task, 64, reorganize).expect("it has a layout"));
+        assert_eq!(keys(&layout), properties(&types, "Layout"));
+        assert_eq!(keys(&layout["figures"]), properties(&types, "LayoutFigures"));
+        let rows = layout["rows"].as_array().expect("rows");
+        let of = |row: &str| rows.iter().find(|r| r["row"] == row).map(keys);
+        assert_eq!(of("member"), Some(properties(&types, "LayoutMember")));
+        assert_eq!(of("padding").or(of("hole")), Some(properties(&types, "LayoutGap")));
+        assert_eq!(layout["reorganized"].is_object(), reorganize);
+    }
+}
+
+#[test]
+fn types_have_the_fields_that_are_told() {
+    let text = types();
+    let mut met = BTreeSet::new();
+    for name in ["kinds.bpfel.btf", "kernel.x86_64.btf", "kinds.bpfeb.btf"] {
+        let btf = Btf::parse(fixture::read(name), None).expect("it parses");
+        for t in btf.types() {
+            let value = script(json::types::type_of(&btf, t.id()).expect("it is there"));
+            let kind = value["kind"].as_str().expect("a kind");
+            let quoted_kind = format!("\"{kind}\"");
+            let interface = text.split("export interface ").skip(1).find(|i| {
+                let body = i.split("\n}\n").next().unwrap_or_default();
+                body.contains("  kind:")
+                    && !body.starts_with("Layout")
+                    && between(body, "kind:", ";").contains(&quoted_kind)
+            });
+            let interface = interface.and_then(|i| i.split_whitespace().next()).expect("an interface");
+            assert_eq!(keys(&value), properties(&text, interface), "{kind}");
+            met.insert(kind.to_owned());
+        }
+    }
+    assert!(met.len() >= 17, "{met:?}");
+}

@@ -1,0 +1,266 @@
+//! Go.
+
+mod bits;
+mod fields;
+
+use btf::{Btf, Endian, Kind, MAX_RESOLVE_STEPS, Type, TypeId};
+use dump::Sink;
+
+use crate::Options;
+use crate::names::{Scope, Spelling};
+use crate::plan::Wants;
+use crate::printer::{Declare, Printer};
+use crate::scalar::{Scalar, enumerator, scalar};
+use crate::shape::Shape;
+use crate::writer::plain;
+
+const KEYWORDS: &[&str] = &[
+    "break",
+    "case",
+    "chan",
+    "const",
+    "continue",
+    "default",
+    "defer",
+    "else",
+    "fallthrough",
+    "for",
+    "func",
+    "go",
+    "goto",
+    "if",
+    "import",
+    "interface",
+    "map",
+    "package",
+    "range",
+    "return",
+    "select",
+    "struct",
+    "switch",
+    "type",
+    "var",
+];
+
+const WANTS: Wants = Wants {
+    // Every keyword begins with a small letter, and no exported name does.
+    spelling: Spelling { exported: true, reserved: |_| false, escape: |_| None },
+    pointees: false,
+    taken: &["Word64"],
+    is_primitive: |_, _| false,
+};
+
+/// Prints Go declarations of `roots` and of what they need; for Go 1.17 and later, without dependencies, as a file of package `types`.
+pub fn go<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], options: &Options, sink: &mut S) {
+    Go::print(btf, roots, options, (WANTS, KEYWORDS), sink);
+}
+
+/// A number's type.
+fn primitive(s: Scalar) -> &'static str {
+    match (s.float, s.signed, s.size) {
+        (true, _, 4) => "float32",
+        (true, ..) => "float64",
+        (_, false, 1) => "uint8",
+        (_, true, 1) => "int8",
+        (_, false, 2) => "uint16",
+        (_, true, 2) => "int16",
+        (_, false, 4) => "uint32",
+        (_, true, 4) => "int32",
+        (_, false, _) => "uint64",
+        (_, true, _) => "int64",
+    }
+}
+
+/// C as a comment can have it.
+fn plain_line(text: &str) -> String {
+    text.chars().take(400).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The language, as what a printer is of.
+struct Language;
+
+type Go<'a, 's, S> = Printer<'a, 's, S, Language>;
+
+impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
+    fn head(&mut self) {
+        let big = self.btf.endian() == Endian::Big;
+        let pointer = self.btf.pointer_size();
+        self.w.comment(&format!(
+            "// Made from BTF by btfscope: a {}-endian machine with pointers of {pointer} bytes.\n\
+             // Pointers are numbers. Padding is written out; every pattern of bytes is a value.\n",
+            if big { "big" } else { "little" }
+        ));
+        self.w.code("package types\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer\n");
+        if pointer == 4 {
+            let (low, high) = if big { (1, 0) } else { (0, 1) };
+            self.w.code("\n");
+            self.w.comment(
+                "// Word64 has 8 bytes, and lies at multiples of 4 on this machine. Get and Set take it as a number.\n",
+            );
+            self.w.code(&format!(
+                "type Word64 [2]uint32\n\nfunc (s *Word64) Get() uint64 {{\n\treturn uint64(s[{low}]) | uint64(s[{high}])<<32\n}}\n\n\
+                 func (s *Word64) Set(v uint64) {{\n\ts[{low}], s[{high}] = uint32(v), uint32(v>>32)\n}}\n"
+            ));
+        }
+    }
+
+    fn composite(&mut self, id: TypeId) {
+        let (Some(t), Some(shape)) = (self.btf.get(id), self.shapes.shape(id)) else {
+            let size = self.btf.get(id).map_or(0, |t| t.size_or_type());
+            self.declare(id);
+            return self.w.code(&format!("[{size}]byte\n"));
+        };
+        self.w.code("\n");
+        if let Some(hint) = shape.hint {
+            self.w.comment(&format!("// Its padding hints at an alignment of {hint} bytes.\n"));
+        }
+        if shape.is_packed() {
+            self.w.comment("// Packed, which Go cannot say: fields that would be aligned are bytes with functions.\n");
+        }
+        let name = self.own_name(id);
+        self.w.code("type ");
+        self.w.ty(id, &name);
+        self.w.code(" struct {\n");
+        let mut scope = Scope::default();
+        let fields = match t.kind() {
+            Kind::Union => self.union_fields(&t, &shape, &mut scope),
+            _ => self.fields(&t, &shape, &mut scope),
+        };
+        for left in &shape.left_out {
+            let member = t.members().from_index(left.member.0).next();
+            let member = plain(member.map_or("", |m| m.name()));
+            self.w.comment(&format!("\t// No field `{member}`: {}.\n", left.why));
+        }
+        self.w.code("}\n");
+        self.functions(&t, &fields, &mut scope);
+        self.bit_fields(&t, &shape, &mut scope);
+        if self.options.assertions {
+            self.assertions(&t, &shape, &name, &fields);
+        }
+    }
+
+    /// Nothing is opaque by value.
+    fn opaque(&mut self, id: TypeId) {
+        self.declare(id);
+        self.w.code("struct{}\n");
+    }
+
+    fn enumeration(&mut self, id: TypeId) {
+        let Some(t) = self.btf.get(id) else { return };
+        let own = self.own_name(id);
+        let number = scalar(self.btf, id);
+        let narrow = self.btf.pointer_size() == 4 && t.size_or_type() == 8;
+        self.declare(id);
+        let Some(number) = number else {
+            return self.w.code(&format!("[{}]byte\n", t.size_or_type()));
+        };
+        self.w.code(if narrow { "struct{ Word64 }" } else { primitive(number) });
+        self.w.code("\n");
+        if t.item_count() == 0 {
+            return;
+        }
+        self.w.code("\nconst (\n");
+        for e in t.enumerators() {
+            let value = enumerator(e.raw, e.wide, number.size, number.signed);
+            let name = self.plan.scope.name(&WANTS.spelling, e.name());
+            self.w.code("\t");
+            self.w.member(id, e.index, &name);
+            if !narrow {
+                self.w.code(" ");
+                self.w.ty(id, &own);
+            }
+            self.w.code(&format!(" = {value}\n"));
+        }
+        self.w.code(")\n");
+    }
+
+    fn alias(&mut self, id: TypeId) {
+        let to = self.btf.get(id).map_or(TypeId::VOID, |t| TypeId(t.size_or_type()));
+        self.declare(id);
+        self.w.code("= ");
+        self.ty(to, 0);
+        self.pointee(to);
+        self.w.code("\n");
+    }
+
+    fn symbol(&mut self, id: TypeId) {
+        let mut declaration = String::new();
+        dump::declaration(self.btf, id, "", &mut declaration);
+        let declaration = plain_line(&declaration);
+        self.w.code("\n");
+        self.w.comment(&format!("// In C: {declaration}\n"));
+    }
+}
+
+impl<S: Sink + ?Sized> Go<'_, '_, S> {
+    /// `type NAME `
+    fn declare(&mut self, id: TypeId) {
+        let name = self.own_name(id);
+        self.w.code("\ntype ");
+        self.w.ty(id, &name);
+        self.w.code(" ");
+    }
+
+    /// A type where it is used.
+    fn ty(&mut self, id: TypeId, depth: u32) {
+        let id = self.btf.skip_qualifiers(id);
+        if let Some(name) = self.plan.name(id).map(str::to_owned) {
+            return self.w.ty(id, &name);
+        }
+        let pointer = self.btf.pointer_size();
+        let Some(t) = self.btf.get(id).filter(|_| depth < MAX_RESOLVE_STEPS) else {
+            return self.w.code("struct{}");
+        };
+        match t.kind() {
+            Kind::Typedef => self.ty(TypeId(t.size_or_type()), depth + 1),
+            Kind::Ptr => self.w.code(if pointer == 4 { "uint32" } else { "uint64" }),
+            Kind::Array => {
+                let (element, n) = t.array().map_or((TypeId::VOID, 0), |a| (a.element, a.nelems));
+                self.w.code(&format!("[{n}]"));
+                self.ty(element, depth + 1);
+            }
+            _ => match (scalar(self.btf, id), t.size()) {
+                (Some(Scalar { size: 16, .. }), _) => self.w.code(if pointer == 4 { "[4]uint32" } else { "[2]uint64" }),
+                (Some(Scalar { size: 8, .. }), _) if pointer == 4 => self.w.code("Word64"),
+                (Some(s), _) => self.w.code(primitive(s)),
+                (None, Some(size)) => self.w.code(&format!("[{size}]byte")),
+                (None, None) => self.w.code("struct{}"),
+            },
+        }
+    }
+
+    /// What a number that is a pointer points to, as a comment at the end of the line, in C.
+    fn pointee(&mut self, id: TypeId) {
+        let mut at = id;
+        for _ in 0..MAX_RESOLVE_STEPS {
+            let Some(t) = self.btf.get(self.btf.skip_qualifiers(at)) else { return };
+            match t.kind() {
+                Kind::Array => at = t.array().map_or(TypeId::VOID, |a| a.element),
+                Kind::Ptr if self.w.spend() => {
+                    let c = plain_line(&dump::type_name(self.btf, t.id()));
+                    self.w.code(" ");
+                    self.w.comment("// ");
+                    return self.w.ty(TypeId(t.size_or_type()), &c);
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Arrays of as many elements as the figure that is proved: a compiler says both when they differ.
+    fn assertions(&mut self, t: &Type<'_>, shape: &Shape, name: &str, fields: &[fields::Field<'_>]) {
+        self.w.code("\n");
+        for (what, figure) in [("Sizeof", shape.size), ("Alignof", shape.align)] {
+            self.w.code(&format!("var _ [{figure}]struct{{}} = [unsafe.{what}("));
+            self.w.ty(t.id(), name);
+            self.w.code("{})]struct{}{}\n");
+        }
+        for f in fields.iter().filter(|f| f.is_field) {
+            self.w.code(&format!("var _ [{}]struct{{}} = [unsafe.Offsetof(", f.field.offset));
+            self.w.ty(t.id(), name);
+            self.w.code("{}.");
+            self.w.member(t.id(), f.field.member, &f.name);
+            self.w.code(")]struct{}{}\n");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Fields, and the functions of members that Go cannot have as fields.
+
+use btf::{Kind, Type, TypeId};
+use dump::Sink;
+
+use super::{Go, WANTS};
+use crate::names::Scope;
+use crate::shape::{self, Part, Shape};
+
+/// A member.
+pub(super) struct Field<'a> {
+    pub(super) field: &'a shape::Field,
+    /// Of the field, or of the function that has its place.
+    pub(super) name: String,
+    form: Form,
+    /// Whether Go has a field for it.
+    pub(super) is_field: bool,
+}
+
+/// How Go has a member.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A field of its type.
+    Field,
+    /// A field of bytes, or of a union no field at all, with functions that read and write the value.
+    Bytes,
+    /// A function that gives a pointer: of unions, and of what has no bytes. Go makes a struct larger that ends with such.
+    Pointer,
+}
+
+impl<S: Sink + ?Sized> Go<'_, '_, S> {
+    fn form(f: &shape::Field, shape: &Shape, union: bool) -> Form {
+        match f.size == 0 {
+            false if shape.is_packed() && f.align > 1 => Form::Bytes,
+            false if !union => Form::Field,
+            _ => Form::Pointer,
+        }
+    }
+
+    /// The members with their names; those without one are called as bindgen does it.
+    fn named<'p>(&self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
+        let mut named = Vec::new();
+        for part in &shape.parts {
+            let Part::Field(f) = part else { continue };
+            let own = t.members().from_index(f.member.0).next().map_or("", |m| m.name());
+            let name = match own {
+                "" => scope.name(&WANTS.spelling, &format!("Anon_{}", f.member.0 + 1)),
+                own => scope.name(&WANTS.spelling, own),
+            };
+            let union = t.kind() == Kind::Union;
+            let form = Self::form(f, shape, union);
+            named.push(Field { field: f, name, form, is_field: form != Form::Pointer && !union });
+        }
+        named
+    }
+
+    /// The fields of a struct, padding and the bytes of bitfields among them.
+    pub(super) fn fields<'p>(&mut self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
+        let named = self.named(t, shape, scope);
+        let fields = named.iter().filter(|f| f.form == Form::Field).map(|f| f.field.align);
+        self.raise(fields.max().unwrap_or(1), shape);
+        let mut names = named.iter();
+        for part in &shape.parts {
+            match part {
+                Part::Field(f) => {
+                    let Some(own) = names.next().filter(|own| own.is_field) else { continue };
+                    self.w.code("\t");
+                    self.w.member(t.id(), f.member, &own.name);
+                    self.w.code(" ");
+                    match own.form {
+                        Form::Bytes => self.w.code(&format!("[{}]byte", f.size)),
+                        _ => {
+                            self.ty(f.type_id, 0);
+                            self.pointee(f.type_id);
+                        }
+                    }
+                    self.w.code("\n");
+                }
+                Part::Pad { bytes, .. } => self.w.code(&format!("\t_ [{bytes}]byte\n")),
+                Part::Bits(bits) => self.w.code(&format!("\tbits_{} [{}]byte\n", bits.offset, bits.bytes)),
+            }
+        }
+        named
+    }
+
+    /// A union is its bytes.
+    pub(super) fn union_fields<'p>(&mut self, t: &Type<'_>, shape: &'p Shape, scope: &mut Scope) -> Vec<Field<'p>> {
+        let named = self.named(t, shape, scope);
+        self.raise(1, shape);
+        self.w.code(&format!("\tbytes [{}]byte\n", shape.size));
+        named
+    }
+
+    /// A field without bytes that raises the alignment.
+    fn raise(&mut self, natural: u32, shape: &Shape) {
+        if natural < shape.align {
+            self.w.code(&format!("\t_ [0]uint{}\n", shape.align.min(8) * 8));
+        }
+    }
+
+    /// `func (s *NAME) `
+    pub(super) fn receiver(&mut self, t: &Type<'_>) {
+        let name = self.own_name(t.id());
+        self.w.code("\nfunc (s *");
+        self.w.ty(t.id(), &name);
+        self.w.code(") ");
+    }
+
+    /// The functions of members that are no fields.
+    pub(super) fn functions(&mut self, t: &Type<'_>, fields: &[Field<'_>], scope: &mut Scope) {
+        let union = t.kind() == Kind::Union;
+        for f in fields {
+            let (member, offset, size) = (f.field.member, f.field.offset, f.field.size);
+            match f.form {
+                Form::Field => {}
+                Form::Pointer => {
+                    let to = self.element(f.field);
+                    self.receiver(t);
+                    self.w.member(t.id(), member, &f.name);
+                    self.w.code("() *");
+                    self.ty(to, 0);
+                    self.w.code(" {\n\treturn (*");
+                    self.ty(to, 0);
+                    match offset {
+                        0 => self.w.code(")(unsafe.Pointer(s))\n}\n"),
+                        _ => self.w.code(&format!(")(unsafe.Add(unsafe.Pointer(s), {offset}))\n}}\n")),
+                    }
+                }
+                Form::Bytes => {
+                    let place = match union {
+                        true => format!("*(*[{size}]byte)(unsafe.Pointer(s))"),
+                        false => format!("s.{}", f.name),
+                    };
+                    let get = scope.name(&WANTS.spelling, &format!("Get_{}", f.name));
+                    self.receiver(t);
+                    self.w.member(t.id(), member, &get);
+                    self.w.code("() (v ");
+                    self.ty(f.field.type_id, 0);
+                    self.w.code(&format!(") {{\n\t*(*[{size}]byte)(unsafe.Pointer(&v)) = {place}\n\treturn\n}}\n"));
+                    let set = scope.name(&WANTS.spelling, &format!("Set_{}", f.name));
+                    self.receiver(t);
+                    self.w.member(t.id(), member, &set);
+                    self.w.code("(v ");
+                    self.ty(f.field.type_id, 0);
+                    self.w.code(&format!(") {{\n\t{place} = *(*[{size}]byte)(unsafe.Pointer(&v))\n}}\n"));
+                }
+            }
+        }
+    }
+
+    /// What a pointer to a member points to: of a flexible array its first element.
+    fn element(&self, f: &shape::Field) -> TypeId {
+        match self.btf.resolved(f.type_id).and_then(|t| t.array()).filter(|_| f.flexible) {
+            Some(array) => array.element,
+            None => f.type_id,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Declarations of BTF's types in Rust, Zig and Go, with assertions by which the user's own compiler proves their layout.
+//!
+//! [`rust`], [`zig`] and [`go`] print the types that are asked for and what they need, as tokens of [`dump::Sink`]: names of types and
+//! members are links, as in C. docs/languages.md says what each language gets, and compares it with bindgen's and bpf2go's output.
+//!
+//! The layers, bottom up:
+//!
+//! 1. `names`: names that a language takes, each once. `scalar`: numbers.
+//! 2. `plan`: what is declared, in which order and under which name.
+//! 3. `shape`: a struct as fields, padding and bytes that bitfields share. All offsets, sizes, alignments and shifts are `layout`'s.
+//! 4. `printer`: the walk over what is declared. `rust`, `zig`, `go`: the text.
+//!
+//! Rules for all three:
+//!
+//! - What is needed by value is declared whole; what is only behind pointers is opaque, so that a type does not bring half a kernel
+//!   along. (Go has no use for the kernel's pointers: there they are numbers, and nothing behind them is declared.) Name a type as a root
+//!   to have it whole.
+//! - Padding is written out, so that offsets and sizes do not depend on how a compiler aligns.
+//! - Every pattern of bytes is a value: enums are open, `_Bool` is a byte.
+//! - Alignment is what libbpf's `btf__align_of` infers. BTF does not record `__aligned__`; a declaration that claims more than there is
+//!   makes readers crash, one that claims less does not. Where padding hints at more, a comment says so.
+//! - Plain numbers are in the byte order of the BTF: they are read on a machine like it. Accessors of bitfields work on any.
+//!
+//! Invariants: each function ends on every blob, and prints at most a text in proportion to it.
+#![forbid(unsafe_code)]
+
+mod go;
+mod names;
+mod plan;
+mod printer;
+mod rust;
+mod scalar;
+mod shape;
+mod writer;
+mod zig;
+
+pub use go::go;
+pub use rust::rust;
+pub use zig::zig;
+
+/// How declarations are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// With assertions of each size, alignment and offset.
+    pub assertions: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { assertions: true }
+    }
+}

@@ -1,0 +1,276 @@
+//! Rust.
+
+mod bits;
+mod types;
+
+use btf::{Btf, Endian, Kind, Type, TypeId};
+use dump::Sink;
+
+use crate::Options;
+use crate::names::{Scope, Spelling};
+use crate::plan::{Item, Wants};
+use crate::printer::{Declare, Printer};
+use crate::scalar::{enumerator, scalar};
+use crate::shape::{Part, Shape};
+use crate::writer::plain;
+
+const KEYWORDS: &[&str] = &[
+    "as", "async", "await", "box", "break", "const", "continue", "crate", "do", "dyn", "else", "enum", "extern",
+    "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut",
+    "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type",
+    "typeof", "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "abstract", "become", "Self",
+];
+
+/// What has no raw form, and what the language's own types are called.
+const RENAMED: &[&str] = &[
+    "self", "Self", "super", "crate", "union", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
+    "i128", "isize", "f32", "f64", "bool", "char", "str",
+];
+
+const WANTS: Wants = Wants {
+    spelling: Spelling {
+        exported: false,
+        reserved: |name| KEYWORDS.contains(&name) || RENAMED.contains(&name),
+        escape: |name| (!RENAMED.contains(&name)).then(|| format!("r#{name}")),
+    },
+    pointees: true,
+    taken: &["Packed4", "Ptr32", "Words2", "symbols", "core", "Option", "Clone", "Copy", "PartialEq", "Eq"],
+    is_primitive: |name, number| name == number.name(),
+};
+
+/// Prints Rust declarations of `roots` and of what they need; for Rust 1.82 and later, without dependencies, `no_std`.
+pub fn rust<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], options: &Options, sink: &mut S) {
+    Rust::print(btf, roots, options, (WANTS, KEYWORDS), sink);
+}
+
+/// The language, as what a printer is of.
+struct Language;
+
+type Rust<'a, 's, S> = Printer<'a, 's, S, Language>;
+
+impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
+    fn head(&mut self) {
+        let order = if self.btf.endian() == Endian::Big { "big" } else { "little" };
+        let pointer = self.btf.pointer_size();
+        self.w.comment(&format!(
+            "// Made from BTF by btfscope: a {order}-endian machine with pointers of {pointer} bytes.\n\
+             // What is only behind pointers is opaque. Padding is written out; every pattern of bytes is a value.\n"
+        ));
+        self.w.attribute(
+            "#![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, clippy::all)]\n",
+        );
+        if pointer == 4 {
+            self.w.code("\n");
+            self.w.comment("/// What has 8 bytes, and lies at multiples of 4 on this machine.\n");
+            self.w.attribute("#[repr(C, packed(4))]\n#[derive(Clone, Copy)]\n");
+            self.w.code("pub struct Packed4<T>(pub T);\n\n");
+            self.w.comment(
+                "/// A pointer of 4 bytes: an address on the machine of the BTF, not on the one that reads.\n",
+            );
+            self.w.attribute("#[repr(C)]\n");
+            self.w.code(
+                "pub struct Ptr32<T> {\n    pub address: u32,\n    to: core::marker::PhantomData<*const T>,\n}\n\
+                 impl<T> Clone for Ptr32<T> {\n    fn clone(&self) -> Self {\n        *self\n    }\n}\n\
+                 impl<T> Copy for Ptr32<T> {}\n",
+            );
+        }
+    }
+
+    fn composite(&mut self, id: TypeId) {
+        let (Some(t), Some(shape)) = (self.btf.get(id), self.shapes.shape(id)) else {
+            let size = self.btf.get(id).map_or(0, |t| t.size_or_type());
+            let name = self.own_name(id);
+            self.derives("C");
+            self.w.comment("// It holds itself.\n");
+            self.w.code("pub struct ");
+            self.w.ty(id, &name);
+            return self.w.code(&format!("(pub [u8; {size}]);\n"));
+        };
+        let name = self.own_name(id);
+        let union = t.kind() == Kind::Union;
+        self.w.code("\n");
+        if let Some(hint) = shape.hint {
+            self.w.comment(&format!("// Its padding hints at an alignment of {hint} bytes.\n"));
+        }
+        self.w.attribute(if shape.is_packed() { "#[repr(C, packed)]\n" } else { "#[repr(C)]\n" });
+        self.w.attribute("#[derive(Clone, Copy)]\n");
+        self.w.code(if union { "pub union " } else { "pub struct " });
+        self.w.ty(id, &name);
+        self.w.code(" {\n");
+        let mut scope = Scope::default();
+        let (fields, shared) = self.parts(&t, &shape, &mut scope);
+        for left in &shape.left_out {
+            let member = t.members().from_index(left.member.0).next();
+            let member = plain(member.map_or("", |m| m.name()));
+            self.w.comment(&format!("    // No field `{member}`: {}.\n", left.why));
+        }
+        self.w.code("}\n");
+        self.bit_fields(&t, &shape, &name, &shared);
+        if self.options.assertions {
+            self.assertions(&t, &shape, &name, &fields);
+        }
+    }
+
+    fn opaque(&mut self, id: TypeId) {
+        let name = self.own_name(id);
+        self.derives("C");
+        self.w.code("pub struct ");
+        self.w.ty(id, &name);
+        self.w.code(" {\n    _opaque: [u8; 0],\n}\n");
+    }
+
+    fn enumeration(&mut self, id: TypeId) {
+        let Some(t) = self.btf.get(id) else { return };
+        let name = self.own_name(id);
+        let number = scalar(self.btf, id);
+        let inner = match number {
+            Some(s) => s.name().to_owned(),
+            None => format!("[u8; {}]", t.size_or_type()),
+        };
+        let low = self.btf.pointer_size() == 4 && t.size_or_type() == 8;
+        self.w.code("\n");
+        let repr = if low { "C, packed(4)" } else { "transparent" };
+        self.w.attribute(&format!("#[repr({repr})]\n#[derive(Clone, Copy, PartialEq, Eq)]\n"));
+        self.w.code("pub struct ");
+        self.w.ty(id, &name);
+        self.w.code(&format!("(pub {inner});\n"));
+        let Some(number) = number.filter(|_| t.item_count() > 0) else { return };
+        self.w.code("impl ");
+        self.w.ty(id, &name);
+        self.w.code(" {\n");
+        let mut scope = Scope::default();
+        for e in t.enumerators() {
+            let value = enumerator(e.raw, e.wide, number.size, number.signed);
+            let name = scope.name(&WANTS.spelling, e.name());
+            self.w.code("    pub const ");
+            self.w.member(id, e.index, &name);
+            self.w.code(&format!(": Self = Self({value});\n"));
+        }
+        self.w.code("}\n");
+    }
+
+    fn alias(&mut self, id: TypeId) {
+        let Some(t) = self.btf.get(id) else { return };
+        let name = self.own_name(id);
+        self.w.code("\npub type ");
+        self.w.ty(id, &name);
+        self.w.code(" = ");
+        self.ty(TypeId(t.size_or_type()), 0);
+        self.w.code(";\n");
+    }
+
+    /// Functions and variables: in a module of their own, so that a type may have the same name.
+    fn tail(&mut self, items: &[Item]) {
+        let symbols = || items.iter().filter_map(|i| if let Item::Symbol(id) = i { self.btf.get(*id) } else { None });
+        if symbols().next().is_none() {
+            return;
+        }
+        let symbols: Vec<Type<'_>> = symbols().collect();
+        self.w.code("\n");
+        self.w.comment("/// Functions and variables.\n");
+        self.w.code("pub mod symbols {\n    use super::*;\n    unsafe extern \"C\" {\n");
+        let mut scope = Scope::default();
+        for t in symbols {
+            let name = scope.name(&WANTS.spelling, t.name());
+            let to = TypeId(t.size_or_type());
+            if name.trim_start_matches("r#") != t.name() {
+                self.w.attribute(&format!("        #[link_name = {:?}]\n", t.name()));
+            }
+            match self.btf.resolved(to).filter(|_| t.kind() == Kind::Func) {
+                Some(proto) if proto.kind() == Kind::FuncProto => {
+                    self.w.code("        pub fn ");
+                    self.w.ty(t.id(), &name);
+                    self.prototype(&proto, 0);
+                }
+                _ => {
+                    self.w.code("        pub static mut ");
+                    self.w.ty(t.id(), &name);
+                    self.w.code(": ");
+                    self.ty(to, 0);
+                }
+            }
+            self.w.code(";\n");
+        }
+        self.w.code("    }\n}\n");
+    }
+}
+
+impl<S: Sink + ?Sized> Rust<'_, '_, S> {
+    fn derives(&mut self, repr: &str) {
+        self.w.code("\n");
+        self.w.attribute(&format!("#[repr({repr})]\n#[derive(Clone, Copy)]\n"));
+    }
+
+    /// The fields; gives the names of all that are members, and of the bytes that bitfields share, by their place among the parts.
+    fn parts(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope) -> (Vec<String>, Vec<String>) {
+        let mut names = vec![String::new(); shape.parts.len()];
+        let spelling = &WANTS.spelling;
+        // Members first, so that what is ours does not take their names.
+        for (part, name) in shape.parts.iter().zip(&mut names) {
+            let Part::Field(f) = part else { continue };
+            let own = t.members().from_index(f.member.0).next().map_or("", |m| m.name());
+            *name = match own {
+                "" => scope.name(spelling, &format!("__bindgen_anon_{}", f.member.0 + 1)),
+                own => scope.name(spelling, own),
+            };
+        }
+        let mut shared = vec![String::new(); shape.parts.len()];
+        for (i, part) in shape.parts.iter().enumerate() {
+            match part {
+                Part::Field(f) => {
+                    self.w.code("    pub ");
+                    self.w.member(t.id(), f.member, &names[i]);
+                    self.w.code(": ");
+                    self.ty(f.type_id, 0);
+                    self.w.code(",");
+                    if f.flexible {
+                        self.w.code(" ");
+                        self.w.comment("// as many as there are");
+                    }
+                    self.w.code("\n");
+                }
+                Part::Pad { offset, bytes } => {
+                    let name = scope.name(spelling, &format!("_padding_{offset}"));
+                    self.w.code(&format!("    pub {name}: [u8; {bytes}],\n"));
+                }
+                Part::Bits(bits) => {
+                    let name = scope.name(spelling, &format!("_bits_{}", bits.offset));
+                    self.w.code(&format!("    pub {name}: [u8; {}],\n", bits.bytes));
+                    shared[i] = name;
+                }
+            }
+        }
+        if shape.natural < shape.align {
+            let name = scope.name(spelling, "_align");
+            self.w.code(&format!("    pub {name}: [{}; 0],\n", self.aligner(shape.align)));
+        }
+        (names, shared)
+    }
+
+    /// A type with this alignment, which is at most a pointer's.
+    fn aligner(&self, align: u32) -> &'static str {
+        match align {
+            1 => "u8",
+            2 => "u16",
+            4 => "u32",
+            _ => "u64",
+        }
+    }
+
+    fn assertions(&mut self, t: &Type<'_>, shape: &Shape, name: &str, fields: &[String]) {
+        self.w.code("const _: () = {\n    assert!(core::mem::size_of::<");
+        self.w.ty(t.id(), name);
+        self.w.code(&format!(">() == {});\n    assert!(core::mem::align_of::<", shape.size));
+        self.w.ty(t.id(), name);
+        self.w.code(&format!(">() == {});\n", shape.align));
+        for (part, field) in shape.parts.iter().zip(fields) {
+            let Part::Field(f) = part else { continue };
+            self.w.code("    assert!(core::mem::offset_of!(");
+            self.w.ty(t.id(), name);
+            self.w.code(", ");
+            self.w.member(t.id(), f.member, field);
+            self.w.code(&format!(") == {});\n", f.offset));
+        }
+        self.w.code("};\n");
+    }
+}

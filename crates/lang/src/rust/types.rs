@@ -1,0 +1,115 @@
+//! How a type is spelt where it is used.
+
+use btf::{Kind, Type, TypeId};
+use dump::Sink;
+
+use super::{Rust, WANTS};
+use crate::names::Scope;
+use crate::scalar::{is_const, scalar};
+
+/// How many pointers and prototypes deep a type is spelt out; behind that is `c_void`.
+const MAX_DEPTH: u32 = 12;
+
+impl<S: Sink + ?Sized> Rust<'_, '_, S> {
+    /// A type where it is used.
+    pub(super) fn ty(&mut self, id: TypeId, depth: u32) {
+        let id = self.btf.skip_qualifiers(id);
+        if let Some(name) = self.plan.name(id).map(str::to_owned) {
+            return self.w.ty(id, &name);
+        }
+        let Some(t) = self.btf.get(id).filter(|_| depth < MAX_DEPTH + 32) else {
+            return self.w.code("core::ffi::c_void");
+        };
+        match t.kind() {
+            Kind::Typedef => self.ty(TypeId(t.size_or_type()), depth + 1),
+            Kind::Ptr => self.pointer(&t, depth),
+            Kind::Array => {
+                let (element, n) = t.array().map_or((TypeId::VOID, 0), |a| (a.element, a.nelems));
+                self.w.code("[");
+                self.ty(element, depth + 1);
+                self.w.code(&format!("; {n}]"));
+            }
+            _ => match scalar(self.btf, id) {
+                Some(s) => self.w.code(&self.number(s.name(), s.size)),
+                None => match t.size() {
+                    Some(size) => self.w.code(&format!("[u8; {size}]")),
+                    None => self.w.code("core::ffi::c_void"),
+                },
+            },
+        }
+    }
+
+    /// A number with the alignment that it has on the BTF's machine, which is at most a pointer's.
+    fn number(&self, name: &str, size: u32) -> String {
+        match (size, self.btf.pointer_size()) {
+            (16, 4) => "[u32; 4]".to_owned(),
+            (16, _) => "[u64; 2]".to_owned(),
+            (8, 4) => format!("Packed4<{name}>"),
+            _ => name.to_owned(),
+        }
+    }
+
+    fn pointer(&mut self, t: &Type<'_>, depth: u32) {
+        let to = TypeId(t.size_or_type());
+        let narrow = self.btf.pointer_size() == 4;
+        let proto = self.btf.resolved(to).filter(|t| t.kind() == Kind::FuncProto);
+        let deep = depth >= MAX_DEPTH || !self.w.spend();
+        match (proto, narrow) {
+            (Some(proto), false) if !deep => {
+                self.w.code("Option<unsafe extern \"C\" fn");
+                self.prototype(&proto, depth + 1);
+                self.w.code(">");
+            }
+            (Some(proto), true) if !deep => {
+                self.w.code("Ptr32<unsafe extern \"C\" fn");
+                self.prototype(&proto, depth + 1);
+                self.w.code(">");
+            }
+            (_, narrow) => {
+                self.w.code(match narrow {
+                    true => "Ptr32<",
+                    false if is_const(self.btf, to) => "*const ",
+                    false => "*mut ",
+                });
+                match deep {
+                    true => self.w.code("core::ffi::c_void"),
+                    false => self.ty(to, depth + 1),
+                }
+                if narrow {
+                    self.w.code(">");
+                }
+            }
+        }
+    }
+
+    /// Parameters and what is returned.
+    pub(super) fn prototype(&mut self, proto: &Type<'_>, depth: u32) {
+        let mut scope = Scope::default();
+        self.w.code("(");
+        let count = proto.params().len();
+        for (i, p) in proto.params().enumerate() {
+            if i > 0 {
+                self.w.code(", ");
+            }
+            // C's `...` needs a parameter before it; Rust's too, in pointers to functions.
+            if p.is_variadic() && i + 1 == count {
+                self.w.code("...");
+                continue;
+            }
+            if !p.name().is_empty() {
+                let name = scope.name(&WANTS.spelling, p.name());
+                self.w.member(proto.id(), p.index, &name);
+                self.w.code(": ");
+            } else {
+                self.w.code("_: ");
+            }
+            self.ty(p.type_id, depth + 1);
+        }
+        self.w.code(")");
+        let returned = TypeId(proto.size_or_type());
+        if !self.btf.resolve(returned).is_void() {
+            self.w.code(" -> ");
+            self.ty(returned, depth + 1);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Numbers: what INT, FLOAT and enums are to a language that counts in bytes; and what is in front of a type.
+
+use btf::{Btf, Kind, MAX_RESOLVE_STEPS, TypeId};
+
+/// A number of 1, 2, 4, 8 or 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Scalar {
+    /// Bytes.
+    pub(crate) size: u32,
+    /// Whether an integer has a sign.
+    pub(crate) signed: bool,
+    /// A floating-point number of 4 or 8 bytes.
+    pub(crate) float: bool,
+}
+
+impl Scalar {
+    /// What Rust and Zig call it.
+    pub(crate) fn name(self) -> &'static str {
+        match (self.float, self.signed, self.size) {
+            (true, _, 4) => "f32",
+            (true, ..) => "f64",
+            (_, false, 1) => "u8",
+            (_, true, 1) => "i8",
+            (_, false, 2) => "u16",
+            (_, true, 2) => "i16",
+            (_, false, 4) => "u32",
+            (_, true, 4) => "i32",
+            (_, false, 8) => "u64",
+            (_, true, 8) => "i64",
+            (_, false, _) => "u128",
+            (_, true, _) => "i128",
+        }
+    }
+}
+
+/// Whether one of the qualifiers in front of a type is `const`.
+pub(crate) fn is_const(btf: &Btf, id: TypeId) -> bool {
+    let mut at = id;
+    for _ in 0..MAX_RESOLVE_STEPS {
+        match btf.get(at) {
+            Some(t) if t.kind() == Kind::Const => return true,
+            Some(t) if t.kind().is_qualifier() => at = TypeId(t.size_or_type()),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// The number behind typedefs and qualifiers; none for what is no number and for sizes that languages do not have (`long double`
+/// of 12 bytes). Enums are numbers here, too.
+pub(crate) fn scalar(btf: &Btf, id: TypeId) -> Option<Scalar> {
+    let t = btf.resolved(id)?;
+    let size = t.size_or_type();
+    let whole = matches!(size, 1 | 2 | 4 | 8 | 16);
+    match t.kind() {
+        Kind::Int if whole => Some(Scalar { size, signed: t.int().is_some_and(|i| i.is_signed()), float: false }),
+        Kind::Float if matches!(size, 4 | 8) => Some(Scalar { size, signed: true, float: true }),
+        Kind::Enum | Kind::Enum64 if whole && size < 16 => {
+            Some(Scalar { size, signed: t.is_signed_enum(), float: false })
+        }
+        _ => None,
+    }
+}
+
+/// The value of an enumerator in an enum of `size` bytes (1, 2, 4 or 8): cut to them, as a C compiler's constant would be.
+pub(crate) fn enumerator(raw: u64, wide: bool, size: u32, signed: bool) -> i128 {
+    let value = match (wide, signed) {
+        (false, true) => i64::from(raw as u32 as i32) as u64,
+        _ => raw,
+    };
+    let shift = 64 - 8 * size.clamp(1, 8);
+    match signed {
+        true => i128::from((value << shift) as i64 >> shift),
+        false => i128::from(value << shift >> shift),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::enumerator;
+
+    #[test]
+    fn values_fit_their_size() {
+        assert_eq!(enumerator(0xffff_ffff, false, 4, true), -1);
+        assert_eq!(enumerator(0xffff_ffff, false, 4, false), 4_294_967_295);
+        assert_eq!(enumerator(0xffff_ffff, false, 1, false), 255);
+        assert_eq!(enumerator(0xffff_fffe, false, 8, true), -2);
+        assert_eq!(enumerator(u64::MAX, true, 8, true), -1);
+        assert_eq!(enumerator(u64::MAX, true, 8, false), i128::from(u64::MAX));
+    }
+}

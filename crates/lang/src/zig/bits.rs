@@ -1,0 +1,111 @@
+//! Accessors of bitfields.
+
+use btf::{Endian, Type};
+use dump::Sink;
+
+use super::{WANTS, Zig};
+use crate::names::Scope;
+use crate::scalar::Scalar;
+use crate::shape::{BitField, Part, Shape};
+
+impl<S: Sink + ?Sized> Zig<'_, '_, S> {
+    /// A function that reads and one that writes each bitfield. Their names are no names of types: those would be ambiguous within the
+    /// struct.
+    pub(super) fn bit_fields(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope, shared: &[String]) {
+        for (part, bytes) in shape.parts.iter().zip(shared) {
+            let Part::Bits(bits) = part else { continue };
+            for field in &bits.fields {
+                let own = t.members().from_index(field.member.0).next().map_or("", |m| m.name());
+                let mut name = |what: &str| {
+                    scope.name_unless(&WANTS.spelling, &format!("{what}_{own}"), &|n| self.plan.scope.has(n))
+                };
+                let (get, set) = (name("get"), name("set"));
+                self.reader(t, field, &get, bytes);
+                self.writer(t, field, &set, bytes);
+            }
+        }
+    }
+
+    /// The type of the value: the enum's own name, or a number's.
+    fn value(&self, field: &BitField) -> (Option<String>, Scalar) {
+        let number = field.number(self.btf, field.word / 8);
+        let named = field.enumeration(self.btf, number).and_then(|id| self.plan.name(id));
+        (named.map(str::to_owned), number)
+    }
+
+    fn value_type(&mut self, f: &BitField, named: Option<&str>, number: Scalar) {
+        match named {
+            Some(named) => self.w.ty(self.btf.resolve(f.type_id), named),
+            None => self.w.code(number.name()),
+        }
+    }
+
+    fn reader(&mut self, t: &Type<'_>, f: &BitField, name: &str, bytes: &str) {
+        let (named, number) = self.value(f);
+        let (word, order) = (f.word, order(self.btf.endian()));
+        self.w.code("    pub fn ");
+        self.w.member(t.id(), f.member, name);
+        self.w.code("(self_: *const @This()) ");
+        self.value_type(f, named.as_deref(), number);
+        self.w.code(&format!(
+            " {{\n        const b_ = &self_.{bytes};\n        const word_: u{word} = @bitCast([_]u8{{ "
+        ));
+        let range = f.place(self.btf.endian());
+        for at in 0..word / 8 {
+            let comma = if at > 0 { ", " } else { "" };
+            match range.contains(&at) {
+                true => self.w.code(&format!("{comma}b_[{}]", f.first + at - range.start)),
+                false => self.w.code(&format!("{comma}0")),
+            }
+        }
+        let shifted = format!("@import(\"std\").mem.{order}ToNative(u{word}, word_) << {}", f.lshift);
+        let shifted = match f.signed {
+            true => format!("@as(i{word}, @bitCast({shifted})) >> {}", f.rshift),
+            false => format!("({shifted}) >> {}", f.rshift),
+        };
+        // The value has as many bits as the field, so that nothing is lost but the sign's copies.
+        let (same, other) = (number.name(), (Scalar { signed: f.signed, ..number }).name());
+        let cast = match same == other {
+            true => format!("@as({same}, @intCast({shifted}))"),
+            false => format!("@as({same}, @bitCast(@as({other}, @intCast({shifted}))))"),
+        };
+        self.w.code(" });\n        return ");
+        match named {
+            Some(_) => self.w.code(&format!("@enumFromInt({cast});\n    }}\n")),
+            None => self.w.code(&format!("{cast};\n    }}\n")),
+        }
+    }
+
+    fn writer(&mut self, t: &Type<'_>, f: &BitField, name: &str, bytes: &str) {
+        let (named, number) = self.value(f);
+        let (word, order) = (f.word, order(self.btf.endian()));
+        self.w.code("    pub fn ");
+        self.w.member(t.id(), f.member, name);
+        self.w.code("(self_: *@This(), value_: ");
+        self.value_type(f, named.as_deref(), number);
+        let value = if named.is_some() { "@intFromEnum(value_)" } else { "value_" };
+        let unsigned = (Scalar { signed: false, ..number }).name();
+        let (mask, up) = (f.mask(), f.up());
+        self.w.code(&format!(
+            ") void {{\n        const b_ = &self_.{bytes};\n        \
+             const mask_: [{0}]u8 = @bitCast(@import(\"std\").mem.nativeTo{order2}(u{word}, {mask:#x}));\n        \
+             const bits_: [{0}]u8 = @bitCast(@import(\"std\").mem.nativeTo{order2}(u{word}, @as(u{word}, @as({unsigned}, \
+             @bitCast({value}))) << {up}));\n",
+            word / 8,
+            order2 = order[..1].to_ascii_uppercase() + &order[1..],
+        ));
+        let range = f.place(self.btf.endian());
+        for at in range.clone() {
+            let b = f.first + at - range.start;
+            self.w.code(&format!("        b_[{b}] = (b_[{b}] & ~mask_[{at}]) | (bits_[{at}] & mask_[{at}]);\n"));
+        }
+        self.w.code("    }\n");
+    }
+}
+
+fn order(endian: Endian) -> &'static str {
+    match endian {
+        Endian::Little => "little",
+        Endian::Big => "big",
+    }
+}

@@ -1,0 +1,26 @@
+//! Pictures: graphs laid out and written as SVG files, and the canvas on which other views draw theirs.
+//!
+//! The layers, bottom up:
+//!
+//! 1. [`Canvas`]: an SVG file that stands alone, in the [`Colours`] of a [`Theme`].
+//! 2. [`GraphLayout`]: where the nodes of a graph go. [`Columns`] is a simple one; crate `place` has a better one, by a library.
+//!    [`place_new`] places what is added to a graph that is on the screen.
+//! 3. [`Drawing`]: a graph as it is drawn, nodes with their texts and edges with their [`Line`]s.
+//! 4. [`svg`]: a drawing as a file.
+//!
+//! Everything is in pixels, integers, from the top left corner. The same input gives the same bytes on every machine.
+#![forbid(unsafe_code)]
+
+mod canvas;
+mod drawing;
+mod place;
+mod route;
+mod svg;
+mod text;
+
+pub use canvas::{Anchor, Canvas, Colours, Text, Theme};
+pub use drawing::{Drawing, DrawnEdge, DrawnNode, Kept, Paint};
+pub use place::{Columns, GraphLayout, Placed, Point, ROW_GAP, Shape, place_new};
+pub use route::Line;
+pub use svg::{Caption, svg};
+pub use text::cut;

@@ -1,0 +1,26 @@
+//! Texts cut to the room that there is.
+
+use relate::Edge;
+
+/// Characters of an edge's label.
+pub(crate) const LABEL: usize = 28;
+
+/// At most so many characters, the last one `…` where something was left out.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// The label of an edge: the names of two members, or of one when they are long, and how many more.
+pub(crate) fn edge_label(edge: &Edge) -> String {
+    let named: Vec<&str> = edge.names.iter().filter(|n| !n.is_empty()).map(String::as_str).collect();
+    let long = |n: usize| named.iter().take(n).map(|n| n.len() + 2).sum::<usize>() > LABEL - 2;
+    let shown = if named.len() > 1 && long(2) { 1 } else { 2 };
+    let first = named.get(..shown.min(named.len())).unwrap_or_default().join(", ");
+    match named.len().saturating_sub(shown) {
+        0 => first,
+        more => format!("{} +{more}", cut(&first, LABEL - 4)),
+    }
+}

@@ -1,0 +1,271 @@
+//! One value changed: its text read, its bits written.
+
+use std::fmt;
+
+use btf::{Kind, TypeId};
+
+use crate::bits::{read_bits, write_bits};
+use crate::scalar::{Scalar, ScalarKind};
+use crate::tree::{Node, Record, Shape};
+
+/// Why a text is no value of its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EditError {
+    /// Neither a number nor what the type's values are written as.
+    NotAValue {
+        /// The text.
+        text: String,
+        /// What it should be.
+        wanted: &'static str,
+    },
+    /// No enumerator of that name.
+    NoEnumerator(String),
+    /// A number that the bits cannot hold.
+    DoesNotFit {
+        /// The text.
+        text: String,
+        /// The bits.
+        bits: u32,
+    },
+    /// A text of more characters than the array has elements.
+    TooLong {
+        /// Bytes of the text.
+        len: usize,
+        /// Elements of the array.
+        room: u64,
+    },
+    /// A value with parts: one of them must be named.
+    HasParts,
+    /// The bytes end before its end, or its type has no size.
+    NotThere,
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::NotAValue { text, wanted } => write!(f, "'{text}' is not {wanted}"),
+            EditError::NoEnumerator(name) => write!(f, "there is no enumerator '{name}'"),
+            EditError::DoesNotFit { text, bits } => write!(f, "{text} does not fit {bits} bits"),
+            EditError::TooLong { len, room } => write!(f, "{len} bytes do not fit an array of {room}"),
+            EditError::HasParts => f.write_str("it has parts: name one of them"),
+            EditError::NotThere => f.write_str("the bytes end before it"),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+impl Record<'_> {
+    /// The record's bytes with one value changed to what a text says, and no other bit.
+    ///
+    /// Numbers are decimal, `0x`, `0o` or `0b`; a signed value takes hexadecimal up to all its bits. Characters may stand in quotes (`'a'`,
+    /// `'\n'`, `'\x7f'`), truth values as words, enumerators as names joined by `|`, and an array of bytes takes a text in double quotes, the
+    /// rest becoming zero.
+    ///
+    /// # Errors
+    /// When the text is no value of the type, or does not fit.
+    pub fn set(&self, node: &Node, text: &str) -> Result<Vec<u8>, EditError> {
+        let text = text.trim();
+        match node.shape {
+            Shape::Scalar(scalar) => {
+                // What is shown may have lost something: the payload of a NaN, digits of a long double.
+                if text == scalar.text(self.btf) {
+                    return Ok(self.bytes.to_vec());
+                }
+                self.set_bits(node, parse(self, &scalar, text)?)
+            }
+            Shape::Group(..) => self.set_text(node, text),
+            Shape::Missing(_) => Err(EditError::NotThere),
+        }
+    }
+
+    /// The record's bytes with the bits of one value changed to a number's low bits.
+    ///
+    /// # Errors
+    /// When the value has more than 128 bits, and when the bytes end before its end.
+    pub fn set_bits(&self, node: &Node, raw: u128) -> Result<Vec<u8>, EditError> {
+        let bits = u32::try_from(node.bits).ok().filter(|&bits| bits <= 128).ok_or(EditError::HasParts)?;
+        let mut bytes = self.bytes.to_vec();
+        match write_bits(&mut bytes, node.bit_offset, bits, self.order, raw) {
+            true => Ok(bytes),
+            false => Err(EditError::NotThere),
+        }
+    }
+
+    /// The record's bytes with one bit flipped, given from the first byte of the record in the byte order's own numbering. None where there is
+    /// no such bit.
+    pub fn flip(&self, bit: u64) -> Option<Vec<u8>> {
+        let old = read_bits(self.bytes, bit, 1, self.order)?;
+        let mut bytes = self.bytes.to_vec();
+        write_bits(&mut bytes, bit, 1, self.order, old ^ 1).then_some(bytes)
+    }
+
+    fn set_text(&self, node: &Node, text: &str) -> Result<Vec<u8>, EditError> {
+        let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).ok_or(EditError::HasParts)?;
+        let array = self.target(node.type_id).filter(|t| t.kind() == Kind::Array).and_then(|t| t.array());
+        let array = array.filter(|a| self.btf.size_of(a.element) == Ok(1)).ok_or(EditError::HasParts)?;
+        let is_int = self.btf.resolved(array.element).is_some_and(|t| t.kind() == Kind::Int);
+        if !is_int || !node.bit_offset.is_multiple_of(8) {
+            return Err(EditError::HasParts);
+        }
+        let wanted = "a text in double quotes";
+        let chars = unescape(inner).ok_or_else(|| EditError::NotAValue { text: text.to_owned(), wanted })?;
+        let room = node.len();
+        if chars.len() as u64 > room {
+            return Err(EditError::TooLong { len: chars.len(), room });
+        }
+        let mut bytes = self.bytes.to_vec();
+        let from = usize::try_from(node.bit_offset / 8).map_err(|_| EditError::NotThere)?;
+        let end = usize::try_from(room).ok().and_then(|room| from.checked_add(room)).ok_or(EditError::NotThere)?;
+        let place = bytes.get_mut(from..end).ok_or(EditError::NotThere)?;
+        place.fill(0);
+        place.iter_mut().zip(chars).for_each(|(to, c)| *to = c);
+        Ok(bytes)
+    }
+}
+
+fn parse(record: &Record<'_>, scalar: &Scalar, text: &str) -> Result<u128, EditError> {
+    let fail = |wanted| EditError::NotAValue { text: text.to_owned(), wanted };
+    if let Some(number) = number(text) {
+        let float_without_prefix = matches!(scalar.kind, ScalarKind::Float(_)) && !text.contains(['x', 'b', 'o']);
+        if !float_without_prefix {
+            return fit(number, scalar, text);
+        }
+    }
+    match scalar.kind {
+        ScalarKind::Unsigned | ScalarKind::Signed => Err(fail("a number")),
+        ScalarKind::Char => match quoted(text, '\'').as_deref() {
+            Some([c]) => Ok(u128::from(*c)),
+            _ => Err(fail("a character in quotes or a number")),
+        },
+        ScalarKind::Bool => match text {
+            "true" => Ok(1),
+            "false" => Ok(0),
+            _ => Err(fail("true, false or a number")),
+        },
+        ScalarKind::Pointer => match text {
+            "NULL" | "(nil)" => Ok(0),
+            _ => Err(fail("an address")),
+        },
+        ScalarKind::Enum(id) => enumerators(record, id, scalar, text),
+        ScalarKind::Float(_) => match scalar.bits {
+            32 => text.parse::<f32>().map(|f| u128::from(f.to_bits())).map_err(|_| fail("a floating-point number")),
+            64 => text.parse::<f64>().map(|f| u128::from(f.to_bits())).map_err(|_| fail("a floating-point number")),
+            _ => Err(fail("the bits in hexadecimal (0x...)")),
+        },
+    }
+}
+
+fn enumerators(record: &Record<'_>, id: TypeId, scalar: &Scalar, text: &str) -> Result<u128, EditError> {
+    let mut sum = 0;
+    let t = record.btf.get(id);
+    for part in text.split('|').map(str::trim) {
+        sum |= match t.and_then(|t| t.enumerators().find(|e| e.name() == part)) {
+            Some(e) if !part.is_empty() => fit(Number::of(e.value()), scalar, part)?,
+            _ => match number(part) {
+                Some(number) => fit(number, scalar, part)?,
+                None => return Err(EditError::NoEnumerator(part.to_owned())),
+            },
+        };
+    }
+    Ok(sum)
+}
+
+/// A number as it was typed.
+#[derive(Clone, Copy)]
+struct Number {
+    negative: bool,
+    size: u128,
+    /// Decimal numbers have a sign of their own; others are bits.
+    decimal: bool,
+}
+
+impl Number {
+    fn of(value: i128) -> Number {
+        Number { negative: value < 0, size: value.unsigned_abs(), decimal: false }
+    }
+}
+
+fn number(text: &str) -> Option<Number> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (radix, digits) = match digits.get(..2) {
+        Some("0x" | "0X") => (16, &digits[2..]),
+        Some("0b" | "0B") => (2, &digits[2..]),
+        Some("0o") => (8, &digits[2..]),
+        _ => (10, digits),
+    };
+    if digits.starts_with('+') {
+        return None;
+    }
+    Some(Number { negative, size: u128::from_str_radix(digits, radix).ok()?, decimal: radix == 10 })
+}
+
+/// The bits of a number, when they hold it.
+fn fit(number: Number, scalar: &Scalar, text: &str) -> Result<u128, EditError> {
+    let bits = scalar.bits;
+    let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
+    let half = if bits == 0 { 0 } else { mask / 2 + 1 };
+    let signed = matches!(scalar.kind, ScalarKind::Signed);
+    let fits = match (number.negative, signed && number.decimal) {
+        (true, _) => number.size <= half,
+        (false, true) => number.size < half,
+        (false, false) => number.size <= mask,
+    };
+    if !fits {
+        return Err(EditError::DoesNotFit { text: text.to_owned(), bits });
+    }
+    Ok(if number.negative { number.size.wrapping_neg() & mask } else { number.size })
+}
+
+fn quoted(text: &str, quote: char) -> Option<Vec<u8>> {
+    unescape(text.strip_prefix(quote)?.strip_suffix(quote)?)
+}
+
+/// Text with C's escapes, as bytes.
+pub(crate) fn unescape(text: &str) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut rest = text.bytes().peekable();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        out.push(match rest.next()? {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'a' => 7,
+            b'b' => 8,
+            b'v' => 11,
+            b'f' => 12,
+            b'x' => {
+                let mut value: u32 = 0;
+                let mut digits = 0;
+                while let Some(digit) = rest.peek().and_then(|&b| (b as char).to_digit(16)).filter(|_| digits < 2) {
+                    value = value * 16 + digit;
+                    digits += 1;
+                    rest.next();
+                }
+                if digits == 0 {
+                    return None;
+                }
+                u8::try_from(value).ok()?
+            }
+            digit @ b'0'..=b'7' => {
+                let mut value = u32::from(digit - b'0');
+                for _ in 0..2 {
+                    let Some(next) = rest.peek().and_then(|&b| (b as char).to_digit(8)) else { break };
+                    value = value * 8 + next;
+                    rest.next();
+                }
+                u8::try_from(value).ok()?
+            }
+            same @ (b'\\' | b'\'' | b'"' | b'?') => same,
+            _ => return None,
+        });
+    }
+    Some(out)
+}

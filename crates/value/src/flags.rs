@@ -1,0 +1,68 @@
+//! Enumerators, and enumerators that are flags.
+
+use btf::{Enumerator, Kind, Type};
+
+/// The most enumerators that are looked at when one is not found by its value; the kernel's largest enum has a few hundred.
+const MOST: usize = 4096;
+
+/// The name of the first enumerator of an enum with this value.
+pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
+    // An ENUM of 8 bytes has 32 bits of each value, which are extended with their sign.
+    let extended = t.kind() == Kind::Enum && t.size_or_type() == 8;
+    let of = |e: &Enumerator<'_>| match (extended, e.signed) {
+        (true, false) => i128::from(i64::from(e.raw as u32 as i32) as u64),
+        _ => e.value(),
+    };
+    t.enumerators().find(|e| of(e) == value).map(|e| e.name())
+}
+
+/// Whether the enumerators of an enum are flags: two or more have one bit each, one of them at least 4, all others are 0 or made of these bits,
+/// and they do not just count up.
+pub(crate) fn are_flags(t: &Type<'_>) -> bool {
+    let (mut single, mut all) = (0u64, 0u64);
+    let (mut bits, mut count) = (0u32, 0u64);
+    let (mut least, mut most) = (u64::MAX, 0);
+    if t.enumerators().len() > MOST {
+        return false;
+    }
+    for e in t.enumerators() {
+        let Ok(value) = u64::try_from(e.value()) else { return false };
+        if value.is_power_of_two() && single & value == 0 {
+            single |= value;
+            bits += 1;
+        }
+        all |= value;
+        count += 1;
+        (least, most) = (least.min(value), most.max(value));
+    }
+    let counts_up = most.saturating_sub(least).saturating_add(1) == count;
+    bits >= 2 && most >= 4 && all == single && !counts_up
+}
+
+/// A value of an enum whose enumerators are flags, as their names joined by ` | `: those of the most bits first taken, the rest as hex. None
+/// when the enumerators are no flags, or nothing of the value has a name.
+pub fn flag_names(t: &Type<'_>, value: u64) -> Option<String> {
+    if value == 0 || !are_flags(t) {
+        return None;
+    }
+    let mut left = value;
+    let mut parts: Vec<(u64, &str)> = Vec::new();
+    let mut sorted: Vec<(u64, &str)> =
+        t.enumerators().filter_map(|e| Some((u64::try_from(e.value()).ok().filter(|&v| v != 0)?, e.name()))).collect();
+    sorted.sort_by_key(|(value, _)| std::cmp::Reverse(value.count_ones()));
+    for (bits, name) in sorted {
+        if left & bits == bits {
+            left &= !bits;
+            parts.push((bits, name));
+        }
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    parts.sort_by_key(|&(bits, _)| bits);
+    let mut text = parts.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(" | ");
+    if left != 0 {
+        text.push_str(&format!(" | {left:#x}"));
+    }
+    Some(text)
+}

@@ -1,0 +1,141 @@
+//! Initialisers of C: `{ 0x01, 2, 'a' }`, with or without a declaration before it (`xxd -i`), and strings: `"\x01\x02"`.
+
+use super::error::{InputError, InputErrorKind};
+use crate::edit::unescape;
+
+/// Whether a text is one: it has a brace, or it is in quotes.
+pub(super) fn looks_like(text: &str) -> bool {
+    text.contains('{') || text.starts_with('"') || text.contains("= \"") || text.starts_with('\'')
+}
+
+/// The bytes.
+pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
+    let Some(open) = text.find('{') else { return strings(text) };
+    let end = text.rfind('}').filter(|&end| end > open);
+    let end = end.ok_or_else(|| InputError::at(text, open..open + 1, InputErrorKind::Unclosed))?;
+    let mut bytes = Vec::new();
+    let mut at = open + 1;
+    while at < end {
+        let rest = text.get(at..end).unwrap_or_default();
+        let skip = rest.len()
+            - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ',' | '{' | '}')).len();
+        let rest = rest.get(skip..).unwrap_or_default();
+        at += skip;
+        if rest.is_empty() {
+            break;
+        }
+        if let Some(len) = comment(rest) {
+            at += len.ok_or_else(|| InputError::at(text, at..at + 2, InputErrorKind::Unclosed))?;
+            continue;
+        }
+        let len = match rest.as_bytes().first() {
+            Some(&quote @ (b'\'' | b'"')) => match closing(rest, quote) {
+                Some(len) => len,
+                None => return Err(InputError::at(text, at..at + 1, InputErrorKind::Unclosed)),
+            },
+            _ => rest
+                .find(|c: char| c.is_ascii_whitespace() || matches!(c, ',' | '{' | '}' | '/'))
+                .unwrap_or(rest.len())
+                .max(1),
+        };
+        let Some(word) = rest.get(..len) else {
+            return Err(InputError::at(text, at..at + 1, InputErrorKind::NotANumber));
+        };
+        element(word, &mut bytes).map_err(|kind| InputError::at(text, at..at + len, kind))?;
+        at += len;
+    }
+    if bytes.is_empty() {
+        return Err(InputError::at(text, open..end + 1, InputErrorKind::Empty));
+    }
+    Ok(bytes)
+}
+
+/// How long a comment is that a text starts with; `Some(None)` when it does not end.
+fn comment(text: &str) -> Option<Option<usize>> {
+    if text.starts_with("/*") {
+        return Some(text.find("*/").map(|at| at + 2));
+    }
+    text.starts_with("//").then(|| Some(text.find('\n').unwrap_or(text.len())))
+}
+
+/// How long a quoted text is, with its quotes.
+fn closing(text: &str, quote: u8) -> Option<usize> {
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            byte if byte == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn element(word: &str, bytes: &mut Vec<u8>) -> Result<(), InputErrorKind> {
+    let inner = |quote: char| word.strip_prefix(quote).and_then(|w| w.strip_suffix(quote)).map(unescape);
+    if let Some(text) = inner('"') {
+        bytes.extend(text.ok_or(InputErrorKind::NotANumber)?);
+        return Ok(());
+    }
+    if let Some(text) = inner('\'') {
+        return match text.as_deref() {
+            Some([byte]) => {
+                bytes.push(*byte);
+                Ok(())
+            }
+            _ => Err(InputErrorKind::NotANumber),
+        };
+    }
+    let (negative, digits) = match word.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, word),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let is_hex = lower.starts_with("0x");
+    let digits = lower.trim_end_matches(['u', 'l']);
+    let number = match digits {
+        d if is_hex => u64::from_str_radix(d.get(2..).unwrap_or_default(), 16),
+        d if d.starts_with("0b") => u64::from_str_radix(d.get(2..).unwrap_or_default(), 2),
+        d if d.len() > 1 && d.starts_with('0') => u64::from_str_radix(d, 8),
+        d => d.parse(),
+    };
+    let number = number.map_err(|_| InputErrorKind::NotANumber)?;
+    let byte = u8::try_from(number).map_err(|_| InputErrorKind::NotAByte)?;
+    match (negative, byte) {
+        (true, 129..) => Err(InputErrorKind::NotAByte),
+        (true, byte) => {
+            bytes.push(byte.wrapping_neg());
+            Ok(())
+        }
+        (false, byte) => {
+            bytes.push(byte);
+            Ok(())
+        }
+    }
+}
+
+/// Strings one after the other, as C joins them. The NUL that C adds is not added.
+fn strings(text: &str) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    let mut at = text.find(['"', '\'']).unwrap_or(text.len());
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let skip =
+            rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ';' | ',')).len();
+        at += skip;
+        let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { break };
+        let quote = rest.as_bytes().first().copied().filter(|b| matches!(b, b'"' | b'\''));
+        let Some(quote) = quote else {
+            let len = rest.chars().next().map_or(1, char::len_utf8);
+            return Err(InputError::at(text, at..at + len, InputErrorKind::NotANumber));
+        };
+        let len = closing(rest, quote).ok_or_else(|| InputError::at(text, at..at + 1, InputErrorKind::Unclosed))?;
+        let word = rest.get(..len).unwrap_or_default();
+        element(word, &mut bytes).map_err(|kind| InputError::at(text, at..at + len, kind))?;
+        at += len;
+    }
+    if bytes.is_empty() {
+        return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
+    }
+    Ok(bytes)
+}

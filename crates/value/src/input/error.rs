@@ -1,0 +1,92 @@
+//! What is wrong in a text, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A text that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InputError {
+    /// What is wrong.
+    pub kind: InputErrorKind,
+    /// The bytes of the text that it is about.
+    pub range: Range<usize>,
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputErrorKind {
+    /// There is nothing.
+    Empty,
+    /// Bytes that are no UTF-8, in a form that is text.
+    NotText,
+    /// A character that no form has.
+    NoForm,
+    /// Not a hexadecimal digit.
+    NotHex,
+    /// A byte of one digit among others of two: the digits are odd.
+    OddDigits,
+    /// Not a character of base64, or not where it may stand.
+    Base64,
+    /// Base64 that ends too early.
+    Base64End,
+    /// Neither a number nor a character.
+    NotANumber,
+    /// A number that is no byte.
+    NotAByte,
+    /// Braces, quotes or brackets that do not close.
+    Unclosed,
+    /// JSON with something else in this place.
+    Json,
+    /// A map dump that has no bytes: the values were formatted by bpftool. `bpftool -j map dump` has both.
+    Formatted,
+    /// A value before any key, or something that is neither.
+    MapDump,
+    /// gdb's numbers have another number of digits here than before.
+    GdbUnit,
+    /// gdb's numbers are not 1, 2, 4 or 8 bytes long.
+    GdbDigits,
+    /// An offset that is smaller than the bytes before it, or that is very far off.
+    Offset,
+}
+
+impl InputError {
+    /// An error about some bytes of a text.
+    pub(crate) fn at(text: &str, range: Range<usize>, kind: InputErrorKind) -> InputError {
+        let before = (0..=range.start.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default();
+        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        InputError { kind, range, line, column }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            InputErrorKind::Empty => return f.write_str("there is nothing to read"),
+            InputErrorKind::NotText => "this is not text",
+            InputErrorKind::NoForm => {
+                "neither hexadecimal, base64, a C array, a hex dump, output of gdb, nor a dump of a map by bpftool"
+            }
+            InputErrorKind::NotHex => "not a hexadecimal digit",
+            InputErrorKind::OddDigits => "an odd number of hexadecimal digits",
+            InputErrorKind::Base64 => "not base64",
+            InputErrorKind::Base64End => "base64 ends too early",
+            InputErrorKind::NotANumber => "neither a number nor a character",
+            InputErrorKind::NotAByte => "not a byte: 0 to 255, or -128 to -1",
+            InputErrorKind::Unclosed => "something that is opened here is not closed",
+            InputErrorKind::Json => "not the JSON that bpftool writes",
+            InputErrorKind::Formatted => "a dump of values, not of bytes: `bpftool -j map dump` has the bytes, too",
+            InputErrorKind::MapDump => "not what bpftool writes here: key or value expected",
+            InputErrorKind::GdbUnit => "a number of another length than those before it",
+            InputErrorKind::GdbDigits => "not 2, 4, 8 or 16 digits: numbers must be printed by x/…xb, xh, xw or xg",
+            InputErrorKind::Offset => "an offset that does not go on from what is before it",
+        };
+        write!(f, "line {}, column {}: {what}", self.line, self.column)
+    }
+}
+
+impl std::error::Error for InputError {}

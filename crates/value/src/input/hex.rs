@@ -1,0 +1,73 @@
+//! Hexadecimal digits.
+
+use super::error::{InputError, InputErrorKind};
+
+/// What may stand between bytes.
+fn is_separator(c: char) -> bool {
+    c.is_ascii_whitespace() || matches!(c, ',' | ':' | ';' | '-' | '_')
+}
+
+/// Whether a text is made of hexadecimal digits and what stands between them.
+pub(super) fn looks_like(text: &str) -> bool {
+    let is_hex = |part: &str| {
+        let digits = part.strip_prefix("0x").or(part.strip_prefix("0X")).unwrap_or(part);
+        digits.bytes().all(|b| b.is_ascii_hexdigit())
+    };
+    text.contains(|c: char| c.is_ascii_hexdigit()) && words(text).all(|(_, word)| word.split("\\x").all(is_hex))
+}
+
+/// The words between separators, with the bytes where they start.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split(is_separator).filter_map(move |word| {
+        let start = at;
+        at += word.len() + 1;
+        (!word.is_empty()).then_some((start, word))
+    })
+}
+
+/// The bytes, in the order of the text. A word of one digit is a byte; longer words have two digits a byte.
+pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    for (start, word) in words(text) {
+        // `\x01\x02` has a prefix for each byte, `0x0102` one for all.
+        for (at, part) in escaped(word) {
+            let skip = if part.starts_with("0x") || part.starts_with("0X") { 2 } else { 0 };
+            push(text, start + at + skip, &part[skip..], &mut bytes)?;
+        }
+    }
+    if bytes.is_empty() {
+        return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
+    }
+    Ok(bytes)
+}
+
+/// The parts of a word that `\x` separates.
+fn escaped(word: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    word.split("\\x").filter_map(move |part| {
+        let start = at;
+        at += part.len() + 2;
+        (!part.is_empty()).then_some((start, part))
+    })
+}
+
+/// Appends the bytes of some digits.
+pub(super) fn push(text: &str, start: usize, digits: &str, bytes: &mut Vec<u8>) -> Result<(), InputError> {
+    if let Some((at, c)) = digits.char_indices().find(|(_, c)| !c.is_ascii_hexdigit()) {
+        return Err(InputError::at(text, start + at..start + at + c.len_utf8(), InputErrorKind::NotHex));
+    }
+    let value = |b: u8| (b as char).to_digit(16).unwrap_or_default() as u8;
+    match digits.as_bytes() {
+        [] => Err(InputError::at(text, start..start, InputErrorKind::NotHex)),
+        [one] => {
+            bytes.push(value(*one));
+            Ok(())
+        }
+        odd if odd.len() % 2 == 1 => Err(InputError::at(text, start..start + digits.len(), InputErrorKind::OddDigits)),
+        even => {
+            bytes.extend(even.chunks_exact(2).map(|pair| pair.iter().fold(0, |sum, &b| sum << 4 | value(b))));
+            Ok(())
+        }
+    }
+}

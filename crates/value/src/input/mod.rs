@@ -1,0 +1,209 @@
+//! Bytes as people have them: pasted from a tool, typed, or a file as it is.
+
+mod c;
+mod error;
+mod hex;
+mod lines;
+mod map_json;
+mod map_plain;
+
+use std::fmt;
+
+use base64::Engine;
+use base64::alphabet::{STANDARD, URL_SAFE};
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use btf::Endian;
+
+pub use error::{InputError, InputErrorKind};
+
+/// What a text was taken for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// Hexadecimal digits, with or without `0x`, spaces, commas and colons: the bytes in the order of the text.
+    Hex,
+    /// Base64, of either alphabet.
+    Base64,
+    /// An initialiser of C: numbers and characters in braces, or a string. Each is one byte.
+    CArray,
+    /// `bpftool map dump` of a map without a BTF: keys and values as bytes.
+    MapDumpPlain,
+    /// `bpftool -j map dump` or `-p`.
+    MapDumpJson,
+    /// `xxd`, `hexdump -C`, and the like: an offset, bytes, maybe the text.
+    HexDump,
+    /// gdb's `x/NNxb`, `xh`, `xw` or `xg`: numbers of this many bytes, in the byte order of the machine.
+    Gdb {
+        /// Bytes of a number: 1, 2, 4 or 8.
+        unit: u8,
+    },
+    /// The bytes themselves.
+    Raw,
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Form::Hex => f.write_str("hexadecimal"),
+            Form::Base64 => f.write_str("base64"),
+            Form::CArray => f.write_str("a C array"),
+            Form::MapDumpPlain => f.write_str("bpftool map dump"),
+            Form::MapDumpJson => f.write_str("bpftool map dump, JSON"),
+            Form::HexDump => f.write_str("a hex dump"),
+            Form::Gdb { unit } => write!(f, "gdb, numbers of {unit} byte{}", if *unit == 1 { "" } else { "s" }),
+            Form::Raw => f.write_str("raw bytes"),
+        }
+    }
+}
+
+/// An entry of a map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MapEntry {
+    /// The key's bytes; none for maps without keys.
+    pub key: Vec<u8>,
+    /// The value; none where the dump has none (`<no entry>`).
+    pub value: Option<MapValue>,
+}
+
+/// The value of an entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MapValue {
+    /// One, for all processors.
+    One(Vec<u8>),
+    /// One for each processor: its number, and the bytes.
+    PerCpu(Vec<(u32, Vec<u8>)>),
+}
+
+/// What was read from a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    /// What it was taken for.
+    pub form: Form,
+    /// The bytes; of a map dump, those of all values, one after the other.
+    pub bytes: Vec<u8>,
+    /// The entries of a map dump; empty for all other forms.
+    pub entries: Vec<MapEntry>,
+}
+
+impl Input {
+    fn plain(form: Form, bytes: Vec<u8>) -> Input {
+        Input { form, bytes, entries: Vec::new() }
+    }
+
+    fn map(form: Form, entries: Vec<MapEntry>) -> Input {
+        let mut bytes = Vec::new();
+        for entry in &entries {
+            match &entry.value {
+                Some(MapValue::One(value)) => bytes.extend_from_slice(value),
+                Some(MapValue::PerCpu(each)) => each.iter().for_each(|(_, value)| bytes.extend_from_slice(value)),
+                None => {}
+            }
+        }
+        Input { form, bytes, entries }
+    }
+}
+
+/// Says what form a text has, and reads it. `order` is the byte order of the machine that gdb ran for; no other form needs it.
+///
+/// What is no text at all is raw bytes. Where a text could be two things, it is taken for the first: a map dump, gdb's output, a hex dump, a C
+/// array, hexadecimal, base64. So `deadbeef` is hexadecimal; [`read_as`] reads it as base64.
+///
+/// # Errors
+/// What is wrong, and where in the text.
+pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
+    let form = form_of(input)?;
+    read_as(form, input, order)
+}
+
+/// Reads a text in a form. The unit of [`Form::Gdb`] may be 0: then the digits say it.
+///
+/// # Errors
+/// What is wrong, and where in the text.
+pub fn read_as(form: Form, input: &[u8], order: Endian) -> Result<Input, InputError> {
+    if form == Form::Raw {
+        return Ok(Input::plain(Form::Raw, input.to_vec()));
+    }
+    let text = text_of(input)?;
+    match form {
+        Form::Hex => hex::read(text).map(|bytes| Input::plain(form, bytes)),
+        Form::Base64 => base64(text).map(|bytes| Input::plain(form, bytes)),
+        Form::CArray => c::read(text).map(|bytes| Input::plain(form, bytes)),
+        Form::HexDump => lines::dump(text).map(|bytes| Input::plain(form, bytes)),
+        Form::Gdb { unit } => {
+            let (unit, bytes) = lines::gdb(text, unit, order)?;
+            Ok(Input::plain(Form::Gdb { unit }, bytes))
+        }
+        Form::MapDumpPlain => map_plain::read(text).map(|entries| Input::map(form, entries)),
+        Form::MapDumpJson => map_json::read(text).map(|entries| Input::map(form, entries)),
+        Form::Raw => Ok(Input::plain(Form::Raw, input.to_vec())),
+    }
+}
+
+fn text_of(input: &[u8]) -> Result<&str, InputError> {
+    std::str::from_utf8(input).map_err(|e| {
+        let at = e.valid_up_to();
+        let before = input.get(..at).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default();
+        InputError::at(before, at..at + 1, InputErrorKind::NotText)
+    })
+}
+
+fn form_of(input: &[u8]) -> Result<Form, InputError> {
+    let is_text = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | b'\x0c' | b' '..=b'~' | 0x80..);
+    if !input.iter().all(is_text) || std::str::from_utf8(input).is_err() {
+        return Ok(Form::Raw);
+    }
+    let text = text_of(input)?;
+    let trimmed = text.trim();
+    let first = trimmed.lines().next().unwrap_or_default();
+    if trimmed.is_empty() {
+        return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
+    }
+    // A C array of a string begins with a brace and a quote, too.
+    let named = trimmed
+        .strip_prefix('{')
+        .map(str::trim_start)
+        .and_then(|t| t.strip_prefix('"'))
+        .and_then(|t| t.split_once('"'));
+    let is_json = trimmed.starts_with('[') || named.is_some_and(|(_, behind)| behind.trim_start().starts_with(':'));
+    Ok(match () {
+        () if is_json => Form::MapDumpJson,
+        () if map_plain::looks_like(trimmed) => Form::MapDumpPlain,
+        () if lines::is_gdb(first) => Form::Gdb { unit: 0 },
+        () if lines::is_dump(first) => Form::HexDump,
+        () if c::looks_like(trimmed) => Form::CArray,
+        () if hex::looks_like(trimmed) => Form::Hex,
+        () if trimmed.bytes().all(|b| is_base64(b) || b.is_ascii_whitespace()) => Form::Base64,
+        () => {
+            let start = text.len() - text.trim_start().len();
+            let strange = |(_, c): &(usize, char)| !(c.is_ascii() && is_base64(*c as u8) || c.is_whitespace());
+            let (at, c) = trimmed.char_indices().find(strange).unwrap_or((0, ' '));
+            return Err(InputError::at(text, start + at..start + at + c.len_utf8(), InputErrorKind::NoForm));
+        }
+    })
+}
+
+fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_' | b'=')
+}
+
+fn base64(text: &str) -> Result<Vec<u8>, InputError> {
+    let (mut chars, mut places) = (Vec::new(), Vec::new());
+    for (at, byte) in text.bytes().enumerate().filter(|(_, b)| !b.is_ascii_whitespace()) {
+        chars.push(byte);
+        places.push(at);
+    }
+    let config = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let url = chars.iter().any(|b| matches!(b, b'-' | b'_'));
+    let engine = GeneralPurpose::new(if url { &URL_SAFE } else { &STANDARD }, config);
+    engine.decode(&chars).map_err(|e| {
+        use base64::DecodeError::{InvalidByte, InvalidLastSymbol, InvalidLength, InvalidPadding};
+        let at = match e {
+            InvalidByte(at, _) | InvalidLastSymbol(at, _) => places.get(at).copied(),
+            InvalidLength(_) | InvalidPadding => None,
+        };
+        match at {
+            Some(at) => InputError::at(text, at..at + 1, InputErrorKind::Base64),
+            None => InputError::at(text, text.len()..text.len(), InputErrorKind::Base64End),
+        }
+    })
+}

@@ -1,0 +1,58 @@
+//! Bytes read by a type: the values in them, as a tree, as rows of a view, as libbpf's text and as bpftool's JSON; and written again.
+//!
+//! The layers, bottom up:
+//!
+//! 1. [`read_bits`], [`write_bits`]: bits of a record in either byte order. [`Scalar`]: one number, character, pointer, enumerator or
+//!    floating-point number, and its text. [`flag_names`]: enumerators or'ed together.
+//! 2. [`Record`]: a type and bytes. [`Node`]: one value in it with its bits, its path and its type. Nothing is read before it is asked for:
+//!    [`Record::children`] takes a window.
+//! 3. [`Record::set`]: one value changed, as text; the record's bytes come back with those bits changed.
+//! 4. [`View`]: what a view draws: rows, windowed, with repeats folded.
+//! 5. [`text`]: what libbpf's `btf_dump__dump_type_data` prints. [`json`], [`map_dump`]: what bpftool's `map dump` prints.
+//! 6. [`recognise`]: pasted bytes in the forms that tools print them in.
+//!
+//! Invariants:
+//! - Bit offsets are from the first byte of the record, in the byte order's own numbering: bit 0 of byte 0 is its least significant bit in
+//!   little-endian order, its most significant one in big-endian order.
+//! - A damaged blob is safe, and so are bytes that are too few: what is not there is said at the value ([`Trouble`]). Nesting, rows and the length of
+//!   what is printed are bounded, whatever the types say.
+//! - Setting a value to the text that it has changes nothing.
+//!
+//! # Where the reference tools err
+//!
+//! | tool | what it does | here |
+//! |---|---|---|
+//! | libbpf, text | takes the byte order of the machine it runs on, whatever the BTF's is | the order that is asked for, the BTF's by default; [`text`] in the machine's order is the same |
+//! | libbpf, text | leaves out a struct whose first member is zero; remembers that it saw an array of bytes, and then prints all bytes as characters, or as nothing after a `'\0'` | the same |
+//! | libbpf, text | a bitfield that does not fit the storage unit at its byte loses its high bits | the same |
+//! | libbpf, text | an enumerator above 2^31 of an unsigned enum has no name | the same |
+//! | libbpf, text | no comma and no line break behind a value of a signed enum that has no name | the same |
+//! | libbpf, text | on big-endian machines, reads an enum in a bitfield as 0 | its value |
+//! | bpftool, JSON | reads four bytes of a `bool` | one byte |
+//! | bpftool, JSON | stops at a floating-point number and at a type tag, with text that is no JSON | prints the number, looks behind the tag |
+//! | bpftool, JSON | writes `\n` for a backslash, `\'`, and `"""` for the character `"` | `\\`, `'`, `"\""` |
+#![forbid(unsafe_code)]
+
+mod bits;
+mod edit;
+mod error;
+mod flags;
+mod float;
+mod input;
+mod json;
+mod scalar;
+mod text;
+mod tree;
+mod view;
+
+pub use bits::{read_bits, write_bits};
+pub use edit::EditError;
+pub use error::{Trouble, ValueError};
+pub use flags::flag_names;
+pub use float::LongDouble;
+pub use input::{Form, Input, InputError, InputErrorKind, MapEntry, MapValue, read_as, recognise};
+pub use json::{JsonOptions, MapOptions, MapStyle, MapTypes, json, map_dump};
+pub use scalar::{Scalar, ScalarKind};
+pub use text::{Text, TextError, TextOptions, text};
+pub use tree::{Group, Node, Record, Run, Shape, Step};
+pub use view::{Open, Row, Rows, View};

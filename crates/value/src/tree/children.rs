@@ -1,0 +1,215 @@
+//! The parts of a value.
+
+use std::ops::Range;
+
+use btf::{Kind, MemberIndex, Type, TypeId};
+
+use super::{DEEPEST, Group, Node, Record, Shape, Step};
+use crate::bits::read_bits;
+use crate::error::Trouble;
+use crate::scalar::{Scalar, ScalarKind, kind_of};
+
+/// Where a part lies.
+struct Place {
+    step: Step,
+    type_id: TypeId,
+    bit_offset: u64,
+    /// Bits, when it is a bitfield.
+    bitfield: Option<u32>,
+    /// The last part of its struct.
+    last: bool,
+}
+
+impl<'a> Record<'a> {
+    /// The parts of a value in a window of them, by their places. What lies outside of the value is left out.
+    ///
+    /// It costs what the window has, whatever the type says: an array of 2^32 elements costs nothing until some of them are asked for.
+    pub fn children(&self, node: &Node, window: Range<u64>) -> Vec<Node> {
+        let Some(t) = self.target(node.type_id) else { return Vec::new() };
+        let end = window.end.min(node.len());
+        let window = window.start.min(end)..end;
+        let (start, len) = (window.start, (window.end - window.start) as usize);
+        let at = node.bit_offset;
+        match t.kind() {
+            Kind::Struct | Kind::Union => {
+                let last = u64::from(t.vlen()).checked_sub(1);
+                let is_struct = t.kind() == Kind::Struct;
+                let members = t.members().from_index(start as u32).take(len);
+                members
+                    .map(|m| {
+                        let bits = m.bits();
+                        let place = Place {
+                            step: Step::Member(m.index),
+                            type_id: m.type_id,
+                            bit_offset: at.saturating_add(bits.offset.into()),
+                            bitfield: bits.bitfield,
+                            last: is_struct && last == Some(m.index.0.into()),
+                        };
+                        self.part(node, &place, m.name().to_owned())
+                    })
+                    .collect()
+            }
+            Kind::Array => {
+                let Some(array) = t.array() else { return Vec::new() };
+                let each = self.element_bits(array.element);
+                window
+                    .map(|i| {
+                        let place = Place {
+                            step: Step::Element(i),
+                            type_id: array.element,
+                            bit_offset: at.saturating_add(i.saturating_mul(each)),
+                            bitfield: None,
+                            last: false,
+                        };
+                        self.part(node, &place, format!("[{i}]"))
+                    })
+                    .collect()
+            }
+            Kind::DataSec => {
+                let vars = t.vars().from_index(start as u32).take(len);
+                vars.map(|v| {
+                    let name = self.btf.get(v.type_id).map_or("", |t| t.name()).to_owned();
+                    let place = Place {
+                        step: Step::Var(v.index),
+                        type_id: v.type_id,
+                        bit_offset: at.saturating_add(u64::from(v.offset) * 8),
+                        bitfield: None,
+                        last: false,
+                    };
+                    self.part(node, &place, name)
+                })
+                .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The first part that has a bit.
+    pub(super) fn child_at_bit(&self, node: &Node, bit: u64) -> Option<Node> {
+        let has = |n: &Node| n.bit_offset <= bit && bit < n.end();
+        if let Some(array) = self.target(node.type_id)?.array() {
+            let each = self.element_bits(array.element);
+            let index = bit.checked_sub(node.bit_offset)?.checked_div(each)?;
+            return self.children(node, index..index.saturating_add(1)).into_iter().find(has);
+        }
+        self.children(node, 0..node.len()).into_iter().find(has)
+    }
+
+    /// The type that says what the bits are: behind typedefs, qualifiers, tags, and of a variable its type.
+    pub(crate) fn target(&self, id: TypeId) -> Option<Type<'a>> {
+        let btf = self.btf;
+        let t = btf.resolved(id)?;
+        match t.kind() {
+            Kind::Var => btf.resolved(t.type_ref()?),
+            _ => Some(t),
+        }
+    }
+
+    /// Bits from one element of an array to the next.
+    pub(super) fn element_bits(&self, element: TypeId) -> u64 {
+        u64::from(self.btf.size_of(element).unwrap_or(0)) * 8
+    }
+
+    fn part(&self, parent: &Node, place: &Place, name: String) -> Node {
+        let mut path = Vec::with_capacity(parent.path.len() + 1);
+        path.extend_from_slice(&parent.path);
+        path.push(place.step);
+        let bits = match place.bitfield {
+            Some(bits) => Ok(u64::from(bits)),
+            None => self.btf.size_of(place.type_id).map(|bytes| u64::from(bytes) * 8),
+        };
+        let mut node = Node {
+            path,
+            name,
+            type_id: place.type_id,
+            bit_offset: place.bit_offset,
+            bits: bits.unwrap_or(0),
+            bitfield: place.bitfield.is_some(),
+            shape: Shape::Missing(Trouble::Deep),
+        };
+        node.shape = match bits {
+            _ if node.path.len() > DEEPEST => Shape::Missing(Trouble::Deep),
+            Err(e) => Shape::Missing(Trouble::Size(e)),
+            Ok(_) => self.shape_of(&mut node, place.last),
+        };
+        node
+    }
+
+    /// What a node holds; of a flexible array, its bits are set to those that are there.
+    pub(super) fn shape_of(&self, node: &mut Node, last: bool) -> Shape {
+        let Some(t) = self.target(node.type_id) else {
+            return Shape::Missing(Trouble::Size(btf::ResolveError::Missing(node.type_id)));
+        };
+        let group = |group, len: u64| Shape::Group(group, len);
+        match t.kind() {
+            Kind::Struct => group(Group::Struct, t.members().len() as u64),
+            Kind::Union => group(Group::Union, t.members().len() as u64),
+            Kind::DataSec => group(Group::Section, t.vars().len() as u64),
+            Kind::Array => {
+                let Some(array) = t.array() else { return group(Group::Array, 0) };
+                if array.nelems > 0 || !last {
+                    return group(Group::Array, array.nelems.into());
+                }
+                let each = self.element_bits(array.element);
+                let left = (self.bytes.len() as u64).saturating_mul(8).saturating_sub(node.bit_offset);
+                // Only the record's own last member takes what is left: of an embedded struct, the bytes are somebody else's.
+                let len = if self.takes_the_rest(node) { left.checked_div(each).unwrap_or(0) } else { 0 };
+                node.bits = len.saturating_mul(each);
+                group(Group::Flexible, len)
+            }
+            _ => self.scalar(node, &t),
+        }
+    }
+
+    /// Whether the array at the end of its struct is at the end of the whole record: it starts at its size or after it.
+    fn takes_the_rest(&self, node: &Node) -> bool {
+        let end = u64::from(self.size) * 8;
+        // A struct may have padding after the array's start, so that it begins before the size.
+        node.bit_offset <= end && self.is_flexible() && self.is_last(&node.path)
+    }
+
+    /// Whether each step of a path is the last member.
+    fn is_last(&self, path: &[Step]) -> bool {
+        let mut at = self.id;
+        path.iter().all(|step| {
+            let Some(t) = self.target(at) else { return false };
+            let Step::Member(MemberIndex(index)) = *step else { return false };
+            match t.members().from_index(index).next() {
+                Some(m) if index.saturating_add(1) == t.vlen() || t.kind() == Kind::Union => {
+                    at = m.type_id;
+                    true
+                }
+                _ => false,
+            }
+        })
+    }
+
+    fn scalar(&self, node: &mut Node, t: &Type<'_>) -> Shape {
+        let Some(kind) = kind_of(self.btf, t.id(), self.long) else {
+            return Shape::Missing(Trouble::Size(btf::ResolveError::Unsized(node.type_id)));
+        };
+        // An old-style bitfield that is no member: an element, or the record itself.
+        if let Some(int) = t.int().filter(|int| !node.bitfield && !int.is_regular() && int.bits > 0) {
+            node.bit_offset = node.bit_offset.saturating_add(int.offset.into());
+            node.bits = int.bits.into();
+        }
+        let wide = t.kind() == Kind::Float && !matches!(node.bits, 32 | 64 | 128);
+        let Some(bits) = u32::try_from(node.bits).ok().filter(|&bits| bits > 0 && bits <= 128 && !wide) else {
+            return Shape::Missing(Trouble::Width { kind: t.kind(), bits: node.bits });
+        };
+        // A bitfield of a character type is a number.
+        let signed = t.int().is_some_and(|int| int.is_signed());
+        let kind = match kind {
+            ScalarKind::Char if bits != 8 && signed => ScalarKind::Signed,
+            ScalarKind::Char if bits != 8 => ScalarKind::Unsigned,
+            kind => kind,
+        };
+        match read_bits(self.bytes, node.bit_offset, bits, self.order) {
+            Some(raw) => Shape::Scalar(Scalar { raw, bits, kind }),
+            None => {
+                let need = node.end().div_ceil(8);
+                Shape::Missing(Trouble::Short { need, have: self.bytes.len() as u64 })
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Elements of an array that repeat, folded.
+
+use std::ops::Range;
+
+use super::{Group, Node, Record, Shape};
+use btf::Kind;
+
+/// Neighbouring elements of an array whose bytes are the same, or that all lie behind the end of the bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The first element.
+    pub start: u64,
+    /// How many elements.
+    pub count: u64,
+}
+
+impl Run {
+    /// The elements.
+    pub fn range(&self) -> Range<u64> {
+        self.start..self.start.saturating_add(self.count)
+    }
+}
+
+impl Record<'_> {
+    /// The elements of an array as runs of equal ones, at most `most` runs; the last then has all the rest, equal or not. Of anything else,
+    /// each part by itself.
+    ///
+    /// It costs as many comparisons as there are bytes, not as the type says that there are elements.
+    pub fn runs(&self, node: &Node, most: usize) -> Vec<Run> {
+        let len = node.len();
+        let array = self.target(node.type_id).filter(|t| t.kind() == Kind::Array).and_then(|t| t.array());
+        let mut runs: Vec<Run> = Vec::new();
+        let (Some(array), Shape::Group(Group::Array | Group::Flexible, _)) = (array, node.shape) else {
+            runs.extend((0..len.min(most as u64)).map(|start| Run { start, count: 1 }));
+            return runs;
+        };
+        let each = self.element_bits(array.element) / 8;
+        let first = node.bit_offset / 8;
+        // Elements that are there as a whole.
+        let there = (self.bytes.len() as u64).saturating_sub(first).checked_div(each).unwrap_or(0).min(len);
+        let element = |i: u64| {
+            let from = usize::try_from(first + i * each).ok()?;
+            self.bytes.get(from..from.checked_add(each as usize)?)
+        };
+        for i in 0..there {
+            let full = runs.len() >= most;
+            match runs.last_mut() {
+                Some(last) if element(last.start) == element(i) => last.count += 1,
+                _ if full => break,
+                _ => runs.push(Run { start: i, count: 1 }),
+            }
+        }
+        let mut done = runs.last().map_or(0, |last| last.start + last.count);
+        // The first element that is cut off may show some of its parts.
+        if done == there && done + 1 < len && each > 0 && runs.len() + 1 < most {
+            runs.push(Run { start: done, count: 1 });
+            done += 1;
+        }
+        if done < len && runs.len() < most && done >= there {
+            runs.push(Run { start: done, count: len - done });
+        } else if let Some(last) = runs.last_mut() {
+            last.count += len - done;
+        }
+        runs
+    }
+}

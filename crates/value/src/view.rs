@@ -1,0 +1,229 @@
+//! What a view draws: rows of values, for the part of them that is on the screen.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use btf::{Kind, TypeId};
+
+use crate::scalar::{ScalarKind, kind_of};
+use crate::tree::{Group, Node, Record, Run, Shape, Step};
+
+/// How many rows are counted at most.
+const MOST_ROWS: u64 = 1 << 20;
+/// How many runs of equal elements one array shows at most.
+const MOST_RUNS: usize = 1 << 16;
+/// How many characters of a text are shown.
+const TEXT: usize = 256;
+
+/// Which values show their parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Open {
+    /// Values down to this depth show their parts.
+    pub levels: u32,
+    /// Values that do the other thing: the record's place among several, and the path in it.
+    pub toggled: BTreeSet<(u64, Vec<Step>)>,
+}
+
+impl Default for Open {
+    fn default() -> Self {
+        Open { levels: 2, toggled: BTreeSet::new() }
+    }
+}
+
+impl Open {
+    /// Whether a value shows its parts.
+    pub fn is_open(&self, record: u64, path: &[Step]) -> bool {
+        let by_depth = (path.len() as u64) < u64::from(self.levels);
+        by_depth != (!self.toggled.is_empty() && self.toggled.contains(&(record, path.to_vec())))
+    }
+
+    /// Opens what is closed and closes what is open.
+    pub fn toggle(&mut self, record: u64, path: &[Step]) {
+        let key = (record, path.to_vec());
+        if !self.toggled.remove(&key) {
+            self.toggled.insert(key);
+        }
+    }
+}
+
+/// One row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// How deep it is nested; the record is 0.
+    pub depth: u32,
+    /// The place of its record among several.
+    pub record: u64,
+    /// The steps to the value in the record; of a fold, to its first element.
+    pub path: Vec<Step>,
+    /// `name`, `[3]`, `[3..17]`, or nothing.
+    pub name: String,
+    /// The type's name.
+    pub type_text: String,
+    /// The type.
+    pub type_id: TypeId,
+    /// The value; of arrays of characters, the text; of other things with parts, nothing; or why it cannot be shown.
+    pub value: String,
+    /// The bits as hexadecimal; empty for what has parts.
+    pub hex: String,
+    /// The first bit, from the first byte of its record, in the byte order's own numbering.
+    pub bit_offset: u64,
+    /// How many bits; of a fold, those of all its elements.
+    pub bits: u64,
+    /// Whether it is a bitfield.
+    pub bitfield: bool,
+    /// How many equal elements it stands for; 1 for all other rows.
+    pub repeats: u64,
+    /// Whether it shows its parts; none where there are none.
+    pub open: Option<bool>,
+    /// What has the parts.
+    pub group: Option<Group>,
+    /// Whether the value cannot be shown.
+    pub trouble: bool,
+}
+
+/// The rows of a window.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rows {
+    /// The rows of the window that was asked for.
+    pub rows: Vec<Row>,
+    /// How many rows there are in all.
+    pub total: u64,
+    /// Whether there are more than are counted.
+    pub more: bool,
+}
+
+/// The records of some bytes, as rows.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    record: Record<'a>,
+}
+
+impl<'a> View<'a> {
+    /// Of a record, or of several one after the other ([`Record::count`]).
+    pub fn new(record: Record<'a>) -> View<'a> {
+        View { record }
+    }
+
+    /// The rows in a window.
+    pub fn rows(&self, open: &Open, window: Range<u64>) -> Rows {
+        let mut walk = Walk { open, window, rows: Vec::new(), at: 0, record: 0 };
+        let count = self.record.count();
+        for index in 0..count {
+            let Some(record) = self.record.nth(index) else { break };
+            walk.record = index;
+            let mut root = record.root();
+            if count > 1 {
+                root.name = format!("[{index}]");
+            }
+            walk.node(&record, &root, 1);
+            if walk.at >= MOST_ROWS {
+                break;
+            }
+        }
+        Rows { rows: walk.rows, total: walk.at.min(MOST_ROWS), more: walk.at >= MOST_ROWS }
+    }
+}
+
+struct Walk<'o> {
+    open: &'o Open,
+    window: Range<u64>,
+    rows: Vec<Row>,
+    at: u64,
+    record: u64,
+}
+
+impl Walk<'_> {
+    fn node(&mut self, record: &Record<'_>, node: &Node, repeats: u64) {
+        if self.at >= MOST_ROWS {
+            return;
+        }
+        let open = (!node.is_empty()).then(|| self.open.is_open(self.record, &node.path));
+        if self.window.contains(&self.at) {
+            self.rows.push(row(record, self.record, node, repeats, open));
+        }
+        self.at += 1;
+        if open != Some(true) {
+            return;
+        }
+        if matches!(node.shape, Shape::Group(Group::Array | Group::Flexible, _)) {
+            for run in record.runs(node, MOST_RUNS) {
+                self.run(record, node, &run);
+                if self.at >= MOST_ROWS {
+                    return;
+                }
+            }
+        } else {
+            for part in record.children(node, 0..node.len()) {
+                self.node(record, &part, 1);
+            }
+        }
+    }
+
+    fn run(&mut self, record: &Record<'_>, array: &Node, run: &Run) {
+        let Some(mut first) = record.children(array, run.start..run.start.saturating_add(1)).pop() else { return };
+        if run.count > 1 {
+            first.name = format!("[{}..{}]", run.start, run.start.saturating_add(run.count - 1));
+        }
+        self.node(record, &first, run.count);
+    }
+}
+
+fn row(record: &Record<'_>, place: u64, node: &Node, repeats: u64, open: Option<bool>) -> Row {
+    let (value, hex) = match &node.shape {
+        Shape::Scalar(scalar) => (scalar.text(record.btf), scalar.hex()),
+        Shape::Group(..) => (text_of(record, node).unwrap_or_default(), String::new()),
+        Shape::Missing(trouble) => (trouble.to_string(), String::new()),
+    };
+    Row {
+        depth: node.path.len() as u32,
+        record: place,
+        path: node.path.clone(),
+        name: node.name.clone(),
+        type_text: dump::type_name(record.btf, node.type_id),
+        type_id: node.type_id,
+        value,
+        hex,
+        bit_offset: node.bit_offset,
+        bits: node.bits.saturating_mul(repeats),
+        bitfield: node.bitfield,
+        repeats,
+        open,
+        group: match node.shape {
+            Shape::Group(group, _) => Some(group),
+            _ => None,
+        },
+        trouble: matches!(node.shape, Shape::Missing(_)),
+    }
+}
+
+/// The text in an array of characters: up to its NUL; of plain bytes, only where nothing but text and then zeros is in it. It can be read back
+/// by [`Record::set`] where nothing but zeros is behind the NUL.
+fn text_of(record: &Record<'_>, node: &Node) -> Option<String> {
+    let array = record.target(node.type_id).filter(|t| t.kind() == Kind::Array)?.array()?;
+    let element = record.btf.resolved(array.element).filter(|t| t.kind() == Kind::Int && t.size_or_type() == 1)?;
+    let from = usize::try_from(node.bit_offset / 8).ok()?;
+    let end = record.bytes.len().min(from.saturating_add(usize::try_from(node.len()).ok()?));
+    let bytes = record.bytes.get(from..end)?;
+    let len = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+    let (chars, rest) = bytes.split_at(len);
+    let is_char = kind_of(record.btf, element.id(), record.long) == Some(ScalarKind::Char);
+    let sure = !chars.is_empty() && rest.iter().all(|&b| b == 0) && chars.iter().all(|&b| matches!(b, b' '..=b'~'));
+    if !is_char && !sure {
+        return None;
+    }
+    let mut text = String::from("\"");
+    for &byte in chars.iter().take(TEXT) {
+        match byte {
+            b'"' | b'\\' => text.extend(['\\', byte as char]),
+            b' '..=b'~' => text.push(byte as char),
+            b'\n' => text.push_str("\\n"),
+            b'\t' => text.push_str("\\t"),
+            _ => text.push_str(&format!("\\x{byte:02x}")),
+        }
+    }
+    text.push('"');
+    if chars.len() > TEXT {
+        text.push('…');
+    }
+    Some(text)
+}
