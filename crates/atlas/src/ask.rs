@@ -31,6 +31,16 @@ impl Form {
         let (kind, name, at) = (item.kind, item.name.clone(), at as u32);
         Form { kind, name, ordinal: place.ordinal, kernels, set: place.set, block, at }
     }
+
+    /// The block that it is in.
+    pub(crate) fn block(&self) -> usize {
+        self.block
+    }
+
+    /// Its number there.
+    pub(crate) fn at(&self) -> u32 {
+        self.at
+    }
 }
 
 /// Some types of one kernel as a blob of their own. Other types with names that they refer to are *stubs*: types of that kind and

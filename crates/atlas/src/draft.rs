@@ -5,9 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use btf::Btf;
 
-use crate::collect::{Pool, collect};
+use crate::collect::{Found, Pool, collect};
 use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES};
 use crate::error::{Error, Unfit};
+use crate::header::Content;
 use crate::intern::Interner;
 use crate::kernel::{Kernel, LONGEST_FIELD};
 use crate::node::{self, Word};
@@ -28,6 +29,7 @@ pub(crate) struct Entry {
 /// An atlas in the making. It takes memory for what is distinct: each form once, each kernel set once.
 #[derive(Debug)]
 pub struct Draft {
+    pub(crate) content: Content,
     pub(crate) pool: Pool,
     /// In the order in which they came.
     pub(crate) kernels: Vec<Kernel>,
@@ -49,9 +51,15 @@ impl Default for Draft {
 impl Draft {
     /// One without kernels.
     pub fn new() -> Draft {
+        Draft::of(Content::Types)
+    }
+
+    /// One without kernels, that is to hold this.
+    pub(crate) fn of(content: Content) -> Draft {
         let mut sets = Interner::new();
         sets.intern(&[]);
         Draft {
+            content,
             pool: Pool::new(),
             kernels: Vec::new(),
             known: HashMap::new(),
@@ -101,13 +109,22 @@ impl Draft {
     /// # Errors
     /// When its BTF cannot be written without ids; then the draft has none of it.
     pub fn add(&mut self, kernel: Kernel, btf: &Btf) -> Result<bool, Unfit> {
+        self.add_found(kernel, |pool| collect(btf, pool))
+    }
+
+    /// Adds a kernel with what is found in it: names and their contents.
+    pub(crate) fn add_found(
+        &mut self,
+        kernel: Kernel,
+        find: impl FnOnce(&mut Pool) -> Result<Vec<Found>, Unfit>,
+    ) -> Result<bool, Unfit> {
         if self.has(&kernel) {
             return Ok(false);
         }
         if kernel.texts().iter().any(|text| text.len() > LONGEST_FIELD) {
             return Err(Unfit::TooMuch("name of a kernel of more than 255 bytes"));
         }
-        let found = collect(btf, &mut self.pool)?;
+        let found = find(&mut self.pool)?;
         let number = self.kernel(kernel)?;
         let mut bits = vec![0; number as usize / 64 + 1];
         let with = |bits: &mut Vec<u64>| {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use container::FileRange;
 
+use crate::header::Content;
+
 /// Something wrong, and the bytes of the atlas that it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
@@ -23,7 +25,16 @@ pub enum ErrorKind {
     /// The first bytes are not those of an atlas.
     NotAtlas,
     /// A version of the format that is not known.
-    Version(u32),
+    Version(u16),
+    /// It holds something that is not known.
+    Content(u16),
+    /// It holds something else than what was asked for.
+    Other {
+        /// What was asked for.
+        expected: Content,
+        /// What it holds.
+        found: Content,
+    },
     /// A length that the header states and that cannot be.
     Length {
         /// Of what.
@@ -71,10 +82,19 @@ impl fmt::Display for Error {
                 write!(f, "expected an atlas (89 41 54 4c 41 53 0d 0a), found something else ({at})")
             }
             ErrorKind::Version(version) => {
-                write!(f, "expected an atlas of version {}, found version {version} ({at})", crate::header::VERSION)
+                write!(f, "found an atlas of version {version}, expected version {} ({at})", crate::header::VERSION)
+            }
+            ErrorKind::Content(number) => {
+                write!(
+                    f,
+                    "expected an atlas of types (0) or of the names of modules (1), found content {number} ({at})"
+                )
+            }
+            ErrorKind::Other { expected, found } => {
+                write!(f, "expected an atlas of {}, found one of {} ({at})", expected.words(), found.words())
             }
             ErrorKind::Length { of, found, expected } => {
-                write!(f, "expected {expected} bytes of {of}, found {found} ({at})")
+                write!(f, "found {found} bytes of {of}, expected {expected} ({at})")
             }
             ErrorKind::Checksum(part) => write!(f, "{part} of the atlas is damaged: its checksum differs ({at})"),
             ErrorKind::Damaged { part, at: byte, expected } => {
@@ -115,7 +135,7 @@ impl fmt::Display for Unfit {
             Unfit::Damaged(e) => write!(f, "an atlas holds sound BTF only: {e}"),
             Unfit::Split => f.write_str("an atlas holds whole kernels, and this BTF continues another"),
             Unfit::UnknownKind(id, kind) => {
-                write!(f, "type [{id}] is of kind {kind}, of which is not known what refers to other types")
+                write!(f, "type [{id}] is of kind {kind}, of which it is not known what refers to other types")
             }
             Unfit::Nested(id) => {
                 write!(f, "type [{id}] has no name and is nested over {} deep, or refers to itself", crate::MAX_NESTING)

@@ -9,20 +9,54 @@ use crate::pack;
 /// The first bytes: not text, and spoilt by whatever changes line ends.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89ATLAS\r\n";
 /// The version of the format.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u16 = 1;
 /// Bytes of the header.
 pub(crate) const LEN: usize = 64;
 /// Bytes of the header in front of its checksum.
 const CHECKED: usize = 32;
 
-/// Whether a file that begins so is an atlas.
+/// Whether a file that begins so is an atlas, of types or of the names of modules.
 pub fn is_atlas(head: &[u8]) -> bool {
     head.starts_with(&MAGIC)
+}
+
+/// What an atlas holds of its kernels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// Their types.
+    Types,
+    /// The names that their modules bring.
+    ModuleNames,
+}
+
+impl Content {
+    /// What an atlas that begins so holds; none when it begins otherwise.
+    pub fn of(head: &[u8]) -> Option<Content> {
+        let number = head.strip_prefix(&MAGIC)?.get(2..4)?;
+        [Content::Types, Content::ModuleNames].into_iter().find(|content| content.number().to_le_bytes() == *number)
+    }
+
+    fn number(self) -> u16 {
+        match self {
+            Content::Types => 0,
+            Content::ModuleNames => 1,
+        }
+    }
+
+    /// In words, behind “an atlas of”.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Content::Types => "types",
+            Content::ModuleNames => "the names of modules",
+        }
+    }
 }
 
 /// What the header says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
+    /// What the file holds.
+    pub(crate) content: Content,
     /// Bytes of the whole file.
     pub(crate) file_len: u64,
     /// Bytes of the directory as it is stored, right after the header.
@@ -37,7 +71,8 @@ impl Header {
     fn checked(&self) -> [u8; CHECKED] {
         let mut out = [0; CHECKED];
         out[..8].copy_from_slice(&MAGIC);
-        out[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        out[8..10].copy_from_slice(&VERSION.to_le_bytes());
+        out[10..12].copy_from_slice(&self.content.number().to_le_bytes());
         out[12..16].copy_from_slice(&(LEN as u32).to_le_bytes());
         out[16..24].copy_from_slice(&self.file_len.to_le_bytes());
         out[24..28].copy_from_slice(&self.stored.to_le_bytes());
@@ -74,8 +109,11 @@ impl Header {
             return length("header", whole.len(), LEN.to_string(), 0, whole.len());
         };
         let u32_at = |at: usize| bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |b| u32::from_le_bytes(*b));
-        if u32_at(8) != VERSION {
-            return Err(Error::new(ErrorKind::Version(u32_at(8)), FileRange::at(8, 4)));
+        let (version, Some(content)) = (u32_at(8) as u16, Content::of(bytes)) else {
+            return Err(Error::new(ErrorKind::Content((u32_at(8) >> 16) as u16), FileRange::at(10, 2)));
+        };
+        if version != VERSION {
+            return Err(Error::new(ErrorKind::Version(version), FileRange::at(8, 2)));
         }
         if u32_at(12) != LEN as u32 {
             return length("header", u32_at(12).into(), LEN.to_string(), 12, 4);
@@ -86,7 +124,7 @@ impl Header {
         }
         let mut check = [0; 32];
         check.copy_from_slice(&bytes[CHECKED..]);
-        let header = Header { file_len, stored: u32_at(24), unpacked: u32_at(28), check };
+        let header = Header { content, file_len, stored: u32_at(24), unpacked: u32_at(28), check };
         if header.directory().end > file_len {
             return length("directory", header.stored.into(), format!("at most {}", file_len - LEN as u64), 24, 4);
         }

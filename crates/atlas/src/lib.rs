@@ -12,6 +12,7 @@
 //! 4. [`Draft`], which kernels and atlases go into and which writes the file (feature `write`); [`Atlas`], which reads it through
 //!    [`Ranges`].
 //! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`].
+//! 6. `modules`: a file of the same build that holds what the modules of kernels bring, by name: [`Modules`].
 //!
 //! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before it is
 //! unpacked, and a broken one costs the names in it. What is written follows from the kernels alone, so that merging is
@@ -40,6 +41,7 @@ mod lines;
 #[cfg(feature = "write")]
 mod listing;
 mod lists;
+mod modules;
 mod names;
 mod node;
 mod open;
@@ -62,8 +64,11 @@ pub use ask::{Form, Slice, Stub};
 pub use draft::{Counts, Draft, MergeError};
 pub use error::{Error, ErrorKind, Unfit};
 pub use field::FieldIn;
-pub use header::is_atlas;
+pub use header::{Content, is_atlas};
 pub use kernel::{Kernel, LONGEST_FIELD, debian_arch, names as kernel_names};
+pub use modules::{Brought, BroughtKind, ModuleNames, Modules};
+#[cfg(feature = "write")]
+pub use modules::{ModulesDraft, module_names};
 pub use names::Class;
 pub use open::Atlas;
 pub use ranges::{Fetched, NoBytes, Ranges, Seeking};

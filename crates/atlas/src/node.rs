@@ -7,7 +7,7 @@
 //! | a reference to a name | [`REFERENCE`] and the kind, name, ordinal |
 //! | a node with declaration tags | [`TAGGED`], node, then of each tag: component, text, `kind_flag` |
 //!
-//! What a word of a record is, [`btf::Kind::record_fields`] tells. Nodes refer to earlier ones only, so there are no cycles: a type
+//! [`btf::Kind::record_fields`] says what each word of a record is. Nodes refer to earlier ones only, so there are no cycles: a type
 //! that has a name is referred to by that.
 
 use btf::{FieldName, Kind};

@@ -9,7 +9,7 @@ use crate::bytes::Wrong;
 use crate::decode::{self, Forms};
 use crate::directory::{Directory, Part};
 use crate::error::{Error, ErrorKind};
-use crate::header::{self, Header};
+use crate::header::{self, Content, Header};
 use crate::kernel::{self, Kernel};
 use crate::names::{Class, Names};
 use crate::pack;
@@ -39,11 +39,19 @@ impl<R: Ranges> Atlas<R> {
     /// Reads header and directory.
     ///
     /// # Errors
-    /// When it is no atlas, is damaged there, or its bytes are not at hand.
+    /// When it is not an atlas, is damaged there, or its bytes are not at hand.
     pub fn open(ranges: R) -> Result<Atlas<R>, Error> {
+        Atlas::open_as(ranges, Content::Types)
+    }
+
+    /// Reads header and directory of a file that holds this.
+    pub(crate) fn open_as(ranges: R, expected: Content) -> Result<Atlas<R>, Error> {
         let len = ranges.file_len();
         let head = FileRange::new(0, len.min(header::LEN as u64));
         let header = Header::read(&read(&ranges, head)?, len)?;
+        if header.content != expected {
+            return Err(Error::new(ErrorKind::Other { expected, found: header.content }, FileRange::at(10, 2)));
+        }
         let range = header.directory();
         let stored = read(&ranges, range)?;
         if !header.is_of(&stored) {
@@ -73,7 +81,7 @@ impl<R: Ranges> Atlas<R> {
         &self.directory.notes
     }
 
-    /// What tells this atlas from others: the SHA-256 that its header has of its directory, which has checksums of all the rest.
+    /// What identifies this atlas: the SHA-256 that its header has of its directory, which has checksums of all the rest.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }

@@ -7,6 +7,7 @@ use container::FileRange;
 
 use crate::directory::{Directory, Part};
 use crate::error::Error;
+use crate::header::Content;
 use crate::open::{Atlas, read};
 use crate::pack;
 use crate::write::together;
@@ -50,12 +51,12 @@ impl Parts {
                 part.check = pack::check(packed);
             }
         }
-        together(&about.encode(), &packed)
+        together(Content::Types, &about.encode(), &packed)
     }
 
     /// Puts all together with the directory as it is.
     pub fn with_directory(&self) -> Vec<u8> {
-        together(&self.directory, &self.packed())
+        together(Content::Types, &self.directory, &self.packed())
     }
 
     fn packed(&self) -> Vec<[Vec<u8>; 2]> {

@@ -1,4 +1,5 @@
-//! Which kernels are meant: `distribution=debian version>=6.1 arch=amd64`.
+//! Which kernels are meant: `distribution=debian version>=6.1 arch=amd64`, or as words of the search,
+//! `distribution:debian version:>=6.1 arch:amd64`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -37,7 +38,7 @@ enum Test {
     Order(Ordering, bool),
 }
 
-/// A word that is no condition.
+/// A word that is not a condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelectError(String);
 
@@ -46,8 +47,8 @@ impl fmt::Display for SelectError {
         let word = &self.0;
         write!(
             f,
-            "“{word}” is no condition: expected distribution, suite, version, release, arch or flavour, then =, !=, <, <=, > or >= \
-             and a value; only a version has an order"
+            "“{word}” is no condition: expected distribution, suite, version, release, arch or flavour, then : or one of \
+             =, !=, <, <=, > and >=, and a value; only a version has an order"
         )
     }
 }
@@ -67,7 +68,7 @@ impl Select {
     /// Reads conditions, separated by white space. None chooses all kernels.
     ///
     /// # Errors
-    /// On a word that is no condition.
+    /// On a word that is not a condition.
     pub fn parse(text: &str) -> Result<Select, SelectError> {
         let conditions: Result<Vec<Condition>, SelectError> =
             text.split_whitespace().map(|word| condition(word).ok_or_else(|| SelectError(word.to_owned()))).collect();
@@ -81,9 +82,12 @@ impl Select {
 }
 
 fn condition(word: &str) -> Option<Condition> {
-    let at = word.find(['!', '<', '>', '='])?;
+    let at = word.find([':', '!', '<', '>', '='])?;
     let (field, rest) = word.split_at(at);
-    let (sign, test) = TESTS.into_iter().find(|(sign, _)| rest.starts_with(sign))?;
+    // As words of the search have it: version:>=6.1, arch:amd64.
+    let (colon, rest) = rest.strip_prefix(':').map_or((false, rest), |rest| (true, rest));
+    let found = TESTS.into_iter().find(|(sign, _)| rest.starts_with(sign));
+    let (sign, test) = found.or(colon.then_some(("", Test::Is)))?;
     let field = match field {
         "distribution" => Field::Distribution,
         "suite" => Field::Suite,
@@ -157,7 +161,9 @@ mod tests {
         assert!(fits("version=6.1", "6.1.192") && !fits("version=6.1", "6.12.1"));
         assert!(fits("version<=6.1", "6.1.192") && !fits("version<6.1", "6.1.0"));
         assert!(fits("arch=arm64,amd64 flavour!=rt,cloud", "6.1") && !fits("arch!=amd64", "6.1"));
-        for bad in ["6.1", "arch>amd64", "version>=6.1,6.2", "colour=red", "arch="] {
+        assert!(fits("distribution:debian version:>=6.1 arch:x86_64", "6.1.192"));
+        assert!(!fits("version:>6.2", "6.1.192") && fits("version:6.1", "6.1.192") && !fits("arch:!=amd64", "6.1"));
+        for bad in ["arch:", "version:>=", "6.1", "arch>amd64", "version>=6.1,6.2", "colour=red", "arch="] {
             assert!(Select::parse(bad).is_err(), "{bad}");
         }
     }

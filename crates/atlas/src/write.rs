@@ -10,7 +10,7 @@ use crate::directory::{Block, Directory, MAX_MEMBERSHIPS, Part};
 use crate::draft::{Draft, Entry};
 use crate::encode::Encoder;
 use crate::error::Unfit;
-use crate::header::{self, Header};
+use crate::header::{self, Content, Header};
 use crate::names::{Class, Item, Names, Where};
 use crate::node::{self, FIXED, Word};
 use crate::pack;
@@ -27,13 +27,15 @@ struct Sorted<'d> {
     class: Class,
     name: &'d [u8],
     kind: Kind,
-    /// Of what has no name: what tells it from others.
+    /// Of what has no name: what distinguishes it from others.
     content: Option<(&'d [u8], [u8; 16])>,
     ordinal: u32,
     /// The number of its set in the directory.
     set: u32,
     /// The first kernel that has it.
     first: u32,
+    /// Of a name that modules bring, of which a kernel may have several: the module, and how it brings it.
+    module: Option<(&'d [u8], u32)>,
     entry: Entry,
 }
 
@@ -48,7 +50,10 @@ impl Draft {
         let mut sorted = self.sorted_entries(&sets, &set_numbers);
         sorted.sort_unstable_by(|a, b| {
             let names = (a.class, a.name, a.kind.number()).cmp(&(b.class, b.name, b.kind.number()));
-            names.then_with(|| a.content.cmp(&b.content)).then_with(|| (a.ordinal, a.first).cmp(&(b.ordinal, b.first)))
+            names
+                .then_with(|| a.content.cmp(&b.content))
+                .then_with(|| (a.ordinal, a.first).cmp(&(b.ordinal, b.first)))
+                .then_with(|| a.module.cmp(&b.module))
         });
         let (mut blocks, parts) = self.blocks(&sorted);
         let packed = pack_all(&parts);
@@ -69,7 +74,7 @@ impl Draft {
         if unpacked.len() > pack::MAX_DIRECTORY as usize {
             return Err(Unfit::TooMuch("larger directory than 16 MiB"));
         }
-        Ok(together(&unpacked, packed.as_chunks::<2>().0))
+        Ok(together(self.content, &unpacked, packed.as_chunks::<2>().0))
     }
 
     /// The kernels in their order, and the number that each of the draft has there.
@@ -118,7 +123,8 @@ impl Draft {
                 }
                 _ => (Class::of(kind), None),
             };
-            out.push(Sorted { class, name, kind, content, ordinal, set, first, entry });
+            let module = (self.content == Content::ModuleNames).then(|| self.module_of(entry.content));
+            out.push(Sorted { class, name, kind, content, ordinal, set, first, module, entry });
         }
         out
     }
@@ -205,10 +211,11 @@ impl Draft {
 }
 
 /// The file: header, directory, and the packed names and forms of each block; all names first, so that they can be had in one range.
-pub(crate) fn together(directory: &[u8], packed: &[[Vec<u8>; 2]]) -> Vec<u8> {
+pub(crate) fn together(content: Content, directory: &[u8], packed: &[[Vec<u8>; 2]]) -> Vec<u8> {
     let stored = pack::pack(directory);
     let all: usize = packed.iter().flatten().map(Vec::len).sum();
     let header = Header {
+        content,
         file_len: (header::LEN + stored.len() + all) as u64,
         stored: stored.len() as u32,
         unpacked: directory.len() as u32,

@@ -1,4 +1,4 @@
-//! The ELF file: sections, symbols, relocations. What cannot be read is left out and told.
+//! The ELF file: sections, symbols, relocations. What cannot be read is left out and reported.
 
 use btf::Endian;
 use btf::FileRange;
@@ -9,7 +9,8 @@ use object::elf::{
 };
 use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, Sym};
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind, Place};
+use crate::symbol::{Symbol, SymbolBind, SymbolPlace, SymbolType, SymbolVisibility};
 
 /// The machine number of BPF (`EM_BPF`).
 const EM_BPF: u16 = 247;
@@ -20,7 +21,11 @@ const LONGEST_NAME: usize = 512;
 /// More sections than any object has.
 const MAX_SECTIONS: usize = 1 << 16;
 
-/// `e_shnum` and `e_shstrndx` in the header of a 64-bit ELF file.
+/// The size of a record of a symbol table (`Elf64_Sym`).
+const SYMBOL_SIZE: u64 = 24;
+
+/// `e_machine`, `e_shnum` and `e_shstrndx` in the header of a 64-bit ELF file.
+const MACHINE: FileRange = FileRange { start: 18, end: 20 };
 const SECTION_COUNT: FileRange = FileRange { start: 60, end: 62 };
 const NAMES_INDEX: FileRange = FileRange { start: 62, end: 64 };
 
@@ -48,68 +53,6 @@ impl Section {
     }
 }
 
-/// `st_info`'s low half.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SymbolType {
-    /// `STT_NOTYPE`.
-    NoType,
-    /// `STT_OBJECT`: a variable or a map.
-    Object,
-    /// `STT_FUNC`.
-    Func,
-    /// `STT_SECTION`: stands for a section's start.
-    Section,
-    /// `STT_FILE`.
-    File,
-    /// Any other.
-    Other(u8),
-}
-
-/// `st_info`'s high half.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SymbolBind {
-    /// `STB_LOCAL`: static.
-    Local,
-    /// `STB_GLOBAL`.
-    Global,
-    /// `STB_WEAK`.
-    Weak,
-    /// Any other.
-    Other(u8),
-}
-
-/// Where a symbol is defined.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SymbolPlace {
-    /// Not in this object: an extern.
-    Undefined,
-    /// In the section of this index.
-    Section(u32),
-    /// `SHN_ABS`, `SHN_COMMON` and the like.
-    Special(u32),
-}
-
-/// A symbol.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symbol {
-    /// Its place in the symbol table, from 0.
-    pub index: u32,
-    /// Its name; what is not UTF-8 in it is replaced. Empty for sections.
-    pub name: String,
-    /// What it names.
-    pub symbol_type: SymbolType,
-    /// Who sees it.
-    pub bind: SymbolBind,
-    /// `STV_HIDDEN` or `STV_INTERNAL`: libbpf then treats a global function as static.
-    pub hidden: bool,
-    /// Where it is defined.
-    pub place: SymbolPlace,
-    /// In bytes from its section's start.
-    pub value: u64,
-    /// In bytes.
-    pub size: u64,
-}
-
 /// A relocation as the file has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ElfRelo {
@@ -121,8 +64,23 @@ pub struct ElfRelo {
     pub symbol: u32,
     /// The addend of a RELA record. BPF objects use REL: the addend is in the bytes that are patched.
     pub addend: Option<i64>,
+    /// The index of the section that has the record.
+    pub table: u32,
     /// The record's bytes.
     pub file_range: FileRange,
+}
+
+/// A section of relocations: all patch one other section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReloTable {
+    /// Its index in the section table.
+    pub section: u32,
+    /// The index of the section that is patched (`sh_info`).
+    pub patched: u32,
+    /// RELA: the records have addends. Else REL.
+    pub rela: bool,
+    /// How many records were read.
+    pub count: usize,
 }
 
 /// All of the file that was readable.
@@ -133,10 +91,12 @@ pub(crate) struct Elf {
     pub(crate) symbols: Vec<Symbol>,
     /// With the index of the section that is patched; ordered by that, then by `offset`.
     pub(crate) relos: Vec<(u32, ElfRelo)>,
+    /// In file order.
+    pub(crate) tables: Vec<ReloTable>,
     pub(crate) problems: Vec<Error>,
 }
 
-/// So many functions are told of.
+/// At most so many functions are reported.
 const MOST_PROBLEMS: usize = 100;
 
 fn clip(range: FileRange, len: u64) -> FileRange {
@@ -150,6 +110,21 @@ fn name_at(strings: &[u8], at: u32) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
+fn section_place(name: &str, index: usize) -> Place {
+    Place::Section(if name.is_empty() { format!("[{index}]") } else { name.to_owned() })
+}
+
+/// The section of this index in the section table; `sections` begin behind the null section.
+fn place_of(sections: &[Section], index: usize) -> Place {
+    let section = index.checked_sub(1).and_then(|i| sections.get(i));
+    section_place(section.map_or("", |s| &s.name), index)
+}
+
+/// A table of symbols or relocations that the crate `object` refuses.
+fn bad_table(sections: &[Section], range: FileRange, index: usize, e: &object::read::Error) -> Error {
+    Error::new(ErrorKind::Table { reason: e.to_string() }, range, place_of(sections, index))
+}
+
 struct Reader<'a> {
     data: &'a [u8],
     e: Endianness,
@@ -161,28 +136,28 @@ struct Reader<'a> {
 pub(crate) fn read(data: &[u8]) -> Result<Elf, Error> {
     let len = data.len() as u64;
     let head = clip(FileRange::at(0, 64), len);
-    let broken = |e: object::read::Error| Error::new(head, "a 64-bit ELF file", format!("a damaged one: {e}"));
+    let broken = |e: object::read::Error| Error::new(ErrorKind::Elf { reason: e.to_string() }, head, Place::Header);
     let header = FileHeader64::<Endianness>::parse(data).map_err(broken)?;
     let e = header.endian().map_err(broken)?;
     let machine = header.e_machine(e).0;
     if machine != EM_BPF {
-        return Err(Error::new(FileRange::at(18, 2), "an object for BPF (machine 247)", format!("machine {machine}")));
+        return Err(Error::new(ErrorKind::OtherMachine(machine), MACHINE, Place::Header));
     }
     let headers = header.section_headers(e, data).map_err(broken)?;
     let mut problems = Vec::new();
     if headers.len() > MAX_SECTIONS {
-        let found = format!("{}; those beyond are left out", headers.len());
-        problems.push(Error::new(SECTION_COUNT, format!("at most {MAX_SECTIONS} sections"), found));
+        let kind = ErrorKind::TooManySections { count: headers.len(), read: MAX_SECTIONS };
+        problems.push(Error::new(kind, SECTION_COUNT, Place::Header));
     }
     let headers = headers.get(..MAX_SECTIONS).unwrap_or(headers);
     let mut reader = Reader { data, e, headers, problems };
     let names = reader.names(header);
     let sections = reader.sections(names);
-    let symbols = reader.symbols();
+    let symbols = reader.symbols(&sections);
     reader.functions_fit(&sections, &symbols);
-    let relos = reader.relos();
+    let (tables, relos) = reader.relos(&sections);
     let endian = if header.is_little_endian() { Endian::Little } else { Endian::Big };
-    Ok(Elf { endian, sections, symbols, relos, problems: reader.problems })
+    Ok(Elf { endian, sections, symbols, relos, tables, problems: reader.problems })
 }
 
 impl<'a> Reader<'a> {
@@ -206,13 +181,14 @@ impl<'a> Reader<'a> {
             Ok(index) => index.0,
             Err(_) if header.e_shstrndx(self.e).0 == 0 => 0,
             Err(e) => {
-                self.problems.push(Error::new(NAMES_INDEX, "the section with the sections' names", e.to_string()));
+                let kind = ErrorKind::Elf { reason: e.to_string() };
+                self.problems.push(Error::new(kind, NAMES_INDEX, Place::Header));
                 return &[];
             }
         };
         self.bytes(index).unwrap_or_else(|| {
-            let expected = format!("the section with the sections' names, below {}", self.headers.len());
-            self.problems.push(Error::new(NAMES_INDEX, expected, format!("e_shstrndx {index}")));
+            let kind = ErrorKind::NoNames { index, count: self.headers.len() };
+            self.problems.push(Error::new(kind, NAMES_INDEX, Place::Header));
             &[]
         })
     }
@@ -229,11 +205,11 @@ impl<'a> Reader<'a> {
             let mut file_range = clip(whole, len);
             let has_bytes = !matches!(section_type, SHT_NULL | SHT_NOBITS);
             if has_bytes && flags & SHF_COMPRESSED.0 != 0 {
-                self.problems.push(Error::new(whole, format!("section {name} as it is"), "it compressed"));
+                self.problems.push(Error::new(ErrorKind::Compressed, whole, section_place(&name, index)));
                 file_range = FileRange::default();
             } else if has_bytes && file_range != whole {
-                let found = format!("the file's end at byte {len:#x}");
-                self.problems.push(Error::new(whole, format!("section {name}"), found));
+                let kind = ErrorKind::SectionBeyondEnd { end: whole.end, len };
+                self.problems.push(Error::new(kind, whole, section_place(&name, index)));
             }
             sections.push(Section { index: index as u32, name, section_type: section_type.0, flags, size, file_range });
         }
@@ -244,34 +220,20 @@ impl<'a> Reader<'a> {
         self.headers.iter().position(|h| h.sh_type(self.e) == wanted)
     }
 
-    fn symbols(&mut self) -> Vec<Symbol> {
-        let Some(table) = self.find(SHT_SYMTAB) else { return Vec::new() };
-        let header = &self.headers[table];
+    fn symbols(&mut self, sections: &[Section]) -> Vec<Symbol> {
+        let Some(at) = self.find(SHT_SYMTAB) else { return Vec::new() };
+        let header = &self.headers[at];
         let range = self.range(header);
         let list: &[object::elf::Sym64<Endianness>] = match header.data_as_array(self.e, self.data) {
             Ok(list) => list,
             Err(e) => {
-                self.problems.push(Error::new(range, "the symbol table", e.to_string()));
+                self.problems.push(bad_table(sections, range, at, &e));
                 return Vec::new();
             }
         };
         let strings = self.bytes(header.sh_link(self.e) as usize).unwrap_or_default();
         let symbol = |(index, s): (usize, &object::elf::Sym64<Endianness>)| {
-            let symbol_type = match s.st_type().0 {
-                0 => SymbolType::NoType,
-                1 => SymbolType::Object,
-                2 => SymbolType::Func,
-                3 => SymbolType::Section,
-                4 => SymbolType::File,
-                other => SymbolType::Other(other),
-            };
-            let bind = match s.st_bind().0 {
-                0 => SymbolBind::Local,
-                1 => SymbolBind::Global,
-                2 => SymbolBind::Weak,
-                other => SymbolBind::Other(other),
-            };
-            // An object with so many sections that SHN_XINDEX is needed is none that a loader takes.
+            // An object with so many sections that SHN_XINDEX is needed is not taken by any loader.
             let place = match u32::from(s.st_shndx(self.e).0) {
                 0 => SymbolPlace::Undefined,
                 special @ 0xff00.. => SymbolPlace::Special(special),
@@ -280,18 +242,19 @@ impl<'a> Reader<'a> {
             Symbol {
                 index: index as u32,
                 name: name_at(strings, s.st_name(self.e)),
-                symbol_type,
-                bind,
-                hidden: matches!(s.st_visibility().0, 1 | 2),
+                symbol_type: SymbolType::from_number(s.st_type().0),
+                bind: SymbolBind::from_number(s.st_bind().0),
+                visibility: SymbolVisibility::from_number(s.st_visibility().0),
                 place,
                 value: s.st_value(self.e),
                 size: s.st_size(self.e),
+                file_range: FileRange::at(range.start.saturating_add(index as u64 * SYMBOL_SIZE), SYMBOL_SIZE),
             }
         };
         list.iter().enumerate().map(symbol).collect()
     }
 
-    /// Tells of functions that end behind their section, which loaders refuse. Sections that the file itself cuts are told of already.
+    /// Reports functions that end behind their section, which loaders refuse. Sections that the file itself cuts are reported already.
     fn functions_fit(&mut self, sections: &[Section], symbols: &[Symbol]) {
         for s in symbols.iter().filter(|s| s.symbol_type == SymbolType::Func) {
             let SymbolPlace::Section(index) = s.place else { continue };
@@ -299,64 +262,64 @@ impl<'a> Reader<'a> {
             let Some(section) = section.filter(|x| x.is_code() && x.file_range.len() == x.size) else { continue };
             let end = s.value.saturating_add(s.size);
             if end > section.size && self.problems.len() < MOST_PROBLEMS {
-                let found = format!("the end of section {} at {:#x}", section.name, section.size);
-                self.problems.push(Error::new(
-                    section.file_range,
-                    format!("function {} up to {end:#x}", s.name),
-                    found,
-                ));
+                let kind = ErrorKind::FunctionBeyondEnd { name: s.name.clone(), end, size: section.size };
+                let place = section_place(&section.name, index as usize);
+                self.problems.push(Error::new(kind, section.file_range, place));
             }
         }
     }
 
-    fn relos(&mut self) -> Vec<(u32, ElfRelo)> {
-        let mut all: Vec<(u32, ElfRelo)> = Vec::new();
+    fn relos(&mut self, sections: &[Section]) -> (Vec<ReloTable>, Vec<(u32, ElfRelo)>) {
+        let (mut tables, mut all) = (Vec::new(), Vec::<(u32, ElfRelo)>::new());
         // Tables may overlap in a hostile file; those of a sound one have no more records than fit.
         let mut left = self.data.len() / 16;
-        for header in self.headers {
+        for (at, header) in self.headers.iter().enumerate() {
             let range = self.range(header);
             let (mut list, size): (Vec<ElfRelo>, u64) = match header.sh_type(self.e) {
                 SHT_REL => match header.data_as_array::<object::elf::Rel64<Endianness>, _>(self.e, self.data) {
                     Ok(records) => (records.iter().map(|r| self.rel(r)).collect(), 16),
                     Err(e) => {
-                        self.problems.push(Error::new(range, "relocations", e.to_string()));
+                        self.problems.push(bad_table(sections, range, at, &e));
                         continue;
                     }
                 },
                 SHT_RELA => match header.data_as_array::<object::elf::Rela64<Endianness>, _>(self.e, self.data) {
                     Ok(records) => (records.iter().map(|r| self.rela(r)).collect(), 24),
                     Err(e) => {
-                        self.problems.push(Error::new(range, "relocations", e.to_string()));
+                        self.problems.push(bad_table(sections, range, at, &e));
                         continue;
                     }
                 },
                 _ => continue,
             };
             if list.len() > left {
-                let found = format!("{} records, more than the file has room for", list.len());
-                self.problems.push(Error::new(range, "relocations", found));
+                let kind = ErrorKind::TooManyRelocations { count: list.len(), read: left };
+                self.problems.push(Error::new(kind, range, place_of(sections, at)));
                 list.truncate(left);
             }
             left -= list.len();
             for (i, relo) in list.iter_mut().enumerate() {
                 relo.file_range = FileRange::at(range.start.saturating_add(i as u64 * size), size);
+                relo.table = at as u32;
             }
             let patched = header.sh_info(self.e);
+            tables.push(ReloTable { section: at as u32, patched, rela: size == 24, count: list.len() });
             all.extend(list.into_iter().map(|relo| (patched, relo)));
         }
         all.sort_by_key(|(section, relo)| (*section, relo.offset));
-        all
+        (tables, all)
     }
 
     fn rel(&self, r: &object::elf::Rel64<Endianness>) -> ElfRelo {
         let (offset, symbol, relo_type) = (Rel::r_offset(r, self.e), Rel::r_sym(r, self.e), Rel::r_type(r, self.e).0);
-        ElfRelo { offset, relo_type, symbol, addend: None, file_range: FileRange::default() }
+        ElfRelo { offset, relo_type, symbol, addend: None, table: 0, file_range: FileRange::default() }
     }
 
     fn rela(&self, r: &object::elf::Rela64<Endianness>) -> ElfRelo {
         let symbol = Rela::r_sym(r, self.e, false);
         let relo_type = Rela::r_type(r, self.e, false).0;
         let addend = Some(Rela::r_addend(r, self.e));
-        ElfRelo { offset: Rela::r_offset(r, self.e), relo_type, symbol, addend, file_range: FileRange::default() }
+        let offset = Rela::r_offset(r, self.e);
+        ElfRelo { offset, relo_type, symbol, addend, table: 0, file_range: FileRange::default() }
     }
 }

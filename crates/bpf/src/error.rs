@@ -4,26 +4,134 @@ use std::fmt;
 
 use btf::FileRange;
 
-/// Why an object, or a part of it, cannot be read: what was expected and found, at which bytes of the object file.
+/// Something wrong in an object: fatal when a function returns it, a problem beside what was read when it stands in
+/// [`crate::Object::problems`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// The bytes that it is about.
-    pub at: FileRange,
-    /// What was expected there, as the rest of "expected ...".
-    pub expected: String,
-    /// What was found instead, as the rest of "found ...".
-    pub found: String,
+    /// What is wrong, with the values.
+    pub kind: ErrorKind,
+    /// The bytes of the object file that it is about.
+    pub range: FileRange,
+    /// Which part of the file that is.
+    pub place: Place,
+}
+
+/// The part of an object that an [`Error`] is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The ELF header.
+    Header,
+    /// A section, by its name; by its number in brackets where it has none.
+    Section(String),
+    /// A place within the section `.BTF` or `.BTF.ext`.
+    Btf(btf::Place),
+}
+
+/// What is wrong. Offsets, lengths and ends are in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// It is not a 64-bit ELF file, or its header or section table is damaged.
+    Elf {
+        /// What the crate `object` says of it.
+        reason: String,
+    },
+    /// `e_machine` is another than that of BPF, 247.
+    OtherMachine(u16),
+    /// More sections than are read.
+    TooManySections {
+        /// How many there are.
+        count: usize,
+        /// How many of them are read, the null section included.
+        read: usize,
+    },
+    /// `e_shstrndx` leads to no section, so that the sections have no names.
+    NoNames {
+        /// What it says.
+        index: usize,
+        /// How many sections there are, the null section included.
+        count: usize,
+    },
+    /// The section is compressed (`SHF_COMPRESSED`), which loaders do not read.
+    Compressed,
+    /// The section ends behind the file; what is there was read.
+    SectionBeyondEnd {
+        /// Where it is said to end.
+        end: u64,
+        /// How long the file is.
+        len: u64,
+    },
+    /// A table of symbols or relocations cannot be read.
+    Table {
+        /// What the crate `object` says of it.
+        reason: String,
+    },
+    /// A function ends behind its section, which loaders refuse.
+    FunctionBeyondEnd {
+        /// The function.
+        name: String,
+        /// Where it ends, from the section's start.
+        end: u64,
+        /// How long the section is.
+        size: u64,
+    },
+    /// Tables of relocations lie on each other: they have more records than the file has room for.
+    TooManyRelocations {
+        /// How many records this table has.
+        count: usize,
+        /// How many of them were read.
+        read: usize,
+    },
+    /// The section `.BTF` or `.BTF.ext` cannot be read.
+    Btf(btf::ErrorKind),
 }
 
 impl Error {
-    pub(crate) fn new(at: FileRange, expected: impl Into<String>, found: impl Into<String>) -> Error {
-        Error { at, expected: expected.into(), found: found.into() }
+    pub(crate) fn new(kind: ErrorKind, range: FileRange, place: Place) -> Error {
+        Error { kind, range, place }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    /// What was found and what was expected, without the place.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ErrorKind::Elf { reason } => write!(f, "this is not a sound 64-bit ELF file: {reason}"),
+            ErrorKind::OtherMachine(machine) => write!(f, "e_machine is {machine}, but that of BPF is 247"),
+            ErrorKind::TooManySections { count, read } => {
+                write!(f, "there are {count} sections, of which only the first {read} are read")
+            }
+            ErrorKind::NoNames { index, count } => {
+                write!(f, "e_shstrndx is {index}, but there are only {count} sections")
+            }
+            ErrorKind::Compressed => write!(f, "it is compressed (SHF_COMPRESSED), which loaders do not read"),
+            ErrorKind::SectionBeyondEnd { end, len } => {
+                write!(f, "it ends at byte {end:#x}, but the file at {len:#x}")
+            }
+            ErrorKind::Table { reason } => write!(f, "its records cannot be read: {reason}"),
+            ErrorKind::FunctionBeyondEnd { name, end, size } => {
+                write!(f, "the function {name} ends at {end:#x}, but the section at {size:#x}")
+            }
+            ErrorKind::TooManyRelocations { count, read } => {
+                write!(f, "{count} relocations, but the file only has room for {read}")
+            }
+            ErrorKind::Btf(kind) => kind.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Header => write!(f, "ELF header"),
+            Place::Section(name) => write!(f, "section {name}"),
+            Place::Btf(place) => place.fmt(f),
+        }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found {} ({})", self.expected, self.found, self.at)
+        write!(f, "{}: {} ({})", self.place, self.kind, self.range)
     }
 }
 

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use btf::{InsnOffset, Kind, TypeId};
 
-use crate::elf::{Section, SymbolBind, SymbolType};
+use crate::elf::Section;
 use crate::insn::Insn;
 use crate::object::Object;
+use crate::symbol::{SymbolBind, SymbolType};
 
-/// What tells that a function is there.
+/// What shows that a function is there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FunctionSource {
     /// A symbol of type FUNC.
@@ -36,7 +37,7 @@ pub struct Function {
     pub global: bool,
     /// The BTF FUNC, when func_info has one for its start.
     pub type_id: Option<TypeId>,
-    /// What tells of it.
+    /// Where it was found.
     pub source: FunctionSource,
 }
 
@@ -59,7 +60,7 @@ impl Object {
         let mut all = Vec::new();
         let mut by_section: BTreeMap<u32, Vec<Function>> = BTreeMap::new();
         for symbol in self.symbols().iter().filter(|s| s.symbol_type == SymbolType::Func) {
-            let crate::elf::SymbolPlace::Section(index) = symbol.place else { continue };
+            let crate::symbol::SymbolPlace::Section(index) = symbol.place else { continue };
             let Some(section) = self.section(index).filter(|s| s.is_code()) else { continue };
             let len = code_len(section);
             let Some(start) = u32::try_from(symbol.value).ok().filter(|&at| at < len) else { continue };
@@ -70,7 +71,7 @@ impl Object {
                 start,
                 size,
                 symbol: Some(symbol.index),
-                global: symbol.bind != SymbolBind::Local && !symbol.hidden,
+                global: symbol.bind != SymbolBind::Local && !symbol.is_hidden(),
                 type_id: types.get(&(section.name.as_str(), start)).copied(),
                 source: FunctionSource::Symbol,
             });

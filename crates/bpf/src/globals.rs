@@ -3,8 +3,9 @@
 use btf::FileRange;
 use btf::{Btf, Kind, Linkage, Type, TypeId};
 
-use crate::elf::{Section, Symbol, SymbolType};
+use crate::elf::Section;
 use crate::object::Object;
+use crate::symbol::{Symbol, SymbolType};
 use crate::value::value;
 
 /// How long a value is shown.
@@ -22,7 +23,7 @@ pub struct DataSection {
     pub type_id: TypeId,
     /// Its size in bytes as the DATASEC has it; 0 in an object that was not linked.
     pub size_in_file: u32,
-    /// Its size in bytes as loaders pass it to the kernel: the ELF section's when the file says 0. None when nothing tells it, as for
+    /// Its size in bytes as loaders pass it to the kernel: the ELF section's when the file says 0. None when nothing gives it, as for
     /// externs.
     pub size: Option<u32>,
     /// The index of the ELF section; none for externs.

@@ -132,7 +132,7 @@ impl Insn {
         self.code == 0x85
     }
 
-    /// Where a jump goes, in slots from the slot behind this one. None for what is no jump within the function.
+    /// Where a jump goes, in slots from the slot behind this one. None for what is not a jump within the function.
     pub fn jump(self) -> Option<i64> {
         let op = self.code & 0xf0;
         match (self.class(), op) {

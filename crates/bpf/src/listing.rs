@@ -6,10 +6,11 @@ use btf::CoreRelo;
 
 use crate::core_text::core_text;
 use crate::disasm::llvm;
-use crate::elf::{Section, Symbol, SymbolType};
+use crate::elf::Section;
 use crate::insn::Insn;
 use crate::object::Object;
 use crate::relo::ReloKind;
+use crate::symbol::{Symbol, SymbolType};
 use crate::token::{AsmKind, AsmSink};
 
 /// The CO-RE relocations of a section by the byte offset of their instruction, the first of several at one.
@@ -100,7 +101,7 @@ pub fn llvm_listing(object: &Object, section: &Section, out: &mut dyn AsmSink) {
 
 fn section_of<'a>(object: &'a Object, symbol: &Symbol) -> &'a str {
     match symbol.place {
-        crate::elf::SymbolPlace::Section(index) => object.section(index).map_or("", |s| s.name.as_str()),
+        crate::symbol::SymbolPlace::Section(index) => object.section(index).map_or("", |s| s.name.as_str()),
         _ => "",
     }
 }

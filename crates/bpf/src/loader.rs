@@ -176,7 +176,7 @@ impl Object {
             let starts: BTreeSet<u32> = infos.iter().map(|i| i.passed).collect();
             let wrong = load.functions.iter().find(|f| !starts.contains(&f.at));
             let wrong = match wrong {
-                Some(f) => Some(format!("{} at instruction {} has none", name_of(all, f), f.at)),
+                Some(f) => Some(format!("{} at instruction {} has no record", name_of(all, f), f.at)),
                 None => (infos.len() != load.functions.len())
                     .then(|| format!("{} records for {} functions", infos.len(), load.functions.len())),
             };
@@ -190,7 +190,7 @@ impl Object {
             add("line_info offsets strictly rise", rising(lines));
             let starts: BTreeSet<u32> = lines.iter().map(|l| l.passed).collect();
             let missing = load.functions.iter().find(|f| !starts.contains(&f.at));
-            let missing = missing.map(|f| format!("{} at instruction {} has none", name_of(all, f), f.at));
+            let missing = missing.map(|f| format!("{} at instruction {} has no line", name_of(all, f), f.at));
             add("Each function starts with a line", missing);
             add("Lines start at instructions", self.inside(all, load));
         }
@@ -200,7 +200,7 @@ impl Object {
     fn no_func(&self, infos: &[LoadedInfo]) -> Option<String> {
         let btf = self.btf()?;
         let id = infos.iter().filter_map(|i| i.type_id).find(|&id| btf.kind(id) != Some(Kind::Func))?;
-        Some(format!("[{id}] is none"))
+        Some(format!("func_info refers to [{id}], which is not a FUNC"))
     }
 
     /// A line that starts at the second half of an LDIMM64.
@@ -211,7 +211,7 @@ impl Object {
         let wrong = load.line_infos.iter().find(|i| {
             section(i).and_then(|s| self.insn(s, InsnOffset(i.in_file))).is_some_and(|insn| insn.code == 0)
         })?;
-        Some(format!("the line at instruction {} starts within one", wrong.passed))
+        Some(format!("the line at instruction {} starts within an instruction of two slots", wrong.passed))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use btf::{Btf, Kind, Type, TypeId};
 
-use crate::elf::SymbolType;
 use crate::globals::named;
 use crate::object::Object;
+use crate::symbol::SymbolType;
 
 /// Members of a definition that are read; real ones have about ten.
 const MAX_MEMBERS: usize = 64;

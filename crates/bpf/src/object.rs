@@ -5,9 +5,10 @@ use std::sync::Arc;
 use btf::FileRange;
 use btf::{Btf, Endian, Ext, InsnOffset};
 
-use crate::elf::{self, Elf, ElfRelo, Section, Symbol, SymbolPlace, SymbolType};
-use crate::error::Error;
+use crate::elf::{self, Elf, ElfRelo, ReloTable, Section};
+use crate::error::{Error, ErrorKind, Place};
 use crate::insn::Insn;
+use crate::symbol::{Symbol, SymbolPlace, SymbolType};
 
 /// A BPF program object, opened: an ELF file for machine BPF, with its BTF beside.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ impl Object {
     /// read, the rest can still be used ([`Object::problems`]).
     ///
     /// # Errors
-    /// When it is no 64-bit ELF file for BPF or has no section table.
+    /// When it is not a 64-bit ELF file for BPF or has no section table.
     pub fn parse(bytes: impl Into<Arc<[u8]>>) -> Result<Object, Error> {
         let mut object = Object::with_btf(bytes, None, None)?;
         if let Some((section, bytes)) = object.named(".BTF") {
@@ -65,7 +66,7 @@ impl Object {
 
     fn unreadable(&mut self, section: FileRange, e: &btf::Error) {
         let at = FileRange::at(section.start.saturating_add(e.range.start.into()), e.range.len().into());
-        self.elf.problems.push(Error::new(at, e.place.to_string(), e.kind.to_string()));
+        self.elf.problems.push(Error::new(ErrorKind::Btf(e.kind.clone()), at, Place::Btf(e.place)));
     }
 
     /// The file's bytes.
@@ -167,6 +168,22 @@ impl Object {
         let from = all.partition_point(|(index, r)| (*index, r.offset) < (section.index, start));
         let to = all.partition_point(|(index, r)| (*index, r.offset) < (section.index, end));
         all.get(from..to).unwrap_or_default().iter().map(|(_, relo)| relo)
+    }
+
+    /// The sections of relocations, in file order.
+    pub fn relo_tables(&self) -> &[ReloTable] {
+        &self.elf.tables
+    }
+
+    /// The relocations that stand in a section of relocations, in its order.
+    pub fn relos_of(&self, table: &ReloTable) -> Vec<&ElfRelo> {
+        let all = &self.elf.relos;
+        let from = all.partition_point(|(index, _)| *index < table.patched);
+        let to = all.partition_point(|(index, _)| *index <= table.patched);
+        let of = all.get(from..to).unwrap_or_default().iter().map(|(_, relo)| relo);
+        let mut relos: Vec<&ElfRelo> = of.filter(|relo| relo.table == table.section).collect();
+        relos.sort_by_key(|relo| relo.file_range.start);
+        relos
     }
 
     /// The slots of a section, in order; bytes behind the last whole slot are left out.

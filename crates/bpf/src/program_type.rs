@@ -7,13 +7,13 @@ pub struct ProgramType<'a> {
     pub name: &'static str,
     /// The type of attachment that is expected (`trace_fentry`); empty when there is none.
     pub attach_type: &'static str,
-    /// What it attaches to, as far as the section's name tells: `vfs_read` of `fentry/vfs_read`.
+    /// What it attaches to, as far as the section's name says: `vfs_read` of `fentry/vfs_read`.
     pub target: Option<&'a str>,
     /// The section's kind, without target: `fentry.s`.
     pub section: &'static str,
     /// Whether it may sleep.
     pub sleepable: bool,
-    /// Whether loaders load it unless they are told not to: not so when the name begins with `?`.
+    /// Whether loaders load it by default: not so when the name begins with `?`.
     pub autoload: bool,
 }
 

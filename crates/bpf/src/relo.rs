@@ -1,8 +1,11 @@
 //! ELF relocations with what they mean: which symbol, which addend, what value (llvm_reloc.rst of the kernel's documents).
 
-use crate::elf::{ElfRelo, Section, Symbol, SymbolPlace, SymbolType};
+use btf::FileRange;
+
+use crate::elf::{ElfRelo, Section};
 use crate::insn::Insn;
 use crate::object::Object;
+use crate::symbol::{Symbol, SymbolPlace, SymbolType};
 
 /// The types of relocations that BPF objects have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,6 +40,26 @@ impl ReloKind {
         }
     }
 
+    /// The name that older GNU tools have for the number: they had a list of their own.
+    pub fn older_name(self) -> Option<&'static str> {
+        Some(match self {
+            ReloKind::LdImm64 => "R_BPF_INSN_64",
+            ReloKind::Abs64 => "R_BPF_INSN_32",
+            ReloKind::Abs32 => "R_BPF_INSN_16",
+            ReloKind::NoDyld32 => "R_BPF_INSN_DISP16",
+            ReloKind::Call => "R_BPF_INSN_DISP32",
+            ReloKind::Other(5) => "R_BPF_DATA_8_PCREL",
+            ReloKind::Other(6) => "R_BPF_DATA_16_PCREL",
+            ReloKind::Other(7) => "R_BPF_DATA_32_PCREL",
+            ReloKind::Other(8) => "R_BPF_DATA_8",
+            ReloKind::Other(9) => "R_BPF_DATA_16",
+            ReloKind::Other(11) => "R_BPF_DATA_32",
+            ReloKind::Other(12) => "R_BPF_DATA_64",
+            ReloKind::Other(13) => "R_BPF_DATA_64_PCREL",
+            ReloKind::None | ReloKind::Other(_) => return None,
+        })
+    }
+
     /// The type's name; `Unknown` for a number that has none, as LLVM has it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -48,6 +71,55 @@ impl ReloKind {
             ReloKind::Call => "R_BPF_64_32",
             ReloKind::Other(_) => "Unknown",
         }
+    }
+}
+
+/// What a relocation patches. The type says it, and for objects of LLVM before 13 the section, too: they had `R_BPF_64_64` and
+/// `R_BPF_64_32` for 64 and 32 bits of data as well.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ReloForm {
+    /// Nothing.
+    Nothing,
+    /// The immediate of LDIMM64, 4 bytes behind the record's offset.
+    LdImm64,
+    /// The immediate of a call, 4 bytes behind the record's offset.
+    Call,
+    /// 64 bits of data.
+    Data64,
+    /// 32 bits of data.
+    Data32,
+    /// No rule says it.
+    Unknown,
+}
+
+impl ReloForm {
+    /// What a type of relocation patches in a section.
+    pub fn of(kind: ReloKind, section: &Section) -> ReloForm {
+        match kind {
+            ReloKind::LdImm64 if section.is_code() => ReloForm::LdImm64,
+            ReloKind::Call if section.is_code() => ReloForm::Call,
+            ReloKind::LdImm64 | ReloKind::Abs64 => ReloForm::Data64,
+            ReloKind::Call | ReloKind::Abs32 | ReloKind::NoDyld32 => ReloForm::Data32,
+            ReloKind::None => ReloForm::Nothing,
+            ReloKind::Other(_) => ReloForm::Unknown,
+        }
+    }
+
+    /// How many bits are patched.
+    pub fn bits(self) -> u32 {
+        match self {
+            ReloForm::Nothing | ReloForm::Unknown => 0,
+            ReloForm::Data64 => 64,
+            ReloForm::LdImm64 | ReloForm::Call | ReloForm::Data32 => 32,
+        }
+    }
+
+    /// The bytes that are patched, from the section's start. None when there are none.
+    pub fn place(self, offset: u64) -> Option<FileRange> {
+        let skip = if matches!(self, ReloForm::LdImm64 | ReloForm::Call) { 4 } else { 0 };
+        let bytes = u64::from(self.bits() / 8);
+        let start = offset.checked_add(skip)?;
+        (bytes > 0 && start.checked_add(bytes).is_some()).then(|| FileRange::at(start, bytes))
     }
 }
 
@@ -72,9 +144,13 @@ pub struct Relo {
     pub raw: ElfRelo,
     /// Its type.
     pub kind: ReloKind,
+    /// What it patches.
+    pub form: ReloForm,
+    /// The bytes that are patched, in the file; none when they are not there, or nothing is.
+    pub place: Option<FileRange>,
     /// A: what was in place, as a distance in bytes. Of a call that is (imm + 1) * 8. 0 where the bytes are missing.
     pub addend: i64,
-    /// What a linker would put in place: S + A, or (S + A) / 8 - 1 for a call. None for externs.
+    /// What a linker would put in place: S + A, or (S + A) / 8 - 1 for a call. None for externs; the null symbol is 0.
     pub value: Option<i64>,
     /// What is meant. None when the symbol index is beyond the table.
     pub target: Option<ReloTarget>,
@@ -84,15 +160,18 @@ impl Object {
     /// What a relocation of a section means.
     pub fn relo(&self, section: &Section, raw: &ElfRelo) -> Relo {
         let kind = ReloKind::from_number(raw.relo_type);
-        let addend = raw.addend.unwrap_or_else(|| self.addend(section, kind, raw.offset));
+        let form = ReloForm::of(kind, section);
+        let place = form.place(raw.offset).filter(|at| at.end <= section.file_range.len());
+        let place = place.map(|at| FileRange::at(section.file_range.start.saturating_add(at.start), at.len()));
+        let addend = raw.addend.unwrap_or_else(|| place.map_or(0, |place| self.addend(form, place)));
         let symbol = self.symbol(raw.symbol);
         let target = symbol.map(|s| self.target(s, addend));
-        let base = symbol.filter(|s| s.place != SymbolPlace::Undefined).map(|s| s.value as i64);
+        let base = symbol.filter(|s| s.index == 0 || s.place != SymbolPlace::Undefined).map(|s| s.value as i64);
         let value = base.map(|s| {
             let value = s.wrapping_add(addend);
-            if kind == ReloKind::Call { value / i64::from(Insn::SIZE) - 1 } else { value }
+            if form == ReloForm::Call { value / i64::from(Insn::SIZE) - 1 } else { value }
         });
-        Relo { raw: *raw, kind, addend, value, target }
+        Relo { raw: *raw, kind, form, place, addend, value, target }
     }
 
     /// All relocations of a section, by rising offset.
@@ -100,26 +179,20 @@ impl Object {
         self.relos(section).map(move |raw| self.relo(section, raw))
     }
 
-    fn addend(&self, section: &Section, kind: ReloKind, offset: u64) -> i64 {
-        let bytes = self.section_bytes(section);
-        let word = |at: u64| {
-            let bytes = bytes.get(usize::try_from(at).ok()?..)?.first_chunk::<4>()?;
-            Some(self.endian().u32(*bytes))
-        };
-        let found = match kind {
-            ReloKind::LdImm64 => word(offset.saturating_add(4)).map(|w| i64::from(w as i32)),
-            ReloKind::Call => word(offset.saturating_add(4)).map(|w| (i64::from(w as i32) + 1) * i64::from(Insn::SIZE)),
-            ReloKind::Abs64 => word(offset).zip(word(offset.saturating_add(4))).map(|(first, second)| {
-                let (low, high) = match self.endian() {
-                    btf::Endian::Little => (first, second),
-                    btf::Endian::Big => (second, first),
-                };
-                (u64::from(high) << 32 | u64::from(low)) as i64
+    /// What stands in the bytes that are patched.
+    fn addend(&self, form: ReloForm, place: FileRange) -> i64 {
+        let at = usize::try_from(place.start).ok();
+        let bytes = at.and_then(|at| self.bytes().get(at..)).unwrap_or_default();
+        let word = bytes.first_chunk::<4>().map_or(0, |word| i64::from(self.endian().u32(*word) as i32));
+        match form {
+            ReloForm::Call => word.saturating_add(1).saturating_mul(Insn::SIZE.into()),
+            ReloForm::LdImm64 | ReloForm::Data32 => word,
+            ReloForm::Data64 => bytes.first_chunk::<8>().map_or(0, |word| match self.endian() {
+                btf::Endian::Little => i64::from_le_bytes(*word),
+                btf::Endian::Big => i64::from_be_bytes(*word),
             }),
-            ReloKind::Abs32 | ReloKind::NoDyld32 => word(offset).map(|w| i64::from(w as i32)),
-            ReloKind::None | ReloKind::Other(_) => None,
-        };
-        found.unwrap_or(0)
+            ReloForm::Nothing | ReloForm::Unknown => 0,
+        }
     }
 
     fn target(&self, symbol: &Symbol, addend: i64) -> ReloTarget {

@@ -17,7 +17,7 @@ pub enum AsmKind {
     Target,
     /// Operators and punctuation.
     Punct,
-    /// Code that is no instruction.
+    /// Code that is not an instruction.
     Unknown,
 }
 

@@ -22,7 +22,7 @@ pub struct Values<'a> {
 }
 
 /// A type's value at byte `at` of a section's `bytes`, in at most about `longest` characters, as C would write an initialiser:
-/// `{ .pid = 12, .comm = "sh" }`. Beyond the bytes (`.bss`) all is 0. `pointed` tells what a relocation puts at an offset.
+/// `{ .pid = 12, .comm = "sh" }`. Beyond the bytes (`.bss`) all is 0. `pointed` says what a relocation puts at an offset.
 pub fn value(btf: &Btf, id: TypeId, bytes: &[u8], at: u64, longest: usize, pointed: &Pointed<'_>) -> String {
     let mut values = Values { btf, bytes, pointed, left: longest, out: String::new() };
     values.write(id, at, 0);

@@ -1,11 +1,11 @@
 //! Text that spells bytes: what `xxd`, `xxd -p`, `xxd -i`, `hexdump -C`, `hexdump`, `od -x` and `base64` print, as people paste it.
 
-use crate::codec::Codec;
+use crate::formats::{self, Reader};
 
 /// The most bytes that a text may spell; a line `*` of hexdump repeats the one before for as long as it likes.
 const MAX: usize = 256 << 20;
 
-/// Where a text that looks like a dump is none.
+/// Where a text that looks like a dump is not one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
     /// The byte of the text.
@@ -38,10 +38,10 @@ pub(crate) fn is_dump(head: &[u8]) -> bool {
     };
     let Some(style) = style(lines) else { return false };
     let mut bytes = Vec::new();
-    // What was read up to something wrong is enough to tell, and the head may end anywhere.
+    // What was read up to something wrong is enough to decide, and the head may end anywhere.
     let _ = decode_as(style, lines, &mut bytes);
-    matches!(*bytes, [0x9f, 0xeb, ..] | [0xeb, 0x9f, ..] | [0x7f, b'E', b'L', b'F', ..])
-        || Codec::detect(&bytes).is_some()
+    let reader = formats::detect(&bytes).map(|format| format.reader);
+    matches!(reader, Some(Reader::Btf | Reader::Elf | Reader::Codec(_)))
 }
 
 /// The bytes that a text spells, and what its form is called.

@@ -9,6 +9,7 @@ use object::read::elf::{FileHeader, SectionHeader};
 use crate::FileRange;
 use crate::elf_facts::{ElfFacts, ElfSection, machine_name};
 use crate::error::{OpenError, OpenErrorKind};
+use crate::source::{Source, read_shared};
 use crate::sparse::{Sparse, Stop};
 
 /// The machine number of BPF (`EM_BPF`).
@@ -23,26 +24,27 @@ const MAX_SECTIONS: u64 = 1 << 20;
 /// More bytes of section names than any file has.
 const MAX_NAMES: u64 = 64 << 20;
 
-/// How much of a section's name is read.
+/// How much of a name is read.
 const LONGEST_NAME: usize = 4096;
 
 /// Names up to this many bytes are always read whole.
 const SHORT_NAME: usize = 64;
 
-/// The names of sections. They may overlap, so that a small file can have many long ones: all long ones together take at most
+/// The names of sections or symbols. They may overlap, so that a small file can have many long ones: all long ones together take at most
 /// a few times the bytes that are stored, later ones are cut.
-struct Names<'a> {
+pub(crate) struct Names<'a> {
     bytes: &'a [u8],
     /// How many more bytes of long names are read.
     left: usize,
 }
 
 impl<'a> Names<'a> {
-    fn new(bytes: &'a [u8]) -> Names<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Names<'a> {
         Names { bytes, left: bytes.len().saturating_mul(4) }
     }
 
-    fn get(&mut self, at: u32) -> String {
+    /// The name at a byte of the strings; what is not UTF-8 in it is replaced.
+    pub(crate) fn get(&mut self, at: u32) -> String {
         let most = if self.left > 0 { LONGEST_NAME } else { SHORT_NAME };
         let rest = self.bytes.get(at as usize..).unwrap_or_default();
         let rest = rest.get(..most).unwrap_or(rest);
@@ -52,13 +54,6 @@ impl<'a> Names<'a> {
         }
         String::from_utf8_lossy(name).into_owned()
     }
-}
-
-/// A section of which the file has the bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    /// Where its bytes are.
-    pub(crate) range: FileRange,
 }
 
 /// The section table, read.
@@ -82,6 +77,29 @@ pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
     }
 }
 
+/// Reads header and section table of an ELF file, and nothing else of it: what [`ElfFacts`] has of other sections (build id,
+/// `.modinfo`, relocations) is left out.
+///
+/// # Errors
+/// When it is no ELF file, when its header or section table is damaged or cut off, and when the source cannot be read.
+pub fn read_elf(source: &mut dyn Source, name: &str) -> Result<ElfFacts, OpenError> {
+    let mut data = Sparse::new(source.len());
+    loop {
+        let range = match table(&data, name) {
+            Ok(table) => return Ok(table.facts),
+            Err(Stop::Need(range)) => range,
+            Err(Stop::Fail(error) | Stop::Unpack(_, error)) => return Err(*error),
+        };
+        let unreadable = |why| OpenError::new(OpenErrorKind::Unreadable, name, range, "a file that can be read", why);
+        let bytes = read_shared(source, range).map_err(unreadable)?;
+        if (bytes.len() as u64) < range.len() {
+            let found = format!("{} of {} bytes", bytes.len(), range.len());
+            return Err(OpenError::new(OpenErrorKind::Changed, name, range, "the file as it was chosen", found));
+        }
+        data.add(range.start, bytes);
+    }
+}
+
 fn bad(name: &str, at: FileRange, expected: &str, found: impl Into<String>) -> Stop {
     OpenError::new(OpenErrorKind::BadElf, name, at, expected, found).into()
 }
@@ -101,12 +119,12 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
         .get(strings_index.0)
         .filter(|s| !matches!(s.sh_type(endian), SHT_NULL | SHT_NOBITS))
         .ok_or_else(|| {
-        let found = format!("section {} of {}, which is none", strings_index.0, headers.len());
-        bad(name, head, "e_shstrndx to tell the section of the names", found)
+        let found = format!("e_shstrndx {}, but only {} sections", strings_index.0, headers.len());
+        bad(name, head, "a section with the sections' names", found)
     })?;
     let names = FileRange::at(strings_header.sh_offset(endian).into(), strings_header.sh_size(endian).into());
     if names.end > data.len() || names.len() > MAX_NAMES {
-        let found = format!("{names}, the file has {:#x} bytes", data.len());
+        let found = format!("names at {names}, but the file ends at {:#x}", data.len());
         let entry = at.saturating_add(strings_index.0 as u64 * size_of::<Elf::SectionHeader>() as u64);
         return Err(bad(
             name,
@@ -124,7 +142,10 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
             section_type: section.sh_type(endian).0,
             flags: section.sh_flags(endian).0,
             address: section.sh_addr(endian).into(),
+            alignment: section.sh_addralign(endian).into(),
             link: section.sh_link(endian),
+            info: section.sh_info(endian),
+            size: section.sh_size(endian).into(),
             file_range: has_bytes.map_or(FileRange::default(), |(start, len)| FileRange::at(start, len)),
         }
     });
@@ -157,22 +178,32 @@ fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
     let at: u64 = header.e_shoff(endian).into();
     let head = FileRange::new(0, HEADER);
     if at == 0 {
-        return Err(bad(name, head, "a section table, which tells where .BTF is", "an ELF file that has none"));
+        return Err(bad(
+            name,
+            head,
+            "a section table, which says where each section is",
+            "an ELF file without sections",
+        ));
     }
     let first = FileRange::at(at, entry);
     if first.end > data.len() {
-        let found = format!("that it starts at byte {at:#x}; the file has {:#x} bytes: is it cut off?", data.len());
+        let found = format!("a section table at byte {at:#x} of {:#x}: the file seems to be cut off", data.len());
         return Err(bad(name, head, "a section table in the file", found));
     }
     // With 65280 sections and more, the header says 0 and the first entry says how many.
     data.get(first)?;
     let count = header.shnum(endian, data).map_err(|e| bad(name, first, "a section table", reason(e, data.len())))?;
     if count == 0 {
-        return Err(bad(name, head, "a section table, which tells where .BTF is", "an ELF file that has none"));
+        return Err(bad(
+            name,
+            head,
+            "a section table, which says where each section is",
+            "an ELF file without sections",
+        ));
     }
     let range = FileRange::at(at, u64::from(count) * entry);
     if u64::from(count) > MAX_SECTIONS || range.end > data.len() {
-        let found = format!("{count} sections up to byte {:#x}; the file has {:#x} bytes", range.end, data.len());
+        let found = format!("{count} sections up to byte {:#x}, but the file ends at {:#x}", range.end, data.len());
         return Err(bad(name, first, "a section table in the file", found));
     }
     Ok(range)
@@ -180,14 +211,14 @@ fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
 
 /// `object`'s words for what is wrong, and the file's length, which says whether it was cut off.
 fn reason(error: object::read::Error, len: u64) -> String {
-    format!("one that is damaged ({error}; the file has {len:#x} bytes)")
+    format!("damage ({error}; the file has {len:#x} bytes)")
 }
 
 /// A section that can be used, or why one of that name cannot.
 #[derive(Debug)]
 pub(crate) enum Lookup {
-    /// Here it is.
-    Found(Found),
+    /// Its bytes are here in the file.
+    Found(FileRange),
     /// No section has this name.
     Missing,
     /// There is one, but not its bytes.
@@ -226,7 +257,7 @@ impl Table {
 }
 
 /// Whether a section's bytes are in the file, as they are.
-fn usable(section: &ElfSection, len: u64, table: &Table, file: &str) -> Result<Found, OpenError> {
+fn usable(section: &ElfSection, len: u64, table: &Table, file: &str) -> Result<FileRange, OpenError> {
     let (name, range) = (&section.name, section.file_range);
     let refuse = |at: FileRange, expected: String, found: String| {
         Err(OpenError::new(OpenErrorKind::NoData, file, at, expected, found))
@@ -235,26 +266,30 @@ fn usable(section: &ElfSection, len: u64, table: &Table, file: &str) -> Result<F
         return refuse(
             table.entry(section),
             format!("a section {name} with bytes"),
-            "one without (NOBITS): this is the part that was split off for debugging, the other part has it".to_owned(),
+            "a section without bytes (NOBITS): this is the part that was split off for debugging, the other part has it".to_owned(),
         );
     }
     if section.section_type != SHT_PROGBITS.0 {
-        let found = format!("one of type {:#x}", section.section_type);
+        let found = format!("a section of type {:#x}", section.section_type);
         return refuse(table.entry(section), format!("a section {name} of type PROGBITS"), found);
     }
     if section.flags & SHF_COMPRESSED.0 != 0 {
         return refuse(
             range,
             format!("a section {name} as it is"),
-            "a compressed one (SHF_COMPRESSED); `objcopy --decompress-debug-sections` undoes that".to_owned(),
+            "a compressed section (SHF_COMPRESSED), which `objcopy --decompress-debug-sections` unpacks".to_owned(),
         );
     }
     if range.is_empty() {
-        return refuse(table.entry(section), format!("a section {name} with bytes"), "one of length 0".to_owned());
+        return refuse(
+            table.entry(section),
+            format!("a section {name} with bytes"),
+            "a section of length 0".to_owned(),
+        );
     }
     if range.end > len {
-        let found = format!("that it ends at byte {:#x}; the file has {len:#x} bytes: is it cut off?", range.end);
+        let found = format!("a section up to byte {:#x} of {len:#x}: the file seems to be cut off", range.end);
         return refuse(table.entry(section), format!("a section {name} in the file"), found);
     }
-    Ok(Found { range })
+    Ok(range)
 }

@@ -1,10 +1,10 @@
-//! What an ELF file tells about itself.
+//! What an ELF file says about itself.
 
 use btf::Endian;
 
 use crate::FileRange;
 
-/// What an ELF file tells about itself.
+/// What an ELF file says about itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ElfFacts {
     /// 32 or 64.
@@ -42,8 +42,14 @@ pub struct ElfSection {
     pub flags: u64,
     /// `sh_addr`: where it lies in memory; 0 in files that are yet to be linked.
     pub address: u64,
+    /// `sh_addralign`: its address is a multiple of this; 0 and 1 are the same.
+    pub alignment: u64,
     /// `sh_link`: of a symbol table, the index of the section with the names.
     pub link: u32,
+    /// `sh_info`: of a table of relocations, the index of the section that they are for.
+    pub info: u32,
+    /// `sh_size`, in bytes: also of a section that has none in the file.
+    pub size: u64,
     /// Its bytes in the file, as the table says; empty when it has none there (`SHT_NOBITS`).
     pub file_range: FileRange,
 }

@@ -1,4 +1,4 @@
-//! Why a file could not be opened: what was expected, what was found, at which byte.
+//! Why a file could not be opened: what was found, what was expected, at which byte.
 
 use std::fmt;
 
@@ -66,10 +66,10 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, expected, found) = (&self.name, &self.expected, &self.found);
         match &self.inside {
-            None => write!(f, "{name}: expected {expected}, found {found} ({})", self.at),
+            None => write!(f, "{name}: found {found}; expected {expected} ({})", self.at),
             Some(inside) => {
                 let range = self.at.bytes();
-                write!(f, "{name}: in {inside}, expected {expected}, found {found} ({range} of that)")
+                write!(f, "{name}: in {inside}, found {found}; expected {expected} ({range} of that)")
             }
         }
     }

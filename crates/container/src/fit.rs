@@ -71,7 +71,9 @@ impl fmt::Display for Misfit {
         match &self.kind {
             MisfitKind::Unreadable(error) => write!(f, "{error}"),
             MisfitKind::ByteOrder => write!(f, "the byte orders differ"),
-            MisfitKind::NoType { from, id, max } => write!(f, "{from} refers to type [{id}], the largest is [{max}]"),
+            MisfitKind::NoType { from, id, max } => {
+                write!(f, "{from} refers to type [{id}], but the largest is [{max}]")
+            }
             MisfitKind::NoString { from, offset, end } => {
                 write!(f, "{from} has a name at {offset:#x}, the strings end at {end:#x}")
             }
@@ -87,7 +89,7 @@ impl fmt::Display for Misfit {
 
 impl std::error::Error for Misfit {}
 
-/// Tells whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in one of the two, nearly all
+/// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in one of the two, nearly all
 /// names begin where a string begins, and functions and variables refer to what they must. A base of another build fails one
 /// of these unless the split BTF is all but empty, for the ids and strings of two builds lie differently.
 ///

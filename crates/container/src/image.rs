@@ -1,15 +1,16 @@
-//! Kernel images that are no ELF files: what machine, which release, and where the compressed kernel is, when the header tells.
+//! Kernel images that are not ELF files: what machine, which release, and where the compressed kernel is, when the header says it.
 
 use btf::Endian;
 
 use crate::FileRange;
+use crate::formats::{self, Reader};
 
-/// What the header of a kernel image tells.
+/// What the header of a kernel image says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImageFacts {
     /// What it is: `x86 bzImage`, `arm64 Image`; `binary` for one that is not known.
     pub what: &'static str,
-    /// The machine it is for, as [`crate::ElfFacts::machine_name`] has it, when the header tells.
+    /// The machine it is for, as [`crate::ElfFacts::machine_name`] has it, when the header says it.
     pub machine: Option<&'static str>,
 }
 
@@ -25,17 +26,54 @@ pub(crate) struct Image {
 
 const LE: Endian = Endian::Little;
 
-/// Tells a kernel image by its first bytes.
-pub(crate) fn parse(head: &[u8]) -> Option<Image> {
-    x86(head).or_else(|| zboot(head)).or_else(|| plain(head))
+/// The forms of kernel images.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// The x86 boot protocol (kernel, `Documentation/arch/x86/boot.rst`).
+    X86,
+    /// A kernel that unpacks itself as an EFI application (kernel, `drivers/firmware/efi/libstub/zboot-header.S`).
+    Zboot,
+    /// arm64 (`Documentation/arch/arm64/booting.rst`).
+    Arm64,
+    /// RISC-V (`Documentation/arch/riscv/boot-image-header.rst`).
+    RiscV,
+    /// arm (`arch/arm/boot/compressed/head.S`).
+    Arm,
+    /// s390 (`arch/s390/boot/head.S`: the first PSW and the 24 bytes of channel programs after it).
+    S390,
+    /// U-Boot's legacy header.
+    UBoot,
+    /// An EFI application that says no more.
+    Efi,
 }
 
-/// The x86 boot protocol (kernel, `Documentation/arch/x86/boot.rst`): `setup_sects` at 0x1f1, "HdrS" at 0x202, the version at 0x206,
-/// the release's place at 0x20e; since version 2.08 where the payload lies, from the end of the setup sectors.
-fn x86(head: &[u8]) -> Option<Image> {
-    if head.get(0x1fe..0x200)? != [0x55, 0xaa] || head.get(0x202..0x206)? != b"HdrS" {
-        return None;
+/// Reads the header of a kernel image.
+pub(crate) fn parse(head: &[u8]) -> Option<Image> {
+    let format = formats::detect(head)?;
+    let Reader::Image(form) = format.reader else { return None };
+    let plain = |machine| Image {
+        facts: ImageFacts { what: format.name(), machine },
+        release: None,
+        // The header does not say where it is.
+        payload: None,
+    };
+    match form {
+        Form::X86 => x86(head, format.name()),
+        Form::Zboot => zboot(head, format.name()),
+        Form::Arm64 => Some(plain(Some("arm64"))),
+        // The text offset: 2 MiB on 64 bits, 4 MiB on 32.
+        Form::RiscV if LE.u32_at(head, 8) == Some(4 << 20) => Some(plain(Some("riscv32"))),
+        Form::RiscV => Some(plain(Some("riscv64"))),
+        Form::Arm => Some(plain(Some("arm"))),
+        Form::S390 => Some(plain(Some("s390x"))),
+        Form::UBoot => Some(plain(None)),
+        Form::Efi => Some(plain(pe_machine(head))),
     }
+}
+
+/// Of [`Form::X86`]: `setup_sects` at 0x1f1, the version at 0x206,
+/// the release's place at 0x20e; since version 2.08 where the payload lies, from the end of the setup sectors.
+fn x86(head: &[u8], what: &'static str) -> Option<Image> {
     let setup = match *head.get(0x1f1)? {
         0 => 4,
         sectors => u64::from(sectors),
@@ -52,23 +90,19 @@ fn x86(head: &[u8]) -> Option<Image> {
     });
     // XLF_KERNEL_64 of `xloadflags` (version 2.12).
     let is_64 = version >= 0x20c && LE.u16_at(head, 0x236)? & 1 != 0;
-    let facts = ImageFacts { what: "x86 bzImage", machine: Some(if is_64 { "x86-64" } else { "i386" }) };
+    let facts = ImageFacts { what, machine: Some(if is_64 { "x86-64" } else { "i386" }) };
     Some(Image { facts, release, payload: payload.flatten().filter(|p| !p.is_empty()) })
 }
 
-/// A kernel that unpacks itself as an EFI application (kernel, `drivers/firmware/efi/libstub/zboot-header.S`): "zimg" at 4, where
-/// the payload lies at 8 and 12, where the PE header lies at 0x3c.
-fn zboot(head: &[u8]) -> Option<Image> {
-    if head.get(..2)? != b"MZ" || head.get(4..8)? != b"zimg" {
-        return None;
-    }
+/// Of [`Form::Zboot`]: where the payload lies at 8 and 12, where the PE header lies at 0x3c.
+fn zboot(head: &[u8], what: &'static str) -> Option<Image> {
     let payload = FileRange::at(LE.u32_at(head, 8)?.into(), LE.u32_at(head, 12)?.into());
-    let facts = ImageFacts { what: "EFI zboot image", machine: pe_machine(head) };
+    let facts = ImageFacts { what, machine: pe_machine(head) };
     Some(Image { facts, release: None, payload: Some(payload).filter(|p| !p.is_empty()) })
 }
 
 /// The machine of a PE file: a u16 after the signature that u32 0x3c points to.
-fn pe_machine(head: &[u8]) -> Option<&'static str> {
+pub(crate) fn pe_machine(head: &[u8]) -> Option<&'static str> {
     let pe = LE.u32_at(head, 0x3c)?;
     if head.get(pe as usize..)?.get(..4)? != b"PE\0\0" {
         return None;
@@ -82,31 +116,6 @@ fn pe_machine(head: &[u8]) -> Option<&'static str> {
         0xaa64 => Some("arm64"),
         _ => None,
     }
-}
-
-/// Images whose header does not tell where a payload is: arm64 (`Documentation/arch/arm64/booting.rst`), RISC-V
-/// (`Documentation/arch/riscv/boot-image-header.rst`), arm (`arch/arm/boot/compressed/head.S`), s390 (`arch/s390/boot/head.S`: the
-/// first PSW and the 24 bytes of channel programs after it), U-Boot.
-fn plain(head: &[u8]) -> Option<Image> {
-    let at = |offset: usize, bytes: &[u8]| head.get(offset..).is_some_and(|rest| rest.starts_with(bytes));
-    let (what, machine) = if at(0x38, b"ARM\x64") {
-        ("arm64 Image", Some("arm64"))
-    } else if at(0x30, b"RISCV\0\0\0") && at(0x38, b"RSC\x05") {
-        // The text offset: 2 MiB on 64 bits, 4 MiB on 32.
-        let is_32 = LE.u32_at(head, 8) == Some(4 << 20);
-        ("RISC-V Image", Some(if is_32 { "riscv32" } else { "riscv64" }))
-    } else if at(0x24, &[0x18, 0x28, 0x6f, 0x01]) || at(0x24, &[0x01, 0x6f, 0x28, 0x18]) {
-        ("arm zImage", Some("arm"))
-    } else if at(0, &[0x00, 0x08, 0x00, 0x00, 0x80, 0x00, 0x02, 0x00]) {
-        ("s390 image", Some("s390x"))
-    } else if at(0, &[0x27, 0x05, 0x19, 0x56]) {
-        ("U-Boot image", None)
-    } else if at(0, b"MZ") && pe_machine(head).is_some() {
-        ("EFI image", pe_machine(head))
-    } else {
-        return None;
-    };
-    Some(Image { facts: ImageFacts { what, machine }, release: None, payload: None })
 }
 
 /// The release at the start of a text: the first word, when it starts like a version.

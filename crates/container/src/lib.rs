@@ -1,4 +1,32 @@
-//! Finds BTF in what people have, and tells what it is.
+//! Finds BTF in what people have, and says what it is.
+//!
+//! ```
+//! use btf::Btf;
+//! use container::{Format, Role, open};
+//!
+//! // The bytes of a file: an ELF, a raw blob, a kernel image, a package, a module, packed or not.
+//! # let blob = scratch::compile("struct job { int id; };", scratch::Target::default()).blob.expect("a blob");
+//! # let file = {
+//! #     use flate2::write::GzEncoder;
+//! #     use std::io::Write;
+//! #     let mut packed = GzEncoder::new(Vec::new(), flate2::Compression::default());
+//! #     packed.write_all(&blob)?;
+//! #     packed.finish()?
+//! # };
+//! let opened = open("job.btf.gz", &file)?;
+//! assert_eq!(opened.layers.len(), 1, "gzip was taken off");
+//! assert!(matches!(opened.format, Format::Raw));
+//!
+//! let btf = Btf::parse(opened.btf.bytes, None)?;
+//! assert_eq!(btf.own_type_count(), 2);
+//!
+//! // What has no BTF is an error that says what was found.
+//! assert!(open("notes.txt", b"no types here").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`open`] has the whole file in memory. [`Opener`] asks for the ranges that it needs, so that a vmlinux of 1 GB is not read as a
+//! whole.
 //!
 //! The layers, bottom up:
 //!
@@ -20,8 +48,11 @@ mod codec;
 mod dump;
 mod elf;
 mod elf_facts;
+mod elf_symbol;
 mod error;
+mod filled;
 mod fit;
+mod formats;
 mod id_symbols;
 mod image;
 mod notes;
@@ -40,15 +71,23 @@ mod work;
 pub use archive::{Archive, Entry, EntryError, EntryKind};
 pub use btf::FileRange;
 pub use codec::Codec;
+pub use elf::read_elf;
 pub use elf_facts::{ElfFacts, ElfSection, ModInfo};
+pub use elf_symbol::ElfSymbol;
 pub use error::{OpenError, OpenErrorKind};
+pub use filled::filled_words;
 pub use fit::{Misfit, MisfitKind, fits_base};
 pub use id_symbols::IdSymbol;
 pub use image::ImageFacts;
 pub use opened::{BaseNeed, Format, Layer, Opened, Piece, Role};
-pub use opener::{Opener, Step, open};
+pub use opener::{OpenStep, Opener, open};
 pub use role::{Detected, detect_role};
 pub use shape::Wrapping;
 pub use source::{Seekable, Source};
-pub use unpack::{Found, unpack, unpack_entry};
+pub use unpack::{Unpacked, unpack, unpack_entry};
 pub use work::{Limits, OnProgress, Progress, Stage};
+
+/// The example of the README is compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

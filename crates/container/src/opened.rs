@@ -70,7 +70,7 @@ pub enum Role {
     Program,
     /// A distilled base: the types that a module built out of tree needs of its kernel, without members.
     Base,
-    /// Anything else: a user space object, BTF of which nothing more can be told.
+    /// Anything else: a user space object, BTF of which nothing more is known.
     Other,
 }
 
@@ -92,9 +92,9 @@ impl Role {
 pub struct BaseNeed {
     /// How that is known, as a sentence without its full stop.
     pub why: String,
-    /// The module's name, when the file tells it.
+    /// The module's name, when the file has it.
     pub module_name: Option<String>,
-    /// The kernel that the module was built for (`vermagic` of `.modinfo`, whole), when the file tells it.
+    /// The kernel that the module was built for (`vermagic` of `.modinfo`, whole), when the file has it.
     pub vermagic: Option<String>,
 }
 
@@ -122,11 +122,11 @@ pub struct Opened {
     pub btf_ids: Option<Piece>,
     /// The symbols of [`Opened::btf_ids`], by offset; none when the file has no symbol table.
     pub id_symbols: Option<Vec<IdSymbol>>,
-    /// `.BTF.inline`: a split BTF on [`Opened::btf`] that tells where inlined calls keep their arguments.
+    /// `.BTF.inline`: a split BTF on [`Opened::btf`] that says where inlined calls keep their arguments.
     pub btf_inline: Option<Piece>,
     /// The whole file, of a program: its instructions, symbols and relocations are in it.
     pub program: Option<Piece>,
-    /// The release of the kernel (`6.1.0-50-amd64`) that the file is, or was built for, when it tells.
+    /// The release of the kernel (`6.1.0-50-amd64`) that the file is, or was built for, when the file says it.
     pub kernel_release: Option<String>,
     /// Set when the BTF continues a base that the file does not bring.
     pub needs_base: Option<BaseNeed>,
@@ -143,7 +143,7 @@ impl Opened {
         }
     }
 
-    /// The name of the machine the file was made for, when it tells.
+    /// The name of the machine the file was made for, when the file says it.
     pub fn machine(&self) -> Option<&str> {
         match &self.format {
             Format::Elf(facts) => Some(&facts.machine_name),
@@ -152,7 +152,7 @@ impl Opened {
         }
     }
 
-    /// The size of a pointer in bytes, when the file tells it: 8 for a BPF program, as libbpf has it, else by the ELF class.
+    /// The size of a pointer in bytes, when the file gives it: 8 for a BPF program, as libbpf has it, else by the ELF class.
     pub fn pointer_size(&self) -> Option<u32> {
         self.elf().map(|facts| facts.pointer_size)
     }

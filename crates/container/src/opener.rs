@@ -4,12 +4,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use btf::Header;
+use btf::{Endian, Header};
 
 use crate::FileRange;
 use crate::elf::{self, EM_BPF, Lookup, Table};
 use crate::elf_facts::{ElfFacts, ModInfo};
 use crate::error::{OpenError, OpenErrorKind};
+use crate::formats::{self, Reader};
 use crate::id_symbols::id_symbols;
 use crate::notes::{self, Notes};
 use crate::opened::{BaseNeed, Format, Opened, Piece, Role};
@@ -18,12 +19,12 @@ use crate::search::end_of;
 use crate::shape::{Wrapping, shape};
 use crate::sniff::describe;
 use crate::sparse::{Sparse, Stop};
-use crate::unpack::{Found, unpack};
+use crate::unpack::{Unpacked, unpack};
 use crate::work::Limits;
 
 /// What to do next.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum OpenStep {
     /// Read these bytes of the file and call [`Opener::step`] with them.
     Need(FileRange),
     /// The file is open.
@@ -37,15 +38,15 @@ pub enum Step {
 /// ```no_run
 /// # fn read(range: container::FileRange) -> Vec<u8> { Vec::new() }
 /// # fn demo() -> Result<(), container::OpenError> {
-/// use container::{Opener, Step};
+/// use container::{Opener, OpenStep};
 /// let mut opener = Opener::new("vmlinux", 1 << 30);
 /// let mut step = opener.step(None)?;
 /// let opened = loop {
 ///     match step {
-///         Step::Need(range) => step = opener.step(Some((range, &read(range))))?,
-///         Step::Done(opened) => break Some(opened),
+///         OpenStep::Need(range) => step = opener.step(Some((range, &read(range))))?,
+///         OpenStep::Done(opened) => break Some(opened),
 ///         // A worker takes it from here, with `container::unpack`.
-///         Step::Unpack(_) => break None,
+///         OpenStep::Unpack(_) => break None,
 ///     }
 /// };
 /// # Ok(()) }
@@ -56,12 +57,13 @@ pub struct Opener {
     data: Sparse<'static>,
     asked: Option<FileRange>,
     nothing: Option<Box<OpenError>>,
+    bare_programs: bool,
 }
 
 /// Small files, modules and raw kernels among them, are read as a whole at once: a second read takes longer than the bytes.
 const SMALL: u64 = 8 << 20;
 
-/// Of larger ones, this much of the start: it tells what they are.
+/// Of larger ones, this much of the start: it shows what they are.
 pub(crate) const PROBE: u64 = 64 << 10;
 
 /// The largest piece that is taken out of a file. BTF has 32-bit offsets, and wasm 32-bit memory.
@@ -79,14 +81,20 @@ const MAX_SMALL_SECTION: u64 = 1 << 20;
 impl Opener {
     /// Starts to open a file of `len` bytes. The name is for messages; it decides nothing.
     pub fn new(name: &str, len: u64) -> Opener {
-        Opener { name: name.to_owned(), data: Sparse::new(len), asked: None, nothing: None }
+        Opener { name: name.to_owned(), data: Sparse::new(len), asked: None, nothing: None, bare_programs: false }
+    }
+
+    /// Opens BPF program objects without BTF, too: then [`Opened::btf`] is one of no types that lies nowhere in the file.
+    #[must_use]
+    pub fn with_bare_programs(self) -> Opener {
+        Opener { bare_programs: true, ..self }
     }
 
     /// Goes on: with nothing the first time, then with the bytes that were asked for.
     ///
     /// # Errors
     /// When the file holds no BTF that can be taken out, or when other bytes come than were asked for.
-    pub fn step(&mut self, supplied: Option<(FileRange, &[u8])>) -> Result<Step, OpenError> {
+    pub fn step(&mut self, supplied: Option<(FileRange, &[u8])>) -> Result<OpenStep, OpenError> {
         self.step_shared(supplied.map(|(range, bytes)| (range, Arc::from(bytes))))
     }
 
@@ -94,21 +102,21 @@ impl Opener {
     ///
     /// # Errors
     /// As [`Opener::step`].
-    pub fn step_shared(&mut self, supplied: Option<(FileRange, Arc<[u8]>)>) -> Result<Step, OpenError> {
+    pub fn step_shared(&mut self, supplied: Option<(FileRange, Arc<[u8]>)>) -> Result<OpenStep, OpenError> {
         if let Some((range, bytes)) = supplied {
             self.check_supplied(range, &bytes)?;
             self.data.add(range.start, bytes);
         }
-        match find(&self.data, &self.name) {
-            Ok(opened) => Ok(Step::Done(Box::new(opened))),
+        match find(&self.data, &self.name, self.bare_programs) {
+            Ok(opened) => Ok(OpenStep::Done(Box::new(opened))),
             Err(Stop::Fail(error)) => Err(*error),
             Err(Stop::Need(range)) => {
                 self.asked = Some(range);
-                Ok(Step::Need(range))
+                Ok(OpenStep::Need(range))
             }
             Err(Stop::Unpack(wrapping, nothing)) => {
                 self.nothing = Some(nothing);
-                Ok(Step::Unpack(wrapping))
+                Ok(OpenStep::Unpack(wrapping))
             }
         }
     }
@@ -118,7 +126,7 @@ impl Opener {
         self.nothing.as_deref().filter(|error| error.kind == OpenErrorKind::BadElf)
     }
 
-    /// What to say after [`Step::Unpack`] when nothing was found.
+    /// What to say after [`OpenStep::Unpack`] when nothing was found.
     pub(crate) fn nothing_found(self) -> OpenError {
         match self.nothing {
             Some(error) => *error,
@@ -129,7 +137,7 @@ impl Opener {
     fn check_supplied(&self, range: FileRange, bytes: &[u8]) -> Result<(), OpenError> {
         let asked = self.asked.unwrap_or(range);
         if range != asked || range.len() != bytes.len() as u64 {
-            let found = format!("{} bytes of {range}: was the file changed while it was read?", bytes.len());
+            let found = format!("{} bytes of {range}: the file may have changed while it was read", bytes.len());
             let expected = format!("{} bytes", asked.len());
             return Err(OpenError::new(OpenErrorKind::Changed, &self.name, asked, expected, found));
         }
@@ -143,14 +151,14 @@ impl Opener {
 /// # Errors
 /// When the file holds no BTF that can be taken out, and when it is an archive, of which something is to be chosen.
 pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
-    match find(&Sparse::whole(bytes), name) {
+    match find(&Sparse::whole(bytes), name, false) {
         Ok(opened) => Ok(opened),
         Err(Stop::Fail(error)) => Err(*error),
         Err(Stop::Unpack(..)) => {
             let limits = Limits::default();
             match unpack(name, &mut { bytes }, &limits, &mut |_| ControlFlow::Continue(()))? {
-                Found::File(opened) => Ok(*opened),
-                Found::Archive(archive) => {
+                Unpacked::File(opened) => Ok(*opened),
+                Unpacked::Archive(archive) => {
                     let found = format!("{} with {} of them", archive.what, archive.entries.len());
                     let at = FileRange::new(0, bytes.len() as u64);
                     Err(OpenError::new(OpenErrorKind::NotBtf, name, at, "one file that holds BTF", found))
@@ -165,16 +173,16 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     }
 }
 
-fn find(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
+fn find(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Result<Opened, Stop> {
     let first = if data.len() <= SMALL { data.len() } else { PROBE };
     let head = data.get(FileRange::new(0, first))?;
-    match head {
-        [] => {
-            let kind = OpenErrorKind::Empty;
-            Err(OpenError::new(kind, name, FileRange::default(), EXPECTED, "an empty file").into())
-        }
-        [0x9f, 0xeb, ..] | [0xeb, 0x9f, ..] => raw(data, name, head),
-        [0x7f, b'E', b'L', b'F', ..] => elf_file(data, name),
+    if head.is_empty() {
+        let kind = OpenErrorKind::Empty;
+        return Err(OpenError::new(kind, name, FileRange::default(), EXPECTED, "an empty file").into());
+    }
+    match formats::detect(head).map(|format| format.reader) {
+        Some(Reader::Btf) => raw(data, name, head),
+        Some(Reader::Elf) => elf_file(data, name, bare_programs),
         _ => Err(match shape(head) {
             Some(wrapping) => Stop::Unpack(wrapping, Box::new(not_btf(name, head))),
             None => not_btf(name, head).into(),
@@ -193,7 +201,7 @@ const EXPECTED: &str = "BTF (9f eb or eb 9f) or an ELF file (7f 45 4c 46) with a
 fn raw(data: &Sparse<'_>, name: &str, head: &[u8]) -> Result<Opened, Stop> {
     let header = match Header::parse(head) {
         Ok(header) => header,
-        // A header longer than the probe is absurd, but that is for all of the file to tell.
+        // A header longer than the probe is absurd, but only the whole file can show that.
         Err(_) => {
             let whole = piece(data, name, FileRange::new(0, data.len()))?;
             Header::parse(&whole.bytes).map_err(|e| bad_header(name, 0, &e))?
@@ -237,7 +245,7 @@ pub(crate) fn raw_at(name: &str, btf: Piece, file_len: u64) -> Result<Opened, Op
 
 fn bad_header(name: &str, start: u64, error: &btf::Error) -> OpenError {
     let at = FileRange::at(start.saturating_add(error.range.start.into()), error.range.len().into());
-    OpenError::new(OpenErrorKind::BadHeader, name, at, "a BTF header", format!("one that is damaged: {}", error.kind))
+    OpenError::new(OpenErrorKind::BadHeader, name, at, "a BTF header", format!("a damaged header: {}", error.kind))
 }
 
 /// A part of the file that is to be kept.
@@ -250,8 +258,25 @@ fn piece(data: &Sparse<'_>, name: &str, range: FileRange) -> Result<Piece, Stop>
     Ok(Piece::new(data.share(range)?, range.start))
 }
 
+/// A BTF of no types, in the place of one that is not there.
+fn no_types(order: Endian) -> Piece {
+    const HEADER: u32 = 24;
+    let word = |n: u32| match order {
+        Endian::Little => n.to_le_bytes(),
+        Endian::Big => n.to_be_bytes(),
+    };
+    let magic = match order {
+        Endian::Little => [0x9f, 0xeb, 1, 0],
+        Endian::Big => [0xeb, 0x9f, 1, 0],
+    };
+    // hdr_len, type_off, type_len, str_off, str_len: the empty string alone.
+    let words = [HEADER, 0, 0, 0, 1].map(word);
+    let bytes: Vec<u8> = [magic].into_iter().chain(words).flatten().chain([0]).collect();
+    Piece { bytes: bytes.into(), file_range: FileRange::default() }
+}
+
 /// An ELF file.
-fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
+fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Result<Opened, Stop> {
     // A file that was cut off, or stripped of its section table, may still have all of its BTF.
     let table = elf::table(data, name).map_err(|stop| match stop {
         Stop::Fail(error) if error.kind == OpenErrorKind::BadElf => Stop::Unpack(Wrapping::Unknown, error),
@@ -259,8 +284,9 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
     })?;
     let mut notes = Vec::new();
     let btf = match table.section(data, name, ".BTF") {
-        Lookup::Found(found) => piece(data, name, found.range)?,
+        Lookup::Found(range) => piece(data, name, range)?,
         Lookup::Unusable(error) => return Err(error.into()),
+        Lookup::Missing if bare_programs && table.facts.machine == EM_BPF => no_types(table.facts.endian),
         Lookup::Missing => {
             let names = table.some_names();
             let found =
@@ -276,10 +302,10 @@ fn elf_file(data: &Sparse<'_>, name: &str) -> Result<Opened, Stop> {
         }
     };
     let mut other = |section: &str| match table.section(data, name, section) {
-        Lookup::Found(found) => Ok(Some(piece(data, name, found.range)?)),
+        Lookup::Found(range) => Ok(Some(piece(data, name, range)?)),
         Lookup::Missing => Ok(None),
         Lookup::Unusable(error) => {
-            notes.push(format!("{section} was passed over: expected {}, found {}", error.expected, error.found));
+            notes.push(format!("{section} was passed over: found {}; expected {}", error.found, error.expected));
             Ok::<_, Stop>(None)
         }
     };

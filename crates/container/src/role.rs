@@ -1,4 +1,4 @@
-//! What a BTF blob describes, told by its content alone.
+//! What a BTF blob describes, found from its content alone.
 //!
 //! The rules, all measured on real files:
 //!
@@ -18,7 +18,7 @@ use btf::{Btf, ErrorKind, Kind, Linkage, TypeId};
 use crate::opened::Role;
 use crate::references::{Target, references};
 
-/// What the content of a blob tells.
+/// What the content of a blob says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Detected {
     /// What the blob describes.
@@ -31,7 +31,7 @@ pub struct Detected {
 /// carries some hundreds of the kernel's types.
 const KERNEL_TYPES: u32 = 5_000;
 
-/// Tells what a BTF blob describes, by its content.
+/// Finds what a BTF blob describes, by its content.
 ///
 /// # Errors
 /// When its header cannot be read.
@@ -62,7 +62,7 @@ fn split(btf: &Btf) -> Option<String> {
     }
     let strings = btf.section(btf::SectionKind::Strings);
     let first = btf.bytes().get(strings.as_usize()).and_then(<[u8]>::first).copied();
-    // A section that the header tells of, but that was cut off, says nothing of how it begins.
+    // A section that the header names, but that was cut off, says nothing of how it begins.
     let begins_empty = first == Some(0) || (first.is_none() && btf.header().str_len > 0);
     let (mut names, mut names_out, mut types_out) = (0u64, 0u64, 0u64);
     for t in btf.types() {

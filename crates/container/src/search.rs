@@ -1,11 +1,12 @@
-//! The last resort: a search for BTF headers and for compressed data in a file that tells nothing of where they are.
+//! The last resort: a search for BTF headers and for compressed data in a file that does not say where they are.
 
 use std::io;
 
 use btf::{Btf, ErrorKind, Header};
 
 use crate::FileRange;
-use crate::codec::{self, Codec};
+use crate::codec::Codec;
+use crate::formats::{self, Reader};
 use crate::image;
 use crate::opened::Role;
 use crate::role::detect_role;
@@ -14,7 +15,7 @@ use crate::work::{Meter, Stage, Work};
 
 /// What a search found.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct Finds {
     /// Where BTF headers stand whose sections fit into the file.
     pub(crate) headers: Vec<FileRange>,
     /// Where compressed data seems to start.
@@ -34,23 +35,11 @@ const MAX_FINDS: usize = 1024;
 
 const BANNER: &[u8] = b"Linux version ";
 
-/// First bytes of anything that is searched for.
-const FIRST: [bool; 256] = {
-    let mut first = [false; 256];
-    let bytes = [0x9f, 0xeb, 0x1f, 0xfd, 0x28, b'B', 0x04, 0x02, 0x5d, b'L'];
-    let mut i = 0;
-    while i < bytes.len() {
-        first[bytes[i] as usize] = true;
-        i += 1;
-    }
-    first
-};
-
 /// Searches all of a source.
-pub(crate) fn search(source: &mut dyn Source, work: &Work<'_>) -> io::Result<Found> {
+pub(crate) fn search(source: &mut dyn Source, work: &Work<'_>) -> io::Result<Finds> {
     work.start(Stage::Searching);
     let len = source.len();
-    let mut found = Found::default();
+    let mut found = Finds::default();
     let mut window: Vec<u8> = Vec::new();
     let mut start = 0u64;
     loop {
@@ -72,37 +61,32 @@ pub(crate) fn search(source: &mut dyn Source, work: &Work<'_>) -> io::Result<Fou
 }
 
 /// Looks at each byte of a window up to `end`.
-fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Found) {
+fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Finds) {
     for (i, &byte) in window.iter().enumerate().take(end) {
-        if !FIRST[usize::from(byte)] {
+        if byte == BANNER[0] {
+            if found.release.is_none()
+                && let Some(text) = window[i..].strip_prefix(BANNER)
+            {
+                found.release = image::release(text);
+            }
+            continue;
+        }
+        if !formats::is_searched(byte) {
             continue;
         }
         let rest = &window[i..];
         let at = start + i as u64;
-        match rest {
-            [0x9f, 0xeb, 1, ..] | [0xeb, 0x9f, 1, ..] => {
+        match formats::search_at(rest) {
+            Some(Reader::Btf) => {
                 if let Some(range) = header_fits(rest, at, len)
                     && found.headers.len() < MAX_FINDS
                 {
                     found.headers.push(range);
                 }
             }
-            [b'L', ..] => {
-                if found.release.is_none()
-                    && let Some(text) = rest.strip_prefix(BANNER)
-                {
-                    found.release = image::release(text);
-                }
-            }
-            _ => {
-                // At the start of a file, compressed data was tried before.
-                if at > 0
-                    && found.packed.len() < MAX_FINDS
-                    && let Some(codec) = Codec::detect(rest.get(..codec::HEAD).unwrap_or(rest))
-                {
-                    found.packed.push((at, codec));
-                }
-            }
+            // At the start of a file, compressed data was tried before.
+            Some(Reader::Codec(codec)) if at > 0 && found.packed.len() < MAX_FINDS => found.packed.push((at, codec)),
+            _ => {}
         }
     }
 }
@@ -134,7 +118,7 @@ fn btf_endian(head: &[u8]) -> Option<btf::Endian> {
     }
 }
 
-/// The length of a BTF, as its header tells it.
+/// The length of a BTF, as its header has it.
 pub(crate) fn end_of(header: &Header) -> u64 {
     [(header.type_off, header.type_len), (header.str_off, header.str_len), (header.layout_off, header.layout_len)]
         .into_iter()

@@ -1,10 +1,10 @@
-//! How a file that is neither BTF nor ELF may hold BTF: told by its first bytes.
+//! How a file that is neither BTF nor ELF may hold BTF: recognised by its first bytes.
 
 use std::fmt;
 
-use crate::archive::{cpio, rpm, tar};
 use crate::codec::Codec;
-use crate::{dump, image, sniff};
+use crate::formats::{self, Reader};
+use crate::{dump, sniff};
 
 /// What has to be taken apart before there is BTF. That is long work: see [`crate::unpack`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,40 +30,37 @@ pub enum Wrapping {
 impl fmt::Display for Wrapping {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrapping::Compressed(codec) => write!(f, "{} data", codec.as_str()),
+            Wrapping::Compressed(codec) => f.write_str(phrase(Reader::Codec(*codec))),
             Wrapping::KernelImage => write!(f, "a kernel image"),
-            Wrapping::Deb => write!(f, "a Debian package"),
-            Wrapping::Rpm => write!(f, "an RPM package"),
-            Wrapping::Tar => write!(f, "a tar archive"),
-            Wrapping::Cpio => write!(f, "a cpio archive"),
+            Wrapping::Deb => f.write_str(phrase(Reader::Deb)),
+            Wrapping::Rpm => f.write_str(phrase(Reader::Rpm)),
+            Wrapping::Tar => f.write_str(phrase(Reader::Tar)),
+            Wrapping::Cpio => f.write_str(phrase(Reader::Cpio)),
             Wrapping::Dump => write!(f, "a hex dump or base64"),
             Wrapping::Unknown => write!(f, "a file of an unknown form"),
         }
     }
 }
 
-/// Tells what wraps the BTF, by the first bytes; none when the file can hold none: text, a picture, less than a BTF header.
+fn phrase(reader: Reader) -> &'static str {
+    formats::read_by(reader).map_or("", |format| format.phrase)
+}
+
+/// What wraps the BTF, by the first bytes; none when the file can hold none: text, a picture, less than a BTF header.
 pub(crate) fn shape(head: &[u8]) -> Option<Wrapping> {
-    if let Some(codec) = Codec::detect(head) {
-        return Some(Wrapping::Compressed(codec));
+    match formats::detect(head).map(|format| format.reader) {
+        Some(Reader::Codec(codec)) => Some(Wrapping::Compressed(codec)),
+        Some(Reader::Image(_)) => Some(Wrapping::KernelImage),
+        Some(Reader::Deb) => Some(Wrapping::Deb),
+        Some(Reader::Rpm) => Some(Wrapping::Rpm),
+        Some(Reader::Tar) => Some(Wrapping::Tar),
+        Some(Reader::Cpio) => Some(Wrapping::Cpio),
+        Some(Reader::Nothing) => None,
+        Some(Reader::Btf | Reader::Elf | Reader::Search) | None => {
+            if sniff::is_text(head) {
+                return dump::is_dump(head).then_some(Wrapping::Dump);
+            }
+            (head.len() > btf::Header::CLASSIC as usize).then_some(Wrapping::Unknown)
+        }
     }
-    if image::parse(head).is_some() {
-        return Some(Wrapping::KernelImage);
-    }
-    if head.starts_with(b"!<arch>\ndebian-binary") {
-        return Some(Wrapping::Deb);
-    }
-    if rpm::is_rpm(head) {
-        return Some(Wrapping::Rpm);
-    }
-    if tar::is_tar(head) {
-        return Some(Wrapping::Tar);
-    }
-    if cpio::is_cpio(head) {
-        return Some(Wrapping::Cpio);
-    }
-    if sniff::is_text(head) {
-        return dump::is_dump(head).then_some(Wrapping::Dump);
-    }
-    (head.len() > btf::Header::CLASSIC as usize && !sniff::is_hopeless(head)).then_some(Wrapping::Unknown)
 }

@@ -1,14 +1,11 @@
 //! What a file is that is not BTF: said in words, for the person who dropped it.
 
-use crate::image;
+use crate::formats;
 
 /// Says what `head`, the first bytes of a file, look like.
 pub(crate) fn describe(head: &[u8]) -> String {
-    if let Some(image) = image::parse(head) {
-        return format!("{} {}", if image.facts.what.starts_with(['a', 'E']) { "an" } else { "a" }, image.facts.what);
-    }
-    if let Some((_, what)) = HOPEFUL.iter().chain(HOPELESS).find(|(magic, _)| head.starts_with(magic)) {
-        return (*what).to_owned();
+    if let Some(format) = formats::looks_like(head) {
+        return format.phrase.to_owned();
     }
     if head.iter().all(|&b| b == 0) {
         return "zeros".to_owned();
@@ -23,36 +20,6 @@ pub(crate) fn describe(head: &[u8]) -> String {
     let bytes: Vec<String> = head.iter().take(8).map(|b| format!("{b:02x}")).collect();
     format!("bytes {}", bytes.join(" "))
 }
-
-/// Whether the file is known to be something that holds no BTF.
-pub(crate) fn is_hopeless(head: &[u8]) -> bool {
-    HOPELESS.iter().any(|(magic, _)| head.starts_with(magic))
-}
-
-/// Starts of files that may hold BTF.
-const HOPEFUL: &[(&[u8], &str)] = &[
-    (b"\x1f\x8b", "gzip data"),
-    (b"\xfd7zXZ\0", "xz data"),
-    (b"\x28\xb5\x2f\xfd", "zstd data"),
-    (b"BZh", "bzip2 data"),
-    (b"\x04\x22\x4d\x18", "lz4 data"),
-    (b"\x02\x21\x4c\x18", "lz4 data (legacy)"),
-    (b"!<arch>\n", "an ar archive"),
-    (b"\xed\xab\xee\xdb", "an RPM package"),
-    (b"070701", "a cpio archive"),
-    (b"MZ", "a PE or DOS executable"),
-];
-
-/// Starts of files that hold none.
-const HOPELESS: &[(&[u8], &str)] = &[
-    (b"PK\x03\x04", "a zip archive"),
-    (b"\x89PNG", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"%PDF", "a PDF document"),
-    (b"\0asm", "a WebAssembly module"),
-    (b"BC\xc0\xde", "LLVM bitcode"),
-    (b"\xcf\xfa\xed\xfe", "a Mach-O file"),
-];
 
 /// Whether the bytes are UTF-8 (but for a character that the end cuts) without control characters.
 pub(crate) fn is_text(head: &[u8]) -> bool {

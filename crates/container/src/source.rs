@@ -1,4 +1,4 @@
-//! Where the bytes of long work come from: [`Source`], and [`Input`], which reads one and tells how far it is.
+//! Where the bytes of long work come from: [`Source`], and [`Input`], which reads one and reports how far it is.
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -17,11 +17,26 @@ pub trait Source {
         self.len() == 0
     }
 
-    /// Reads some bytes from byte `at` on into `buf` and tells how many: 0 only at the end.
+    /// Reads some bytes from byte `at` on into `buf` and returns how many: 0 only at the end.
     ///
     /// # Errors
     /// When the file cannot be read; the message is shown.
     fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String>;
+
+    /// Reads from byte `start` on until `buf` is full or the file at its end; gives how many bytes that were.
+    ///
+    /// # Errors
+    /// As [`Source::read_at`].
+    fn fill_from(&mut self, start: u64, buf: &mut [u8]) -> Result<usize, String> {
+        let mut done = 0;
+        while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
+            match self.read_at(start.saturating_add(done as u64), rest)? {
+                0 => break,
+                count => done += count,
+            }
+        }
+        Ok(done)
+    }
 }
 
 impl Source for &[u8] {
@@ -77,7 +92,7 @@ pub(crate) fn read_range(source: &mut dyn Source, range: FileRange) -> Result<Ve
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(len).map_err(|_| format!("no memory for {len} bytes"))?;
     bytes.resize(len, 0);
-    let done = fill(source, range.start, &mut bytes)?;
+    let done = source.fill_from(range.start, &mut bytes)?;
     bytes.truncate(done);
     Ok(bytes)
 }
@@ -95,7 +110,7 @@ pub(crate) fn read_shared(source: &mut dyn Source, range: FileRange) -> Result<A
     drop(black_box(room));
     let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, len).collect();
     let done = match Arc::get_mut(&mut bytes) {
-        Some(buf) => fill(source, range.start, buf)?,
+        Some(buf) => source.fill_from(range.start, buf)?,
         None => 0,
     };
     Ok(if done == len { bytes } else { Arc::from(bytes.get(..done).unwrap_or_default()) })
@@ -103,18 +118,6 @@ pub(crate) fn read_shared(source: &mut dyn Source, range: FileRange) -> Result<A
 
 fn room(range: FileRange) -> Result<usize, String> {
     usize::try_from(range.len()).map_err(|_| "more bytes than there is memory".to_owned())
-}
-
-/// Reads from byte `start` on until `buf` is full or the source at its end; tells how many bytes that were.
-fn fill(source: &mut dyn Source, start: u64, buf: &mut [u8]) -> Result<usize, String> {
-    let mut done = 0;
-    while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
-        match source.read_at(start.saturating_add(done as u64), rest)? {
-            0 => break,
-            count => done += count,
-        }
-    }
-    Ok(done)
 }
 
 /// Bytes that are read at a time.

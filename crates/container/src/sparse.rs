@@ -1,4 +1,4 @@
-//! [`Sparse`]: the parts of a file that were read so far. Whoever needs a part that is not there is told to ask for it and to
+//! [`Sparse`]: the parts of a file that were read so far. Whoever needs a part that is not there returns a demand for it and has to
 //! start over: what is parsed is small, so that costs nothing and needs no state machine.
 
 use std::sync::Arc;

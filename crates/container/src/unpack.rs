@@ -7,14 +7,15 @@ mod report;
 use std::sync::Arc;
 
 use crate::FileRange;
-use crate::archive::{Archive, cpio, deb, read_full, rpm, tar};
+use crate::archive::{Archive, deb, read_full, rpm};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
 use crate::dump;
 use crate::error::{OpenError, OpenErrorKind};
+use crate::formats::{self, Reader};
 use crate::image::{self, Image, ImageFacts};
 use crate::opened::{Format, Layer, Opened, Piece, Role};
-use crate::opener::{Opener, PROBE, Step, raw_at};
+use crate::opener::{OpenStep, Opener, PROBE, raw_at};
 use crate::search;
 use crate::shape::Wrapping;
 use crate::source::{Input, Source, read_range, read_shared};
@@ -23,7 +24,7 @@ use content::Content;
 
 /// What [`unpack`] found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum Unpacked {
     /// The file is open.
     File(Box<Opened>),
     /// The file holds others, of which one is to be chosen: see [`unpack_entry`].
@@ -43,7 +44,7 @@ const TRY: usize = 64 << 10;
 const MAX_TEXT: u64 = 256 << 20;
 
 /// Opens a file, taking off whatever it is wrapped in: compression, a kernel image, a dump as text. Of an archive or a package it
-/// tells what is in it. The name is for messages; it decides nothing.
+/// says what is in it. The name is for messages; it decides nothing.
 ///
 /// # Errors
 /// When there is no BTF in it, when something is damaged or larger than `limits`, when `source` cannot be read, and when
@@ -53,7 +54,7 @@ pub fn unpack(
     source: &mut dyn Source,
     limits: &Limits,
     on_progress: &mut OnProgress<'_>,
-) -> Result<Found, OpenError> {
+) -> Result<Unpacked, OpenError> {
     run(name, source, None, limits, on_progress)
 }
 
@@ -67,7 +68,7 @@ pub fn unpack_entry(
     entry: u32,
     limits: &Limits,
     on_progress: &mut OnProgress<'_>,
-) -> Result<Found, OpenError> {
+) -> Result<Unpacked, OpenError> {
     run(name, source, Some(entry), limits, on_progress)
 }
 
@@ -77,14 +78,14 @@ fn run(
     want: Option<u32>,
     limits: &Limits,
     on_progress: &mut OnProgress<'_>,
-) -> Result<Found, OpenError> {
+) -> Result<Unpacked, OpenError> {
     let work = Work::new(name, *limits, on_progress);
     let file_len = source.len();
     let mut unpacker = Unpacker { work: &work, want, layers: Vec::new(), image: None, name: name.to_owned() };
     let mut found = unpacker.open(source)?;
     let (len, layers, notes) = match &mut found {
-        Found::File(opened) => (&mut opened.file_len, &mut opened.layers, &mut opened.notes),
-        Found::Archive(archive) => (&mut archive.file_len, &mut archive.layers, &mut archive.notes),
+        Unpacked::File(opened) => (&mut opened.file_len, &mut opened.layers, &mut opened.notes),
+        Unpacked::Archive(archive) => (&mut archive.file_len, &mut archive.layers, &mut archive.notes),
     };
     *len = file_len;
     *layers = unpacker.layers;
@@ -105,9 +106,9 @@ struct Unpacker<'w, 'a> {
 }
 
 impl Unpacker<'_, '_> {
-    fn open(&mut self, source: &mut dyn Source) -> Result<Found, OpenError> {
+    fn open(&mut self, source: &mut dyn Source) -> Result<Unpacked, OpenError> {
         if self.layers.len() > MAX_DEPTH {
-            let found = format!("more: {}", self.layers.last().map_or("", |layer| &layer.what));
+            let found = format!("a further layer in {}", self.layers.last().map_or("", |layer| &layer.what));
             return Err(self.error(
                 OpenErrorKind::TooLarge,
                 FileRange::default(),
@@ -119,12 +120,12 @@ impl Unpacker<'_, '_> {
         let mut step = opener.step(None);
         let wrapping = loop {
             match step.map_err(|e| self.inside(e))? {
-                Step::Need(range) => {
+                OpenStep::Need(range) => {
                     let bytes = self.read_shared(source, range)?;
                     step = opener.step_shared(Some((range, bytes)));
                 }
-                Step::Done(opened) => return Ok(Found::File(Box::new(self.finish(*opened)))),
-                Step::Unpack(wrapping) => break wrapping,
+                OpenStep::Done(opened) => return Ok(Unpacked::File(Box::new(self.finish(*opened)))),
+                OpenStep::Unpack(wrapping) => break wrapping,
             }
         };
         let all = FileRange::new(0, source.len());
@@ -148,20 +149,23 @@ impl Unpacker<'_, '_> {
     }
 
     /// The compressed archive in a package.
-    fn member(&mut self, source: &mut dyn Source, range: FileRange, what: Wrapping) -> Result<Found, OpenError> {
+    fn member(&mut self, source: &mut dyn Source, range: FileRange, what: Wrapping) -> Result<Unpacked, OpenError> {
         let head = self.read(source, FileRange::new(range.start, range.end.min(range.start + 512)))?;
-        let codec = Codec::detect(&head);
-        if codec.is_none() && !tar::is_tar(&head) && !cpio::is_cpio(&head) {
-            let found = crate::sniff::describe(&head);
-            return Err(self.damaged(range, "a compressed archive in the package", found));
-        }
+        let codec = match formats::detect(&head).map(|format| format.reader) {
+            Some(Reader::Codec(codec)) => Some(codec),
+            Some(Reader::Tar | Reader::Cpio) => None,
+            _ => {
+                let found = crate::sniff::describe(&head);
+                return Err(self.damaged(range, "a compressed archive in the package", found));
+            }
+        };
         match self.stream(source, range, codec, true)? {
-            Found::Archive(archive) => Ok(Found::Archive(Box::new(Archive { what, ..*archive }))),
+            Unpacked::Archive(archive) => Ok(Unpacked::Archive(Box::new(Archive { what, ..*archive }))),
             file => Ok(file),
         }
     }
 
-    fn kernel_image(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Found, OpenError> {
+    fn kernel_image(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Unpacked, OpenError> {
         let start = FileRange::new(0, source.len().min(PROBE));
         let head = self.read(source, start)?;
         let image = image::parse(&head);
@@ -170,18 +174,15 @@ impl Unpacker<'_, '_> {
         let Some(payload) = payload else { return self.search(source, opener) };
         let what = self.image.as_ref().map_or("kernel image", |image| image.facts.what);
         if payload.end > source.len() {
-            let found = format!("that it ends at byte {:#x}; the file has {:#x} bytes", payload.end, source.len());
+            let found = format!("a payload up to byte {:#x}, but the file ends at {:#x}", payload.end, source.len());
             return Err(self.damaged(payload, &format!("the payload of the {what} in the file"), found));
         }
         let head = self.read(source, FileRange::new(payload.start, payload.end.min(payload.start + 64)))?;
-        match Codec::detect(&head) {
-            Some(codec) => self.stream(source, payload, Some(codec), false),
-            None if head.starts_with(b"\x7fELF") => self.stream(source, payload, None, false),
-            None => {
-                let found = match &*head {
-                    [0x89, b'L', b'Z', b'O', ..] => "LZO, which is not read".to_owned(),
-                    _ => crate::sniff::describe(&head),
-                };
+        match formats::detect(&head).map(|format| format.reader) {
+            Some(Reader::Codec(codec)) => self.stream(source, payload, Some(codec), false),
+            Some(Reader::Elf) => self.stream(source, payload, None, false),
+            _ => {
+                let found = crate::sniff::describe(&head);
                 let expected = format!(
                     "the payload of the {what} as an ELF file, or compressed by gzip, xz, lzma, zstd, bzip2 or lz4"
                 );
@@ -197,13 +198,13 @@ impl Unpacker<'_, '_> {
         range: FileRange,
         codec: Option<Codec>,
         alone: bool,
-    ) -> Result<Found, OpenError> {
+    ) -> Result<Unpacked, OpenError> {
         self.work.start(codec.map_or(Stage::Listing, Stage::Unpacking));
         let what = codec.map_or("payload", Codec::as_str);
         let content = self.content(source, range, codec, alone)?;
         let (chunks, problem) = match content {
             Content::Plain(chunks, problem) => (chunks, problem),
-            Content::Listing(archive) => return Ok(Found::Archive(archive)),
+            Content::Listing(archive) => return Ok(Unpacked::Archive(archive)),
             Content::Entry(file, chunks) => {
                 self.name = file.name().to_owned();
                 self.want = None;
@@ -211,7 +212,7 @@ impl Unpacker<'_, '_> {
             }
         };
         if chunks.is_empty() {
-            let found = problem.map_or("nothing in it".to_owned(), |e| e.to_string());
+            let found = problem.map_or("nothing in the data".to_owned(), |e| e.to_string());
             return Err(self.damaged(range, &format!("{what} data"), found));
         }
         // Data that breaks off may have had its BTF before that: if what is there opens, it opens with a word.
@@ -232,17 +233,17 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    fn open_unpacked(&mut self, mut chunks: Chunks, what: String, range: FileRange) -> Result<Found, OpenError> {
+    fn open_unpacked(&mut self, mut chunks: Chunks, what: String, range: FileRange) -> Result<Unpacked, OpenError> {
         self.layers.push(Layer { what, file_range: range, len: chunks.len() });
         let result = self.open(&mut chunks);
         self.work.release(chunks.len());
         result
     }
 
-    fn dump(&mut self, source: &mut dyn Source) -> Result<Found, OpenError> {
+    fn dump(&mut self, source: &mut dyn Source) -> Result<Unpacked, OpenError> {
         let range = FileRange::new(0, source.len());
         if range.len() > MAX_TEXT {
-            let found = format!("{} of them", range.len());
+            let found = format!("{} characters", range.len());
             return Err(self.error(OpenErrorKind::TooLarge, range, format!("at most {MAX_TEXT} characters"), found));
         }
         let text = self.read(source, range)?;
@@ -260,7 +261,7 @@ impl Unpacker<'_, '_> {
     }
 
     /// Searches for BTF as it is, then for compressed data that has some.
-    fn search(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Found, OpenError> {
+    fn search(&mut self, source: &mut dyn Source, opener: Opener) -> Result<Unpacked, OpenError> {
         let all = FileRange::new(0, source.len());
         let found = search::search(source, self.work).map_err(|e| self.data_error(all, None, &e))?;
         let release = found.release;
@@ -272,13 +273,13 @@ impl Unpacker<'_, '_> {
             opened.format = Format::Image(facts.unwrap_or(ImageFacts { what: "binary", machine: None }));
             opened.kernel_release = release.filter(|_| opened.role == Role::Kernel);
             if let Some(OpenError { expected, found, at, .. }) = opener.damage() {
-                let damage = format!("expected {expected}, found {found} ({})", at.bytes());
+                let damage = format!("found {found}; expected {expected} ({})", at.bytes());
                 opened.notes.push(format!("found by a search, since the ELF file is damaged: {damage}"));
             }
             if others > 0 {
                 opened.notes.push(format!("{others} smaller BTF blobs are in it, too"));
             }
-            return Ok(Found::File(Box::new(self.finish(opened))));
+            return Ok(Unpacked::File(Box::new(self.finish(opened))));
         }
         // A kernel without BTF says so; what else is packed beside it says nothing new.
         let mut without = None;
@@ -336,7 +337,7 @@ impl Unpacker<'_, '_> {
         self.error(OpenErrorKind::Unreadable, range, "a file that can be read".to_owned(), why)
     }
 
-    /// What the layers outside of a file tell of it.
+    /// What the layers outside of a file say of it.
     fn finish(&self, mut opened: Opened) -> Opened {
         if opened.role == Role::Kernel && opened.kernel_release.is_none() {
             opened.kernel_release = self.image.as_ref().and_then(|image| image.release.clone());

@@ -73,7 +73,7 @@ pub(crate) enum Stopped {
     Read(String),
 }
 
-/// What a reader tells as it reads.
+/// What a reader reports as it reads.
 pub(crate) trait Meter {
     /// Reports, and fails when the caller wants no more.
     fn tick(&self, done: u64, total: u64) -> io::Result<()>;

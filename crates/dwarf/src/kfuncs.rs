@@ -60,7 +60,7 @@ impl Kfuncs {
         Ok(Kfuncs(found))
     }
 
-    /// The flags of a kfunc; none for a function that is none.
+    /// The flags of a kfunc; none for another function.
     pub(crate) fn flags(&self, name: u32) -> Option<u32> {
         self.0.get(&name).copied()
     }

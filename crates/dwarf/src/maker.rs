@@ -73,7 +73,7 @@ pub(crate) struct Maker<'a> {
     pub(crate) origins: Vec<Origin>,
     pub(crate) variables: Vec<Variable>,
     pub(crate) functions: Functions,
-    /// Variables that symbols name, to tell those of discarded sections: the section and the name.
+    /// Variables that symbols name, to find those of discarded sections: the section and the name.
     pub(crate) objects: HashSet<(u32, u32)>,
     pub(crate) data_sections: DataSections,
     /// Bytes of a pointer, as the ELF header has it.

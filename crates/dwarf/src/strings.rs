@@ -36,7 +36,7 @@ impl Strings {
         strings
     }
 
-    /// The number of the string that begins at an offset of a section. `place` tells sections apart.
+    /// The number of the string that begins at an offset of a section. `place` distinguishes sections.
     pub(crate) fn intern_at(&mut self, place: u64, section: &[u8], at: u64) -> Option<u32> {
         let key = at << 20 | place & 0xf_ffff;
         let slot = (key ^ key >> 16) as usize % LATELY;

@@ -11,7 +11,7 @@ pub enum Load {
     /// It does, and something that it asked for is not there: a guard was answered 0, a weak symbol is missing, a poisoned
     /// instruction is never reached.
     Fallback,
-    /// BTF does not tell.
+    /// BTF does not say.
     CannotTell,
     /// It does not.
     Fails,
@@ -41,7 +41,7 @@ pub enum Attach {
     Likely,
     /// It is not in the BTF, which does not prove that it is not in the kernel.
     Unlikely,
-    /// BTF does not tell.
+    /// BTF does not say.
     CannotTell,
     /// It does not.
     Fails,
@@ -68,7 +68,7 @@ pub enum Sure {
     Proved,
     /// BTF suggests it.
     Suggested,
-    /// BTF cannot tell.
+    /// BTF does not say.
     Unknown,
 }
 
@@ -110,7 +110,7 @@ pub enum Found {
     Poisoned,
     /// The relocation cannot be made: the loader gives up.
     Refused,
-    /// BTF cannot tell.
+    /// BTF does not say.
     Unknown,
 }
 

@@ -6,6 +6,7 @@ use relo::reach::{Extern, Facts, Reach, Reached};
 use crate::answer::{Answer, Attach, Found, Load, Sure};
 use crate::args;
 use crate::attach::Lookup;
+use crate::elsewhere::Elsewhere;
 use crate::externs::ExternKind;
 use crate::kernel::Kernel;
 use crate::need::{Ask, Kind, Need};
@@ -43,7 +44,7 @@ pub struct Report {
     pub answers: Vec<Answer>,
     /// A verdict on each program, in the programs' order.
     pub programs: Vec<Verdict>,
-    /// Whether the object loads as libbpf loads it: the worst of the programs that are loaded unless told otherwise.
+    /// Whether the object loads as libbpf loads it: the worst of the programs that are loaded by default.
     pub load: Load,
     /// What libbpf says where the byte order of object and kernel differ; then nothing else counts.
     pub foreign: Option<&'static str>,
@@ -53,6 +54,11 @@ pub struct Report {
 ///
 /// `others` are kernels whose BTF shows where a name belongs: what the kernel itself has elsewhere is not taken to be in a module.
 pub fn check(needs: &Needs, kernel: &Kernel, others: &[&Kernel]) -> Report {
+    check_with(needs, kernel, &Elsewhere::of(needs, others))
+}
+
+/// [`check`], where the other kernels are not at hand: only what they have of the names that the object needs.
+pub fn check_with(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> Report {
     let resolved = resolve(needs, kernel);
     let mut report: Option<Report> = None;
     for world in worlds(needs, kernel, others) {
@@ -94,7 +100,7 @@ fn merge(report: &mut Report, other: Report) {
     }
 }
 
-fn in_world(needs: &Needs, kernel: &Kernel, others: &[&Kernel], resolved: &[Resolved], world: World) -> Report {
+fn in_world(needs: &Needs, kernel: &Kernel, others: &Elsewhere, resolved: &[Resolved], world: World) -> Report {
     let facts = facts(needs, kernel, others, resolved, world);
     let mut walks: Vec<Option<Reach>> = (0..needs.programs.len()).map(|_| None).collect();
     let mut report = Report::default();
@@ -120,7 +126,7 @@ fn in_world(needs: &Needs, kernel: &Kernel, others: &[&Kernel], resolved: &[Reso
 fn of_program(
     needs: &Needs,
     kernel: &Kernel,
-    others: &[&Kernel],
+    others: &Elsewhere,
     need: &Need,
     reach: &Reach,
     resolved: &[Resolved],
@@ -173,7 +179,7 @@ fn stage(need: &Need, found: &Found) -> u8 {
 fn verdict(
     needs: &Needs,
     kernel: &Kernel,
-    others: &[&Kernel],
+    others: &Elsewhere,
     answers: &[Answer],
     index: usize,
     reach: Option<&Reach>,
@@ -229,7 +235,7 @@ fn verdict(
 fn called(
     needs: &Needs,
     kernel: &Kernel,
-    others: &[&Kernel],
+    others: &Elsewhere,
     program: usize,
     (e, slots): (usize, &[u32]),
     reach: &Reach,

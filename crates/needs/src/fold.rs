@@ -21,12 +21,9 @@ pub struct Range {
 
 /// Folds the verdicts on a program. Groups are distribution, architecture and flavour; never is joined over a kernel that differs.
 pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Range> {
-    let mut order: Vec<usize> = (0..releases.len().min(reports.len())).collect();
     let group = |i: usize| releases.get(i).map(|r| (&r.distribution, &r.arch, &r.flavour));
-    let version = |i: usize| releases.get(i).map(|r| (r.version, numbers(&r.name)));
-    order.sort_by(|&a, &b| (group(a), version(a), a).cmp(&(group(b), version(b), b)));
     let mut ranges: Vec<Range> = Vec::new();
-    for i in order {
+    for i in in_order(releases) {
         let Some(v) = reports.get(i).and_then(|r| r.programs.get(program)) else { continue };
         let reason = v.reasons.first().map(|r| r.need);
         match ranges.last_mut() {
@@ -40,6 +37,15 @@ pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Ra
         }
     }
     ranges
+}
+
+/// The places of kernels by group and rising version.
+pub fn in_order(releases: &[&Release]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..releases.len()).collect();
+    let group = |i: usize| releases.get(i).map(|r| (&r.distribution, &r.arch, &r.flavour));
+    let version = |i: usize| releases.get(i).map(|r| (r.version, numbers(&r.name)));
+    order.sort_by(|&a, &b| (group(a), version(a), a).cmp(&(group(b), version(b), b)));
+    order
 }
 
 /// The numbers in a name, so that 6.1.0-9 comes before 6.1.0-47.

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use btf::{Btf, Kind, NameIndex, TypeId};
 use relo::Target;
 
+use crate::elsewhere::Beyond;
 use crate::version::{Release, Version};
 
 /// What is known of a kernel's modules.
@@ -17,7 +18,13 @@ pub enum Modules {
     Absent,
     /// These, and no others: each with its name, on the kernel's BTF.
     Given(Vec<(String, Arc<Btf>)>),
+    /// Only names of what they bring.
+    Named(Arc<Brought>),
 }
+
+/// Which modules bring a name, of the functions and the structs `bpf_struct_ops_NAME` that an object needs. What is not here, no
+/// module brings; of types of other kinds nothing is known.
+pub type Brought = BTreeMap<(String, Kind), Vec<String>>;
 
 /// A type of a kernel or of one of its modules.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +48,7 @@ pub struct Kernel {
     target: Target,
     modules: Vec<Module>,
     modules_known: bool,
+    brought: Option<Arc<Brought>>,
     enumerators: BTreeMap<String, u64>,
     helpers: BTreeSet<u64>,
     map_types: BTreeSet<u64>,
@@ -57,7 +65,7 @@ struct Module {
     names: BTreeMap<String, Vec<TypeId>>,
 }
 
-/// An enumerator that came with a version: it tells that a kernel is not older, and where it lacks that it is not as new
+/// An enumerator that came with a version: it shows that a kernel is not older, and where it lacks that it is not as new
 /// (`include/uapi/linux/bpf.h`).
 const MILESTONES: [(Version, &str); 14] = [
     (Version::new(5, 11), "BPF_MAP_TYPE_TASK_STORAGE"),
@@ -82,10 +90,11 @@ const MAX_ENUMERATORS: usize = 1 << 14;
 impl Kernel {
     /// Of a kernel's whole BTF.
     pub fn new(release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
-        let modules_known = !matches!(modules, Modules::Unknown);
-        let given = match modules {
-            Modules::Given(list) => list,
-            Modules::Unknown | Modules::Absent => Vec::new(),
+        let modules_known = matches!(modules, Modules::Absent | Modules::Given(_));
+        let (given, brought) = match modules {
+            Modules::Given(list) => (list, None),
+            Modules::Named(names) => (Vec::new(), Some(names)),
+            Modules::Unknown | Modules::Absent => (Vec::new(), None),
         };
         let target = Target::with_modules(btf.clone(), given.iter().map(|(_, btf)| btf.clone()));
         let mut kernel = Kernel {
@@ -95,6 +104,7 @@ impl Kernel {
             target,
             modules: given.into_iter().map(|(name, btf)| Module::new(name, btf)).collect(),
             modules_known,
+            brought,
             enumerators: BTreeMap::new(),
             helpers: BTreeSet::new(),
             map_types: BTreeSet::new(),
@@ -131,7 +141,7 @@ impl Kernel {
         }
     }
 
-    /// What its name tells.
+    /// What its name says.
     pub fn release(&self) -> &Release {
         &self.release
     }
@@ -149,6 +159,40 @@ impl Kernel {
     /// Whether all its modules are known: given, or said not to be.
     pub fn modules_known(&self) -> bool {
         self.modules_known
+    }
+
+    /// What is known of its modules, in a word: `unknown`, `names`, `given` or `none`.
+    pub fn modules_word(&self) -> &'static str {
+        match (self.modules_known, &self.brought, self.modules.is_empty()) {
+            (true, _, true) => "none",
+            (true, _, false) => "given",
+            (false, Some(_), _) => "names",
+            (false, None, _) => "unknown",
+        }
+    }
+
+    /// What its modules have of a name that neither its BTF nor that of given modules has.
+    pub(crate) fn modules_bring(&self, name: &str, kind: Kind) -> Beyond<'_> {
+        let of_names = kind == Kind::Func || kind == Kind::Struct && name.starts_with("bpf_struct_ops_");
+        match &self.brought {
+            _ if self.modules_known => Beyond::Nothing,
+            Some(brought) if of_names => match brought.get(&(name.to_owned(), kind)).and_then(|m| m.first()) {
+                Some(module) => Beyond::Module(module),
+                None => Beyond::Nothing,
+            },
+            _ => Beyond::Unknown,
+        }
+    }
+
+    /// [`Kernel::modules_bring`] of one module.
+    pub(crate) fn module_brings<'a>(&'a self, module: &str, name: &str, kind: Kind) -> Beyond<'a> {
+        match self.modules_bring(name, kind) {
+            Beyond::Module(_) => {
+                let modules = self.brought.iter().filter_map(|b| b.get(&(name.to_owned(), kind))).flatten();
+                modules.into_iter().find(|m| *m == module).map_or(Beyond::Nothing, |m| Beyond::Module(m))
+            }
+            beyond => beyond,
+        }
     }
 
     /// The names of the modules that were given.
@@ -229,7 +273,7 @@ impl Kernel {
         self.in_kernel(name, kind).is_some_and(|hit| has_member(hit.btf, hit.id, member, 8))
     }
 
-    /// Whether it is of this version or a later one: by its name, or by what its interface has and lacks. None where nothing tells.
+    /// Whether it is of this version or a later one: by its name, or by what its interface has and lacks. None where nothing says it.
     pub fn is_at_least(&self, since: Version) -> Option<bool> {
         let by_interface = self.enumerators.len() > 1;
         let newest = MILESTONES.iter().rev().find(|m| by_interface && self.enumerators.contains_key(m.1));

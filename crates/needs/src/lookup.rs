@@ -3,6 +3,7 @@
 use btf::{Btf, Kind, TypeId};
 use relo::types_compatible;
 
+use crate::elsewhere::{Beyond, Elsewhere};
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::{Hit, Kernel};
 use crate::object::Needs;
@@ -15,9 +16,11 @@ pub(crate) enum FoundExtern<'a> {
     There { hit: Hit<'a> },
     /// One of a type that does not.
     Incompatible { hit: Hit<'a> },
+    /// A module has one of this name; nothing more is known of it.
+    Named { module: &'a str },
     /// Nothing.
     Missing,
-    /// BTF cannot tell: a module may have it, or it is no matter of BTF.
+    /// BTF does not say: a module may have it, or it is not a matter of BTF.
     Unknown,
     /// A value that libbpf makes up.
     Value(u64),
@@ -31,7 +34,7 @@ pub(crate) enum FoundExtern<'a> {
 pub(crate) fn find_extern<'a>(
     needs: &Needs,
     kernel: &'a Kernel,
-    others: &[&Kernel],
+    others: &Elsewhere,
     e: &ExternSymbol,
 ) -> FoundExtern<'a> {
     let local = needs.object.btf().map(|btf| btf.as_ref());
@@ -63,13 +66,12 @@ fn compatible<'a>(local: Option<&Btf>, id: TypeId, hit: Hit<'a>, theirs: Option<
     if fits { FoundExtern::There { hit } } else { FoundExtern::Incompatible { hit } }
 }
 
-/// What the kernel lacks, a module may have: unless the modules are known, or the name is the kernel's own elsewhere.
-pub(crate) fn may_be_in_module(kernel: &Kernel, others: &[&Kernel], name: &str, kind: Kind) -> bool {
-    !kernel.modules_known() && !others.iter().any(|other| other.in_kernel(name, kind).is_some())
-}
-
-fn missing<'a>(kernel: &Kernel, others: &[&Kernel], name: &str, kind: Kind) -> FoundExtern<'a> {
-    if may_be_in_module(kernel, others, name, kind) { FoundExtern::Unknown } else { FoundExtern::Missing }
+fn missing<'a>(kernel: &'a Kernel, others: &Elsewhere, name: &str, kind: Kind) -> FoundExtern<'a> {
+    match others.beyond(kernel, name, kind) {
+        Beyond::Module(module) => FoundExtern::Named { module },
+        Beyond::Nothing => FoundExtern::Missing,
+        Beyond::Unknown => FoundExtern::Unknown,
+    }
 }
 
 fn config<'a>(kernel: &Kernel, e: &ExternSymbol) -> FoundExtern<'a> {

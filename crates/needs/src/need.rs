@@ -171,3 +171,13 @@ pub struct Need {
     pub slots: Vec<u32>,
     pub(crate) ask: Ask,
 }
+
+impl Need {
+    /// Of a need for relocations, their places among the object's.
+    pub fn relocations(&self) -> &[usize] {
+        match &self.ask {
+            Ask::Core(records) => records,
+            _ => &[],
+        }
+    }
+}

@@ -28,7 +28,7 @@ pub struct Needs {
     pub(crate) struct_ops: Vec<StructOps>,
     pub(crate) needs: Vec<Need>,
     assumptions: Vec<(&'static str, String)>,
-    /// The first function that is no program here because there is more code than is walked.
+    /// The first function that is not a program here because there is more code than is walked.
     left_out: Option<usize>,
 }
 
@@ -101,7 +101,7 @@ impl Needs {
         &self.needs
     }
 
-    /// What a load by libbpf is taken to have that no BTF tells: sort and name.
+    /// What a load by libbpf is taken to have that no BTF says: kind and name.
     pub fn assumptions(&self) -> &[(&'static str, String)] {
         &self.assumptions
     }

@@ -83,7 +83,7 @@ fn one_core(needs: &Needs, kernel: &Kernel, reach: &Reach, r: &Resolved, i: usiz
         Verdict::Changed => (1, Answer::new(Found::Changed, Sure::Proved)),
         Verdict::Absent => {
             let answer = Answer::new(Found::Absent, Sure::Proved).load(Load::Fallback);
-            (2, answer.because("the program is told so: the value is 0"))
+            (2, answer.because("the program sees that: the value is 0"))
         }
         Verdict::Poisoned | Verdict::Unreached => poisoned(needs, kernel, reach, r, i, slot, reached),
         Verdict::Refused => {

@@ -4,9 +4,10 @@ use btf::Kind as Btf;
 use btf::TypeId;
 
 use crate::answer::{Answer, Found, Load, Sure};
+use crate::elsewhere::{Beyond, Elsewhere};
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
-use crate::lookup::{FoundExtern, find_extern, may_be_in_module};
+use crate::lookup::{FoundExtern, find_extern};
 use crate::need::{Ask, Need};
 use crate::object::Needs;
 use crate::world::World;
@@ -15,7 +16,7 @@ use crate::world::World;
 pub(crate) const CUT: &str = "no functions in this BTF: it was cut down for some programs";
 
 /// The answer to a need of the whole object.
-pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &[&Kernel], need: &Need, world: World) -> Answer {
+pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &Need, world: World) -> Answer {
     // Kinds of BTF never fail a load.
     if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_)) {
         return Answer::unknown(CUT).load(Load::CannotTell);
@@ -70,7 +71,7 @@ fn btf_kind(kernel: &Kernel, kind: Btf, need: &Need) -> Answer {
     }
 }
 
-fn external(needs: &Needs, kernel: &Kernel, others: &[&Kernel], e: &ExternSymbol, world: World) -> Answer {
+fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol, world: World) -> Answer {
     let sort = match e.kind {
         ExternKind::Function(_) => "func ksym",
         ExternKind::Variable(_) => "var ksym",
@@ -113,6 +114,9 @@ fn external(needs: &Needs, kernel: &Kernel, others: &[&Kernel], e: &ExternSymbol
                 )),
             }
         }
+        FoundExtern::Named { module } => {
+            Answer::new(Found::Yes, Sure::Suggested).because(format!("module {module} has it, with parameters unknown"))
+        }
         FoundExtern::Missing => {
             let words = match e.kind {
                 ExternKind::Function(_) => format!("extern ({sort}) '{name}': not found in kernel or module BTFs"),
@@ -145,12 +149,16 @@ fn external(needs: &Needs, kernel: &Kernel, others: &[&Kernel], e: &ExternSymbol
     }
 }
 
-fn struct_ops(needs: &Needs, kernel: &Kernel, others: &[&Kernel], i: usize, member: Option<usize>) -> Answer {
+fn struct_ops(needs: &Needs, kernel: &Kernel, others: &Elsewhere, i: usize, member: Option<usize>) -> Answer {
     let Some(ops) = needs.struct_ops.get(i) else { return Answer::unknown("it is no struct_ops") };
     let wrapper = format!("bpf_struct_ops_{}", ops.kernel_type);
     let Some(hit) = kernel.find(&wrapper, Btf::Struct) else {
-        if may_be_in_module(kernel, others, &wrapper, Btf::Struct) {
-            let answer = Answer::unknown("not in vmlinux; a module may have it");
+        let unknown = match others.beyond(kernel, &wrapper, Btf::Struct) {
+            Beyond::Unknown => Some(Answer::unknown("not in vmlinux; a module may have it")),
+            Beyond::Module(module) => Some(Answer::unknown(&format!("module {module} has it, with members unknown"))),
+            Beyond::Nothing => None,
+        };
+        if let Some(answer) = unknown {
             return answer.load(Load::CannotTell);
         }
         return fails(format!("struct_ops init_kern: struct {wrapper} is not found in kernel BTF"))

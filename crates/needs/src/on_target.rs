@@ -5,8 +5,8 @@ use btf::Kind as Btf;
 use crate::answer::{Answer, Attach, Found, Load, Sure};
 use crate::args::{not_traceable, target};
 use crate::attach::Lookup;
+use crate::elsewhere::{Beyond, Elsewhere};
 use crate::kernel::Kernel;
-use crate::lookup::may_be_in_module;
 use crate::program::Program;
 
 /// Whether the kernel knows the type of program.
@@ -78,7 +78,7 @@ fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'static str> {
 }
 
 /// Whether what a program attaches to is there.
-pub(crate) fn attach(kernel: &Kernel, others: &[&Kernel], program: &Program, lookup: &Lookup) -> Answer {
+pub(crate) fn attach(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Lookup) -> Answer {
     match lookup {
         Lookup::None => return Answer::unknown("nothing of it is in BTF").attach(Attach::ByApplication),
         Lookup::Application => {
@@ -151,21 +151,23 @@ fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     }
 }
 
-fn absent(kernel: &Kernel, others: &[&Kernel], program: &Program, lookup: &Lookup) -> Answer {
-    let name = lookup.symbol().unwrap_or_default();
-    let kind = if name.starts_with("btf_trace_") { Btf::Typedef } else { Btf::Func };
+fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Lookup) -> Answer {
+    let (name, kind) = lookup.named().unwrap_or((String::new(), Btf::Func));
     // Hooks are the kernel's own.
-    let module = match lookup {
-        Lookup::Lsm(_) => false,
-        Lookup::Function { module: Some(module), .. } => {
-            !kernel.modules_known() || kernel.module_names().any(|m| m == module) && !kernel.modules_known()
-        }
-        _ => may_be_in_module(kernel, others, &name, kind),
+    let beyond = match lookup {
+        Lookup::Lsm(_) => Beyond::Nothing,
+        Lookup::Function { module: Some(module), .. } => kernel.module_brings(module, &name, kind),
+        _ => others.beyond(kernel, &name, kind),
     };
     let at_load =
         matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_) | Lookup::Iterator(_));
     let words = lookup.words(&program.name).unwrap_or_default();
-    if module {
+    if let Beyond::Module(module) = beyond {
+        return Answer::new(Found::Yes, Sure::Suggested)
+            .because(format!("module {module} has it, with parameters unknown"))
+            .attach(Attach::Likely);
+    }
+    if beyond == Beyond::Unknown {
         let answer = Answer::new(Found::No, Sure::Unknown)
             .because("not in vmlinux; a module may have it")
             .attach(Attach::CannotTell);

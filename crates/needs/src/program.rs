@@ -14,7 +14,7 @@ pub struct Program {
     pub name: String,
     /// Its section's name.
     pub section: String,
-    /// The type of program, as libbpf names it; none where the section does not tell it.
+    /// The type of program, as libbpf names it; none where the section does not say it.
     pub program_type: Option<&'static str>,
     /// The type of attachment that is expected; empty where there is none.
     pub attach_type: &'static str,
@@ -22,7 +22,7 @@ pub struct Program {
     pub target: Option<String>,
     /// Whether it may sleep.
     pub sleepable: bool,
-    /// Whether libbpf loads it unless it is told otherwise.
+    /// Whether libbpf loads it by default.
     pub autoload: bool,
     /// Where its target is looked up.
     pub lookup: Lookup,

@@ -2,6 +2,7 @@
 
 use relo::reach::{Cut, Reached};
 
+use crate::elsewhere::Elsewhere;
 use crate::kernel::Kernel;
 use crate::object::Needs;
 use crate::on_code::dead_words;
@@ -25,9 +26,10 @@ pub struct Reaching {
 pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
     let resolved = resolve(needs, kernel);
     let mut all: Vec<Option<Reaching>> = vec![None; needs.records.len()];
-    let worlds = worlds(needs, kernel, &[]);
+    let others = Elsewhere::default();
+    let worlds = worlds(needs, kernel, &others);
     for (n, world) in worlds.iter().enumerate() {
-        let facts = facts(needs, kernel, &[], &resolved, *world);
+        let facts = facts(needs, kernel, &others, &resolved, *world);
         let mut here: Vec<Option<Reaching>> = vec![None; needs.records.len()];
         for p in 0..needs.programs.len() {
             let Some(reach) = walk(needs, p, &facts) else { continue };

@@ -1,4 +1,4 @@
-//! [`Version`] and [`Release`]: what the name of a kernel tells. BTF itself holds no version.
+//! [`Version`] and [`Release`]: what the name of a kernel says. BTF itself holds no version.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub struct Version {
     pub major: u8,
     /// 12 of 6.12.107.
     pub minor: u8,
-    /// 107 of 6.12.107. None where the name does not tell it: Debian's 6.1.0-56 is of 6.1.192.
+    /// 107 of 6.12.107. None where the name does not say it: Debian's 6.1.0-56 is of 6.1.192.
     pub patch: Option<u16>,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// What the name of a kernel, or of the file with its BTF, tells of it.
+/// What the name of a kernel, or of the file with its BTF, says of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Release {
     /// The name itself.
@@ -82,6 +82,12 @@ const ARCHES: [&str; 15] = [
 ];
 
 impl Release {
+    /// What it has in common with the kernels that it is folded with: distribution, architecture and flavour, as far as they are known.
+    pub fn group(&self) -> String {
+        let parts = [self.distribution.as_str(), self.arch.as_deref().unwrap_or_default(), self.flavour.as_str()];
+        parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Reads `linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf`, `6.18.44-fc`, `vmlinux-5.10`.
     pub fn parse(name: &str) -> Release {
         let last = name.rsplit('/').next().unwrap_or(name);
@@ -104,6 +110,8 @@ impl Release {
         let is_flavour = |part: &&&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
         let flavour: Vec<&str> = before.iter().filter(is_flavour).copied().collect();
         let distribution = parts.first().and_then(|p| p.split_once('+')).map_or("", |(_, d)| d);
+        // deb12.1 is a later build for deb12.
+        let distribution = distribution.split('.').next().unwrap_or_default();
         Release {
             name: name.to_owned(),
             version,
@@ -128,6 +136,7 @@ mod tests {
         let is = |a: &str, b: &str, c: &str, d: &str| (a.to_owned(), b.to_owned(), c.to_owned(), d.to_owned());
         assert_eq!(r("linux-6.12.107+deb13-cloud-amd64_6.12.107-1.btf"), is("6.12.107", "amd64", "cloud", "deb13"));
         assert_eq!(r("linux-5.10.0-32-amd64_5.10.223-1.btf"), is("5.10.223", "amd64", "", ""));
+        assert_eq!(r("6.12.90+deb12.1-amd64"), is("6.12.90", "amd64", "", "deb12"));
         assert_eq!(r("linux-6.1.0-56-amd64.btf"), is("6.1", "amd64", "", ""));
         assert_eq!(r("kernels/linux-6.1.0-56-rt-amd64.btf.xz"), is("6.1", "amd64", "rt", ""));
         assert_eq!(r("6.18.44-fc-v595"), is("6.18.44", "", "fc-v595", ""));

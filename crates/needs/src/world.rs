@@ -3,6 +3,7 @@
 use relo::reach::{Extern, Facts, Reach, reach};
 use relo::{Options, Outcome, Patched, Resolver, Verdict};
 
+use crate::elsewhere::Elsewhere;
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
@@ -38,7 +39,7 @@ pub(crate) struct World {
 }
 
 /// The ways to try: one where all is known.
-pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, others: &[&Kernel]) -> Vec<World> {
+pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> Vec<World> {
     let patch_unknown = kernel.release().version.is_some_and(|v| v.patch.is_none())
         && needs.externs.iter().any(|e| e.name == "LINUX_KERNEL_VERSION");
     let weak_unknown = needs.externs.iter().any(|e| e.weak && is_unknown(find_extern(needs, kernel, others, e)));
@@ -52,7 +53,7 @@ fn is_unknown(found: FoundExtern<'_>) -> bool {
 }
 
 /// The facts of one world.
-pub(crate) fn facts(needs: &Needs, kernel: &Kernel, others: &[&Kernel], resolved: &[Resolved], world: World) -> Facts {
+pub(crate) fn facts(needs: &Needs, kernel: &Kernel, others: &Elsewhere, resolved: &[Resolved], world: World) -> Facts {
     let mut facts = Facts::default();
     for (slot, r) in needs.record_slots.iter().zip(resolved) {
         if let (Some(slot), Some(patched)) = (slot, &r.patched) {
@@ -66,9 +67,9 @@ pub(crate) fn facts(needs: &Needs, kernel: &Kernel, others: &[&Kernel], resolved
 }
 
 /// What a world has for an extern.
-pub(crate) fn extern_in(needs: &Needs, kernel: &Kernel, others: &[&Kernel], e: &ExternSymbol, world: World) -> Extern {
+pub(crate) fn extern_in(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol, world: World) -> Extern {
     match find_extern(needs, kernel, others, e) {
-        FoundExtern::There { .. } => Extern::There,
+        FoundExtern::There { .. } | FoundExtern::Named { .. } => Extern::There,
         FoundExtern::Value(v) => Extern::Config(v),
         FoundExtern::Version(v) => Extern::Config(v.code(world.patch)),
         FoundExtern::Config => Extern::UnknownConfig,

@@ -1,6 +1,7 @@
 //! Why a relocation came out as it did: sentences, and what may have been meant.
 
 use btf::{Btf, TypeId};
+use dump::type_name;
 
 use crate::Group;
 use crate::patch::{PatchReason, Patched};
@@ -11,7 +12,7 @@ use crate::suggest::{Suggestion, near_enumerators, near_members};
 use crate::target::Target;
 use crate::trace::Event;
 use crate::types::{essential_name, kind_word};
-use crate::words::{member_words, type_words};
+use crate::words::member_words;
 
 /// Why a relocation came out as it did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,7 +36,7 @@ pub struct CandidateSteps {
     pub candidate: String,
     /// What became of it.
     pub fate: String,
-    /// The steps, a sentence each. Names that were compared and are others are counted, not told.
+    /// The steps, a sentence each. Names that were compared and are others are counted, not listed.
     pub steps: Vec<String>,
 }
 
@@ -48,7 +49,7 @@ pub fn explain(
     patched: Option<&Patched>,
 ) -> Explanation {
     let mut out = Explanation { steps: steps(local, target, outcome), ..Explanation::default() };
-    let root_words = type_words(local, root);
+    let root_words = type_name(local, root);
     let spec = match (&outcome.local, &outcome.error) {
         (Err(problem), _) => {
             out.headline = format!("The record itself is wrong: {}.", problem.reason);
@@ -95,7 +96,7 @@ pub fn explain(
             "The loader replaces the instruction by a call that no verifier lets pass; the program loads only where it is never reached."
                 .to_owned();
     } else if outcome.matched().is_none() && spec.kind != crate::ReloKind::TypeIdLocal {
-        out.consequence = "The program is told so: the value is 0.".to_owned();
+        out.consequence = "The program sees that: the value is 0.".to_owned();
     }
     out
 }
@@ -120,7 +121,7 @@ fn matched(
     let Some(btf) = target.btf(t.candidate.part) else { return };
     let v = &outcome.values;
     if v.bad_size_change {
-        let (a, b) = (type_words(local, v.original_type), type_words(btf, v.new_type));
+        let (a, b) = (type_name(local, v.original_type), type_name(btf, v.new_type));
         out.headline = format!(
             "The field's size changed from {} to {} bytes ({a} became {b}), which a load or store cannot follow.",
             v.original_size, v.new_size
@@ -175,13 +176,13 @@ fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &
     // Of several candidates, that which came furthest says most.
     let furthest = outcome.tried.iter().max_by_key(|t| t.spec.accessors.len());
     let Some((t, btf)) = furthest.and_then(|t| Some((t, target.btf(t.candidate.part)?))) else { return };
-    let within = format!("{} [{}]", type_words(btf, t.candidate.id), t.candidate.id);
+    let within = format!("{} [{}]", type_name(btf, t.candidate.id), t.candidate.id);
     let step = spec.accessors.get(t.spec.accessors.len());
     let name = |a: &crate::Accessor| a.name.and_then(|n| local.string(n)).unwrap_or_default().to_owned();
     for event in t.events.iter().rev() {
         match event {
             Event::Misfit { within, index, rule } => {
-                let whole = type_words(btf, *within);
+                let whole = type_name(btf, *within);
                 out.headline = format!(
                     "{} is there in {whole}, but its type does not fit: {}.",
                     member_words(btf, *within, *index),
@@ -190,13 +191,13 @@ fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &
             }
             Event::Missing { within } => {
                 let Some(a) = step else { continue };
-                out.headline = format!("{} [{within}] has no member “{}”.", type_words(btf, *within), name(a));
+                out.headline = format!("{} [{within}] has no member “{}”.", type_name(btf, *within), name(a));
                 let local_member = member(local, a).map(|(_, m)| (local, m.type_id, m.bit_offset()));
                 out.suggestions = near_members(btf, *within, &name(a), local_member);
             }
             Event::NotArray { id } => {
                 out.headline =
-                    format!("The path indexes an array, and in the target there is {}.", type_words(btf, *id));
+                    format!("The path indexes an array, and in the target there is {}.", type_name(btf, *id));
             }
             Event::Beyond { index, nelems, .. } => {
                 out.headline = format!("Element {index} is beyond the target's array, which has {nelems}.");
@@ -206,10 +207,10 @@ fn no_match(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec, out: &
             }
             Event::NoEnumerator { id } => {
                 let Some(a) = spec.accessors.first() else { continue };
-                out.headline = format!("{} [{id}] has no enumerator “{}”.", type_words(btf, *id), name(a));
+                out.headline = format!("{} [{id}] has no enumerator “{}”.", type_name(btf, *id), name(a));
                 out.suggestions = near_enumerators(btf, *id, &name(a));
             }
-            Event::NotEnum { id } => out.headline = format!("{} [{id}] is no enum.", type_words(btf, *id)),
+            Event::NotEnum { id } => out.headline = format!("{} [{id}] is no enum.", type_name(btf, *id)),
             _ => continue,
         }
         break;
@@ -257,7 +258,7 @@ fn steps(local: &Btf, target: &Target, outcome: &Outcome) -> Vec<CandidateSteps>
             Fate::Error(problem) => problem.to_string(),
             Fate::NotTried => "not tried".to_owned(),
         };
-        let candidate = format!("{} [{}]", type_words(btf, t.candidate.id), t.candidate.id);
+        let candidate = format!("{} [{}]", type_name(btf, t.candidate.id), t.candidate.id);
         Some(CandidateSteps { candidate, fate, steps: lines })
     };
     outcome.tried.iter().filter_map(one).collect()

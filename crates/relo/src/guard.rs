@@ -32,13 +32,12 @@ pub fn guard(local: &Btf, spec: &Spec, renamed: Option<(&Target, &Outcome, &Sugg
 fn c_name(btf: &Btf, id: TypeId) -> Option<String> {
     let t = btf.get(id).filter(|t| is_word(t.name()))?;
     let name = t.name();
-    Some(match t.kind() {
-        Kind::Struct => format!("struct {name}"),
-        Kind::Union => format!("union {name}"),
-        Kind::Enum | Kind::Enum64 => format!("enum {name}"),
-        Kind::Typedef => name.to_owned(),
-        _ => return None,
-    })
+    match (t.kind(), t.tag_keyword()) {
+        (Kind::Typedef, _) => Some(name.to_owned()),
+        // Nothing of a declaration alone can be read.
+        (Kind::Fwd, _) | (_, None) => None,
+        (_, Some(keyword)) => Some(format!("{keyword} {name}")),
+    }
 }
 
 fn is_word(name: &str) -> bool {
@@ -105,7 +104,7 @@ fn of_field(local: &Btf, spec: &Spec, root: &str, renamed: Option<(&Target, &Out
             "static __always_inline int read_{name}({root} *p, void *to, unsigned int size)\n{{\n\tif (bpf_core_field_exists({expr}))\n\t\treturn bpf_core_read(to, size, &{expr});\n\treturn -1; /* this kernel has no such field */\n}}\n"
         ));
     }
-    // What a variable is declared as: one that is const or volatile is no place to read into.
+    // What a variable is declared as: one that is const or volatile is not a place to read into.
     let plain = is_qualified(local, spec.field_type(local)).then(|| field.and_then(|t| c_scalar(&t))).flatten();
     let declared = plain.map_or_else(|| format!("typeof({expr}) "), str::to_owned);
     let other = renamed.and_then(|(target, outcome, s)| flavour(spec, local, root, target, outcome, s));

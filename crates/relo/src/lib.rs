@@ -1,5 +1,31 @@
 //! CO-RE: what each relocation of a BPF object becomes on a kernel, and why.
 //!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use btf::{Btf, NameIndex};
+//! use relo::{Options, ReloKind, Resolver, Status, Target};
+//!
+//! // The types that a program was compiled with, and those of the kernel on which it shall load, where `id` comes later. Usually
+//! // the first ones are `bpf::Object::btf`, the others those of /sys/kernel/btf/vmlinux.
+//! # let blob = |source| scratch::compile(source, scratch::Target::default()).blob.expect("a blob");
+//! # let (program, kernel) = (blob("struct job { int id; };"), blob("struct job { long flags; int id; };"));
+//! let program = Btf::parse(program, None)?;
+//! let target = Target::new(Arc::new(Btf::parse(kernel, None)?));
+//! let job = NameIndex::new(&program).find(&program, "job").next().expect("there is a struct job").id();
+//!
+//! // The byte offset of the first member of `struct job`. The records of an object (`relo::records`) go to `Resolver::resolve`.
+//! let mut resolver = Resolver::new(&program, &target, Options::default());
+//! let outcome = resolver.resolve_path(ReloKind::FieldByteOffset, job, "0:0");
+//! assert_eq!(outcome.status(), Status::Ok);
+//! assert_eq!((outcome.values.original, outcome.values.new), (0, 8));
+//!
+//! // Why, in sentences.
+//! let explained = relo::explain(&program, job, &target, &outcome, None);
+//! println!("{}", explained.headline);
+//! # Ok::<(), btf::Error>(())
+//! ```
+//!
 //! The rules are libbpf's (`src/relo_core.c`); each item names the function it follows. The layers, bottom up:
 //!
 //! 1. [`ReloKind`], [`Record`]: what stands in `.BTF.ext`.
@@ -54,4 +80,3 @@ pub use trace::{Event, Rule};
 pub use types::{essential_name, kind_word};
 pub use value::{Values, original};
 pub use verdict::Verdict;
-pub use words::type_words;

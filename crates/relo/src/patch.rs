@@ -10,7 +10,7 @@ use crate::resolve::Outcome;
 use crate::table::insn_of;
 use crate::value::Values;
 
-/// The immediate of a poisoned instruction: a call of a helper that is none. Verifiers tell of `invalid func unknown#195896080`.
+/// The immediate of a poisoned instruction: a call of a helper that does not exist. Verifiers report `invalid func unknown#195896080`.
 pub const POISON: i32 = 0x0bad_2310;
 
 /// Why an instruction cannot be patched.

@@ -64,7 +64,7 @@ pub enum Reason {
     AccessOfType(String),
     /// A relocation of an enumerator whose access string is not one number.
     AccessOfEnum(String),
-    /// The root of an enumerator's relocation is no enum.
+    /// The root of an enumerator's relocation is not an enum.
     NotEnum(TypeId),
     /// There is no such enumerator.
     NoEnumerator {

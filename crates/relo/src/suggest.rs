@@ -1,8 +1,7 @@
 //! What the program may have meant: members and enumerators with a name or a type near the one that is not there.
 
 use btf::{Btf, TypeId};
-
-use crate::words::type_words;
+use dump::type_name;
 
 /// A member or enumerator of the target that may be the one that was meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -108,9 +107,9 @@ pub(crate) fn near_members(
     out.sort_by(|a, b| (a.near, &a.path).cmp(&(b.near, &b.path)));
     out.truncate(BEST);
     if let Some((btf, type_id, bit_offset)) = local {
-        let words = type_words(btf, type_id);
+        let words = type_name(btf, type_id);
         let same = |f: &&Found| {
-            !f.inside && f.bit_offset.abs_diff(bit_offset) <= MAX_AWAY && type_words(target, f.type_id) == words
+            !f.inside && f.bit_offset.abs_diff(bit_offset) <= MAX_AWAY && type_name(target, f.type_id) == words
         };
         let mut by_type: Vec<Suggestion> = all
             .iter()

@@ -78,7 +78,7 @@ impl Target {
         found
     }
 
-    /// The types with this essential name, of any kind, of the kernel and all modules: to tell why there is no candidate.
+    /// The types with this essential name, of any kind, of the kernel and all modules: to say why there is no candidate.
     pub fn named(&self, name: &[u8]) -> Vec<Candidate> {
         let name = essential_name(name);
         let of = |(part, p): (usize, &'_ Part)| {

@@ -148,7 +148,7 @@ pub enum Event {
         /// The type.
         id: TypeId,
     },
-    /// An element is looked for in what is no array.
+    /// An element is looked for in what is not an array.
     NotArray {
         /// The type.
         id: TypeId,
@@ -176,7 +176,7 @@ pub enum Event {
         /// The rule that failed, if any.
         rule: Option<Rule>,
     },
-    /// The candidate is no enum.
+    /// The candidate is not an enum.
     NotEnum {
         /// The type behind its qualifiers and typedefs.
         id: TypeId,

@@ -84,30 +84,12 @@ pub(crate) fn kinds_fit(a: Option<Kind>, b: Option<Kind>) -> bool {
     a == b || is_enum(a) && is_enum(b)
 }
 
-/// libbpf's word for a kind (`btf_kind_str`): `"struct"`, `"void"`.
+/// libbpf's word for a kind (`btf_kind_str`): `"struct"`, `"void"`. It knows no kinds of locations.
 pub fn kind_word(kind: Option<Kind>) -> &'static str {
     match kind {
         None => "void",
-        Some(Kind::Int) => "int",
-        Some(Kind::Ptr) => "ptr",
-        Some(Kind::Array) => "array",
-        Some(Kind::Struct) => "struct",
-        Some(Kind::Union) => "union",
-        Some(Kind::Enum) => "enum",
-        Some(Kind::Fwd) => "fwd",
-        Some(Kind::Typedef) => "typedef",
-        Some(Kind::Volatile) => "volatile",
-        Some(Kind::Const) => "const",
-        Some(Kind::Restrict) => "restrict",
-        Some(Kind::Func) => "func",
-        Some(Kind::FuncProto) => "func_proto",
-        Some(Kind::Var) => "var",
-        Some(Kind::DataSec) => "datasec",
-        Some(Kind::Float) => "float",
-        Some(Kind::DeclTag) => "decl_tag",
-        Some(Kind::TypeTag) => "type_tag",
-        Some(Kind::Enum64) => "enum64",
-        Some(Kind::LocParam | Kind::LocProto | Kind::LocSec | Kind::Unknown(_)) => "unknown",
+        Some(Kind::LocParam | Kind::LocProto | Kind::LocSec) => Kind::Unknown(0).as_lower_str(),
+        Some(kind) => kind.as_lower_str(),
     }
 }
 

@@ -186,7 +186,7 @@ fn element(btf: &Btf, spec: &Spec, type_id: TypeId) -> Result<Side, Problem> {
 /// The bytes that one load or store of a field accesses: of an array, its innermost element's.
 fn access_size(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
     let mut id = id;
-    // More dimensions than a size has steps are no array.
+    // More dimensions than a size has steps are not an array.
     for _ in 0..=btf::MAX_RESOLVE_STEPS {
         let (at, ty) = skip(btf, id)?;
         match ty.some().and_then(|t| t.array()) {

@@ -11,7 +11,7 @@ pub enum Verdict {
     Same,
     /// It gets another value.
     Changed,
-    /// What is asked for is not there, and the program is told so: 0.
+    /// What is asked for is not there, and the program gets 0.
     Absent,
     /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
     Poisoned,

@@ -1,57 +1,10 @@
 //! Types, rules and events as words for people.
 
 use btf::{Btf, Kind, TypeId};
+use dump::type_name;
 
 use crate::trace::{Event, Rule};
 use crate::types::kind_word;
-
-/// How deep a type's name is spelt out.
-const MAX_NAME_DEPTH: u32 = 8;
-
-/// A type in a few words, nearly as C: `struct sk_buff *`, `char[16]`, `const u32`.
-pub fn type_words(btf: &Btf, id: TypeId) -> String {
-    spell(btf, id, MAX_NAME_DEPTH)
-}
-
-fn spell(btf: &Btf, id: TypeId, depth: u32) -> String {
-    if id.is_void() {
-        return "void".to_owned();
-    }
-    let (Some(t), Some(depth)) = (btf.get(id), depth.checked_sub(1)) else { return "…".to_owned() };
-    let inner = |id| spell(btf, id, depth);
-    let of = TypeId(t.size_or_type());
-    let tagged = |word: &str| match t.name() {
-        "" => format!("{word} without a name"),
-        name => format!("{word} {name}"),
-    };
-    match t.kind() {
-        Kind::Ptr => match inner(of) {
-            pointee if pointee.ends_with('*') => format!("{pointee}*"),
-            pointee => format!("{pointee} *"),
-        },
-        Kind::Array => {
-            let (mut dims, mut at) = (String::new(), id);
-            for _ in 0..MAX_NAME_DEPTH {
-                let Some(array) = btf.get(at).and_then(|t| t.array()) else { break };
-                dims.push_str(&format!("[{}]", array.nelems));
-                at = array.element;
-            }
-            format!("{}{dims}", inner(at))
-        }
-        Kind::Const => format!("const {}", inner(of)),
-        Kind::Volatile => format!("volatile {}", inner(of)),
-        Kind::Restrict | Kind::TypeTag => inner(of),
-        Kind::Fwd if t.kind_flag() => tagged("union"),
-        Kind::Fwd => tagged("struct"),
-        Kind::Struct | Kind::Union => tagged(kind_word(Some(t.kind()))),
-        Kind::Enum | Kind::Enum64 => tagged("enum"),
-        Kind::FuncProto => format!("function of {} parameters", t.item_count()),
-        kind => match t.name() {
-            "" => format!("{} without a name", kind_word(Some(kind))),
-            name => name.to_owned(),
-        },
-    }
-}
 
 /// The name of a member, or where it stands when it has none.
 pub(crate) fn member_words(btf: &Btf, within: TypeId, index: u32) -> String {
@@ -72,7 +25,7 @@ impl Rule {
                 "one of the integers is a bitfield of the old form, which matches nothing".to_owned()
             }
             Rule::Names { local: a, target: b } => {
-                format!("{} has another name than {}", type_words(target, *b), type_words(local, *a))
+                format!("{} has another name than {}", type_name(target, *b), type_name(local, *a))
             }
             Rule::Never { kind } => format!("a {} never matches", kind_word(*kind)),
             Rule::Params { local, target } => {
@@ -104,8 +57,8 @@ impl Rule {
             Rule::Forward { local: a, target: b } => {
                 format!(
                     "{} is declared in the target, and {} in the object",
-                    type_words(target, *b),
-                    type_words(local, *a)
+                    type_name(target, *b),
+                    type_name(local, *a)
                 )
             }
         }
@@ -113,14 +66,14 @@ impl Rule {
 }
 
 fn int_words(btf: &Btf, id: TypeId) -> String {
-    let Some(t) = btf.get(id) else { return type_words(btf, id) };
+    let Some(t) = btf.get(id) else { return type_name(btf, id) };
     let sign = if t.int().is_some_and(|i| i.is_signed()) { "signed" } else { "unsigned" };
     format!("{} ({} bytes, {sign})", t.name(), t.size_or_type())
 }
 
-/// A type with its kind where the words do not tell it.
+/// A type with its kind where the words do not say it.
 fn a_kind(btf: &Btf, id: TypeId) -> String {
-    let words = type_words(btf, id);
+    let words = type_name(btf, id);
     match btf.kind(id) {
         Some(Kind::Int) => format!("integer {words}"),
         Some(Kind::Float) => format!("floating-point {words}"),
@@ -135,7 +88,7 @@ fn a_kind(btf: &Btf, id: TypeId) -> String {
 impl Event {
     /// The event as a sentence without its full stop. None for a name that was compared and is another: there are hundreds.
     pub fn words(&self, local: &Btf, target: &Btf, path: &[String]) -> Option<String> {
-        let named = |id: &TypeId| format!("{} [{id}]", type_words(target, *id));
+        let named = |id: &TypeId| format!("{} [{id}]", type_name(target, *id));
         Some(match self {
             Event::Step { accessor, within } => match path.get(*accessor).filter(|_| *accessor > 0) {
                 Some(step) => format!("looks for {step} in {}", named(within)),

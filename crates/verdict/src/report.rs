@@ -74,7 +74,7 @@ pub(crate) struct At {
 }
 
 impl At {
-    /// A place that is no type.
+    /// A place that is not a type.
     pub(crate) fn new(place: Place, range: BlobRange) -> At {
         At { place, kind: None, range }
     }
@@ -109,7 +109,7 @@ impl Report {
         }
     }
 
-    /// Writes a message that is no refusal and has no newline: the next line is glued to it.
+    /// Writes a message that is not a refusal and has no newline: the next line is glued to it.
     pub(crate) fn remark(&mut self, text: &str) {
         if !self.is_sound() {
             return;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A kernel by its version. Point releases are not told apart: distribution kernels carry fixes back.
+/// A kernel by its version. Point releases are not distinguished: distribution kernels carry fixes back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Version {
     /// The first number.
@@ -30,7 +30,7 @@ pub enum Knowledge {
 pub(crate) struct SpecialRules {
     /// `bpf_res_spin_lock` and `uptr` are known.
     pub(crate) newer_fields: bool,
-    /// Fields that may be there once are counted anew in each nested STRUCT, and `bpf_refcount` is none of them.
+    /// Fields that may be there once are counted anew in each nested STRUCT, and `bpf_refcount` is not among them.
     pub(crate) once_in_each: bool,
     /// Of the tags of a pointer only the first counts, and it must be the only one.
     pub(crate) one_tag: bool,

@@ -18,7 +18,7 @@ use relate::{Class, CompareOptions, Comparison, Effect, counterpart};
 
 use crate::{Desk, Held};
 
-/// Names that are told in the place of an absent one.
+/// At most so many names are suggested in the place of an absent one.
 const NEAR: usize = 6;
 
 pub(crate) fn sides_of(desk: &Desk, ask: &AskSides) -> Result<Answer, Box<Problem>> {
@@ -33,7 +33,7 @@ pub(crate) fn sides_of(desk: &Desk, ask: &AskSides) -> Result<Answer, Box<Proble
     Ok(Answer::Sides(ask.clone(), Box::new(model)))
 }
 
-/// What is told of a type that the other file does not have.
+/// What is said of a type that the other file does not have.
 fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
     let text = plain_name;
     let name = Some(Name { id: of, text: text(&mine.btf, of) });
@@ -57,11 +57,11 @@ fn absent(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
 fn compared(desk: &Desk, pair: Pair) -> Result<(&Held, &Held, Comparison), Box<Problem>> {
     let (old, new) = (desk.file(pair.old)?, desk.file(pair.new)?);
     let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
-    let told = Cell::new(0);
+    let said = Cell::new(0);
     let mut progress = |done: u64, total: u64| {
         // Every report is a message: a hundred of them are enough.
         let share = done * 100 / total.max(1);
-        if told.replace(share) != share {
+        if said.replace(share) != share {
             desk.progress("comparing all types", share, 100);
         }
         ControlFlow::Continue(())
@@ -80,7 +80,7 @@ pub(crate) fn save(desk: &Desk, request: &SaveChanges) -> Result<Answer, Box<Pro
     let report = Report { old: (&old.name, &old.btf), new: (&new.name, &new.btf), least: Effect::Harmless };
     let mut text = String::new();
     match request.json {
-        true => report.json(&found, &mut text),
+        true => json::print(&json::compare::differences(&report, &found), &mut text),
         false => report.text(&found, true, true, &mut text),
     }
     Ok(Answer::Printed(Printed { save_as: request.save_as.clone(), text: Arc::from(text.into_bytes()) }))

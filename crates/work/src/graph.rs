@@ -5,8 +5,9 @@ use desk::AskGraph;
 use desk::GraphDrawn;
 use desk::Problem;
 use model::program::Goes;
+use picture::Drawing;
 use place::Layered;
-use relate::{Drawing, Expansion, GraphOptions, build};
+use relate::{Expansion, GraphOptions, build};
 
 use crate::Desk;
 

@@ -39,7 +39,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Reads what was sent; `base` is the file on the desk that it stands on. None when it is no BTF.
+    /// Reads what was sent; `base` is the file on the desk that it stands on. None when it is not BTF.
     pub(crate) fn new(keep: Keep, mut base: Option<Arc<Btf>>) -> Option<Held> {
         for blob in keep.blobs {
             let mut btf = Btf::parse(blob, base.take()).ok()?;

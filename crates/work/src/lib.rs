@@ -2,18 +2,20 @@
 //!
 //! [`Desk`] takes the messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for tests.
 //!
-//! A new sort of job takes a variant of [`desk::Job`], of [`desk::Answer`] and of [`desk::Sort`], a function
+//! A new sort of job takes a variant of [`desk::Job`], of [`desk::Answer`] and of [`desk::JobKind`], a function
 //! `fn(&Desk, &Request) -> Result<Answer, Box<Problem>>` in a file of its own, like `search.rs`, and a line in `run.rs`.
 #![forbid(unsafe_code)]
 
+mod atlas;
 mod compare;
 mod fields;
+mod fits;
 mod graph;
 mod held;
+mod kernel_lists;
 mod lesson;
-mod lists;
 mod pad;
-mod paths;
+mod paths_between;
 mod picture;
 mod print;
 mod program;
@@ -23,22 +25,26 @@ mod same;
 mod search;
 mod share;
 mod users;
+mod verdict;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use self::atlas::Shelves;
 use desk::{FileId, FromDesk, Keep, Problem, ToDesk};
 
+pub use atlas::Shelf;
 pub use held::Held;
 pub use same::SameThread;
 
-/// Tells how far a job is: what is done, how much of it is done and how much there is (0: not known).
+/// Reports how far a job is: what is done, how much of it is done and how much there is (0: not known).
 pub type Tell = dyn Fn(&str, u64, u64);
 
-/// The files, and who is told how far a job is.
+/// The files, and who hears how far a job is.
 pub struct Desk {
     files: BTreeMap<FileId, Held>,
+    shelves: Shelves,
     tell: Box<Tell>,
 }
 
@@ -51,7 +57,12 @@ impl fmt::Debug for Desk {
 impl Desk {
     /// An empty desk.
     pub fn new(tell: Box<Tell>) -> Desk {
-        Desk { files: BTreeMap::new(), tell }
+        Desk { files: BTreeMap::new(), shelves: Shelves::default(), tell }
+    }
+
+    /// The atlas that the page comes with can be reached by this. Nothing of it is read before something is asked.
+    pub fn set_atlas(&mut self, shelf: Box<dyn Shelf>) {
+        self.shelves.set_own(shelf);
     }
 
     /// A file that was given.
@@ -70,6 +81,10 @@ impl Desk {
     /// Takes a message; what is to be said to it.
     pub fn take(&mut self, message: ToDesk) -> Option<FromDesk> {
         match message {
+            ToDesk::Keep(Keep { id, name, atlas: Some(bytes), .. }) => {
+                self.shelves.drop_in(id, name, bytes);
+                None
+            }
             ToDesk::Keep(keep) => {
                 // It was open on the page, so it opens here; if not, jobs say that it is not open.
                 if let Some((id, held)) = self.open(keep) {
@@ -79,11 +94,14 @@ impl Desk {
             }
             ToDesk::Forget(id) => {
                 self.files.remove(&id);
+                self.shelves.remove(id);
                 None
             }
             ToDesk::Ask(ask, job) => Some(FromDesk::Answered(ask, self.run(&job))),
             // Files are opened by the worker itself: they have to be read.
             ToDesk::Open(..) => None,
+            // The worker itself knows how to fetch.
+            ToDesk::Atlas(_) => None,
         }
     }
 

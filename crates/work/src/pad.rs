@@ -32,7 +32,7 @@ pub(crate) fn compile(request: &CompilePad) -> Result<Answer, Box<Problem>> {
         message: m.message,
     };
     let starts: Vec<u32> = text.bytes().zip(1u32..).filter(|(b, _)| *b == b'\n').map(|(_, next)| next).collect();
-    let place = |p: &scratch::Placed| PadPlace {
+    let place = |p: &scratch::Declared| PadPlace {
         id: p.id,
         item: match p.part {
             Part::Whole => None,
@@ -47,7 +47,7 @@ pub(crate) fn compile(request: &CompilePad) -> Result<Answer, Box<Problem>> {
         blob: blob.into(),
         failed,
         marks: compiled.marks.into_iter().map(mark).collect(),
-        places: compiled.places.iter().map(place).collect(),
+        places: compiled.declared.iter().map(place).collect(),
         text,
     })))
 }

@@ -2,7 +2,7 @@
 
 use desk::Problem;
 use desk::{Answer, Picture, PictureOf, What};
-use relate::{Caption, svg};
+use picture::{Caption, svg};
 
 use crate::{Desk, graph};
 

@@ -11,6 +11,7 @@ use crate::Desk;
 
 pub(crate) fn print(desk: &Desk, request: &Print) -> Result<Answer, Box<Problem>> {
     let file = desk.file(request.file)?;
-    let text = Arc::from(request.format.print(&file.btf).into_bytes());
+    let object = file.program().ok().map(|program| program.object());
+    let text = Arc::from(request.format.print(&file.btf, object).into_bytes());
     Ok(Answer::Printed(Printed { save_as: request.save_as.clone(), text }))
 }

@@ -3,7 +3,8 @@
 use desk::{Answer, FileId, Job, Problem};
 
 use crate::{
-    Desk, compare, fields, graph, lesson, lists, pad, paths, picture, print, program, relocations, search, share, users,
+    Desk, atlas, compare, fields, fits, graph, kernel_lists, lesson, pad, paths_between, picture, print, program,
+    relocations, search, share, users, verdict,
 };
 
 impl Desk {
@@ -20,8 +21,8 @@ impl Desk {
             Job::Program(id) => program::overview(desk, *id),
             Job::Function(request) => program::function(desk, request),
             Job::Users(request) => users::users(desk, request),
-            Job::Lists(request) => lists::lists(desk, request),
-            Job::Move(request) => lists::move_base(desk, request),
+            Job::Lists(request) => kernel_lists::lists(desk, request),
+            Job::Move(request) => kernel_lists::move_base(desk, request),
             Job::Core(request) => relocations::list(desk, request),
             Job::Relocation(request) => relocations::detail(desk, request),
             Job::Probe(request) => relocations::access(desk, request),
@@ -33,9 +34,12 @@ impl Desk {
             Job::Changes(pair) => compare::changes(desk, *pair),
             Job::SaveChanges(request) => compare::save(desk, request),
             Job::Fields(request) => fields::fields(desk, request),
-            Job::Paths(request) => paths::find(desk, request),
+            Job::Fits(request) => fits::fits(desk, request),
+            Job::Paths(request) => paths_between::find(desk, request),
+            Job::Verdict(request) => verdict::verdict(desk, request),
             Job::Lesson(name, text) => lesson::read(name, text),
             Job::Step(request) => lesson::step(desk, request),
+            Job::Atlas(ask) => atlas::answer(desk, ask),
         }
     }
 }

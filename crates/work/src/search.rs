@@ -1,7 +1,7 @@
 //! Searches that take longer than a frame.
 
 use desk::Answer;
-use desk::Found;
+use desk::FoundTypes;
 use desk::Problem;
 use desk::Search;
 use model::search::Query;
@@ -12,7 +12,7 @@ pub(crate) fn search(desk: &Desk, request: &Search) -> Result<Answer, Box<Proble
     let file = desk.file(request.file)?;
     let (query, problems) = Query::parse(&request.text);
     let results = file.columns.run(&query, &request.options);
-    Ok(Answer::Found(Found {
+    Ok(Answer::Found(FoundTypes {
         file: request.file,
         turn: request.turn,
         results,

@@ -9,7 +9,7 @@ use desk::FindUsers;
 use desk::FoundUsers;
 use desk::Problem;
 use model::search::Columns;
-use model::used_by::{Order, holder};
+use model::used_by::{Order, embeddings, holder};
 use relate::{Through, User};
 
 use crate::Desk;
@@ -19,7 +19,17 @@ pub(crate) fn users(desk: &Desk, request: &FindUsers) -> Result<Answer, Box<Prob
     let index = file.users();
     let mut users = index.of(&file.btf, request.of, Through::EVERYTHING);
     let often = put_in_order(&file.columns, &mut users, request.order);
-    Ok(Answer::Users(FoundUsers { file: request.file, of: request.of, users, often }))
+    let mut deep = Vec::new();
+    if request.deep {
+        deep = embeddings(&file.btf, index, request.of).0;
+        match request.order {
+            // As they are: the shallow ones first.
+            Order::How | Order::Kind | Order::Count => {}
+            Order::Name => deep.sort_by_cached_key(|e| holder(&file.columns, e.from)),
+            Order::Offset => deep.sort_by_key(|e| e.bit_offset),
+        }
+    }
+    Ok(Answer::Users(request.clone(), FoundUsers { users, often, deep }))
 }
 
 fn put_in_order(columns: &Columns, users: &mut [User], order: Order) -> Vec<u32> {

@@ -33,7 +33,7 @@ const STYLE: Style = Style {
     offset: |off| (" ", format!("{off:+}")),
 };
 
-/// Signed division, which the offset tells.
+/// Signed division, which the offset marks.
 fn variant(insn: Insn) -> Option<&'static str> {
     match (op(insn), insn.off) {
         (0x30, 1) => Some("s/="),

@@ -38,10 +38,10 @@ impl Notation {
     }
 }
 
-/// Arithmetic by `code >> 4`, as both notations spell it; empty for what is none of these.
+/// Arithmetic by `code >> 4`, as both notations spell it; empty for other codes.
 const ALU: [&str; 16] = ["+=", "-=", "*=", "/=", "|=", "&=", "<<=", ">>=", "", "%=", "^=", "=", "s>>=", "", "", ""];
 
-/// Comparisons by `code >> 4`, as both notations spell them; empty for what is none.
+/// Comparisons by `code >> 4`, as both notations spell them; empty for other codes.
 const JUMPS: [&str; 16] = ["", "==", ">", ">=", "&", "!=", "s>", "s>=", "", "", "<", "<=", "s<", "s<=", "", ""];
 
 /// The unsigned type of an access by the size bits of the code.

@@ -97,7 +97,7 @@ const CASES: &[Case] = &[
     (0x85, 0, 0, 0, 195_896_080, "call unknown#195896080", "call 0xbad2310"),
     (0x95, 0, 0, 0, 0, "exit", "exit"),
     (0xc2, 0, 0, 0, 0, "nospec", "<unknown>"),
-    // What is no instruction.
+    // What is not an instruction.
     (0x00, 0, 0, 0, 0, "unknown opcode 0x00", "<unknown>"),
     (0xf7, 0, 0, 0, 0, "unknown opcode 0xf7", "<unknown>"),
     (0xe5, 0, 1, 0, 0, "unknown opcode 0xe5", "may_goto +0x0"),

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use super::{FileHead, OnFile, clean_path, skip};
 use crate::codec::damaged;
+use crate::formats::{self, Reader};
 
 const HEADER: u64 = 110;
 
@@ -14,13 +15,8 @@ const MAX_NAME: u64 = 64 << 10;
 const FORMAT: u64 = 0o17_0000;
 const REGULAR: u64 = 0o10_0000;
 
-/// Whether a cpio archive starts here.
-pub(crate) fn is_cpio(head: &[u8]) -> bool {
-    head.starts_with(b"070701") || head.starts_with(b"070702") || is_stripped(head)
-}
-
 /// RPM's own form for packages with files of 4 GB and more: the heads are elsewhere.
-pub(crate) fn is_stripped(head: &[u8]) -> bool {
+fn is_stripped(head: &[u8]) -> bool {
     head.starts_with(b"07070X")
 }
 
@@ -32,7 +28,7 @@ pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Resul
         if is_stripped(&header) {
             return Err(damaged("an RPM package with files of 4 GB and more, whose names are not in the archive"));
         }
-        if !is_cpio(&header) {
+        if formats::detect(&header).is_none_or(|format| format.reader != Reader::Cpio) {
             return Err(damaged("a cpio header was expected"));
         }
         let field = |i: usize| number(header.get(6 + i * 8..14 + i * 8).unwrap_or_default());

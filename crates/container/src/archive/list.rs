@@ -1,6 +1,7 @@
 //! Which files of an archive are worth choosing.
 
 use super::{EntryKind, FileHead};
+use crate::formats::{self, Reader};
 
 /// Bytes of a file that [`kind`] looks at.
 pub(crate) const HEAD: usize = 64;
@@ -13,12 +14,11 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     if plain.ends_with(".ko") {
         return Some(EntryKind::Module);
     }
-    match head {
-        [0x9f, 0xeb, 1, ..] | [0xeb, 0x9f, 1, ..] => return Some(EntryKind::Btf),
+    match formats::detect(head).map(|format| format.reader) {
+        // The version, which few other bytes have there.
+        Some(Reader::Btf) if head.get(2) == Some(&1) => return Some(EntryKind::Btf),
         // e_machine, in either byte order: BPF.
-        [0x7f, b'E', b'L', b'F', ..] if matches!(head.get(18..20), Some([247, 0] | [0, 247])) => {
-            return Some(EntryKind::Program);
-        }
+        Some(Reader::Elf) if matches!(head.get(18..20), Some([247, 0] | [0, 247])) => return Some(EntryKind::Program),
         _ => {}
     }
     if plain.ends_with(".btf") {

@@ -138,7 +138,7 @@ pub(crate) fn clean_path(bytes: &[u8]) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// Reads as much of `buf` as there is, and tells how much that was.
+/// Reads as much of `buf` as there is, and returns how much that was.
 pub(crate) fn read_full(reader: &mut dyn Read, buf: &mut [u8]) -> io::Result<usize> {
     let mut done = 0;
     while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {

@@ -8,11 +8,6 @@ const LEAD: u64 = 96;
 /// Bytes before the index of a header: magic, reserved, count, size.
 const INTRO: u64 = 16;
 
-/// Whether an RPM package starts here.
-pub(crate) fn is_rpm(head: &[u8]) -> bool {
-    head.starts_with(&[0xed, 0xab, 0xee, 0xdb])
-}
-
 /// Where the payload lies. An error says what was found instead, and where.
 pub(crate) fn payload(source: &mut dyn Source) -> Result<FileRange, (FileRange, String)> {
     let signature = after_header(source, LEAD)?;

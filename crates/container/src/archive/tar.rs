@@ -11,11 +11,6 @@ const BLOCK: usize = 512;
 /// The longest name that is believed.
 const MAX_NAME: u64 = 64 << 10;
 
-/// Whether a tar header is at the start: "ustar" at 257.
-pub(crate) fn is_tar(head: &[u8]) -> bool {
-    head.get(257..262) == Some(b"ustar")
-}
-
 /// Walks through the files of an archive.
 pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Result<()> {
     let (mut long_name, mut pax_size): (Option<String>, Option<u64>) = (None, None);

@@ -1,5 +1,5 @@
 //! bzip2, decoded. The format has no specification but its program; this follows "BZIP2: Format Specification" (J. Tsai, 2016).
-//! Written here because the port of the C library (the crate `bzip2`) is no faster, has a licence of its own, and its reader loops
+//! Written here because the port of the C library (the crate `bzip2`) is not faster, has a licence of its own, and its reader loops
 //! without end when there is no memory.
 
 use std::io::{self, BufRead, Read};

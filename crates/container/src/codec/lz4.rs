@@ -91,7 +91,7 @@ impl<'a> LegacyReader<'a> {
         let count = decompress_into(&self.packed, &mut self.block).map_err(io::Error::other)?;
         self.block.truncate(count);
         self.from = 0;
-        // Only the last block may be smaller: what follows it is no block, unless the data begins anew.
+        // Only the last block may be smaller: what follows it is not a block, unless the data begins anew.
         self.ended = count < LEGACY_BLOCK && self.input.peek(4)? != LEGACY;
         Ok(true)
     }

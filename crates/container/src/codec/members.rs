@@ -3,8 +3,9 @@
 
 use std::io::{self, Read};
 
-use super::{Codec, HEAD};
+use super::Codec;
 use crate::archive::skip;
+use crate::formats::CODEC_HEAD;
 use crate::source::Input;
 
 /// A reader of one member.
@@ -45,7 +46,7 @@ impl<'a> Members<'a> {
             return Ok(false);
         }
         loop {
-            match (self.codec, input.peek(HEAD)?) {
+            match (self.codec, input.peek(CODEC_HEAD)?) {
                 // Zeros between streams, in fours (The .xz File Format 1.2.1, section 2.2).
                 (Codec::Xz, [0, 0, 0, 0, ..]) if self.any => skip(input, 4)?,
                 // Skippable frames (RFC 8878, section 3.1.2; lz4_Frame_format.md, "Skippable Frames").

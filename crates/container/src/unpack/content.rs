@@ -10,6 +10,7 @@ use crate::archive::{Archive, Entry, FileHead, cpio, read_full, tar};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
 use crate::error::{OpenError, OpenErrorKind};
+use crate::formats::{self, Reader};
 use crate::shape::Wrapping;
 use crate::source::{Input, Source};
 use crate::work::Work;
@@ -50,9 +51,9 @@ impl Unpacker<'_, '_> {
         let mut head = [0; 1024];
         let count = read_full(&mut reader, &mut head).map_err(|e| self.data_error(range, codec, &e))?;
         let head = head.get(..count).unwrap_or_default();
-        let what = match head {
-            _ if tar::is_tar(head) => Wrapping::Tar,
-            _ if cpio::is_cpio(head) => Wrapping::Cpio,
+        let what = match formats::detect(head).map(|format| format.reader) {
+            Some(Reader::Tar) => Wrapping::Tar,
+            Some(Reader::Cpio) => Wrapping::Cpio,
             _ => {
                 let mut chunks = Chunks::default();
                 let problem = self.collect(&mut head.chain(reader), &mut chunks, range)?;
@@ -62,7 +63,7 @@ impl Unpacker<'_, '_> {
         self.archive(&mut head.chain(reader), what, range, codec)
     }
 
-    /// Keeps all that a reader gives. Damage in the data is told beside what came before it.
+    /// Keeps all that a reader gives. Damage in the data is reported beside what came before it.
     fn collect(
         &self,
         reader: &mut dyn Read,
@@ -95,11 +96,11 @@ impl Unpacker<'_, '_> {
         let limits = &self.work.limits;
         if !fits {
             let expected = format!("at most {} bytes unpacked", limits.output);
-            return Err(self.error(OpenErrorKind::TooLarge, range, expected, "more".to_owned()));
+            return Err(self.error(OpenErrorKind::TooLarge, range, expected, "more bytes than that".to_owned()));
         }
         if self.work.is_bomb(output) {
             let expected = format!("data that unpacks to at most {} times its size", limits.ratio);
-            let found = format!("{output} bytes and more of it: this looks like a compression bomb");
+            let found = format!("{output} bytes and more: this looks like a compression bomb");
             return Err(self.error(OpenErrorKind::TooLarge, range, expected, found));
         }
         Ok(())

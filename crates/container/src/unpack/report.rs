@@ -18,7 +18,7 @@ impl Unpacker<'_, '_> {
                 OpenErrorKind::Cancelled,
                 range,
                 "time to open it".to_owned(),
-                "that it was cancelled".to_owned(),
+                "a request to stop".to_owned(),
             ),
             Some(Stopped::Read(message)) => {
                 self.error(OpenErrorKind::Unreadable, range, "a file that can be read".to_owned(), message)
@@ -26,10 +26,10 @@ impl Unpacker<'_, '_> {
             None => {
                 let what = codec.map_or("an archive".to_owned(), |codec| format!("{} data", codec.as_str()));
                 let found = match error.kind() {
-                    _ if is_cut_off(error) => "its end: it is cut off".to_owned(),
+                    _ if is_cut_off(error) => "the end of the data: it is cut off".to_owned(),
                     io::ErrorKind::OutOfMemory => {
                         let most = self.work.limits.dictionary >> 20;
-                        format!("that it needs more memory than it may have, {most} MiB ({error})")
+                        format!("data that needs more memory than the {most} MiB it may have ({error})")
                     }
                     _ => format!("damage ({error})"),
                 };

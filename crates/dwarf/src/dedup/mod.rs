@@ -1,6 +1,6 @@
 //! Deduplication of records, as libbpf's `btf__dedup` does it, so that what stays and its order are the same.
 //!
-//! It knows nothing of DWARF. [`dedup`] takes records, of which those below `first` are a base that stays as it is, and tells
+//! It knows nothing of DWARF. [`dedup`] takes records, of which those below `first` are a base that stays as it is, and says
 //! what became of each by [`Renumber`]. The passes: [`prims`] (INT, FLOAT, ENUM, FWD), [`structs`] (with typedefs; by graph
 //! [`equal`]ity), [`forwards`], [`refs`] (what refers), then the rest is cut out.
 //!

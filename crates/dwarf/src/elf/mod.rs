@@ -1,5 +1,5 @@
-//! ELF files as debug information needs them: sections by name, symbols, relocations, compressed sections. Only what is asked for
-//! is read of a file.
+//! ELF files as debug information needs them: sections by name, symbols, relocations, compressed sections. `container` reads the
+//! section table; then only what is asked for is read of a file.
 
 mod inflate;
 mod reloc;
@@ -9,10 +9,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use btf::Endian;
-use container::{FileRange, Source};
-use object::Endianness;
-use object::elf::{FileHeader32, FileHeader64, SHF_ALLOC, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA};
-use object::read::elf::{FileHeader, SectionHeader};
+use container::{ElfSection, FileRange, OpenErrorKind, Source};
+use object::elf::{ET_REL, SHF_ALLOC, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA};
 
 use crate::error::{Error, ErrorKind};
 
@@ -35,14 +33,8 @@ pub(crate) mod machine {
     pub(crate) const LOONGARCH: u16 = 258;
 }
 
-/// More sections than any file has.
-const MAX_SECTIONS: u64 = 1 << 20;
-
 /// The most bytes that one section takes in memory: wasm has 32-bit memory.
 const MAX_SECTION: u64 = 1 << 30;
-
-/// `ET_REL`.
-const RELOCATABLE: u16 = 1;
 
 /// A section.
 #[derive(Clone, Debug, Default)]
@@ -54,12 +46,23 @@ pub(crate) struct Section {
     pub(crate) address: u64,
     pub(crate) size: u64,
     pub(crate) link: u32,
-    pub(crate) info: u32,
     /// Its bytes in the file; none of NOBITS.
     pub(crate) range: FileRange,
 }
 
 impl Section {
+    fn of(section: ElfSection) -> Section {
+        Section {
+            name: section.name,
+            section_type: section.section_type,
+            flags: section.flags,
+            address: section.address,
+            size: section.size,
+            link: section.link,
+            range: section.file_range,
+        }
+    }
+
     /// Whether it is in memory when the program runs.
     pub(crate) fn is_loaded(&self) -> bool {
         self.flags & SHF_ALLOC.0 != 0
@@ -94,23 +97,56 @@ pub(crate) struct Elf<'a> {
 impl<'a> Elf<'a> {
     /// Reads header and section table.
     pub(crate) fn open(name: &str, source: &'a mut dyn Source) -> Result<Elf<'a>, Error> {
-        let mut head = [0; 64];
-        let got = read_up_to(source, 0, &mut head).map_err(|e| unreadable(name, e))?;
-        let bad = |at, message: String| Error::new(ErrorKind::BadElf, name, at, message);
-        let head = head.get(..got).unwrap_or_default();
-        match head {
-            [0x7f, b'E', b'L', b'F', 1, ..] => open::<FileHeader32<Endianness>>(name, source, head),
-            [0x7f, b'E', b'L', b'F', 2, ..] => open::<FileHeader64<Endianness>>(name, source, head),
-            [0x7f, b'E', b'L', b'F', class, ..] => Err(bad(
-                FileRange::at(4, 1),
-                format!("class {class} of an ELF file; 1 (32 bits) and 2 (64 bits) are known"),
-            )),
-            [b'B', b'C', 0xc0, 0xde, ..] => {
-                let message = "it is LLVM bitcode: compiled for link-time optimisation, so that it has no DWARF yet";
-                Err(bad(FileRange::at(0, 4), message.to_owned()))
+        let mut head = [0; 4];
+        let got = source.fill_from(0, &mut head).map_err(|e| unreadable(name, e))?;
+        let other = match head.get(..got).unwrap_or_default() {
+            [0x7f, b'E', b'L', b'F'] => None,
+            [b'B', b'C', 0xc0, 0xde] => {
+                Some("it is LLVM bitcode: compiled for link-time optimisation, so that it has no DWARF yet")
             }
-            _ => Err(bad(FileRange::at(0, got as u64), "it is no ELF file, and DWARF is in ELF files".to_owned())),
+            _ => Some("it is no ELF file, and DWARF is in ELF files"),
+        };
+        if let Some(message) = other {
+            return Err(Error::new(ErrorKind::BadElf, name, FileRange::at(0, got as u64), message));
         }
+        let facts = container::read_elf(source, name).map_err(|e| {
+            let kind = match e.kind {
+                OpenErrorKind::Unreadable | OpenErrorKind::Changed => ErrorKind::Unreadable,
+                _ => ErrorKind::BadElf,
+            };
+            Error::new(kind, name, e.at, format!("found {}; expected {}", e.found, e.expected))
+        })?;
+        let relocatable = facts.file_type == ET_REL.0;
+        let len = source.len();
+        let mut elf = Elf {
+            name: name.to_owned(),
+            source,
+            endian: facts.endian,
+            wide: facts.class_bits == 64,
+            machine: facts.machine,
+            relocatable,
+            sections: vec![Section::default()],
+            tables: HashMap::new(),
+            symbols: None,
+            // Debug information becomes five times as large; files that are mostly zeros, up to a hundred.
+            unpacked_left: len.saturating_mul(100).clamp(64 << 20, MAX_SECTION),
+            tables_left: len.saturating_mul(16),
+        };
+        let mut next = 0;
+        for section in facts.sections {
+            let relocates = section.section_type == SHT_REL.0 || section.section_type == SHT_RELA.0;
+            let (index, info, alignment) = (section.index, section.info, section.alignment);
+            let mut section = Section::of(section);
+            if relocatable && section.is_loaded() {
+                section.address = next_multiple(next, alignment.clamp(1, 1 << 20));
+                next = section.address.saturating_add(section.size);
+            }
+            if relocatable && relocates {
+                elf.tables.entry(info).or_default().push(index);
+            }
+            elf.sections.push(section);
+        }
+        Ok(elf)
     }
 
     /// The index of the first section of this name that has bytes.
@@ -141,7 +177,7 @@ impl<'a> Elf<'a> {
             return Err(Error::new(ErrorKind::BadSection, &self.name, range, message));
         }
         let mut bytes = vec![0; range.len() as usize];
-        let got = read_up_to(self.source, range.start, &mut bytes).map_err(|e| unreadable(&self.name, e))?;
+        let got = self.source.fill_from(range.start, &mut bytes).map_err(|e| unreadable(&self.name, e))?;
         if got < bytes.len() {
             let message = "the file has become shorter while it was read";
             return Err(Error::new(ErrorKind::Unreadable, &self.name, range, message));
@@ -216,110 +252,6 @@ impl DataSections {
 
 fn unreadable(name: &str, message: String) -> Error {
     Error::new(ErrorKind::Unreadable, name, FileRange::default(), message)
-}
-
-fn read_up_to(source: &mut dyn Source, start: u64, buf: &mut [u8]) -> Result<usize, String> {
-    let mut done = 0;
-    while let Some(rest) = buf.get_mut(done..).filter(|rest| !rest.is_empty()) {
-        match source.read_at(start.saturating_add(done as u64), rest)? {
-            0 => break,
-            count => done += count,
-        }
-    }
-    Ok(done)
-}
-
-fn open<'a, H: FileHeader<Endian = Endianness>>(
-    name: &str,
-    source: &'a mut dyn Source,
-    head: &[u8],
-) -> Result<Elf<'a>, Error> {
-    let bad = |at, message: String| Error::new(ErrorKind::BadElf, name, at, message);
-    let whole = FileRange::at(0, head.len() as u64);
-    let header = H::parse(head).map_err(|e| bad(whole, format!("its ELF header is damaged: {e}")))?;
-    let endian = header.endian().map_err(|e| bad(whole, format!("its ELF header is damaged: {e}")))?;
-    let mut elf = Elf {
-        name: name.to_owned(),
-        source,
-        endian: if header.is_little_endian() { Endian::Little } else { Endian::Big },
-        wide: header.is_class_64(),
-        machine: header.e_machine(endian).0,
-        relocatable: header.e_type(endian).0 == RELOCATABLE,
-        sections: Vec::new(),
-        tables: HashMap::new(),
-        symbols: None,
-        unpacked_left: 0,
-        tables_left: 0,
-    };
-    elf.tables_left = elf.source.len().saturating_mul(16);
-    // Debug information becomes five times as large; files that are mostly zeros, up to a hundred.
-    elf.unpacked_left = elf.source.len().saturating_mul(100).clamp(64 << 20, MAX_SECTION);
-    let (at, entry): (u64, u64) = (header.e_shoff(endian).into(), size_of::<H::SectionHeader>() as u64);
-    if at == 0 {
-        return Err(bad(
-            whole,
-            "the ELF file has no section table, which says where the debug information is".to_owned(),
-        ));
-    }
-    let first =
-        elf.read(FileRange::at(at, entry)).map_err(|e| bad(e.at, format!("no section table there: {}", e.message)))?;
-    let (zeroth, _) = object::pod::from_bytes::<H::SectionHeader>(&first)
-        .map_err(|()| bad(FileRange::at(at, entry), "its section table is damaged".to_owned()))?;
-    // With 65280 sections and more, the header says 0 and the first entry how many; likewise for the names.
-    let count = match header.e_shnum(endian) {
-        0 => zeroth.sh_size(endian).into(),
-        count => u64::from(count),
-    };
-    let names = match header.e_shstrndx(endian).0 {
-        0xffff => zeroth.sh_link(endian),
-        index => u32::from(index),
-    };
-    let table = FileRange::at(at, count.saturating_mul(entry));
-    if count == 0 || count > MAX_SECTIONS || table.end > elf.source.len() {
-        let len = elf.source.len();
-        let message =
-            format!("a section table of {count} entries is not in the file of {len:#x} bytes: is it cut off?");
-        return Err(bad(FileRange::at(at, entry), message));
-    }
-    let bytes = elf.read(table)?;
-    let (headers, _) = object::pod::slice_from_bytes::<H::SectionHeader>(&bytes, count as usize)
-        .map_err(|()| bad(table, "its section table is damaged".to_owned()))?;
-    let mut next = 0;
-    for header in headers {
-        let size: u64 = header.sh_size(endian).into();
-        let has_bytes = header.file_range(endian);
-        let mut section = Section {
-            name: header.sh_name(endian).to_string(),
-            section_type: header.sh_type(endian).0,
-            flags: header.sh_flags(endian).0,
-            address: header.sh_addr(endian).into(),
-            size,
-            link: header.sh_link(endian),
-            info: header.sh_info(endian),
-            range: has_bytes.map_or(FileRange::default(), |(start, len)| FileRange::at(start, len)),
-        };
-        if elf.relocatable && section.is_loaded() {
-            let align = Into::<u64>::into(header.sh_addralign(endian)).clamp(1, 1 << 20);
-            section.address = next_multiple(next, align);
-            next = section.address.saturating_add(size);
-        }
-        if elf.relocatable && (section.section_type == SHT_REL.0 || section.section_type == SHT_RELA.0) {
-            elf.tables.entry(section.info).or_default().push(elf.sections.len() as u32);
-        }
-        elf.sections.push(section);
-    }
-    let range = elf.range_of(names as usize);
-    let names = if range.len() > 64 << 20 { Vec::new() } else { elf.read(range)? };
-    let mut left = names.len().saturating_mul(4);
-    for (section, header) in elf.sections.iter_mut().zip(headers) {
-        let rest = names.get(header.sh_name(endian) as usize..).unwrap_or_default();
-        let name = rest.iter().take(4096).take_while(|b| **b != 0).count();
-        // Names may overlap, so that few bytes could hold many long ones.
-        let name = rest.get(..name.min(left.max(64))).unwrap_or_default();
-        left = left.saturating_sub(name.len());
-        section.name = String::from_utf8_lossy(name).into_owned();
-    }
-    Ok(elf)
 }
 
 fn next_multiple(value: u64, align: u64) -> u64 {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use btf::Endian;
-use container::FileRange;
+use container::{ElfSymbol, FileRange};
 use object::elf::{SHN_LORESERVE, SHN_XINDEX, SHT_SYMTAB, SHT_SYMTAB_SHNDX};
 
 use super::Elf;
@@ -64,7 +64,7 @@ impl Symbols {
     }
 
     fn entry_size(&self) -> usize {
-        if self.wide { 24 } else { 16 }
+        ElfSymbol::len(self.wide)
     }
 
     /// The value of a symbol; 0 for one that does not exist.
@@ -83,31 +83,17 @@ impl Symbols {
         let endian = self.endian?;
         let start = (index as usize).checked_mul(self.entry_size())?;
         let entry = self.entries.get(start..)?.get(..self.entry_size())?;
-        let word = |at: usize| entry.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, |b| endian.u32(b));
-        let (info, section, value, size) = if self.wide { (4, 6, 8, 16) } else { (12, 14, 4, 8) };
-        let wide = |at: usize| match (self.wide, endian) {
-            (false, _) => word(at).into(),
-            (true, Endian::Little) => u64::from(word(at + 4)) << 32 | u64::from(word(at)),
-            (true, Endian::Big) => u64::from(word(at)) << 32 | u64::from(word(at + 4)),
-        };
-        let (value, size) = (wide(value), wide(size));
-        let half: [u8; 2] = entry.get(section..section + 2)?.try_into().ok()?;
-        let half = match endian {
-            Endian::Little => u16::from_le_bytes(half),
-            Endian::Big => u16::from_be_bytes(half),
-        };
-        let section = if half == SHN_XINDEX.0 {
-            let at = index as usize * 4;
-            let wide = self.wide_indices.get(at..at.checked_add(4)?).and_then(|b| b.try_into().ok());
-            wide.map_or(0, |b| endian.u32(b))
-        } else if half >= SHN_LORESERVE {
-            0
-        } else {
-            half.into()
+        let entry = ElfSymbol::read(entry, self.wide, endian)?;
+        let section = match entry.section {
+            index_elsewhere if index_elsewhere == SHN_XINDEX.0 => {
+                endian.u32_at(&self.wide_indices, index.checked_mul(4)?).unwrap_or(0)
+            }
+            special if special >= SHN_LORESERVE => 0,
+            section => section.into(),
         };
         let base = self.addresses.get(section as usize).copied().unwrap_or(0);
-        let symbol_type = entry.get(info).copied()? & 15;
-        Some((word(0), Symbol { name: &[], symbol_type, section, address: value.wrapping_add(base), size }))
+        let address = entry.value.wrapping_add(base);
+        Some((entry.name, Symbol { name: &[], symbol_type: entry.symbol_type, section, address, size: entry.size }))
     }
 
     fn name(&self, at: u32) -> &[u8] {

@@ -69,7 +69,7 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// Static data of C++ (DWARF 4) is no member.
+    /// Static data of C++ (DWARF 4) is not a member.
     fn is_static(&self, at: u32) -> bool {
         self.tree.has(at, c::DW_AT_external) || self.tree.has(at, c::DW_AT_declaration)
     }

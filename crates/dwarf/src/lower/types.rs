@@ -23,7 +23,7 @@ mod encoding {
 const FAKE_INT: &[u8] = b"__SANITIZED_FAKE_INT__";
 
 impl Lower<'_, '_> {
-    /// Makes the records of a type: the id, [`NONE`] for what is no type, [`SAME`] for what is another type.
+    /// Makes the records of a type: the id, [`NONE`] for what is not a type, [`SAME`] for what is another type.
     pub(super) fn type_of(&mut self, at: u32) -> u32 {
         if self.tree.attr(at, c::DW_AT_signature).is_some() {
             return SAME;

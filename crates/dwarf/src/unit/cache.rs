@@ -223,7 +223,7 @@ impl<'a> Units<'a> {
         gimli::Reader::read_address(&mut gimli::EndianSlice::new(rest, sections.endian), size).ok()
     }
 
-    /// Where a reference leads; none when it is no reference, or when what it leads to is not there.
+    /// Where a reference leads; none when it is not a reference, or when what it leads to is not there.
     pub(crate) fn key(&self, from: u32, value: Value) -> Option<Key> {
         let own = self.units.get(from as usize)?.part as usize;
         let file = self.parts.get(own)?.file;

@@ -35,7 +35,7 @@ use walk::{FALLS, REACHED, STOPS, TAKEN, UNSURE};
 pub enum Reached {
     /// It does.
     Yes,
-    /// Only if what is not known of the kernel is so; or the program is too large to tell.
+    /// Only if what is not known of the kernel is so; or the program is too large to find out.
     Unsure,
     /// It does not: the verifier removes it as dead code.
     Never,

@@ -37,7 +37,7 @@ impl Value {
         matches!(self, Value::NonZero | Value::Const(1..))
     }
 
-    /// The pointer so many bytes further on; none of what is no known pointer.
+    /// The pointer so many bytes further on; none of what is not a known pointer.
     pub(crate) fn moved(self, by: i64) -> Option<Value> {
         Some(match self {
             Value::Context(at) => Value::Context(at.checked_add(by)?),

@@ -19,7 +19,7 @@ pub enum NoFix {
     Unread(Complaint),
     /// A section that the BTF has is not in the ELF file, or empty.
     NoSection(String),
-    /// A section has something that is no variable.
+    /// A section has something that is not a variable.
     NotVar(String),
     /// A global variable has no symbol.
     NoSymbol(String),
@@ -123,7 +123,7 @@ fn section(
             if without_size {
                 *offset = symbol.value as u32;
             }
-            if symbol.hidden {
+            if symbol.is_hidden() {
                 edit.set(*var, 3, STATIC);
                 changes.push(format!("the hidden variable {} became static", edit.name(*var)));
             }
@@ -146,7 +146,7 @@ fn functions(edit: &mut Edit, symbols: &Symbols<'_>, changes: &mut Vec<String>) 
             continue;
         }
         let name = edit.name(id);
-        if symbols.functions.get(name.as_str()).is_some_and(|symbol| symbol.hidden) {
+        if symbols.functions.get(name.as_str()).is_some_and(|symbol| symbol.is_hidden()) {
             edit.become_kind(id, Kind::Func, STATIC);
             changes.push(format!("the hidden function {name} became static"));
         }

@@ -12,7 +12,7 @@ use btf::{Btf, Endian, Kind, StringOffset, TypeId};
 
 use crate::errno::Errno;
 
-pub use object::{Checked, programs};
+pub use object::{Checked, passed, programs};
 
 /// The longest record that is taken (`MAX_FUNCINFO_REC_SIZE` and its like).
 const LONGEST: u32 = 252;

@@ -5,7 +5,7 @@ use btf::{Endian, Ext, SubSectionKind};
 
 use super::{Program, Records, Refusal, func_info, line_info};
 
-/// libbpf's section of functions that are no programs by themselves.
+/// libbpf's section of functions that are not programs by themselves.
 const SUBPROGRAMS: &str = ".text";
 
 /// A program whose records were checked.
@@ -57,8 +57,8 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<Both> 
     }
     let starts: Vec<u32> = load.functions.iter().map(|loaded| loaded.at).collect();
     let program = Program { endian: object.endian(), insns: &insns, starts: &starts, btf };
-    let funcs = ext.and_then(|ext| records(ext, SubSectionKind::FuncInfo, &load.func_infos, object.endian()));
-    let lines = ext.and_then(|ext| records(ext, SubSectionKind::LineInfo, &load.line_infos, object.endian()));
+    let funcs = ext.and_then(|ext| passed(ext, SubSectionKind::FuncInfo, &load.func_infos, object.endian()));
+    let lines = ext.and_then(|ext| passed(ext, SubSectionKind::LineInfo, &load.line_infos, object.endian()));
     let of = |(bytes, size): &(Vec<u8>, u32)| Records { bytes, size: *size }.count();
     let funcs = funcs.as_ref().filter(|funcs| of(funcs) > 0);
     let func_info = func_info(&program, funcs.map(|(bytes, size)| Records { bytes, size: *size }));
@@ -66,8 +66,8 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<Both> 
     Some((func_info, line_info))
 }
 
-/// The records of a sort as they are passed: those of the file, with other offsets.
-fn records(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: Endian) -> Option<(Vec<u8>, u32)> {
+/// The records of a sort as they are passed, and bytes of each: those of the file, with offsets in instructions of the program.
+pub fn passed(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: Endian) -> Option<(Vec<u8>, u32)> {
     let size = ext.subsection(kind)?.record_size;
     let mut bytes = Vec::new();
     for info in infos {

@@ -13,29 +13,29 @@ impl Check<'_> {
         Step::Broken
     }
 
-    pub(super) fn modifier_row(&mut self, walk: &Walk, record: &Record) -> Step {
+    /// The step that a record's target asks for before anything is said of the record: a fault, or to go there first. `behind`: pointers
+    /// behind modifiers are gone to, too.
+    fn first_to_target(&mut self, walk: &Walk, record: &Record, behind: bool) -> Option<Step> {
         let target = record.third;
         if self.is_out_of_reach(target) {
-            return self.broken(record, Rule::Target, record.third_field());
+            return Some(self.broken(record, Rule::Target, record.third_field()));
         }
         if self.must_enter(walk.purpose, target) {
-            return Step::Enter(target);
+            return Some(Step::Enter(target));
         }
-        self.record_target(record)
+        let pointer = if behind { self.pointer_behind(walk.purpose, target) } else { None };
+        pointer.map(Step::Enter)
+    }
+
+    pub(super) fn modifier_row(&mut self, walk: &Walk, record: &Record) -> Step {
+        self.first_to_target(walk, record, false).unwrap_or_else(|| self.record_target(record))
     }
 
     pub(super) fn pointer_row(&mut self, walk: &Walk, record: &Record) -> Step {
-        let target = record.third;
-        if self.is_out_of_reach(target) {
-            return self.broken(record, Rule::Target, record.third_field());
+        if let Some(step) = self.first_to_target(walk, record, true) {
+            return step;
         }
-        if self.must_enter(walk.purpose, target) {
-            return Step::Enter(target);
-        }
-        if let Some(pointer) = self.pointer_behind(walk.purpose, target) {
-            return Step::Enter(pointer);
-        }
-        if self.is_broken(target) {
+        if self.is_broken(record.third) {
             // A pointer has its size whatever it leads to.
             return Step::Done(0, 0);
         }
@@ -68,20 +68,13 @@ impl Check<'_> {
     }
 
     pub(super) fn var_row(&mut self, walk: &Walk, record: &Record) -> Step {
-        let target = record.third;
-        if self.is_out_of_reach(target) {
-            return self.broken(record, Rule::Target, record.third_field());
+        if let Some(step) = self.first_to_target(walk, record, true) {
+            return step;
         }
-        if self.must_enter(walk.purpose, target) {
-            return Step::Enter(target);
-        }
-        if let Some(pointer) = self.pointer_behind(walk.purpose, target) {
-            return Step::Enter(pointer);
-        }
-        if self.is_broken(target) {
+        if self.is_broken(record.third) {
             return Step::Broken;
         }
-        match self.sized(target) {
+        match self.sized(record.third) {
             Some((sized, _)) => Step::Done(sized.id, 0),
             None => self.broken(record, Rule::Target, record.third_field()),
         }

@@ -22,7 +22,7 @@ use search::Found;
 
 /// What a special field is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
+enum SpecialKind {
     SpinLock,
     ResSpinLock,
     Refcount,
@@ -35,46 +35,46 @@ enum Sort {
 
 /// The structs that are special by their name: what, size and alignment in bytes, and whether a struct that holds one is looked
 /// at because of it.
-const NAMED: [(&[u8], Sort, u32, u32, bool); 7] = [
-    (b"bpf_spin_lock", Sort::SpinLock, 4, 4, true),
-    (b"bpf_res_spin_lock", Sort::ResSpinLock, 4, 4, false),
-    (b"bpf_refcount", Sort::Refcount, 4, 4, true),
-    (b"bpf_list_head", Sort::ListHead, 16, 8, true),
-    (b"bpf_list_node", Sort::ListNode, 24, 8, true),
-    (b"bpf_rb_root", Sort::RbRoot, 16, 8, true),
-    (b"bpf_rb_node", Sort::RbNode, 32, 8, true),
+const NAMED: [(&[u8], SpecialKind, u32, u32, bool); 7] = [
+    (b"bpf_spin_lock", SpecialKind::SpinLock, 4, 4, true),
+    (b"bpf_res_spin_lock", SpecialKind::ResSpinLock, 4, 4, false),
+    (b"bpf_refcount", SpecialKind::Refcount, 4, 4, true),
+    (b"bpf_list_head", SpecialKind::ListHead, 16, 8, true),
+    (b"bpf_list_node", SpecialKind::ListNode, 24, 8, true),
+    (b"bpf_rb_root", SpecialKind::RbRoot, 16, 8, true),
+    (b"bpf_rb_node", SpecialKind::RbNode, 32, 8, true),
 ];
 
 /// Bytes of a kptr, and its alignment.
 const KPTR: u32 = 8;
 
-impl Sort {
+impl SpecialKind {
     fn size(self) -> u32 {
         NAMED.iter().find(|named| named.1 == self).map_or(KPTR, |named| named.2)
     }
 
     fn is_root(self) -> bool {
-        matches!(self, Sort::ListHead | Sort::RbRoot)
+        matches!(self, SpecialKind::ListHead | SpecialKind::RbRoot)
     }
 
     fn is_node(self) -> bool {
-        matches!(self, Sort::ListNode | Sort::RbNode)
+        matches!(self, SpecialKind::ListNode | SpecialKind::RbNode)
     }
 
     fn is_lock(self) -> bool {
-        matches!(self, Sort::SpinLock | Sort::ResSpinLock)
+        matches!(self, SpecialKind::SpinLock | SpecialKind::ResSpinLock)
     }
 
     /// Whether a struct has at most one of these.
     fn is_single(self, rules: &SpecialRules) -> bool {
-        self.is_lock() || (self == Sort::Refcount && !rules.once_in_each)
+        self.is_lock() || (self == SpecialKind::Refcount && !rules.once_in_each)
     }
 }
 
 /// A special field.
 #[derive(Clone)]
 struct Field {
-    sort: Sort,
+    kind: SpecialKind,
     /// In bytes, from the start of the struct that is looked at.
     offset: u32,
     /// What it owns: the struct behind a kptr, or that a list or tree holds.
@@ -97,8 +97,8 @@ struct Special<'b> {
     structs: HashMap<&'b [u8], u32>,
     /// What was found in structs already.
     found: BTreeMap<u32, Found>,
-    /// Whether a struct's member of this name is a node of the sort: by struct, name's tag and sort.
-    nodes: BTreeMap<(u32, u32, Sort), Option<Rule>>,
+    /// Whether a struct's member of this name is a node of the kind: by struct, name's tag and kind.
+    nodes: BTreeMap<(u32, u32, SpecialKind), Option<Rule>>,
 }
 
 impl Check<'_> {
@@ -203,7 +203,7 @@ impl Check<'_> {
         let mut end = 0u64;
         for field in fields {
             let start = u64::from(field.offset);
-            let next = start + u64::from(field.sort.size());
+            let next = start + u64::from(field.kind.size());
             if next > record.third.into() {
                 return refuse(Rule::SpecialEnd);
             }
@@ -211,19 +211,19 @@ impl Check<'_> {
                 return refuse(Rule::SpecialOverlap);
             }
             end = next;
-            if field.sort.is_root() {
+            if field.kind.is_root() {
                 self.check_node(special, field).or_else(refuse)?;
             }
         }
-        let has = |of: fn(Sort) -> bool| fields.iter().any(|field| of(field.sort));
-        if has(|sort| sort == Sort::SpinLock) && has(|sort| sort == Sort::ResSpinLock) {
+        let has = |of: fn(SpecialKind) -> bool| fields.iter().any(|field| of(field.kind));
+        if has(|kind| kind == SpecialKind::SpinLock) && has(|kind| kind == SpecialKind::ResSpinLock) {
             return refuse(Rule::TwoLocks);
         }
-        if has(Sort::is_root) && !has(Sort::is_lock) {
+        if has(SpecialKind::is_root) && !has(SpecialKind::is_lock) {
             return refuse(Rule::NoLock);
         }
-        let both = has(|sort| sort == Sort::ListNode) && has(|sort| sort == Sort::RbNode);
-        if both && !has(|sort| sort == Sort::Refcount) {
+        let both = has(|kind| kind == SpecialKind::ListNode) && has(|kind| kind == SpecialKind::RbNode);
+        if both && !has(|kind| kind == SpecialKind::Refcount) {
             return refuse(Rule::NoRefcount);
         }
         Ok(())

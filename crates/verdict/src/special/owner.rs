@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use btf::Kind;
 
-use super::{Field, Refusal, Sort, Special};
+use super::{Field, Refusal, Special, SpecialKind};
 use crate::check::Check;
 use crate::rule::Rule;
 
@@ -14,7 +14,7 @@ const LONGEST: u32 = 8;
 impl Check<'_> {
     /// That what a list or tree holds has the node for it.
     pub(super) fn check_node(&self, special: &mut Special<'_>, field: &Field) -> Result<(), Rule> {
-        let key = (field.owned, field.tag, field.sort);
+        let key = (field.owned, field.tag, field.kind);
         let rule = match special.nodes.get(&key) {
             Some(known) => *known,
             None => {
@@ -28,7 +28,7 @@ impl Check<'_> {
 
     fn node_rule(&self, field: &Field) -> Option<Rule> {
         let Some((_, member)) = self.contains(field.tag) else { return Some(Rule::ContainsTag) };
-        let wanted: &[u8] = if field.sort == Sort::ListHead { b"bpf_list_node" } else { b"bpf_rb_node" };
+        let wanted: &[u8] = if field.kind == SpecialKind::ListHead { b"bpf_list_node" } else { b"bpf_rb_node" };
         let Some(owned) = self.get(field.owned) else { return Some(Rule::ContainsType) };
         let mut seen = false;
         for index in 0..owned.vlen {
@@ -50,14 +50,14 @@ impl Check<'_> {
     /// That all that is held has fields itself, and that no chain of owners is endless.
     pub(super) fn check_owners(&self, special: &Special<'_>, collected: &[u32]) -> Result<(), Refusal> {
         let fields = |id: &u32| special.found.get(id).map(|found| found.fields.as_slice()).unwrap_or_default();
-        let has = |id: &u32, of: fn(Sort) -> bool| fields(id).iter().any(|field| of(field.sort));
+        let has = |id: &u32, of: fn(SpecialKind) -> bool| fields(id).iter().any(|field| of(field.kind));
         for id in collected {
-            for field in fields(id).iter().filter(|field| field.sort.is_root()) {
+            for field in fields(id).iter().filter(|field| field.kind.is_root()) {
                 if collected.binary_search(&field.owned).is_err() {
                     return Err((Rule::OwnedUnknown, *id, None));
                 }
                 // Before 7.2: what is a root and a node may not hold another root.
-                if special.rules.one_tag && has(id, Sort::is_node) && has(&field.owned, Sort::is_root) {
+                if special.rules.one_tag && has(id, SpecialKind::is_node) && has(&field.owned, SpecialKind::is_root) {
                     return Err((Rule::Ownership, *id, None));
                 }
             }

@@ -3,7 +3,7 @@
 use btf::Kind;
 
 use super::kptr::Kptr;
-use super::{Field, KPTR, NAMED, Refusal, Sort, Special};
+use super::{Field, KPTR, NAMED, Refusal, Special, SpecialKind};
 use crate::blob::Record;
 use crate::check::Check;
 use crate::rule::Rule;
@@ -25,11 +25,11 @@ pub(super) struct Found {
     height: u32,
 }
 
-fn bit(sort: Sort) -> u8 {
-    match sort {
-        Sort::SpinLock => 1,
-        Sort::ResSpinLock => 2,
-        Sort::Refcount => 4,
+fn bit(kind: SpecialKind) -> u8 {
+    match kind {
+        SpecialKind::SpinLock => 1,
+        SpecialKind::ResSpinLock => 2,
+        SpecialKind::Refcount => 4,
         _ => 0,
     }
 }
@@ -72,7 +72,7 @@ impl Check<'_> {
             let left = room.saturating_sub(all.fields.len());
             let met = if anew { all.single } else { all.single | single };
             let (found, size) = match self.named(&of, &special.rules) {
-                Some((sort, _, _)) if sort.is_single(&special.rules) && met & bit(sort) != 0 => {
+                Some((kind, _, _)) if kind.is_single(&special.rules) && met & bit(kind) != 0 => {
                     return Err(refusal(Rule::SpecialMany));
                 }
                 None if of.kind == Kind::Struct => {
@@ -88,7 +88,7 @@ impl Check<'_> {
                     (inner.fields, of.third)
                 }
                 named => {
-                    all.single |= named.map_or(0, |(sort, _, _)| bit(sort));
+                    all.single |= named.map_or(0, |(kind, _, _)| bit(kind));
                     let size = named.map_or(KPTR, |named| named.1);
                     let field = self.field(special, record, index, &of, offset, named).map_err(refusal)?;
                     if field.is_some() && left == 0 {
@@ -120,14 +120,14 @@ impl Check<'_> {
         Err(Rule::SpecialDepth)
     }
 
-    /// What a type is by its name: sort, size, alignment.
-    fn named(&self, of: &Record, rules: &crate::version::SpecialRules) -> Option<(Sort, u32, u32)> {
+    /// What a type is by its name: kind, size, alignment.
+    fn named(&self, of: &Record, rules: &crate::version::SpecialRules) -> Option<(SpecialKind, u32, u32)> {
         if of.name == 0 {
             return None;
         }
         let name = self.blob.string(of.name, 32);
-        let (_, sort, size, align, _) = NAMED.iter().find(|named| named.0 == name)?;
-        (rules.newer_fields || *sort != Sort::ResSpinLock).then_some((*sort, *size, *align))
+        let (_, kind, size, align, _) = NAMED.iter().find(|named| named.0 == name)?;
+        (rules.newer_fields || *kind != SpecialKind::ResSpinLock).then_some((*kind, *size, *align))
     }
 
     /// The field that a member of this type is, if it is one.
@@ -138,10 +138,10 @@ impl Check<'_> {
         index: u32,
         of: &Record,
         offset: u32,
-        named: Option<(Sort, u32, u32)>,
+        named: Option<(SpecialKind, u32, u32)>,
     ) -> Result<Option<Field>, Rule> {
-        let field = |sort| Field { sort, offset, owned: 0, tag: 0, is_reference: false };
-        let Some((sort, size, align)) = named else {
+        let field = |kind| Field { kind, offset, owned: 0, tag: 0, is_reference: false };
+        let Some((kind, size, align)) = named else {
             if !offset.is_multiple_of(KPTR) {
                 return Ok(None);
             }
@@ -149,15 +149,15 @@ impl Check<'_> {
                 Kptr::No => Ok(None),
                 Kptr::Wrong => Err(Rule::KptrTags),
                 Kptr::To { base, is_reference, is_owner } => {
-                    Ok(Some(Field { owned: if is_owner { base } else { 0 }, is_reference, ..field(Sort::Kptr) }))
+                    Ok(Some(Field { owned: if is_owner { base } else { 0 }, is_reference, ..field(SpecialKind::Kptr) }))
                 }
             };
         };
         if !offset.is_multiple_of(align) || of.kind != Kind::Struct || of.third != size {
             return Ok(None);
         }
-        if !sort.is_root() {
-            return Ok(Some(field(sort)));
+        if !kind.is_root() {
+            return Ok(Some(field(kind)));
         }
         // contains:TYPE:MEMBER
         let Some(&[tag]) = special.contains.get(&(record.id, index)).map(Vec::as_slice) else {
@@ -168,7 +168,7 @@ impl Check<'_> {
         if member.is_empty() {
             return Err(Rule::ContainsTag);
         }
-        Ok(Some(Field { owned, tag, ..field(sort) }))
+        Ok(Some(Field { owned, tag, ..field(kind) }))
     }
 
     /// TYPE and MEMBER of a tag contains:TYPE:MEMBER.
@@ -181,7 +181,7 @@ impl Check<'_> {
 
 /// Adds what one element gave, for each element, while there is room.
 fn repeat(all: &mut Vec<Field>, one: &[Field], count: u32, size: u32, room: usize) -> Result<(), Rule> {
-    if count > 1 && !one.iter().all(|field| field.sort == Sort::Kptr || field.sort.is_root()) {
+    if count > 1 && !one.iter().all(|field| field.kind == SpecialKind::Kptr || field.kind.is_root()) {
         return Err(Rule::SpecialRepeat);
     }
     if !one.is_empty() && one.len() as u64 * u64::from(count) > room.saturating_sub(all.len()) as u64 {

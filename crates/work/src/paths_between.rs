@@ -6,14 +6,14 @@ use desk::AskPaths;
 use desk::Problem;
 use model::access::access;
 use model::path::Path;
-use model::paths::{FoundPath, FoundPaths};
-use relate::{PathOptions, paths};
+use model::paths_between::{FoundPath, FoundPaths};
+use relate::{PathOptions, paths_between};
 
 use crate::{Desk, Held};
 
-/// Paths that are told.
+/// At most so many paths are listed.
 const MOST: usize = 20;
-/// Names that are told in the place of one that is not there.
+/// At most so many names are suggested in the place of one that is not there.
 const NEAR: usize = 4;
 
 pub(crate) fn find(desk: &Desk, ask: &AskPaths) -> Result<Answer, Box<Problem>> {
@@ -26,7 +26,7 @@ pub(crate) fn find(desk: &Desk, ask: &AskPaths) -> Result<Answer, Box<Problem>> 
             let name = dump::type_name(btf, to);
             let users = file.users();
             let options = PathOptions { most: MOST, pointers: !ask.embedded, ..PathOptions::default() };
-            match paths(btf, users, ask.from, to, &options) {
+            match paths_between(btf, users, ask.from, to, &options) {
                 Err(why) => nothing(name, format!("{why}.")),
                 Ok(all) if all.is_empty() => {
                     let from = dump::type_name(btf, ask.from);
@@ -37,7 +37,7 @@ pub(crate) fn find(desk: &Desk, ask: &AskPaths) -> Result<Answer, Box<Problem>> 
                     nothing(name, why)
                 }
                 Ok(all) => {
-                    let paths = all.iter().filter_map(|p| told(btf, ask.from, p.indices(), p.pointers)).collect();
+                    let paths = all.iter().filter_map(|p| in_words(btf, ask.from, p.indices(), p.pointers)).collect();
                     FoundPaths { to: name, paths, why: String::new() }
                 }
             }
@@ -72,7 +72,7 @@ fn unknown(file: &Held, name: &str) -> String {
     format!("{} has no type “{name}”.{there}", file.name)
 }
 
-fn told(btf: &Btf, from: TypeId, indices: Vec<u32>, pointers: u32) -> Option<FoundPath> {
+fn in_words(btf: &Btf, from: TypeId, indices: Vec<u32>, pointers: u32) -> Option<FoundPath> {
     let access = access(btf, from, &Path(indices.clone()))?;
     let reads = access.reads.iter().map(|r| {
         let offset = r.offset.map(|at| format!(" @ {at}")).unwrap_or_default();

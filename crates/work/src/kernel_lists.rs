@@ -7,7 +7,7 @@ use desk::Answer;
 use desk::AskLists;
 use desk::MoveBase;
 use desk::Problem;
-use model::lists::Lister;
+use model::kernel_lists::Lister;
 
 use crate::{Desk, Held};
 
@@ -25,6 +25,7 @@ pub(crate) fn lists(desk: &Desk, request: &AskLists) -> Result<Answer, Box<Probl
         symbols: file.extras.symbols.as_deref(),
         inline: inline.as_ref(),
         kernel: kernel.map(|kernel| (kernel.name.as_str(), &*kernel.btf)),
+        object: file.program().ok().map(|program| program.object()),
     };
     let listed = lister.list(request.at, &request.text, MOST);
     Ok(Answer::Lists(request.clone(), Box::new(listed)))

@@ -1,0 +1,98 @@
+//! [`ModulesDraft`]: a file of the names of modules in the making.
+
+use btf::Kind;
+
+use super::{BroughtKind, KFUNC, ModuleNames, Modules};
+use crate::collect::{Found, Pool};
+use crate::draft::{Draft, MergeError};
+use crate::error::Unfit;
+use crate::header::Content;
+use crate::kernel::Kernel;
+use crate::node::{self, Word};
+use crate::ranges::Ranges;
+
+/// What the modules of kernels bring, in the making. As a [`Draft`]: the same bytes for the same kernels in any order.
+#[derive(Debug)]
+pub struct ModulesDraft(Draft);
+
+impl Default for ModulesDraft {
+    fn default() -> ModulesDraft {
+        ModulesDraft::new()
+    }
+}
+
+impl ModulesDraft {
+    /// One without kernels.
+    pub fn new() -> ModulesDraft {
+        ModulesDraft(Draft::of(Content::ModuleNames))
+    }
+
+    /// The kernels that went in, in that order.
+    pub fn kernels(&self) -> &[Kernel] {
+        self.0.kernels()
+    }
+
+    /// Says who made the file, or from what.
+    ///
+    /// # Errors
+    /// As [`Draft::note`].
+    pub fn note(&mut self, note: &str) -> Result<(), Unfit> {
+        self.0.note(note)
+    }
+
+    /// Adds a kernel with what all of its modules bring. One that is in already changes nothing; whether it was new is returned.
+    ///
+    /// # Errors
+    /// When an atlas holds no more, or a name cannot be one.
+    pub fn add(&mut self, kernel: Kernel, modules: &[ModuleNames]) -> Result<bool, Unfit> {
+        let bad = |name: &[u8]| name.is_empty() || name.len() > btf::LONGEST_STRING as usize || name.contains(&0);
+        if modules.iter().any(|m| bad(&m.module) || m.names.iter().any(|(_, name)| bad(name))) {
+            return Err(Unfit::TooMuch("names that are empty or too long"));
+        }
+        self.0.add_found(kernel, |pool| Ok(found(pool, modules)))
+    }
+
+    /// Adds the kernels of another file, and its notes.
+    ///
+    /// # Errors
+    /// When it is damaged; then the draft is not to be used any more.
+    pub fn merge<R: Ranges>(&mut self, modules: &Modules<R>) -> Result<(), MergeError> {
+        self.0.merge(&modules.0)
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// As [`Draft::write`].
+    pub fn write(&self) -> Result<Vec<u8>, Unfit> {
+        self.0.write()
+    }
+}
+
+fn found(pool: &mut Pool, modules: &[ModuleNames]) -> Vec<Found> {
+    let mut out = Vec::new();
+    for ModuleNames { module, names } in modules {
+        let module = pool.texts.intern(module);
+        let module = pool.nodes.intern(&node::to_name(Kind::Fwd, module, 0));
+        for (kind, name) in names {
+            let vlen = if *kind == BroughtKind::Kfunc { KFUNC } else { 0 };
+            let name = pool.texts.intern(name);
+            let content = pool.nodes.intern(&[node::record_head(kind.kind(), false, vlen), name, module]);
+            out.push((pool.nodes.intern(&node::to_name(kind.kind(), name, 0)), content));
+        }
+    }
+    // Of modules with one name, names that both bring are once.
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+impl Draft {
+    /// The module of a content, and how it brings its name.
+    pub(crate) fn module_of(&self, content: u32) -> (&[u8], u32) {
+        let words = self.pool.nodes.get(content);
+        let module = node::words_of(words).find(|(what, _)| *what == Word::Node).map(|(_, node)| node);
+        let reference = module.and_then(|module| node::reference(self.pool.nodes.get(module)));
+        (reference.map_or(&[], |(_, name, _)| self.pool.texts.get(name)), node::vlen(words))
+    }
+}

@@ -1,0 +1,159 @@
+//! The symbols of an object, as its symbol table has them.
+
+use btf::FileRange;
+
+/// `st_info`'s low half.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SymbolType {
+    /// `STT_NOTYPE`.
+    NoType,
+    /// `STT_OBJECT`: a variable or a map.
+    Object,
+    /// `STT_FUNC`.
+    Func,
+    /// `STT_SECTION`: stands for a section's start.
+    Section,
+    /// `STT_FILE`.
+    File,
+    /// Any other.
+    Other(u8),
+}
+
+impl SymbolType {
+    /// The type of a number.
+    pub fn from_number(n: u8) -> SymbolType {
+        match n {
+            0 => SymbolType::NoType,
+            1 => SymbolType::Object,
+            2 => SymbolType::Func,
+            3 => SymbolType::Section,
+            4 => SymbolType::File,
+            other => SymbolType::Other(other),
+        }
+    }
+
+    /// Its name without `STT_`; none for a number that has none.
+    pub fn as_str(self) -> Option<&'static str> {
+        match self {
+            SymbolType::NoType => Some("NOTYPE"),
+            SymbolType::Object => Some("OBJECT"),
+            SymbolType::Func => Some("FUNC"),
+            SymbolType::Section => Some("SECTION"),
+            SymbolType::File => Some("FILE"),
+            SymbolType::Other(5) => Some("COMMON"),
+            SymbolType::Other(6) => Some("TLS"),
+            SymbolType::Other(_) => None,
+        }
+    }
+}
+
+/// `st_info`'s high half.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SymbolBind {
+    /// `STB_LOCAL`: static.
+    Local,
+    /// `STB_GLOBAL`.
+    Global,
+    /// `STB_WEAK`.
+    Weak,
+    /// Any other.
+    Other(u8),
+}
+
+impl SymbolBind {
+    /// The bind of a number.
+    pub fn from_number(n: u8) -> SymbolBind {
+        match n {
+            0 => SymbolBind::Local,
+            1 => SymbolBind::Global,
+            2 => SymbolBind::Weak,
+            other => SymbolBind::Other(other),
+        }
+    }
+
+    /// Its name without `STB_`; none for a number that has none.
+    pub fn as_str(self) -> Option<&'static str> {
+        match self {
+            SymbolBind::Local => Some("LOCAL"),
+            SymbolBind::Global => Some("GLOBAL"),
+            SymbolBind::Weak => Some("WEAK"),
+            SymbolBind::Other(_) => None,
+        }
+    }
+}
+
+/// `st_other`'s low two bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SymbolVisibility {
+    /// `STV_DEFAULT`.
+    Default,
+    /// `STV_INTERNAL`.
+    Internal,
+    /// `STV_HIDDEN`.
+    Hidden,
+    /// `STV_PROTECTED`.
+    Protected,
+}
+
+impl SymbolVisibility {
+    /// The visibility of a number; only its low two bits count.
+    pub fn from_number(n: u8) -> SymbolVisibility {
+        match n & 3 {
+            0 => SymbolVisibility::Default,
+            1 => SymbolVisibility::Internal,
+            2 => SymbolVisibility::Hidden,
+            _ => SymbolVisibility::Protected,
+        }
+    }
+
+    /// Its name without `STV_`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SymbolVisibility::Default => "DEFAULT",
+            SymbolVisibility::Internal => "INTERNAL",
+            SymbolVisibility::Hidden => "HIDDEN",
+            SymbolVisibility::Protected => "PROTECTED",
+        }
+    }
+}
+
+/// Where a symbol is defined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SymbolPlace {
+    /// Not in this object: an extern.
+    Undefined,
+    /// In the section of this index.
+    Section(u32),
+    /// `SHN_ABS`, `SHN_COMMON` and the like.
+    Special(u32),
+}
+
+/// A symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// Its place in the symbol table, from 0.
+    pub index: u32,
+    /// Its name; what is not UTF-8 in it is replaced. Empty for sections.
+    pub name: String,
+    /// What it names.
+    pub symbol_type: SymbolType,
+    /// Who sees it.
+    pub bind: SymbolBind,
+    /// Who sees it once objects are linked.
+    pub visibility: SymbolVisibility,
+    /// Where it is defined.
+    pub place: SymbolPlace,
+    /// In bytes from its section's start.
+    pub value: u64,
+    /// In bytes.
+    pub size: u64,
+    /// The record's bytes.
+    pub file_range: FileRange,
+}
+
+impl Symbol {
+    /// `STV_HIDDEN` or `STV_INTERNAL`: libbpf then treats a global function as static.
+    pub fn is_hidden(&self) -> bool {
+        matches!(self.visibility, SymbolVisibility::Hidden | SymbolVisibility::Internal)
+    }
+}

@@ -1,0 +1,32 @@
+//! The words of `.BTF` and `.BTF.ext` that ELF relocations fill: the offsets of variables and of instructions.
+
+use btf::Endian;
+
+use crate::elf;
+use crate::sparse::Sparse;
+
+/// The type of relocation that loaders leave alone, `R_BPF_64_NODYLD32`; and that of variables in read-only sections,
+/// `R_BPF_64_ABS32`.
+const TYPES: [u32; 2] = [4, 3];
+
+/// Where in a section of a BPF object words of 32 bits are relocated, by rising offset: of `.BTF` or `.BTF.ext`, by its name. None in files
+/// that cannot be read.
+pub fn filled_words(object: &[u8], section: &str) -> Vec<u32> {
+    let data = Sparse::whole(object);
+    let Ok(table) = elf::table(&data, "") else { return Vec::new() };
+    let name = format!(".rel{section}");
+    let relocations = table.facts.sections.iter().find(|s| s.name == name && !s.file_range.is_empty());
+    let records = relocations.and_then(|s| data.get(s.file_range).ok()).unwrap_or_default();
+    let word = |bytes: [u8; 8]| match table.facts.endian {
+        Endian::Little => u64::from_le_bytes(bytes),
+        Endian::Big => u64::from_be_bytes(bytes),
+    };
+    let (records, _) = records.as_chunks::<16>();
+    let filled = records.iter().filter_map(|record| {
+        let (offset, info) = (record.first_chunk::<8>()?, record.last_chunk::<8>()?);
+        TYPES.contains(&(word(*info) as u32)).then(|| u32::try_from(word(*offset)).ok())?
+    });
+    let mut filled: Vec<u32> = filled.collect();
+    filled.sort_unstable();
+    filled
+}

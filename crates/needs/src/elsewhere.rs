@@ -1,0 +1,81 @@
+//! [`Elsewhere`]: what other kernels show of a name that a kernel lacks.
+
+use std::collections::BTreeSet;
+
+use btf::Kind;
+
+use crate::attach::Lookup;
+use crate::externs::ExternKind;
+use crate::kernel::Kernel;
+use crate::object::Needs;
+
+/// The names that the vmlinux of some other kernel has: what is the kernel's own elsewhere is not taken to be in a module.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Elsewhere {
+    names: BTreeSet<(String, Kind)>,
+}
+
+/// What modules may have of a name that vmlinux lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Beyond<'a> {
+    /// This one has it.
+    Module(&'a str),
+    /// None has it.
+    Nothing,
+    /// One may have it.
+    Unknown,
+}
+
+impl Elsewhere {
+    /// What these kernels have of the names that an object needs.
+    pub fn of(needs: &Needs, others: &[&Kernel]) -> Elsewhere {
+        if others.is_empty() {
+            return Elsewhere::default();
+        }
+        let has = |(name, kind): &(String, Kind)| others.iter().any(|other| other.in_kernel(name, *kind).is_some());
+        needs.names().into_iter().filter(has).collect()
+    }
+
+    /// What modules may have of a name that this kernel's vmlinux lacks.
+    pub(crate) fn beyond<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
+        match kernel.modules_bring(name, kind) {
+            Beyond::Unknown if self.names.contains(&(name.to_owned(), kind)) => Beyond::Nothing,
+            beyond => beyond,
+        }
+    }
+}
+
+impl FromIterator<(String, Kind)> for Elsewhere {
+    fn from_iter<T: IntoIterator<Item = (String, Kind)>>(names: T) -> Elsewhere {
+        Elsewhere { names: names.into_iter().collect() }
+    }
+}
+
+impl Needs {
+    /// The names of types by which the object finds what it needs of kernels, and which a module may have in place of vmlinux.
+    pub fn names(&self) -> BTreeSet<(String, Kind)> {
+        let mut names = BTreeSet::new();
+        for e in &self.externs {
+            match e.kind {
+                ExternKind::Function(_) => {
+                    let name = relo::essential_name(e.name.as_bytes());
+                    names.insert((String::from_utf8_lossy(name).into_owned(), Kind::Func));
+                }
+                ExternKind::Variable(_) => drop(names.insert((e.name.clone(), Kind::Var))),
+                ExternKind::Address | ExternKind::Config => {}
+            }
+        }
+        names.extend(self.struct_ops.iter().map(|ops| (format!("bpf_struct_ops_{}", ops.kernel_type), Kind::Struct)));
+        names.extend(self.programs.iter().filter_map(|p| p.lookup.named()));
+        names
+    }
+}
+
+impl Lookup {
+    /// The name and kind of the type that is looked up.
+    pub(crate) fn named(&self) -> Option<(String, Kind)> {
+        let name = self.symbol()?;
+        let kind = if name.starts_with("btf_trace_") { Kind::Typedef } else { Kind::Func };
+        Some((name, kind))
+    }
+}

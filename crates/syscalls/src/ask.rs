@@ -1,0 +1,95 @@
+//! How a tool asks the kernel for what was loaded: ids, file descriptors, info, and with its `btf_id` the BTF.
+
+use crate::call::{Call, Command, Value, kernel};
+
+/// What of a call a tool gets back: the info's field, and the attribute that was passed.
+type Back = (&'static str, &'static str);
+
+/// Of a map.
+const MAP: [Back; 8] = [
+    ("type", "map_type"),
+    ("key_size", "key_size"),
+    ("value_size", "value_size"),
+    ("max_entries", "max_entries"),
+    ("map_flags", "map_flags"),
+    ("name", "map_name"),
+    ("btf_key_type_id", "btf_key_type_id"),
+    ("btf_value_type_id", "btf_value_type_id"),
+];
+
+/// Of a program.
+const PROGRAM: [Back; 6] = [
+    ("type", "prog_type"),
+    ("name", "prog_name"),
+    ("nr_func_info", "func_info_cnt"),
+    ("func_info_rec_size", "func_info_rec_size"),
+    ("nr_line_info", "line_info_cnt"),
+    ("line_info_rec_size", "line_info_rec_size"),
+];
+
+/// The calls of a tool that looks at one program and one map, of those that were loaded.
+pub(crate) fn calls(first: usize, loaded: &[Call]) -> Vec<Call> {
+    let mut out = Out { next: first, calls: Vec::new() };
+    let mut with_btf = false;
+    for (what, next, by_id, start, id, fields) in [
+        (
+            Command::ProgLoad,
+            Command::ProgGetNextId,
+            Command::ProgGetFdById,
+            "an id of a program",
+            "prog_id",
+            &PROGRAM[..],
+        ),
+        (Command::MapCreate, Command::MapGetNextId, Command::MapGetFdById, "an id of a map", "map_id", &MAP[..]),
+    ] {
+        let Some(made) = loaded.iter().find(|call| call.command == what && typed(call)) else { continue };
+        with_btf = true;
+        let ids = out.push(|n| {
+            Call::new(n, next, &made.about)
+                .with("start_id", 0u32)
+                .note("then the id that was given, until ENOENT")
+                .answers("next_id", kernel(start))
+        });
+        let fd = out.push(|n| Call::new(n, by_id, &made.about).with(id, Value::Of(ids)));
+        out.push(|n| {
+            let mut call = Call::new(n, Command::ObjGetInfoByFd, &made.about).with("bpf_fd", Value::Of(fd));
+            for (field, passed) in fields {
+                if let Some(value) = made.value(passed) {
+                    call = call.answers(field, value.clone());
+                }
+            }
+            call.answers("btf_id", kernel("the id of the BTF"))
+        });
+    }
+    let btf = loaded.iter().find(|call| call.command == Command::BtfLoad).filter(|_| with_btf);
+    if let Some(size) = btf.and_then(|call| call.value("btf_size")) {
+        let fd = out.push(|n| {
+            Call::new(n, Command::BtfGetFdById, "BTF").with("btf_id", kernel("the btf_id of the info above"))
+        });
+        out.push(|n| {
+            let call = Call::new(n, Command::ObjGetInfoByFd, "BTF").with("bpf_fd", Value::Of(fd));
+            call.answers("btf", Value::Text("the bytes that were loaded".to_owned())).answers("btf_size", size.clone())
+        });
+    }
+    out.calls
+}
+
+/// Whether it was made with BTF.
+fn typed(call: &Call) -> bool {
+    let field = if call.command == Command::ProgLoad { "prog_btf_fd" } else { "btf_fd" };
+    matches!(call.value(field), Some(Value::Of(_)))
+}
+
+struct Out {
+    next: usize,
+    calls: Vec<Call>,
+}
+
+impl Out {
+    fn push(&mut self, make: impl FnOnce(usize) -> Call) -> usize {
+        let number = self.next;
+        self.calls.push(make(number));
+        self.next += 1;
+        number
+    }
+}

@@ -1,0 +1,197 @@
+//! A call and its attributes.
+
+use std::fmt;
+
+/// A command of `bpf()` (`enum bpf_cmd`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each is the command of that name")]
+pub enum Command {
+    BtfLoad,
+    MapCreate,
+    MapUpdateElem,
+    MapFreeze,
+    ObjGet,
+    ObjPin,
+    ProgLoad,
+    ProgBindMap,
+    ProgGetNextId,
+    ProgGetFdById,
+    MapGetNextId,
+    MapGetFdById,
+    BtfGetFdById,
+    ObjGetInfoByFd,
+}
+
+impl Command {
+    /// `BPF_BTF_LOAD`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Command::BtfLoad => "BPF_BTF_LOAD",
+            Command::MapCreate => "BPF_MAP_CREATE",
+            Command::MapUpdateElem => "BPF_MAP_UPDATE_ELEM",
+            Command::MapFreeze => "BPF_MAP_FREEZE",
+            Command::ObjGet => "BPF_OBJ_GET",
+            Command::ObjPin => "BPF_OBJ_PIN",
+            Command::ProgLoad => "BPF_PROG_LOAD",
+            Command::ProgBindMap => "BPF_PROG_BIND_MAP",
+            Command::ProgGetNextId => "BPF_PROG_GET_NEXT_ID",
+            Command::ProgGetFdById => "BPF_PROG_GET_FD_BY_ID",
+            Command::MapGetNextId => "BPF_MAP_GET_NEXT_ID",
+            Command::MapGetFdById => "BPF_MAP_GET_FD_BY_ID",
+            Command::BtfGetFdById => "BPF_BTF_GET_FD_BY_ID",
+            Command::ObjGetInfoByFd => "BPF_OBJ_GET_INFO_BY_FD",
+        }
+    }
+}
+
+/// Records of `.BTF.ext` as a call passes them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Records {
+    /// What the words of a record are called.
+    pub names: &'static [&'static str],
+    /// The words of each.
+    pub rows: Vec<Vec<u32>>,
+    /// Of each, where its instruction is in the file: bytes from the section's start.
+    pub in_file: Vec<u32>,
+}
+
+/// The value of an attribute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A number.
+    Number(u64),
+    /// Constants of the kernel's headers, by name: `BPF_F_RDONLY_PROG|BPF_F_MMAPABLE`.
+    Name(String),
+    /// A text.
+    Text(String),
+    /// A buffer of so many bytes.
+    Bytes(u64),
+    /// What an earlier call gave, by that call's number.
+    Of(usize),
+    /// Records.
+    Records(Records),
+    /// What is known only where it is loaded, in words.
+    Kernel(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(n) => write!(f, "{n}"),
+            Value::Name(name) => f.write_str(name),
+            Value::Text(text) => write!(f, "\"{text}\""),
+            Value::Bytes(1) => f.write_str("1 byte"),
+            Value::Bytes(n) => write!(f, "{n} bytes"),
+            Value::Of(call) => write!(f, "what call {call} gave"),
+            Value::Records(records) => match records.rows.len() {
+                1 => f.write_str("1 record"),
+                n => write!(f, "{n} records"),
+            },
+            Value::Kernel(what) => write!(f, "({what})"),
+        }
+    }
+}
+
+/// An attribute of a call: a field of `union bpf_attr`, or of the info that the kernel gives back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attribute {
+    /// The field.
+    pub name: &'static str,
+    /// Its value.
+    pub value: Value,
+    /// What it means here, as words for a comment; empty when there is nothing to say.
+    pub note: String,
+    /// The kernel fills it in.
+    pub answer: bool,
+}
+
+/// A call of `bpf()`. Attributes that are left out are 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What is called.
+    pub command: Command,
+    /// The map, program or blob that it is about.
+    pub about: String,
+    /// Its attributes, in the order of the kernel's header.
+    pub attributes: Vec<Attribute>,
+    /// Of a program, the CO-RE relocations that libbpf applies itself, and a light skeleton passes to the kernel instead: bytes of a
+    /// record, and the records with `insn_off` in bytes from the program's start.
+    pub core_relo: Option<(u32, Records)>,
+    /// What is to be known of it, as sentences without capital and full stop.
+    pub notes: Vec<String>,
+}
+
+impl Call {
+    pub(crate) fn new(number: usize, command: Command, about: impl Into<String>) -> Call {
+        Call { number, command, about: about.into(), attributes: Vec::new(), core_relo: None, notes: Vec::new() }
+    }
+
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Call {
+        self.attributes.push(Attribute { name, value: value.into(), note: String::new(), answer: false });
+        self
+    }
+
+    pub(crate) fn answers(mut self, name: &'static str, value: impl Into<Value>) -> Call {
+        self.attributes.push(Attribute { name, value: value.into(), note: String::new(), answer: true });
+        self
+    }
+
+    /// Says more of the last attribute.
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Call {
+        if let Some(last) = self.attributes.last_mut() {
+            last.note = note.into();
+        }
+        self
+    }
+
+    /// The value of an attribute, if the call has it.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.attributes.iter().find(|a| a.name == name).map(|a| &a.value)
+    }
+}
+
+impl From<u64> for Value {
+    fn from(n: u64) -> Value {
+        Value::Number(n)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(n: u32) -> Value {
+        Value::Number(n.into())
+    }
+}
+
+/// Constants of the kernel's headers are the names that libbpf and bpftool have, in capitals.
+pub(crate) fn constant(head: &str, name: &str) -> Value {
+    Value::Name(format!("{head}{}", name.to_ascii_uppercase()))
+}
+
+/// What is known where it is loaded.
+pub(crate) fn kernel(what: impl Into<String>) -> Value {
+    Value::Kernel(what.into())
+}
+
+/// Flags by their names; the rest as a number.
+pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
+    let mut rest = value;
+    let mut found = Vec::new();
+    for (flag, name) in names {
+        if rest & flag != 0 {
+            rest &= !flag;
+            found.push((*name).to_owned());
+        }
+    }
+    if rest != 0 {
+        found.push(format!("{rest:#x}"));
+    }
+    if found.is_empty() { Value::Number(0) } else { Value::Name(found.join("|")) }
+}
+
+/// A name as the kernel keeps it: 15 bytes (`BPF_OBJ_NAME_LEN`).
+pub(crate) fn object_name(name: &str) -> Value {
+    let end = (0..=name.len().min(15)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
+    Value::Text(name.get(..end).unwrap_or_default().to_owned())
+}

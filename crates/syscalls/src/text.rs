@@ -1,0 +1,68 @@
+//! Calls as text: a line for the call, one for each attribute.
+
+use crate::call::{Call, Records, Value};
+
+/// What a piece of the text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    /// The command.
+    Command,
+    /// What it is about.
+    Name,
+    /// A number.
+    Number,
+    /// A remark.
+    Comment,
+    /// Anything else.
+    Plain,
+}
+
+/// Writes a call; `with_records` with each record that it passes.
+pub fn print(call: &Call, with_records: bool, put: &mut dyn FnMut(Ink, &str)) {
+    put(Ink::Plain, &format!("{:>3}  ", call.number));
+    put(Ink::Command, call.command.as_str());
+    put(Ink::Plain, "  ");
+    put(Ink::Name, &call.about);
+    put(Ink::Plain, "\n");
+    for attribute in &call.attributes {
+        put(Ink::Plain, &format!("     {}{:<26}", if attribute.answer { "-> " } else { "" }, attribute.name));
+        let ink = match attribute.value {
+            Value::Number(_) | Value::Bytes(_) => Ink::Number,
+            Value::Kernel(_) => Ink::Comment,
+            _ => Ink::Plain,
+        };
+        put(ink, &attribute.value.to_string());
+        if !attribute.note.is_empty() {
+            put(Ink::Comment, &format!("  # {}", attribute.note));
+        }
+        put(Ink::Plain, "\n");
+        if let Value::Records(records) = &attribute.value
+            && with_records
+        {
+            list(records, put);
+        }
+    }
+    if let Some((size, records)) = &call.core_relo {
+        let count = records.rows.len();
+        let text = format!("     # a light skeleton passes: core_relo_rec_size {size}, core_relo_cnt {count}\n");
+        put(Ink::Comment, &text);
+        if with_records {
+            list(records, put);
+        }
+    }
+    for note in &call.notes {
+        put(Ink::Comment, &format!("     # {note}\n"));
+    }
+}
+
+/// Each record, and where its instruction is in the file.
+fn list(records: &Records, put: &mut dyn FnMut(Ink, &str)) {
+    for (row, at) in records.rows.iter().zip(&records.in_file) {
+        let words = records.names.iter().zip(row).map(|(name, word)| match *name {
+            "line_col" => format!("{name} {word} ({}:{})", word >> 10, word & 0x3ff),
+            name => format!("{name} {word}"),
+        });
+        put(Ink::Plain, &format!("       {}", words.collect::<Vec<_>>().join("  ")));
+        put(Ink::Comment, &format!("  # byte {at} of the section\n"));
+    }
+}

@@ -1,0 +1,113 @@
+//! Which types and members stay (bpftool `btfgen_mark_type`, `btfgen_mark_type_match`, `btfgen_record_field_relo`).
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use btf::{Btf, Kind, MemberIndex, TypeId};
+use relo::{Group, ReloKind, Spec};
+
+/// How far marking goes from a type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Mode {
+    /// Up to pointers; structs and unions stay without members.
+    Plain,
+    /// As `Plain`, and through pointers.
+    Pointers,
+    /// With all members of structs and unions that are not behind a pointer.
+    Match {
+        /// A pointer was passed.
+        behind: bool,
+    },
+}
+
+impl Mode {
+    /// Of the element, a parameter or a member's type: no pointer lies between.
+    fn inner(self) -> Mode {
+        match self {
+            Mode::Match { .. } => Mode::Match { behind: false },
+            mode => mode,
+        }
+    }
+}
+
+/// What stays: types by id, with the places of the members of structs and unions.
+#[derive(Default, Debug)]
+pub(crate) struct Keep {
+    types: BTreeMap<TypeId, BTreeSet<MemberIndex>>,
+    /// What was marked, and how: types refer to one another in circles.
+    seen: HashSet<(TypeId, Mode)>,
+}
+
+impl Keep {
+    /// The types that stay, in the order of ids, each with its members that stay.
+    pub(crate) fn types(&self) -> impl Iterator<Item = (TypeId, &BTreeSet<MemberIndex>)> {
+        self.types.iter().map(|(id, members)| (*id, members))
+    }
+
+    /// Keeps what a relocation of this kind reads of the type that it found (bpftool `btfgen_record_reloc`).
+    pub(crate) fn found(&mut self, btf: &Btf, kind: ReloKind, found: &Spec) {
+        match (kind, kind.group()) {
+            (ReloKind::TypeIdLocal, _) => {}
+            (ReloKind::TypeMatches, _) => self.mark(btf, found.root, Mode::Match { behind: false }),
+            (_, Group::Type) => self.mark(btf, found.root, Mode::Pointers),
+            (_, Group::Enum) => self.mark(btf, found.root, Mode::Plain),
+            (_, Group::Field) => {
+                self.mark(btf, found.root, Mode::Plain);
+                self.path(btf, found);
+            }
+        }
+    }
+
+    /// Keeps a type and what its mode takes along.
+    fn mark(&mut self, btf: &Btf, id: TypeId, mode: Mode) {
+        let mut todo = vec![(id, mode)];
+        while let Some((id, mode)) = todo.pop() {
+            let Some(t) = btf.get(id).filter(|_| !id.is_void()) else { continue };
+            if !self.seen.insert((id, mode)) {
+                continue;
+            }
+            let members = self.types.entry(id).or_default();
+            match t.kind() {
+                Kind::Const | Kind::Volatile | Kind::Restrict | Kind::TypeTag | Kind::Typedef => {
+                    todo.push((TypeId(t.size_or_type()), mode));
+                }
+                Kind::Ptr => match mode {
+                    Mode::Plain => {}
+                    Mode::Pointers => todo.push((TypeId(t.size_or_type()), mode)),
+                    Mode::Match { .. } => todo.push((TypeId(t.size_or_type()), Mode::Match { behind: true })),
+                },
+                Kind::Struct | Kind::Union if mode == (Mode::Match { behind: false }) => {
+                    for m in t.members() {
+                        members.insert(m.index);
+                        todo.push((m.type_id, mode));
+                    }
+                }
+                Kind::Array | Kind::FuncProto => todo.extend(t.references().map(|(_, id)| (id, mode.inner()))),
+                _ => {}
+            }
+        }
+    }
+
+    /// Keeps the members that an access path of this BTF goes through, and their types.
+    fn path(&mut self, btf: &Btf, spec: &Spec) {
+        let mut at = spec.root;
+        // The first number is the root's own index.
+        for &index in spec.raw.iter().skip(1) {
+            let Some(t) = btf.resolved(at) else { return };
+            match t.kind() {
+                Kind::Struct | Kind::Union => {
+                    let member = u32::try_from(index).ok().and_then(|i| t.members().nth(i as usize));
+                    let Some(member) = member else { return };
+                    self.types.entry(t.id()).or_default().insert(member.index);
+                    self.mark(btf, member.type_id, Mode::Plain);
+                    at = member.type_id;
+                }
+                // bpftool keeps the element through the array that has it.
+                Kind::Array => {
+                    let Some(array) = t.array() else { return };
+                    at = array.element;
+                }
+                _ => return,
+            }
+        }
+    }
+}

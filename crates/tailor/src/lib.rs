@@ -1,0 +1,90 @@
+//! A kernel's BTF cut down to what programs' CO-RE relocations read, as `bpftool gen min_core_btf` does (bpftool's `gen.c`,
+//! `minimize_btf`): what ships beside a program for kernels that have no BTF of their own.
+//!
+//! The layers, bottom up:
+//!
+//! 1. `keep`: which types and members stay, by mode of marking.
+//! 2. [`Tailor`]: resolves the relocations of objects and marks what they read.
+//! 3. `write`: the blob of what stays.
+//!
+//! Two differences from bpftool: a TYPE_TAG is kept like any other modifier (bpftool 7.8 gives up: "unsupported kind"), and the blob
+//! is in the kernel's byte order (bpftool writes that of the machine).
+#![forbid(unsafe_code)]
+
+mod keep;
+mod write;
+
+use std::fmt;
+use std::sync::Arc;
+
+use btf::{Btf, Ext};
+use relo::{Options, Outcome, Problem, Record, Resolver, Target};
+
+use keep::Keep;
+
+/// Cuts one kernel's BTF down, for any number of objects.
+#[derive(Debug)]
+pub struct Tailor {
+    target: Target,
+    btf: Arc<Btf>,
+    keep: Keep,
+}
+
+/// A relocation that libbpf refuses: nothing can be cut down for its object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// The relocation.
+    pub record: Record,
+    /// Why.
+    pub problem: Problem,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Record { index, section, .. } = &self.record;
+        write!(f, "relocation {index} of section {section} cannot be resolved: {}", self.problem)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A BTF that was cut down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tailored {
+    /// The blob, with a header of 24 bytes, in the kernel's byte order, without a base.
+    pub bytes: Vec<u8>,
+    /// How many types it has.
+    pub types: u32,
+}
+
+impl Tailor {
+    /// For a kernel; modules are not taken, as in bpftool.
+    pub fn new(kernel: Arc<Btf>) -> Tailor {
+        Tailor { target: Target::new(kernel.clone()), btf: kernel, keep: Keep::default() }
+    }
+
+    /// Keeps what an object's relocations read, of programs that are loaded by default and of those that are not. A relocation without
+    /// a match keeps nothing; of several matches the first is kept. Byte orders are not compared.
+    ///
+    /// # Errors
+    /// The first relocation that libbpf refuses; what was kept for the ones before it stays kept.
+    pub fn add(&mut self, local: &Btf, ext: &Ext) -> Result<(), Box<Refused>> {
+        let mut resolver = Resolver::new(local, &self.target, Options::default());
+        for record in relo::records(local, ext) {
+            let Outcome { local, tried, error, .. } = resolver.resolve(&record);
+            if let Some(problem) = error {
+                return Err(Box::new(Refused { record, problem }));
+            }
+            let found = tried.iter().find(|t| t.fate == relo::Fate::Match && t.candidate.part == 0);
+            if let (Ok(local), Some(found)) = (local, found) {
+                self.keep.found(&self.btf, local.kind, &found.spec);
+            }
+        }
+        Ok(())
+    }
+
+    /// The blob of what was kept so far: the types in the kernel's order, with ids from 1.
+    pub fn finish(&self) -> Tailored {
+        write::blob(&self.btf, &self.keep)
+    }
+}

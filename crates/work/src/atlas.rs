@@ -1,0 +1,163 @@
+//! Atlases on the desk: that of the page, which is fetched part by part when something is asked, and those that were dropped.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ::atlas::{Atlas, Error, Ranges};
+use desk::{Answer, AskAtlas, AtlasQuestion, AtlasSays, FileId, Problem, TakenOut};
+use model::atlas::{Asked, board, find_names, history, kernel_facts};
+
+use crate::Desk;
+
+/// Names of each class that are listed.
+const MOST_NAMES: usize = 40;
+
+/// Where the atlas is that the page comes with.
+pub trait Shelf {
+    /// Its file, to read ranges of.
+    ///
+    /// # Errors
+    /// When it cannot be reached, in words.
+    fn ranges(&self) -> Result<Box<dyn Ranges>, String>;
+
+    /// All of it will be read: fetches it at once rather than part by part.
+    ///
+    /// # Errors
+    /// When it cannot be reached, in words.
+    fn fetch_all(&self) -> Result<(), String>;
+}
+
+type Open = Rc<Atlas<Box<dyn Ranges>>>;
+
+/// The atlases. Each is opened when it is first asked.
+#[derive(Default)]
+pub(crate) struct Shelves {
+    own: Option<Box<dyn Shelf>>,
+    dropped: BTreeMap<FileId, (String, Arc<[u8]>)>,
+    open: RefCell<BTreeMap<Option<FileId>, Open>>,
+}
+
+impl fmt::Debug for Shelves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shelves").field("own", &self.own.is_some()).field("dropped", &self.dropped.len()).finish()
+    }
+}
+
+impl Shelves {
+    pub(crate) fn set_own(&mut self, shelf: Box<dyn Shelf>) {
+        self.own = Some(shelf);
+    }
+
+    pub(crate) fn drop_in(&mut self, id: FileId, name: String, bytes: Arc<[u8]>) {
+        self.dropped.insert(id, (name, bytes));
+    }
+
+    pub(crate) fn remove(&mut self, id: FileId) {
+        self.dropped.remove(&id);
+        self.open.borrow_mut().remove(&Some(id));
+    }
+
+    fn name(&self, shelf: Option<FileId>) -> String {
+        let dropped = shelf.and_then(|id| self.dropped.get(&id));
+        dropped.map_or_else(|| "The atlas of this page".to_owned(), |(name, _)| name.clone())
+    }
+
+    fn problem(&self, shelf: Option<FileId>, message: &str) -> Box<Problem> {
+        Box::new(Problem::new(&self.name(shelf), message))
+    }
+
+    /// An error of an atlas, in words.
+    fn failed(&self, shelf: Option<FileId>, e: &Error) -> Box<Problem> {
+        let mut message = e.to_string();
+        if let Some(first) = message.get(..1) {
+            let first = first.to_uppercase();
+            message.replace_range(..1, &first);
+        }
+        let at = Some(e.range.start).filter(|_| !e.range.is_empty());
+        Box::new(Problem { at, ..*self.problem(shelf, &format!("{message}.")) })
+    }
+
+    fn open(&self, shelf: Option<FileId>) -> Result<Open, Box<Problem>> {
+        if let Some(open) = self.open.borrow().get(&shelf) {
+            return Ok(Rc::clone(open));
+        }
+        let ranges: Box<dyn Ranges> = match shelf {
+            Some(id) => {
+                let gone = || self.problem(None, "That atlas is not open any more.");
+                Box::new(Arc::clone(&self.dropped.get(&id).ok_or_else(gone)?.1))
+            }
+            None => {
+                let own = self.own.as_ref().ok_or_else(|| self.problem(None, NONE))?;
+                own.ranges().map_err(|why| self.problem(None, &why))?
+            }
+        };
+        let open = Rc::new(Atlas::open(ranges).map_err(|e| self.failed(shelf, &e))?);
+        self.open.borrow_mut().insert(shelf, Rc::clone(&open));
+        Ok(open)
+    }
+}
+
+const NONE: &str = "This page was built without an atlas: drop a .atlas file on it.";
+
+/// Answers a question to an atlas.
+pub(crate) fn answer(desk: &Desk, ask: &AskAtlas) -> Result<Answer, Box<Problem>> {
+    let shelves = &desk.shelves;
+    if let AtlasQuestion::Kernel(name, others) = &ask.what {
+        let taken = kernel(desk, ask.shelf, name, others)?;
+        return Ok(Answer::Atlas(ask.clone(), AtlasSays::Kernel(taken)));
+    }
+    let open = shelves.open(ask.shelf)?;
+    let failed = |e: Error| shelves.failed(ask.shelf, &e);
+    let said = match &ask.what {
+        AtlasQuestion::Names(text) => AtlasSays::Names(find_names(&open, text.trim(), MOST_NAMES).map_err(failed)?),
+        AtlasQuestion::History(text) | AtlasQuestion::Field(text) => {
+            let asked = Asked::parse(text).map_err(|why| shelves.problem(ask.shelf, &why))?;
+            let found = history(&open, &asked).map_err(failed)?;
+            let none = || shelves.problem(ask.shelf, &format!("No kernel of it has “{}”.", text.trim()));
+            AtlasSays::History(Box::new(found.ok_or_else(none)?))
+        }
+        AtlasQuestion::Board | AtlasQuestion::Kernel(..) => AtlasSays::Board(board(&open)),
+    };
+    Ok(Answer::Atlas(ask.clone(), said))
+}
+
+/// Takes a kernel out of the first atlas that has it.
+fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> Result<TakenOut, Box<Problem>> {
+    let shelves = &desk.shelves;
+    let mut first_problem = None;
+    let own = shelves.own.is_some() || shelf.is_some() || others.is_empty();
+    let all = own.then_some(shelf).into_iter().chain(others.iter().map(|id| Some(*id)));
+    for shelf in all {
+        let found = shelves.open(shelf).and_then(|open| {
+            let number = open.kernel_called(name).map_err(|e| shelves.failed(shelf, &e))?;
+            Ok((open, number))
+        });
+        match found {
+            Ok((open, number)) => {
+                desk.progress("fetching the atlas", 0, 0);
+                if let (None, Some(own)) = (shelf, &shelves.own) {
+                    own.fetch_all().map_err(|why| shelves.problem(None, &why))?;
+                }
+                desk.progress("taking the kernel out of the atlas", 0, 0);
+                let bytes = open.take_out(number).map_err(|e| shelves.failed(shelf, &e))?;
+                let known = open.kernels().get(number as usize);
+                let called = open.kernel_names().get(number as usize).cloned().unwrap_or_default();
+                return Ok(TakenOut {
+                    name: called,
+                    shelf,
+                    facts: known.map(kernel_facts).unwrap_or_default(),
+                    arch: known.map(|k| k.arch.clone()).unwrap_or_default(),
+                    pointer_size: known.map_or(8, |k| k.pointer_size.into()),
+                    btf: bytes.into(),
+                });
+            }
+            Err(problem) => {
+                first_problem.get_or_insert(problem);
+            }
+        }
+    }
+    Err(first_problem.unwrap_or_else(|| shelves.problem(None, NONE)))
+}

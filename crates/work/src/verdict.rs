@@ -1,0 +1,29 @@
+//! What kernels say of a file's BTF.
+
+use std::sync::Arc;
+
+use ::verdict::Mode;
+use bpf::Object;
+use desk::{Answer, AskVerdict, Problem};
+use model::kind::FileKind;
+use model::verdict::{Case, Ruling, mode_of};
+
+use crate::Desk;
+
+pub(crate) fn verdict(desk: &Desk, request: &AskVerdict) -> Result<Answer, Box<Problem>> {
+    let file = desk.file(request.file)?;
+    let base = file.btf.base();
+    let mode = mode_of(file.kind, base.is_some());
+    let object = file.object.as_ref().filter(|_| mode == Mode::Load);
+    let object = object.and_then(|bytes| Object::parse(Arc::clone(bytes)).ok());
+    let case = Case {
+        bytes: file.btf.bytes(),
+        base: base.map(|base| &**base),
+        mode,
+        object: object.as_ref(),
+        lone_module: file.kind == FileKind::Module && base.is_none(),
+    };
+    let ruling = Ruling::of(&case, request.at)
+        .map_err(|e| Box::new(Problem::new(&file.name, &format!("libbpf does not load it: {e}."))))?;
+    Ok(Answer::Verdict(request.clone(), Box::new(ruling)))
+}
