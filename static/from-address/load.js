@@ -23,7 +23,7 @@ const load = async address => {
 if (parent !== self) {
   addEventListener('message', event => {
     if (event.source !== parent || event.origin !== location.origin || typeof event.data?.load !== 'string') return;
-    // The browser tells nobody whether it was the network, or the server's refusal to let other sites read its files.
+    // The browser does not say whether it was the network, or the server's refusal to let other sites read its files.
     load(event.data.load).then(tell, () => tell({ failed: '' }));
   }, { once: true });
   tell({ ready: true });

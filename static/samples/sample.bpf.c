@@ -1,4 +1,4 @@
-// Counts the connections of each process. A small program with a bit of everything that BTF can tell.
+// Counts the connections of each process. A small program with a bit of everything that BTF can say.
 
 #define SEC(name) __attribute__((section(name), used))
 #define CORE __attribute__((preserve_access_index))

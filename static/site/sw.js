@@ -1,7 +1,8 @@
 // Keeps the files of the page in the browser, so that it opens without a network. `cargo xtask dist` writes HASH and FILES.
 //
-// A build is kept as a whole, under its own name, and answers until the last tab with it is closed: a page never meets files of
-// another build. What the page loads on a click (samples, lessons) is kept when it has been loaded.
+// A build is kept as a whole, under its own name, with lessons and small samples, and answers until the last tab with it is closed or
+// a person asks for the new one. Files of the program have a hash in their names: a page never meets those of another build. What
+// else the page loads on a click (a kernel) is kept when it has been loaded.
 const OURS = `btfscope ${self.registration.scope} `;
 const CACHE = OURS + 'HASH';
 const FILES = [/* FILES */];
@@ -12,17 +13,54 @@ self.addEventListener('install', event => {
   event.waitUntil(load());
 });
 
+// `register.js` says so when a person wants this version now.
+self.addEventListener('message', event => {
+  if (event.data === 'now') self.skipWaiting();
+});
+
 self.addEventListener('activate', event => {
   const clean = async () => {
+    // Other tabs may still have the build before this one: its files stay for them, until the next.
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    if (pages.length > 1) return self.clients.claim();
     for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== CACHE) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(clean());
 });
 
+// The atlas is asked for by ranges. The first answers come from the network; meanwhile all of it is fetched and kept, so that it is there
+// without a network, too; from then on ranges are cut out of what is kept. Who saves data keeps it only when all of it is asked for.
+const ATLAS = /\/atlas\/[^/]+\.atlas$/;
+
+const part = async (whole, range) => {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  const blob = await whole.blob();
+  if (first === undefined || +first >= blob.size) return new Response(blob);
+  const end = Math.min(+last + 1, blob.size);
+  const headers = { 'Content-Range': `bytes ${first}-${end - 1}/${blob.size}`, 'Content-Type': 'application/octet-stream' };
+  return new Response(blob.slice(+first, end), { status: 206, headers });
+};
+
+const keepAtlas = async (cache, url) => {
+  const whole = await fetch(url);
+  if (whole.ok && whole.status === 200) await cache.put(url, whole);
+};
+
+const atlas = async (request, event) => {
+  const cache = await caches.open(CACHE);
+  const range = request.headers.get('range');
+  const kept = await cache.match(request.url);
+  if (kept) return range ? part(kept, range) : kept;
+  if (range && !navigator.connection?.saveData) event.waitUntil(keepAtlas(cache, request.url).catch(() => {}));
+  const response = await fetch(request);
+  if (!range && response.status === 200) await cache.put(request.url, response.clone());
+  return response;
+};
+
 const answer = async request => {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, { ignoreSearch: true });
+  const kept = (await cache.match(request, { ignoreSearch: true })) ?? (await caches.match(request, { ignoreSearch: true }));
   if (kept) return kept;
   const response = await fetch(request);
   if (response.ok && /\/(samples|lessons)\//.test(new URL(request.url).pathname)) await cache.put(request, response.clone());
@@ -31,5 +69,6 @@ const answer = async request => {
 
 self.addEventListener('fetch', event => {
   const { method, url } = event.request;
-  if (method === 'GET' && url.startsWith(self.registration.scope)) event.respondWith(answer(event.request));
+  if (method !== 'GET' || !url.startsWith(self.registration.scope)) return;
+  event.respondWith(ATLAS.test(new URL(url).pathname) ? atlas(event.request, event) : answer(event.request));
 });

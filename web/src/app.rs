@@ -1,5 +1,6 @@
 //! The root: owns the session, takes messages, and draws the panes.
 
+mod again;
 mod effects;
 mod listeners;
 mod settings;
@@ -8,22 +9,31 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use desk::{Book, Job, Outcome};
+use desk::{Book, FileId, Job, Outcome};
 use gloo::events::EventListener;
+use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
-use session::{CoreMsg, Effect, LogMsg, Msg, Overlay, ProgramMsg, Reading, Session};
+use session::{
+    CoreMsg, Effect, FilesMsg, FitsMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg, Session,
+    SettingsMsg, ShareMsg, Work,
+};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
+use self::again::Again;
 use self::listeners::listeners;
 use self::settings::load_settings;
 use crate::components::alerts::alerts;
+use crate::components::at_offset::AtOffset;
+use crate::components::atlas::atlas_dialog;
 use crate::components::bytes_pane::BytesPane;
 use crate::components::changes_list::changes_list;
 use crate::components::core_list::core_list;
 use crate::components::core_view::core_view;
 use crate::components::detail::detail;
 use crate::components::fields::fields;
+use crate::components::file_bytes::{file_bytes, has_file_bytes};
+use crate::components::fits_view::{fits_list, fits_view};
 use crate::components::goto::GoTo;
 use crate::components::header::{embedded, header};
 use crate::components::help::help;
@@ -41,10 +51,12 @@ use crate::components::reading::ArchiveList;
 use crate::components::share::share;
 use crate::components::splitter::Splitter;
 use crate::components::status::status;
+use crate::components::tab_list::{Tab, tab_list};
 use crate::components::types::Types;
+use crate::components::verdict_list::verdict_list;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::from_address::{Loaded, Loading};
-use crate::dom::{address, clipboard, files, focus, marks, page, remember, store, theme};
+use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember, store, theme};
 use crate::worker::{DeskLine, Opening, Said};
 
 /// What the root takes.
@@ -62,11 +74,11 @@ pub enum AppMsg {
     /// Text was pasted.
     Pasted(String),
     /// A file turned out to be long work: it goes to the worker.
-    LongWork(File),
+    LongWork(FileId, File),
     /// What came of the file that was being read.
     Done(Msg),
     /// News of the file at this address.
-    Loaded(String, Loaded),
+    Loaded(FileId, String, Loaded),
     /// The desk is to do this.
     Ask(Job),
     /// The desk's worker said something, or died.
@@ -83,19 +95,23 @@ pub struct App {
     dragging: bool,
     pane: &'static str,
     /// Files that wait for their turn.
-    queue: VecDeque<File>,
+    queue: VecDeque<(FileId, File)>,
+    /// What files were known by that may have failed: one that comes again is the same.
+    failed: Again,
+    /// Several files came at once, and not all of them are read.
+    together: bool,
     /// A file is being read.
     busy: bool,
     /// The worker that reads it.
     opening: Option<Opening>,
     /// A file on its way from the web.
     loading: Option<Loading>,
-    /// The name of the last one that came, and its address.
-    loaded: Option<(String, String)>,
+    /// The last one that came, and its address.
+    loaded: Option<(FileId, String)>,
     /// The worker that keeps files and takes jobs.
     desk: Book<DeskLine>,
     /// The archive of which an entry is to be chosen.
-    archive: Option<File>,
+    archive: Option<(FileId, File)>,
     /// The list was not painted since a file was opened: the mark for it is still to be set.
     paint: bool,
     _listeners: Vec<EventListener>,
@@ -112,15 +128,16 @@ impl App {
     }
 
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
-        let timed = matches!(msg, Msg::Query(_));
-        let opened = matches!(msg, Msg::Opened(_));
+        let timed = matches!(msg, Msg::Search(SearchMsg::Query(_)));
+        let opened = matches!(msg, Msg::Files(FilesMsg::Opened(_)));
         // A step by nothing is Enter in a list.
         let chosen = matches!(
             msg,
-            Msg::ListChoose(_)
+            Msg::Search(SearchMsg::Choose(_))
                 | Msg::GoTo(..)
                 | Msg::Changes(ChangesMsg::Choose(_))
                 | Msg::Core(CoreMsg::Pick(_) | CoreMsg::Step(0))
+                | Msg::Fits(FitsMsg::Row(_))
                 | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0))
         );
         if matches!(msg, Msg::Command(session::commands::Command::Pad)) {
@@ -139,7 +156,7 @@ impl App {
             marks::mark("btfscope:opened");
         }
         if timed {
-            self.session.borrow_mut().search_ms = marks::now() - start;
+            self.session.borrow_mut().update(Msg::Search(SearchMsg::Took(marks::now() - start)));
         }
         self.paint |= opened;
         if chosen {
@@ -160,32 +177,59 @@ impl App {
         }
     }
 
+    /// What the next file is known by, from now on.
+    fn new_file_id(&self) -> FileId {
+        self.session.borrow().new_file_id()
+    }
+
+    /// Reads these files, after those that wait.
+    fn enqueue(&mut self, ctx: &Context<Self>, mut files: Vec<File>) {
+        // A program among several comes last: it is what is looked at, on the kernels beside it.
+        self.together |= files.len() > 1;
+        files.sort_by_key(|file| file.name().ends_with(".o"));
+        for file in files {
+            let id = self.failed.id_of(&file, &self.session.borrow());
+            self.queue.push_back((id, file));
+        }
+        self.next_file(ctx);
+    }
+
     /// Reads the next file that waits. One after the other: a module may come before its kernel, but two unpackings at once would
     /// take twice the memory.
     fn next_file(&mut self, ctx: &Context<Self>) {
         if self.busy {
             return;
         }
-        if let Some(file) = self.queue.pop_front() {
+        if self.queue.is_empty() && std::mem::take(&mut self.together) {
+            let session = Rc::clone(&self.session);
+            let on_kernels = session.borrow().file().is_some_and(session::file::OpenFile::has_relocations)
+                && !session.borrow().kernels().is_empty();
+            if on_kernels {
+                self.take(ctx, Msg::Core(CoreMsg::Show));
+            }
+        }
+        if let Some((id, file)) = self.queue.pop_front() {
             self.busy = true;
-            let (done, long) = (ctx.link().callback(AppMsg::Done), ctx.link().callback(AppMsg::LongWork));
-            files::open(file, done, long);
+            let long = ctx.link().callback(|(id, file)| AppMsg::LongWork(id, file));
+            files::open(id, file, ctx.link().callback(AppMsg::Done), long);
         }
     }
 
-    fn long_work(&mut self, ctx: &Context<Self>, file: File, entry: Option<u32>) {
+    fn long_work(&mut self, ctx: &Context<Self>, id: FileId, file: File, entry: Option<u32>) {
         let name = file.name();
         let (say, done) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Done));
         let send = Callback::from(move |msg: Msg| match msg {
-            Msg::Reading(_) => say.emit(msg),
+            Msg::Files(FilesMsg::Reading(_)) => say.emit(msg),
             msg => done.emit(msg),
         });
-        self.archive = Some(file.clone());
-        self.opening = Opening::new(file, entry, send);
-        let first = Reading { name: name.clone(), what: "starting".into(), done: 0, total: 0, job: None };
+        self.archive = Some((id, file.clone()));
+        self.opening = Opening::new(id, file, entry, send);
+        let first = Reading { work: Work::File(id), name: name.clone(), what: "starting".into(), done: 0, total: 0 };
         match self.opening {
-            Some(_) => self.take(ctx, Msg::Reading(Some(first))),
-            None => ctx.link().send_message(AppMsg::Done(Msg::Failed(files::no_worker(&name)))),
+            Some(_) => self.take(ctx, Msg::Files(FilesMsg::Reading(first))),
+            None => {
+                ctx.link().send_message(AppMsg::Done(Msg::Files(FilesMsg::Failed(files::no_worker(&name).about(id)))))
+            }
         }
     }
 }
@@ -204,6 +248,8 @@ impl Component for App {
             dragging: false,
             pane: "main",
             queue: VecDeque::new(),
+            failed: Again::default(),
+            together: false,
             busy: false,
             opening: None,
             loading: None,
@@ -213,9 +259,12 @@ impl Component for App {
             paint: false,
             _listeners: listeners(ctx),
         };
-        app.session.borrow_mut().has_desk = true;
-        app.take(ctx, Msg::Settings(load_settings()));
-        app.take(ctx, Msg::KnownSite(known_site()));
+        app.take(ctx, Msg::HasDesk);
+        app.take(ctx, Msg::Settings(SettingsMsg::Loaded(load_settings())));
+        app.take(ctx, Msg::Share(ShareMsg::KnownSite(known_site())));
+        if let Some(board) = atlas::on_board() {
+            app.take(ctx, Msg::Atlas(AtlasMsg::OnBoard(board)));
+        }
         app.take(ctx, recent());
         app.take(ctx, Msg::Arrive(address::current()));
         remember::list(ctx.link().callback(AppMsg::Session));
@@ -237,22 +286,22 @@ impl Component for App {
             }
             AppMsg::Pane(pane) => self.pane = pane,
             AppMsg::Files(files) => {
-                self.queue.extend(files);
-                self.next_file(ctx);
+                self.enqueue(ctx, files);
             }
             AppMsg::Pasted(text) => {
                 let is_log = self.session.borrow().takes_log(&text);
                 match files::pasted(&text) {
                     _ if is_log => self.take(ctx, Msg::Log(LogMsg::Text(text))),
-                    Some(file) => {
-                        self.queue.push_back(file);
-                        self.next_file(ctx);
-                    }
+                    Some(file) => self.enqueue(ctx, vec![file]),
                     None => return false,
                 }
             }
             AppMsg::Ask(job) => self.have(ctx, Effect::Ask(job)),
             AppMsg::Desk(said) => {
+                if focus::is_set() {
+                    // What says that the desk is at work may have the focus; the answer takes its place.
+                    focus::rescue_last();
+                }
                 let session = Rc::clone(&self.session);
                 let outcomes = match said {
                     Ok(message) => self.desk.take(message, &*session.borrow()),
@@ -260,17 +309,17 @@ impl Component for App {
                 };
                 self.desk_said(ctx, outcomes);
             }
-            AppMsg::LongWork(file) => self.long_work(ctx, file, None),
-            AppMsg::Loaded(address, news) => self.loaded(ctx, address, news),
+            AppMsg::LongWork(id, file) => self.long_work(ctx, id, file, None),
+            AppMsg::Loaded(id, address, news) => self.loaded(ctx, id, address, news),
             AppMsg::Done(mut msg) => {
-                if let (Msg::Opened(input), Some((name, address))) = (&mut msg, &self.loaded)
-                    && input.name == *name
+                if let (Msg::Files(FilesMsg::Opened(input)), Some((id, address))) = (&mut msg, &self.loaded)
+                    && input.id == Some(*id)
                 {
                     input.url = Some(address.clone());
                 }
                 // A worker's memory is given back as soon as it is done.
                 self.opening = None;
-                if !matches!(msg, Msg::Listed(_)) {
+                if !matches!(msg, Msg::Files(FilesMsg::Listed(..))) {
                     self.archive = None;
                     self.busy = false;
                 }
@@ -288,7 +337,9 @@ impl Component for App {
         let open = session.file().is_some();
         let program = session.program().is_some();
         let core = session.core().is_some();
+        let matrix = session.core().is_some_and(|f| f.look.core.matrix);
         let listing = session.lists().is_some();
+        let fits = session.fits().is_some();
         // Of maps and globals, the bytes are those of their types.
         let insn = session.program().is_some_and(|f| f.look.byte.is_none() && f.look.program.row().is_some());
         let pick = {
@@ -305,47 +356,43 @@ impl Component for App {
         };
         let pad = session.pad_file().is_some();
         let pane_tabs = [("left", if pad { "Source" } else { "Types" }), ("main", "Type"), ("right", "Bytes")]
-            .into_iter()
-            .map(|(pane, name)| {
-                html! {
-                    <button class="tab" role="tab" aria-selected={(self.pane == pane).to_string()}
-                        onclick={ctx.link().callback(move |_| AppMsg::Pane(pane))}>{ name }</button>
-                }
-            });
-        let overlay = match session.overlay {
+            .map(|(pane, name)| Tab::new(name, self.pane == pane, ctx.link().callback(move |_| AppMsg::Pane(pane))));
+        let overlay = match session.overlay() {
             Overlay::None => html! {},
             Overlay::Help => help(&c),
+            Overlay::Atlas => atlas_dialog(&c),
             Overlay::GoTo if open => html! { <GoTo ctx={c.clone()}/> },
             Overlay::Problems if open => problems(&c),
             Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
+            Overlay::At if open => html! { <AtOffset ctx={c.clone()}/> },
             Overlay::Share if open => share(&c),
             Overlay::Log if open => log(&c),
             Overlay::Fields if open => fields(&c),
             _ => html! {},
         };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.learn.shown.then_some("learning"), session.embed.then_some("embed"), pad.then_some("padded"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
-                if session.embed { { embedded(&c) } } else { { header(&c) } }
+            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
+                if session.embed() { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
-                <div class="paneTabs" role="tablist" aria-label="Panes">{ for pane_tabs }</div>
-                if session.learn.shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ learn(&c) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
+                { tab_list("paneTabs", "Panes", pane_tabs.into()) }
+                if session.learn().shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ learn(&c) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
                 if open {
-                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes_shown() { { changes_list(&c) } } else {
+                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if fits { { fits_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes_shown() { { changes_list(&c) } } else if session.verdict_shown() && !pad { { verdict_list(&c) } } else {
                         if pad { <Pad ctx={c.clone()}/> }
-                        <Types ctx={c.clone()}/>
+                        if session.verdict_shown() { { verdict_list(&c) } } else { <Types ctx={c.clone()}/> }
                     }
                     if pad { <Splitter key="pad" var="--pad" label="Width of the scratch pad" width=440/> }
                     else { <Splitter key="left" var="--left" label="Width of the type list" width=290/> }
                     </aside>
-                    <main class="main pane">{ if core { core_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else { detail(&calm, &hover) } }</main>
-                    <section class="right pane" aria-label="Bytes and inspector">if insn { { insn_pane(&calm) } } else { <BytesPane ctx={calm} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                    <main class="main pane">{ if core { core_view(&calm) } else if fits { fits_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else { detail(&calm, &hover) } }</main>
+                    <section class="right pane" aria-label="Bytes and inspector">if listing && has_file_bytes(&calm) { { file_bytes(&calm) } } else if insn { { insn_pane(&calm) } } else { <BytesPane ctx={calm} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }
                 }
                 { status(&c) }
                 { overlay }
                 <input type="file" multiple=true class="sr" aria-label="Open file" tabindex="-1" onchange={pick}/>
-                if session.archive.is_some() { <ArchiveList ctx={c.clone()}/> }
+                if session.archive().is_some() { <ArchiveList ctx={c.clone()}/> }
                 if self.dragging { <div class="dropping">{ "Drop it: the file stays on this computer" }</div> }
             </div>
         }
@@ -363,7 +410,7 @@ impl Component for App {
 
 /// The files that were open last, as the browser has them.
 fn recent() -> Msg {
-    Msg::Recent(store::get(effects::RECENT).unwrap_or_default())
+    Msg::Recent(RecentMsg::List(store::get(effects::RECENT).unwrap_or_default()))
 }
 
 /// Where links point to that are made here: what a person said, or, on a computer of one's own, where the page is published.

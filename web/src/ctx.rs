@@ -40,7 +40,7 @@ impl Ctx {
     /// The CSS class of what the lesson talks about, for a member by the type that has it and its place there.
     pub fn in_lesson(&self, of: Option<btf::TypeId>, index: Option<&u32>) -> Option<&'static str> {
         let session = self.session();
-        let marks = session.lesson_marks(session.current?)?;
+        let marks = session.lesson_marks(session.current()?)?;
         marks.marks_member(of?, *index?).then_some("lesson")
     }
 

@@ -32,7 +32,7 @@ pub fn samples() -> Vec<Sample> {
     [program].into_iter().chain(kernel()).collect()
 }
 
-/// The kernel, if `cargo xtask dist` told the page of one: its title and its size.
+/// The kernel, if `cargo xtask dist` wrote one into the page: its title and its size.
 fn kernel() -> Option<Sample> {
     let told = page::told("btfscope-kernel")?;
     let (title, size) = told.split_once("; ")?;

@@ -2,14 +2,16 @@
 //! unpacked, and ends; or it is the desk ([`desk`]), which keeps files and takes jobs.
 
 mod parts;
+mod served;
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use container::{Found, Limits, Progress, unpack, unpack_entry};
+use container::{Limits, Progress, Unpacked, unpack, unpack_entry};
 use desk::open;
 use desk::{FromDesk, ToDesk};
 use parts::Parts;
+use served::Served;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
 use work::Desk;
@@ -27,6 +29,7 @@ fn main() {
                     say(&open_file(&name, entry, file));
                 }
             }
+            Some((ToDesk::Atlas(address), _)) => desk.borrow_mut().set_atlas(Box::new(Served::new(address))),
             Some((message, _)) => {
                 if let Some(answer) = desk.borrow_mut().take(message) {
                     say(&answer);
@@ -76,8 +79,8 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
         None => unpack(name, &mut parts, &limits, &mut on_progress),
     };
     match outcome {
-        Ok(Found::File(opened)) => FromDesk::Opened(Box::new(open::input(*opened))),
-        Ok(Found::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
+        Ok(Unpacked::File(opened)) => FromDesk::Opened(Box::new(open::input(*opened))),
+        Ok(Unpacked::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
         Err(e) => FromDesk::Failed(open::problem(name, &e)),
     }
 }

@@ -6,16 +6,29 @@ use crate::Answer;
 use crate::FileId;
 use crate::FromDesk;
 use crate::Job;
+use crate::JobKind;
 use crate::Keep;
 use crate::Problem;
-use crate::Sort;
 use crate::ToDesk;
 
 /// Why there is no answer when a message between page and worker cannot be read.
 pub const UNREADABLE: &str =
     "A message between the page and its worker cannot be read. Reload the page if this comes again.";
 
-/// What carries messages to a desk.
+/// How often a [`Line`] with a desk says [`FromDesk::Tick`], in milliseconds.
+pub const TICK_MS: u32 = 5000;
+
+/// A job that gives no sign, neither an answer nor how far it is, from one tick to the one after so many: 15 to 20 seconds. Loading the
+/// worker over a slow line takes less, and work that takes longer says how far it is.
+const SILENT_TICKS: u32 = 4;
+
+/// Why there is no answer of a desk that gave no sign and was ended.
+const ENDED: &str = "The worker gave no sign any more and was ended. What it was asked can be asked again.";
+
+/// Bases below each other, at most: records of a module's, the module, its kernel.
+const MOST_BASES: u32 = 8;
+
+/// What carries messages to a desk. While there is one, it gives the page a [`FromDesk::Tick`] every [`TICK_MS`].
 pub trait Line {
     /// Sends a message, to a new desk when there is none. Whether it can be sent: not where the browser has no workers.
     fn send(&mut self, message: &ToDesk) -> bool;
@@ -26,7 +39,7 @@ pub trait Line {
 
 /// The open files of the page.
 pub trait Files {
-    /// The open file that is the base of this one, and was opened before it. An error when the file is not open.
+    /// The open file that is the base of this one. An error when the file is not open.
     fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen>;
 
     /// What the desk needs of a file whose base on the desk is `base`. Without that, its base goes along.
@@ -40,12 +53,14 @@ pub struct NotOpen;
 /// What the desk said that is of interest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// How far work of this sort is: what is done, how much, of how much (0: not known).
-    Progress(Sort, String, u64, u64),
+    /// How far work of this kind is: what is done, how much, of how much (0: not known).
+    Progress(JobKind, String, u64, u64),
     /// An answer.
     Done(Answer),
     /// There will be no answer.
-    Failed(Sort, Problem),
+    Failed(JobKind, Problem),
+    /// Whether the desk has work and gives no sign: it may be busy, or have vanished, which browsers do not tell.
+    Silent(bool),
 }
 
 /// What is asked, one job at a time; the others wait here, so that they can be superseded and cancelled.
@@ -57,12 +72,14 @@ pub struct Book<L> {
     running: Option<Running>,
     waiting: VecDeque<Job>,
     next: u32,
+    /// Ticks since the desk gave a sign.
+    ticks: u32,
 }
 
 #[derive(Debug)]
 struct Running {
     ask: u32,
-    sort: Sort,
+    kind: JobKind,
     /// A newer one waits, or it was cancelled: nobody wants the answer.
     stale: bool,
 }
@@ -70,13 +87,13 @@ struct Running {
 impl<L: Line> Book<L> {
     /// Nothing is asked; the desk is not started.
     pub fn new(line: L) -> Book<L> {
-        Book { line, held: Vec::new(), running: None, waiting: VecDeque::new(), next: 0 }
+        Book { line, held: Vec::new(), running: None, waiting: VecDeque::new(), next: 0, ticks: 0 }
     }
 
-    /// Asks. An older request of the same sort is superseded. `files` are the open files.
+    /// Asks. An older request of the same kind is superseded. `files` are the open files.
     pub fn ask(&mut self, job: Job, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        let sort = job.sort();
-        self.drop_sort(sort);
+        let kind = job.kind();
+        self.drop_kind(kind);
         // What somebody types does not wait for what takes long.
         match job {
             Job::Search(_) => self.waiting.push_front(job),
@@ -85,14 +102,14 @@ impl<L: Line> Book<L> {
         self.next_job(files)
     }
 
-    /// Nobody wants work of this sort any more: what waits is dropped, what runs and is long is broken off.
-    pub fn cancel(&mut self, sort: Sort, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        self.drop_sort(sort);
+    /// Nobody wants work of this kind any more: what waits is dropped, what runs and is long is broken off.
+    pub fn cancel(&mut self, kind: JobKind, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
+        self.drop_kind(kind);
         self.next_job(files)
     }
 
     /// A file was closed.
-    pub fn close(&mut self, id: FileId) {
+    pub fn close(&mut self, id: FileId) -> Vec<Outcome> {
         self.waiting.retain(|job| !job.files().contains(&id));
         if let Some(at) = self.held.iter().position(|held| *held == id) {
             self.held.remove(at);
@@ -101,13 +118,15 @@ impl<L: Line> Book<L> {
         if self.held.is_empty() && self.waiting.is_empty() {
             // A wasm memory never shrinks: all of it is given back.
             self.end();
+            return self.sign();
         }
+        vec![]
     }
 
-    /// Whether work of this sort is asked or waits.
-    pub fn has(&self, sort: Sort) -> bool {
-        self.running.as_ref().is_some_and(|r| r.sort == sort && !r.stale)
-            || self.waiting.iter().any(|j| j.sort() == sort)
+    /// Whether work of this kind is asked or waits.
+    pub fn has(&self, kind: JobKind) -> bool {
+        self.running.as_ref().is_some_and(|r| r.kind == kind && !r.stale)
+            || self.waiting.iter().any(|j| j.kind() == kind)
     }
 
     /// Whether anything is asked or waits, wanted or not.
@@ -117,10 +136,34 @@ impl<L: Line> Book<L> {
 
     /// The desk said something.
     pub fn take(&mut self, message: FromDesk, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
+        if matches!(message, FromDesk::Tick) {
+            return self.tick();
+        }
+        let mut out = self.sign();
+        out.extend(self.said(message, files));
+        out
+    }
+
+    /// Time has gone by.
+    fn tick(&mut self) -> Vec<Outcome> {
+        if self.running.is_none() {
+            return self.sign();
+        }
+        self.ticks += 1;
+        if self.ticks == SILENT_TICKS { vec![Outcome::Silent(true)] } else { vec![] }
+    }
+
+    /// The desk lives, or has nothing to do.
+    fn sign(&mut self) -> Vec<Outcome> {
+        let ticks = std::mem::take(&mut self.ticks);
+        if ticks >= SILENT_TICKS { vec![Outcome::Silent(false)] } else { vec![] }
+    }
+
+    fn said(&mut self, message: FromDesk, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         match message {
             FromDesk::Progress(what, done, total) => {
                 let running = self.running.as_ref().filter(|running| !running.stale);
-                running.map(|running| Outcome::Progress(running.sort, what, done, total)).into_iter().collect()
+                running.map(|running| Outcome::Progress(running.kind, what, done, total)).into_iter().collect()
             }
             FromDesk::Answered(ask, outcome) => {
                 let Some(running) = self.running.take_if(|running| running.ask == ask) else { return Vec::new() };
@@ -128,25 +171,33 @@ impl<L: Line> Book<L> {
                 if !running.stale {
                     out.push(match outcome {
                         Ok(answer) => Outcome::Done(answer),
-                        Err(problem) => Outcome::Failed(running.sort, *problem),
+                        Err(problem) => Outcome::Failed(running.kind, *problem),
                     });
                 }
-                if running.sort.is_large() {
+                if running.kind.is_large() {
                     self.end();
                 }
                 out.extend(self.next_job(files));
                 out
             }
             FromDesk::Unreadable => self.died(UNREADABLE, files),
-            FromDesk::Ready | FromDesk::Opened(_) | FromDesk::Listed(_) | FromDesk::Failed(_) => Vec::new(),
+            FromDesk::Ready | FromDesk::Opened(_) | FromDesk::Listed(_) | FromDesk::Failed(_) | FromDesk::Tick => {
+                Vec::new()
+            }
         }
+    }
+
+    /// Ends a desk that gives no sign. What it was asked has failed; what waits is asked of a new one.
+    pub fn restart(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
+        self.died(ENDED, files)
     }
 
     /// The desk has died: by a panic, for want of memory, or because it could not be loaded.
     pub fn died(&mut self, why: &str, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
         let running = self.running.take().filter(|running| !running.stale);
         self.end();
-        let mut out: Vec<_> = running.map(|r| Outcome::Failed(r.sort, Problem::new("", why))).into_iter().collect();
+        let mut out = self.sign();
+        out.extend(running.map(|r| Outcome::Failed(r.kind, Problem::new("", why))));
         out.extend(self.next_job(files));
         out
     }
@@ -157,46 +208,47 @@ impl<L: Line> Book<L> {
         self.running = None;
     }
 
-    fn drop_sort(&mut self, sort: Sort) {
-        self.waiting.retain(|job| job.sort() != sort);
+    fn drop_kind(&mut self, kind: JobKind) {
+        self.waiting.retain(|job| job.kind() != kind);
         match &mut self.running {
-            Some(running) if running.sort == sort && sort.is_long() => self.end(),
-            Some(running) if running.sort == sort => running.stale = true,
+            Some(running) if running.kind == kind && kind.is_long() => self.end(),
+            Some(running) if running.kind == kind => running.stale = true,
             _ => {}
         }
     }
 
     fn next_job(&mut self, files: &(impl Files + ?Sized)) -> Vec<Outcome> {
-        let mut out = Vec::new();
+        // A desk that was ended owes no sign.
+        let mut out = if self.running.is_none() { self.sign() } else { vec![] };
         while self.running.is_none()
             && let Some(job) = self.waiting.pop_front()
         {
-            let sort = job.sort();
+            let kind = job.kind();
             let ask = self.next;
             self.next = ask.wrapping_add(1);
-            let there = job.files().into_iter().all(|id| self.keep(id, files));
+            let there = job.files().into_iter().all(|id| self.keep(id, files, MOST_BASES));
             if there && self.line.send(&ToDesk::Ask(ask, job)) {
-                self.running = Some(Running { ask, sort, stale: false });
+                self.running = Some(Running { ask, kind, stale: false });
             } else {
                 let why = if there {
                     "This browser lets the page have no worker, and this needs one."
                 } else {
                     "The file is not open any more."
                 };
-                out.push(Outcome::Failed(sort, Problem::new("", why)));
+                out.push(Outcome::Failed(kind, Problem::new("", why)));
             }
         }
         out
     }
 
     /// Makes sure that the desk has a file, and its base. False when it is not open, or there is no desk.
-    fn keep(&mut self, id: FileId, files: &(impl Files + ?Sized)) -> bool {
+    fn keep(&mut self, id: FileId, files: &(impl Files + ?Sized), bases: u32) -> bool {
         if self.held.contains(&id) {
             return true;
         }
         let Ok(base) = files.base_of(id) else { return false };
-        // A base is an older file than what stands on it, so this ends. It may have been closed since.
-        let base = base.filter(|&base| base < id && self.keep(base, files));
+        // It may have been closed since.
+        let base = base.filter(|&base| bases > 0 && self.keep(base, files, bases - 1));
         let Some(keep) = files.keep(id, base) else { return false };
         // Without a worker it is the job that fails.
         if self.line.send(&ToDesk::Keep(keep)) {

@@ -22,7 +22,7 @@ pub fn unpack(text: &str) -> Result<Arc<[u8]>, Box<Problem>> {
 /// The source that a scratch pad's link holds.
 ///
 /// # Errors
-/// When the link is damaged, too new or too large, or what it holds is no text.
+/// When the link is damaged, too new or too large, or what it holds is not text.
 pub fn unpack_text(text: &str) -> Result<String, Box<Problem>> {
     let bytes = share::unpack(text).map_err(|e| Box::new(problem(&e, text)))?;
     String::from_utf8(bytes).map_err(|_| Box::new(problem(&LinkError::Deflate, text)))
@@ -32,6 +32,7 @@ pub fn unpack_text(text: &str) -> Result<String, Box<Problem>> {
 pub fn input(carried: Carried) -> FileInput {
     let object = carried.object;
     FileInput {
+        id: None,
         size: object.as_ref().map_or(&carried.btf, |o| &o.bytes).len() as u64,
         kind: if object.is_some() { FileKind::Program } else { FileKind::Raw },
         btf: carried.btf,
@@ -47,6 +48,7 @@ pub fn input(carried: Carried) -> FileInput {
         sample: None,
         url: None,
         data: Some(carried.text.into()),
+        atlas: None,
         start: None,
         name: carried.name,
         extras: model::extras::Extras::default(),
@@ -57,24 +59,15 @@ pub fn input(carried: Carried) -> FileInput {
 
 /// More than a link holds: `size` bytes.
 pub fn too_large(size: usize) -> Problem {
-    Problem {
-        file: THIS_LINK.to_string(),
-        message: format!(
-            "This type needs {} bytes of BTF; a link holds {}.",
-            grouped(size as u64),
-            grouped(share::MAX_UNPACKED as u64)
-        ),
-        expected: Some("a smaller depth".to_string()),
-        found: None,
-        at: None,
-        go: None,
-    }
+    let (size, most) = (grouped(size as u64), grouped(share::MAX_UNPACKED as u64));
+    let message = format!("This type needs {size} bytes of BTF; a link holds {most}.");
+    Problem { expected: Some("a smaller depth".to_string()), ..Problem::new(THIS_LINK, &message) }
 }
 
 /// A link that carries no object with a relocation, and why.
 pub fn no_object(why: &str) -> Problem {
     let message = format!("The relocation in this link cannot be read: {why}.");
-    Problem { file: THIS_LINK.to_string(), message, expected: None, found: None, at: None, go: None }
+    Problem::new(THIS_LINK, &message)
 }
 
 /// A damaged link, in words.
@@ -85,11 +78,9 @@ fn problem(e: &LinkError, text: &str) -> Problem {
         _ => None,
     };
     Problem {
-        file: THIS_LINK.to_string(),
-        message: format!("{e}."),
         expected: Some("the whole link, as it was copied: some programs cut long ones off".to_string()),
         found: Some(format!("{} characters", grouped(text.len() as u64))),
         at,
-        go: None,
+        ..Problem::new(THIS_LINK, &format!("{e}."))
     }
 }

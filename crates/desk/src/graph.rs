@@ -2,7 +2,8 @@
 
 use btf::TypeId;
 use model::program::Goes;
-use relate::{Drawing, Kept, NodeKey};
+use picture::{Drawing, Kept};
+use relate::NodeKey;
 use wire::wire;
 
 use crate::FileId;
@@ -12,7 +13,7 @@ use crate::FileId;
 pub struct AskGraph {
     /// Of which file.
     pub file: FileId,
-    /// Tells answers apart.
+    /// The number of the request, which distinguishes answers.
     pub turn: u32,
     /// Around this type; none for the functions, maps and helpers of the program.
     pub of: Option<TypeId>,

@@ -1,8 +1,8 @@
-//! What tells open files apart.
+//! The ids of open files.
 
 use wire::wire;
 
-/// Tells open files apart, for as long as the page lives.
+/// The id of a file, unique from the moment when one is read and for as long as the page lives. Names do not: two files may have one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct FileId(pub u32);
 wire!(struct FileId(number));

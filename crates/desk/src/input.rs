@@ -11,6 +11,8 @@ use crate::FileId;
 /// What was found in a file, ready to be opened.
 #[derive(Clone, Debug)]
 pub struct FileInput {
+    /// What it is known by since it is read; none for what was made here: that gets one when it is opened.
+    pub id: Option<FileId>,
     /// The file's name.
     pub name: String,
     /// Its whole size in bytes.
@@ -27,11 +29,11 @@ pub struct FileInput {
     pub base: Option<Arc<[u8]>>,
     /// It continues a kernel's BTF and needs it.
     pub needs_base: bool,
-    /// The name of the machine, when the file tells it.
+    /// The name of the machine, when the file has it.
     pub arch: Option<String>,
-    /// The kernel's version, when the file tells it.
+    /// The kernel's version, when the file has it.
     pub version: Option<String>,
-    /// The size of a pointer in bytes, when the file tells it.
+    /// The size of a pointer in bytes, when the file gives it.
     pub pointer_size: Option<u32>,
     /// What its digest is made of, when that is not the `.BTF` bytes: a whole program.
     pub digest_of: Option<Arc<[u8]>>,
@@ -49,9 +51,11 @@ pub struct FileInput {
     pub on: Option<FileId>,
     /// SHA-256 in hex of what its digest is made of, when the browser kept it under that.
     pub digest: Option<String>,
+    /// The name of the kernel of an atlas that it is.
+    pub atlas: Option<Arc<str>>,
 }
 wire!(struct FileInput {
-    name, size, kind, btf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest,
+    id, name, size, kind, btf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas,
 });
 
 impl FileInput {

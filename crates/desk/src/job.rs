@@ -4,29 +4,34 @@ use std::sync::Arc;
 
 use model::compare::{Changes, Sides};
 use model::fields::FieldRow;
+use model::fits::Fits;
+use model::kernel_lists::Listed;
 use model::lesson::{Lesson, Ready};
-use model::lists::Listed;
-use model::paths::FoundPaths;
+use model::paths_between::FoundPaths;
 use model::program::{FunctionModel, Overview};
-use model::relocations::log::LogLink;
+use model::relocations::log::LogReading;
 use model::relocations::probe::Probe;
 use model::relocations::{Carry, CoreList, Detail};
 use model::share::Packed;
+use model::verdict::Ruling;
 use wire::wire;
 
+use super::atlas::{AskAtlas, AtlasSays, AtlasWork};
 use super::compare::{AskSides, SaveChanges};
 use super::fields::AskFields;
+use super::fits::AskFits;
 use super::graph::{AskGraph, GraphDrawn};
+use super::kernel_lists::{AskLists, MoveBase};
 use super::lesson::AskStep;
-use super::lists::{AskLists, MoveBase};
 use super::pad::{CompilePad, CompiledPad};
-use super::paths::AskPaths;
+use super::paths_between::AskPaths;
 use super::picture::Picture;
 use super::print::{Print, Printed};
 use super::relocations::{AskCore, AskLog, AskProbe, AskRelocation};
-use super::search::{Found, Search};
+use super::search::{FoundTypes, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
+use super::verdict::AskVerdict;
 use crate::FileId;
 use crate::Pair;
 use crate::PictureOf;
@@ -61,7 +66,7 @@ pub enum Job {
     Core(AskCore),
     /// Read a relocation of a program.
     Relocation(AskRelocation),
-    /// Tell what a CO-RE access to a member would be.
+    /// Compute what a CO-RE access to a member would be.
     Probe(AskProbe),
     /// Read a log of a program.
     Log(AskLog),
@@ -79,12 +84,18 @@ pub enum Job {
     SaveChanges(SaveChanges),
     /// Look for fields in files.
     Fields(AskFields),
+    /// Say on which kernels a program loads.
+    Fits(AskFits),
     /// Look for paths between two types.
     Paths(AskPaths),
+    /// Have kernels judge a file.
+    Verdict(AskVerdict),
     /// Read a lesson: its file's name, and its text.
     Lesson(String, String),
     /// Work out a step of a lesson.
     Step(Box<AskStep>),
+    /// Ask an atlas.
+    Atlas(AskAtlas),
 }
 wire!(
     enum Job {
@@ -110,9 +121,12 @@ wire!(
         Changes(pair),
         SaveChanges(request),
         Fields(request),
+        Fits(request),
         Paths(request),
+        Verdict(request),
         Lesson(name, text),
         Step(request),
+        Atlas(ask),
     }
 );
 
@@ -120,7 +134,7 @@ wire!(
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// What was found.
-    Found(Found),
+    Found(FoundTypes),
     /// What was printed.
     Printed(Printed),
     /// A file's digest: SHA-256 in hex.
@@ -136,7 +150,7 @@ pub enum Answer {
     /// A function of a program.
     Function(FileId, Box<FunctionModel>),
     /// The users of a type.
-    Users(FoundUsers),
+    Users(FindUsers, FoundUsers),
     /// The lists of a file.
     Lists(AskLists, Box<Listed>),
     /// A module's types, moved.
@@ -145,10 +159,10 @@ pub enum Answer {
     Core(AskCore, Box<CoreList>),
     /// A relocation of a program.
     Relocation(AskRelocation, Box<Detail>),
-    /// What an access would be; nothing when the member is none that is read.
+    /// What an access would be; nothing when the member cannot be read.
     Probe(AskProbe, Box<Option<Probe>>),
     /// The lines of a program's log that lead somewhere.
-    Log(FileId, Vec<LogLink>),
+    Log(FileId, u32, LogReading),
     /// A relocation, packed.
     Carried(AskRelocation, Carry),
     /// A type beside that of another file.
@@ -161,12 +175,18 @@ pub enum Answer {
     Changes(Pair, Changes),
     /// Fields in files.
     Fields(AskFields, Vec<FieldRow>),
+    /// On which kernels a program loads.
+    Fits(AskFits, Box<Fits>),
     /// Paths between two types.
     Paths(AskPaths, FoundPaths),
+    /// What kernels say of a file.
+    Verdict(AskVerdict, Box<Ruling>),
     /// A lesson, by its file's name.
     Lesson(String, Box<Lesson>),
     /// A step of a lesson, with the number of the request.
     Step(u32, Box<Ready>),
+    /// What an atlas says.
+    Atlas(AskAtlas, AtlasSays),
 }
 wire!(
     enum Answer {
@@ -178,28 +198,31 @@ wire!(
         Unpacked(carried),
         Program(id, overview),
         Function(id, model),
-        Users(found),
+        Users(request, found),
         Lists(request, listed),
         Moved(request, blob),
         Core(request, list),
         Relocation(request, detail),
         Probe(request, probe),
-        Log(id, links),
+        Log(id, turn, links),
         Carried(request, carry),
         Sides(request, sides),
         Graph(drawn),
         Picture(picture),
         Changes(pair, changes),
         Fields(request, rows),
+        Fits(request, fits),
         Paths(request, found),
+        Verdict(request, ruling),
         Lesson(name, lesson),
         Step(turn, ready),
+        Atlas(ask, said),
     }
 );
 
-/// Which requests stand for one another: a newer one of the same sort supersedes an older one, whose answer nobody waits for any more.
+/// Which requests stand for one another: a newer one of the same kind supersedes an older one, whose answer nobody waits for any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum JobKind {
     /// Searches of a file.
     Search(FileId),
     /// Printing; only one file at a time.
@@ -240,56 +263,65 @@ pub enum Sort {
     Changes,
     /// Fields in files.
     Fields,
+    /// On which kernels a program loads.
+    Fits(FileId),
     /// Paths between two types.
     Paths,
+    /// What kernels say of a file; only one at a time.
+    Verdict,
     /// Reading a lesson; only one at a time.
     Lesson,
     /// A step of a lesson; only one at a time.
     Step,
+    /// A question to an atlas: one of each sort at a time.
+    Atlas(AtlasWork),
 }
 
-impl Sort {
+impl JobKind {
     /// Whether it takes long enough to be broken off when nobody waits for it any more: the worker ends then, and a new one gets the
     /// files when there is something to do again.
     pub fn is_long(self) -> bool {
-        matches!(self, Sort::Print | Sort::Changes)
+        matches!(self, JobKind::Print | JobKind::Changes | JobKind::Atlas(AtlasWork::Kernel))
     }
 
     /// Whether it takes memory that is worth to be given back: the worker ends after it, too.
     pub fn is_large(self) -> bool {
-        matches!(self, Sort::Print)
+        matches!(self, JobKind::Print)
     }
 }
 
 impl Job {
-    /// Its sort.
-    pub fn sort(&self) -> Sort {
+    /// Its kind.
+    pub fn kind(&self) -> JobKind {
         match self {
-            Job::Search(request) => Sort::Search(request.file),
-            Job::Print(_) => Sort::Print,
-            Job::Digest(id) => Sort::Digest(*id),
-            Job::Pack(_) => Sort::Pack,
-            Job::Pad(_) => Sort::Pad,
-            Job::Unpack(..) => Sort::Unpack,
-            Job::Program(id) => Sort::Program(*id),
-            Job::Function(request) => Sort::Function(request.file),
-            Job::Users(request) => Sort::Users(request.file),
-            Job::Lists(request) => Sort::Lists(request.file),
-            Job::Move(request) => Sort::Move(request.file),
-            Job::Core(request) => Sort::Core(request.file),
-            Job::Relocation(request) => Sort::Relocation(request.on.file),
-            Job::Probe(_) => Sort::Probe,
-            Job::Log(request) => Sort::Log(request.file),
-            Job::Carry(_) => Sort::Pack,
-            Job::Sides(_) => Sort::Sides,
-            Job::Graph(_) => Sort::Graph,
-            Job::Picture(_) => Sort::Picture,
-            Job::Changes(_) => Sort::Changes,
-            Job::SaveChanges(_) => Sort::Print,
-            Job::Fields(_) => Sort::Fields,
-            Job::Paths(_) => Sort::Paths,
-            Job::Lesson(..) => Sort::Lesson,
-            Job::Step(_) => Sort::Step,
+            Job::Search(request) => JobKind::Search(request.file),
+            Job::Print(_) => JobKind::Print,
+            Job::Digest(id) => JobKind::Digest(*id),
+            Job::Pack(_) => JobKind::Pack,
+            Job::Pad(_) => JobKind::Pad,
+            Job::Unpack(..) => JobKind::Unpack,
+            Job::Program(id) => JobKind::Program(*id),
+            Job::Function(request) => JobKind::Function(request.file),
+            Job::Users(request) => JobKind::Users(request.file),
+            Job::Lists(request) => JobKind::Lists(request.file),
+            Job::Move(request) => JobKind::Move(request.file),
+            Job::Core(request) => JobKind::Core(request.file),
+            Job::Relocation(request) => JobKind::Relocation(request.on.file),
+            Job::Probe(_) => JobKind::Probe,
+            Job::Log(request) => JobKind::Log(request.file),
+            Job::Carry(_) => JobKind::Pack,
+            Job::Sides(_) => JobKind::Sides,
+            Job::Graph(_) => JobKind::Graph,
+            Job::Picture(_) => JobKind::Picture,
+            Job::Changes(_) => JobKind::Changes,
+            Job::SaveChanges(_) => JobKind::Print,
+            Job::Fields(_) => JobKind::Fields,
+            Job::Fits(request) => JobKind::Fits(request.file),
+            Job::Paths(_) => JobKind::Paths,
+            Job::Verdict(_) => JobKind::Verdict,
+            Job::Lesson(..) => JobKind::Lesson,
+            Job::Step(_) => JobKind::Step,
+            Job::Atlas(ask) => JobKind::Atlas(ask.work()),
         }
     }
 
@@ -316,8 +348,11 @@ impl Job {
             Job::Changes(pair) => pair.files(),
             Job::SaveChanges(request) => request.pair.files(),
             Job::Fields(request) => request.files.clone(),
+            Job::Fits(request) => request.files(),
             Job::Paths(request) => vec![request.file],
+            Job::Verdict(request) => vec![request.file],
             Job::Step(request) => request.files.iter().map(|f| f.1).collect(),
+            Job::Atlas(ask) => ask.files(),
         }
     }
 }

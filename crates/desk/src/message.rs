@@ -1,4 +1,4 @@
-//! What page and worker tell each other.
+//! The messages between page and worker.
 
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ pub enum ToDesk {
     Ask(u32, Job),
     /// Open the file that is beside, of this name; or one entry of it when it is an archive. For a worker that does nothing else.
     Open(String, Option<u32>),
+    /// Where the atlas that the page comes with is: an address. Nothing is fetched before something is asked.
+    Atlas(String),
 }
 wire!(
     enum ToDesk {
@@ -29,6 +31,7 @@ wire!(
         Forget(id),
         Ask(ask, job),
         Open(name, entry),
+        Atlas(address),
     }
 );
 
@@ -49,6 +52,8 @@ pub enum FromDesk {
     Failed(Problem),
     /// A message that came cannot be read: page and worker are of different builds. What was asked gets no answer.
     Unreadable,
+    /// [`crate::TICK_MS`] have gone by. It is the [`crate::Line`] that says so, not the worker.
+    Tick,
 }
 wire!(
     enum FromDesk {
@@ -59,6 +64,7 @@ wire!(
         Listed(archive),
         Failed(problem),
         Unreadable,
+        Tick,
     }
 );
 
@@ -85,5 +91,7 @@ pub struct Keep {
     pub extras: Extras,
     /// It stands on the distilled base that it brought.
     pub distilled: bool,
+    /// The bytes of an atlas: it has nothing else.
+    pub atlas: Option<Arc<[u8]>>,
 }
-wire!(struct Keep { id, name, kind, base, blobs, ext, object, pointer_size, extras, distilled });
+wire!(struct Keep { id, name, kind, base, blobs, ext, object, pointer_size, extras, distilled, atlas });

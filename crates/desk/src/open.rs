@@ -18,10 +18,11 @@ pub fn input(opened: Opened) -> FileInput {
         Role::Other => FileKind::Raw,
     };
     FileInput {
+        id: None,
         size: size(&opened),
         kind,
         // Offsets in what was unpacked are none of the file.
-        btf_at: opened.layers.is_empty().then_some(opened.btf.file_range.start),
+        btf_at: (opened.layers.is_empty() && !opened.btf.file_range.is_empty()).then_some(opened.btf.file_range.start),
         needs_base: opened.needs_base.is_some(),
         arch: opened.machine().map(str::to_string),
         version: opened.kernel_release.clone(),
@@ -37,6 +38,7 @@ pub fn input(opened: Opened) -> FileInput {
         },
         on: None,
         digest: None,
+        atlas: None,
         sample: None,
         url: None,
         data: None,
@@ -72,14 +74,8 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
         Some(inside) => format!("{} (in {inside})", e.found),
         None => e.found.clone(),
     };
-    Problem {
-        file: name.to_string(),
-        message: message.to_string(),
-        expected: Some(e.expected.clone()),
-        found: Some(found),
-        at: Some(e.at.start),
-        go: None,
-    }
+    let (expected, at) = (Some(e.expected.clone()), Some(e.at.start));
+    Problem { expected, found: Some(found), at, ..Problem::new(name, message) }
 }
 
 /// What the page shows of an archive.

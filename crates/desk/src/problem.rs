@@ -11,7 +11,9 @@ pub const THIS_LINK: &str = "This link";
 /// Something that went wrong with a file, to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// The file's name.
+    /// The file that it is about, open or not; none when it is about a link or the desk's work.
+    pub of: Option<FileId>,
+    /// The file's name, to be read.
     pub file: String,
     /// One sentence: what is wrong.
     pub message: String,
@@ -24,12 +26,25 @@ pub struct Problem {
     /// The open file with a partial model, and the byte of its `.BTF` to go to.
     pub go: Option<(FileId, u32)>,
 }
-wire!(struct Problem { file, message, expected, found, at, go });
+wire!(struct Problem { of, file, message, expected, found, at, go });
 
 impl Problem {
     /// A problem in one sentence.
     pub fn new(file: &str, message: &str) -> Problem {
-        Problem { file: file.into(), message: message.into(), expected: None, found: None, at: None, go: None }
+        Problem {
+            of: None,
+            file: file.into(),
+            message: message.into(),
+            expected: None,
+            found: None,
+            at: None,
+            go: None,
+        }
+    }
+
+    /// The same, about this file.
+    pub fn about(self, id: FileId) -> Problem {
+        Problem { of: Some(id), ..self }
     }
 
     /// A problem of decoding, in words.
@@ -40,18 +55,12 @@ impl Problem {
             expected = Some("the BTF magic, 9f eb or eb 9f".to_string());
             found = Some(format!("{:02x} {:02x}", bytes[0], bytes[1]));
         }
-        Problem {
-            file: file.to_string(),
-            message: format!("{section}: {e}"),
-            expected,
-            found,
-            at: Some(e.range.start.into()),
-            go: None,
-        }
+        let message = format!("{section}: {e}");
+        Problem { expected, found, at: Some(e.range.start.into()), ..Problem::new(file, &message) }
     }
 
     /// A problem of a link, with what was found in it.
     pub fn of_link(message: String, found: Option<String>) -> Problem {
-        Problem { file: THIS_LINK.into(), message, expected: None, found, at: None, go: None }
+        Problem { found, ..Problem::new(THIS_LINK, &message) }
     }
 }

@@ -34,7 +34,7 @@ pub struct AskRelocation {
 }
 wire!(struct AskRelocation { on, index });
 
-/// Tell what a CO-RE access to a member would be.
+/// Compute what a CO-RE access to a member would be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskProbe {
     /// By the types of which file, on which kernels.
@@ -51,7 +51,11 @@ wire!(struct AskProbe { on, root, path });
 pub struct AskLog {
     /// The program.
     pub file: FileId,
+    /// Which of the logs of the program: it is said again with the answer, which need not carry the text back.
+    pub turn: u32,
     /// The log.
     pub text: Arc<str>,
+    /// The function that is selected, by its place: a log that names no program may be about that.
+    pub selected: Option<usize>,
 }
-wire!(struct AskLog { file, text });
+wire!(struct AskLog { file, turn, text, selected });

@@ -21,7 +21,7 @@ wire!(struct Search { file, turn, text, options });
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct FoundTypes {
     /// In which file.
     pub file: FileId,
     /// By which search.
@@ -31,4 +31,4 @@ pub struct Found {
     /// What cannot be read of the text: the page compiles no patterns.
     pub problem: Option<String>,
 }
-wire!(struct Found { file, turn, results, problem });
+wire!(struct FoundTypes { file, turn, results, problem });

@@ -1,7 +1,7 @@
 //! Who uses a type: the index of a file is built when it is first asked.
 
 use btf::TypeId;
-use model::used_by::Order;
+use model::used_by::{Embedding, Order};
 use relate::User;
 use wire::wire;
 
@@ -16,20 +16,20 @@ pub struct FindUsers {
     pub of: TypeId,
     /// In which order.
     pub order: Order,
+    /// What has the type inside it at any depth, too.
+    pub deep: bool,
 }
-wire!(struct FindUsers { file, of, order });
+wire!(struct FindUsers { file, of, order, deep });
 
 /// The users of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundUsers {
-    /// In which file.
-    pub file: FileId,
-    /// Of which type.
-    pub of: TypeId,
     /// All of them, through pointers, typedefs and qualifiers, in the order that was asked for; of equals, by sort, then by who and
     /// which part.
     pub users: Vec<User>,
     /// How often the type of each uses it, when they stand in that order.
     pub often: Vec<u32>,
+    /// What has the type inside it, at any depth, when that was asked.
+    pub deep: Vec<Embedding>,
 }
-wire!(struct FoundUsers { file, of, users, often });
+wire!(struct FoundUsers { users, often, deep });

@@ -26,8 +26,10 @@ pub struct Access {
     pub expression: String,
     /// The reads, one more for each pointer on the way.
     pub reads: Vec<Read>,
-    /// How a BPF program reads it, in C.
+    /// How a BPF program reads it, in C; a comment where none can.
     pub snippet: String,
+    /// Why no CO-RE program can read it.
+    pub no_read: Option<&'static str>,
 }
 
 /// A name for a pointer to this type, as kernel code would choose it.
@@ -79,8 +81,24 @@ pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
         }
         read.offset = step.offset.map(|bits| bits / 8);
     }
-    let snippet = snippet(btf, &var, &reads, steps.last()?);
-    Some(Access { expression, reads, snippet })
+    let no_read = no_read(btf, steps.last()?);
+    let snippet = match no_read {
+        Some(why) => format!("// No CO-RE read: {why}"),
+        None => snippet(btf, &var, &reads, steps.last()?),
+    };
+    Some(Access { expression, reads, snippet, no_read })
+}
+
+/// Why no CO-RE program can read it: a bitfield in the encoding from before 2019, whose integer has the place and the width itself.
+/// libbpf matches no integer with an offset (`bpf_core_fields_are_compat`), and takes no such field for a bitfield
+/// (`bpf_core_calc_field_relo` asks `btf_member_bitfield_size`, which is 0 there).
+fn no_read(btf: &Btf, last: &Step<'_>) -> Option<&'static str> {
+    last.item.bitfield.filter(|_| !last.parent.kind_flag())?;
+    let int = btf.resolved(last.item.type_id)?.int()?;
+    Some(match int.offset {
+        0 => "an old-style bitfield; a relocation would read the whole of its storage unit.",
+        _ => "an old-style bitfield; libbpf matches no integer type that has a bit offset of its own.",
+    })
 }
 
 /// Element 0 of each array dimension that is crossed within a read.

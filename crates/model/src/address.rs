@@ -5,7 +5,7 @@
 use crate::pad::PadTarget;
 use crate::views::View;
 
-/// Where a file comes from, as an address can tell it.
+/// Where a file comes from, as an address can say it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// One of the page's own samples.
@@ -19,6 +19,8 @@ pub enum Source {
     },
     /// A file that only has a name yet, its digest being computed.
     Name(String),
+    /// A kernel of an atlas, by its name there: that which the page comes with, or one that was dropped.
+    Atlas(String),
     /// A file on the web: `https://` or `http://` and the rest, as [`web_address`] takes it. It is loaded when a person says so.
     Url(String),
     /// The types themselves, inside the link.
@@ -70,7 +72,7 @@ pub struct Address {
     pub files: Vec<(Role, Source)>,
     /// The type's name; empty when anonymous or when no type is shown.
     pub type_name: String,
-    /// The kind's word, to tell a struct from a function of the same name.
+    /// The kind's word, which distinguishes a struct from a function of the same name.
     pub kind: String,
     /// The type id: decides between types of one name, and finds anonymous ones.
     pub id: Option<u32>,
@@ -92,6 +94,10 @@ pub struct Address {
     pub list: String,
     /// What differs between the two files is listed in place of their types.
     pub changes: bool,
+    /// What kernels say of the file is shown in place of its types.
+    pub verdict: bool,
+    /// On which kernels the program loads is shown.
+    pub fits: bool,
     /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,
 }
@@ -149,6 +155,7 @@ impl Address {
                 Source::Sample(name) => format!("sample:{name}"),
                 Source::Digest { sha256, name } => format!("sha256:{sha256};name={name}"),
                 Source::Name(name) => format!("name:{name}"),
+                Source::Atlas(name) => format!("atlas:{name}"),
                 Source::Url(address) => format!("url:{address}"),
                 Source::Data { text, name } => format!("data:{text};name={name}"),
                 Source::Pad { text, target } => format!("pad:{text};target={}", target.word()),
@@ -169,6 +176,8 @@ impl Address {
         put("r", &self.relocation);
         put("l", &self.list);
         put("changes", if self.changes { "1" } else { "" });
+        put("verdict", if self.verdict { "1" } else { "" });
+        put("fits", if self.fits { "1" } else { "" });
         put("learn", &self.learn);
         out
     }
@@ -207,6 +216,8 @@ impl Address {
                 "r" => address.relocation = value,
                 "l" => address.list = value,
                 "changes" => address.changes = value == "1",
+                "verdict" => address.verdict = value == "1",
+                "fits" => address.fits = value == "1",
                 "learn" => address.learn = value,
                 // What this version does not know may be left out.
                 _ => {}
@@ -232,6 +243,10 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     if let Some(name) = text.strip_prefix("name:") {
         return Some((role, Source::Name(name.into())));
     }
+    if let Some(name) = text.strip_prefix("atlas:") {
+        let fits = !name.is_empty() && name.len() <= MAX_KERNEL;
+        return fits.then(|| (role, Source::Atlas(name.into())));
+    }
     if let Some(address) = text.strip_prefix("url:") {
         return web_address(address).map(|address| (role, Source::Url(address.into())));
     }
@@ -247,6 +262,9 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
     hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
 }
+
+/// Bytes of the name of a kernel of an atlas at most: three texts of 255, and two slashes.
+const MAX_KERNEL: usize = 767;
 
 /// Characters of a file's address at most.
 const MAX_URL: usize = 2000;
@@ -282,7 +300,7 @@ pub fn file_name(address: &str) -> String {
 
 fn encode(text: &str, out: &mut String) {
     for &b in text.as_bytes() {
-        if b.is_ascii_alphanumeric() || b"-_.~:;,*!/=>".contains(&b) {
+        if b.is_ascii_alphanumeric() || b"-_.~:;,*!/=>+".contains(&b) {
             out.push(b as char);
         } else {
             out.push_str(&format!("%{b:02X}"));
@@ -352,7 +370,7 @@ mod tests {
                 (Role::Main, Source::Digest { sha256: "ab".repeat(32), name: "my kernel & co.btf".into() }),
                 (Role::Base, Source::Sample("small-program".into())),
                 (Role::Target, Source::Name("next, old".into())),
-                (Role::Old, Source::Name("before".into())),
+                (Role::Old, Source::Atlas("6.12.94+deb13-amd64".into())),
             ],
             type_name: "task_struct".into(),
             kind: "struct".into(),
@@ -366,6 +384,8 @@ mod tests {
             relocation: "fentry/vfs_read#3".into(),
             list: "btf_allowlist_d_path".into(),
             changes: true,
+            verdict: true,
+            fits: true,
             learn: "blob:3".into(),
         };
         let text = address.to_fragment();

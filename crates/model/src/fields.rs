@@ -29,8 +29,10 @@ pub struct FieldRow {
     pub absent: String,
     /// It is another than in the first file that has it, or absent where others have it.
     pub differs: bool,
+    /// The file that it differs from: the first one that has the field. Empty when it does not differ.
+    pub unlike: String,
 }
-wire!(struct FieldRow { field, file, offset, bits, size, type_text, from, pointers, absent, differs });
+wire!(struct FieldRow { field, file, offset, bits, size, type_text, from, pointers, absent, differs, unlike });
 
 /// The first line of a CSV table.
 pub const CSV_HEAD: &str = "field,file,offset,bits,size,type,read from,pointers,absent\n";
@@ -92,7 +94,9 @@ pub fn find(text: &str, files: &[(&str, &Btf)]) -> Vec<FieldRow> {
                     files.iter().map(|(name, btf)| FieldRow::find(name, btf, &path)).collect();
                 let first = here.iter().find(|r| r.absent.is_empty()).cloned();
                 for row in &mut here {
-                    row.differs = first.as_ref().is_some_and(|f| f.place() != row.place());
+                    let unlike = first.as_ref().filter(|f| f.place() != row.place());
+                    row.differs = unlike.is_some();
+                    row.unlike = unlike.map(|f| f.file.clone()).unwrap_or_default();
                 }
                 rows.extend(here);
             }

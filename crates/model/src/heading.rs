@@ -5,7 +5,8 @@ use layout::{Layout, Options};
 
 use crate::focus::Selection;
 use crate::path;
-use crate::words::{bits_text, grouped, kind_class, kind_word};
+use crate::table::GapKind;
+use crate::words::{bits_text, grouped, kind_class, kind_word, many, members_unrecorded};
 
 /// A figure: a term and what it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +19,8 @@ pub struct Figure {
     pub aside: String,
     /// Worth a look.
     pub warn: bool,
+    /// Gaps that can be gone to, each with its text; they stand after the value.
+    pub gaps: Vec<(GapKind, String)>,
 }
 
 /// The heading of a type.
@@ -38,7 +41,7 @@ pub struct Heading {
 }
 
 fn figure(term: &'static str, value: impl Into<String>) -> Figure {
-    Figure { term, value: value.into(), aside: String::new(), warn: false }
+    Figure { term, value: value.into(), aside: String::new(), warn: false, gaps: Vec::new() }
 }
 
 /// The heading of a type; `declared` has the declaration tags of `btf`.
@@ -65,6 +68,10 @@ fn figures(btf: &Btf, t: &Type<'_>) -> Vec<Figure> {
     let of = btf.get(crate::table::table_type(btf, t.id())).unwrap_or(*t);
     if of.kind().is_composite() {
         match layout::layout(btf, of.id(), &Options::default()) {
+            Ok(layout) if members_unrecorded(&of) => {
+                out.push(figure("size", format!("{} B", grouped(layout.size.into()))));
+                out.push(figure("members", "not recorded"));
+            }
             Ok(layout) => composite(&layout, &mut out),
             Err(e) => {
                 out.push(figure("size", format!("{} B", of.size_or_type())));
@@ -120,20 +127,23 @@ fn composite(layout: &Layout, out: &mut Vec<Figure>) {
     out.push(figure("size", format!("{} B", grouped(layout.size.into()))));
     out.push(Figure { aside: "× 64".into(), ..figure("cache lines", grouped(f.cache_lines.into())) });
     out.push(figure("members", grouped(f.members.into())));
-    let mut holes = figure("holes", f.holes.to_string());
-    let mut asides = Vec::new();
-    if f.hole_bytes > 0 {
-        asides.push(format!("{} B", f.hole_bytes));
+    let mut holes = figure("holes", "");
+    let mut gaps = Vec::new();
+    match f.holes {
+        0 if f.bit_holes == 0 && f.nested.holes == 0 => holes.value = "0".into(),
+        0 => {}
+        n => gaps.push((GapKind::Hole, format!("{} ({} B)", grouped(n.into()), grouped(f.hole_bytes)))),
     }
     if f.bit_holes > 0 {
-        asides.push(format!("+ {} bit holes, {}", f.bit_holes, bits_text(f.bit_hole_bits)));
+        let count = many(f.bit_holes.into(), "bit hole");
+        gaps.push((GapKind::BitHole, format!("{count} ({})", bits_text(f.bit_hole_bits))));
     }
     let nested = f.nested.holes;
     if nested > 0 {
-        asides.push(format!("+{nested} nested"));
+        gaps.push((GapKind::Nested, format!("{} nested", grouped(nested))));
     }
-    holes.aside = asides.join(" ");
-    holes.warn = f.holes > 0 || f.bit_holes > 0 || nested > 0;
+    holes.warn = !gaps.is_empty();
+    holes.gaps = gaps;
     out.push(holes);
     let mut padding = figure("padding", f.padding.to_string());
     if f.bit_padding > 0 {

@@ -1,7 +1,7 @@
 //! What a pane shows of a file or two, without a screen, a session or a worker.
 //!
-//! [`search`] and [`overview`] (the list of types), [`heading`], [`map`], [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree),
-//! [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`relocations`] (CO-RE), [`compare`], [`lists`], [`picture`],
+//! [`search`] and [`overview`] (the list of types), [`at`] (what is at an offset), [`heading`], [`map`], [`lanes`], [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree),
+//! [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`relocations`] (CO-RE), [`compare`], [`lists`], [`elf`] (relocations and symbols of an object), [`picture`],
 //! [`address`] and [`share`] (links), [`lesson`]. Whatever the desk makes of these for the page has a `wire!` line beside it.
 //!
 //! Nothing here knows which files are open: models are made of types, and named by whoever asks.
@@ -9,26 +9,30 @@
 
 pub mod access;
 pub mod address;
-pub mod base;
+pub mod at;
+pub mod atlas;
 pub mod bitread;
 pub mod bytes;
 pub mod compare;
 pub mod digest;
+pub mod elf;
 pub mod extras;
 pub mod fields;
+pub mod fits;
 pub mod focus;
 pub mod heading;
+pub mod hooks;
 pub mod inspect;
-pub mod json;
+pub mod kernel_lists;
 pub mod kind;
+pub mod lanes;
 pub mod lesson;
-pub mod lists;
 pub mod load;
 pub mod map;
 pub mod overview;
 pub mod pad;
 pub mod path;
-pub mod paths;
+pub mod paths_between;
 pub mod picture;
 pub mod print;
 pub mod program;
@@ -37,7 +41,9 @@ pub mod search;
 pub mod share;
 pub mod strip;
 pub mod table;
+pub mod tone;
 pub mod tree;
 pub mod used_by;
+pub mod verdict;
 pub mod views;
 pub mod words;

@@ -33,7 +33,7 @@ pub enum BaseFrom {
 pub enum LoadError {
     /// A blob that cannot be read: its section, and why.
     Unreadable(&'static str, btf::Error),
-    /// They continue another BTF, and none was given. Why that is so, and the release of its kernel when the file tells.
+    /// They continue another BTF, and none was given. Why that is so, and the release of its kernel when the file has it.
     NeedsBase(String, Option<String>),
     /// The base that was given is not theirs.
     WrongBase(Misfit),
@@ -78,45 +78,82 @@ impl LoadError {
     }
 }
 
+/// What is decoded of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Blobs<'a> {
+    /// Its `.BTF` bytes.
+    pub btf: &'a Arc<[u8]>,
+    /// Its `.BTF.base` bytes, when it brings its base.
+    pub own_base: Option<&'a Arc<[u8]>>,
+    /// The size of a pointer in bytes, when the file tells it.
+    pub pointer_size: Option<u32>,
+    /// Its types are known to continue those of another file.
+    pub needs_base: bool,
+}
+
+impl<'a> From<&'a Opened> for Blobs<'a> {
+    fn from(opened: &'a Opened) -> Self {
+        Blobs {
+            btf: &opened.btf.bytes,
+            own_base: opened.btf_base.as_ref().map(|piece| &piece.bytes),
+            pointer_size: opened.pointer_size(),
+            needs_base: opened.needs_base.is_some(),
+        }
+    }
+}
+
 /// Decodes the types of an opened file. A base that the file brings goes before one that is given.
 ///
 /// # Errors
 /// When a blob cannot be read at all, when a base is needed and none is given, and when the given one does not fit.
 pub fn load(opened: &Opened, given: Option<Arc<Btf>>) -> Result<Loaded, LoadError> {
-    let (base, from) = match (&opened.btf_base, given) {
+    if let (None, None, Some(need)) = (&opened.btf_base, &given, &opened.needs_base) {
+        let release = need.vermagic.as_deref().and_then(|v| v.split(' ').next()).map(str::to_owned);
+        return Err(LoadError::NeedsBase(need.why.clone(), release));
+    }
+    decode(Blobs::from(opened), given)
+}
+
+/// Decodes the types of a file of which only the blobs are there. A base that it brings goes before one that is given; without
+/// either the types are read as they stand.
+///
+/// # Errors
+/// When a blob cannot be read at all, and when the given base does not fit.
+pub fn decode(blobs: Blobs<'_>, given: Option<Arc<Btf>>) -> Result<Loaded, LoadError> {
+    let (base, from) = match (blobs.own_base, given) {
         (Some(own), _) => {
-            let own = Btf::parse(Arc::clone(&own.bytes), None);
+            let own = Btf::parse(Arc::clone(own), None);
             (Some(Arc::new(own.map_err(|e| LoadError::Unreadable(".BTF.base", e))?)), BaseFrom::File)
         }
-        (None, Some(_)) if !continues(opened) => (None, BaseFrom::Unneeded),
+        (None, Some(_)) if !blobs.continue_another() => (None, BaseFrom::Unneeded),
         (None, Some(given)) => {
-            container::fits_base(&opened.btf.bytes, &given).map_err(LoadError::WrongBase)?;
+            container::fits_base(blobs.btf, &given).map_err(LoadError::WrongBase)?;
             (Some(given), BaseFrom::Given)
         }
-        (None, None) => {
-            if let Some(need) = &opened.needs_base {
-                let release = need.vermagic.as_deref().and_then(|v| v.split(' ').next()).map(str::to_owned);
-                return Err(LoadError::NeedsBase(need.why.clone(), release));
-            }
-            (None, BaseFrom::None)
-        }
+        (None, None) => (None, BaseFrom::None),
     };
-    let mut btf = Btf::parse(Arc::clone(&opened.btf.bytes), base).map_err(|e| LoadError::Unreadable(".BTF", e))?;
-    if let Some(size) = opened.pointer_size() {
+    let mut btf = Btf::parse(Arc::clone(blobs.btf), base).map_err(|e| LoadError::Unreadable(".BTF", e))?;
+    if let Some(size) = blobs.pointer_size {
         btf.set_pointer_size(size);
     }
     Ok(Loaded { btf: Arc::new(btf), base: from })
 }
 
-/// Whether the BTF of a file continues another, as far as can be told without that. One that does not begins its strings with the
-/// empty one (libbpf, `btf_new_empty`); a module without types may need its kernel and not show it.
-pub fn continues(opened: &Opened) -> bool {
-    if opened.needs_base.is_some() {
-        return true;
+impl Blobs<'_> {
+    /// Whether the types continue others, as far as can be seen without those. What does not begins its strings with the empty one
+    /// (libbpf, `btf_new_empty`); a module without types may need its kernel and not show it.
+    fn continue_another(&self) -> bool {
+        if self.needs_base {
+            return true;
+        }
+        let Ok(btf) = Btf::parse(Arc::clone(self.btf), None) else { return false };
+        self.btf.get(btf.section(SectionKind::Strings).as_usize()).and_then(<[u8]>::first) != Some(&0)
     }
-    let bytes = &opened.btf.bytes;
-    let Ok(btf) = Btf::parse(Arc::clone(bytes), None) else { return false };
-    bytes.get(btf.section(SectionKind::Strings).as_usize()).and_then(<[u8]>::first) != Some(&0)
+}
+
+/// Whether the BTF of a file continues another, as far as can be seen without that.
+pub fn continues(opened: &Opened) -> bool {
+    Blobs::from(opened).continue_another()
 }
 
 /// Why some of the types could not be read, if so: then what there is, is not all.

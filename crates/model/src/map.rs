@@ -3,7 +3,9 @@
 use btf::{Btf, Kind, TypeId};
 use layout::{Layout, MemberLayout, Options, Row};
 
-use crate::words::type_class;
+use crate::path::{Path, cross};
+use crate::tree::Expanded;
+use crate::words::{grouped, members_unrecorded, offset_text, type_class};
 
 /// What a segment shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,8 +38,9 @@ pub struct Segment {
     pub form: SegmentForm,
     /// The member's index; of bitfields, the first.
     pub member: Option<u32>,
-    /// In a lane whose alternative is a struct: the member of that struct.
-    pub inner: Option<u32>,
+    /// Of what lies in that member, the rest of the way: of a lane whose alternative is a struct, the member of that struct; of a member
+    /// that is open, the members down to this one.
+    pub inner: Vec<u32>,
     /// Bits from the struct's start to the segment.
     pub start: u64,
     /// Bits.
@@ -48,6 +51,41 @@ pub struct Segment {
     pub label: String,
     /// The bitfields of it.
     pub parts: Vec<Part>,
+}
+
+impl Segment {
+    /// The way to it from the map's type; none for what is no member.
+    pub fn path(&self) -> Option<Path> {
+        self.member.map(|first| Path([&[first], &self.inner[..]].concat()))
+    }
+
+    /// What it is: `len: 4 bytes at 112`.
+    pub fn title(&self) -> String {
+        let whole = self.bits.is_multiple_of(8);
+        let at = offset_text(self.start, self.form == SegmentForm::Bits || !whole);
+        let size =
+            if whole { format!("{} bytes", grouped(self.bits / 8)) } else { format!("{} bits", grouped(self.bits)) };
+        format!("{}: {size} at {at}", self.label)
+    }
+
+    /// What may be written on it, the longest first; bitfields have their strip for that, and a hole of bits is only hatched.
+    pub fn texts(&self) -> Vec<String> {
+        match self.form {
+            SegmentForm::Bits => Vec::new(),
+            SegmentForm::Member | SegmentForm::Beyond => vec![self.label.clone()],
+            SegmentForm::Hole | SegmentForm::Padding => {
+                let bytes = self.bits / 8;
+                let mut texts = vec![format!("{} {bytes}", self.label), bytes.to_string()];
+                texts.retain(|_| bytes > 0);
+                texts
+            }
+        }
+    }
+
+    /// The longest of its texts for which there is room.
+    pub fn text_in(&self, has_room: impl Fn(&str) -> bool) -> Option<String> {
+        self.texts().into_iter().find(|text| has_room(text))
+    }
 }
 
 /// A row of the map.
@@ -110,21 +148,22 @@ fn group<'a>(btf: &'a Btf, union: &btf::Type<'a>) -> Option<&'a str> {
 
 /// The map of a struct or union with cache lines of `cache_line` bytes.
 pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
-    let names: Vec<&str> = btf.get(layout.id).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default();
-    let name = |i: u32| names.get(i as usize).copied().unwrap_or_default();
+    open_map(btf, layout, cache_line, &Expanded::default())
+}
+
+/// The map of a struct or union where the members in `open` show what is in them, of arrays element by element.
+pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded) -> Map {
     if layout.kind == Kind::Union {
-        return lanes(btf, layout, name);
+        let names = names(btf, layout.id);
+        return lanes(btf, layout, |i| names.get(i as usize).copied().unwrap_or_default());
     }
     let line_bits = u64::from(cache_line.max(1)) * 8;
     let mut builder = Builder { lines: Vec::new(), line_bits, at: 0, left_out: 0 };
-    for row in &layout.rows {
-        let segment = match row {
-            Row::Member(m) if m.bits == 0 => continue,
-            Row::Member(m) => member_segment(btf, m, label(btf, name(m.index.0), m.type_id)),
-            Row::Hole { offset, bits, .. } => gap(SegmentForm::Hole, *offset, *bits),
-            Row::Padding { offset, bits, .. } => gap(SegmentForm::Padding, *offset, *bits),
-        };
-        builder.push(segment);
+    if btf.get(layout.id).is_some_and(|t| members_unrecorded(&t)) {
+        let whole = gap(SegmentForm::Beyond, 0, u64::from(layout.size) * 8);
+        builder.push(Segment { label: "members not recorded".into(), ..whole });
+    } else {
+        builder.push_rows(btf, layout, &Within { base: 0, way: &[], open });
     }
     let size = u64::from(layout.size) * 8;
     if size % line_bits != 0 && size > 0 {
@@ -139,7 +178,7 @@ fn gap(form: SegmentForm, start: u64, bits: u64) -> Segment {
         SegmentForm::Padding => ("hole", "padding"),
         _ => ("hole", "hole"),
     };
-    Segment { form, member: None, inner: None, start, bits, class, label: label.into(), parts: Vec::new() }
+    Segment { form, member: None, inner: Vec::new(), start, bits, class, label: label.into(), parts: Vec::new() }
 }
 
 struct Builder {
@@ -150,7 +189,73 @@ struct Builder {
     left_out: u64,
 }
 
+/// Where the rows of a struct lie that is part of the map.
+struct Within<'a> {
+    /// Bits from the map's start to the struct.
+    base: u64,
+    /// The way to it.
+    way: &'a [u32],
+    /// The members that are open.
+    open: &'a Expanded,
+}
+
+/// How many elements of an array that is open are drawn each.
+const MAX_ELEMENTS: u64 = 256;
+
+fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
+    btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
+}
+
 impl Builder {
+    /// The rows of a struct; of members that are open, what is in them.
+    fn push_rows(&mut self, btf: &Btf, layout: &Layout, within: &Within<'_>) {
+        let names = names(btf, layout.id);
+        for row in &layout.rows {
+            match row {
+                Row::Member(m) if m.bits == 0 => {}
+                Row::Member(m) => {
+                    let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
+                    let own = member_segment(btf, m, label(btf, name, m.type_id));
+                    let way = [within.way, &[m.index.0]].concat();
+                    let start = within.base + m.offset;
+                    let own = Segment { start, member: way.first().copied(), inner: way[1..].to_vec(), ..own };
+                    if !self.push_inside(btf, m, &own, &Within { base: start, way: &way, ..*within }) {
+                        self.push(own);
+                    }
+                }
+                Row::Hole { offset, bits, .. } => self.push(gap(SegmentForm::Hole, within.base + offset, *bits)),
+                Row::Padding { offset, bits, .. } => self.push(gap(SegmentForm::Padding, within.base + offset, *bits)),
+            }
+        }
+    }
+
+    /// What is in a member, if it is open and a struct, or an array of structs. Alternatives of a union cannot stand in one line.
+    fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
+        if m.bitfield.is_some() || !within.open.0.contains(&Path(within.way.to_vec())) {
+            return false;
+        }
+        let crossing = cross(btf, m.type_id);
+        let is_struct = btf.get(crossing.target).is_some_and(|t| t.kind() == Kind::Struct && t.vlen() > 0);
+        if crossing.pointers > 0 || !is_struct {
+            return false;
+        }
+        let Ok(layout) = layout::layout(btf, crossing.target, &Options::default()) else { return false };
+        let each = u64::from(layout.size) * 8;
+        let Some(count) = m.bits.checked_div(each) else { return false };
+        // Paths lead to the first element: the others are drawn as a whole.
+        self.push_rows(btf, &layout, within);
+        for n in 1..count.min(MAX_ELEMENTS) {
+            let label = format!("{}[{n}]", own.label);
+            self.push(Segment { start: within.base + n * each, bits: each, label, ..own.clone() });
+        }
+        if count > MAX_ELEMENTS {
+            let label = format!("{}[{MAX_ELEMENTS}..]", own.label);
+            let start = within.base + MAX_ELEMENTS * each;
+            self.push(Segment { start, bits: (count - MAX_ELEMENTS) * each, label, ..own.clone() });
+        }
+        true
+    }
+
     fn push(&mut self, segment: Segment) {
         let end = segment.start.saturating_add(segment.bits);
         let mut start = segment.start.max(self.at);
@@ -214,7 +319,7 @@ fn lanes<'a>(btf: &Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
         let title = label(btf, name(m.index.0), m.type_id);
         let mut segments = inner_segments(btf, m);
         if segments.is_empty() {
-            segments.push(Segment { inner: None, ..member_segment(btf, m, title.clone()) });
+            segments.push(Segment { inner: Vec::new(), ..member_segment(btf, m, title.clone()) });
         }
         if m.end() < size {
             segments.push(Segment { label: String::new(), ..gap(SegmentForm::Beyond, m.end(), size - m.end()) });
@@ -236,7 +341,7 @@ fn member_segment(btf: &Btf, m: &MemberLayout, label: String) -> Segment {
     Segment {
         form: if bits { SegmentForm::Bits } else { SegmentForm::Member },
         member: Some(m.index.0),
-        inner: None,
+        inner: Vec::new(),
         start: m.offset,
         bits: m.bits,
         class: if bits { "bit" } else { type_class(btf, m.type_id) },
@@ -257,7 +362,7 @@ fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
             Row::Member(m) => {
                 let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
                 let own = member_segment(btf, m, label(btf, name, m.type_id));
-                Segment { member: Some(lane.index.0), inner: Some(m.index.0), start: lane.offset + m.offset, ..own }
+                Segment { member: Some(lane.index.0), inner: vec![m.index.0], start: lane.offset + m.offset, ..own }
             }
             Row::Hole { offset, bits, .. } => gap(SegmentForm::Hole, lane.offset + offset, *bits),
             Row::Padding { offset, bits, .. } => gap(SegmentForm::Padding, lane.offset + offset, *bits),
@@ -274,11 +379,13 @@ fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
 fn merge_bits(segments: &mut [Segment], segment: &Segment) -> bool {
     let in_byte = segment.form == SegmentForm::Hole && segment.bits < 8;
     let Some(last) = segments.last_mut() else { return false };
-    if last.form != SegmentForm::Bits || !(segment.form == SegmentForm::Bits || in_byte) {
+    // Parts are members of one struct.
+    let (own, other) = (last.path().and_then(|p| p.parent()), segment.path().and_then(|p| p.parent()));
+    if last.form != SegmentForm::Bits || !(segment.form == SegmentForm::Bits && own == other || in_byte) {
         return false;
     }
     last.bits += segment.bits;
-    last.parts.push(Part { member: segment.inner.or(segment.member), bits: segment.bits });
+    last.parts.push(Part { member: segment.inner.last().copied().or(segment.member), bits: segment.bits });
     if segment.member.is_some() {
         last.label = format!("{} bitfields", last.parts.iter().filter(|p| p.member.is_some()).count());
     }

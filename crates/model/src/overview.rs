@@ -42,3 +42,12 @@ pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
     }
     found.iter().filter_map(|f| btf.get(f.1)).map(|t| (t.id(), t.name().to_string())).collect()
 }
+
+/// Why a file has no types at all, and how to get them. None when it has some.
+pub fn without_types(kind: FileKind, btf: &Btf) -> Option<&'static str> {
+    let none = kind == FileKind::Program && btf.type_cnt() <= 1;
+    none.then_some(
+        "This program was compiled without BTF, so it has no types: compile it with clang -g -target bpf. Its instructions are under \
+         Programs, its relocations and symbols under ELF.",
+    )
+}

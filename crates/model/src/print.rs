@@ -12,18 +12,21 @@ pub enum DumpFormat {
     Json,
     /// The listing of records, as `bpftool btf dump file X`.
     Raw,
+    /// The assembler listing, as `clang -S`; of a program with `.BTF.ext`.
+    Asm,
 }
 wire!(
     enum DumpFormat {
         C,
         Json,
         Raw,
+        Asm,
     }
 );
 
 impl DumpFormat {
     /// All.
-    pub const ALL: [DumpFormat; 3] = [DumpFormat::C, DumpFormat::Json, DumpFormat::Raw];
+    pub const ALL: [DumpFormat; 4] = [DumpFormat::C, DumpFormat::Json, DumpFormat::Raw, DumpFormat::Asm];
 
     /// What it is called.
     pub fn title(self) -> &'static str {
@@ -31,6 +34,7 @@ impl DumpFormat {
             DumpFormat::C => "C header",
             DumpFormat::Json => "JSON",
             DumpFormat::Raw => "raw listing",
+            DumpFormat::Asm => "assembler listing",
         }
     }
 
@@ -41,16 +45,22 @@ impl DumpFormat {
             DumpFormat::C => format!("{stem}.h"),
             DumpFormat::Json => format!("{stem}.json"),
             DumpFormat::Raw => format!("{stem}.btf.txt"),
+            DumpFormat::Asm => format!("{stem}.s"),
         }
     }
 
-    /// Prints all types of a file.
-    pub fn print(self, btf: &Btf) -> String {
+    /// Prints all types of a file; the assembler listing has the symbols of an object.
+    pub fn print(self, btf: &Btf, object: Option<&bpf::Object>) -> String {
         let mut out = String::new();
         match self {
             DumpFormat::C => dump::c(btf, &mut out, &dump::CFileOptions::default()),
             DumpFormat::Json => dump::json(btf, &mut out, &dump::JsonOptions::default()),
             DumpFormat::Raw => dump::raw(btf, &mut out),
+            DumpFormat::Asm => {
+                let names = object.map(crate::program::asm_names).unwrap_or_default();
+                let ext = object.and_then(|o| o.ext()).map(|ext| &**ext);
+                dump::asm_object(btf, ext, &names, &mut out, &dump::AsmOptions { annotate: true });
+            }
         }
         out
     }

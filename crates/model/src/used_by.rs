@@ -1,7 +1,7 @@
 //! Used by: who embeds a type, points to it, takes or returns it.
 
-use btf::TypeId;
-use relate::Sort;
+use btf::{Btf, Kind, TypeId};
+use relate::{Through, Usage, Users};
 use wire::wire;
 
 use crate::path::Path;
@@ -52,7 +52,7 @@ impl Order {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// What it does with the type.
-    pub sort: Sort,
+    pub usage: Usage,
     /// The user.
     pub from: TypeId,
     /// Its name: `struct task_struct`, `f()`, `struct {…} in sk_buff`.
@@ -75,4 +75,69 @@ pub fn holder(columns: &Columns, id: TypeId) -> String {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
         _ => columns.name(id),
     }
+}
+
+/// A type that has another inside it, at any depth: what `container_of` gets from a pointer to the inner one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Embedding {
+    /// The outer type.
+    pub from: TypeId,
+    /// The inner one's first bit in it.
+    pub bit_offset: u64,
+    /// The way by members: `se.group_node`; arrays have their first element.
+    pub names: String,
+    /// The same by indices.
+    pub path: Path,
+}
+wire!(struct Embedding { from, bit_offset, names, path });
+
+/// Embeddings that are listed: `list_head` has some 10,000 in a kernel.
+pub const MOST_EMBEDDINGS: usize = 50_000;
+
+/// All named types that have `id` inside them, at any depth, through arrays, typedefs and anonymous members but not through pointers:
+/// by how many members deep, then by id. The flag says that there are more than [`MOST_EMBEDDINGS`].
+pub fn embeddings(btf: &Btf, users: &Users, id: TypeId) -> (Vec<Embedding>, bool) {
+    const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
+    let mut all = Vec::new();
+    // A type, where the inner one is in it, and the way down to that.
+    let mut level = vec![(id, 0u64, Path::root(), String::new())];
+    let mut looks = 0;
+    // Types that hold each other in a damaged file have ways without end.
+    for _ in 0..crate::path::MAX_STEPS {
+        let mut above = Vec::new();
+        for (at, inside, path, names) in &level {
+            for user in users.of(btf, *at, INSIDE) {
+                if user.usage != Usage::Embedded || user.pointers > 0 {
+                    continue;
+                }
+                let Some(member) = user.member(btf).filter(|m| m.bits().bitfield.is_none()) else { continue };
+                looks += 1;
+                if looks > 4 * MOST_EMBEDDINGS || all.len() >= MOST_EMBEDDINGS {
+                    return (all, true);
+                }
+                let bit_offset = inside.saturating_add(u64::from(member.bits().offset));
+                let mut way = vec![user.slot];
+                way.extend(&path.0);
+                let index = if user.arrays > 0 { "[0]".repeat(user.arrays as usize) } else { String::new() };
+                let mut text = match member.name() {
+                    "" => String::new(),
+                    name => format!("{name}{index}"),
+                };
+                if !text.is_empty() && !names.is_empty() {
+                    text.push('.');
+                }
+                text.push_str(names);
+                let from = btf.get(user.from);
+                if from.is_some_and(|t| !t.is_anonymous() && matches!(t.kind(), Kind::Struct | Kind::Union)) {
+                    all.push(Embedding { from: user.from, bit_offset, names: text.clone(), path: Path(way.clone()) });
+                }
+                above.push((user.from, bit_offset, Path(way), text));
+            }
+        }
+        if above.is_empty() {
+            return (all, false);
+        }
+        level = above;
+    }
+    (all, true)
 }

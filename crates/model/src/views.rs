@@ -20,12 +20,14 @@ pub enum View {
     Record,
     /// The same type in another open file.
     Compare,
+    /// What it was in the kernels of an atlas.
+    History,
 }
 
 impl View {
     /// All, in the order of the tabs.
-    pub const ALL: [View; 7] =
-        [View::Layout, View::Tree, View::C, View::Graph, View::UsedBy, View::Record, View::Compare];
+    pub const ALL: [View; 8] =
+        [View::Layout, View::Tree, View::C, View::Graph, View::UsedBy, View::Record, View::Compare, View::History];
 
     /// The tab's name.
     pub fn title(self) -> &'static str {
@@ -37,10 +39,11 @@ impl View {
             View::UsedBy => "Used by",
             View::Record => "Record",
             View::Compare => "Compare",
+            View::History => "History",
         }
     }
 
-    /// The key that opens it: 1 Layout, 2 Tree, 3 C, 4 Graph, 5 Used by, 6 Record, 7 Compare.
+    /// The key that opens it: 1 Layout, 2 Tree, 3 C, 4 Graph, 5 Used by, 6 Record, 7 Compare, 8 History.
     pub fn digit(self) -> char {
         match self {
             View::Layout => '1',
@@ -50,6 +53,7 @@ impl View {
             View::UsedBy => '5',
             View::Record => '6',
             View::Compare => '7',
+            View::History => '8',
         }
     }
 
@@ -63,6 +67,7 @@ impl View {
             View::UsedBy => "users",
             View::Record => "record",
             View::Compare => "compare",
+            View::History => "history",
         }
     }
 
@@ -82,5 +87,34 @@ impl Wire for View {
             from.fail();
             View::default()
         })
+    }
+}
+
+/// Where a key leads in a list of `count` tabs from the tab `at`: arrows go round, Home and End to the ends (WAI-ARIA's tabs). None for
+/// other keys.
+pub fn tab_by_key(key: &str, at: usize, count: usize) -> Option<usize> {
+    let last = count.checked_sub(1)?;
+    Some(match key {
+        "ArrowRight" if at >= last => 0,
+        "ArrowRight" => at + 1,
+        "ArrowLeft" if at == 0 => last,
+        "ArrowLeft" => at - 1,
+        "Home" => 0,
+        "End" => last,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_go_round_the_tabs() {
+        let to = |key, at| tab_by_key(key, at, 3);
+        assert_eq!([0, 1, 2].map(|at| to("ArrowRight", at)), [Some(1), Some(2), Some(0)]);
+        assert_eq!([0, 1, 2].map(|at| to("ArrowLeft", at)), [Some(2), Some(0), Some(1)]);
+        assert_eq!([to("Home", 2), to("End", 0), to("Enter", 1)], [Some(0), Some(2), None]);
+        assert_eq!(tab_by_key("ArrowRight", 0, 0), None);
     }
 }

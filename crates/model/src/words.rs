@@ -5,18 +5,7 @@
 
 use btf::{Btf, Kind, Type, TypeId};
 
-/// `1,874`.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
+pub use relate::grouped;
 
 /// `1 type`, `2,345 types`.
 pub fn many(n: u64, what: &str) -> String {
@@ -45,7 +34,7 @@ pub fn bits_text(bits: u64) -> String {
     if bits == 1 { "1 bit".into() } else { format!("{bits} bits") }
 }
 
-/// A bit offset: `126:2`, or only the byte when it is none of a bitfield and starts with one.
+/// A bit offset: `126:2`, or only the byte when it is not that of a bitfield and starts with one.
 pub fn offset_text(bits: u64, bitfield: bool) -> String {
     if bitfield || !bits.is_multiple_of(8) { format!("{}:{}", bits / 8, bits % 8) } else { (bits / 8).to_string() }
 }
@@ -122,6 +111,46 @@ pub fn kind_word(t: &Type<'_>) -> &'static str {
     }
 }
 
+/// Names without the beginning that all of them share, which says nothing of them: `…6.1.176`, `…6.12.107`. A beginning ends behind a
+/// sign between words; one of fewer than 4 characters stays, and so does the only name.
+pub fn apart(names: &[&str]) -> Vec<String> {
+    let whole = || names.iter().map(|name| (*name).to_owned()).collect();
+    let [first, others @ ..] = names else { return Vec::new() };
+    if others.is_empty() {
+        return whole();
+    }
+    let same = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let shared = others.iter().map(same).min().unwrap_or(0);
+    let between = |c: u8| matches!(c, b'-' | b'_' | b'/' | b' ');
+    match first.as_bytes()[..shared].iter().rposition(|&c| between(c)) {
+        // What is cut ends with a sign of one byte: the rest starts with a whole character.
+        Some(last) if last >= 3 => names.iter().map(|name| format!("…{}", &name[last + 1..])).collect(),
+        _ => whole(),
+    }
+}
+
+/// Whether only the size of a struct or union is recorded, as in a distilled base (`btf__distill_base` in libbpf's `btf.c`): without
+/// members C gives it a size of 0.
+pub fn members_unrecorded(t: &Type<'_>) -> bool {
+    t.kind().is_composite() && t.vlen() == 0 && t.size_or_type() > 0
+}
+
+/// A text as a JSON string, quotes and all.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,5 +165,17 @@ mod tests {
         assert_eq!(offset_text(1010, true), "126:2");
         assert_eq!(offset_text(1008, true), "126:0");
         assert_eq!(offset_text(1008, false), "126");
+    }
+
+    #[test]
+    fn what_names_share_is_cut_at_their_beginning() {
+        let kernels = ["vmlinux-deb-6.1.176-amd64.btf", "vmlinux-deb-6.12.107-s390x.btf"];
+        assert_eq!(apart(&kernels), ["…6.1.176-amd64.btf", "…6.12.107-s390x.btf"]);
+        assert_eq!(apart(&["vmlinux", "vmlinux 2"]), ["vmlinux", "vmlinux 2"]);
+        assert_eq!(apart(&["vmlinux-6.1", "other-6.1"]), ["vmlinux-6.1", "other-6.1"]);
+        assert_eq!(apart(&["kernel-é", "kernel-è"]), ["…é", "…è"]);
+        assert_eq!(apart(&["same-name", "same-name"]), ["…name", "…name"]);
+        assert_eq!(apart(&["vmlinux-6.1"]), ["vmlinux-6.1"]);
+        assert!(apart(&[]).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Lessons as people write them: what is wrong is told with its line, and nothing in one gets out of hand.
+//! Lessons as people write them: what is wrong is reported with its line, and nothing in one gets out of hand.
 
 use model::lesson::{Block, MAX_LESSON, Style, parse};
 
@@ -68,7 +68,7 @@ fn steps_are_told_what_is_wrong_and_where() {
     block("mark: the header", "Line 7: \"the header\" is no place");
     block("mark: string pid", "Line 7: \"pid\": a string stands in \"quotes\"");
     block("mark: bytes 8..4", "Line 7: \"8..4\": bytes are written");
-    block("mark: func_info first", "Line 7: \"func_info first\": a record is told by its number");
+    block("mark: func_info first", "Line 7: \"func_info first\": expected the number of a record");
     block("mark: header\nopen: other.btf", "Line 8: \"other.btf\" is not among the lesson's files");
     block("view: hologram", "Line 7: \"hologram\" is no view");
     block("show: task", "Line 7: \"task\" names no type");

@@ -41,6 +41,16 @@ fn the_list_counts_and_filters() {
     with(|core| {
         let list = core.list(&|_, _| {});
         assert_eq!(list.summary(), "83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1");
+        // One of the old kernel, with libbpf's number of it in its section.
+        let one = list.rows.iter().find(|r| r.verdicts[0].is_failing()).expect("one that fails on the old kernel");
+        assert_eq!((list.heads[0].failing, list.heads[1].failing), (1, 14));
+        assert_eq!(
+            list.headline(),
+            format!(
+                "on old relocation {} of {} is reached and fails; on new 14 relocations are reached and fail; cannot load on s390x",
+                one.number, one.section
+            )
+        );
         let state = list.rows.iter().find(|r| r.path == "struct lost_member.state").expect("it");
         assert_eq!(
             (state.kind.as_str(), state.access.as_str(), state.count(&list.heads)),
@@ -148,7 +158,7 @@ fn a_detail_says_what_and_why() {
                 "prog 'member_gone': relo #0: substituting insn #0 w/ invalid insn",
             ]
         );
-        // Where only the byte orders differ that is told, the field's facts below it, and nothing is advised.
+        // Where only the byte orders differ that is said, the field's facts below it, and nothing is advised.
         let foreign = &d.why[2];
         assert_eq!(
             (foreign.title.as_str(), foreign.headline.as_str()),
@@ -219,7 +229,7 @@ fn an_access_can_be_probed_without_a_program() {
     assert_eq!(cell.columns, ["byte_off", "byte_sz", "field_exists"]);
     assert_eq!(rows(&cell), ["these types: 16 8 1", "new: 40 8 1", "big: 16 8 1 for big-endian programs"]);
     assert_eq!(cell.rows[1].there.as_ref().map(|(_, path)| path.clone()), Some(way(&[1])));
-    // Of a program it is told that it cannot load.
+    // Of a program a message says that it cannot load.
     let of_program = found("moved", &[4], true).expect("a path");
     assert_eq!(of_program.rows[2].why, "cannot load here: object little-endian, kernel big-endian");
 
@@ -286,10 +296,17 @@ nothing of ours
                 (9, "the poisoned relocation", Some("struct far.far_field"), Some(1)),
             ]
         );
+        // What went wrong, and what a poisoned instruction means.
+        let wrong: Vec<usize> = links.iter().filter(|l| l.wrong).map(|l| l.line).collect();
+        assert_eq!(wrong, [0, 5, 6, 7, 8, 9]);
+        let why: Vec<&str> = links.iter().map(|l| l.why.as_str()).filter(|why| !why.is_empty()).collect();
+        let state = "relocation #0 is poisoned: that kernel has no struct lost_member.state that fits";
+        let far = "relocation #1 is poisoned: that kernel has no struct far.far_field that fits";
+        assert_eq!(why, [state, state, far, far]);
     });
 }
 
-/// Lines that only mention an instruction, as the verifier and libbpf write them; and ELF relocations, which are no CO-RE relocations.
+/// Lines that only mention an instruction, as the verifier and libbpf write them; and ELF relocations, which are not CO-RE relocations.
 #[test]
 fn lines_of_a_log_mention_instructions() {
     let text = "libbpf: prog 'several': relo 1 at insn #1 can't be applied to array access
@@ -314,8 +331,11 @@ from here to insn there
     let links = log::links(&core, &text);
     let shown: Vec<_> = links.iter().map(|l| (l.line, l.function, l.slot, l.is_relocation)).collect();
     let function = Some(several.index);
-    let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0)];
+    let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0), (10, 0)];
     assert_eq!(shown, lines.map(|(line, slot)| (line, function, Some(slot), false)));
+    // libbpf's complaint, and the last word before the statistics.
+    let wrong: Vec<usize> = links.iter().filter(|l| l.wrong).map(|l| l.line).collect();
+    assert_eq!(wrong, [0, 10]);
 }
 
 /// libbpf-tools' offcputime looks first which name the field has: the read by the old name is poisoned on a new kernel, and dead.
@@ -333,12 +353,16 @@ fn what_a_guard_cuts_off_is_no_alarm() {
     assert!(dead.iter().all(|path| *path == "struct task_struct___o.state") && !dead.is_empty(), "{dead:?}");
     assert_eq!(list.heads[0].failing, 0);
     assert!(list.summary().ends_with(&format!(" · none fails · {} never reached", dead.len())), "{}", list.summary());
+    assert_eq!(list.headline(), "relocations load on linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1");
     let row = list.rows.iter().find(|r| r.verdicts == [Verdict::Unreached]).expect("a dead one");
+    assert!(row.is_dead(&list.heads));
+    assert_eq!(row.count(&list.heads), "never reached");
     let cell = matrix::at(&list, row.index, 0).expect("a cell");
     assert_eq!((cell.sign, cell.text.as_str(), cell.class), ("–", "never reached", "dim"));
     let detail = core.detail(row.index).expect("a detail");
     let (result, why) = (&detail.results[0], &detail.why[0]);
-    assert_eq!((result.result.as_str(), result.class()), ("never reached", "dim"));
+    assert_eq!((result.result.as_str(), result.tone().css()), ("never reached", "dim"));
     assert!(result.value.starts_with("never reached on this kernel (guard at instruction "), "{}", result.value);
+    assert!(detail.is_guarded());
     assert_eq!((why.guard.as_deref(), why.consequence.as_str()), (None, ""), "no advice where there is a guard");
 }

@@ -29,8 +29,8 @@ fn version(text: &str) -> Vec<u32> {
     found
 }
 
-/// How two files follow each other, when their kernels' versions tell: as the files have them, or else as their names do. What a
-/// program was made for is older than any kernel that it is to run on. Equal when nothing tells.
+/// How two files follow each other, when their kernels' versions say it: as the files have them, or else as their names do. What a
+/// program was made for is older than any kernel that it is to run on. Equal when nothing says it.
 pub(crate) fn by_age(a: &OpenFile, b: &OpenFile) -> Ordering {
     let of = |f: &OpenFile| version(f.version.as_ref().unwrap_or(&f.name));
     let kernel = |f: &OpenFile| f.kind != FileKind::Program;

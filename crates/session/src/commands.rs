@@ -35,6 +35,8 @@ pub enum Command {
     Follow,
     /// Go to an offset of the bytes.
     GoToOffset,
+    /// Say what is at an offset of a type.
+    AtOffset,
     /// Single-letter keys on or off.
     SingleKeys,
     /// Open everything that lies inside the type.
@@ -51,10 +53,16 @@ pub enum Command {
     Picture(bool),
     /// Flip the direction of the bit strip.
     FlipBits,
+    /// Offsets and sizes in hexadecimal, too, or not.
+    Hex,
     /// Show where fields lie in all open files.
     Fields,
+    /// What kernels say of the file.
+    Verdict,
     /// Show all that differs between two files.
     Changes,
+    /// Show the kernels of the atlas.
+    Atlas,
     /// Show or hide the lessons.
     Learn,
 }
@@ -106,6 +114,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::GoTo, "Go to type, field, function…", &["Ctrl+K"], Scope::Everywhere, false, false),
     entry(Command::Open, "Open a file", &["Ctrl+O"], Scope::Everywhere, false, true),
     entry(Command::Pad, "Scratch pad: type C, see its BTF", &[], Scope::Everywhere, false, true),
+    entry(Command::Atlas, "Kernels of the atlas: open one, ask for a history", &[], Scope::Everywhere, false, true),
     entry(Command::Share, "Share: links to this view", &[], Scope::Everywhere, false, true),
     entry(Command::View(View::Layout), "Show Layout", &["1"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Tree), "Show Tree", &["2"], Scope::OutsideInputs, true, true),
@@ -114,19 +123,24 @@ pub const TABLE: &[Entry] = &[
     entry(Command::View(View::UsedBy), "Show Used by", &["5"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Record), "Show Record", &["6"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Compare), "Show Compare", &["7"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::History), "Show History", &["8"], Scope::OutsideInputs, true, true),
     entry(Command::Back, "Back", &["[", "Alt+ArrowLeft"], Scope::Lists, true, true),
     entry(Command::Forward, "Forward", &["]", "Alt+ArrowRight"], Scope::Lists, true, true),
     entry(Command::Follow, "Follow the member to its type", &["Enter"], Scope::Lists, false, false),
     entry(Command::Fields, "Fields in all open files", &["f"], Scope::Lists, true, true),
+    entry(Command::Verdict, "Kernel's verdict: would it load?", &[], Scope::Everywhere, false, true),
     entry(Command::Changes, "Compare two files: all types", &[], Scope::Everywhere, false, true),
     entry(Command::CopyName, "Copy the name", &["c"], Scope::Lists, true, true),
     entry(Command::CopyLink, "Copy a link", &["y"], Scope::Lists, true, true),
     entry(Command::ExpandAll, "Expand everything inside", &["*"], Scope::Lists, true, true),
     entry(Command::CollapseAll, "Collapse all", &["-"], Scope::Lists, true, true),
     entry(Command::FlipBits, "Turn the bit strip around", &[], Scope::Everywhere, false, true),
+    entry(Command::Hex, "Offsets in hexadecimal, too, or not", &["x"], Scope::Lists, true, true),
     entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
     entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to an offset of the bytes", &["g"], Scope::Bytes, true, true),
+    // Behind that of the bytes, where lists' keys act, too.
+    entry(Command::AtOffset, "What is at an offset of the type", &["g"], Scope::Lists, true, true),
     entry(Command::Problems, "Show the file's problems", &[], Scope::Everywhere, false, true),
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
@@ -195,11 +209,13 @@ mod tests {
         assert_eq!(lookup("c", Place::List, false), None);
         assert_eq!(lookup("Shift+D", Place::List, false), None);
         assert_eq!(lookup("Ctrl+K", Place::Input, false), Some(Command::GoTo));
-        assert_eq!(lookup("g", Place::List, true), None);
+        assert_eq!(lookup("g", Place::List, true), Some(Command::AtOffset));
+        assert_eq!(lookup("g", Place::Elsewhere, true), None);
         assert_eq!(lookup("g", Place::Bytes, true), Some(Command::GoToOffset));
         assert_eq!(lookup("6", Place::Elsewhere, true), Some(Command::View(View::Record)));
         assert_eq!(lookup("4", Place::Elsewhere, true), Some(Command::View(View::Graph)));
-        assert_eq!(lookup("8", Place::Elsewhere, true), None);
+        assert_eq!(lookup("8", Place::Elsewhere, true), Some(Command::View(View::History)));
+        assert_eq!(lookup("9", Place::Elsewhere, true), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! An open file: its BTF, what is known of it, and what the person was looking at in it.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,18 +14,17 @@ use model::focus::Selection;
 use model::kind::FileKind;
 use model::pad::PadTarget;
 use model::table::Table;
-use model::tree::{Expanded, Node, nodes};
+use model::tree::{Expanded, Node};
 use model::words::{file_size, many};
 
-use crate::LogLook;
-use crate::Session;
-use crate::list::List;
-use crate::look::lists::ListsLook;
+use crate::look::fits::FitsLook;
+use crate::look::kernel_lists::ListsLook;
+use crate::look::log::LogLook;
 use crate::look::program::ProgramLook;
 use crate::look::relocations::CoreLook;
-
-/// Rows that were made, and what they were made of: the type, and which of its nodes are open.
-type Made<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
+use crate::look::rows::Rows;
+use crate::type_list::TypeList;
+use crate::{Screen, Session};
 
 /// What a person looks at in a file.
 #[derive(Debug)]
@@ -34,22 +33,22 @@ pub struct Look {
     pub selection: Option<Selection>,
     /// The byte, when one was chosen rather than a member.
     pub byte: Option<ByteFocus>,
-    /// Open rows of the member table.
-    pub table_open: Expanded,
-    /// Open nodes of the tree.
-    pub tree_open: Expanded,
+    /// The member table and the tree of the selected type.
+    pub(crate) rows: Rows,
     /// The type list.
-    pub list: List,
+    pub list: TypeList,
     /// What is looked at in Programs.
     pub program: ProgramLook,
     /// What is looked at in CO-RE.
     pub core: CoreLook,
+    /// What is looked at in Fits.
+    pub fits: FitsLook,
     /// The log that was pasted for it.
     pub log: LogLook,
     /// What is looked at among the lists.
     pub lists: ListsLook,
-    table: Made<Table>,
-    tree: Made<Vec<Node>>,
+    /// What was shown of it when another file was chosen.
+    pub(crate) left_at: Screen,
 }
 
 impl Look {
@@ -57,15 +56,14 @@ impl Look {
         Look {
             selection: None,
             byte: None,
-            table_open: Expanded::default(),
-            tree_open: Expanded::default(),
-            list: List::new(Arc::clone(btf)),
+            rows: Rows::default(),
+            list: TypeList::new(Arc::clone(btf)),
             program: ProgramLook::default(),
             core: CoreLook::default(),
+            fits: FitsLook::default(),
             log: LogLook::default(),
             lists: ListsLook::default(),
-            table: RefCell::default(),
-            tree: RefCell::default(),
+            left_at: Screen::default(),
         }
     }
 }
@@ -107,6 +105,8 @@ pub struct OpenFile {
     pub data: Option<Arc<str>>,
     /// The source of the scratch pad that it was compiled from, packed, and what for.
     pub pad: Option<(Arc<str>, PadTarget)>,
+    /// The name of the kernel of an atlas that it is.
+    pub atlas: Option<Arc<str>>,
     /// What the person looks at in it.
     pub look: Look,
     /// What it has beside its types.
@@ -117,6 +117,8 @@ pub struct OpenFile {
     inlined: bool,
     names: OnceCell<NameIndex>,
     tags: OnceCell<DeclTags>,
+    /// Of a program: the words of `.BTF` and of `.BTF.ext` that are relocated.
+    filled: OnceCell<[Vec<u32>; 2]>,
 }
 
 impl OpenFile {
@@ -147,12 +149,14 @@ impl OpenFile {
             url: input.url,
             data: input.data,
             pad: None,
+            atlas: input.atlas,
             look,
             extras: input.extras,
             made: input.on.is_some(),
             inlined,
             names: OnceCell::new(),
             tags: OnceCell::new(),
+            filled: OnceCell::new(),
         }
     }
 
@@ -166,11 +170,27 @@ impl OpenFile {
         self.tags.get_or_init(|| DeclTags::new(&self.btf))
     }
 
+    /// Whether an ELF relocation fills the word that starts at a byte of a blob.
+    pub fn is_filled(&self, blob: BlobId, at: u32) -> bool {
+        let place = match blob {
+            _ if self.kind != FileKind::Program => return false,
+            BlobId::Own => 0,
+            BlobId::Ext => 1,
+            BlobId::Base(_) => return false,
+        };
+        let both = || [".BTF", ".BTF.ext"].map(|section| container::filled_words(&self.digest_of, section));
+        self.filled.get_or_init(both).get(place).is_some_and(|words| words.binary_search(&at).is_ok())
+    }
+
+    /// Whether it is a program with CO-RE relocations.
+    pub fn has_relocations(&self) -> bool {
+        self.kind == FileKind::Program && self.ext.as_ref().is_some_and(|ext| ext.core_relos().next().is_some())
+    }
+
     /// Whether it may have lists beside its types.
     pub fn has_lists(&self) -> bool {
         match self.kind {
-            FileKind::Kernel | FileKind::Module => true,
-            FileKind::Program => false,
+            FileKind::Kernel | FileKind::Module | FileKind::Program => true,
             FileKind::Base | FileKind::Raw => {
                 self.inlined || self.distilled || self.extras.ids.is_some() || self.extras.inline.is_some()
             }
@@ -187,6 +207,9 @@ impl OpenFile {
         };
         parts.push(format!("{}-bit {order}", self.btf.pointer_size() * 8));
         parts.extend(self.arch.clone());
+        if self.atlas.is_some() {
+            parts.push("from the atlas".to_string());
+        }
         parts.join(" · ")
     }
 
@@ -215,30 +238,22 @@ impl OpenFile {
 
     /// The rows of the member table of the selected type.
     pub fn table(&self) -> Option<Rc<Table>> {
-        let id = self.look.selection.as_ref()?.id;
-        let mut cache = self.look.table.borrow_mut();
-        match &*cache {
-            Some((of, open, table)) if *of == id && *open == self.look.table_open => Some(Rc::clone(table)),
-            _ => {
-                let table = Rc::new(Table::new(&self.btf, id, &self.look.table_open));
-                *cache = Some((id, self.look.table_open.clone(), Rc::clone(&table)));
-                Some(table)
-            }
-        }
+        Some(self.look.rows.table(&self.btf, self.look.selection.as_ref()?.id))
+    }
+
+    /// The row of `table` that is gone to: a hole, or that of the selected member.
+    pub fn active_row(&self, table: &Table) -> Option<usize> {
+        self.look.rows.active(table, self.look.selection.as_ref()?)
+    }
+
+    /// The members of the selected type that are open in Layout.
+    pub fn open_members(&self) -> &Expanded {
+        self.look.rows.table_open()
     }
 
     /// The lines of the tree of the selected type.
     pub fn tree(&self) -> Option<Rc<Vec<Node>>> {
-        let id = self.look.selection.as_ref()?.id;
-        let mut cache = self.look.tree.borrow_mut();
-        match &*cache {
-            Some((of, open, tree)) if *of == id && *open == self.look.tree_open => Some(Rc::clone(tree)),
-            _ => {
-                let tree = Rc::new(nodes(&self.btf, id, &self.look.tree_open));
-                *cache = Some((id, self.look.tree_open.clone(), Rc::clone(&tree)));
-                Some(tree)
-            }
-        }
+        Some(self.look.rows.tree(&self.btf, self.look.selection.as_ref()?.id))
     }
 }
 
@@ -262,15 +277,18 @@ fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
         pointer_size: file.btf.pointer_size(),
         extras: file.extras.clone(),
         distilled: file.distilled,
+        atlas: None,
     }
 }
 
 impl Files for Session {
     fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen> {
-        self.file_of(id).map(|file| file.base).ok_or(NotOpen)
+        // An atlas stands on nothing.
+        let atlas = self.atlas().dropped().iter().any(|atlas| atlas.id == id);
+        if atlas { Ok(None) } else { self.file_of(id).map(|file| file.base).ok_or(NotOpen) }
     }
 
     fn keep(&self, id: FileId, base: Option<FileId>) -> Option<Keep> {
-        self.file_of(id).map(|file| keep(file, base))
+        self.file_of(id).map(|file| keep(file, base)).or_else(|| self.atlas().keep(id))
     }
 }

@@ -1,23 +1,41 @@
 //! The state of the page, without a page.
 //!
 //! [`Session`] is the state and [`Session::update`] its only way to change: a message in, effects out. It asks the desk by effects,
-//! and keeps what a person looks at in each open file ([`file`], [`look`]), the list of types ([`list`]), what is scrolled ([`scroll`]).
+//! and keeps what a person looks at in each open file ([`file`], [`look`]), the list of types ([`type_list`]), what is scrolled ([`scroll`]).
 //! [`commands`] has the keys, the help and the command box.
 //!
 //! Nothing here knows a browser, and nothing here does the worker's work.
 #![forbid(unsafe_code)]
 
 mod age;
+mod ask;
 pub mod commands;
 pub mod file;
 pub mod graph;
-pub mod list;
+mod intake;
+pub mod learn;
 pub mod look;
 pub mod pad;
 pub mod recent;
 pub mod scroll;
+pub mod settings;
 pub mod shot;
 mod state;
 pub mod status;
+pub mod type_list;
 
+pub use ask::Ask;
+pub use intake::FilesMsg;
+pub use learn::{Learn, LearnMsg};
+pub use look::fits::{FitsFile, FitsMsg};
+pub use look::log::LogMsg;
+pub use look::probe::Probed;
+pub use look::program::ProgramMsg;
+pub use look::recent::RecentMsg;
+pub use look::relocations::CoreMsg;
+pub use look::rows::RowsMsg;
+pub use look::search::SearchMsg;
+pub use look::share::{Offer, ShareMsg, Sharing};
+pub use pad::PadMsg;
+pub use settings::{Settings, SettingsMsg};
 pub use state::*;

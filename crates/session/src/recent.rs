@@ -68,6 +68,7 @@ pub fn rows(list: &[Recent], kept: &[Remembered]) -> Vec<RecentRow> {
         let name = match address.main_file() {
             Some(Source::Digest { name, .. }) => name.clone(),
             Some(Source::Url(url)) => file_name(url),
+            Some(Source::Atlas(name)) => name.clone(),
             _ => continue,
         };
         let sha256 = r.sha256.clone();

@@ -2,120 +2,114 @@
 //! effects that only a browser can have; nothing here waits, draws or reads.
 
 mod answers;
-mod changes;
+mod atlas;
 mod command;
-mod compare;
-mod find;
 mod go;
-mod graph;
-mod learn;
-mod link;
-mod lists;
-mod log;
+mod in_file;
+pub(crate) mod link;
 mod message;
+mod once;
 mod open;
-mod pad;
+mod out;
 mod picture;
 mod problem;
-mod program;
-mod recent;
-mod relocations;
-mod settings;
-mod share;
+mod screen;
 
 pub use go::{blob_of, focus_item, shown_blob};
-pub use learn::{Learn, LearnMsg};
-pub use log::{LogLook, LogMsg};
-pub use message::{Effect, Msg, Overlay, Way};
-pub use pad::PadMsg;
-pub use problem::{Reading, Remembered, Waiting, Wanted};
-pub use program::ProgramMsg;
-pub use relocations::{CoreMsg, Probed};
-pub use settings::Settings;
-pub use share::{Offer, Sharing};
+pub use message::{Effect, History, Msg, Overlay};
+pub(crate) use out::Out;
+pub use problem::{Reading, Remembered, Waiting, Wanted, Work};
+pub use screen::Screen;
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::file::OpenFile;
 use crate::graph::GraphView;
+use crate::intake::Intake;
+use crate::learn::Learn;
+use crate::look::atlas::AtlasLook;
 use crate::look::changes::ChangesLook;
 use crate::look::compare::CompareLook;
 use crate::look::fields::FieldsLook;
-use crate::look::paths::PathsLook;
+use crate::look::fits::FitsLook;
+use crate::look::kernel_lists::ListsLook;
+use crate::look::paths_between::PathsLook;
+use crate::look::probe::Probed;
+use crate::look::program::ProgramLook;
+use crate::look::recent::RecentFiles;
+use crate::look::relocations::CoreLook;
+use crate::look::share::Sharing;
 use crate::look::used_by::UsedBy;
+use crate::look::verdict::VerdictLook;
 use crate::pad::Pad;
 use crate::recent::Recent;
+use crate::settings::{Settings, SettingsMsg};
 use desk::archive::ArchiveView;
-use desk::{FileId, Problem, THIS_LINK};
-use model::address::Source;
+use desk::{FileId, Pair, Problem};
 use model::focus::Selection;
-use model::path::Path;
 use model::views::View;
 
 /// The state of the page.
 #[derive(Debug, Default)]
 pub struct Session {
     /// The open files, in the order of their chips.
-    pub files: Vec<OpenFile>,
+    files: Vec<OpenFile>,
     /// The file whose types are shown.
-    pub current: Option<FileId>,
-    /// Modules whose kernel is not open.
-    pub waiting: Vec<Waiting>,
-    /// What went wrong and was not dismissed.
-    pub problems: Vec<Problem>,
+    current: Option<FileId>,
+    /// What is read, waits for its kernel, or went wrong.
+    intake: Intake,
     /// A link whose file is not open.
-    pub wanted: Option<Wanted>,
+    wanted: Option<Wanted>,
+    screen: Screen,
     /// The view of the selected type.
-    pub view: View,
+    view: View,
     /// What is shown above the page.
-    pub overlay: Overlay,
+    overlay: Overlay,
     /// What the person set.
-    pub settings: Settings,
+    settings: Settings,
     /// The last thing said in the status line.
-    pub notice: String,
-    /// The files that this browser remembers.
-    pub remembered: Vec<Remembered>,
-    /// The files that were open last, the latest first.
-    pub recent: Vec<Recent>,
-    /// The date, as `2026-11-21`; the page tells it.
-    pub today: String,
-    /// The file that is being read, when it takes long enough to be told.
-    pub reading: Option<Reading>,
-    /// An archive of which an entry is to be chosen.
-    pub archive: Option<ArchiveView>,
-    /// How long the last search took, in milliseconds; the page measures it.
-    pub search_ms: f64,
+    notice: String,
+    /// The files that were open last, and those that the browser keeps.
+    recent: RecentFiles,
     /// There is a desk ([`desk`]): searches that exceed a frame are left to it.
-    pub has_desk: bool,
+    has_desk: bool,
     /// The links that are offered.
-    pub sharing: Sharing,
+    sharing: Sharing,
     /// Only the view is shown, in a frame of another page.
-    pub embed: bool,
+    embed: bool,
     /// The Used by view of the selected type, once it was shown.
-    pub used_by: Option<UsedBy>,
+    used_by: UsedBy,
+    verdict: VerdictLook,
     /// What an access to the member in the Tree would be, once one was asked for.
-    pub probed: Option<Probed>,
+    probed: Probed,
     /// The Compare view.
-    pub compare: CompareLook,
+    compare: CompareLook,
     /// The Graph view.
-    pub graph: GraphView,
+    graph: GraphView,
     /// Everything that differs between two files.
-    pub changes: ChangesLook,
+    changes: ChangesLook,
     /// The dialog of fields.
-    pub fields: FieldsLook,
+    fields: FieldsLook,
+    /// Atlases.
+    atlas: AtlasLook,
     /// Paths from the selected type.
-    pub paths: PathsLook,
+    paths: PathsLook,
     /// Types that a link carries and that are still to be opened: text and name.
     to_unpack: VecDeque<(String, String)>,
     /// The lesson that is walked.
-    pub learn: Learn,
+    learn: Learn,
     /// The scratch pad.
-    pub pad: Pad,
-    pad_state: pad::PadState,
-    next_id: u32,
+    pad: Pad,
+    /// The last id that was given to a file.
+    last_id: Cell<u32>,
     /// What the address bar has.
     shown: String,
+    /// The address changes with this message, as a step of the history or not.
+    history: Option<History>,
+    /// A link that is followed with this message.
+    followed: Option<String>,
 }
 
 impl Session {
@@ -124,9 +118,165 @@ impl Session {
         self.file_of(self.current?)
     }
 
+    /// Modules whose kernel is not open.
+    pub fn waiting(&self) -> &[Waiting] {
+        &self.intake.waiting
+    }
+
+    /// What went wrong and was not dismissed.
+    pub fn problems(&self) -> &[Problem] {
+        &self.intake.problems
+    }
+
+    /// A link whose file is not open.
+    pub fn wanted(&self) -> Option<&Wanted> {
+        self.wanted.as_ref()
+    }
+
+    /// What the person set.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// The last thing said in the status line.
+    pub fn notice(&self) -> &str {
+        &self.notice
+    }
+
+    /// The files that this browser remembers.
+    pub fn remembered(&self) -> &[Remembered] {
+        self.recent.remembered()
+    }
+
+    /// The files that were open last, the latest first.
+    pub fn recent(&self) -> &[Recent] {
+        self.recent.list()
+    }
+
+    /// How far long work is, when there is some.
+    pub fn reading(&self) -> Option<&Reading> {
+        self.intake.reading()
+    }
+
+    /// An archive of which an entry is to be chosen.
+    pub fn archive(&self) -> Option<&ArchiveView> {
+        self.intake.archive()
+    }
+
+    /// How long the last search took, in milliseconds.
+    pub fn search_ms(&self) -> f64 {
+        self.file().map_or(0.0, |f| f.look.list.search_ms())
+    }
+
+    /// Only the view is shown, in a frame of another page.
+    pub fn embed(&self) -> bool {
+        self.embed
+    }
+
+    /// The links that are offered.
+    pub fn sharing(&self) -> &Sharing {
+        &self.sharing
+    }
+
+    /// The Used by view.
+    pub fn used_by(&self) -> &UsedBy {
+        &self.used_by
+    }
+
+    /// The kernel's verdict.
+    pub fn verdict(&self) -> &VerdictLook {
+        &self.verdict
+    }
+
+    /// What an access to the member in the Tree would be.
+    pub fn probed(&self) -> &Probed {
+        &self.probed
+    }
+
+    /// The Compare view.
+    pub fn compare(&self) -> &CompareLook {
+        &self.compare
+    }
+
+    /// The Graph view.
+    pub fn graph(&self) -> &GraphView {
+        &self.graph
+    }
+
+    /// Everything that differs between two files.
+    pub fn changes(&self) -> &ChangesLook {
+        &self.changes
+    }
+
+    /// The dialog of fields.
+    pub fn fields(&self) -> &FieldsLook {
+        &self.fields
+    }
+
+    /// Atlases.
+    pub fn atlas(&self) -> &AtlasLook {
+        &self.atlas
+    }
+
+    /// Paths from the selected type.
+    pub fn paths(&self) -> &PathsLook {
+        &self.paths
+    }
+
+    /// The lesson that is walked.
+    pub fn learn(&self) -> &Learn {
+        &self.learn
+    }
+
+    /// The scratch pad.
+    pub fn pad(&self) -> &Pad {
+        &self.pad
+    }
+
+    /// The file whose types are shown, by its id.
+    pub fn current(&self) -> Option<FileId> {
+        self.current
+    }
+
+    /// The view of the selected type.
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// What the address bar has.
+    pub(crate) fn address_shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// The current file and the one that it is compared with.
+    pub fn pair(&self) -> Option<Pair> {
+        self.compare.pair_of(self)
+    }
+
+    /// The file that the current one is compared with.
+    pub fn compared_with(&self) -> Option<&OpenFile> {
+        self.file_of(self.pair()?.other(self.current?))
+    }
+
+    /// The open files, in the order of their chips.
+    pub fn files(&self) -> &[OpenFile] {
+        &self.files
+    }
+
+    /// What is shown above the page.
+    pub fn overlay(&self) -> Overlay {
+        self.overlay
+    }
+
     /// An open file.
     pub fn file_of(&self, id: FileId) -> Option<&OpenFile> {
         self.files.iter().find(|f| f.id == id)
+    }
+
+    /// What a file that is read from now on is known by. Nothing that is shown changes by it.
+    pub fn new_file_id(&self) -> FileId {
+        self.last_id.set(self.last_id.get() + 1);
+        FileId(self.last_id.get())
     }
 
     fn file_mut(&mut self) -> Option<&mut OpenFile> {
@@ -143,229 +293,105 @@ impl Session {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.apply(msg, &mut effects);
-        self.learn_on(&mut effects);
-        self.ask_users(&mut effects);
-        self.ask_core(&mut effects);
-        self.ask_lists(&mut effects);
-        self.ask_probe(&mut effects);
-        self.ask_sides(&mut effects);
-        self.ask_graph(&mut effects);
-        self.ask_changes(&mut effects);
-        self.ask_fields(&mut effects);
-        self.leave_paths();
+        self.reconcile(&mut effects);
+        self.write_address(&mut effects);
+        debug_assert!(once::is_once(&effects), "an address or a job twice: {effects:?}");
         effects
+    }
+
+    /// Asks the desk for what is shown and not there, and drops what belongs to something else that was shown.
+    fn reconcile(&mut self, effects: &mut Vec<Effect>) {
+        self.run(effects, |s| &mut s.learn, Learn::reconcile);
+        let search = self.file_mut().map(|file| file.look.list.reconcile(file.id));
+        self.obey(search.unwrap_or_default(), effects);
+        self.run(effects, |s| &mut s.used_by, UsedBy::reconcile);
+        self.run(effects, |s| &mut s.verdict, VerdictLook::reconcile);
+        if let Some(id) = self.current {
+            self.run_in(id, effects, |f| &mut f.look.program, ProgramLook::reconcile);
+            self.run_in(id, effects, |f| &mut f.look.core, CoreLook::reconcile);
+            self.run_in(id, effects, |f| &mut f.look.fits, FitsLook::reconcile);
+            self.run_in(id, effects, |f| &mut f.look.lists, ListsLook::reconcile);
+        }
+        self.run(effects, |s| &mut s.probed, Probed::reconcile);
+        self.run(effects, |s| &mut s.compare, CompareLook::reconcile);
+        self.run(effects, |s| &mut s.graph, GraphView::reconcile);
+        self.run(effects, |s| &mut s.changes, ChangesLook::reconcile);
+        self.run(effects, |s| &mut s.fields, FieldsLook::reconcile);
+        self.run(effects, |s| &mut s.paths, PathsLook::reconcile);
+        self.run(effects, |s| &mut s.atlas, AtlasLook::reconcile);
     }
 
     fn apply(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
         match msg {
-            Msg::Opened(input) => {
-                self.reading = None;
-                self.open(*input, effects);
-            }
-            Msg::Failed(problem) => {
-                self.reading = None;
-                // A link that carries its types and cannot be read: there is no file to ask for.
-                let is_it = |w: &mut Wanted| match w.address.main_file() {
-                    Some(Source::Data { name, .. }) => problem.file == THIS_LINK || problem.file == *name,
-                    Some(Source::Pad { .. }) => problem.file == THIS_LINK,
-                    _ => false,
-                };
-                self.wanted.take_if(is_it);
-                self.problems.retain(|p| p.file != problem.file);
-                self.problems.push(problem);
-            }
-            Msg::Dismiss(i) => {
-                if i < self.problems.len() {
-                    self.problems.remove(i);
-                }
-            }
-            Msg::DropWaiting(i) => {
-                if i < self.waiting.len() {
-                    self.waiting.remove(i);
-                }
-            }
-            Msg::Digest(id, digest) => self.digest_known(id, digest, effects),
-            Msg::Switch(id) => {
-                if self.file_of(id).is_some() && self.current != Some(id) {
-                    self.current = Some(id);
-                    self.show_address(Way::Push, effects);
-                }
-            }
-            Msg::Close(id) => self.close(id, effects),
+            Msg::Files(msg) => self.run(effects, |s| &mut s.intake, |i, s| i.update(msg, s)),
+            Msg::Search(msg) => self.search_msg(msg, effects),
+            Msg::Rows(msg) => self.rows_msg(msg, effects),
+            Msg::Recent(msg) => self.run(effects, |s| &mut s.recent, |r, s| r.update(msg, s)),
+            Msg::Settings(msg) => self.run(effects, |s| &mut s.settings, |set, _| set.update(msg)),
             Msg::Arrive(fragment) => self.arrive(&fragment, effects),
             Msg::ForgetWanted => {
                 self.wanted = None;
-                self.show_address(Way::Replace, effects);
+                self.show_address(History::Replace);
             }
-            Msg::Query(text) => {
-                self.search(effects, |list| list.search(&text));
-                self.show_address(Way::Replace, effects);
-            }
-            Msg::Chip(chip) => self.search(effects, |list| list.choose_chip(chip)),
-            Msg::Derived(on) => self.search(effects, |list| list.show_derived(on)),
-            Msg::OwnOnly(on) => self.search(effects, |list| list.show_own(on)),
             Msg::Desk(outcome) => {
                 // Nobody else has it.
                 if let Some(outcome) = Rc::into_inner(outcome) {
                     self.desk_said(outcome, effects);
                 }
             }
-            Msg::ListStep(step) => {
-                let id = self.file_mut().and_then(|file| file.look.list.step(step));
-                if let Some(id) = id {
-                    self.go_to(id, Path::root(), Way::Replace, effects);
-                }
-            }
-            Msg::ListChoose(index) => {
-                let id = self.file_mut().and_then(|file| file.look.list.choose(index));
-                if let Some(id) = id {
-                    self.go_to(id, Path::root(), Way::Push, effects);
-                }
-            }
-            Msg::GoTo(id, path, way) => {
+            Msg::GoTo(id, path, history) => {
                 if std::mem::take(&mut self.overlay) != Overlay::None {
                     effects.push(Effect::FocusView);
                 }
-                self.go_to(id, path, way, effects);
+                self.go_to(id, path, history);
             }
-            Msg::Select(path) => self.select(path, effects),
-            Msg::ToggleRow(path) => {
-                if let Some(file) = self.file_mut() {
-                    file.look.table_open.toggle(&path);
-                }
-            }
-            Msg::ToggleNode(path) => {
-                if let Some(file) = self.file_mut() {
-                    file.look.tree_open.toggle(&path);
-                }
-            }
-            Msg::TableStep(delta) => {
-                let next = self.file().and_then(|f| {
-                    let table = f.table()?;
-                    let from = f.look.selection.as_ref().and_then(|s| table.find(&s.path));
-                    Some(table.rows.get(table.step(from, delta)?)?.path.clone())
-                });
-                if let Some(path) = next {
-                    self.select(path, effects);
-                }
-            }
-            Msg::TreeStep(delta) => {
-                let next = self.file().and_then(|f| {
-                    let tree = f.tree()?;
-                    let path = &f.look.selection.as_ref()?.path;
-                    let from = tree.iter().position(|n| n.path == *path).unwrap_or(0) as i64;
-                    let last = tree.len().checked_sub(1)? as i64;
-                    Some(tree.get(from.saturating_add(delta).clamp(0, last) as usize)?.path.clone())
-                });
-                if let Some(path) = next {
-                    self.select(path, effects);
-                }
-            }
-            Msg::Enter => self.enter(effects),
-            Msg::Leave => self.leave(effects),
+            Msg::Select(path) => self.select(path),
             Msg::Byte(focus) => {
                 if let Some(file) = self.file_mut() {
                     file.look.byte = Some(focus);
                 }
             }
-            Msg::ByteOwner => self.select_byte_owner(effects),
+            Msg::ByteOwner => self.select_byte_owner(),
             Msg::View(view) => {
                 if let Some((root, member)) = self.relocation_member() {
                     self.view = view;
-                    return self.go_to(root, member, Way::Push, effects);
+                    return self.go_to(root, member, History::Push);
                 }
-                self.leave_programs(effects);
+                self.leave_programs();
                 if self.view != view {
                     self.view = view;
-                    self.settings.view = view;
-                    effects.push(Effect::SaveSettings);
+                    self.apply(Msg::Settings(SettingsMsg::View(view)), effects);
                     self.reveal();
-                    self.show_address(Way::Push, effects);
+                    self.show_address(History::Push);
                 }
             }
             Msg::Program(msg) => self.program_msg(msg, effects),
-            Msg::UsedBy(msg) => self.used_by_said(msg, effects),
-            Msg::Picture(shot, png, dark) => self.ask_picture(shot, png, dark, effects),
-            Msg::Graph(msg) => self.graph_said(msg, effects),
+            Msg::UsedBy(msg) => self.run(effects, |s| &mut s.used_by, |u, s| u.update(msg, s)),
+            Msg::Verdict(msg) => self.run(effects, |s| &mut s.verdict, |v, s| v.update(msg, s)),
+            Msg::Picture(shot, png, dark) => self.obey(self.ask_picture(shot, png, dark), effects),
+            Msg::Graph(msg) => self.run(effects, |s| &mut s.graph, |g, s| g.update(msg, s)),
             Msg::Core(msg) => self.core_msg(msg, effects),
+            Msg::Fits(msg) => self.fits_msg(msg, effects),
             Msg::Log(msg) => self.log_msg(msg, effects),
-            Msg::Pad(msg) => self.pad_msg(msg, effects),
-            Msg::Compare(msg) => self.compare_msg(msg, effects),
-            Msg::Changes(msg) => self.changes_msg(msg, effects),
-            Msg::Fields(msg) => self.fields_msg(msg, effects),
-            Msg::Paths(msg) => self.paths_msg(msg, effects),
+            Msg::Pad(msg) => self.run(effects, |s| &mut s.pad, |p, s| p.update(msg, s)),
+            Msg::Compare(msg) => self.run(effects, |s| &mut s.compare, |c, s| c.update(msg, s)),
+            Msg::Changes(msg) => self.run(effects, |s| &mut s.changes, |c, s| c.update(msg, s)),
+            Msg::Fields(msg) => self.run(effects, |s| &mut s.fields, |f, s| f.update(msg, s)),
+            Msg::Paths(msg) => self.run(effects, |s| &mut s.paths, |f, s| f.update(msg, s)),
+            Msg::Atlas(msg) => self.run(effects, |s| &mut s.atlas, |a, s| a.update(msg, s)),
             Msg::Lists(msg) => self.lists_msg(msg, effects),
-            Msg::Learn(msg) => self.learn_msg(msg, effects),
+            Msg::Learn(msg) => self.run(effects, |s| &mut s.learn, |l, s| l.update(msg, s)),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
-            Msg::Settings(settings) => {
-                self.settings = settings;
-                self.view = settings.view;
-            }
-            Msg::Remembered(list) => self.remembered = list,
-            Msg::Remember(id) => {
-                if let Some(file) = self.file_of(id).filter(|f| f.digest.is_some()) {
-                    self.notice = format!("{} is remembered in this browser, on this computer only", file.name);
-                    effects.push(Effect::Remember(id));
-                }
-            }
-            Msg::Forget(sha256) => {
-                self.remembered.retain(|r| r.sha256 != sha256);
-                effects.push(Effect::Forget(sha256));
-            }
-            Msg::OpenRemembered(sha256) => effects.push(Effect::OpenRemembered(vec![sha256])),
-            Msg::Lost(sha256) => self.lost(sha256, effects),
-            Msg::Recent(text) => self.recent = crate::recent::read(&text),
-            Msg::Reopen(sha256) => self.reopen(sha256, effects),
-            Msg::ForgetRecent(sha256) => self.forget_recent(sha256.as_deref(), effects),
-            Msg::CNeeds(on) => {
-                self.settings.c_needs = on;
-                effects.push(Effect::SaveSettings);
-            }
             Msg::Notice(text) => self.notice = text,
+            Msg::HasDesk => self.has_desk = true,
+            Msg::Today(date) => self.recent.set_date(date),
             Msg::Copy(text, said) => effects.push(Effect::Copy(text, said)),
             Msg::Download(name, text) => {
                 self.notice = format!("Saved {name}");
                 effects.push(Effect::Download(name, text));
             }
-            Msg::AsPahole(on) => {
-                self.settings.as_pahole = on;
-                effects.push(Effect::SaveSettings);
-                effects.push(Effect::FocusBack);
-            }
-            Msg::DumpFile(id, format) => self.print_file(id, format, effects),
-            Msg::LoadSample(name) => effects.push(Effect::LoadSample(name)),
-            Msg::AskUrl(address) => self.ask_url(address),
-            Msg::LoadUrl(address) => self.load_url(address, effects),
-            Msg::Reading(reading) => self.reading = reading,
-            Msg::CancelReading => match self.reading.take() {
-                Some(Reading { job: Some(sort), what, name, .. }) => {
-                    self.notice = format!("{name}: {what} was cancelled");
-                    effects.push(Effect::CancelJob(sort));
-                }
-                reading => {
-                    if let Some(reading) = reading {
-                        self.notice = format!("{} was not opened", reading.name);
-                    }
-                    effects.push(Effect::CancelReading);
-                }
-            },
-            Msg::Listed(archive) => {
-                self.reading = None;
-                self.archive = Some(archive);
-            }
-            Msg::ChooseEntry(index) => {
-                self.archive = None;
-                effects.push(Effect::OpenEntry(index));
-            }
-            Msg::CloseArchive => {
-                self.archive = None;
-                effects.push(Effect::CancelReading);
-            }
-            Msg::ShareDepth(depth) => self.share_depth(depth, effects),
-            Msg::SaveShared => self.save_shared(effects),
-            Msg::Site(site) => self.set_site(&site, effects),
-            Msg::KnownSite(site) => self.sharing.site = site,
+            Msg::Share(msg) => self.run(effects, |s| &mut s.sharing, |f, s| f.update(msg, s)),
             Msg::ShowAnyway => {
                 if let (Some(id), Some(wanted)) = (self.current, self.wanted.take()) {
                     self.show(&wanted.address, id, effects);

@@ -3,11 +3,12 @@
 use model::heading::offset_words;
 use model::heading::path_text;
 
-use crate::file::OpenFile;
+use crate::{Screen, Session};
 
-/// The status line: the path of what is selected, and where it lies.
-pub fn status(file: &OpenFile) -> (String, String) {
-    if file.look.program.shown {
+/// The status line: the path of what is selected, and where it lies. Empty without a file.
+pub fn status(session: &Session) -> (String, String) {
+    let Some(file) = session.file() else { return <(String, String)>::default() };
+    if session.screen() == Screen::Programs {
         let look = &file.look.program;
         let place = look.row().map(|row| match look.insn() {
             Some(insn) => format!(" · {} · instruction {}", row.name, insn.slot),

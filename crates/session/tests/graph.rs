@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use desk::{Book, Outcome};
 use model::views::View;
 use session::commands::Command;
-use session::graph::{Drawing, GraphMsg, GraphSettings, NodeKey, Point, Way, marked};
+use session::graph::{Direction, Drawing, GraphMsg, GraphSettings, NodeKey, Point, marked};
 use session::shot::Shot;
-use session::{CoreMsg, Effect, Msg, ProgramMsg, Session};
+use session::{CoreMsg, Effect, FilesMsg, Msg, ProgramMsg, Session};
 use work::SameThread;
 
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -27,16 +27,19 @@ impl Page {
     fn open(name: &str) -> Page {
         let line = SameThread::default();
         let mut session = Session::default();
-        session.has_desk = true;
+        session.update(Msg::HasDesk);
         let book = Book::new(line.clone());
         let mut page = Page { session, book, line, saved: Vec::new(), address: String::new() };
         let bytes = std::fs::read(format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
         let opened = container::open(name.rsplit('/').next().unwrap(), &bytes).unwrap();
-        page.send(Msg::Opened(Box::new(desk::open::input(opened))));
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
         page
     }
 
     fn send(&mut self, msg: Msg) {
+        if let Msg::Arrive(link) = &msg {
+            self.address.clone_from(link);
+        }
         let mut todo = vec![msg];
         while let Some(msg) = todo.pop() {
             for effect in self.session.update(msg) {
@@ -83,13 +86,13 @@ impl Page {
     /// Shows the graph of a type of this name.
     fn show(&mut self, name: &str) {
         let id = self.session.file().unwrap().btf.all_types().find(|t| t.name() == name).unwrap().id();
-        self.send(Msg::GoTo(id, model::path::Path::root(), session::Way::Push));
+        self.send(Msg::GoTo(id, model::path::Path::root(), session::History::Push));
         self.send(Msg::View(View::Graph));
         self.work();
     }
 
     fn drawing(&self) -> &Drawing {
-        self.session.graph.drawing.as_ref().expect("a drawing")
+        self.session.graph().drawing.as_ref().expect("a drawing")
     }
 
     fn labels(&self) -> Vec<&str> {
@@ -101,7 +104,7 @@ impl Page {
     }
 
     fn focused(&self) -> &str {
-        self.session.graph.focused().map_or("", |n| n.label.as_str())
+        self.session.graph().focused().map_or("", |n| n.label.as_str())
     }
 }
 
@@ -110,22 +113,22 @@ fn a_graph_is_asked_for_when_it_is_shown_and_grows_in_place() {
     let mut page = Page::open(KERNEL);
     page.show("list_head");
     assert_eq!(page.focused(), "struct list_head");
-    assert_eq!(page.session.graph.whole, 1);
+    assert_eq!(page.session.graph().whole, 1);
     assert!(!page.address.contains("&g="), "{}", page.address);
     let before = page.places();
     let closed = page.drawing().nodes.iter().find(|n| n.rank < 0 && n.more > 0).expect("a closed node").clone();
     page.graph(GraphMsg::Toggle(closed.key));
-    assert_eq!(page.session.notice, format!("{}: expanded, {} more", closed.label, closed.more));
+    assert_eq!(page.session.notice(), format!("{}: expanded, {} more", closed.label, closed.more));
     let after = page.places();
     assert_eq!(after.len(), before.len() + closed.more as usize, "{:?}", page.labels());
     for (key, at) in &before {
         assert_eq!(after.get(key), Some(at), "what is on the screen stays there");
     }
-    assert_eq!(page.session.graph.whole, 1, "and the view does, too");
+    assert_eq!(page.session.graph().whole, 1, "and the view does, too");
     assert!(page.address.contains("&g=open:struct/"), "{}", page.address);
     // Laid out again the whole is another matter.
     page.graph(GraphMsg::Again);
-    assert_eq!(page.session.graph.whole, 2);
+    assert_eq!(page.session.graph().whole, 2);
     assert_eq!(page.places().len(), after.len());
     page.graph(GraphMsg::Toggle(closed.key));
     assert_eq!(page.places().len(), before.len());
@@ -135,7 +138,7 @@ fn a_graph_is_asked_for_when_it_is_shown_and_grows_in_place() {
     page.graph(GraphMsg::Open(closed.key));
     assert_eq!(page.focused(), closed.label);
     assert!(page.address.ends_with("&g=uses:0"), "{}", page.address);
-    assert_eq!(page.session.view, View::Graph);
+    assert_eq!(page.session.view(), View::Graph);
 }
 
 #[test]
@@ -152,7 +155,7 @@ fn a_link_shows_the_same_graph() {
     other.send(Msg::Arrive(link.clone()));
     other.work();
     assert_eq!(other.labels().join(", "), labels);
-    assert_eq!(other.session.graph.settings, page.session.graph.settings);
+    assert_eq!(other.session.graph().settings, page.session.graph().settings);
     assert_eq!(other.address, link);
     // Words that nobody knows, and ids that are not there, do no harm.
     let odd = link.split("&g=").next().unwrap().to_owned()
@@ -160,7 +163,7 @@ fn a_link_shows_the_same_graph() {
     other.send(Msg::Arrive(odd));
     other.work();
     assert_eq!(
-        other.session.graph.settings,
+        other.session.graph().settings,
         GraphSettings { uses: GraphSettings::DEEPEST, ..GraphSettings::default() }
     );
 }
@@ -169,28 +172,28 @@ fn a_link_shows_the_same_graph() {
 fn arrows_move_between_neighbours() {
     let mut page = Page::open(KERNEL);
     page.show("list_head");
-    page.graph(GraphMsg::Step(Way::Right));
+    page.graph(GraphMsg::Step(Direction::Right));
     assert_eq!(page.focused(), "struct list_head", "it uses nothing but itself");
-    page.graph(GraphMsg::Step(Way::Left));
+    page.graph(GraphMsg::Step(Direction::Left));
     let user = page.focused().to_owned();
     assert_ne!(user, "struct list_head");
     // The record of what has the focus is in the Bytes, and the selection stays.
     let file = page.session.file().unwrap();
     let at = file.look.byte.expect("a byte").at;
     let owner = file.btf.owner(at).expect("an owner").owner;
-    let NodeKey::Type(id) = page.session.graph.focus.unwrap() else { panic!("a type") };
+    let NodeKey::Type(id) = page.session.graph().focus.unwrap() else { panic!("a type") };
     assert!(matches!(owner, btf::Owner::Type(of, _) if of == id), "{owner:?}");
-    page.graph(GraphMsg::Step(Way::Down));
+    page.graph(GraphMsg::Step(Direction::Down));
     assert_ne!(page.focused(), user);
-    page.graph(GraphMsg::Step(Way::Up));
+    page.graph(GraphMsg::Step(Direction::Up));
     assert_eq!(page.focused(), user);
-    page.graph(GraphMsg::Step(Way::Right));
+    page.graph(GraphMsg::Step(Direction::Right));
     assert_eq!(page.focused(), "struct list_head");
-    page.graph(GraphMsg::Step(Way::Left));
-    page.graph(GraphMsg::Step(Way::Home));
+    page.graph(GraphMsg::Step(Direction::Left));
+    page.graph(GraphMsg::Step(Direction::Home));
     assert_eq!(page.focused(), "struct list_head");
     assert!(page.session.file().unwrap().look.byte.is_none());
-    let words = page.session.graph.words(0);
+    let words = page.session.graph().words(0);
     assert!(words.starts_with("struct list_head · 16 B · "), "{words}");
 }
 
@@ -208,9 +211,9 @@ fn the_selected_member_is_marked_and_an_edge_selects_it() {
     let path = model::path::from_names(&file.btf, selection.id, "parent.children.next").expect("a path");
     let id = selection.id;
     page.send(Msg::View(View::Layout));
-    page.send(Msg::GoTo(id, path, session::Way::Push));
-    page.session.graph.subject = None;
+    page.send(Msg::GoTo(id, path, session::History::Push));
     page.send(Msg::View(View::Graph));
+    page.graph(GraphMsg::Again);
     page.work();
     let file = page.session.file().unwrap();
     let marks = marked(&file.btf, file.look.selection.as_ref().unwrap(), page.drawing());
@@ -250,7 +253,7 @@ fn pictures_of_every_view_stand_alone() {
     page.send(Msg::Command(Command::Picture(false)));
     page.work();
     assert!(page.saved.is_empty());
-    assert!(page.session.notice.starts_with("There is no picture"), "{}", page.session.notice);
+    assert!(page.session.notice().starts_with("There is no picture"), "{}", page.session.notice());
 }
 
 #[test]

@@ -5,21 +5,21 @@ use model::pad::{PadTarget, line_at, units};
 use model::path;
 use model::share;
 use session::commands::Command;
-use session::{Effect, Msg, PadMsg, Session, Way};
+use session::{Effect, FilesMsg, History, Msg, PadMsg, Session};
 use work::SameThread;
 
 struct Page {
     session: Session,
     line: SameThread,
     book: Book<SameThread>,
-    addresses: Vec<(String, Way)>,
+    addresses: Vec<(String, History)>,
 }
 
 impl Page {
     fn new() -> Page {
         let line = SameThread::default();
         let mut session = Session::default();
-        session.has_desk = true;
+        session.update(Msg::HasDesk);
         Page { session, book: Book::new(line.clone()), line, addresses: Vec::new() }
     }
 
@@ -39,8 +39,8 @@ impl Page {
                     self.book.close(id);
                     vec![]
                 }
-                Effect::Address(fragment, way) => {
-                    self.addresses.push((fragment, way));
+                Effect::Address(fragment, history) => {
+                    self.addresses.push((fragment, history));
                     vec![]
                 }
                 _ => vec![],
@@ -66,13 +66,12 @@ impl Page {
         let file = self.session.file().expect("the pad is open");
         let id = file.names().find(&file.btf, name).next().expect("it is declared").id();
         let path = path::from_names(&file.btf, id, member).expect("a member");
-        self.send(Msg::GoTo(id, path, Way::Push));
+        self.send(Msg::GoTo(id, path, History::Push));
     }
 
     /// What is selected, in words.
     fn selected(&self) -> String {
-        let file = self.session.file().expect("a file is open");
-        session::status::status(file).0
+        session::status::status(&self.session).0
     }
 
     fn types(&self) -> u32 {
@@ -87,17 +86,17 @@ fn the_pad_opens_with_an_example_without_faults() {
     let mut page = Page::new();
     page.send(Msg::Command(Command::Pad));
     let session = &page.session;
-    assert_eq!(session.pad.marks, []);
-    assert_eq!(session.pad.says(), "No errors");
+    assert_eq!(session.pad().marks, []);
+    assert_eq!(session.pad().says(), "No errors");
     assert_eq!(session.pad_file().map(|f| f.name.as_str()), Some("scratch.btf"));
     assert_eq!(page.selected(), "struct task");
     assert!(session.pad_line().is_some());
     // One step of the history, and a link that is short enough for a chat.
-    let [(address, Way::Push)] = page.addresses.as_slice() else { panic!("{:?}", page.addresses) };
+    let [(address, History::Push)] = page.addresses.as_slice() else { panic!("{:?}", page.addresses) };
     assert!(address.starts_with("#v=1&f=pad:") && address.len() < share::CHAT, "{address}");
     // Once more does nothing.
     page.send(Msg::Command(Command::Pad));
-    assert_eq!(page.session.files.len(), 1);
+    assert_eq!(page.session.files().len(), 1);
 }
 
 #[test]
@@ -107,9 +106,9 @@ fn what_is_typed_is_shown_and_the_selection_stays() {
     assert_eq!((page.selected().as_str(), page.session.pad_line()), ("struct s.b", Some(3)));
     page.type_in(&format!("struct first {{ char c; }};\n\n{SOURCE}"));
     assert_eq!((page.selected().as_str(), page.session.pad_line()), ("struct s.b", Some(5)));
-    assert_eq!(page.session.files.len(), 1);
+    assert_eq!(page.session.files().len(), 1);
     // Nothing of typing is a step of the history.
-    let pushes = page.addresses.iter().filter(|a| a.1 == Way::Push).count();
+    let pushes = page.addresses.iter().filter(|a| a.1 == History::Push).count();
     assert_eq!(pushes, 2);
     // The type goes and comes back.
     page.type_in("struct t { int x; };");
@@ -128,18 +127,18 @@ fn an_open_brace_leaves_the_types_as_they_were() {
     let mut page = Page::with_pad(SOURCE);
     let types = page.types();
     page.type_in(&format!("{SOURCE}struct u {{"));
-    assert_eq!((page.types(), page.session.pad.stale), (types, true));
-    assert_eq!(page.session.pad.says(), "1 error. Line 9: this `{` is not closed. Shown are the types of before");
+    assert_eq!((page.types(), page.session.pad().stale), (types, true));
+    assert_eq!(page.session.pad().says(), "1 error. Line 9: this `{` is not closed. Shown are the types of before");
     page.type_in(&format!("{SOURCE}struct u {{ u99 x; char y; }};"));
-    assert!(!page.session.pad.stale);
+    assert!(!page.session.pad().stale);
     assert_eq!(page.types(), types + 2);
-    let [mark] = page.session.pad.marks.as_slice() else { panic!("{:?}", page.session.pad.marks) };
+    let [mark] = page.session.pad().marks.as_slice() else { panic!("{:?}", page.session.pad().marks) };
     assert_eq!((mark.error, mark.line, mark.column), (true, 9, 12));
-    let pieces = page.session.pad.pieces(&page.session.pad.text);
+    let pieces = page.session.pad().pieces(&page.session.pad().text);
     assert_eq!(pieces.iter().filter(|p| p.1.is_some()).collect::<Vec<_>>(), [&("u99", Some(true))]);
-    assert_eq!(pieces.iter().map(|p| p.0).collect::<String>(), page.session.pad.text);
+    assert_eq!(pieces.iter().map(|p| p.0).collect::<String>(), page.session.pad().text);
     // Marks that fit the text no more mark nothing, and lose nothing.
-    assert_eq!(page.session.pad.pieces("é").iter().map(|p| p.0).collect::<String>(), "é");
+    assert_eq!(page.session.pad().pieces("é").iter().map(|p| p.0).collect::<String>(), "é");
 }
 
 #[test]
@@ -188,19 +187,19 @@ fn a_link_carries_the_source_to_go_on_with() {
     let link = offers[0].fragment.clone();
     let mut other = Page::new();
     other.send(Msg::Arrive(link.clone()));
-    assert_eq!((other.session.pad.text.as_str(), other.session.pad.target.word()), (SOURCE, "32le"));
+    assert_eq!((other.session.pad().text.as_str(), other.session.pad().target.word()), (SOURCE, "32le"));
     assert_eq!(other.selected(), "struct s.c");
     assert_eq!(other.session.address().to_fragment(), link);
-    assert!(other.session.wanted.is_none());
-    let version = other.session.pad.version;
+    assert!(other.session.wanted().is_none());
+    let version = other.session.pad().version;
     other.type_in("struct s { int z, c; };");
     assert_eq!(other.selected(), "struct s.c");
     // What was typed is not typed again into the editor.
-    assert_eq!(other.session.pad.version, version);
+    assert_eq!(other.session.pad().version, version);
     // Another link to a pad takes its place.
     other.send(Msg::Arrive(link));
-    assert_eq!((other.session.pad.text.as_str(), other.session.files.len()), (SOURCE, 1));
-    assert!(other.session.pad.version > version);
+    assert_eq!((other.session.pad().text.as_str(), other.session.files().len()), (SOURCE, 1));
+    assert!(other.session.pad().version > version);
 }
 
 /// A link that was made with the first version: it opens for ever.
@@ -208,8 +207,8 @@ fn a_link_carries_the_source_to_go_on_with() {
 fn old_links_open() {
     let mut page = Page::new();
     page.send(Msg::Arrive(include_str!("links/v1-pad.txt").trim().into()));
-    assert_eq!(page.session.problems, []);
-    assert_eq!(page.session.pad.text, SOURCE);
+    assert_eq!(page.session.problems(), []);
+    assert_eq!(page.session.pad().text, SOURCE);
     assert_eq!(page.selected(), "struct s.c");
 }
 
@@ -224,25 +223,25 @@ fn a_damaged_link_says_so() {
     {
         let mut page = Page::new();
         page.send(Msg::Arrive(damaged.clone()));
-        assert_eq!((page.session.problems.len(), page.session.files.len()), (1, 0), "{damaged:.90}");
-        assert!(page.session.wanted.is_none(), "{:?}", page.session.problems);
+        assert_eq!((page.session.problems().len(), page.session.files().len()), (1, 0), "{damaged:.90}");
+        assert!(page.session.wanted().is_none(), "{:?}", page.session.problems());
     }
-    // More than is compiled is told where the source is.
+    // A message beside the source says that there is more than is compiled.
     let large = format!("#v=1&f=pad:{};target=64le", ::share::pack(&vec![b' '; 300 << 10]));
     let mut page = Page::new();
     page.send(Msg::Arrive(large));
-    assert!(page.session.pad.says().contains("up to 262144 are taken"), "{}", page.session.pad.says());
+    assert!(page.session.pad().says().contains("up to 262144 are taken"), "{}", page.session.pad().says());
 }
 
 #[test]
 fn a_closed_pad_opens_as_it_was_left() {
     let mut page = Page::with_pad(SOURCE);
     page.go("t", "");
-    let id = page.session.current.expect("a file");
-    page.send(Msg::Close(id));
-    assert_eq!(page.session.files.len(), 0);
+    let id = page.session.current().expect("a file");
+    page.send(Msg::Files(FilesMsg::Close(id)));
+    assert_eq!(page.session.files().len(), 0);
     page.send(Msg::Command(Command::Pad));
-    assert_eq!((page.session.pad.text.as_str(), page.selected().as_str()), (SOURCE, "struct t"));
+    assert_eq!((page.session.pad().text.as_str(), page.selected().as_str()), (SOURCE, "struct t"));
 }
 
 #[test]

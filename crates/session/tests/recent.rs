@@ -5,7 +5,7 @@ use model::address::{Address, Role, Source};
 use model::path::Path;
 use model::views::View;
 use session::recent::{MAX_RECENT, Recent, RecentRow, read, write};
-use session::{Effect, Msg, Remembered, Session, Way};
+use session::{Effect, FilesMsg, History, Msg, RecentMsg, Remembered, SearchMsg, Session};
 
 const SAMPLE: &str = "static/samples/sample.bpf.o";
 const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
@@ -28,20 +28,20 @@ fn short(name: &str) -> &str {
 fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
     let mut input = desk::open::input(container::open(short(name), &bytes(name)).expect("a fixture opens"));
     input.digest = kept.then(|| digest(name));
-    s.today = "2026-11-21".into();
-    s.update(Msg::Opened(Box::new(input)))
+    s.update(Msg::Today("2026-11-21".into()));
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(input))))
 }
 
 /// The digest of the file that was opened last is computed.
 fn digested(s: &mut Session, name: &str) -> Vec<Effect> {
-    let id = s.files.last().expect("a file").id;
-    s.update(Msg::Digest(id, digest(name)))
+    let id = s.files().last().expect("a file").id;
+    s.update(Msg::Files(FilesMsg::Digest(id, digest(name))))
 }
 
 fn go(s: &mut Session, name: &str) -> Vec<Effect> {
     let file = s.file().expect("a file is open");
     let id = file.names().find(&file.btf, name).next().unwrap_or_else(|| panic!("{name}")).id();
-    s.update(Msg::GoTo(id, Path::root(), Way::Push))
+    s.update(Msg::GoTo(id, Path::root(), History::Push))
 }
 
 /// What the browser is left with.
@@ -74,9 +74,9 @@ fn before() -> String {
 
 fn after(text: &str, kept: &[&str]) -> Session {
     let mut s = Session::default();
-    s.update(Msg::Recent(text.into()));
+    s.update(Msg::Recent(RecentMsg::List(text.into())));
     let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into() });
-    s.update(Msg::Remembered(kept.collect()));
+    s.update(Msg::Recent(RecentMsg::Remembered(kept.collect())));
     s.update(Msg::Arrive(String::new()));
     s
 }
@@ -97,18 +97,21 @@ fn a_file_without_its_contents_is_asked_for_and_shown_as_it_was_left() {
     };
     assert_eq!(s.recent_rows(), [row]);
 
-    let effects = s.update(Msg::Reopen(digest(KERNEL)));
+    let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     assert!(!effects.iter().any(|e| matches!(e, Effect::OpenRemembered(_))), "{effects:?}");
-    assert!(matches!(effects.first(), Some(Effect::Address(a, Way::Push)) if a.contains("t=module")), "{effects:?}");
-    assert!(s.wanted.as_ref().is_some_and(|w| !w.reading), "it is asked for");
+    assert!(
+        matches!(effects.first(), Some(Effect::Address(a, History::Push)) if a.contains("t=module")),
+        "{effects:?}"
+    );
+    assert!(s.wanted().is_some_and(|w| !w.reading), "it is asked for");
     assert!(s.wants_recent());
     // Another file is not it.
     open(&mut s, "tests/fixtures/bin/kernel.s390x.btf", false);
     digested(&mut s, "tests/fixtures/bin/kernel.s390x.btf");
-    assert_eq!(s.wanted.as_ref().and_then(|w| w.other.as_deref()), Some("kernel.s390x.btf"));
+    assert_eq!(s.wanted().and_then(|w| w.other.as_deref()), Some("kernel.s390x.btf"));
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
-    assert_eq!((shown(&s).as_str(), s.wanted.is_none()), ("struct module tree", true));
+    assert_eq!((shown(&s).as_str(), s.wanted().is_none()), ("struct module tree", true));
     let names: Vec<String> = s.recent_rows().into_iter().map(|r| r.name).collect();
     assert_eq!(names, ["kernel.x86_64.btf", "kernel.s390x.btf"], "the last one first");
 }
@@ -118,17 +121,17 @@ fn a_kept_file_opens_at_once() {
     let text = before();
     let mut s = after(&text, &[KERNEL]);
     assert!(s.recent_rows()[0].kept);
-    let effects = s.update(Msg::Reopen(digest(KERNEL)));
+    let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     assert!(effects.contains(&Effect::OpenRemembered(vec![digest(KERNEL)])), "{effects:?}");
-    assert!(s.wanted.as_ref().is_some_and(|w| w.reading), "nothing is asked meanwhile");
+    assert!(s.wanted().is_some_and(|w| w.reading), "nothing is asked meanwhile");
     // Its digest need not be computed before the view is shown.
     open(&mut s, KERNEL, true);
-    assert_eq!((shown(&s).as_str(), s.wanted.is_none()), ("struct module tree", true));
+    assert_eq!((shown(&s).as_str(), s.wanted().is_none()), ("struct module tree", true));
     // And what the browser has lost is asked for.
     let mut s = after(&text, &[KERNEL]);
-    s.update(Msg::Reopen(digest(KERNEL)));
-    s.update(Msg::Lost(digest(KERNEL)));
-    assert!(s.wanted.as_ref().is_some_and(|w| !w.reading));
+    s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
+    s.update(Msg::Recent(RecentMsg::Lost(digest(KERNEL))));
+    assert!(s.wanted().is_some_and(|w| !w.reading));
     assert!(!s.recent_rows()[0].kept);
 }
 
@@ -143,14 +146,14 @@ fn a_kept_module_opens_on_its_kept_kernel() {
     let text = saved(&effects).expect("the view is noted").to_owned();
 
     let mut s = after(&text, &[KERNEL, MODULE]);
-    let effects = s.update(Msg::Reopen(digest(MODULE)));
+    let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(MODULE))));
     assert!(effects.contains(&Effect::OpenRemembered(vec![digest(KERNEL), digest(MODULE)])), "{effects:?}");
     let effects = open(&mut s, KERNEL, true);
-    assert!(s.current.is_none(), "the kernel is not looked at");
+    assert!(s.current().is_none(), "the kernel is not looked at");
     assert!(!effects.iter().any(|e| matches!(e, Effect::Address(..))), "{effects:?}");
     open(&mut s, MODULE, true);
     assert_eq!(shown(&s), "struct fixture_device layout");
-    assert_eq!(s.file().and_then(|f| f.base), Some(s.files[0].id));
+    assert_eq!(s.file().and_then(|f| f.base), Some(s.files()[0].id));
 }
 
 #[test]
@@ -161,7 +164,7 @@ fn a_file_that_is_dropped_again_keeps_where_one_was() {
     // The file as a whole is shown, and does not take the place of what was looked at.
     assert_eq!(s.selection(), None);
     assert!(s.recent_rows()[0].facts.starts_with("struct module · "), "{:?}", s.recent_rows());
-    s.update(Msg::Reopen(digest(KERNEL)));
+    s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     assert_eq!(shown(&s), "struct module tree");
 }
 
@@ -171,18 +174,18 @@ fn what_came_from_the_web_and_is_kept_opens_without_it() {
     let mut s = Session::default();
     let mut input = desk::open::input(container::open("kernel.x86_64.btf", &bytes(KERNEL)).expect("a fixture opens"));
     input.url = Some(url.into());
-    s.update(Msg::Opened(Box::new(input)));
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
     digested(&mut s, KERNEL);
     let effects = go(&mut s, "module");
     let text = saved(&effects).expect("the view is noted").to_owned();
     // Without its contents the address is offered.
     let mut s = after(&text, &[]);
-    s.update(Msg::Reopen(digest(KERNEL)));
-    assert_eq!(s.wanted.as_ref().and_then(|w| w.address.main_file()), Some(&Source::Url(url.into())));
+    s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
+    assert_eq!(s.wanted().and_then(|w| w.address.main_file()), Some(&Source::Url(url.into())));
     let mut s = after(&text, &[KERNEL]);
-    s.update(Msg::Reopen(digest(KERNEL)));
+    s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
     open(&mut s, KERNEL, true);
-    assert_eq!((shown(&s).as_str(), s.wanted.is_none()), ("struct module layout", true));
+    assert_eq!((shown(&s).as_str(), s.wanted().is_none()), ("struct module layout", true));
 }
 
 #[test]
@@ -190,18 +193,18 @@ fn what_is_no_file_of_ones_own_is_not_listed() {
     let mut s = Session::default();
     let input = desk::open::input(container::open("sample.bpf.o", &bytes(SAMPLE)).expect("the sample opens"));
     let sample = desk::FileInput { sample: Some("program".into()), ..input.clone() };
-    s.update(Msg::Opened(Box::new(sample)));
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(sample))));
     let effects = digested(&mut s, SAMPLE);
-    assert_eq!((saved(&effects), s.recent.len()), (None, 0), "a sample");
+    assert_eq!((saved(&effects), s.recent().len()), (None, 0), "a sample");
     // A page in a frame of another one notes nothing.
     let mut s = Session::default();
     s.update(Msg::Arrive("#v=1&embed=1".into()));
-    s.update(Msg::Opened(Box::new(input.clone())));
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(input.clone()))));
     let effects = digested(&mut s, SAMPLE);
-    assert_eq!((saved(&effects), s.recent.len()), (None, 0), "in a frame");
+    assert_eq!((saved(&effects), s.recent().len()), (None, 0), "in a frame");
     // The same as a file of one's own is.
     let mut s = Session::default();
-    s.update(Msg::Opened(Box::new(input)));
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
     digested(&mut s, SAMPLE);
     assert_eq!(s.recent_rows()[0].name, "sample.bpf.o");
     assert!(!s.recent_rows()[0].facts.contains("struct"));
@@ -217,17 +220,17 @@ fn one_click_forgets_one_or_all() {
         s.recent_rows().iter().map(|r| r.name.as_str()).collect::<Vec<_>>(),
         ["kernel.x86_64.btf", "module.x86_64.btf"]
     );
-    let effects = s.update(Msg::ForgetRecent(Some(digest(KERNEL))));
+    let effects = s.update(Msg::Recent(RecentMsg::ForgetRecent(Some(digest(KERNEL)))));
     assert_eq!(saved(&effects), Some(""));
     assert!(effects.contains(&Effect::Forget(digest(KERNEL))), "{effects:?}");
     assert_eq!(s.recent_rows().len(), 1);
-    let effects = s.update(Msg::ForgetRecent(None));
+    let effects = s.update(Msg::Recent(RecentMsg::ForgetRecent(None)));
     assert!(effects.contains(&Effect::Forget(digest(MODULE))), "{effects:?}");
     assert_eq!(s.recent_rows(), []);
     // What is forgotten while it is open stays so until it is opened again.
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
-    s.update(Msg::ForgetRecent(None));
+    s.update(Msg::Recent(RecentMsg::ForgetRecent(None)));
     go(&mut s, "module");
     assert_eq!(s.recent_rows(), []);
 }
@@ -243,16 +246,16 @@ fn the_list_is_bounded_and_reads_whatever_is_there() {
     let many: Vec<Recent> = (0..30).map(recent).collect();
     assert_eq!(read(&write(&many)), many[..MAX_RECENT]);
     let mut s = Session::default();
-    s.update(Msg::Recent(write(&many)));
+    s.update(Msg::Recent(RecentMsg::List(write(&many))));
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
-    assert_eq!(s.recent.len(), MAX_RECENT);
-    assert_eq!((s.recent[0].sha256.clone(), s.recent[1].clone()), (digest(KERNEL), recent(0)));
+    assert_eq!(s.recent().len(), MAX_RECENT);
+    assert_eq!((s.recent()[0].sha256.clone(), s.recent()[1].clone()), (digest(KERNEL), recent(0)));
     // A state that is too long is left out: the one before stays.
     go(&mut s, "module");
-    let state = s.recent[0].fragment.clone();
-    s.update(Msg::Query("x".repeat(3000)));
-    assert_eq!(s.recent[0].fragment, state);
+    let state = s.recent()[0].fragment.clone();
+    s.update(Msg::Search(SearchMsg::Query("x".repeat(3000))));
+    assert_eq!(s.recent()[0].fragment, state);
 
     let sha = "0".repeat(64);
     let own = Address {
@@ -271,7 +274,31 @@ fn the_list_is_bounded_and_reads_whatever_is_there() {
         &format!("{sha} 5 2026-11-21 #{}", "x".repeat(5000)),
     ] {
         let mut s = Session::default();
-        s.update(Msg::Recent(text.into()));
+        s.update(Msg::Recent(RecentMsg::List(text.into())));
         assert_eq!(s.recent_rows(), [], "{text:.80}");
     }
+}
+
+/// A file that is open is shown as it was left: one step of the history, and one address, that of what is shown.
+#[test]
+fn a_file_that_is_open_is_shown_as_it_was_left_with_one_address() {
+    let mut s = Session::default();
+    s.update(Msg::Recent(RecentMsg::List(before())));
+    open(&mut s, KERNEL, false);
+    digested(&mut s, KERNEL);
+    go(&mut s, "list_head");
+    // As an older page wrote it: without the id.
+    let mut old = s.recent().to_vec();
+    let mut address = Address::parse(&old[0].fragment).expect("it was written here");
+    address.id = None;
+    address.type_name = "module".into();
+    old[0].fragment = address.to_fragment();
+    let followed = old[0].fragment.clone();
+    s.update(Msg::Recent(RecentMsg::List(write(&old))));
+    let effects = s.update(Msg::Recent(RecentMsg::Reopen(digest(KERNEL))));
+    let addresses: Vec<_> = effects.iter().filter(|e| matches!(e, Effect::Address(..))).collect();
+    let now = s.address().to_fragment();
+    assert_ne!(now, followed, "the link is written anew, or there is nothing to see here");
+    assert_eq!(addresses, [&Effect::Address(now, History::Push)]);
+    assert!(shown(&s).starts_with("struct module"), "{}", shown(&s));
 }

@@ -1,12 +1,13 @@
-//! Scripts of messages, and what is shown after them. The files are the sample and the fixtures, whose layouts bpftool tells
+//! Scripts of messages, and what is shown after them. The files are the sample and the fixtures, whose layouts bpftool prints
 //! (`bpftool btf dump file static/samples/sample.bpf.o`).
 
+use desk::{FileId, Problem};
 use model::focus::{BlobId, ByteFocus};
 use model::kind::FileKind;
 use model::path;
 use model::path::Path;
 use model::views::View;
-use session::{Effect, Msg, Session, Way};
+use session::{Effect, FilesMsg, History, Msg, Reading, RowsMsg, Session, Work};
 
 fn read(name: &str) -> Vec<u8> {
     let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
@@ -16,8 +17,8 @@ fn read(name: &str) -> Vec<u8> {
 fn open(session: &mut Session, name: &str) -> Vec<Effect> {
     let file = name.rsplit('/').next().unwrap_or(name);
     let msg = match container::open(file, &read(name)) {
-        Ok(opened) => Msg::Opened(Box::new(desk::open::input(opened))),
-        Err(e) => Msg::Failed(desk::open::problem(file, &e)),
+        Ok(opened) => Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))),
+        Err(e) => Msg::Files(FilesMsg::Failed(desk::open::problem(file, &e))),
     };
     session.update(msg)
 }
@@ -30,16 +31,16 @@ fn go(session: &mut Session, name: &str, member: &str) -> Vec<Effect> {
     let file = session.file().expect("a file is open");
     let id = file.names().find(&file.btf, name).next().unwrap_or_else(|| panic!("{name}")).id();
     let path = path::from_names(&file.btf, id, member).unwrap_or_else(|| panic!("{name}.{member}"));
-    session.update(Msg::GoTo(id, path, Way::Push))
+    session.update(Msg::GoTo(id, path, History::Push))
 }
 
 fn status(session: &Session) -> (String, String) {
-    session::status::status(session.file().expect("a file is open"))
+    session::status::status(session)
 }
 
-fn address(effects: &[Effect]) -> Option<(&str, Way)> {
+fn address(effects: &[Effect]) -> Option<(&str, History)> {
     effects.iter().rev().find_map(|e| match e {
-        Effect::Address(fragment, way) => Some((fragment.as_str(), *way)),
+        Effect::Address(fragment, history) => Some((fragment.as_str(), *history)),
         _ => None,
     })
 }
@@ -49,17 +50,17 @@ fn a_program_opens_and_its_members_are_walked() {
     let mut s = Session::default();
     let effects = open(&mut s, SAMPLE);
     assert_eq!(s.file().map(|f| f.kind), Some(FileKind::Program));
-    assert!(effects.contains(&Effect::Digest(s.current.expect("current"))));
+    assert!(effects.contains(&Effect::Digest(s.current().expect("current"))));
     go(&mut s, "tcp_segment", "");
-    s.update(Msg::TableStep(1));
+    s.update(Msg::Rows(RowsMsg::TableStep(1)));
     assert_eq!(status(&s), ("struct tcp_segment.source".into(), "offset 0, 2 B".into()));
     for _ in 0..4 {
-        s.update(Msg::TableStep(1));
+        s.update(Msg::Rows(RowsMsg::TableStep(1)));
     }
     assert_eq!(status(&s), ("struct tcp_segment.reserved".into(), "offset 12, bits 0–3".into()));
-    s.update(Msg::TableStep(100));
+    s.update(Msg::Rows(RowsMsg::TableStep(100)));
     assert_eq!(status(&s), ("struct tcp_segment.window".into(), "offset 14, 2 B".into()));
-    s.update(Msg::TableStep(-100));
+    s.update(Msg::Rows(RowsMsg::TableStep(-100)));
     assert_eq!(status(&s).0, "struct tcp_segment.source");
 }
 
@@ -69,9 +70,9 @@ fn moving_passes_over_holes() {
     open(&mut s, SAMPLE);
     // direction ends at byte 12, time starts at 16: 4 bytes of hole between them.
     go(&mut s, "event", "direction");
-    s.update(Msg::TableStep(1));
+    s.update(Msg::Rows(RowsMsg::TableStep(1)));
     assert_eq!(status(&s), ("struct event.time".into(), "offset 16, 8 B".into()));
-    s.update(Msg::TableStep(-1));
+    s.update(Msg::Rows(RowsMsg::TableStep(-1)));
     assert_eq!(status(&s).0, "struct event.direction");
 }
 
@@ -82,7 +83,7 @@ fn enter_follows_pointers_to_their_type_and_keeps_typedefs() {
     go(&mut s, "event", "next");
     let effects = s.update(Msg::Command(session::commands::Command::Follow));
     assert_eq!(status(&s).0, "struct event");
-    assert!(matches!(address(&effects), Some((_, Way::Push))), "{effects:?}");
+    assert!(matches!(address(&effects), Some((_, History::Push))), "{effects:?}");
     go(&mut s, "event", "time");
     s.update(Msg::Command(session::commands::Command::Follow));
     assert_eq!(status(&s).0, "typedef u64");
@@ -96,14 +97,14 @@ fn the_tree_goes_through_pointers() {
     open(&mut s, SAMPLE);
     s.update(Msg::View(View::Tree));
     go(&mut s, "task_struct", "real_parent");
-    s.update(Msg::Enter);
-    s.update(Msg::Enter);
+    s.update(Msg::Rows(RowsMsg::Enter));
+    s.update(Msg::Rows(RowsMsg::Enter));
     assert_eq!(status(&s).0, "struct task_struct.real_parent->tgid");
-    s.update(Msg::Leave);
+    s.update(Msg::Rows(RowsMsg::Leave));
     assert_eq!(status(&s).0, "struct task_struct.real_parent");
     let open = |s: &Session| s.file().and_then(|f| f.tree()).map(|t| t.len());
     assert_eq!(open(&s), Some(1 + 3 + 3));
-    s.update(Msg::Leave);
+    s.update(Msg::Rows(RowsMsg::Leave));
     assert_eq!(open(&s), Some(1 + 3));
 }
 
@@ -119,7 +120,7 @@ fn an_address_leads_back_to_where_it_was_made() {
     go(&mut s, "sock", "");
     s.update(Msg::View(View::C));
     let effects = s.update(Msg::Arrive(made));
-    assert_eq!((status(&s).0.as_str(), s.view), ("struct event.(union).(struct).destination", View::Tree));
+    assert_eq!((status(&s).0.as_str(), s.view()), ("struct event.(union).(struct).destination", View::Tree));
     assert_eq!(address(&effects), None, "arriving makes no step of its own");
 }
 
@@ -129,21 +130,21 @@ fn a_link_by_digest_asks_for_its_file_and_lands_on_the_view() {
     let link = format!("#v=1&f=sha256:{digest};name=sample.bpf.o&t=event&kind=struct&id=99&view=tree&m=port");
     let mut s = Session::default();
     s.update(Msg::Arrive(link));
-    let wanted = s.wanted.as_ref().expect("the file is asked for");
+    let wanted = s.wanted().expect("the file is asked for");
     assert!(
         matches!(wanted.address.main_file(), Some(model::address::Source::Digest { name, .. }) if name == "sample.bpf.o")
     );
-    // Another file: it opens, and the person is told.
+    // Another file: it opens, with a message.
     open(&mut s, KERNEL);
-    let kernel = s.current.expect("current");
-    s.update(Msg::Digest(kernel, model::digest::sha256_hex(&read(KERNEL))));
-    assert_eq!(s.wanted.as_ref().and_then(|w| w.other.as_deref()), Some("kernel.x86_64.btf"));
+    let kernel = s.current().expect("current");
+    s.update(Msg::Files(FilesMsg::Digest(kernel, model::digest::sha256_hex(&read(KERNEL)))));
+    assert_eq!(s.wanted().and_then(|w| w.other.as_deref()), Some("kernel.x86_64.btf"));
     // The right one, under any name: the view of the link, though the id differs.
     open(&mut s, SAMPLE);
-    let id = s.current.expect("current");
-    s.update(Msg::Digest(id, digest));
-    assert!(s.wanted.is_none());
-    assert_eq!((status(&s).0.as_str(), s.view), ("struct event.port", View::Tree));
+    let id = s.current().expect("current");
+    s.update(Msg::Files(FilesMsg::Digest(id, digest)));
+    assert!(s.wanted().is_none());
+    assert_eq!((status(&s).0.as_str(), s.view()), ("struct event.port", View::Tree));
 }
 
 #[test]
@@ -152,11 +153,11 @@ fn a_module_waits_for_its_kernel_and_joins_it() {
         let mut s = Session::default();
         open(&mut s, order[0]);
         if order[0] == MODULE {
-            assert!(s.files.is_empty() && s.waiting.len() == 1, "{:?}", s.notice);
+            assert!(s.files().is_empty() && s.waiting().len() == 1, "{:?}", s.notice());
         }
         open(&mut s, order[1]);
-        assert!(s.waiting.is_empty(), "{order:?}: {:?}", s.waiting.first().map(|w| &w.misfit));
-        let module = s.files.iter().find(|f| f.name == "module.x86_64.ko").expect("the module is open");
+        assert!(s.waiting().is_empty(), "{order:?}: {:?}", s.waiting().first().map(|w| &w.misfit));
+        let module = s.files().iter().find(|f| f.name == "module.x86_64.ko").expect("the module is open");
         assert_eq!(module.kind, FileKind::Module);
         assert!(module.base.is_some() && module.btf.is_split());
         assert!(module.btf.diagnostics().is_empty(), "{:?}", module.btf.diagnostics());
@@ -168,7 +169,7 @@ fn a_module_of_another_kernel_is_told_so() {
     let mut s = Session::default();
     open(&mut s, "tests/fixtures/bin/kernel.s390x.btf");
     open(&mut s, MODULE);
-    let waiting = s.waiting.first().expect("it waits");
+    let waiting = s.waiting().first().expect("it waits");
     let misfit = waiting.misfit.as_deref().unwrap_or_default();
     assert!(misfit.starts_with("kernel.s390x.btf is not its kernel:"), "{misfit}");
 }
@@ -189,16 +190,77 @@ fn what_cannot_be_opened_is_a_problem_with_a_byte_and_the_rest_lives_on() {
     ];
     for (name, bytes, message) in cases {
         let e = container::open(name, bytes).expect_err(name);
-        s.update(Msg::Failed(desk::open::problem(name, &e)));
-        let p = s.problems.last().expect("a problem");
+        s.update(Msg::Files(FilesMsg::Failed(desk::open::problem(name, &e))));
+        let p = s.problems().last().expect("a problem");
         assert_eq!(p.file, name);
         assert!(p.message.contains(message), "{p:?}");
         assert!(p.at.is_some() && p.found.is_some(), "{p:?}");
     }
-    assert_eq!(s.problems.len(), cases.len());
-    s.update(Msg::Dismiss(0));
-    assert_eq!(s.problems.len(), cases.len() - 1);
+    assert_eq!(s.problems().len(), cases.len());
+    s.update(Msg::Files(FilesMsg::Dismiss(0)));
+    assert_eq!(s.problems().len(), cases.len() - 1);
     assert_eq!(s.file().map(|f| f.name.as_str()), Some("sample.bpf.o"));
+}
+
+/// A file as it comes from the reader, under any name.
+fn read_as(s: &Session, fixture: &str, name: &str) -> (FileId, Msg) {
+    let id = s.new_file_id();
+    let opened = container::open(name, &read(fixture)).expect("it opens");
+    (id, Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))).about(id))
+}
+
+#[test]
+fn files_of_one_name_have_problems_of_their_own() {
+    let mut s = Session::default();
+    // Three files called vmlinux: one is not BTF, one is cut off, one is whole.
+    let broken = s.new_file_id();
+    let e = container::open("vmlinux", b"hello, this is text\n").expect_err("it is text");
+    s.update(Msg::Files(FilesMsg::Failed(desk::open::problem("vmlinux", &e))).about(broken));
+    let cut_id = s.new_file_id();
+    let whole = read(KERNEL);
+    let cut = container::open("vmlinux", &whole[..whole.len() * 2 / 3]).expect("it opens");
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(cut)))).about(cut_id));
+    let (id, msg) = read_as(&s, KERNEL, "vmlinux");
+    s.update(msg);
+    assert_eq!(s.files().iter().map(|f| f.id).collect::<Vec<_>>(), [cut_id, id]);
+    assert_eq!(s.problems().iter().map(|p| p.of).collect::<Vec<_>>(), [Some(broken), Some(cut_id)]);
+    // To close the whole one says nothing of the others; the cut one takes its own problem along.
+    s.update(Msg::Files(FilesMsg::Close(id)));
+    assert_eq!(s.problems().len(), 2);
+    s.update(Msg::Files(FilesMsg::Close(cut_id)));
+    assert_eq!(s.problems().iter().map(|p| p.of).collect::<Vec<_>>(), [Some(broken)]);
+}
+
+#[test]
+fn modules_of_one_name_wait_beside_each_other() {
+    let mut s = Session::default();
+    let (first, msg) = read_as(&s, MODULE, "veth.ko");
+    s.update(msg);
+    let (other, msg) = read_as(&s, "tests/fixtures/bin/module.s390x.ko", "veth.ko");
+    s.update(msg);
+    let waiting = |s: &Session| s.waiting().iter().map(|w| w.input.id).collect::<Vec<_>>();
+    assert_eq!(waiting(&s), [Some(first), Some(other)]);
+    // The same bytes again are not another module.
+    let (again, msg) = read_as(&s, MODULE, "veth.ko");
+    s.update(msg);
+    assert_eq!(waiting(&s), [Some(other), Some(again)]);
+    open(&mut s, KERNEL);
+    assert_eq!(waiting(&s), [Some(other)], "{:?}", s.problems());
+    assert_eq!(s.files().iter().find(|f| f.name == "veth.ko").map(|f| f.id), Some(again));
+}
+
+#[test]
+fn the_bar_of_a_file_goes_with_that_file() {
+    let mut s = Session::default();
+    let slow = s.new_file_id();
+    let bar =
+        |done| Reading { work: Work::File(slow), name: "vmlinux".into(), what: "unpacking".into(), done, total: 9 };
+    s.update(Msg::Files(FilesMsg::Reading(bar(1))));
+    let (_, msg) = read_as(&s, KERNEL, "vmlinux");
+    s.update(msg);
+    assert_eq!(s.reading(), Some(&bar(1)), "another file of the name is open, this one is not");
+    s.update(Msg::Files(FilesMsg::Failed(Problem::new("vmlinux", "It is damaged."))).about(slow));
+    assert_eq!(s.reading(), None);
 }
 
 #[test]
@@ -207,8 +269,8 @@ fn a_truncated_kernel_shows_what_is_left() {
     let cut = &whole[..whole.len() * 2 / 3];
     let mut s = Session::default();
     let opened = container::open("cut.btf", cut).expect("it opens");
-    s.update(Msg::Opened(Box::new(desk::open::input(opened))));
-    let problem = s.problems.first().expect("a problem is told");
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
+    let problem = s.problems().first().expect("a problem is told");
     assert!(problem.message.contains("cut off"), "{problem:?}");
     assert!(problem.go.is_some());
     assert!(s.file().is_some_and(|f| f.btf.own_type_count() > 0));
@@ -230,7 +292,7 @@ fn a_byte_selects_what_it_belongs_to_and_stays_chosen() {
     assert_eq!((selection.id, &selection.path), (id, &Path(vec![7])));
     assert_eq!(status(&s), ("struct event.urgent".into(), "offset 46, bit 5".into()));
     assert_eq!(s.file().and_then(|f| f.look.byte).map(|b| b.at), Some(range.start + 9));
-    s.update(Msg::TableStep(1));
+    s.update(Msg::Rows(RowsMsg::TableStep(1)));
     assert_eq!(s.file().and_then(|f| f.look.byte), None);
 }
 
@@ -240,7 +302,7 @@ fn an_array_of_structs_opens_in_the_table_as_in_the_tree() {
     open(&mut s, "tests/fixtures/bin/layout.gcc.x86_64.o");
     go(&mut s, "outer", "array");
     // array[0] is at byte 56; the compiler has proved it, and where the members of struct holes are.
-    s.update(Msg::Enter);
+    s.update(Msg::Rows(RowsMsg::Enter));
     let file = s.file().expect("a file is open");
     let table = file.table().expect("a table");
     let inner: Vec<_> = table.rows.iter().filter(|r| r.depth == 1).map(|r| r.offset.map(|o| o / 8)).collect();
@@ -254,22 +316,75 @@ fn closing_the_last_file_shows_the_landing_page() {
     let mut s = Session::default();
     open(&mut s, SAMPLE);
     open(&mut s, KERNEL);
-    let (first, second) = (s.files[0].id, s.files[1].id);
-    assert_eq!(s.current, Some(second));
-    s.update(Msg::Close(second));
-    assert_eq!(s.current, Some(first));
-    let effects = s.update(Msg::Close(first));
-    assert_eq!(s.current, None);
+    let (first, second) = (s.files()[0].id, s.files()[1].id);
+    assert_eq!(s.current(), Some(second));
+    s.update(Msg::Files(FilesMsg::Close(second)));
+    assert_eq!(s.current(), Some(first));
+    let effects = s.update(Msg::Files(FilesMsg::Close(first)));
+    assert_eq!(s.current(), None);
     assert_eq!(address(&effects).map(|a| a.0), Some(""));
     // The same bytes twice are one file.
     open(&mut s, SAMPLE);
     open(&mut s, SAMPLE);
-    assert_eq!(s.files.len(), 1);
+    assert_eq!(s.files().len(), 1);
 }
 
 #[test]
 fn a_newer_link_says_so() {
     let mut s = Session::default();
     s.update(Msg::Arrive("#v=9&t=task_struct".into()));
-    assert!(s.problems[0].message.contains("newer btfscope"), "{:?}", s.problems);
+    assert!(s.problems()[0].message.contains("newer btfscope"), "{:?}", s.problems());
+}
+
+/// Kernels are all copied from one path: `/sys/kernel/btf/vmlinux`.
+#[test]
+fn files_of_one_name_are_told_apart() {
+    let mut s = Session::default();
+    let mut open_as = |name: &str, bytes: &str, version: Option<&str>| {
+        let mut input = desk::open::input(container::open(name, &read(bytes)).expect("a file"));
+        input.version = version.map(str::to_owned);
+        s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
+        (s.files().iter().map(|f| f.name.clone()).collect::<Vec<_>>(), s.notice().to_owned())
+    };
+    let release = Some("Linux version 6.12.5-arch1 (someone@somewhere) #1 SMP");
+    open_as("vmlinux", KERNEL, None);
+    let (names, _) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfel.btf", release);
+    assert_eq!(names, ["vmlinux", "vmlinux · 6.12.5-arch1"]);
+    let (names, _) = open_as("vmlinux", "tests/fixtures/bin/relo-new.bpfel.btf", None);
+    assert!(names[2].starts_with("vmlinux · ") && names[2].ends_with(" types"), "{names:?}");
+    let (names, _) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfeb.btf", release);
+    assert_eq!(names[3], "vmlinux · 6.12.5-arch1 · 2");
+    // The same bytes again are the file that has them.
+    let (names, said) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfel.btf", release);
+    assert_eq!((names.len(), said.as_str()), (4, "vmlinux · 6.12.5-arch1 is open already"));
+    // What was said of one file is not said of another.
+    let first = s.files()[0].id;
+    s.update(Msg::Files(FilesMsg::Switch(first)));
+    assert_eq!(s.notice(), "");
+}
+
+#[test]
+fn from_hole_to_hole() {
+    let mut s = Session::default();
+    open(&mut s, "tests/fixtures/bin/layout.clang.bpfel.o");
+    go(&mut s, "outer", "");
+    let row = |s: &Session| {
+        let file = s.file().expect("a file");
+        let table = file.table().expect("a table");
+        let at = file.active_row(&table)?;
+        let row = &table.rows[at];
+        Some((row.form, row.depth, row.offset))
+    };
+    use model::table::{GapKind, RowForm};
+    s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Hole)));
+    assert_eq!(row(&s), Some((RowForm::Hole, 0, Some(49 * 8))));
+    // The holes of `inner`: bytes 1 to 7, 18 and 19.
+    s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Nested)));
+    s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Nested)));
+    s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Nested)));
+    let third = row(&s).expect("a row");
+    assert_eq!((third.0, third.1), (RowForm::Hole, 1));
+    // A step from there is one to a member, which is selected again.
+    s.update(Msg::Rows(RowsMsg::TableStep(1)));
+    assert_eq!(row(&s).expect("a row").0, RowForm::Item);
 }

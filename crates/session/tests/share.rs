@@ -6,7 +6,7 @@ use model::share;
 use model::views::View;
 use session::commands::Command;
 use session::graph::{GraphMsg, GraphSettings};
-use session::{Effect, Msg, Session, Way};
+use session::{Effect, FilesMsg, History, Msg, Session, ShareMsg};
 use work::SameThread;
 
 fn page_with_sample() -> Session {
@@ -14,7 +14,7 @@ fn page_with_sample() -> Session {
     let bytes = std::fs::read(&name).unwrap_or_else(|e| panic!("{name}: {e}"));
     let opened = container::open("sample.bpf.o", &bytes).expect("the sample opens");
     let mut session = Session::default();
-    session.update(Msg::Opened(Box::new(desk::open::input(opened))));
+    session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
     session
 }
 
@@ -41,7 +41,7 @@ fn link(depth: u32) -> String {
     let file = page.file().expect("a file is open");
     let id = file.names().find(&file.btf, "tcp_segment").next().expect("tcp_segment").id();
     let path = path::from_names(&file.btf, id, "syn").expect("a member");
-    page.update(Msg::GoTo(id, path.clone(), Way::Push));
+    page.update(Msg::GoTo(id, path.clone(), History::Push));
     let file = page.file().expect("a file is open");
     let packed = share::pack(&file.btf, id, depth).expect("small enough");
     assert_eq!(packed.new_root.0, 1);
@@ -55,18 +55,18 @@ fn the_receiver_sees_the_type_without_the_file() {
     let mut page = Session::default();
     let effects = page.update(Msg::Arrive(link.clone()));
     serve(&mut page, effects);
-    assert_eq!(page.problems, []);
-    assert_eq!(page.wanted, None);
-    assert_eq!(page.view, View::Tree);
+    assert_eq!(page.problems(), []);
+    assert_eq!(page.wanted(), None);
+    assert_eq!(page.view(), View::Tree);
     let file = page.file().expect("the link's types are open");
     assert_eq!(file.name, "sample.bpf.o");
-    assert_eq!(session::status::status(file), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
+    assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
     // The address stays the link: a reload shows the same.
     assert_eq!(page.address().to_fragment(), link);
     // A second time it is not opened again.
     let effects = page.update(Msg::Arrive(link));
     assert!(!effects.iter().any(|e| matches!(e, Effect::Ask(Job::Unpack(..)))));
-    assert_eq!(page.files.len(), 1);
+    assert_eq!(page.files().len(), 1);
 }
 
 #[test]
@@ -77,25 +77,25 @@ fn a_damaged_link_says_so_and_asks_for_no_file() {
         let mut page = Session::default();
         let effects = page.update(Msg::Arrive(damaged));
         serve(&mut page, effects);
-        assert_eq!(page.wanted, None);
-        assert_eq!(page.files.len(), 0);
-        assert_eq!(page.problems.len(), 1);
-        assert!(page.problems[0].message.contains("this link"), "{:?}", page.problems[0]);
+        assert_eq!(page.wanted(), None);
+        assert_eq!(page.files().len(), 0);
+        assert_eq!(page.problems().len(), 1);
+        assert!(page.problems()[0].message.contains("the link"), "{:?}", page.problems()[0]);
     }
 }
 
 #[test]
 fn a_link_that_holds_something_else_says_so_and_asks_for_no_file() {
     for (held, word) in
-        [(&b"<script>alert(1)</script>"[..], "magic"), (b"", "empty"), (&[0; 2 << 20], "more than 1 MB")]
+        [(&b"<script>alert(1)</script>"[..], "magic"), (b"", "empty"), (&[0; 2 << 20], "more than 1048576 bytes")]
     {
         let mut page = Session::default();
         let text = ::share::pack(held);
         let effects = page.update(Msg::Arrive(format!("#v=1&f=data:{text};name=vmlinux&t=a&kind=struct&id=1")));
         serve(&mut page, effects);
-        assert_eq!((page.wanted.as_ref(), page.files.len()), (None, 0), "{word}");
-        assert_eq!(page.problems.len(), 1, "{word}");
-        assert!(page.problems[0].message.contains(word), "{:?}", page.problems[0]);
+        assert_eq!((page.wanted(), page.files().len()), (None, 0), "{word}");
+        assert_eq!(page.problems().len(), 1, "{word}");
+        assert!(page.problems()[0].message.contains(word), "{:?}", page.problems()[0]);
     }
 }
 
@@ -104,7 +104,7 @@ fn share_offers_both_links() {
     let mut page = page_with_sample();
     let file = page.file().expect("a file is open");
     let id = file.names().find(&file.btf, "tcp_segment").next().expect("tcp_segment").id();
-    page.update(Msg::GoTo(id, path::Path::root(), Way::Push));
+    page.update(Msg::GoTo(id, path::Path::root(), History::Push));
     let effects = page.update(Msg::Command(Command::Share));
     assert_eq!(page.offers().len(), 1, "the short one needs no work");
     serve(&mut page, effects);
@@ -114,15 +114,15 @@ fn share_offers_both_links() {
     assert!(offers[0].size(20).contains("fits in a chat message"), "{offers:?}");
     assert!(offers[1].fragment.contains("f=name:sample.bpf.o"), "{offers:?}");
     // Another depth is packed anew; what comes late for the old one is not shown.
-    let late = page.update(Msg::ShareDepth(0));
+    let late = page.update(Msg::Share(ShareMsg::Depth(0)));
     assert_eq!(page.offers().len(), 1);
-    let now = page.update(Msg::ShareDepth(3));
+    let now = page.update(Msg::Share(ShareMsg::Depth(3)));
     serve(&mut page, late);
     assert_eq!(page.offers().len(), 1);
     serve(&mut page, now);
     assert_eq!(page.offers().len(), 2);
     // The blob can be saved, and is what the link holds.
-    let saved = page.update(Msg::SaveShared);
+    let saved = page.update(Msg::Share(ShareMsg::Save));
     let Some(Effect::Save(name, bytes)) = saved.first() else { panic!("{saved:?}") };
     assert_eq!((name.as_str(), &bytes[..4]), ("struct_tcp_segment.btf", [0x9f, 0xeb, 1, 0].as_slice()));
 }
@@ -132,7 +132,7 @@ fn the_settings_of_a_graph_go_along() {
     let mut page = page_with_sample();
     let file = page.file().expect("a file is open");
     let id = file.names().find(&file.btf, "event").next().expect("event").id();
-    page.update(Msg::GoTo(id, path::Path::root(), Way::Push));
+    page.update(Msg::GoTo(id, path::Path::root(), History::Push));
     page.update(Msg::View(View::Graph));
     let settings = GraphSettings { uses: 3, table: true, ..GraphSettings::default() };
     page.update(Msg::Graph(GraphMsg::Settings(settings)));
@@ -146,15 +146,15 @@ fn the_settings_of_a_graph_go_along() {
     let mut there = Session::default();
     let effects = there.update(Msg::Arrive(offers[0].fragment.clone()));
     serve(&mut there, effects);
-    assert_eq!((there.view, &there.graph.settings), (View::Graph, &page.graph.settings));
+    assert_eq!((there.view(), &there.graph().settings), (View::Graph, &page.graph().settings));
 }
 
 #[test]
 fn links_point_where_the_person_says() {
     let mut page = page_with_sample();
-    assert_eq!(page.update(Msg::Site("javascript:x".into())), []);
-    assert_eq!(page.sharing.site, "");
-    let saved = page.update(Msg::Site(" https://example.org/btf/#v=1 ".into()));
+    assert_eq!(page.update(Msg::Share(ShareMsg::Site("javascript:x".into()))), []);
+    assert_eq!(page.sharing().site, "");
+    let saved = page.update(Msg::Share(ShareMsg::Site(" https://example.org/btf/#v=1 ".into())));
     assert_eq!(saved, [Effect::SaveSite("https://example.org/btf/".into())]);
 }
 
@@ -163,10 +163,10 @@ fn a_frame_shows_only_the_view() {
     let mut page = Session::default();
     let effects = page.update(Msg::Arrive(format!("{}&embed=1", link(0))));
     serve(&mut page, effects);
-    assert!(page.embed);
+    assert!(page.embed());
     assert!(page.address().to_fragment().ends_with("&embed=1"));
     page.update(Msg::Arrive(link(0)));
-    assert!(!page.embed);
+    assert!(!page.embed());
 }
 
 #[test]
@@ -183,7 +183,6 @@ fn a_link_of_version_1_opens() {
     let mut page = Session::default();
     let effects = page.update(Msg::Arrive(OLD.trim().to_string()));
     serve(&mut page, effects);
-    assert_eq!(page.problems, []);
-    let file = page.file().expect("open");
-    assert_eq!(session::status::status(file), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
+    assert_eq!(page.problems(), []);
+    assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bpf::{AsmKind, Insn};
 use btf::{BlobRange, Kind, TypeId};
 use container::{FileRange, IdSymbol};
-use relate::{Class, Drawing, DrawnEdge, DrawnNode, Effect, Kept, Line, NodeKey, Paint, Point, Relation, User};
+use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Paint, Point};
+use relate::{Class, Effect, NodeKey, Relation, User};
 use relo::{Group, Verdict};
 
 use crate::{Packed, Reader, Wire, wire};
@@ -52,13 +53,13 @@ impl Wire for BlobRange {
     }
 }
 
-impl Wire for relate::Sort {
+impl Wire for relate::Usage {
     fn put(&self, to: &mut Packed) {
         self.index().put(to);
     }
 
-    fn get(from: &mut Reader<'_>) -> relate::Sort {
-        *from.place(&relate::Sort::ALL)
+    fn get(from: &mut Reader<'_>) -> relate::Usage {
+        *from.place(&relate::Usage::ALL)
     }
 }
 
@@ -92,8 +93,8 @@ impl Wire for Paint {
     }
 }
 
-wire!(struct IdSymbol { name, offset });
-wire!(struct User { sort, from, slot, held, pointers, arrays });
+wire!(struct IdSymbol { name, offset, size });
+wire!(struct User { usage, from, slot, held, pointers, arrays });
 wire!(struct Drawing { nodes, edges, cut });
 wire!(struct DrawnNode { key, rank, label, detail, paint, at, size, open, more, hub });
 wire!(struct DrawnEdge { from, to, relation, label, names, line });
@@ -125,8 +126,8 @@ wire!(
 wire!(
     enum Effect {
         Harmless,
-        Guard,
-        Breaks,
+        Refused,
+        Silent,
     }
 );
 wire!(

@@ -43,7 +43,7 @@ pub struct Reader<'p> {
 }
 
 impl<'p> Reader<'p> {
-    /// What is read is not what was written. It is noted here, not told by each read: to drop what was read until then, field by
+    /// What is read is not what was written. It is noted here, not returned by each read: to drop what was read until then, field by
     /// field, was most of the code that reads.
     pub fn fail(&mut self) {
         self.bytes = &[];
@@ -98,7 +98,7 @@ pub trait Wire: Sized {
 }
 
 impl Wire for u64 {
-    /// Seven bits a byte, the lowest first; the eighth tells that more follow.
+    /// Seven bits a byte, the lowest first; the eighth is set when more follow.
     fn put(&self, to: &mut Packed) {
         let mut rest = *self;
         while rest >= 0x80 {

@@ -6,7 +6,7 @@ use desk::FileId;
 use desk::Job;
 use gloo::timers::callback::Timeout;
 use session::shot::Shot;
-use session::{Effect, Msg, Reading};
+use session::{Effect, FilesMsg, Msg, Reading, Work};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -26,7 +26,7 @@ impl App {
     pub(super) fn have(&mut self, ctx: &Context<Self>, effect: Effect) {
         let say = ctx.link().callback(|text| AppMsg::Session(Msg::Notice(text)));
         match effect {
-            Effect::Address(fragment, way) => address::set(&fragment, way),
+            Effect::Address(fragment, history) => address::set(&fragment, history),
             Effect::Copy(text, said) => copy(text, said, say),
             Effect::Download(name, text) => download::save(&name, &text),
             Effect::Save(name, text) => download::save_bytes(&name, &text),
@@ -38,13 +38,20 @@ impl App {
                 let outcomes = self.desk.ask(job, &*self.session.borrow());
                 self.desk_said(ctx, outcomes);
             }
-            Effect::CancelJob(sort) => {
-                let outcomes = self.desk.cancel(sort, &*self.session.borrow());
+            Effect::CancelJob(kind) => {
+                let outcomes = self.desk.cancel(kind, &*self.session.borrow());
                 self.desk_said(ctx, outcomes);
             }
-            Effect::LeaveDesk(id) => self.desk.close(id),
+            Effect::LeaveDesk(id) => {
+                let outcomes = self.desk.close(id);
+                self.desk_said(ctx, outcomes);
+            }
+            Effect::RestartDesk => {
+                let outcomes = self.desk.restart(&*self.session.borrow());
+                self.desk_said(ctx, outcomes);
+            }
             Effect::CopyLink(fragment, said) => {
-                let site = self.session.borrow().sharing.site.clone();
+                let site = self.session.borrow().sharing().site.clone();
                 if !site.is_empty() {
                     return copy(format!("{site}{fragment}"), said, say);
                 }
@@ -57,7 +64,7 @@ impl App {
             }
             Effect::SaveSite(site) => store::set("site", &site),
             Effect::Digest(id) => {
-                self.session.borrow_mut().today = page::today();
+                self.session.borrow_mut().update(Msg::Today(page::today()));
                 self.digest(ctx, id);
             }
             Effect::FileDialog => focus::file_dialog(),
@@ -72,11 +79,11 @@ impl App {
             }
             Effect::ToggleTheme => {
                 let theme = theme::toggle();
-                self.session.borrow_mut().notice = format!("{theme} theme");
+                self.session.borrow_mut().update(Msg::Notice(format!("{theme} theme")));
             }
             Effect::HistoryBack => address::back(),
             Effect::HistoryForward => address::forward(),
-            Effect::SaveSettings => save_settings(self.session.borrow().settings),
+            Effect::SaveSettings => save_settings(self.session.borrow().settings()),
             Effect::CancelReading => {
                 self.opening = None;
                 self.loading = None;
@@ -85,8 +92,8 @@ impl App {
                 self.next_file(ctx);
             }
             Effect::OpenEntry(index) => {
-                if let Some(file) = self.archive.clone() {
-                    self.long_work(ctx, file, Some(index));
+                if let Some((id, file)) = self.archive.clone() {
+                    self.long_work(ctx, id, file, Some(index));
                 }
             }
             Effect::Remember(id) => {
@@ -100,19 +107,22 @@ impl App {
                     );
                 }
             }
-            Effect::LoadUrl(address) => {
+            Effect::LoadUrl(id, address) => {
                 let (link, of) = (ctx.link().clone(), address.clone());
-                let say = Callback::from(move |news| link.send_message(AppMsg::Loaded(of.clone(), news)));
+                let say = Callback::from(move |news| link.send_message(AppMsg::Loaded(id, of.clone(), news)));
                 self.loading = Loading::start(&address, say);
                 if self.loading.is_none() {
-                    self.take(ctx, from_address::failed(&address, "this browser makes no frame for it"));
+                    self.take(ctx, from_address::failed(&address, "this browser makes no frame for it").about(id));
                 }
             }
             Effect::Forget(sha256) => remember::forget(sha256),
             Effect::SaveRecent(text) => store::set(RECENT, &text),
-            Effect::OpenRemembered(files) => remember::open(files, ctx.link().callback(AppMsg::Session)),
+            Effect::OpenRemembered(files) => {
+                let files = files.into_iter().map(|sha256| (self.new_file_id(), sha256)).collect();
+                remember::open(files, ctx.link().callback(AppMsg::Session));
+            }
             Effect::LoadSample(name) => {
-                files::open_sample(&name, ctx.link().callback(AppMsg::Session));
+                files::open_sample(self.new_file_id(), &name, ctx.link().callback(AppMsg::Session));
             }
             Effect::LoadLesson(name) => files::open_lesson(&name, ctx.link().callback(AppMsg::Session)),
             Effect::FocusLesson => focus::later("#learn h2"),
@@ -120,24 +130,24 @@ impl App {
     }
 
     /// News of a file on its way from the web.
-    pub(super) fn loaded(&mut self, ctx: &Context<Self>, address: String, news: Loaded) {
+    pub(super) fn loaded(&mut self, ctx: &Context<Self>, id: FileId, address: String, news: Loaded) {
         match news {
             Loaded::Progress(done, total) => {
-                let reading = self.session.borrow().reading.clone();
+                let reading = self.session.borrow().reading().cloned().filter(|r| r.work == Work::File(id));
                 if let Some(reading) = reading {
-                    self.take(ctx, Msg::Reading(Some(Reading { done, total, ..reading })));
+                    self.take(ctx, Msg::Files(FilesMsg::Reading(Reading { done, total, ..reading })));
                 }
             }
             Loaded::File(file) => {
                 self.loading = None;
-                self.take(ctx, Msg::Reading(None));
-                self.loaded = Some((file.name(), address));
-                ctx.link().send_message(AppMsg::Files(vec![file]));
+                self.take(ctx, Msg::Files(FilesMsg::ReadingEnded(id)));
+                self.loaded = Some((id, address));
+                self.queue.push_back((id, file));
+                self.next_file(ctx);
             }
             Loaded::Failed(msg) => {
                 self.loading = None;
-                self.take(ctx, Msg::Reading(None));
-                self.take(ctx, msg);
+                self.take(ctx, msg.about(id));
             }
         }
     }
@@ -151,7 +161,7 @@ impl App {
             let session = session.borrow();
             let Some(file) = session.file_of(id) else { return };
             digest::sha256(&file.digest_of, move |sha256| match sha256 {
-                Some(sha256) => send.emit(Msg::Digest(id, sha256)),
+                Some(sha256) => send.emit(Msg::Files(FilesMsg::Digest(id, sha256))),
                 None => ask.emit(()),
             });
             file.look.list.columns().prepare();

@@ -1,9 +1,9 @@
-//! What the window tells: files that are dropped or pasted, the history, keys.
+//! What the window reports: files that are dropped or pasted, the history, keys.
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
-use session::Msg;
 use session::commands::{Command, Place, lookup};
+use session::{FilesMsg, Msg, SearchMsg};
 use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, DragEvent, HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
@@ -26,7 +26,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     }
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "dragleave", move |e| {
-        // Leaving an element for another is none: leaving the window is.
+        // Leaving an element for another does not count: leaving the window does.
         if e.dyn_ref::<DragEvent>().is_some_and(|e| e.related_target().is_none()) {
             link.send_message(AppMsg::Dragging(false));
         }
@@ -50,7 +50,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         let files = data.files().map(|f| files::list(&f)).unwrap_or_default();
         let text = data.get_data("text/plain").unwrap_or_default();
         if let Some(address) = model::address::web_address(&text) {
-            return link.send_message(AppMsg::Session(Msg::AskUrl(address.into())));
+            return link.send_message(AppMsg::Session(Msg::Files(FilesMsg::AskUrl(address.into()))));
         }
         if files.is_empty() && !text.trim().is_empty() {
             return link.send_message(AppMsg::Pasted(text));
@@ -101,6 +101,6 @@ fn search_is_used() -> bool {
 fn clear_search(e: &KeyboardEvent, send: &Callback<Msg>) {
     if e.key() == "Escape" {
         e.prevent_default();
-        send.emit(Msg::Query(String::new()));
+        send.emit(Msg::Search(SearchMsg::Query(String::new())));
     }
 }

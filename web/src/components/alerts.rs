@@ -5,7 +5,7 @@ use model::address::{Role, Source, file_name, host};
 use model::focus::{BlobId, ByteFocus};
 use model::views::View;
 use session::commands::Command;
-use session::{Msg, Wanted};
+use session::{FilesMsg, Msg, RecentMsg, Wanted};
 use yew::prelude::*;
 
 use super::reading::reading_bar;
@@ -13,7 +13,7 @@ use crate::ctx::Ctx;
 
 fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
     let go = p.go.map(|(file, at)| {
-        let (switch, ctx) = (Msg::Switch(file), ctx.clone());
+        let (switch, ctx) = (Msg::Files(FilesMsg::Switch(file)), ctx.clone());
         Callback::from(move |_: MouseEvent| {
             ctx.send(switch.clone());
             ctx.send(Msg::Byte(ByteFocus { blob: BlobId::Own, at }));
@@ -24,14 +24,14 @@ fn problem(ctx: &Ctx, index: usize, p: &Problem) -> Html {
     facts.extend(p.found.as_ref().map(|f| format!("found {f}")));
     facts.extend(p.at.map(|at| format!("at byte {at:#x} of the file")));
     html! {
-        <div class="alert" role="alert" key={format!("p{}", p.file)}>
+        <div class="alert" role="alert" key={format!("p{index}")}>
             <b>{ &p.file }</b>
             <p>{ &p.message }
                 if !facts.is_empty() { <span class="facts">{ facts.join(" · ") }</span> }
             </p>
             if let Some(go) = go { <button class="link" onclick={go}>{ "Show the byte" }</button> }
             <button class="x" aria-label={format!("Dismiss the problem of {}", p.file)}
-                onclick={ctx.on(Msg::Dismiss(index))}>{ "×" }</button>
+                onclick={ctx.on(Msg::Files(FilesMsg::Dismiss(index)))}>{ "×" }</button>
         </div>
     }
 }
@@ -52,16 +52,17 @@ fn beside(wanted: &Wanted) -> String {
 }
 
 /// Problems, modules without their kernel, and links without their file.
+#[inline(never)]
 pub fn alerts(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open_file = ctx.on(Msg::Command(Command::Open));
-    let waiting = session.waiting.iter().enumerate().map(|(i, w)| {
+    let waiting = session.waiting().iter().enumerate().map(|(i, w)| {
         let kernel = match &w.input.version {
             Some(version) => format!("the kernel {version}"),
             None => "its kernel".to_string(),
         };
         html! {
-            <div class="alert ask" role="alert" key={format!("w{}", w.input.name)}>
+            <div class="alert ask" role="alert" key={format!("w{i}")}>
                 <b>{ &w.input.name }</b>
                 <p>{ format!("is a module: its types continue those of {kernel}. Drop that kernel's vmlinux or \
                               /sys/kernel/btf/vmlinux too, and both are joined.") }
@@ -69,11 +70,11 @@ pub fn alerts(ctx: &Ctx) -> Html {
                 </p>
                 <button class="btn quiet" onclick={open_file.clone()}>{ "Open the kernel" }</button>
                 <button class="x" aria-label={format!("Give up {}", w.input.name)}
-                    onclick={ctx.on(Msg::DropWaiting(i))}>{ "×" }</button>
+                    onclick={ctx.on(Msg::Files(FilesMsg::DropWaiting(i)))}>{ "×" }</button>
             </div>
         }
     });
-    let wanted = session.wanted.as_ref().filter(|w| !w.is_coming()).map(|wanted| {
+    let wanted = session.wanted().filter(|w| !w.is_coming()).map(|wanted| {
         let name = match wanted.address.main_file() {
             Some(Source::Digest { name, .. } | Source::Name(name)) => name.clone(),
             Some(Source::Sample(name)) => format!("the sample “{name}”"),
@@ -89,7 +90,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
             _ => None,
         };
         let kept = match wanted.address.main_file() {
-            Some(Source::Digest { sha256, .. }) => session.remembered.iter().find(|r| r.sha256 == *sha256),
+            Some(Source::Digest { sha256, .. }) => session.remembered().iter().find(|r| r.sha256 == *sha256),
             _ => None,
         };
         let kept = kept.map(|r| r.sha256.clone());
@@ -123,12 +124,12 @@ pub fn alerts(ctx: &Ctx) -> Html {
                     <button class="btn quiet" onclick={ctx.on(Msg::ShowAnyway)}>{ "Show it in this file" }</button>
                 }
                 if let Some(kept) = kept {
-                    <button class="btn" onclick={ctx.on(Msg::OpenRemembered(kept))}>{ "Open the remembered file" }</button>
+                    <button class="btn" onclick={ctx.on(Msg::Recent(RecentMsg::OpenRemembered(kept)))}>{ "Open the remembered file" }</button>
                 }
                 if let Some(sample) = sample {
-                    <button class="btn" onclick={ctx.on(Msg::LoadSample(sample))}>{ "Open the sample" }</button>
+                    <button class="btn" onclick={ctx.on(Msg::Files(FilesMsg::LoadSample(sample)))}>{ "Open the sample" }</button>
                 } else if let Some(url) = url {
-                    <button class="btn" onclick={ctx.on(Msg::LoadUrl(url.clone()))}>{ format!("Load it from {}", host(&url)) }</button>
+                    <button class="btn" onclick={ctx.on(Msg::Files(FilesMsg::LoadUrl(url.clone())))}>{ format!("Load it from {}", host(&url)) }</button>
                 } else {
                     <button class="btn" onclick={open_file.clone()}>{ "Open file" }</button>
                 }
@@ -136,7 +137,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
             </div>
         }
     });
-    let problems = session.problems.iter().enumerate().map(|(i, p)| problem(ctx, i, p));
+    let problems = session.problems().iter().enumerate().map(|(i, p)| problem(ctx, i, p));
     html! {
         <div class="alerts">
             { reading_bar(ctx) }

@@ -94,7 +94,7 @@ pub fn BitRead(props: &BitReadProps) -> Html {
         shown.words.clone()
     };
     html! {
-        <details class="bitread">
+        <details class="bitread" aria-label="The read, step by step">
             <summary>{ "Step through the read" }</summary>
             <div class="ctl">
                 { for steps.iter().enumerate().map(|(i, s)| html! {
@@ -102,7 +102,7 @@ pub fn BitRead(props: &BitReadProps) -> Html {
                 }) }
                 <button class="chip" onclick={play}>{ if *playing { "Pause" } else { "Play" } }</button>
                 <label>{ "when it holds " }
-                    <input type="text" inputmode="numeric" value={value.to_string()} oninput={change} aria-invalid={error.to_string()}/>
+                    <input class="field code" type="text" inputmode="numeric" value={value.to_string()} oninput={change} aria-invalid={error.to_string()}/>
                 </label>
                 if *error { <span class="err" role="alert">{ format!("{least} to {greatest} fit") }</span> }
             </div>

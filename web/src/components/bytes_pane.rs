@@ -5,7 +5,8 @@ use std::rc::Rc;
 use btf::{BlobRange, MemberIndex};
 use model::access::access;
 use model::bytes::{
-    ByteTarget, Focus, HexRow, Highlights, Run, address_digits, ext_highlights, highlights, owner_target,
+    ByteTarget, Focus, HexRow, Highlights, Mark, Run, address_digits, covers, ext_highlights, hex, highlights,
+    owner_target, string_place,
 };
 use model::focus::{BlobId, ByteFocus};
 use model::inspect::{Inspection, Link, Meaning, describe_byte, describe_ext_byte, inspect, inspect_ext};
@@ -13,7 +14,7 @@ use model::path::Path;
 use model::words::grouped;
 use session::commands::Command;
 use session::file::OpenFile;
-use session::{Msg, Way, blob_of, focus_item, shown_blob};
+use session::{History, Msg, blob_of, focus_item, shown_blob};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
@@ -21,6 +22,7 @@ use yew::prelude::*;
 use super::detail::ViewProps;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::dom::keys::page_of;
 
 const ROW: u32 = 21;
 
@@ -56,47 +58,36 @@ struct HexView {
     /// What the lesson talks about.
     lesson: Rc<[BlobRange]>,
     at: Option<u32>,
+    /// The first bytes of runs that an ELF relocation fills.
+    filled: Vec<u32>,
 }
 
 fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
-    let inside = |range: Option<BlobRange>| range.is_some_and(|m| m.covers(r.range) && !m.is_empty());
-    let mark = if inside(v.marks.field) {
-        "strong"
-    } else if inside(v.marks.item) {
-        "item"
-    } else if inside(v.marks.record) {
-        "rec"
-    } else {
-        ""
-    };
-    let hov = inside(v.over).then_some("hov");
+    let mark = v.marks.mark(r.range).map(Mark::css);
+    let hov = covers(v.over, r.range).then_some("hov");
     let lesson = v.lesson.iter().any(|m| m.covers(r.range)).then_some("lesson");
     let in_lesson = if lesson.is_some() { ", in the lesson" } else { "" };
+    let filled = v.filled.contains(&r.range.start);
+    let said = if filled { ", filled by an ELF relocation" } else { in_lesson };
     let bytes = row.bytes_of(r);
-    let class = classes!("run", r.class.css(), mark, hov, lesson);
+    let class = classes!("run", r.class.css(), mark, hov, lesson, filled.then_some("filled"));
     let active = v.at.filter(|&at| r.range.contains(at)).map(|at| (at - r.range.start) as usize);
     let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
     match active {
         None => html! {
-            <span class={class} role="gridcell" aria-label={say(r, bytes) + in_lesson} data-at={r.range.start.to_string()}>{ digits(bytes) }</span>
+            <span class={class} role="gridcell" aria-label={r.say(bytes) + said} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
         },
         // The active byte is a cell of its own, between those before and behind it.
         Some(i) => html! {
             <span class={class} role="presentation">
                 { cell(0..i) }
                 <span class="at" id="active-byte" role="gridcell" aria-selected="true" data-at={v.at.map(|at| at.to_string())}
-                    aria-label={format!("{}, byte {} of {}: {:02x}", r.class.label(), i + 1, bytes.len(), bytes.get(i).copied().unwrap_or(0))}>
-                    { digits(bytes.get(i..i + 1).unwrap_or_default()) }</span>
+                    aria-label={r.say_byte(bytes, i)}>
+                    { hex(bytes.get(i..i + 1).unwrap_or_default()) }</span>
                 { cell(i + 1..bytes.len()) }
             </span>
         },
     }
-}
-
-/// What a screen reader says of some bytes of a field.
-fn say(r: &Run, bytes: &[u8]) -> String {
-    let hex: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
-    format!("{}: {}", r.class.label(), hex.join(" "))
 }
 
 /// A part of a run.
@@ -104,16 +95,10 @@ fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>) -> Html {
     let at = r.range.start.saturating_add(range.start as u32);
     match bytes.get(range) {
         Some(part) if !part.is_empty() => {
-            html! { <span role="gridcell" aria-label={say(r, part)} data-at={at.to_string()}>{ digits(part) }</span> }
+            html! { <span role="gridcell" aria-label={r.say(part)} data-at={at.to_string()}>{ hex(part) }</span> }
         }
         _ => html! {},
     }
-}
-
-/// The bytes themselves, with a blank behind each: one text for all, since an element a byte would be most of the page.
-fn digits(bytes: &[u8]) -> String {
-    let digit = |half: u8| char::from_digit(half.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15), ' ']).collect()
 }
 
 fn hex_row(v: &HexView, row: &HexRow) -> Html {
@@ -156,26 +141,13 @@ fn byte_keys(ctx: &Ctx, id: BlobId) -> Callback<KeyboardEvent> {
                 drop(session);
                 return ctx.send(Msg::Byte(ByteFocus { blob: id, at: start }));
             };
-            match e.key().as_str() {
-                "ArrowRight" if ctrl => blob.next_field(at),
-                "ArrowLeft" if ctrl => blob.prev_field(at),
-                "ArrowRight" => blob.move_byte(at, 1),
-                "ArrowLeft" => blob.move_byte(at, -1),
-                "ArrowDown" => blob.move_rows(at, 1),
-                "ArrowUp" => blob.move_rows(at, -1),
-                "PageDown" => blob.move_rows(at, 8),
-                "PageUp" => blob.move_rows(at, -8),
-                "Home" if ctrl => 0,
-                "End" if ctrl => blob.last_byte(),
-                "Home" => blob.row_start(at),
-                "End" => blob.row_end(at),
-                "Enter" => {
-                    drop(session);
-                    e.prevent_default();
-                    return ctx.send(Msg::ByteOwner);
-                }
-                _ => return,
+            if e.key() == "Enter" {
+                drop(session);
+                e.prevent_default();
+                return ctx.send(Msg::ByteOwner);
             }
+            let Some(next) = blob.move_by_key(&e.key(), ctrl, at, page_of(&e)) else { return };
+            next
         };
         e.prevent_default();
         ctx.send(Msg::Byte(ByteFocus { blob: id, at: next }));
@@ -213,29 +185,15 @@ fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -
 
 fn follow(ctx: &Ctx, file: &OpenFile, blob: BlobId, link: &Link) -> Callback<MouseEvent> {
     let msg = match *link {
-        Link::Type(id) => Msg::GoTo(id, Path::root(), Way::Push),
-        Link::Item(id, index) => Msg::GoTo(id, Path::root().child(index.0), Way::Push),
+        Link::Type(id) => Msg::GoTo(id, Path::root(), History::Push),
+        Link::Item(id, index) => Msg::GoTo(id, Path::root().child(index.0), History::Push),
         Link::Byte(at) => Msg::Byte(ByteFocus { blob, at }),
-        Link::String(offset) => match string_place(file, offset) {
+        Link::String(offset) => match string_place(&file.btf, offset) {
             Some(focus) => Msg::Byte(focus),
             None => Msg::Notice("That string is not in the file".into()),
         },
     };
     ctx.on(msg)
-}
-
-/// The blob and the byte where a string is.
-fn string_place(file: &OpenFile, offset: btf::StringOffset) -> Option<ByteFocus> {
-    let (holder, at) = file.btf.locate_string(offset)?;
-    let mut blob = BlobId::Own;
-    let mut btf: &btf::Btf = &file.btf;
-    let mut n = 0;
-    while !std::ptr::eq(btf, holder) {
-        btf = btf.base()?;
-        n += 1;
-        blob = BlobId::Base(n);
-    }
-    Some(ByteFocus { blob, at })
 }
 
 fn field(ctx: &Ctx, file: &OpenFile, blob: BlobId, marked: Option<BlobRange>, f: &model::inspect::FieldView) -> Html {
@@ -310,9 +268,11 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         let (ctx, file_id, digits) = (ctx.clone(), file.id, address_digits(blob.len()));
         Callback::from(move |i: usize| {
             let session = ctx.session();
-            let Some(blob) = session.file_of(file_id).and_then(|f| blob_of(f, id)) else { return html! {} };
-            let view = HexView { digits, marks, over, lesson: Rc::clone(&lesson), at };
-            blob.rows(i as u32, 1).first().map(|row| hex_row(&view, row)).unwrap_or_default()
+            let Some(file) = session.file_of(file_id) else { return html! {} };
+            let rows = blob_of(file, id).map(|blob| blob.rows(i as u32, 1)).unwrap_or_default();
+            let Some(row) = rows.first() else { return html! {} };
+            let filled = row.runs.iter().map(|r| r.range.start).filter(|&at| file.is_filled(id, at)).collect();
+            hex_row(&HexView { digits, marks, over, lesson: Rc::clone(&lesson), at, filled }, row)
         })
     };
     let choose = {
@@ -331,18 +291,14 @@ pub fn BytesPane(props: &ViewProps) -> Html {
             set.emit(None);
         })
     };
-    let (section, names) = match id {
-        BlobId::Own => (".BTF".to_string(), &file.btf),
-        BlobId::Base(_) => (".BTF of the base".to_string(), &file.btf),
-        BlobId::Ext => (".BTF.ext".to_string(), &file.btf),
-    };
-    let named = |t| dump::type_name(names, t);
+    let section = id.title();
+    let named = |t| dump::type_name(&file.btf, t);
     let shown = match (id, &file.ext, at) {
         (BlobId::Ext, Some(ext), Some(at)) => ext.owner(at).map(|o| inspect_ext(ext, Some(&file.btf), o, &named)),
         (BlobId::Ext, ..) => None,
         _ => file.blob(id).zip(target(file)).map(|(btf, t)| inspect(btf, &t, &named)),
     };
-    let place = focus.map(|f| format!("{section} + {f:#x}")).unwrap_or(section);
+    let place = focus.map(|f| format!("{section} + {f:#x}")).unwrap_or_else(|| section.to_owned());
     let blobs = [
         Some((BlobId::Own, ".BTF")),
         file.ext.as_ref().map(|_| (BlobId::Ext, ".BTF.ext")),
@@ -354,7 +310,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
     let total = blob.total_rows() as usize;
     html! {
         <>
-            <div class="hexpane">
+            <div class="hexpane" role="region" aria-label="Bytes of the file">
                 <div class="pt"><h2>{ "Bytes" }</h2>{ for switch }<span class="grow"></span>
                     <button class="link dim" title={format!("{} bytes in all; g goes to an offset", grouped(blob.len().into()))}
                         onclick={ctx.on(Msg::Command(Command::GoToOffset))}>{ place }</button></div>
@@ -363,7 +319,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
                         label="Bytes" class="hex" active_id={at.map(|_| "active-byte".to_string())} columns={16} center=true
                         onkeydown={byte_keys(ctx, id)}/>
                 </div>
-                <div class="hoverline">{ if say.is_empty() { html! { <span>{ "Point at a byte to read what it means" }</span> } } else { html! { { (*say).clone() } } } }</div>
+                <div class="hoverline" role="note" aria-label="What the byte means">{ if say.is_empty() { html! { <span>{ "Point at a byte to read what it means" }</span> } } else { html! { { (*say).clone() } } } }</div>
             </div>
             <section class="inspector" role="region" aria-label="Inspector" tabindex="0">
                 if let Some(shown) = shown { { inspection(ctx, file, id, &marks, &shown) } } else {

@@ -3,19 +3,19 @@
 use model::compare::{ChangedType, Class, Effect, Fate, class, class_kind, sign};
 use model::search::kind_info;
 use model::words::grouped;
-use session::look::changes::{ChangesLook, ChangesMsg};
+use session::look::changes::{ChangesLook, ChangesMsg, Facet};
 use session::{Msg, Session};
-use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
+use super::option_row::{OptionRow, option_row};
 use super::programs::side_tabs;
 use super::rows::Rows;
+use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
 const ROW: u32 = 44;
-const PAGE: i64 = 12;
 
 fn on<E: 'static>(ctx: &Ctx, msg: ChangesMsg) -> Callback<E> {
     ctx.on(Msg::Changes(msg))
@@ -32,7 +32,7 @@ fn name(session: &Session, look: &ChangesLook, t: ChangedType) -> String {
 
 fn row(ctx: &Ctx, i: usize) -> Html {
     let session = ctx.session();
-    let look = &session.changes;
+    let look = session.changes();
     let Some(t) = look.row(i) else { return html! {} };
     let info = kind_info(class_kind(t.class));
     let name = name(&session, look, t);
@@ -43,21 +43,31 @@ fn row(ctx: &Ctx, i: usize) -> Html {
         n => format!("{} changes", grouped(n.into())),
     };
     let label = format!("{} {name}: {what}, {}", t.class.as_str(), t.effect.as_str());
-    html! {
-        <div key={i} id={format!("change-{i}")} class="prow" style={format!("height:{ROW}px")} role="option" aria-label={label}
-            aria-selected={(look.chosen == Some(i)).to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={look.len().to_string()}
-            onclick={on(ctx, ChangesMsg::Choose(i))}>
+    let row = OptionRow {
+        list: "change",
+        index: i,
+        of: look.len(),
+        height: Some(ROW),
+        class: classes!("prow"),
+        label: Some(label),
+        selected: look.chosen == Some(i),
+        choose: on(ctx, ChangesMsg::Choose(i)),
+        ..OptionRow::default()
+    };
+    let cells = html! {
+        <>
             <div><i class={classes!("badge", info.class)} aria-hidden="true" data-letter={info.letter}></i><span class="n" title={name.clone()}>{ name.clone() }</span></div>
             <div class="dim"><span class="n">{ format!("{} {what}", fate.sign()) }</span>
                 <span class={class(t.effect)}>{ format!("{} {}", sign(t.effect), t.effect.as_str()) }</span></div>
-        </div>
-    }
+        </>
+    };
+    option_row(row, cells)
 }
 
 /// A chip, unless nothing is so.
 fn chip(ctx: &Ctx, title: &str, count: usize, is_on: bool, msg: ChangesMsg) -> Html {
     html! {
-        if count > 0 {
+        if count > 0 || is_on {
             <button key={title.to_owned()} aria-pressed={is_on.to_string()} onclick={on(ctx, msg)}>{ format!("{title} {}", grouped(count as u64)) }</button>
         }
     }
@@ -66,37 +76,51 @@ fn chip(ctx: &Ctx, title: &str, count: usize, is_on: bool, msg: ChangesMsg) -> H
 fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
     let fates = Fate::ALL.into_iter().map(|fate| {
         let is_on = look.fate == Some(fate);
-        chip(ctx, fate.title(), look.count(|t| t.fate() == fate), is_on, ChangesMsg::Fate((!is_on).then_some(fate)))
+        chip(
+            ctx,
+            fate.title(),
+            look.count(Facet::Fate, |t| t.fate() == fate),
+            is_on,
+            ChangesMsg::Fate((!is_on).then_some(fate)),
+        )
     });
     let effects = Effect::ALL.into_iter().rev().map(|effect| {
         let is_on = look.effect == Some(effect);
         chip(
             ctx,
             effect.as_str(),
-            look.count(|t| t.effect == effect),
+            look.count(Facet::Effect, |t| t.effect == effect),
             is_on,
             ChangesMsg::Effect((!is_on).then_some(effect)),
         )
     });
     let classes = Class::ALL.into_iter().map(|class| {
         let is_on = look.class == Some(class);
-        chip(ctx, class.as_str(), look.count(|t| t.class == class), is_on, ChangesMsg::Class((!is_on).then_some(class)))
+        chip(
+            ctx,
+            class.as_str(),
+            look.count(Facet::Class, |t| t.class == class),
+            is_on,
+            ChangesMsg::Class((!is_on).then_some(class)),
+        )
     });
     html! {
         <>
             <div class="kinds" role="group" aria-label="What became of them">{ for fates }</div>
-            <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }</div>
+            <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }
+                <button aria-pressed={look.by_effect.to_string()} title="In place of by name" onclick={on(ctx, ChangesMsg::ByEffect(!look.by_effect))}>{ "worst first" }</button></div>
             <div class="kinds" role="group" aria-label="Kinds">{ for classes }</div>
         </>
     }
 }
 
 /// The list of what differs.
+#[inline(never)]
 pub fn changes_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let (Some(file), look) = (session.file(), &session.changes) else { return html! {} };
+    let (Some(file), look) = (session.file(), session.changes()) else { return html! {} };
     let tabs = side_tabs(ctx, file);
-    if let Some(why) = &look.problem {
+    if let Some(why) = look.problem() {
         return html! { <>{ tabs }<p id="changes" class="empty" role="alert">{ why }</p></> };
     }
     let Some((list, pair)) = look.list().zip(look.pair()) else {
@@ -111,22 +135,22 @@ pub fn changes_list(ctx: &Ctx) -> Html {
             </>
         };
     };
-    let oninput = ctx.callback(|e: InputEvent| {
-        Msg::Changes(ChangesMsg::Filter(e.target_unchecked_into::<HtmlInputElement>().value()))
-    });
+    let search = SearchBox {
+        id: Some("changesearch"),
+        controls: Some("changes"),
+        ..SearchBox::new("Search changed types", "Search: name", look.text())
+    };
+    let search = search_box(search, ctx.callback(|text| Msg::Changes(ChangesMsg::Filter(text))));
     let names = |id| session.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
     let render = {
         let ctx = ctx.clone();
         Callback::from(move |i| row(&ctx, i))
     };
-    let keys = list_keys(ctx, PAGE, |_| focus::later("#view"), |d| Msg::Changes(ChangesMsg::Step(d)));
+    let keys = list_keys(ctx, |_| focus::later("#view"), |d| Msg::Changes(ChangesMsg::Step(d)));
     html! {
         <>
             { tabs }
-            <div class="search">
-                <input id="changesearch" type="search" role="searchbox" aria-label="Search changed types" placeholder="Search: name"
-                    value={look.text().to_owned()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput}/>
-            </div>
+            { search }
             { chips(ctx, look) }
             if look.is_empty() {
                 <p id="changes" class="empty" style="flex:1">{ if list.types.is_empty() { "Nothing differs between these files." } else { "No type that differs is like that." } }</p>

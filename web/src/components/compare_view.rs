@@ -6,17 +6,16 @@ use model::words::grouped;
 use session::commands::Command;
 use session::file::OpenFile;
 use session::look::compare::{CompareMsg, Partner, Sift};
-use session::{Msg, Session};
+use session::{FilesMsg, Msg, RecentMsg, Session};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
+use super::option_row::{OptionRow, option_row};
 use super::rows::Rows;
 use crate::ctx::Ctx;
 
 const ROW: u32 = 42;
-/// Rows that PageUp and PageDown move by.
-const PAGE: i64 = 10;
 
 fn on<E: 'static>(ctx: &Ctx, msg: CompareMsg) -> Callback<E> {
     ctx.on(Msg::Compare(msg))
@@ -34,18 +33,28 @@ fn side(part: Option<&Part>) -> Html {
 
 fn row(ctx: &Ctx, i: usize) -> Html {
     let session = ctx.session();
-    let look = &session.compare;
+    let look = session.compare();
     let Some(r) = look.row(i) else { return html! {} };
     let selected = look.chosen == Some(i);
-    html! {
-        <div key={i} id={format!("side-{i}")} class={classes!("trow", "pair", r.effect.is_none().then_some("same"))} style={format!("height:{ROW}px")} role="option"
-            aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={look.len().to_string()}
-            onclick={on(ctx, CompareMsg::Choose(i))} ondblclick={ctx.on(Msg::Command(Command::Follow))}>
+    let line = OptionRow {
+        list: "side",
+        index: i,
+        of: look.len(),
+        height: Some(ROW),
+        class: classes!("trow", "pair", r.effect.is_none().then_some("same")),
+        selected,
+        choose: on(ctx, CompareMsg::Choose(i)),
+        open: ctx.on(Msg::Command(Command::Follow)),
+        ..OptionRow::default()
+    };
+    let cells = html! {
+        <>
             { side(r.old.as_ref()) }
             { change(r) }
             { side(r.new.as_ref()) }
-        </div>
-    }
+        </>
+    };
+    option_row(line, cells)
 }
 
 fn change(r: &Row) -> Html {
@@ -72,9 +81,9 @@ fn fact(f: &Fact) -> Html {
 
 /// The other file, which way round, how they are aligned, which rows are shown.
 fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
-    let look = &session.compare;
+    let look = session.compare();
     let with = {
-        let (ctx, files) = (ctx.clone(), session.files.iter().map(|f| f.id).collect::<Vec<_>>());
+        let (ctx, files) = (ctx.clone(), session.files().iter().map(|f| f.id).collect::<Vec<_>>());
         Callback::from(move |e: Event| {
             let value = e.target_unchecked_into::<HtmlSelectElement>().value();
             if let Some(&id) = files.iter().find(|id| id.0.to_string() == value) {
@@ -82,7 +91,7 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
             }
         })
     };
-    let others = session.files.iter().filter(|f| Some(f.id) != session.current).map(|f| {
+    let others = session.files().iter().filter(|f| Some(f.id) != session.current()).map(|f| {
         html! { <option key={f.id.0} value={f.id.0.to_string()} selected={f.id == other.id}>{ &f.name }</option> }
     });
     let chips = Sift::ALL.into_iter().map(|sift| {
@@ -98,7 +107,7 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
     });
     html! {
         <div class="codebar">
-            <label>{ "Compare with " }<select aria-label="Compare with" onchange={with}>{ for others }</select></label>
+            <label>{ "Compare with " }<select class="field" aria-label="Compare with" onchange={with}>{ for others }</select></label>
             <button class="btn quiet" onclick={on(ctx, CompareMsg::Flip)}
                 title="A change means something to programs that were made for the old one and run on the new one">{ "⇄ Swap old and new" }</button>
             <label title="Else each part stands beside its namesake"><input type="checkbox" checked={look.by_place} onchange={by_place}/>
@@ -112,7 +121,7 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
 /// What heads one side: which file, and the type there; of the other file's type, a link to it.
 fn head(ctx: &Ctx, session: &Session, word: &str, file: Option<&OpenFile>, name: Option<&Name>) -> Html {
     let file_name = file.map(|f| f.name.as_str()).unwrap_or_default();
-    let other = file.map(|f| f.id) != session.current;
+    let other = file.map(|f| f.id) != session.current();
     html! {
         <span class="half"><b>{ word }</b>{ " " }{ file_name }{ " " }
             if let Some(name) = name.filter(|_| other) {
@@ -123,7 +132,7 @@ fn head(ctx: &Ctx, session: &Session, word: &str, file: Option<&OpenFile>, name:
 }
 
 fn list(ctx: &Ctx, session: &Session, sides: &Sides) -> Html {
-    let look = &session.compare;
+    let look = session.compare();
     if sides.old.is_none() || sides.new.is_none() {
         return absent(ctx, sides);
     }
@@ -139,8 +148,7 @@ fn list(ctx: &Ctx, session: &Session, sides: &Sides) -> Html {
         let ctx = ctx.clone();
         Callback::from(move |i| row(&ctx, i))
     };
-    let keys =
-        list_keys(ctx, PAGE, |ctx| ctx.send(Msg::Command(Command::Follow)), |d| Msg::Compare(CompareMsg::Step(d)));
+    let keys = list_keys(ctx, |ctx| ctx.send(Msg::Command(Command::Follow)), |d| Msg::Compare(CompareMsg::Step(d)));
     let reason = look.chosen.and_then(|i| look.row(i)).and_then(|r| Some((r, r.effect?)));
     html! {
         <>
@@ -174,7 +182,7 @@ fn absent(ctx: &Ctx, sides: &Sides) -> Html {
 /// What would fill the view.
 fn nothing(ctx: &Ctx, session: &Session) -> Html {
     let open = html! { <button class="btn" onclick={ctx.on(Msg::Command(Command::Open))}>{ "Open file" }</button> };
-    let Some(Partner { source, .. }) = &session.compare.wanted else {
+    let Some(Partner { source, .. }) = &session.compare().wanted else {
         return html! {
             <div class="prose" tabindex="0">
                 <p>{ "Drop a second kernel, or any other file with BTF, onto the page: this type is then shown beside its namesake there, \
@@ -185,14 +193,15 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
     };
     let (name, sample, kept) = match source {
         Source::Digest { name, sha256 } => {
-            (name.as_str(), None, session.remembered.iter().any(|r| r.sha256 == *sha256).then_some(sha256))
+            (name.as_str(), None, session.remembered().iter().any(|r| r.sha256 == *sha256).then_some(sha256))
         }
         Source::Name(name) | Source::Data { name, .. } => (name.as_str(), None, None),
         Source::Sample(name) => (name.as_str(), Some(name), None),
         Source::Url(address) => (address.as_str(), None, None),
         Source::Pad { .. } => ("a scratch pad", None, None),
+        Source::Atlas(name) => (name.as_str(), None, None),
     };
-    let others = session.files.iter().filter(|f| Some(f.id) != session.current).map(|f| {
+    let others = session.files().iter().filter(|f| Some(f.id) != session.current()).map(|f| {
         html! { <li key={f.id.0}><button class="link" onclick={on(ctx, CompareMsg::With(f.id))}>{ &f.name }</button></li> }
     });
     html! {
@@ -200,25 +209,26 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
             <p>{ "This link compares with " }<b>{ name }</b>{ ", which is not open. Drop it onto the page, and you see the comparison." }</p>
             <p class="acts">{ open }
                 if let Some(sample) = sample {
-                    <button class="btn" onclick={ctx.on(Msg::LoadSample(sample.clone()))}>{ "Open the sample" }</button>
+                    <button class="btn" onclick={ctx.on(Msg::Files(FilesMsg::LoadSample(sample.clone())))}>{ "Open the sample" }</button>
                 }
                 if let Source::Url(address) = source {
-                    <button class="btn" onclick={ctx.on(Msg::LoadUrl(address.clone()))}>{ format!("Load it from {}", host(address)) }</button>
+                    <button class="btn" onclick={ctx.on(Msg::Files(FilesMsg::LoadUrl(address.clone())))}>{ format!("Load it from {}", host(address)) }</button>
                 }
                 if let Some(sha256) = kept {
-                    <button class="btn" onclick={ctx.on(Msg::OpenRemembered(sha256.clone()))}>{ "Open the remembered file" }</button>
+                    <button class="btn" onclick={ctx.on(Msg::Recent(RecentMsg::OpenRemembered(sha256.clone())))}>{ "Open the remembered file" }</button>
                 }
             </p>
-            if session.files.len() > 1 { <p>{ "Or compare with:" }</p><ul class="near">{ for others }</ul> }
+            if session.files().len() > 1 { <p>{ "Or compare with:" }</p><ul class="near">{ for others }</ul> }
         </div>
     }
 }
 
 /// The Compare view.
+#[inline(never)]
 pub fn compare_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (Some(pair), Some(other)) = (session.pair(), session.compared_with()) else { return nothing(ctx, &session) };
-    let look = &session.compare;
+    let look = session.compare();
     let body = match (look.problem(), look.model()) {
         (Some(why), _) => html! { <p class="empty" role="alert" tabindex="0">{ why }</p> },
         (None, None) => html! { <p class="empty" tabindex="0">{ "Comparing …" }</p> },

@@ -4,26 +4,27 @@ use std::rc::Rc;
 
 use model::relocations::{CoreList, CoreRow, Sift};
 use session::{CoreMsg, Msg};
-use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
 use super::log::log_button;
+use super::option_row::{OptionRow, option_row};
 use super::programs::side_tabs;
 use super::rows::Rows;
+use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
 const ROW: u32 = 48;
-const PAGE: i64 = 10;
 
 /// The list of relocations.
+#[inline(never)]
 pub fn core_list(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };
     let look = &file.look.core;
-    let Some(list) = look.list.clone() else {
-        let said = look.problem.clone().unwrap_or_else(|| "Resolving the relocations …".to_owned());
+    let Some(list) = look.list().cloned() else {
+        let said = look.problem().unwrap_or("Resolving the relocations …").to_owned();
         return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
     };
     let rows = Rc::new(look.shown_rows());
@@ -42,25 +43,28 @@ pub fn core_list(ctx: &Ctx) -> Html {
             <button key={sift.title()} aria-pressed={(look.filter.sift == sift).to_string()} onclick={ctx.on(Msg::Core(CoreMsg::Sift(sift)))}>{ label }</button>
         }
     });
-    let oninput = ctx.callback(|e: InputEvent| {
-        let text = e.target_unchecked_into::<HtmlInputElement>().value();
-        Msg::Core(CoreMsg::Filter(text))
-    });
+    let search = SearchBox {
+        id: Some("coresearch"),
+        controls: Some(if look.matrix { "view" } else { "relocations" }),
+        ..SearchBox::new("Filter relocations", "Filter: field, type, kind…", &look.filter.text)
+    };
+    let search = search_box(search, ctx.callback(|text| Msg::Core(CoreMsg::Filter(text))));
     html! {
         <>
             { side_tabs(ctx, file) }
-            <div class="search">
-                <input id="coresearch" type="search" role="searchbox" aria-label="Filter relocations" placeholder="Filter: field, type, kind…"
-                    value={look.filter.text.clone()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} aria-controls="relocations"/>
-            </div>
+            { search }
+            if !list.heads.is_empty() { <p class="loads" title={list.headline()}>{ list.headline() }</p> }
             <div class="kinds" role="group" aria-label="Sorts">{ for chips }</div>
-            if count == 0 {
+            if look.matrix {
+                // The matrix has the same rows.
+                <span id="relocations" hidden=true></span>
+            } else if count == 0 {
                 <p id="relocations" class="empty" style="flex:1">{ "No relocation is like that." }</p>
             } else {
                 <Rows count={count} height={ROW} active={active} render={render} role="listbox" label="CO-RE relocations" id="relocations"
-                    active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={list_keys(ctx, PAGE, enter, |d| Msg::Core(CoreMsg::Step(d)))}/>
+                    active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Core(CoreMsg::Step(d)))}/>
             }
-            <div class="count"><span role="status">{ list.summary() }</span>{ log_button(ctx) }</div>
+            <div class="count wraps"><span role="status">{ list.summary() }</span>{ log_button(ctx) }</div>
         </>
     }
 }
@@ -73,16 +77,25 @@ fn enter(ctx: &Ctx) {
 
 fn relocation(ctx: &Ctx, list: &CoreList, row: &CoreRow, i: usize, on: bool, all: usize) -> Html {
     let fails = row.fails(&list.heads);
-    let count = row.count(&list.heads);
-    let side = if row.error.is_some() { "wrong record".to_owned() } else { count };
-    let class = if fails { "bad" } else { "good" };
+    let side = row.count(&list.heads);
+    let class = row.tone(&list.heads).css();
     let label = format!("{} {}{}", row.kind, row.path, if fails { ", fails" } else { "" });
-    html! {
-        <div key={row.index} id={format!("relocation-{i}")} class="prow" style={format!("height:{ROW}px")} role="option" aria-label={label}
-            aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={all.to_string()}
-            onclick={ctx.on(Msg::Core(CoreMsg::Pick(row.index)))}>
+    let line = OptionRow {
+        list: "relocation",
+        index: i,
+        of: all,
+        height: Some(ROW),
+        class: classes!("prow"),
+        label: Some(label),
+        selected: on,
+        choose: ctx.on(Msg::Core(CoreMsg::Pick(row.index))),
+        ..OptionRow::default()
+    };
+    let cells = html! {
+        <>
             <div><i class="ptype" data-text={row.kind.clone()}></i><span class="n" title={row.path.clone()}>{ &row.path }</span></div>
             <div class="dim"><span class="n" data-text={format!("{} · {} · insn {}", row.access, row.section, row.insn)}></span><span class={class} data-text={side}></span></div>
-        </div>
-    }
+        </>
+    };
+    option_row(line, cells)
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use desk::FileId;
 use model::relocations::{CoreList, matrix};
+use model::words::apart;
 use session::look::relocations::CoreLook;
 use session::{CoreMsg, Msg};
 use web_sys::KeyboardEvent;
@@ -11,32 +12,29 @@ use yew::prelude::*;
 
 use super::list_keys;
 use super::rows::Rows;
+use super::tab_list::{Tab, tab_list};
 use crate::ctx::Ctx;
 
 const ROW: u32 = 26;
 const HEAD: u32 = 30;
-const PAGE: i64 = 20;
 
 /// The tabs of the centre of CO-RE.
+#[inline(never)]
 pub fn view_tabs(ctx: &Ctx, matrix: bool) -> Html {
-    let tab = |name: &'static str, on: bool| {
-        html! {
-            <button class="tab" role="tab" aria-selected={(on == matrix).to_string()} aria-controls="view"
-                onclick={ctx.on(Msg::Core(CoreMsg::Matrix(on)))}>{ name }</button>
-        }
-    };
-    html! { <div class="tabs" role="tablist" aria-label="Views">{ tab("Relocation", false) }{ tab("Matrix", true) }</div> }
+    let tab =
+        |name: &'static str, on: bool| Tab::new(name, on == matrix, ctx.on(Msg::Core(CoreMsg::Matrix(on)))).of("view");
+    tab_list("tabs", "Views", vec![tab("Relocation", false), tab("Matrix", true)])
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    list_keys::keys(ctx, PAGE, |ctx, key, delta| {
+    list_keys::keys(ctx, |ctx, key, delta| {
         let msg = match (key, delta) {
             ("ArrowRight", _) => CoreMsg::Column(1),
             ("ArrowLeft", _) => CoreMsg::Column(-1),
             ("Enter" | " ", _) => {
                 let cell = ctx.session().core().and_then(|f| {
                     let look = &f.look.core;
-                    Some((look.picked?, *look.columns.get(look.column())?))
+                    Some((look.picked?, *look.columns().get(look.column())?))
                 });
                 let Some((index, kernel)) = cell else { return false };
                 CoreMsg::Cell(index, kernel)
@@ -54,6 +52,7 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 }
 
 /// The matrix.
+#[inline(never)]
 pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
     let rows = Rc::new(look.shown_rows());
     let active = look.picked.and_then(|picked| rows.iter().position(|&row| row == picked));
@@ -61,16 +60,17 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
     let save = |name: &'static str, json: bool| {
         html! { <button class="link" onclick={ctx.on(Msg::Core(CoreMsg::Save(json)))}>{ name }</button> }
     };
+    let shorts = apart(&list.heads.iter().map(|h| h.name.as_str()).collect::<Vec<_>>());
     let head = html! {
         <div class="mrow mhead" role="row" aria-rowindex="1">
             <span role="columnheader">{ "relocation" }</span>
-            { for list.heads.iter().map(|h| {
+            { for list.heads.iter().zip(shorts).map(|(h, short)| {
                 let about = match (&h.cannot_load, h.failing) {
                     (Some(why), _) => why.clone(),
                     (None, 0) => "none fails".to_owned(),
                     (None, n) => format!("{n} fail"),
                 };
-                html! { <span role="columnheader" title={format!("{}: {about}", h.name)}>{ &h.name }</span> }
+                html! { <span role="columnheader" aria-label={h.name.clone()} title={format!("{}: {about}", h.name)}>{ short }</span> }
             }) }
         </div>
     };
@@ -90,7 +90,7 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
                     <div><dt>{ "as a table" }</dt><dd>{ save("CSV", false) }{ " · " }{ save("JSON", true) }</dd></div></dl>
             </div>
             { view_tabs(ctx, true) }
-            <div class="viewbody" id="view" role="tabpanel">
+            <div class="viewbody" id="view" role="tabpanel" aria-label="Matrix">
                 if list.heads.is_empty() {
                     <p class="prose">{ "Each open kernel is a column here: drop one beside this program." }</p>
                 } else if count == 0 {
@@ -108,7 +108,7 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
 fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -> Html {
     let Some(r) = list.rows.get(at) else { return html! {} };
     let session = ctx.session();
-    let columns = session.core().map(|file| file.look.core.columns.as_slice()).unwrap_or_default();
+    let columns = session.core().map(|file| file.look.core.columns()).unwrap_or_default();
     let cell = |(n, (head, &kernel)): (usize, (&model::relocations::Head, &FileId))| {
         let Some(c) = matrix::at(list, at, n) else { return html! {} };
         html! {
@@ -119,11 +119,13 @@ fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -
             </span>
         }
     };
+    // The field stays readable where there is no room for its type.
+    let (before, field) = r.path.split_at(r.path.find('.').unwrap_or(0));
     html! {
         <div key={r.index} class="mrow" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 2).to_string()}
             aria-selected={picked.is_some().to_string()}>
             <span role="rowheader" title={format!("{} {} ({}, insn {})", r.kind, r.path, r.section, r.insn)}>
-                <i class="ptype">{ &r.kind }</i>{ " " }{ &r.path }</span>
+                <i class="dim">{ &r.kind }</i>{ " " }<span class="cut">{ before }</span><b>{ field }</b></span>
             { for list.heads.iter().zip(columns).enumerate().map(cell) }
         </div>
     }

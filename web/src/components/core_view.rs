@@ -3,32 +3,34 @@
 use desk::FileId;
 use model::path::Path;
 use model::relocations::{CodeLine, Detail, OnTarget, StepBox, Why};
-use session::{CoreMsg, Msg, Way};
+use model::tone::Tone;
+use session::{CoreMsg, History, Msg};
 use yew::prelude::*;
 
 use super::core_matrix::{core_matrix, view_tabs};
 use crate::ctx::Ctx;
 
 /// The centre of CO-RE.
+#[inline(never)]
 pub fn core_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };
     let look = &file.look.core;
-    if let Some(problem) = &look.problem {
+    if let Some(problem) = look.problem() {
         return html! { <p class="prose" role="alert">{ problem }</p> };
     }
     if look.matrix
-        && let Some(list) = &look.list
+        && let Some(list) = look.list()
     {
         return core_matrix(ctx, list, look);
     }
     let Some(d) = look.model() else {
-        let empty = look.list.as_ref().is_some_and(|list| list.rows.is_empty());
+        let empty = look.list().is_some_and(|list| list.rows.is_empty());
         let said = if empty { "This program has no CO-RE relocations." } else { "Resolving the relocation …" };
         return html! { <p class="prose" role="status">{ said }</p> };
     };
-    let told = look.told();
-    let why = told.and_then(|i| Some((d.results.get(i)?, d.why.get(i)?)));
+    let explained = look.explained();
+    let why = explained.and_then(|i| Some((d.results.get(i)?, d.why.get(i)?)));
     html! {
         <>
             <div class="head">{ heading(ctx, d) }</div>
@@ -36,7 +38,7 @@ pub fn core_view(ctx: &Ctx) -> Html {
             <div class="program core" id="view" role="tabpanel" tabindex="0">
                 <ol class="path" aria-label="Access path">{ for d.steps.iter().enumerate().map(|(i, s)| step(ctx, file.id, d, i, s)) }</ol>
                 { code(&d.code) }
-                { results(ctx, d, told) }
+                { results(ctx, d, explained) }
                 if let Some((on, why)) = why { { reason(ctx, d, on, why) } }
                 if why.is_none() {
                     <p class="dim">{ "Open a kernel beside this program, and its relocations are resolved on it: drop a vmlinux, or " }
@@ -60,7 +62,7 @@ fn heading(ctx: &Ctx, d: &Detail) -> Html {
                 { figure("access string", d.access.clone()) }
                 if !d.line.is_empty() { { figure("source", d.line.clone()) } }
                 <div><dt>{ "type" }</dt><dd>
-                    <button class="link" onclick={ctx.on(Msg::GoTo(d.root, Path::root(), Way::Push))}>{ format!("[{}]", d.root) }</button>
+                    <button class="link" onclick={ctx.on(Msg::GoTo(d.root, Path::root(), History::Push))}>{ format!("[{}]", d.root) }</button>
                 </dd></div>
             </dl>
         </>
@@ -90,7 +92,7 @@ fn step(ctx: &Ctx, file: FileId, d: &Detail, i: usize, s: &StepBox) -> Html {
 fn code(lines: &[CodeLine]) -> Html {
     let line = |(i, l): (usize, &CodeLine)| {
         html! {
-            <div key={i} class={classes!("arow", l.slot.is_none().then_some("src"))} aria-current={l.current.then_some("true")} title={l.note.clone()}>
+            <div key={i} class={classes!("list-row", "arow", l.slot.is_none().then_some("src"))} aria-current={l.current.then_some("true")} title={l.note.clone()}>
                 <span class="no">{ l.slot.map(|n| format!("{n}:")).unwrap_or_default() }</span>
                 <span class={if l.slot.is_some() { "ins" } else { "com" }}>{ &l.text }</span>
                 <span class={if l.slot.is_some() { "note" } else { "where" }}>{ &l.note }</span>
@@ -104,17 +106,17 @@ fn code(lines: &[CodeLine]) -> Html {
     }
 }
 
-fn results(ctx: &Ctx, d: &Detail, told: Option<usize>) -> Html {
+fn results(ctx: &Ctx, d: &Detail, explained: Option<usize>) -> Html {
     if d.results.is_empty() {
         return html! {};
     }
     let session = ctx.session();
-    let targets = session.core().map(|file| file.look.core.targets.as_slice()).unwrap_or_default();
+    let targets = session.core().map(|file| file.look.core.targets()).unwrap_or_default();
     let row = |(i, (r, &target)): (usize, (&OnTarget, &FileId))| {
-        let class = r.class();
+        let class = r.tone().css();
         let pick = ctx.on(Msg::Core(CoreMsg::Kernel(target)));
         html! {
-            <tr key={i} aria-selected={(told == Some(i)).to_string()}>
+            <tr key={i} aria-selected={(explained == Some(i)).to_string()}>
                 <td><button class="link" title="Why it comes out so here" onclick={pick}>{ &r.name }</button></td>
                 <td class={class}><span aria-hidden="true">{ "● " }</span>{ &r.result }</td>
                 <td>{ there(ctx, r, target) }</td>
@@ -148,10 +150,7 @@ fn there(ctx: &Ctx, r: &OnTarget, target: FileId) -> Html {
 }
 
 fn reason(ctx: &Ctx, d: &Detail, on: &OnTarget, why: &Why) -> Html {
-    let class = match on.verdict.is_failing() {
-        _ if !on.loads => Some("warn"),
-        fails => fails.then_some("bad"),
-    };
+    let class = Some(on.tone()).filter(|tone| matches!(tone, Tone::Warn | Tone::Bad)).map(Tone::css);
     let more = |name: &str, lines: &[String]| {
         html! {
             if !lines.is_empty() {
@@ -173,7 +172,7 @@ fn reason(ctx: &Ctx, d: &Detail, on: &OnTarget, why: &Why) -> Html {
             { guard(ctx, why.guard.as_ref()) }
             { more("What was compared", &why.steps) }
             { more("What libbpf logs", &why.log) }
-            if why.guard.is_none() && let Some(text) = &d.guard { { more("C that checks first", std::slice::from_ref(text)) } }
+            if why.guard.is_none() && !d.is_guarded() && let Some(text) = &d.guard { { more("C that checks first", std::slice::from_ref(text)) } }
         </section>
     }
 }

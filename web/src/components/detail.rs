@@ -1,17 +1,20 @@
 //! The centre: the selected type, its figures, and the tabs of its views.
 
 use model::heading::{Figure, heading};
+use model::hooks::{Snippet, snippets};
+use model::kind::FileKind;
 use model::path::Path;
 use model::views::View;
-use session::{Msg, Way};
-use web_sys::KeyboardEvent;
+use session::{History, Msg, RowsMsg};
 use yew::prelude::*;
 
 use super::compare_view::compare_view;
 use super::graph::graph_view;
+use super::history_view::history_view;
 use super::layout_view::layout_view;
 use super::overview::Overview;
 use super::printed::{Printed, What};
+use super::tab_list::{Tab, tab_list};
 use super::tree_view::tree_view;
 use super::used_by::used_by_view;
 use crate::ctx::{Ctx, HoverCtx};
@@ -25,47 +28,50 @@ pub struct ViewProps {
     pub hover: HoverCtx,
 }
 
-fn figure(f: &Figure) -> Html {
+fn figure(ctx: &Ctx, f: &Figure) -> Html {
+    let gaps = f.gaps.iter().enumerate().map(|(i, (kind, text))| {
+        html! {
+            <>{ if i > 0 { " · " } else { "" } }<button class="gaplink" title={kind.title()}
+                onclick={ctx.on(Msg::Rows(RowsMsg::NextGap(*kind)))}>{ text }</button></>
+        }
+    });
     html! {
         <div class={classes!(f.warn.then_some("warn"))} key={f.term}>
             <dt>{ f.term }</dt>
-            <dd>{ &f.value }if !f.aside.is_empty() { <i>{ format!(" {}", f.aside) }</i> }</dd>
+            <dd>{ &f.value }{ for gaps }if !f.aside.is_empty() { <i>{ format!(" {}", f.aside) }</i> }</dd>
         </div>
     }
 }
 
-/// Left and right move between the tabs, as in every tab list.
-fn tab_keys(ctx: &Ctx, view: View) -> Callback<KeyboardEvent> {
-    let ctx = ctx.clone();
-    Callback::from(move |e: KeyboardEvent| {
-        let at = View::ALL.iter().position(|&v| v == view).unwrap_or(0);
-        let last = View::ALL.len() - 1;
-        let next = match e.key().as_str() {
-            "ArrowRight" => {
-                if at == last {
-                    0
-                } else {
-                    at + 1
-                }
-            }
-            "ArrowLeft" => {
-                if at == 0 {
-                    last
-                } else {
-                    at - 1
-                }
-            }
-            "Home" => 0,
-            "End" => last,
-            _ => return,
-        };
-        e.prevent_default();
-        ctx.send(Msg::View(View::ALL[next]));
-        crate::dom::focus::on(&format!("#tab-{}", View::ALL[next].word()));
-    })
+/// Ready code for a function or a tracepoint: folded, since it is long.
+fn ready_code(ctx: &Ctx, id: btf::TypeId) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.file().filter(|f| matches!(f.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw))
+    else {
+        return html! {};
+    };
+    let kfunc = file.tags().of(id).iter().any(|tag| file.btf.get(tag.tag).is_some_and(|t| t.name() == "bpf_kfunc"));
+    let all = snippets(&file.btf, id, kfunc);
+    if all.is_empty() {
+        return html! {};
+    }
+    let piece = |s: Snippet| {
+        let said = format!("Copied the code for {}", s.title);
+        html! {
+            <div key={s.title} class="piece">
+                <pre class="code" tabindex="0" aria-label={format!("Code for {}", s.title)}>{ &s.code }</pre>
+                <button class="btn quiet" aria-label={format!("Copy the code for {}", s.title)} onclick={ctx.on(Msg::Copy(s.code, said))}>{ "Copy" }</button>
+            </div>
+        }
+    };
+    let titles: Vec<&str> = all.iter().map(|s| s.title).collect();
+    html! {
+        <details class="ready"><summary>{ format!("In a program: {}", titles.join(", ")) }</summary>{ for all.into_iter().map(piece) }</details>
+    }
 }
 
 /// The centre of the page.
+#[inline(never)]
 pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
@@ -73,14 +79,11 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let Some(head) = heading(&file.btf, file.tags(), selection.id) else {
         return html! { <Overview ctx={ctx.clone()}/> };
     };
-    let view = session.view;
-    let tabs = View::ALL.iter().map(|&v| {
-        let on = v == view;
-        html! {
-            <button key={v.word()} id={format!("tab-{}", v.word())} class="tab" role="tab" aria-selected={on.to_string()}
-                aria-controls="view" tabindex={if on { "0" } else { "-1" }} title={format!("{} ({})", v.title(), v.digit())}
-                onclick={ctx.on(Msg::View(v))}>{ v.title() }</button>
-        }
+    let view = session.view();
+    let tabs = View::ALL.map(|v| Tab {
+        id: Some(format!("tab-{}", v.word())),
+        title: Some(format!("{} ({})", v.title(), v.digit())),
+        ..Tab::new(v.title(), v == view, ctx.on(Msg::View(v))).of("view")
     });
     let body = match view {
         View::Layout => layout_view(ctx, hover),
@@ -90,30 +93,35 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         View::UsedBy => used_by_view(ctx),
         View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
         View::Compare => compare_view(ctx),
+        View::History => history_view(ctx),
     };
     html! {
         <>
             <div class="head">
                 <h1 class={head.class}><span class="kw">{ head.word }</span>{ " " }{ &head.name }</h1>
-                <dl class="meta">{ for head.figures.iter().map(figure) }</dl>
+                <dl class="meta">{ for head.figures.iter().map(|f| figure(ctx, f)) }</dl>
                 if !head.chain.is_empty() {
                     <div class="chain">
                         { for head.chain.iter().map(|(id, name)| html! {
                             <span>{ "→ " }
                                 if id.is_void() { { name } } else {
-                                    <button class="link" onclick={ctx.on(Msg::GoTo(*id, Path::root(), Way::Push))}>{ name }</button>
+                                    <button class="link" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}>{ name }</button>
                                 }
                             </span>
                         }) }
                     </div>
+                }
+                if file.atlas.is_some() {
+                    <p class="note dim">{ "from the atlas: ids are not those of the original" }</p>
                 }
                 if !head.tags.is_empty() {
                     <div class="tags" aria-label="Declaration tags">
                         { for head.tags.iter().map(|t| html! { <span class="tagchip">{ t }</span> }) }
                     </div>
                 }
+                { ready_code(ctx, selection.id) }
             </div>
-            <div class="tabs" role="tablist" aria-label="Views" onkeydown={tab_keys(ctx, view)}>{ for tabs }</div>
+            { tab_list("tabs", "Views", tabs.into()) }
             <div class="viewbody" id="view" role="tabpanel" aria-labelledby={format!("tab-{}", view.word())}>{ body }</div>
         </>
     }

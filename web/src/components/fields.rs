@@ -29,26 +29,27 @@ fn row((i, r): (usize, &FieldRow)) -> Html {
             } else {
                 <td colspan="3" class="bad">{ format!("absent: {}", r.absent) }</td>
             }
-            <td>{ if r.differs { "≠ differs" } else { "" } }</td>
+            <td>{ if r.differs { format!("≠ differs from {}", r.unlike) } else { String::new() } }</td>
         </tr>
     }
 }
 
 /// The dialog.
+#[inline(never)]
 pub fn fields(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let look = &session.fields;
+    let look = session.fields();
     let oninput = ctx.callback(|e: InputEvent| {
         Msg::Fields(FieldsMsg::Text(e.target_unchecked_into::<HtmlTextAreaElement>().value()))
     });
-    let rows = &look.rows;
+    let rows = look.rows();
     let left_out = rows.len().saturating_sub(SHOWN);
     html! {
         <Dialog title="Fields in all open files" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             <div class="fields">
                 <label for="fieldlist">{ "Fields, one a line or with commas: " }<code>{ "task_struct.mm, sk_buff.cb[8], task_struct.mm.pgd" }</code></label>
-                <textarea id="fieldlist" rows="4" spellcheck="false" autocomplete="off" oninput={oninput} value={look.text.clone()}/>
-                if let Some(why) = &look.problem { <p role="alert">{ why }</p> }
+                <textarea id="fieldlist" aria-label="Fields, one a line or with commas" class="field code" rows="4" spellcheck="false" autocomplete="off" oninput={oninput} value={look.text().to_owned()}/>
+                if let Some(why) = look.problem() { <p role="alert">{ why }</p> }
                 if !rows.is_empty() {
                     <div class="frame" tabindex="0" role="region" aria-label="Where they are">
                         <table class="plain" aria-label="Fields">
@@ -60,7 +61,7 @@ pub fn fields(ctx: &Ctx) -> Html {
                 <p class="acts">
                     <button class="btn quiet" disabled={rows.is_empty()} onclick={ctx.on(Msg::Fields(FieldsMsg::Save))}>{ "Save as CSV" }</button>
                     if left_out > 0 { <span class="dim">{ format!("{left_out} more rows are in the file only") }</span> }
-                    if session.files.len() == 1 { <span class="dim">{ "Open more kernels, and they are compared." }</span> }
+                    if session.files().len() == 1 { <span class="dim">{ "Open more kernels, and they are compared." }</span> }
                 </p>
             </div>
         </Dialog>

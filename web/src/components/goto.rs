@@ -2,20 +2,22 @@
 
 use model::address::{file_name, host, web_address};
 use model::path::Path;
+use model::search::Target;
 use session::commands::TABLE;
-use session::{Msg, Overlay, Way};
+use session::{FilesMsg, History, Msg, Overlay};
 use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::prelude::*;
 
 use super::dialog::Dialog;
 use super::header::CtxProps;
+use super::option_row::{OptionRow, option_row};
 use crate::ctx::Ctx;
 
 const LIMIT: usize = 60;
 
 /// A line of the box.
 #[derive(Clone)]
-struct Choice {
+pub struct Choice {
     letter: &'static str,
     class: &'static str,
     label: String,
@@ -40,22 +42,78 @@ fn choices(ctx: &Ctx, text: &str) -> Vec<Choice> {
     }
     if let Some(address) = web_address(text) {
         let detail = format!("load from {}", host(address));
-        let msg = Msg::LoadUrl(address.into());
+        let msg = Msg::Files(FilesMsg::LoadUrl(address.into()));
         return vec![Choice { letter: "↓", class: "func", label: file_name(address), detail, msg }];
     }
-    ctx.session()
-        .file()
-        .map(|file| file.look.list.goto(text, LIMIT))
-        .unwrap_or_default()
-        .into_iter()
-        .map(|t| Choice {
+    let session = ctx.session();
+    let Some(file) = session.file() else { return Vec::new() };
+    let open = file.look.selection.as_ref().map(|s| s.id);
+    let at = file.look.list.at(text, open).map(|at| at.targets).unwrap_or_default();
+    at.into_iter().chain(file.look.list.goto(text, LIMIT)).map(Choice::from).collect()
+}
+
+impl From<Target> for Choice {
+    fn from(t: Target) -> Choice {
+        Choice {
             letter: t.letter,
             class: t.class,
             label: t.label,
             detail: t.detail,
-            msg: Msg::GoTo(t.id, Path(t.path), Way::Push),
-        })
-        .collect()
+            msg: Msg::GoTo(t.id, Path(t.path), History::Push),
+        }
+    }
+}
+
+/// The lines of a list of choices, of which `at` is the active one.
+pub fn choice_rows(ctx: &Ctx, name: &'static str, list: &[Choice], at: usize) -> Vec<Html> {
+    let lines = list.iter().enumerate().map(|(i, c)| {
+        let row = OptionRow {
+            list: name,
+            index: i,
+            of: list.len(),
+            selected: i == at,
+            choose: ctx.on(c.msg.clone()),
+            ..OptionRow::default()
+        };
+        let cells = html! {
+            <>
+                <i class={classes!("badge", c.class)} aria-hidden="true" data-letter={c.letter}></i><span class="n">{ &c.label }</span><span class="d">{ &c.detail }</span>
+            </>
+        };
+        option_row(row, cells)
+    });
+    lines.collect()
+}
+
+/// The keys of the input above a list of choices: arrows move, Enter takes the active one.
+pub fn choice_keys(ctx: &Ctx, list: &[Choice], active: &UseStateHandle<usize>, at: usize) -> Callback<KeyboardEvent> {
+    let (ctx, list, active) = (ctx.clone(), list.to_vec(), active.clone());
+    Callback::from(move |e: KeyboardEvent| {
+        let last = list.len().saturating_sub(1);
+        match e.key().as_str() {
+            "ArrowDown" => active.set(if at >= last { 0 } else { at + 1 }),
+            "ArrowUp" => active.set(if at == 0 { last } else { at - 1 }),
+            "Enter" => {
+                if let Some(choice) = list.get(at) {
+                    ctx.send(choice.msg.clone());
+                }
+            }
+            _ => return,
+        }
+        e.prevent_default();
+    })
+}
+
+/// Brings the active line into sight.
+#[hook]
+pub fn use_in_sight(name: &'static str, at: usize, of: usize) {
+    use_effect_with((at, of), move |_| {
+        if let Some(element) = gloo::utils::document().get_element_by_id(&super::option_row::id(name, at)) {
+            let options = web_sys::ScrollIntoViewOptions::new();
+            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            element.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
 }
 
 /// The command box.
@@ -73,52 +131,21 @@ pub fn GoTo(props: &CtxProps) -> Html {
             active.set(0);
         })
     };
-    let onkeydown = {
-        let (ctx, list, active) = (ctx.clone(), list.clone(), active.clone());
-        Callback::from(move |e: KeyboardEvent| {
-            let last = list.len().saturating_sub(1);
-            match e.key().as_str() {
-                "ArrowDown" => active.set(if at >= last { 0 } else { at + 1 }),
-                "ArrowUp" => active.set(if at == 0 { last } else { at - 1 }),
-                "Enter" => {
-                    if let Some(choice) = list.get(at) {
-                        ctx.send(choice.msg.clone());
-                    }
-                }
-                _ => return,
-            }
-            e.prevent_default();
-        })
-    };
-    {
-        let id = format!("goto-{at}");
-        use_effect_with((at, list.len()), move |_| {
-            if let Some(element) = gloo::utils::document().get_element_by_id(&id) {
-                let options = web_sys::ScrollIntoViewOptions::new();
-                options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-                element.scroll_into_view_with_scroll_into_view_options(&options);
-            }
-        });
-    }
-    let lines = list.iter().enumerate().map(|(i, c)| {
-        html! {
-            <li key={i} id={format!("goto-{i}")} role="option" aria-selected={(i == at).to_string()} onclick={ctx.on(c.msg.clone())}>
-                <i class={classes!("badge", c.class)} aria-hidden="true" data-letter={c.letter}></i><span class="n">{ &c.label }</span><span class="d">{ &c.detail }</span>
-            </li>
-        }
-    });
+    let onkeydown = choice_keys(ctx, &list, &active, at);
+    use_in_sight("goto", at, list.len());
+    let lines = choice_rows(ctx, "goto", &list, at);
     let hint = if list.is_empty() && !text.is_empty() {
         "Nothing is called that here."
     } else {
-        "task_struct · task_struct.mm · #123 · > commands · https://… to load"
+        "task_struct.mm · i_atime_sec · sock+0x4c · value:TCP_ESTABLISHED · #123 · > commands · https://… to load"
     };
     html! {
         <Dialog title="Go to" onclose={ctx.on(Msg::Overlay(Overlay::None))} bare=true>
             <div class="goto" style="display:contents">
                 <div class="goto"><input type="text" role="combobox" aria-label="Go to" aria-expanded="true" aria-controls="goto-list" aria-autocomplete="list"
-                    aria-activedescendant={(!list.is_empty()).then(|| format!("goto-{at}"))} placeholder="Go to type, field, function…"
+                    aria-activedescendant={(!list.is_empty()).then(|| format!("goto-{at}"))} placeholder="Go to type, field, function, constant, offset…"
                     autocomplete="off" spellcheck="false" value={(*text).clone()} oninput={oninput} onkeydown={onkeydown}/></div>
-                <ul id="goto-list" role="listbox" aria-label="Results">{ for lines }</ul>
+                <div id="goto-list" class="found" role="listbox" aria-label="Results">{ for lines }</div>
                 <div class="hint">{ hint }</div>
             </div>
         </Dialog>

@@ -1,7 +1,10 @@
 //! The top: name, files, command box, Share, theme, help.
 
+use model::kind::FileKind;
+use model::words::apart;
 use session::commands::Command;
-use session::{Msg, Overlay};
+use session::file::OpenFile;
+use session::{FilesMsg, Msg, Overlay};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
@@ -14,6 +17,7 @@ pub struct CtxProps {
 }
 
 /// The top of the page in a frame of another page: what it is, and the way to all of it.
+#[inline(never)]
 pub fn embedded(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let mut address = session.address();
@@ -29,26 +33,37 @@ pub fn embedded(ctx: &Ctx) -> Html {
 }
 
 /// The top of the page.
+#[inline(never)]
 pub fn header(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let open = !session.files.is_empty();
+    let open = !session.files().is_empty();
     // With several files only the current one has room for all that is known of it.
-    let alone = session.files.len() == 1;
-    let chips = session.files.iter().map(|file| {
-        let on = session.current == Some(file.id);
+    let alone = session.files().len() == 1;
+    let is_kernel = |file: &&OpenFile| matches!(file.kind, FileKind::Kernel | FileKind::Raw);
+    let kernels: Vec<&OpenFile> = session.files().iter().filter(is_kernel).collect();
+    let short = apart(&kernels.iter().map(|file| file.name.as_str()).collect::<Vec<_>>());
+    let short = |file: &OpenFile| {
+        let at = kernels.iter().position(|kernel| kernel.id == file.id)?;
+        short.get(at).cloned()
+    };
+    let chips = session.files().iter().map(|file| {
+        let name = short(file);
+        let grouped = name.is_some() && kernels.len() > 1;
+        let name = name.unwrap_or_else(|| file.name.clone());
+        let on = session.current() == Some(file.id);
         let facts = file.facts();
         let title = match &file.version {
             Some(version) => format!("{} — {facts} — {version}", file.name),
             None => format!("{} — {facts}", file.name),
         };
         html! {
-            <li key={file.id.0} aria-label={file.name.clone()}>
+            <li key={file.id.0} class={classes!(grouped.then_some("kern"))} aria-label={file.name.clone()}>
                 <button class={classes!("chip", on.then_some("on"))} title={title} aria-current={on.then_some("true")}
-                    onclick={ctx.on(Msg::Switch(file.id))}>
-                    <b>{ &file.name }</b>{ " " }<span class="dim">{ if on || alone { facts } else { file.kind.as_str().to_string() } }</span>
+                    onclick={ctx.on(Msg::Files(FilesMsg::Switch(file.id)))}>
+                    <b>{ name }</b>{ " " }<span class="dim">{ if on || alone { facts } else { file.kind.as_str().to_string() } }</span>
                 </button>
                 <button class={classes!("chip", "close", on.then_some("on"))} title={format!("Close {}", file.name)}
-                    aria-label={format!("Close {}", file.name)} onclick={ctx.on(Msg::Close(file.id))}>{ "×" }</button>
+                    aria-label={format!("Close {}", file.name)} onclick={ctx.on(Msg::Files(FilesMsg::Close(file.id)))}>{ "×" }</button>
             </li>
         }
     });
@@ -70,7 +85,7 @@ pub fn header(ctx: &Ctx) -> Html {
                 <button class="btn" onclick={ctx.on(Msg::Command(Command::Share))}
                     title="Links to this view: with the type in them, or short">{ "Share" }</button>
             }
-            <button class="chip" title="Learn: lessons beside the real views (Shift+L)" aria-pressed={session.learn.shown.to_string()}
+            <button class="chip" title="Learn: lessons beside the real views (Shift+L)" aria-pressed={session.learn().shown.to_string()}
                 onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Learn" }</button>
             <button class="chip" title="Light or dark (Shift+D)" aria-label="Light or dark"
                 onclick={ctx.on(Msg::Command(Command::Theme))}>{ "◐" }</button>

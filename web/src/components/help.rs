@@ -43,8 +43,9 @@ const SEARCH: &[(&str, &str)] = &[
 ];
 
 /// The help dialog.
+#[inline(never)]
 pub fn help(ctx: &Ctx) -> Html {
-    let single = ctx.session().settings.single_keys;
+    let single = ctx.session().settings().single_keys;
     html! {
         <Dialog title="Keys and help" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             <p>{ "btfscope shows the types of a Linux kernel, module or BPF program from its BTF. The file is read by this page; \

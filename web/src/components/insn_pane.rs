@@ -3,7 +3,7 @@
 use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
 use model::program::InsnRow;
-use session::{Msg, Way};
+use session::{History, Msg, ProgramMsg};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
@@ -13,6 +13,7 @@ const FIELDS: [(usize, usize, &str, &str); 4] =
     [(0, 1, "opcode", "hi"), (1, 2, "registers", "ht"), (2, 4, "offset", "ho"), (4, 8, "immediate", "hn")];
 
 /// The right side of Programs.
+#[inline(never)]
 pub fn insn_pane(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
@@ -40,6 +41,16 @@ pub fn insn_pane(ctx: &Ctx) -> Html {
             <div class="hex slots" role="grid" aria-label="Bytes">{ for lines }</div>
             <section class="inspector" aria-label="Inspector" tabindex="0">
                 { fields(row, bytes) }
+                { for row.relos.iter().map(|r| html! {
+                    <div class="insp">
+                        <h3>{ "ELF relocation" }</h3>
+                        <dl class="kv">
+                            <dt>{ "type" }</dt>
+                            <dd><button class="link" title="Show it among the others" onclick={ctx.on(Msg::Program(ProgramMsg::Go(r.goes.clone())))}>{ &r.name }</button></dd>
+                            <dt>{ "writes" }</dt><dd>{ &r.formula }</dd>
+                        </dl>
+                    </div>
+                }) }
                 { for row.notes.iter().filter_map(|n| n.record.map(|r| (n, r))).map(|(note, record)| {
                     let focus = ByteFocus { blob: BlobId::Ext, at: record.start };
                     html! {
@@ -49,7 +60,7 @@ pub fn insn_pane(ctx: &Ctx) -> Html {
                                 <dt>{ "says" }</dt><dd>{ note.text.clone() }</dd>
                                 if let Some(id) = note.type_id {
                                     <dt>{ "type_id" }</dt>
-                                    <dd><button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), Way::Push))}>{ format!("[{id}]") }</button></dd>
+                                    <dd><button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ format!("[{id}]") }</button></dd>
                                 }
                                 <dt>{ "record" }</dt>
                                 <dd><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ format!(".BTF.ext + {:#x}", record.start) }</button></dd>

@@ -1,10 +1,11 @@
 //! The page before anything is open.
 
-use session::Msg;
 use session::commands::Command;
 use session::recent::RecentRow;
+use session::{FilesMsg, Msg, RecentMsg};
 use yew::prelude::*;
 
+use super::atlas::panel;
 use crate::ctx::Ctx;
 use crate::samples::samples;
 
@@ -18,10 +19,10 @@ fn recent(ctx: &Ctx, rows: &[RecentRow]) -> Html {
     let lines = rows.iter().map(|r| {
         html! {
             <tr>
-                <td><button class="link" onclick={ctx.on(Msg::Reopen(r.sha256.clone()))}>{ &r.name }</button></td>
+                <td><button class="link" onclick={ctx.on(Msg::Recent(RecentMsg::Reopen(r.sha256.clone())))}>{ &r.name }</button></td>
                 <td class="dim" title={r.sha256.clone()}>{ &r.facts }</td>
                 <td><button class="mini" aria-label={format!("Forget {}", r.name)}
-                    onclick={ctx.on(Msg::ForgetRecent(Some(r.sha256.clone())))}>{ "forget" }</button></td>
+                    onclick={ctx.on(Msg::Recent(RecentMsg::ForgetRecent(Some(r.sha256.clone()))))}>{ "forget" }</button></td>
             </tr>
         }
     });
@@ -30,20 +31,22 @@ fn recent(ctx: &Ctx, rows: &[RecentRow]) -> Html {
             <h2 class="h3">{ "Recent files" }</h2>
             <div class="recent"><table aria-label="Recent files">{ for lines }</table></div>
             <p class="dim">{ "Names, digests and where you were, in this browser only; the contents only of files that you had it remember. " }
-                <button class="mini" onclick={ctx.on(Msg::ForgetRecent(None))}>{ "forget all" }</button>
+                <button class="mini" onclick={ctx.on(Msg::Recent(RecentMsg::ForgetRecent(None)))}>{ "forget all" }</button>
             </p>
         </>
     }
 }
 
 /// The landing page.
+#[inline(never)]
 pub fn landing(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let cards = samples().into_iter().map(|s| {
         html! {
-            <button class="card" key={s.name} onclick={ctx.on(Msg::LoadSample(s.name.into()))}>
-                <b>{ s.title }</b><span>{ s.text }</span><i>{ s.size }</i>
-            </button>
+            <div class="card" key={s.name}>
+                <button aria-describedby={format!("about-{}", s.name)} onclick={ctx.on(Msg::Files(FilesMsg::LoadSample(s.name.into())))}>{ s.title }</button>
+                <span id={format!("about-{}", s.name)}>{ s.text }</span><i>{ s.size }</i>
+            </div>
         }
     });
     html! {
@@ -61,13 +64,15 @@ pub fn landing(ctx: &Ctx) -> Html {
                     <div class="kinds2">{ crate::dom::files::ACCEPTED }</div>
                 </div>
                 <p class="sub" style="font-size:13px">{ "Nothing leaves this computer: the file is read by the page itself." }</p>
+                if session.atlas().any() { { panel(ctx) } }
                 { recent(ctx, &session.recent_rows()) }
                 <h2 class="h3">{ "No file at hand" }</h2>
                 <div class="sampleduo">
                     <div class="cards">{ for cards }
-                        <button class="card" onclick={ctx.on(Msg::Command(Command::Pad))}>
-                            <b>{ "Scratch pad" }</b><span>{ "Type C declarations: bytes, layout and listing follow as you type." }</span>
-                        </button>
+                        <div class="card">
+                            <button aria-describedby="about-pad" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Scratch pad" }</button>
+                            <span id="about-pad">{ "Type C declarations: bytes, layout and listing follow as you type." }</span>
+                        </div>
                     </div>
                     <div class="samplecode">
                         <pre tabindex="0" aria-label="Some lines of the sample's source">{ crate::samples::excerpt() }</pre>

@@ -1,18 +1,21 @@
 //! Layout: the map, the bit strip, the member table.
 
-use btf::{Btf, Kind, TypeId};
-use layout::{Layout, Options};
-use model::map::{Line, Map, Segment, SegmentForm, map};
-use model::path::{Path, walk};
+use btf::TypeId;
+use layout::Options;
+use model::lanes::{Lanes, lanes};
+use model::map::{Line, Map, Segment, SegmentForm, open_map};
+use model::path::Path;
 use model::strip::{shown_strip, strip};
-use model::words::{grouped, offset_text};
-use session::Msg;
+use model::words::grouped;
 use session::shot::Shot;
+use session::{Msg, SettingsMsg};
 use yew::prelude::*;
 
+use super::map_box::MapBox;
 use super::members::members;
 use super::pictures::pictures;
 use super::printed::{Printed, What};
+use super::row_splitter::RowSplitter;
 use super::strip_view::strip_view;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
@@ -32,65 +35,58 @@ struct Marks<'a> {
 const PIXELS_PER_BIT: f64 = 1.27;
 const PIXELS_PER_CHAR: f64 = 6.7;
 
-fn title(s: &Segment) -> String {
-    let at = offset_text(s.start, s.form == SegmentForm::Bits || !s.bits.is_multiple_of(8));
-    let size =
-        if s.bits.is_multiple_of(8) { format!("{} bytes", grouped(s.bits / 8)) } else { format!("{} bits", s.bits) };
-    format!("{}: {size} at {at}", s.label)
-}
-
 fn fits(text: &str, s: &Segment, line_bits: u64) -> bool {
     let share = s.bits as f64 / line_bits.max(1) as f64;
     share * 512.0 * PIXELS_PER_BIT >= text.chars().count() as f64 * PIXELS_PER_CHAR + 4.0
 }
 
+/// What is written on a segment: a thin one says nothing.
+fn written(s: &Segment, line_bits: u64) -> String {
+    s.text_in(|text| fits(text, s, line_bits)).unwrap_or_default()
+}
+
 fn gap(s: &Segment, line_bits: u64, key: usize) -> Html {
-    let long = format!("{} {}", s.label, s.bits / 8);
-    let short = (s.bits / 8).to_string();
-    // A thin hole says nothing: the hatching does.
-    let text = match s.form {
-        SegmentForm::Beyond if fits(&s.label, s, line_bits) => s.label.clone(),
-        SegmentForm::Beyond => String::new(),
-        _ if fits(&long, s, line_bits) => long,
-        _ if s.bits >= 8 && fits(&short, s, line_bits) => short,
-        _ => String::new(),
-    };
     let style = format!("flex-grow:{}", s.bits);
-    html! { <div key={key} class={classes!("seg", s.class)} style={style} title={title(s)}><span>{ text }</span></div> }
+    html! { <div key={key} class={classes!("seg", s.class)} style={style} title={s.title()}><span>{ written(s, line_bits) }</span></div> }
 }
 
 fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
     if matches!(s.form, SegmentForm::Hole | SegmentForm::Padding | SegmentForm::Beyond) {
         return gap(s, line_bits, key);
     }
-    let over = m.hover.over.filter(|h| h.id == m.of && s.inner.is_none()).and_then(|h| h.item);
+    let over = m.hover.over.filter(|h| h.id == m.of && s.inner.is_empty()).and_then(|h| h.item);
     let bits = s.form == SegmentForm::Bits;
-    // Parts go by the innermost member: that of the lane's struct, if it shows one.
-    let (own, chosen) = match s.inner {
-        Some(inner) => (Some(inner), m.selected.get(1).copied().filter(|_| m.selected.first().copied() == s.member)),
-        None => (s.member, m.selected.first().copied()),
+    let way = s.path();
+    let inside = way.as_ref().and_then(Path::parent).unwrap_or_default();
+    // Of adjacent bitfields each part has its own way, which differs in the last step.
+    let is_chosen = |member: Option<u32>| match (member, &way) {
+        _ if m.selected.is_empty() => false,
+        (Some(n), Some(_)) if bits => m.selected == inside.child(n).0,
+        (_, Some(way)) => way.0.starts_with(&m.selected) || m.selected.starts_with(&way.0),
+        (_, None) => false,
     };
-    let has = |i: Option<u32>| i.is_some() && (own == i || s.parts.iter().any(|p| p.member == i));
+    let is_over = |member: Option<u32>| over.is_some() && member == over;
+    let any = |test: &dyn Fn(Option<u32>) -> bool| match bits {
+        true => s.parts.iter().any(|p| p.member.is_some() && test(p.member)),
+        false => test(s.member),
+    };
+    let (chosen, hovered) = (any(&is_chosen), any(&is_over));
     let parts = s.parts.iter().map(|p| {
         let class = match p.member {
             None => Some("hole"),
-            on if on == chosen || on == over => Some("on"),
+            on if is_chosen(on) || is_over(on) => Some("on"),
             _ => None,
         };
         html! { <i class={classes!(class)} style={format!("flex-grow:{}", p.bits)}></i> }
     });
-    let path = s.member.map(|i| {
-        let path = m.prefix.child(i);
-        s.inner.map_or(path.clone(), |j| path.child(j))
-    });
+    let path = way.as_ref().map(|way| Path([&m.prefix.0[..], &way.0[..]].concat()));
     let choose = path.map(|p| m.ctx.on(Msg::Select(p)));
     let (enter, leave) = m.hover.on(Hover { id: m.of, item: s.member });
-    let class =
-        classes!("seg", s.class, bits.then_some("bits"), has(chosen).then_some("sel"), has(over).then_some("hov"));
+    let class = classes!("seg", s.class, bits.then_some("bits"), chosen.then_some("sel"), hovered.then_some("hov"));
     html! {
-        <div key={key} class={class} style={format!("flex-grow:{}", s.bits)} title={title(s)} onclick={choose}
+        <div key={key} class={class} style={format!("flex-grow:{}", s.bits)} title={s.title()} onclick={choose}
             onmouseenter={enter} onmouseleave={leave}>
-            if bits { { for parts } } else if fits(&s.label, s, line_bits) { <span>{ &s.label }</span> }
+            if bits { { for parts } } else { <span>{ written(s, line_bits) }</span> }
         </div>
     }
 }
@@ -120,52 +116,20 @@ fn map_view(m: &Marks<'_>, map: &Map, label: String) -> Html {
     }
 }
 
-/// The union whose alternatives are shown below the map of a struct: the outermost one on the way to the selected member; when
-/// the map is small, the largest one before anything is selected.
-fn union_of(btf: &Btf, root: &Layout, path: &Path, lines: usize) -> Option<(Path, TypeId)> {
-    let is_union = |id| btf.resolved(id).filter(|t| t.kind() == Kind::Union).map(|t| t.id());
-    for (i, step) in walk(btf, root.id, path)?.iter().enumerate() {
-        if step.crossing.pointers > 0 {
-            return None;
-        }
-        if let Some(id) = is_union(step.item.type_id) {
-            return Some((Path(path.0.get(..=i)?.to_vec()), id));
-        }
-    }
-    if !path.is_root() || lines > 2 {
-        return None;
-    }
-    let largest = root
-        .members()
-        .filter(|m| is_union(m.type_id).is_some())
-        .max_by_key(|m| (m.bits, std::cmp::Reverse(m.index)))?;
-    Some((Path::root().child(largest.index.0), is_union(largest.type_id)?))
-}
-
-/// The alternatives of that union, as lanes.
-fn lanes_view(ctx: &Ctx, hover: &HoverCtx, btf: &Btf, root: &Layout, path: &Path, lines: usize) -> Option<Html> {
-    let (prefix, id) = union_of(btf, root, path, lines)?;
-    let layout = layout::layout(btf, id, &Options::default()).ok()?;
-    let steps = walk(btf, root.id, &prefix)?;
-    let last = steps.last()?;
-    let name = if last.item.name.is_empty() { "the union".to_string() } else { last.item.name.to_string() };
-    let start = last.offset? / 8;
-    let selected = path.0.get(prefix.len()..).unwrap_or_default().to_vec();
-    let map = map(btf, &layout, Options::default().cache_line);
-    let marks = Marks { ctx, hover, of: id, prefix, selected };
-    let caption = match layout.size {
-        0 => format!("alternatives of {name}"),
-        n => format!("alternatives of {name}, bytes {start}–{}", start + u64::from(n) - 1),
-    };
-    Some(html! {
+/// The alternatives of a union, as lanes.
+fn lanes_view(ctx: &Ctx, hover: &HoverCtx, lanes: Lanes, selected: &Path) -> Html {
+    let selected = selected.0.get(lanes.path.len()..).unwrap_or_default().to_vec();
+    let marks = Marks { ctx, hover, of: lanes.of, prefix: lanes.path, selected };
+    html! {
         <div class="lanesbox">
-            <div class="lanescap">{ &caption }</div>
-            { map_view(&marks, &map, caption.clone()) }
+            <div class="lanescap">{ &lanes.caption }</div>
+            { map_view(&marks, &lanes.map, lanes.caption.clone()) }
         </div>
-    })
+    }
 }
 
 /// The Layout view.
+#[inline(never)]
 pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
@@ -177,19 +141,21 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     if !btf.get(of).is_some_and(|t| t.kind().is_composite()) {
         return members;
     }
-    if session.settings.as_pahole {
+    if session.settings().as_pahole {
         return html! { <Printed ctx={ctx.clone()} what={What::Pahole}/> };
     }
     let layout = match layout::layout(btf, of, &Options::default()) {
         Ok(layout) => layout,
         Err(e) => return html! { <p class="prose">{ format!("This type has no layout: {e}.") }</p> },
     };
-    let map = map(btf, &layout, Options::default().cache_line);
+    let map = open_map(btf, &layout, Options::default().cache_line, file.open_members());
     let path = &selection.path;
+    let hex = session.settings().hex;
     let marks = Marks { ctx, hover, of, prefix: Path::root(), selected: path.0.clone() };
-    let lanes = (!map.lanes).then(|| lanes_view(ctx, hover, btf, &layout, path, map.lines.len())).flatten();
+    let lanes = (!map.lanes).then(|| lanes(btf, &layout, path, map.lines.len())).flatten();
+    let lanes = lanes.map(|lanes| lanes_view(ctx, hover, lanes, path));
     let strip = shown_strip(btf, &layout, path).and_then(|shown| {
-        let strip = strip(btf, &shown.layout, shown.member, shown.base, session.settings.flip_bits)?;
+        let strip = strip(btf, &shown.layout, shown.member, shown.base, session.settings().flip_bits)?;
         let parent = path.parent().unwrap_or_default();
         Some(strip_view(ctx, btf, selection.id, &strip, &parent, shown.chosen))
     });
@@ -197,17 +163,20 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         <>
             <div class="corner">
                 { pictures(ctx, Shot::View) }
-                <label><input type="checkbox" checked=false onchange={ctx.on(Msg::AsPahole(true))}/>{ "as pahole text" }</label>
+                <label title="Offsets and sizes in hexadecimal, too (x)"><input type="checkbox" checked={hex}
+                    onchange={ctx.on(Msg::Settings(SettingsMsg::Hex(!hex)))}/>{ "hex" }</label>
+                <label><input type="checkbox" checked=false onchange={ctx.on(Msg::Settings(SettingsMsg::AsPahole(true)))}/>{ "as pahole text" }</label>
             </div>
-            <div class="upper" tabindex="0" aria-label="Map and bits" role="group">
+            <MapBox of={of} path={path.clone()}>
                 if map.lines.is_empty() {
                     <p class="empty">{ "0 bytes: there is nothing to draw. A type like this takes no room in whatever has it." }</p>
                 } else {
-                    { map_view(&marks, &map, format!("Map of {} bytes; the table below tells the same", layout.size)) }
+                    { map_view(&marks, &map, format!("Map of {} bytes; the table below says the same", layout.size)) }
                     { lanes }
                 }
-                { strip }
-            </div>
+            </MapBox>
+            <RowSplitter above=".upper" label="Height of the map"/>
+            { strip }
             { members }
         </>
     }

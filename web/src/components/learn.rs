@@ -56,7 +56,7 @@ fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
 
 fn list(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let finished = &session.learn.finished;
+    let finished = &session.learn().finished;
     let row = |e: &model::lesson::Entry| {
         let done = if finished.iter().any(|f| f == e.name) { " · ✓ done" } else { "" };
         html! {
@@ -93,19 +93,19 @@ fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
 /// What the step asks for, and how far it is.
 fn task(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let learn = &session.learn;
+    let learn = session.learn();
     let Some(plan) = learn.step().map(|s| &s.plan) else { return html! {} };
     let done = learn.is_done();
     let (good, said) = learn.said.clone().unwrap_or((done, if done { "Done.".into() } else { String::new() }));
     let asks = plan.answer.is_some();
-    let ready = learn.ready.as_ref().is_some_and(|r| r.goal.is_some());
-    let known = learn.ready.as_ref().is_some_and(|r| matches!(r.goal, Some(Goal::Answer(_))));
+    let ready = learn.ready().is_some_and(|r| r.goal.is_some());
+    let known = learn.ready().is_some_and(|r| matches!(r.goal, Some(Goal::Answer(_))));
     html! {
         <div class={classes!("task", done.then_some("done"))} role="group" aria-label="Task">
             <p><b>{ if asks { "Question: " } else { "Task: " } }</b>{ spans(&plan.task) }</p>
             if asks {
                 <form onsubmit={answer(ctx)} key={learn.at}>
-                    <input aria-label="Answer" autocomplete="off" spellcheck="false"/>
+                    <input class="field code" aria-label="Answer" autocomplete="off" spellcheck="false"/>
                     <button class="btn quiet" type="submit">{ "Check" }</button>
                 </form>
             }
@@ -128,12 +128,12 @@ fn task(ctx: &Ctx) -> Html {
 
 fn step(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let learn = &session.learn;
+    let learn = session.learn();
     let (Some(lesson), Some(step)) = (&learn.lesson, learn.step()) else { return html! {} };
     let (at, all) = (learn.at, lesson.steps.len());
     let needs = session.lesson_needs();
     let own: Vec<&str> = needs.iter().filter(|f| !f.sample).map(|f| f.name.as_str()).collect();
-    let problems = learn.ready.iter().flat_map(|r| &r.problems);
+    let problems = learn.ready().into_iter().flat_map(|r| &r.problems);
     html! {
         <>
             <div class="ltext" key={at}>
@@ -162,9 +162,10 @@ fn step(ctx: &Ctx) -> Html {
 }
 
 /// What is in the panel.
+#[inline(never)]
 pub fn learn(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let learn = &session.learn;
+    let learn = session.learn();
     let body = match (&learn.lesson, &learn.wanted) {
         (Some(_), _) => step(ctx),
         (None, Some((name, at))) => wanted(ctx, name, *at),

@@ -1,35 +1,35 @@
 //! What a file lists beside its types: the lists at the left, the rows of one of them in the centre.
 
-use model::lists::{Entry, Group, Row, Table};
+use model::kernel_lists::{Entry, Group, Row, Table};
 use model::words::{grouped, many};
 use session::Msg;
 use session::file::OpenFile;
-use session::look::lists::ListsMsg;
-use web_sys::{HtmlInputElement, InputEvent};
+use session::look::kernel_lists::ListsMsg;
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
+use super::option_row::{OptionRow, option_row};
 use super::programs::side_tabs;
 use super::rows::Rows;
+use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
 const ENTRY: u32 = 46;
 const ROW: u32 = 25;
-/// Rows that PageUp and PageDown move by.
-const PAGE: i64 = 14;
 
 fn send<E: 'static>(ctx: &Ctx, msg: ListsMsg) -> Callback<E> {
     ctx.on(Msg::Lists(msg))
 }
 
 /// The lists of the file.
+#[inline(never)]
 pub fn lists(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.lists() else { return html! {} };
     let look = &file.look.lists;
-    let Some(listed) = look.listed.clone() else {
-        let said = look.problem.clone().unwrap_or_else(|| "Reading the lists …".to_owned());
+    let Some(listed) = look.listed().cloned() else {
+        let said = look.problem().unwrap_or("Reading the lists …").to_owned();
         return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
     };
     let (count, at) = (listed.entries.len(), look.at() as usize);
@@ -46,7 +46,7 @@ pub fn lists(ctx: &Ctx) -> Html {
                 <p id="lists" class="empty" style="flex:1">{ "This file lists nothing beside its types." }</p>
             } else {
                 <Rows count={count} height={ENTRY} active={Some(at)} render={render} role="listbox" label="Lists" id="lists"
-                    active_id={Some(format!("list-{at}"))} onkeydown={list_keys(ctx, PAGE, |_| focus::later("#listed"), |d| Msg::Lists(ListsMsg::Step(d)))}/>
+                    active_id={Some(format!("list-{at}"))} onkeydown={list_keys(ctx, |_| focus::later("#listed"), |d| Msg::Lists(ListsMsg::Step(d)))}/>
             }
             <div class="count" role="status">{ many(count as u64, "list") }</div>
         </>
@@ -58,40 +58,58 @@ fn entry(ctx: &Ctx, e: &Entry, i: usize, on: bool, all: usize) -> Html {
         Group::Ids => "ids",
         Group::Base => "base",
         Group::Kfuncs => "func",
+        Group::Hooks => "hook",
+        Group::StructOps => "ops",
         Group::Inlined => "loc",
+        Group::Relocations => "rel",
+        Group::Symbols => "sym",
     };
-    html! {
-        <div key={i} id={format!("list-{i}")} class="prow" style={format!("height:{ENTRY}px")} role="option"
-            aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={all.to_string()} onclick={send(ctx, ListsMsg::Pick(i as u32))}>
+    let row = OptionRow {
+        list: "list",
+        index: i,
+        of: all,
+        height: Some(ENTRY),
+        class: classes!("prow"),
+        selected: on,
+        choose: send(ctx, ListsMsg::Pick(i as u32)),
+        ..OptionRow::default()
+    };
+    let cells = html! {
+        <>
             <div><i class="ptype" aria-hidden="true">{ badge }</i><span class="n" title={e.name.clone()}>{ &e.name }</span></div>
             <div class="dim"><span class="n">{ &e.note }</span><span class={classes!(e.warn.then_some("bad"))}>{ grouped(e.count.into()) }</span></div>
-        </div>
-    }
+        </>
+    };
+    option_row(row, cells)
 }
 
 /// The rows of the list that is picked.
+#[inline(never)]
 pub fn listed(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.lists() else { return html! {} };
     let look = &file.look.lists;
-    if let Some(problem) = &look.problem {
+    if let Some(problem) = look.problem() {
         return html! { <p class="prose" role="alert">{ problem }</p> };
     }
     let Some(table) = look.table() else {
-        let said = match &look.listed {
+        let said = match look.listed() {
             Some(listed) if listed.entries.is_empty() => {
-                "A vmlinux as an ELF file has .BTF_ids, the sets of the kernel; since Linux 6.10 tags tell kfuncs; \
+                "A kernel lists its tracepoints, LSM hooks, iterators and struct_ops. A vmlinux as an ELF file has .BTF_ids, the sets of the kernel; since Linux 6.10 tags tell kfuncs; \
                  a module built out of tree brings a distilled base."
             }
             _ => "Reading the list …",
         };
         return html! { <p class="prose" role="status">{ said }</p> };
     };
-    let oninput = ctx
-        .callback(|e: InputEvent| Msg::Lists(ListsMsg::Filter(e.target_unchecked_into::<HtmlInputElement>().value())));
+    let search = SearchBox {
+        controls: (!table.rows.is_empty()).then_some("listed"),
+        ..SearchBox::new("Filter the rows", "Filter", &look.text)
+    };
+    let search = search_box(search, ctx.callback(|text| Msg::Lists(ListsMsg::Filter(text))));
     let (count, chosen) = (table.rows.len(), look.row);
     let render = {
-        let (ctx, listed) = (ctx.clone(), look.listed.clone());
+        let (ctx, listed) = (ctx.clone(), look.listed().cloned());
         Callback::from(move |i: usize| {
             let table = listed.as_ref().and_then(|listed| listed.table.as_ref());
             table.and_then(|t| Some(row(&ctx, t, t.rows.get(i)?, i, chosen == Some(i)))).unwrap_or_default()
@@ -104,8 +122,7 @@ pub fn listed(ctx: &Ctx) -> Html {
             <div class="head"><h1>{ &table.title }</h1>{ for table.about.iter().map(|text| html! { <p class="dim about">{ text }</p> }) }</div>
             <div class="tblock listed" id="view">
                 <div class="codebar">
-                    <input type="search" role="searchbox" aria-label="Filter the rows" placeholder="Filter" value={look.text.clone()}
-                        autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput}/>
+                    { search }
                     { actions(ctx, file, table) }
                 </div>
                 <div class="thead cells" style={table.grid.clone()} role="presentation">{ for table.columns.iter().map(|c| html! { <span>{ &c.title }</span> }) }</div>
@@ -113,7 +130,7 @@ pub fn listed(ctx: &Ctx) -> Html {
                     <p class="empty" tabindex="0">{ if table.total == 0 { "It is empty." } else { "No row has this in it." } }</p>
                 } else {
                     <Rows count={count} height={ROW} active={chosen} render={render} role="listbox" label={table.title.clone()} id="listed" reset={reset}
-                        active_id={chosen.map(|i| format!("listed-{i}"))} onkeydown={list_keys(ctx, PAGE, open, |d| Msg::Lists(ListsMsg::RowStep(d)))}/>
+                        active_id={chosen.map(|i| format!("listed-{i}"))} onkeydown={list_keys(ctx, open, |d| Msg::Lists(ListsMsg::RowStep(d)))}/>
                 }
                 if let Some(row) = chosen.and_then(|i| table.rows.get(i)) { <p class="dim picked">{ row.cells.join(" · ") }</p> }
                 <div class="count" role="status">{ format!("{} of {} rows", grouped(count as u64), grouped(table.total.into())) }</div>
@@ -171,9 +188,17 @@ fn row(ctx: &Ctx, table: &Table, r: &Row, i: usize, on: bool) -> Html {
             </span>
         }
     });
-    html! {
-        <div key={i} id={format!("listed-{i}")} class={classes!("trow", "cells", r.warn.then_some("bad"))} style={format!("height:{ROW}px;{}", table.grid)}
-            role="option" aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()}
-            aria-setsize={table.rows.len().to_string()} onclick={send(ctx, ListsMsg::Row(i))} ondblclick={open.clone()}>{ for cells }</div>
-    }
+    let row = OptionRow {
+        list: "listed",
+        index: i,
+        of: table.rows.len(),
+        height: Some(ROW),
+        class: classes!("trow", "cells", r.warn.then_some("bad")),
+        style: table.grid.clone(),
+        selected: on,
+        choose: send(ctx, ListsMsg::Row(i)),
+        open: open.clone(),
+        ..OptionRow::default()
+    };
+    option_row(row, html! { <>{ for cells }</> })
 }

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use session::{LogLook, LogMsg, Msg, Overlay};
+use session::look::log::LogLook;
+use session::{LogMsg, Msg, Overlay};
 use web_sys::{Element, HtmlTextAreaElement, InputEvent, KeyboardEvent, SubmitEvent};
 use yew::prelude::*;
 
@@ -12,14 +13,15 @@ use super::rows::Rows;
 use crate::ctx::Ctx;
 
 const ROW: u32 = 21;
-const PAGE: i64 = 20;
 
 /// The button that opens the dialog, for the bottom of the lists of a program.
+#[inline(never)]
 pub fn log_button(ctx: &Ctx) -> Html {
     html! { <button class="link" title="Lines of a verifier or loader log become links" onclick={ctx.on(Msg::Log(LogMsg::Show))}>{ "Paste a log" }</button> }
 }
 
 /// The dialog.
+#[inline(never)]
 pub fn log(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
@@ -57,7 +59,7 @@ fn empty(ctx: &Ctx) -> Html {
         <form class="log" onsubmit={onsubmit}>
             <p>{ "Paste what libbpf or the verifier printed for this program. Its lines become links to instructions, source lines and \
                 relocations." }</p>
-            <textarea aria-label="Log" rows="12" spellcheck="false" autocomplete="off" oninput={oninput}
+            <textarea class="field code" aria-label="Log" rows="12" spellcheck="false" autocomplete="off" oninput={oninput}
                 placeholder="libbpf: prog 'on_read': relo #3: no matching targets found"/>
             <button class="btn quiet" type="submit">{ "Read it" }</button>
         </form>
@@ -65,7 +67,7 @@ fn empty(ctx: &Ctx) -> Html {
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    list_keys::keys(ctx, PAGE, |ctx, key, delta| {
+    list_keys::keys(ctx, |ctx, key, delta| {
         match (key, delta) {
             ("Enter", _) => ctx.send(Msg::Log(LogMsg::Follow)),
             (_, Some(delta)) => ctx.send(Msg::Log(LogMsg::Step(delta))),
@@ -76,14 +78,6 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 }
 
 fn lines(ctx: &Ctx, look: &LogLook) -> Html {
-    let said = match (&look.links, &look.problem) {
-        (_, Some(problem)) => problem.clone(),
-        (None, None) => "Reading the log …".to_owned(),
-        (Some(links), None) if links.is_empty() => {
-            "No line leads to this program. Is it the log of another one?".to_owned()
-        }
-        (Some(links), None) => format!("{} of {} lines lead into the program", links.len(), look.lines.len()),
-    };
     let active = look.active();
     let render = {
         let (ctx, look) = (ctx.clone(), Rc::new(look.clone()));
@@ -91,7 +85,7 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
     };
     html! {
         <div class="log">
-            <p><span role="status">{ said }</span>{ " · " }
+            <p><span role="status">{ look.said() }</span>{ " · " }
                 <button class="link" onclick={ctx.on(Msg::Log(LogMsg::Text(String::new())))}>{ "Paste another" }</button></p>
             <div class="lines">
                 <Rows count={look.lines.len()} height={ROW} active={active} render={render} role="grid" label="Lines of the log" id="log"
@@ -104,17 +98,18 @@ fn lines(ctx: &Ctx, look: &LogLook) -> Html {
 fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool) -> Html {
     let Some(text) = look.lines.get(i) else { return html! {} };
     let at = look.link_at(i);
-    let link = at.and_then(|at| look.links.as_ref()?.get(at));
+    let link = at.and_then(|at| look.links()?.get(at));
     let go = |name: String, to_relocation: bool| {
         let msg = at.map(|at| Msg::Log(LogMsg::Go(at, to_relocation)));
         html! { <button class="link" tabindex="-1" onclick={msg.map(|m| ctx.on(m))}>{ name }</button> }
     };
     html! {
-        <div key={i} id={format!("log-{i}")} class={classes!("lrow", link.is_none().then_some("dim"))} style={format!("height:{ROW}px")} role="row"
+        <div key={i} id={format!("log-{i}")} class={classes!("list-row", "lrow", link.is_none().then_some("dim"), link.is_some_and(|l| l.wrong).then_some("wrong"))} style={format!("height:{ROW}px")} role="row"
             aria-rowindex={(i + 1).to_string()} aria-selected={on.to_string()}>
             <span role="gridcell" class="text" title={text.clone()}>{ text }</span>
             <span role="gridcell" class="to">
                 if let Some(l) = link {
+                    if !l.why.is_empty() { <span class="why" title={l.why.clone()}>{ &l.why }</span> }
                     if l.is_relocation {
                         { go(l.about.clone(), true) }
                         if let Some(slot) = l.slot { { go(format!("instruction {slot}"), false) } }

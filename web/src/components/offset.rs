@@ -40,7 +40,7 @@ pub fn Offset(props: &CtxProps) -> Html {
         <Dialog title="Go to offset" onclose={ctx.on(Msg::Overlay(Overlay::None))} bare=true>
             <form class="offset" onsubmit={submit}>
                 <label for="offset">{ "Offset" }</label>
-                <input id="offset" type="text" ref={node} placeholder="0x1a4c30, 1723440, +16" autocomplete="off"/>
+                <input id="offset" class="field code" type="text" ref={node} placeholder="0x1a4c30, 1723440, +16" autocomplete="off"/>
                 <button class="btn" type="submit">{ "Go" }</button>
             </form>
             if !error.is_empty() { <p class="offset" role="alert">{ (*error).clone() }</p> }

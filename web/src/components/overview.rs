@@ -6,10 +6,11 @@ use model::overview::{kind_counts, starts};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::words::{file_size, grouped, kind_class, many};
-use session::{Msg, Overlay, Way};
+use session::{FilesMsg, History, Msg, Overlay, RecentMsg};
 use yew::prelude::*;
 
 use super::header::CtxProps;
+use super::verdict_list::verdict_line;
 
 /// The overview.
 #[component]
@@ -57,8 +58,8 @@ pub fn Overview(props: &CtxProps) -> Html {
     let on = file.base.and_then(|b| session.file_of(b)).map(|b| b.name.clone());
     let strings = file.btf.section(SectionKind::Strings).len();
     let sha256 = file.digest.clone().unwrap_or_default();
-    let remembered = session.remembered.iter().any(|r| r.sha256 == sha256);
-    let keep = if remembered { Msg::Forget(sha256) } else { Msg::Remember(id) };
+    let remembered = session.remembered().iter().any(|r| r.sha256 == sha256);
+    let keep = if remembered { Msg::Recent(RecentMsg::Forget(sha256)) } else { Msg::Recent(RecentMsg::Remember(id)) };
     html! {
         <div class="overview" tabindex="0">
             <h1>{ &file.name }</h1>
@@ -67,13 +68,17 @@ pub fn Overview(props: &CtxProps) -> Html {
                 { on.map(|b| format!(" · on {b}")).unwrap_or_default() }
                 { if file.distilled && file.base.is_none() { " · on the distilled base it brings" } else { "" } }
             </div>
+            if file.atlas.is_some() {
+                <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
+            }
             if problems > 0 {
                 <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
             }
+            <p>{ verdict_line(ctx) }</p>
             <h2 style="margin-top:20px">{ "Start with" }</h2>
             <div class="starts">
                 { for starts.iter().map(|(id, name)| html! {
-                    <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), Way::Push))}><i class="dot struct" style="margin:0"></i>{ name }</button>
+                    <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}><i class="dot struct" style="margin:0"></i>{ name }</button>
                 }) }
                 <span class="dim" style="align-self:center">{ "or search on the left: " }<kbd>{ "/" }</kbd></span>
             </div>
@@ -103,9 +108,9 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <div><h2>{ "Download all types" }</h2>
                     <div class="starts">{ for DumpFormat::ALL.iter().map(|&format| html! {
                         <button class="chip" title={format!("Save as {}", format.file_name(&file.name))}
-                            onclick={ctx.on(Msg::DumpFile(id, format))}>{ format.title() }</button>
+                            onclick={ctx.on(Msg::Files(FilesMsg::Print(id, format)))}>{ format.title() }</button>
                     }) }</div>
-                    <p class="dim">{ "printed as bpftool prints them" }</p>
+                    <p class="dim">{ "printed as bpftool and clang print them" }</p>
                 </div>
             </div>
         </div>

@@ -9,6 +9,7 @@ use web_sys::{HtmlDocument, HtmlSelectElement, HtmlTextAreaElement, InputEvent, 
 use yew::prelude::*;
 
 use super::header::CtxProps;
+use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
@@ -30,7 +31,7 @@ fn insert_tab() -> Option<bool> {
 pub fn Pad(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
     let session = ctx.session();
-    let pad = &session.pad;
+    let pad = session.pad();
     let text = use_state(|| pad.text.clone());
     let area = use_node_ref();
     let pause = use_mut_ref(|| None::<Timeout>);
@@ -46,8 +47,7 @@ pub fn Pad(props: &CtxProps) -> Html {
         let area = area.clone();
         use_effect_with((), move |()| {
             // What opened the pad is gone; whoever is elsewhere stays there.
-            let nowhere = document().active_element().is_none_or(|e| e.tag_name() == "BODY");
-            if let Some(area) = area.cast::<HtmlTextAreaElement>().filter(|_| nowhere) {
+            if let Some(area) = area.cast::<HtmlTextAreaElement>().filter(|_| focus::is_free()) {
                 let _ = area.focus();
                 let _ = area.set_selection_range(0, 0);
                 // Browsers bring the middle of what gets the focus into sight.
@@ -138,7 +138,7 @@ pub fn Pad(props: &CtxProps) -> Html {
     html! {
         <section class="pad" aria-label="Scratch pad">
             <div class="padbar">
-                <select aria-label="Target" onchange={target}>
+                <select class="field" aria-label="Target" onchange={target}>
                     { for PadTarget::ALL.into_iter().map(|t| html! {
                         <option value={t.word()} selected={t == pad.target}>{ t.title() }</option>
                     }) }
@@ -157,6 +157,7 @@ pub fn Pad(props: &CtxProps) -> Html {
                 </div>
             </div>
             <p class="padsays" id="pad-says" role="status">{ pad.says() }</p>
+            { verdict_line(ctx) }
             if !pad.marks.is_empty() { <ol class="padmarks" aria-label="Errors and notes">{ for marks }</ol> }
             <p class="sr" id="pad-keys">{ "Tab indents. Escape, then Tab, goes on; so does Shift and Tab, back." }</p>
         </section>

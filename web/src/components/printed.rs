@@ -5,7 +5,7 @@ use std::rc::Rc;
 use btf::{Btf, TypeId};
 use dump::{CFileOptions, COptions, PaholeOptions, Tokens, c_type, c_with_dependencies, pahole, raw_line};
 use session::file::OpenFile;
-use session::{Msg, focus_item};
+use session::{Msg, SettingsMsg, focus_item};
 use yew::prelude::*;
 
 use super::code::code;
@@ -63,7 +63,7 @@ fn subject(file: &OpenFile, id: TypeId, what: What) -> TypeId {
 pub fn Printed(props: &PrintedProps) -> Html {
     let (ctx, what) = (&props.ctx, props.what);
     let session = ctx.session();
-    let needs = session.settings.c_needs;
+    let needs = session.settings().c_needs;
     let chosen = session.file().and_then(|f| Some((f, f.look.selection.clone()?)));
     let key = chosen.as_ref().map(|(file, s)| (file.id, subject(file, s.id, what), what, needs));
     // Printed once for each type, not for each member that is selected in it.
@@ -87,7 +87,7 @@ pub fn Printed(props: &PrintedProps) -> Html {
             "C",
             ".h",
             html! {
-                <label><input type="checkbox" checked={needs} onchange={ctx.on(Msg::CNeeds(!needs))}/>{ "with what it needs" }</label>
+                <label><input type="checkbox" checked={needs} onchange={ctx.on(Msg::Settings(SettingsMsg::CNeeds(!needs)))}/>{ "with what it needs" }</label>
             },
         ),
         What::Record => {
@@ -97,7 +97,7 @@ pub fn Printed(props: &PrintedProps) -> Html {
             "pahole text",
             ".pahole.txt",
             html! {
-                <label><input type="checkbox" checked=true onchange={ctx.on(Msg::AsPahole(false))}/>{ "as pahole text" }</label>
+                <label><input type="checkbox" checked=true onchange={ctx.on(Msg::Settings(SettingsMsg::AsPahole(false)))}/>{ "as pahole text" }</label>
             },
         ),
     };

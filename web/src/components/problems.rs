@@ -5,9 +5,11 @@ use session::{Msg, Overlay};
 use yew::prelude::*;
 
 use super::dialog::Dialog;
+use super::verdict_list::verdict_line;
 use crate::ctx::Ctx;
 
 /// The list of problems.
+#[inline(never)]
 pub fn problems(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
@@ -23,10 +25,11 @@ pub fn problems(ctx: &Ctx) -> Html {
     html! {
         <Dialog title="Problems" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             if problems.is_empty() {
-                <p>{ format!("{} is sound: every type id, string offset and size in it was checked.", file.name) }</p>
+                <p>{ format!("Nothing is wrong with the form of {}: every type id, string offset and size in it was checked. Whether a kernel takes it is another question.", file.name) }</p>
             } else {
                 <ul class="problemlist">{ for lines }</ul>
             }
+            <p>{ verdict_line(ctx) }</p>
         </Dialog>
     }
 }

@@ -7,7 +7,7 @@ use model::program::{
     AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, LoadModel, LoadRow, Note, NoteKind, Row, SourceRow,
 };
 use session::look::program::Picked;
-use session::{Msg, ProgramMsg, Way};
+use session::{History, Msg, ProgramMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -15,20 +15,21 @@ use super::graph::graph_view;
 use super::list_keys;
 use super::program_data::program_data;
 use super::rows::Rows;
+use super::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, HoverCtx};
 
 const ROW: u32 = 21;
-const PAGE: i64 = 20;
 
 /// The centre of Programs.
+#[inline(never)]
 pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
     let look = &file.look.program;
-    if let Some(problem) = &look.problem {
+    if let Some(problem) = look.problem() {
         return html! { <p class="prose" role="alert">{ problem }</p> };
     }
-    let Some(overview) = &look.overview else {
+    let Some(overview) = look.overview() else {
         return html! { <p class="prose" role="status">{ "Reading the program …" }</p> };
     };
     if look.picked == Some(Picked::Calls) {
@@ -40,11 +41,9 @@ pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         };
     }
     let Some(row) = look.row() else { return program_data(ctx, &overview.data, look.picked.as_ref()) };
-    let tab = |name: &'static str, on: bool, loaded: bool| {
-        html! {
-            <button class="tab" role="tab" aria-selected={on.to_string()} aria-controls="view"
-                onclick={ctx.on(Msg::Program(ProgramMsg::AsLoaded(loaded)))}>{ name }</button>
-        }
+    let tab = |name: &'static str, loaded: bool| {
+        let choose = ctx.on(Msg::Program(ProgramMsg::AsLoaded(loaded)));
+        Tab::new(name, look.as_loaded == loaded, choose).of("view")
     };
     let body = match look.model() {
         None => html! { <p class="prose" role="status">{ "Reading the function …" }</p> },
@@ -54,11 +53,8 @@ pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     html! {
         <>
             <div class="head">{ heading(ctx, row) }</div>
-            <div class="tabs" role="tablist" aria-label="Views">
-                { tab("Code", !look.as_loaded, false) }
-                { tab("As loaded", look.as_loaded, true) }
-            </div>
-            <div class="viewbody" id="view" role="tabpanel">{ body }</div>
+            { tab_list("tabs", "Views", vec![tab("Code", false), tab("As loaded", true)]) }
+            <div class="viewbody" id="view" role="tabpanel" aria-label={if look.as_loaded { "As loaded" } else { "Code" }}>{ body }</div>
         </>
     }
 }
@@ -69,6 +65,7 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
     html! {
         <>
             <h1 class="func"><span class="kw">{ row.kind.clone() }</span>{ " " }{ &row.name }</h1>
+            if !row.prototype.is_empty() { <p class="dim mono about">{ &row.prototype }</p> }
             <dl class="meta">
                 { figure("section", row.section.clone()) }
                 if let Some(target) = &row.target { { figure("attaches to", target.clone()) } }
@@ -77,7 +74,7 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
                 if let Some(source) = source { { figure("source", source) } }
                 if let Some(id) = row.type_id {
                     <div><dt>{ "type" }</dt><dd>
-                        <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), Way::Push))}>{ format!("[{id}] {}", row.name) }</button>
+                        <button class="link" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ format!("[{id}] {}", row.name) }</button>
                     </dd></div>
                 }
             </dl>
@@ -86,7 +83,7 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    list_keys::keys(ctx, PAGE, |ctx, key, delta| {
+    list_keys::keys(ctx, |ctx, key, delta| {
         match (key, delta) {
             ("Enter", _) => ctx.send(Msg::Program(ProgramMsg::Follow)),
             ("ArrowLeft", _) => return crate::dom::focus::on("#programs"),
@@ -121,7 +118,7 @@ fn listing(ctx: &Ctx, model: &Rc<FunctionModel>, active: Option<usize>) -> Html 
 fn source(i: usize, row: &SourceRow) -> Html {
     let place = format!("{}:{}", row.file, row.line);
     html! {
-        <div key={i} class="arow src" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 1).to_string()} title={format!("{}\n{}", row.text, row.path)}>
+        <div key={i} class="list-row arow src" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 1).to_string()} title={format!("{}\n{}", row.text, row.path)}>
             <span role="gridcell">
                 <span class="no"></span><span class="com">{ format!("; {}", row.text) }</span><span class="where">{ place }</span>
             </span>
@@ -151,12 +148,13 @@ fn insn(ctx: &Ctx, i: usize, row: &InsnRow, on: bool, jumped: bool) -> Html {
     });
     let to = row.jump.map(|to| html! { <span class="to">{ format!("→ {to}") }</span> });
     html! {
-        <div key={i} id={format!("insn-{i}")} class={classes!("arow", row.is_target.then_some("target"), jumped.then_some("jumped"))}
+        <div key={i} id={format!("insn-{i}")} class={classes!("list-row", "arow", row.is_target.then_some("target"), jumped.then_some("jumped"))}
             style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 1).to_string()} aria-selected={on.to_string()}
             aria-label={format!("{}: {}", row.slot, row.text())} onclick={ctx.on(Msg::Program(ProgramMsg::Slot(row.slot)))}>
             <span role="gridcell">
                 <span class="no">{ row.slot }{ ":" }</span><span class="ins">{ for pieces }{ to }</span>
                 { for row.notes.iter().map(|n| note(ctx, n)) }
+                { for row.relos.iter().map(|r| link(ctx, r.goes.clone(), "relo", r.name.clone(), r.formula.clone())) }
             </span>
         </div>
     }

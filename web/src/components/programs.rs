@@ -7,77 +7,84 @@ use model::program::FunctionRow;
 use model::words::grouped;
 use session::file::OpenFile;
 use session::look::changes::ChangesMsg;
-use session::look::lists::ListsMsg;
+use session::look::kernel_lists::ListsMsg;
 use session::look::program::Picked;
-use session::{CoreMsg, Msg, ProgramMsg};
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlInputElement, InputEvent, KeyboardEvent};
+use session::look::verdict::VerdictMsg;
+use session::{CoreMsg, FitsMsg, Msg, ProgramMsg, Screen};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
 use super::log::log_button;
+use super::option_row::{OptionRow, option_row};
 use super::rows::Rows;
+use super::search_box::{SearchBox, search_box};
+use super::tab_list::{Tab, tab_list};
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
 const ROW: u32 = 46;
-const PAGE: i64 = 10;
 
-/// The tabs above the lists; a program has three, a kernel or module two.
+/// The tabs above the lists; a program has four, a kernel or module two.
+#[inline(never)]
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let look = &file.look.program;
-    let tab = |name: &'static str, count: Option<u64>, on: bool, list: &'static str, msg: Msg| {
-        html! {
-            <button class="tab" role="tab" aria-selected={on.to_string()} tabindex={if on { "0" } else { "-1" }} aria-controls={list} onclick={ctx.on(msg)}>
-                { name }if let Some(n) = count { { " " }<em>{ grouped(n) }</em> }
-            </button>
-        }
+    let tab = |name: &'static str, count: Option<u64>, on: bool, list: &'static str, msg: Msg| Tab {
+        count: count.map(grouped),
+        ..Tab::new(name, on, ctx.on(msg)).of(list)
     };
-    let (program, core, lists) = (file.kind == FileKind::Program, file.look.core.shown, file.look.lists.shown);
+    let program = file.kind == FileKind::Program;
     let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
     let session = ctx.session();
-    let (changes, changed) = (&session.changes, session.changes_shown());
+    let (changes, screen) = (session.changes(), session.screen());
     let differ = changes.list().map(|list| list.types.len() as u64);
     let show = |on| Msg::Program(ProgramMsg::Show(on));
     let types = match program {
         true => show(false),
-        false if lists => Msg::Lists(ListsMsg::Show(false)),
+        false if screen == Screen::Lists => Msg::Lists(ListsMsg::Show(false)),
         false => Msg::Changes(ChangesMsg::Show(false)),
     };
-    let functions = look.overview.as_ref().map(|o| o.functions.len() as u64);
-    html! {
-        <div class="tabs" role="tablist" aria-label="Lists" onkeydown={Callback::from(neighbour_by_key)}>
-            { tab("Types", Some(file.btf.own_type_count().into()), !look.shown && !core && !lists && !changed, "types", types) }
-            if program { { tab("Programs", functions, look.shown, "programs", show(true)) } }
-            if program && relocations > 0 { { tab("CO-RE", Some(relocations), core, "relocations", Msg::Core(CoreMsg::Show)) } }
-            if file.has_lists() { { tab("Lists", None, lists, "lists", Msg::Lists(ListsMsg::Show(true))) } }
-            if ctx.session().pair().is_some() { { tab("Changes", differ, !look.shown && !core && !lists && changed, "changes", Msg::Changes(ChangesMsg::Show(true))) } }
-        </div>
+    let functions = look.overview().map(|o| o.functions.len() as u64);
+    let own = Some(file.btf.own_type_count().into());
+    let mut tabs = vec![tab("Types", own, screen == Screen::Types, "types", types)];
+    if program {
+        tabs.push(tab("Programs", functions, screen == Screen::Programs, "programs", show(true)));
     }
-}
-
-/// Left and right go to the tab beside, as one stop of Tab has all of them.
-fn neighbour_by_key(e: KeyboardEvent) {
-    let at = e.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
-    let beside = match e.key().as_str() {
-        "ArrowLeft" => at.and_then(|tab| tab.previous_element_sibling()),
-        "ArrowRight" => at.and_then(|tab| tab.next_element_sibling()),
-        _ => None,
-    };
-    if let Some(tab) = beside.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
-        e.prevent_default();
-        tab.click();
-        tab.focus().ok();
+    if program && relocations > 0 {
+        tabs.push(tab(
+            "CO-RE",
+            Some(relocations),
+            screen == Screen::Relocations,
+            "relocations",
+            Msg::Core(CoreMsg::Show),
+        ));
     }
+    if program {
+        tabs.push(tab("Fits", None, screen == Screen::Fits, "fits", Msg::Fits(FitsMsg::Show)));
+    }
+    if file.has_lists() {
+        tabs.push(tab(
+            if program { "ELF" } else { "Lists" },
+            None,
+            screen == Screen::Lists,
+            "lists",
+            Msg::Lists(ListsMsg::Show(true)),
+        ));
+    }
+    if ctx.session().pair().is_some() {
+        tabs.push(tab("Changes", differ, screen == Screen::Changes, "changes", Msg::Changes(ChangesMsg::Show(true))));
+    }
+    tabs.push(tab("Verdict", None, screen == Screen::Verdict, "faults", Msg::Verdict(VerdictMsg::Show(true))));
+    tab_list("tabs", "Lists", tabs)
 }
 
 /// The list of a program's functions; behind them are maps and globals, and the graph of calls.
+#[inline(never)]
 pub fn programs(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
     let look = &file.look.program;
-    let Some(overview) = look.overview.clone() else {
-        let said = look.problem.clone().unwrap_or_else(|| "Reading the program …".to_owned());
+    let Some(overview) = look.overview().cloned() else {
+        let said = look.problem().unwrap_or("Reading the program …").to_owned();
         return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
     };
     let rows = Rc::new(look.listed());
@@ -97,21 +104,20 @@ pub fn programs(ctx: &Ctx) -> Html {
             None => calls_row(&ctx, active == Some(i), count + 2),
         })
     };
-    let oninput = ctx.callback(|e: InputEvent| {
-        let text = e.target_unchecked_into::<HtmlInputElement>().value();
-        Msg::Program(ProgramMsg::Filter(text))
-    });
+    let search = SearchBox {
+        id: Some("programsearch"),
+        controls: Some("programs"),
+        ..SearchBox::new("Filter programs", "Filter: name, section, kind…", &look.filter)
+    };
+    let search = search_box(search, ctx.callback(|text| Msg::Program(ProgramMsg::Filter(text))));
     let all = overview.functions.len();
     let of = if count < all { format!("{count} of ") } else { String::new() };
     html! {
         <>
             { side_tabs(ctx, file) }
-            <div class="search">
-                <input id="programsearch" type="search" role="searchbox" aria-label="Filter programs" placeholder="Filter: name, section, kind…"
-                    value={look.filter.clone()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} aria-controls="programs"/>
-            </div>
+            { search }
             <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
-                active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, PAGE, enter, |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
+                active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
             <div class="count"><span role="status">{ format!("{of}{}, {}", counted(all, "function"), counted(maps, "map")) }</span>{ log_button(ctx) }</div>
         </>
     }
@@ -133,17 +139,31 @@ struct Entry<'a> {
 }
 
 fn entry(i: usize, on: bool, all: usize, pick: Callback<MouseEvent>, e: &Entry<'_>) -> Html {
-    html! {
-        <div key={i} id={format!("program-{i}")} class="prow" style={format!("height:{ROW}px")} role="option" aria-label={e.name.to_owned()}
-            aria-selected={on.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={all.to_string()} onclick={pick}>
+    let row = OptionRow {
+        list: "program",
+        index: i,
+        of: all,
+        height: Some(ROW),
+        class: classes!("prow"),
+        label: Some(e.name.to_owned()),
+        selected: on,
+        choose: pick,
+        ..OptionRow::default()
+    };
+    let cells = html! {
+        <>
             <div><i class="ptype" data-text={e.badge.to_owned()}></i><span class="n">{ e.name }</span><span class="dim" data-text={e.size.clone()}></span></div>
             <div class="dim"><span class="n" data-text={e.place.to_owned()}></span><span data-text={e.source.to_owned()}></span></div>
-        </div>
-    }
+        </>
+    };
+    option_row(row, cells)
 }
 
 fn function(ctx: &Ctx, f: &FunctionRow, i: usize, on: bool, all: usize) -> Html {
-    let badge = f.kind.split(',').next().unwrap_or_default();
+    let kind = f.kind.split(',').next().unwrap_or_default();
+    // What people write in SEC() says more than the type of program that several of them have: fentry, fexit, iter.
+    let written = f.section.trim_start_matches('?').split(['/', '.']).next().unwrap_or_default();
+    let badge = if kind == "tracing" && !written.is_empty() { written } else { kind };
     let badge = if f.is_program { badge } else { "function" };
     let source = f.source.as_deref().unwrap_or_default();
     let e = Entry { badge, name: &f.name, size: format!("{} insns", f.slots), place: &f.section, source };

@@ -62,7 +62,7 @@ pub struct Rows {
     observer: Option<(web_sys::ResizeObserver, Closure<dyn FnMut()>)>,
 }
 
-/// What a list tells itself.
+/// A list's own messages.
 pub enum RowsMsg {
     /// It was scrolled.
     Scrolled,
@@ -92,8 +92,12 @@ impl Rows {
     /// Scrolls so that the selected row is seen. The element follows after the next drawing, when it has its new height.
     fn bring_to_sight(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
-        let align = if props.center { Align::Center } else { Align::Nearest };
-        if let Some(top) = self.viewport(props).scroll_to(active as u32, self.scroll, align) {
+        let viewport = self.viewport(props);
+        // A step beyond the edge moves by a row; what is far away comes with what stands around it.
+        let seen = |row: usize| viewport.scroll_to(row as u32, self.scroll, Align::Nearest).is_none();
+        let near = seen(active.saturating_sub(1)) || seen((active + 1).min(props.count.saturating_sub(1)));
+        let align = if near && !props.center { Align::Nearest } else { Align::Center };
+        if let Some(top) = viewport.scroll_to(active as u32, self.scroll, align) {
             self.scroll = top;
             self.place = true;
         }
@@ -167,7 +171,7 @@ impl Component for Rows {
                 aria-label={props.label.clone()} tabindex="0" aria-activedescendant={props.active_id.clone()}
                 aria-rowcount={props.columns.map(|_| (props.count + usize::from(self.head > 0)).to_string())}
                 aria-colcount={props.columns.map(|n| n.to_string())}
-                onscroll={onscroll} onkeydown={props.onkeydown.clone()}>
+                data-page={viewport.page().to_string()} onscroll={onscroll} onkeydown={props.onkeydown.clone()}>
                 { props.head.clone() }
                 <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height() as i64)}>
                     <div class="win" role="presentation" style={format!("top:{}px", window.top as i64)}>

@@ -1,7 +1,7 @@
 //! The Share dialog: links to what is shown, each with its length, and where they point.
 
 use model::share::{CHAT, MAX_DEPTH, MOST};
-use session::{Msg, Offer, Overlay};
+use session::{Msg, Offer, Overlay, ShareMsg};
 use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
 use yew::prelude::*;
 
@@ -23,21 +23,21 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
         _ => "poor",
     };
     let frame = format!("<iframe src=\"{link}&embed=1\" width=\"760\" height=\"520\" title=\"btfscope\"></iframe>");
-    let depth = ctx.session().sharing.depth;
+    let depth = ctx.session().sharing().depth;
     let choose = {
         let ctx = ctx.clone();
         Callback::from(move |e: Event| {
             let value = e.target_dyn_into::<HtmlSelectElement>().map(|s| s.value()).unwrap_or_default();
-            ctx.send(Msg::ShareDepth(value.parse().unwrap_or(1)));
+            ctx.send(Msg::Share(ShareMsg::Depth(value.parse().unwrap_or(1))));
         })
     };
     html! {
-        <section class="offer">
+        <section class="offer" aria-label={o.title}>
             <h3>{ o.title }</h3>
             <p>{ &o.about }</p>
             if o.whole {
                 <label class="depth">{ "Structs behind " }
-                    <select onchange={choose} aria-label="Depth">
+                    <select class="field" onchange={choose} aria-label="Depth">
                         { for (0..=MAX_DEPTH).map(|d| html! { <option value={d.to_string()} selected={d == depth}>{ d }</option> }) }
                     </select>
                     { if depth == 1 { " pointer go along" } else { " pointers go along" } }
@@ -51,7 +51,7 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
                 if o.whole {
                     <button class="btn quiet" onclick={ctx.on(Msg::Copy(frame, "Code for a page copied".into()))}
                         title="An iframe with only this view, for a course page">{ "Copy for a web page" }</button>
-                    <button class="btn quiet" onclick={ctx.on(Msg::SaveShared)}>{ "Save as BTF" }</button>
+                    <button class="btn quiet" onclick={ctx.on(Msg::Share(ShareMsg::Save))}>{ "Save as BTF" }</button>
                 }
             </div>
         </section>
@@ -59,10 +59,11 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
 }
 
 /// The dialog.
+#[inline(never)]
 pub fn share(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let here = clipboard::link("");
-    let site = if session.sharing.site.is_empty() { here } else { session.sharing.site.clone() };
+    let site = if session.sharing().site.is_empty() { here } else { session.sharing().site.clone() };
     let offers = session.offers();
     let waiting = session.is_packing();
     let submit = {
@@ -72,26 +73,26 @@ pub fn share(ctx: &Ctx) -> Html {
             let form: Option<web_sys::Element> = e.target_dyn_into();
             let input = form.and_then(|f| f.query_selector("input").ok().flatten());
             if let Some(input) = input.and_then(|i| wasm_bindgen::JsCast::dyn_into::<HtmlInputElement>(i).ok()) {
-                ctx.send(Msg::Site(input.value()));
+                ctx.send(Msg::Share(ShareMsg::Site(input.value())));
             }
         })
     };
     html! {
         <Dialog title="Share" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             if waiting { <p role="status">{ "Packing…" }</p> }
-            if let Some(problem) = &session.sharing.problem {
-                <p role="alert">{ &problem.message }{ " " }
-                    <button class="mini" onclick={ctx.on(Msg::ShareDepth(0))}>{ "Pack it without what is behind pointers" }</button>
+            if let Some(problem) = session.sharing().problem() {
+                <p role="alert">{ problem }{ " " }
+                    <button class="mini" onclick={ctx.on(Msg::Share(ShareMsg::Depth(0)))}>{ "Pack it without what is behind pointers" }</button>
                 </p>
             }
             { for offers.iter().map(|o| offer(ctx, &site, o)) }
             <form class="site" onsubmit={submit}>
-                if clipboard::is_local() && session.sharing.site.is_empty() {
+                if clipboard::is_local() && session.sharing().site.is_empty() {
                     <p role="note">{ "This page is served from this computer, so links to it work on this computer only. Is btfscope published \
                         somewhere? Then its address makes links that others can open." }</p>
                 }
                 <label for="site">{ "Links point to" }</label>
-                <input id="site" type="url" placeholder={clipboard::link("")} value={session.sharing.site.clone()} autocomplete="off"/>
+                <input id="site" class="field code" type="url" placeholder={clipboard::link("")} value={session.sharing().site.clone()} autocomplete="off"/>
                 <button class="btn quiet" type="submit">{ "Use" }</button>
             </form>
         </Dialog>

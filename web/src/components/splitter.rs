@@ -22,6 +22,8 @@ pub struct SplitterProps {
 }
 
 const LEAST: i32 = 180;
+/// From this window width on, in pixels, the panes have the width of the start.
+const ROOMY: i32 = 1360;
 
 fn key(var: &str) -> String {
     format!("pane{var}")
@@ -47,9 +49,13 @@ fn set(var: &str, width: i32) {
     store::set(&key(var), &place(var, width).to_string());
 }
 
-/// The width that is remembered, or that of the start.
+/// The width that is remembered, or that of the start: less of it in a window that is narrow, so that the middle has half of that.
 fn width(var: &str, start: i32) -> i32 {
-    store::get(&key(var)).and_then(|w| w.parse().ok()).unwrap_or(start)
+    let window = window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(f64::from(ROOMY)) as i32;
+    // The rows of bytes need most of their width.
+    let roomy = if var == "--right" { ROOMY - 260 } else { ROOMY };
+    let share = start * window.min(roomy) / roomy;
+    store::get(&key(var)).and_then(|w| w.parse().ok()).unwrap_or(share)
 }
 
 /// A draggable edge.

@@ -5,10 +5,11 @@ use yew::prelude::*;
 use crate::ctx::Ctx;
 
 /// The status line.
+#[inline(never)]
 pub fn status(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let (path, offset) = session.file().map(session::status::status).unwrap_or_default();
-    let keys = if session.files.is_empty() {
+    let (path, offset) = session::status::status(&session);
+    let keys = if session.files().is_empty() {
         "Ctrl+O open · ? keys"
     } else {
         "↑↓ move · → open · Enter follow · [ back · ? keys"
@@ -17,7 +18,7 @@ pub fn status(ctx: &Ctx) -> Html {
         <footer class="status">
             if !path.is_empty() { <code>{ path }</code> }
             if !offset.is_empty() { <span>{ offset }</span> }
-            <span role="status" aria-live="polite">{ &session.notice }</span>
+            <span role="status" aria-live="polite">{ session.notice() }</span>
             <span class="grow"></span>
             <span class="keep">{ "nothing leaves this computer" }</span>
             <span class="keep hint">{ keys }</span>

@@ -50,7 +50,7 @@ fn row(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, r: &ByteRow) -> Ht
     html! {
         <div class="striprow" key={r.byte.to_string()}>
             if many { <span class="bytelab">{ r.byte }</span> }
-            <div class={classes!("strip", many.then_some("many"))}>
+            <div class={classes!("strip", many.then_some("many"))} role="group" aria-label={format!("byte {}", r.byte)}>
                 { for r.numbers.iter().map(|n| html! { <span class="num">{ n }</span> }) }
                 { for r.cells.iter().map(|c| cell(ctx, strip, parent, chosen, c)) }
             </div>
@@ -59,8 +59,9 @@ fn row(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, r: &ByteRow) -> Ht
 }
 
 /// The strip of a storage unit. `parent` is the way to the struct that has it; `chosen` whether its member is selected.
+#[inline(never)]
 pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Path, chosen: bool) -> Html {
-    let left = (strip.endian == Endian::Big) != ctx.session().settings.flip_bits;
+    let left = (strip.endian == Endian::Big) != ctx.session().settings().flip_bits;
     let direction = match (strip.endian, left) {
         (Endian::Little, false) => "LSB right ⇄",
         (Endian::Little, true) => "LSB left ⇄",
@@ -90,7 +91,7 @@ pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Pa
     html! {
         <div class="bits-box" role="group" aria-label="Bits of the storage unit">
             <div class="cap">{ caption(strip) }
-                <button class="mini" onclick={ctx.on(Msg::Command(Command::FlipBits))} title="Turn the strip around">{ direction }</button>
+                <button class="mini" onclick={ctx.on(Msg::Command(Command::FlipBits))} aria-label={format!("{direction}: turn the strip around")}>{ direction }</button>
                 <span>{ pictures(ctx, Shot::Strip) }</span>
             </div>
             { for strip.rows.iter().map(|r| row(ctx, strip, parent, chosen, r)) }

@@ -2,14 +2,12 @@
 
 use btf::{Btf, TypeId};
 use model::access::{Access, access};
-use model::path::follow_target;
-use model::path::{Path, walk};
+use model::path::{Path, follow_target, walk};
 use model::relocations::probe::ProbeRow;
 use model::tree::Node;
-use model::words::{bits_text, offset_text, type_class};
 use session::commands::Command;
 use session::shot::Shot;
-use session::{CoreMsg, Msg, Probed, Way};
+use session::{CoreMsg, History, Msg, Probed, RowsMsg};
 use yew::prelude::*;
 
 use super::members::row_keys;
@@ -43,41 +41,12 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let hover = owner.zip(n.path.0.last()).map(|(id, &k)| Hover { id, item: Some(k) });
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
     let over = hover.is_some() && v.hover.over == hover;
-    let type_text = match (n.value, n.path.is_root()) {
-        (Some(_), _) => String::new(),
-        (None, true) => String::new(),
-        (None, false) => dump::type_name(v.btf, n.type_id),
-    };
-    let type_text = match n.bitfield {
-        Some(bits) => format!("{type_text} : {bits}"),
-        None => type_text,
-    };
-    let class = match (n.value, n.bitfield) {
-        (Some(_), _) => "enum",
-        (_, Some(_)) => "bit",
-        _ => type_class(v.btf, n.type_id),
-    };
-    let name = match (n.path.is_root(), n.name.as_str()) {
-        (true, _) => dump::type_name(v.btf, n.type_id),
-        (false, "") => "(anonymous)".into(),
-        (false, name) => name.to_string(),
-    };
-    let offset = n.offset.map(|o| offset_text(o, n.bitfield.is_some())).unwrap_or_default();
-    let inner = n
-        .offset_in_parent
-        .filter(|p| Some(*p) != n.offset)
-        .map(|p| format!("+{}", offset_text(p, n.bitfield.is_some())));
-    let size = match (n.value, n.bitfield, n.size) {
-        (Some(value), ..) => value.to_string(),
-        (_, Some(bits), _) => bits_text(bits.into()),
-        (_, _, Some(size)) => size.to_string(),
-        _ => String::new(),
-    };
+    let texts = n.texts(v.btf);
     // Through a pointer offsets count anew: the arrow says so.
-    let through = n.pointers > 0 && !n.path.is_root();
-    let follow = follow_target(v.btf, n.type_id, n.path.is_root()).filter(|_| !type_text.is_empty());
+    let through = n.is_behind_pointer();
+    let follow = follow_target(v.btf, n.type_id, n.path.is_root()).filter(|_| !texts.type_text.is_empty());
     html! {
-        <div key={i} id={format!("node-{i}")} class={classes!("trow", "tnode", over.then_some("hov"), v.ctx.in_lesson(owner, n.path.0.last()))} style={format!("height:{ROW}px")}
+        <div key={i} id={format!("node-{i}")} class={classes!("list-row", "trow", "tnode", over.then_some("hov"), v.ctx.in_lesson(owner, n.path.0.last()))} style={format!("height:{ROW}px")}
             role="treeitem" aria-level={(n.depth + 1).to_string()} aria-selected={selected.to_string()}
             aria-expanded={n.expandable.then(|| n.expanded.to_string())}
             aria-posinset={n.position.0.to_string()} aria-setsize={n.position.1.to_string()}
@@ -85,24 +54,24 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
             <span class="c-name" style={format!("padding-left:{}px", n.depth * 16)}>
                 if n.expandable && !n.path.is_root() {
                     <button class="tw" tabindex="-1" aria-hidden="true"
-                        onclick={stop(v.ctx, Msg::ToggleNode(n.path.clone()))}>{ if n.expanded { "▾" } else { "▸" } }</button>
+                        onclick={stop(v.ctx, Msg::Rows(RowsMsg::ToggleNode(n.path.clone())))}>{ if n.expanded { "▾" } else { "▸" } }</button>
                 } else {
                     <span class="tw"></span>
                 }
-                <i class={classes!("dot", class)}></i>
+                <i class={classes!("dot", texts.class)}></i>
                 if n.crossing.pointers > 0 && n.expandable { <span class="arrow" title="A pointer: what is below is read anew">{ "→" }</span> }
-                <span class={classes!(n.name.is_empty().then_some("anon"))}>{ name }</span>
+                <span class={classes!(n.name.is_empty().then_some("anon"))}>{ &texts.name }</span>
             </span>
             <span class="c-off" title={if through { "from the start of what the pointer leads to" } else { "from the start of the type" }}>
-                if through && !offset.is_empty() { <span class="dim">{ "→ " }</span> }{ offset }
+                if through && !texts.offset.is_empty() { <span class="dim">{ "→ " }</span> }{ &texts.offset }
             </span>
-            <span class="c-off dim" title="from the start of its parent">{ inner.unwrap_or_default() }</span>
-            <span class="c-size">{ size }</span>
-            <span class="c-type" title={type_text.clone()}>
+            <span class="c-off dim" title="from the start of its parent">{ &texts.in_parent }</span>
+            <span class="c-size">{ &texts.size }</span>
+            <span class="c-type" title={texts.type_text.clone()}>
                 if let Some(id) = follow {
-                    <button class="typelink" tabindex="-1" onclick={stop(v.ctx, Msg::GoTo(id, Path::root(), Way::Push))}>{ &type_text }</button>
+                    <button class="typelink" tabindex="-1" onclick={stop(v.ctx, Msg::GoTo(id, Path::root(), History::Push))}>{ &texts.type_text }</button>
                 } else {
-                    { &type_text }
+                    { &texts.type_text }
                 }
             </span>
         </div>
@@ -118,9 +87,9 @@ fn copy(ctx: &Ctx, text: &str, what: &str) -> Html {
 
 /// What the access would be on each kernel.
 fn probed(ctx: &Ctx, p: &Probed) -> Html {
-    let Some(probe) = &p.answer else { return html! {} };
+    let Some(probe) = p.probe() else { return html! {} };
     let row = |r: &ProbeRow| {
-        let name = match (r.kernel.and_then(|at| p.answered.as_ref()?.on.kernels.get(at)), &r.there) {
+        let name = match (r.kernel.and_then(|at| p.kernels().get(at)), &r.there) {
             (Some(&file), Some((id, path))) => html! {
                 <button class="link" title={format!("Show it in the Tree of {}", r.name)}
                     onclick={ctx.on(Msg::Core(CoreMsg::Tree(file, *id, path.clone())))}>{ &r.name }</button>
@@ -176,6 +145,7 @@ fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
 }
 
 /// The Tree view.
+#[inline(never)]
 pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
@@ -201,9 +171,9 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
             </div>
             <Rows count={count} height={ROW} active={active} render={render} role="tree" label="Type tree"
                 active_id={active.map(|i| format!("node-{i}"))} reset={u64::from(selection.id.0)}
-                onkeydown={row_keys(ctx, 12, Msg::TreeStep)}/>
+                onkeydown={row_keys(ctx, |x| Msg::Rows(RowsMsg::TreeStep(x)))}/>
             if let Some(access) = access {
-                { access_view(ctx, &access, session.probed.as_ref()) }
+                { access_view(ctx, &access, Some(session.probed())) }
             } else if count > 1 {
                 <div class="access dim">{ "Select a member: its C expression, CO-RE access string and a snippet to read it stand here." }</div>
             } else {

@@ -1,28 +1,40 @@
 //! The left side: search, kinds, the list of types.
 
+use model::search::Order;
 use model::words::{grouped, kind_word};
-use session::Msg;
-use session::list::Step;
-use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
+use session::type_list::Move;
+use session::{Msg, SearchMsg};
+use web_sys::{HtmlSelectElement, KeyboardEvent};
 use yew::prelude::*;
 
 use super::header::CtxProps;
 use super::list_keys::list_keys;
+use super::option_row::{self, OptionRow, option_row};
 use super::programs::side_tabs;
 use super::rows::Rows;
+use super::search_box::{SearchBox, search_box};
+use super::tab_list::arrows;
 use crate::ctx::Ctx;
-use crate::dom::keys::list_move;
+use crate::dom::keys::{list_move, page_of};
 
 const ROW: u32 = 26;
-const PAGE: i64 = 20;
 /// Chips that are shown at once: all, struct, union, typedef, enum, func.
 const FEW: usize = 6;
 
-fn steps(delta: i64) -> Step {
+/// The orders that the list can have.
+const ORDERS: [(&str, Option<Order>); 5] = [
+    ("best match", None),
+    ("name", Some(Order::Alphabet)),
+    ("size", Some(Order::Size)),
+    ("holes", Some(Order::Holes)),
+    ("users", Some(Order::Users)),
+];
+
+fn steps(delta: i64) -> Move {
     match delta {
-        d if d <= -i64::from(i32::MAX) => Step::First,
-        d if d >= i64::from(i32::MAX) => Step::Last,
-        d => Step::By(d),
+        d if d <= -i64::from(i32::MAX) => Move::First,
+        d if d >= i64::from(i32::MAX) => Move::Last,
+        d => Move::By(d),
     }
 }
 
@@ -30,7 +42,7 @@ fn steps(delta: i64) -> Step {
 fn enter(ctx: &Ctx) {
     let index = ctx.session().file().map(|f| f.look.list.active().unwrap_or(0));
     if let Some(index) = index {
-        ctx.send(Msg::ListChoose(index));
+        ctx.send(Msg::Search(SearchMsg::Choose(index)));
     }
 }
 
@@ -45,8 +57,8 @@ fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
     Callback::from(move |e: KeyboardEvent| match e.key().as_str() {
         "ArrowDown" | "ArrowUp" | "PageDown" | "PageUp" => {
             e.prevent_default();
-            let delta = list_move(&e.key(), PAGE, false).unwrap_or(0);
-            ctx.send(Msg::ListStep(steps(delta)));
+            let delta = list_move(&e.key(), page_of(&e), false).unwrap_or(0);
+            ctx.send(Msg::Search(SearchMsg::Step(steps(delta))));
         }
         "Enter" => {
             e.prevent_default();
@@ -62,6 +74,7 @@ fn search_keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 pub fn Types(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
     let more = use_state(|| false);
+    let stop = use_state(|| 0);
     let show_more = {
         let more = more.clone();
         Callback::from(move |_: MouseEvent| more.set(true))
@@ -70,18 +83,35 @@ pub fn Types(props: &CtxProps) -> Html {
     let Some(file) = session.file() else { return html! {} };
     let list = &file.look.list;
     let text = list.text().to_string();
-    let oninput = ctx.callback(|e: InputEvent| Msg::Query(e.target_unchecked_into::<HtmlInputElement>().value()));
+    let search = SearchBox {
+        id: Some("search"),
+        controls: Some("types"),
+        active: list.active().map(|i| option_row::id("type", i)),
+        slash: true,
+        keys: search_keys(ctx),
+        ..SearchBox::new("Search types", "name, kind:, size:, member:…", &text)
+    };
+    let search = search_box(search, ctx.callback(|x| Msg::Search(SearchMsg::Query(x))));
     let all = list.chips();
     // The rare kinds stand back until they are asked for.
     let rest = all.len().saturating_sub(FEW);
     let shown = if *more || rest <= 1 || all.iter().skip(FEW).any(|c| c.on) { all.len() } else { FEW };
-    let chips = all.into_iter().take(shown).map(|chip| {
+    let split = file.btf.is_split();
+    // One stop of Tab: the button that had the focus last, as far as it is still there.
+    let rare = shown == FEW && rest > 0;
+    let last = shown + usize::from(rare) + usize::from(split);
+    let tab = |at: usize| if at == (*stop).min(last) { "0" } else { "-1" };
+    let chips = all.into_iter().take(shown).enumerate().map(|(i, chip)| {
         let label = format!("{} {}", chip.label, grouped(chip.count as u64));
         html! {
-            <button key={chip.label} aria-pressed={chip.on.to_string()} onclick={ctx.on(Msg::Chip(chip.chip))}>{ label }</button>
+            <button key={chip.label} tabindex={tab(i)} aria-pressed={chip.on.to_string()} onclick={ctx.on(Msg::Search(SearchMsg::Chip(chip.chip)))}>{ label }</button>
         }
     });
-    let split = file.btf.is_split();
+    let sort = ctx.callback(|e: Event| {
+        let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
+        let chosen = usize::try_from(at).ok().and_then(|at| ORDERS.get(at)).and_then(|(_, order)| *order);
+        Msg::Search(SearchMsg::Sort(chosen))
+    });
     let count = list.count();
     let render = {
         let (ctx, id) = (ctx.clone(), file.id);
@@ -94,48 +124,45 @@ pub fn Types(props: &CtxProps) -> Html {
     let own = file.btf.own_type_count();
     let total = grouped(u64::from(file.btf.type_cnt()) - 1);
     // Whole numbers: printing others costs the page kilobytes.
-    let tenths = (session.search_ms * 10.0) as u32;
+    let tenths = (session.search_ms() * 10.0) as u32;
     let timing =
         if text.is_empty() || tenths == 0 { String::new() } else { format!(" · {}.{} ms", tenths / 10, tenths % 10) };
     let problem = list.problem();
     html! {
         <>
             { side_tabs(ctx, file) }
-            <div class="search">
-                <input id="search" type="search" role="searchbox" aria-label="Search types" placeholder="Search: name, kind:, size:, member:…" value={text.clone()}
-                    autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} onkeydown={search_keys(ctx)}
-                    aria-controls="types" aria-activedescendant={list.active().map(|i| format!("type-{i}"))}/>
-                if text.is_empty() {
-                    <kbd aria-hidden="true">{ "/" }</kbd>
-                } else {
-                    <button class="clear" aria-label="Clear the search" onclick={ctx.on(Msg::Query(String::new()))}>{ "×" }</button>
-                }
-            </div>
-            <div class="kinds" role="group" aria-label="Kinds">
+            { search }
+            <div class="kinds" role="toolbar" aria-label="Kinds" onkeydown={arrows(&stop)}>
                 { for chips }
-                if shown == FEW && rest > 0 { <button onclick={show_more} title="Show the rarer kinds">{ format!("{rest} more kinds") }</button> }
-                <button aria-pressed={list.derived().to_string()} title="Pointers, qualifiers, arrays, prototypes and anonymous types too"
-                    onclick={ctx.on(Msg::Derived(!list.derived()))}>{ "+ derived" }</button>
+                if rare { <button tabindex={tab(shown)} onclick={show_more} title="Show the rarer kinds">{ format!("{rest} more kinds") }</button> }
+                <button tabindex={tab(last - usize::from(split))} aria-pressed={list.derived().to_string()} title="Pointers, qualifiers, arrays, prototypes and anonymous types too"
+                    onclick={ctx.on(Msg::Search(SearchMsg::Derived(!list.derived())))}>{ "+ derived" }</button>
                 if split {
-                    <button aria-pressed={list.own_only().to_string()} title="Only types that the module itself brings"
-                        onclick={ctx.on(Msg::OwnOnly(!list.own_only()))}>{ format!("only this module {}", grouped(own.into())) }</button>
+                    <button tabindex={tab(last)} aria-pressed={list.own_only().to_string()} title="Only types that the module itself brings"
+                        onclick={ctx.on(Msg::Search(SearchMsg::OwnOnly(!list.own_only())))}>{ format!("only this module {}", grouped(own.into())) }</button>
                 }
             </div>
+            <label class="sort">{ "Sort " }<select class="field" aria-label="Sort types by" onchange={sort}>
+                { for ORDERS.iter().enumerate().map(|(i, (title, order))| html! { <option value={i.to_string()} selected={list.sort() == *order}>{ *title }</option> }) }
+            </select></label>
             if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
                 <div id="types" class="empty" style="flex:1">
-                    if text.is_empty() {
+                    if let Some(why) = model::overview::without_types(file.kind, &file.btf) {
+                        { why }
+                    } else if text.is_empty() {
                         { "This file has no named types. " }{ "“+ derived” shows those without a name." }
                     } else {
                         { "Nothing is called that here. " }{ "Words like " }<code>{ "kind:struct" }</code>{ ", " }<code>{ "size:>64" }</code>
-                        { ", " }<code>{ "member:pid" }</code>{ " and " }<code>{ "type:list_head" }</code>{ " narrow a search; all of them must hold." }
+                        { ", " }<code>{ "holes:>0" }</code>{ ", " }<code>{ "member:pid" }</code>{ ", " }<code>{ "value:TCP_ESTABLISHED" }</code>{ ", " }<code>{ "flexible:" }</code>
+                        { " and " }<code>{ "type:list_head" }</code>{ " narrow a search; all of them must hold." }
                     }
                 </div>
             } else {
                 <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"
-                    active_id={list.active().map(|i| format!("type-{i}"))} reset={list.revision()} onkeydown={list_keys(ctx, PAGE, enter_view, |d| Msg::ListStep(steps(d)))}/>
+                    active_id={list.active().map(|i| option_row::id("type", i))} reset={list.revision()} onkeydown={list_keys(ctx, enter_view, |d| Msg::Search(SearchMsg::Step(steps(d))))}/>
             }
-            <div class="count" role="status" data-searching={list.is_searching().then_some("yes")}>
+            <div class="count" role="status" aria-label="Types found" data-searching={list.is_searching().then_some("yes")}>
                 { if list.is_searching() { "Searching …".to_string() } else { format!("{} of {total} types{timing}", grouped(count as u64)) } }
             </div>
         </>
@@ -151,14 +178,25 @@ fn row(ctx: &Ctx, file: &session::file::OpenFile, i: usize) -> Html {
     let own = file.btf.is_split() && t.id() >= file.btf.first_id();
     let label = if t.is_anonymous() { name.clone() } else { format!("{} {name}", kind_word(&t)) };
     let selected = list.active() == Some(i);
-    html! {
-        <div key={i} id={format!("type-{i}")} class="row" style={format!("height:{ROW}px")} role="option" aria-label={label}
-            aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={list.count().to_string()}
-            title={format!("[{}] {}", t.id(), t.kind().as_str())} onclick={ctx.on(Msg::ListChoose(i))}>
+    let row = OptionRow {
+        list: "type",
+        index: i,
+        of: list.count(),
+        height: Some(ROW),
+        class: classes!("row"),
+        label: Some(label),
+        title: Some(format!("[{}] {}", t.id(), t.kind().as_str())),
+        selected,
+        choose: ctx.on(Msg::Search(SearchMsg::Choose(i))),
+        ..OptionRow::default()
+    };
+    let cells = html! {
+        <>
             <i class={classes!("badge", info.class)} aria-hidden="true" data-letter={info.letter}></i>
             <span class="n">{ name }</span>
             if own && !list.own_only() { <span class="own" title="the module's own">{ "●" }</span> }
             <span class="s" data-size={size}></span>
-        </div>
-    }
+        </>
+    };
+    option_row(row, cells)
 }

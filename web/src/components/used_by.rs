@@ -4,30 +4,30 @@ use model::used_by::{Line, Order};
 use model::words::grouped;
 use session::Msg;
 use session::look::used_by::{UsedBy, UsedByMsg};
-use web_sys::{HtmlInputElement, HtmlSelectElement, KeyboardEvent};
+use web_sys::{HtmlSelectElement, KeyboardEvent};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
-use super::paths::paths;
+use super::option_row::{OptionRow, option_row};
+use super::paths_between::paths;
 use super::rows::Rows;
+use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 
 const ROW: u32 = 25;
-/// Rows that PageUp and PageDown move by.
-const PAGE: i64 = 14;
 
 fn send(ctx: &Ctx, msg: UsedByMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::UsedBy(msg))
 }
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
-    list_keys(ctx, PAGE, |ctx| ctx.send(Msg::UsedBy(UsedByMsg::Open)), |delta| Msg::UsedBy(UsedByMsg::Step(delta)))
+    list_keys(ctx, |ctx| ctx.send(Msg::UsedBy(UsedByMsg::Open)), |delta| Msg::UsedBy(UsedByMsg::Step(delta)))
 }
 
 fn row(ctx: &Ctx, i: usize) -> Html {
     let session = ctx.session();
-    let (Some(file), Some(used_by)) = (session.file(), session.used_by.as_ref()) else { return html! {} };
-    let Some(Line { sort, name, often, part, offset, held, .. }) = used_by.line(file.look.list.columns(), i) else {
+    let (Some(file), used_by) = (session.file(), session.used_by()) else { return html! {} };
+    let Some(Line { usage, name, often, part, offset, held, .. }) = used_by.line(file.look.list.columns(), i) else {
         return html! {};
     };
     let selected = used_by.chosen == Some(i);
@@ -38,27 +38,40 @@ fn row(ctx: &Ctx, i: usize) -> Html {
             ctx.send(Msg::UsedBy(UsedByMsg::Open));
         })
     };
-    html! {
-        <div key={i} id={format!("user-{i}")} class="trow user" style={format!("height:{ROW}px")} role="option"
-            aria-selected={selected.to_string()} aria-posinset={(i + 1).to_string()} aria-setsize={used_by.len().to_string()}
-            onclick={send(ctx, UsedByMsg::Choose(i))} ondblclick={open.clone()}>
-            <span class="c-sort dim">{ sort.title() }</span>
+    let row = OptionRow {
+        list: "user",
+        index: i,
+        of: used_by.len(),
+        height: Some(ROW),
+        class: classes!("trow"),
+        selected,
+        choose: send(ctx, UsedByMsg::Choose(i)),
+        open: open.clone(),
+        ..OptionRow::default()
+    };
+    let cells = html! {
+        <>
+            <span class="c-sort dim">{ usage.title() }</span>
             <span class="c-name"><span class="typelink" onclick={open}>{ name }</span>
                 if often > 1 { <span class="dim">{ format!(" × {often}") }</span> }</span>
             <span class="c-part">{ part }</span>
             <span class="c-off">{ offset }</span>
             <span class="c-type" title={held.clone()}>{ held }</span>
-        </div>
-    }
+        </>
+    };
+    option_row(row, cells)
 }
 
-/// The list, or why there is none: text that can have the focus, so that it does not go to an input, where digits are no keys.
+/// The list, or why there is none: text that can have the focus, so that it does not go to an input, where digits are not keys.
 fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
     if let Some(why) = used_by.problem() {
         return html! { <p class="empty" role="alert" tabindex="0">{ why }</p> };
     }
     if used_by.waits() {
         return html! { <p class="empty" tabindex="0">{ "Looking who uses it …" }</p> };
+    }
+    if used_by.total() == 0 && used_by.deep {
+        return html! { <p class="empty" tabindex="0">{ "No struct or union has this type inside it." }</p> };
     }
     if used_by.total() == 0 {
         return html! { <p class="empty" tabindex="0">{ "Nothing in this file refers to this type: no member, parameter, variable or typedef." }</p> };
@@ -77,17 +90,20 @@ fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
 }
 
 /// The Used by view.
+#[inline(never)]
 pub fn used_by_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let Some(used_by) = &session.used_by else { return html! {} };
-    let oninput = ctx.callback(|e: InputEvent| {
-        Msg::UsedBy(UsedByMsg::Filter(e.target_unchecked_into::<HtmlInputElement>().value()))
-    });
-    let chips = used_by.counts().into_iter().map(|(sort, count)| {
-        let on = used_by.sort == Some(sort);
+    let used_by = session.used_by();
+    let search = SearchBox {
+        controls: Some("users"),
+        ..SearchBox::new("Filter the users", "Filter: type, function, member", used_by.text())
+    };
+    let search = search_box(search, ctx.callback(|text| Msg::UsedBy(UsedByMsg::Filter(text))));
+    let chips = used_by.counts().into_iter().map(|(usage, count)| {
+        let on = used_by.usage == Some(usage);
         html! {
-            <button key={sort.word()} aria-pressed={on.to_string()} onclick={send(ctx, UsedByMsg::Sort((!on).then_some(sort)))}>
-                { format!("{} {}", sort.title(), grouped(count as u64)) }
+            <button key={usage.word()} aria-pressed={on.to_string()} onclick={send(ctx, UsedByMsg::How((!on).then_some(usage)))}>
+                { format!("{} {}", usage.title(), grouped(count as u64)) }
             </button>
         }
     });
@@ -101,13 +117,16 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
     html! {
         <div class="tblock usedby">
             <div class="codebar">
-                <input type="search" role="searchbox" aria-label="Filter the users" placeholder="Filter: type, function, member"
-                    value={used_by.text().to_string()} autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput}/>
-                <label>{ "Sort by " }<select aria-label="Sort the users by" onchange={order}>{ for orders }</select></label>
-                <div class="kinds" role="group" aria-label="Sorts of users">{ for chips }</div>
+                { search }
+                <label>{ "Sort by " }<select class="field" aria-label="Sort the users by" onchange={order}>{ for orders }</select></label>
+                <div class="kinds" role="group" aria-label="Sorts of users">
+                    if !used_by.deep { { for chips } }
+                    <button aria-pressed={used_by.deep.to_string()} title="Types that have it inside them through other members, too, with the offset in all: what container_of subtracts"
+                        onclick={send(ctx, UsedByMsg::Deep(!used_by.deep))}>{ "inside, at any depth" }</button>
+                </div>
             </div>
             if let Some(file) = session.file() { { paths(ctx, &session, file) } }
-            <div class="thead user" role="presentation">
+            <div class="thead" role="presentation">
                 <span class="c-sort">{ "how" }</span><span class="c-name">{ "user" }</span><span class="c-part">{ "member" }</span>
                 <span class="c-off">{ "offset" }</span><span class="c-type">{ "as" }</span>
             </div>

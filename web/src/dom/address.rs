@@ -1,7 +1,7 @@
 //! The address bar and the browser's history.
 
 use gloo::utils::window;
-use session::Way;
+use session::History;
 use wasm_bindgen::JsValue;
 
 /// The fragment that the address bar has, with its `#`.
@@ -10,14 +10,14 @@ pub fn current() -> String {
 }
 
 /// Sets the fragment without loading anything. An empty one is the plain page.
-pub fn set(fragment: &str, way: Way) {
+pub fn set(fragment: &str, way: History) {
     let Ok(history) = window().history() else { return };
     let plain = window().location().pathname().unwrap_or_default();
     let url = if fragment.is_empty() { plain.as_str() } else { fragment };
     // Browsers refuse more than some hundred changes a minute: the page works without.
     let _ = match way {
-        Way::Push => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
-        Way::Replace => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
+        History::Push => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
+        History::Replace => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
     };
 }
 

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use container::{FileRange, Opener, Step};
-use desk::Problem;
+use container::{FileRange, OpenStep, Opener};
 use desk::open::{input, problem};
+use desk::{FileId, Problem};
 use gloo::utils::window;
 use js_sys::Function;
 use model::lesson::MAX_LESSON;
-use session::{LearnMsg, Msg};
+use session::look::atlas::AtlasMsg;
+use session::{FilesMsg, LearnMsg, Msg};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, File, FileList, ReadableWritablePair, Response};
@@ -41,27 +42,30 @@ enum Opening {
 
 async fn read_and_open(file: &File) -> Opening {
     let name = file.name();
-    let mut opener = Opener::new(&name, file.size() as u64);
+    let mut opener = Opener::new(&name, file.size() as u64).with_bare_programs();
     let mut supplied = None;
     loop {
         match opener.step_shared(supplied.take()) {
-            Ok(Step::Need(range)) => match read(file, range).await {
+            Ok(OpenStep::Need(range)) => match read(file, range).await {
                 Ok(bytes) => supplied = Some((range, bytes)),
                 Err(why) => {
                     let message = format!("The file could not be read: {why}");
-                    return Opening::Done(Msg::Failed(Problem { at: Some(range.start), ..plain(&name, message) }));
+                    return Opening::Done(Msg::Files(FilesMsg::Failed(Problem {
+                        at: Some(range.start),
+                        ..plain(&name, message)
+                    })));
                 }
             },
-            Ok(Step::Done(opened)) => return Opening::Done(Msg::Opened(Box::new(input(*opened)))),
-            Ok(Step::Unpack(_)) => return Opening::LongWork,
-            Err(e) => return Opening::Done(Msg::Failed(problem(&name, &e))),
+            Ok(OpenStep::Done(opened)) => return Opening::Done(Msg::Files(FilesMsg::Opened(Box::new(input(*opened))))),
+            Ok(OpenStep::Unpack(_)) => return Opening::LongWork,
+            Err(e) => return Opening::Done(Msg::Files(FilesMsg::Failed(problem(&name, &e)))),
         }
     }
 }
 
 /// A problem with nothing but its message.
 pub fn plain(name: &str, message: String) -> Problem {
-    Problem { file: name.to_string(), message, expected: None, found: None, at: None, go: None }
+    Problem::new(name, &message)
 }
 
 /// The problem of a browser without workers.
@@ -81,25 +85,28 @@ pub fn pasted(text: &str) -> Option<File> {
     File::new_with_str_sequence(&parts, name).ok()
 }
 
-/// Opens a file; what has to be unpacked goes to `long`.
-pub fn open(file: File, done: Callback<Msg>, long: Callback<File>) {
+/// Opens a file that is known as `id`; what has to be unpacked goes to `long`.
+pub fn open(id: FileId, file: File, done: Callback<Msg>, long: Callback<(FileId, File)>) {
     spawn_local(async move {
+        if file.name().ends_with(".atlas") {
+            return done.emit(read_atlas(id, &file).await.about(id));
+        }
         if file.name().ends_with(".md") {
-            return done.emit(read_lesson(&file).await);
+            return done.emit(read_lesson(&file).await.about(id));
         }
         match read_and_open(&file).await {
-            Opening::Done(msg) => done.emit(msg),
-            Opening::LongWork => long.emit(file),
+            Opening::Done(msg) => done.emit(msg.about(id)),
+            Opening::LongWork => long.emit((id, file)),
         }
     });
 }
 
-/// Loads a sample from beside the page and opens it.
-pub fn open_sample(name: &str, send: Callback<Msg>) {
+/// Loads a sample from beside the page and opens it, to be known as `id`.
+pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
     let sample = samples().into_iter().find(|sample| sample.name == name);
     // What the landing page does not offer is a lesson's: those go by their files' names.
     if sample.is_none() && !name.contains('.') {
-        return send.emit(Msg::Failed(plain(name, "This page was built without that sample.".into())));
+        return send.emit(Msg::Files(FilesMsg::Failed(plain(name, "This page was built without that sample.".into()))));
     }
     let path = sample.as_ref().map_or_else(|| format!("lessons/{name}"), |s| s.file.to_string());
     let size = sample.as_ref().map_or(String::new(), |s| format!(" ({})", s.size));
@@ -109,16 +116,14 @@ pub fn open_sample(name: &str, send: Callback<Msg>) {
         let file = path.rsplit('/').next().unwrap_or(&path);
         let Some(bytes) = fetch(&format!("samples/{path}")).await else {
             let message = "The sample could not be loaded: is the page's folder complete?".to_string();
-            return send.emit(Msg::Failed(plain(file, message)));
+            return send.emit(Msg::Files(FilesMsg::Failed(plain(file, message).about(id))));
         };
-        send.emit(match open_bytes(file.trim_end_matches(PACKED), &bytes) {
-            Msg::Opened(mut input) => {
-                input.sample = Some(name);
-                input.start = start;
-                Msg::Opened(input)
-            }
-            failed => failed,
-        });
+        let mut msg = open_bytes(file.trim_end_matches(PACKED), &bytes);
+        if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
+            input.sample = Some(name);
+            input.start = start;
+        }
+        send.emit(msg.about(id));
     });
 }
 
@@ -129,35 +134,63 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
         let bytes = fetch(&format!("lessons/{file}")).await;
         send.emit(match bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
             Some(text) => Msg::Learn(LearnMsg::Text(file, text)),
-            None => Msg::Failed(plain(&file, "The lesson could not be loaded: is the page's folder complete?".into())),
+            None => Msg::Files(FilesMsg::Failed(plain(
+                &file,
+                "The lesson could not be loaded: is the page's folder complete?".into(),
+            ))),
         });
     });
+}
+
+/// The largest atlas that is read into memory, in bytes: that of 5,000 kernels takes a tenth.
+const MAX_ATLAS: u64 = 256 << 20;
+
+/// Reads an atlas that was dropped.
+async fn read_atlas(id: FileId, file: &File) -> Msg {
+    let (name, size) = (file.name(), file.size() as u64);
+    if size > MAX_ATLAS {
+        return Msg::Files(FilesMsg::Failed(plain(&name, "It is larger than an atlas that this page reads.".into())));
+    }
+    match read(file, FileRange { start: 0, end: size }).await {
+        Ok(bytes) if atlas_begins(&bytes) => Msg::Atlas(AtlasMsg::Dropped(id, name, bytes)),
+        Ok(_) => {
+            Msg::Files(FilesMsg::Failed(plain(&name, "It is called an atlas, but does not begin like one.".into())))
+        }
+        Err(why) => Msg::Files(FilesMsg::Failed(plain(&name, format!("The file could not be read: {why}")))),
+    }
+}
+
+/// Whether these are the first bytes of an atlas (docs/atlas.md).
+fn atlas_begins(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89ATLAS\r\n")
 }
 
 /// Reads a lesson that somebody wrote.
 async fn read_lesson(file: &File) -> Msg {
     let name = file.name();
-    // One byte more than there may be: the reader tells that it is too long.
+    // One byte more than there may be: the reader finds that it is too long.
     let range = FileRange { start: 0, end: (file.size() as u64).min(MAX_LESSON as u64 + 1) };
     match read(file, range).await {
         Ok(bytes) => Msg::Learn(LearnMsg::Text(name, String::from_utf8_lossy(&bytes).into_owned())),
-        Err(why) => Msg::Failed(plain(&name, format!("The file could not be read: {why}"))),
+        Err(why) => Msg::Files(FilesMsg::Failed(plain(&name, format!("The file could not be read: {why}")))),
     }
 }
 
 /// Opens a file whose bytes are all there. What would have to be unpacked is refused: nothing of that kind is kept or sampled.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Msg {
-    let mut opener = Opener::new(name, bytes.len() as u64);
+    let mut opener = Opener::new(name, bytes.len() as u64).with_bare_programs();
     let mut supplied = None;
     loop {
         match opener.step_shared(supplied.take()) {
-            Ok(Step::Need(range)) => match bytes.get(range.start as usize..range.end as usize) {
+            Ok(OpenStep::Need(range)) => match bytes.get(range.start as usize..range.end as usize) {
                 Some(part) => supplied = Some((range, Arc::from(part))),
-                None => return Msg::Failed(plain(name, "It ends too early.".into())),
+                None => return Msg::Files(FilesMsg::Failed(plain(name, "It ends too early.".into()))),
             },
-            Ok(Step::Done(opened)) => return Msg::Opened(Box::new(input(*opened))),
-            Ok(Step::Unpack(_)) => return Msg::Failed(plain(name, "It has to be unpacked: open it as a file.".into())),
-            Err(e) => return Msg::Failed(problem(name, &e)),
+            Ok(OpenStep::Done(opened)) => return Msg::Files(FilesMsg::Opened(Box::new(input(*opened)))),
+            Ok(OpenStep::Unpack(_)) => {
+                return Msg::Files(FilesMsg::Failed(plain(name, "It has to be unpacked: open it as a file.".into())));
+            }
+            Err(e) => return Msg::Files(FilesMsg::Failed(problem(name, &e))),
         }
     }
 }

@@ -8,7 +8,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 
 /// Puts the focus on the first element that a selector finds, if it can have it.
 pub fn on(selector: &str) -> bool {
-    // An SVG is no HTML element, but can have the focus as one.
+    // An SVG is not an HTML element, but can have the focus as one.
     let found = document().query_selector(selector).ok().flatten().map(|e| e.unchecked_into::<HtmlElement>());
     found.is_some_and(|e| e.focus().is_ok())
 }
@@ -17,6 +17,14 @@ pub fn on(selector: &str) -> bool {
 pub fn later(selector: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || {
         on(selector);
+    })
+    .forget();
+}
+
+/// The selected tab of the list of tabs with this name, after the next drawing: that may have made the tabs anew.
+pub fn tab_later(list: &'static str) {
+    gloo::timers::callback::Timeout::new(0, move || {
+        on(&format!("[role=tablist][aria-label='{list}'] [aria-selected=true]"));
     })
     .forget();
 }
@@ -51,6 +59,7 @@ fn view() {
 
 thread_local! {
     static KEPT: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
+    static RESCUED: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
 /// Keeps what has the focus for [`back_later`].
@@ -82,6 +91,25 @@ pub fn show(selector: &str) {
 /// Whether something has the focus.
 pub fn is_set() -> bool {
     document().active_element().is_some_and(|e| e.tag_name() != "BODY")
+}
+
+/// As [`rescue_later`], after effects of the drawing have run, too: the scratch pad takes the focus in one.
+pub fn rescue_last() {
+    gloo::timers::callback::Timeout::new(30, || {
+        if !is_set() {
+            view();
+            let now = document().active_element().map(|e| e.unchecked_into());
+            RESCUED.with(|rescued| *rescued.borrow_mut() = now);
+        }
+    })
+    .forget();
+}
+
+/// Whether nothing has the focus, or only what [`rescue_last`] gave it to: a slow drawing comes after that.
+pub fn is_free() -> bool {
+    let now = document().active_element();
+    let now = now.filter(|e| e.tag_name() != "BODY");
+    now.is_none_or(|e| RESCUED.with(|rescued| rescued.borrow().as_ref().is_some_and(|r| **r == e)))
 }
 
 /// The view, after the next drawing, if what had the focus is gone by then.

@@ -5,7 +5,7 @@ use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use js_sys::Reflect;
 use model::address::{file_name, host};
-use session::Msg;
+use session::{FilesMsg, Msg};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, HtmlIFrameElement, MessageEvent};
 use yew::Callback;
@@ -83,5 +83,5 @@ pub fn failed(address: &str, why: &str) -> Msg {
         ),
         why => format!("{host} did not give the file: {why}."),
     };
-    Msg::Failed(plain(&file_name(address), message))
+    Msg::Files(FilesMsg::Failed(plain(&file_name(address), message)))
 }

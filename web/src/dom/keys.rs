@@ -47,6 +47,16 @@ pub fn place(event: &KeyboardEvent) -> Place {
     if element.closest(list).ok().flatten().is_some() { Place::List } else { Place::Elsewhere }
 }
 
+/// How many rows Page Down moves in the list that has the focus, or that its input searches: `Rows` says so in `data-page`.
+pub fn page_of(event: &KeyboardEvent) -> i64 {
+    let Some(at) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return 1 };
+    let list = match at.get_attribute("aria-controls") {
+        Some(id) => gloo::utils::document().get_element_by_id(&id),
+        None => at.closest("[data-page]").ok().flatten(),
+    };
+    list.and_then(|list| list.get_attribute("data-page")?.parse().ok()).unwrap_or(1)
+}
+
 /// How far a key moves in a list whose page has this many rows; none for other keys. `k` and `j` move only when single letters
 /// are on.
 pub fn list_move(key: &str, page: i64, single: bool) -> Option<i64> {

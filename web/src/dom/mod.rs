@@ -1,6 +1,7 @@
 //! What touches the browser beside components: files, clipboard, address, theme, focus.
 
 pub mod address;
+pub mod atlas;
 pub mod clipboard;
 pub mod digest;
 pub mod download;

@@ -1,4 +1,4 @@
-//! What the build told the page: its meta elements; and the date.
+//! What the build wrote into the page: its meta elements; and the date.
 
 use gloo::utils::document;
 

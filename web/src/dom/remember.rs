@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use desk::FileId;
 use gloo::utils::window;
 use js_sys::{Array, Uint8Array};
-use session::{Msg, Remembered};
+use session::{FilesMsg, Msg, RecentMsg, Remembered};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Cache, Request, Response};
@@ -42,13 +43,13 @@ async fn read_list(cache: &Cache) -> Vec<Remembered> {
     requests.iter().filter_map(|r| parse_key(&r.url())).collect()
 }
 
-/// Tells which files are remembered.
+/// Reports which files are remembered.
 pub fn list(send: Callback<Msg>) {
     spawn_local(async move {
         if let Some(cache) = cache().await {
             let list = read_list(&cache).await;
             if !list.is_empty() {
-                send.emit(Msg::Remembered(list));
+                send.emit(Msg::Recent(RecentMsg::Remembered(list)));
             }
         }
     });
@@ -62,7 +63,7 @@ pub fn keep(sha256: String, name: String, bytes: Arc<[u8]>, send: Callback<Msg>)
             None => None,
         };
         match done {
-            Some(cache) => send.emit(Msg::Remembered(read_list(&cache).await)),
+            Some(cache) => send.emit(Msg::Recent(RecentMsg::Remembered(read_list(&cache).await))),
             None => send.emit(Msg::Notice("This browser does not let the page keep files.".into())),
         }
     });
@@ -93,19 +94,19 @@ async fn read(sha256: &str) -> Option<(String, Vec<u8>)> {
     Some((kept.name, Uint8Array::new(&buffer).to_vec()))
 }
 
-/// Opens remembered files, one after the other.
-pub fn open(files: Vec<String>, send: Callback<Msg>) {
+/// Opens remembered files, one after the other: by their digests, with what each is to be known as.
+pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
     spawn_local(async move {
-        for sha256 in files {
+        for (id, sha256) in files {
             let Some((name, bytes)) = read(&sha256).await else {
-                send.emit(Msg::Lost(sha256));
+                send.emit(Msg::Recent(RecentMsg::Lost(sha256)));
                 continue;
             };
             let mut msg = open_bytes(&name, &bytes);
-            if let Msg::Opened(input) = &mut msg {
+            if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
                 input.digest = Some(sha256);
             }
-            send.emit(msg);
+            send.emit(msg.about(id));
         }
     });
 }

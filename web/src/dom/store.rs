@@ -5,7 +5,7 @@ use gloo::utils::window;
 use web_sys::Storage;
 
 fn storage() -> Option<Storage> {
-    // Browsers that are told to keep nothing have none, or refuse.
+    // Browsers that are set to keep nothing have none, or refuse.
     window().local_storage().ok().flatten()
 }
 

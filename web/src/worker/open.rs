@@ -1,8 +1,8 @@
 //! A worker that opens one file, and ends.
 
-use desk::Problem;
+use desk::{FileId, Problem};
 use desk::{FromDesk, ToDesk, UNREADABLE};
-use session::{Msg, Reading};
+use session::{FilesMsg, Msg, Reading, Work};
 use web_sys::File;
 use yew::Callback;
 
@@ -15,27 +15,31 @@ pub struct Opening {
 
 impl Opening {
     /// Starts a worker for a file, or for one entry of an archive. None where the browser has no workers for this.
-    pub fn new(file: File, entry: Option<u32>, send: Callback<Msg>) -> Option<Opening> {
+    pub fn new(id: FileId, file: File, entry: Option<u32>, send: Callback<Msg>) -> Option<Opening> {
         let name = file.name();
         let said = {
             let name = name.clone();
-            Callback::from(move |said: Said| send.emit(take(&name, said)))
+            Callback::from(move |said: Said| {
+                if let Some(msg) = take(id, &name, said) {
+                    send.emit(msg.about(id));
+                }
+            })
         };
         let worker = Started::new(said)?;
         worker.send(&ToDesk::Open(name, entry), &file).then_some(Opening { _worker: worker })
     }
 }
 
-fn take(name: &str, said: Said) -> Msg {
-    match said {
+fn take(id: FileId, name: &str, said: Said) -> Option<Msg> {
+    Some(match said {
         Ok(FromDesk::Progress(what, done, total)) => {
-            Msg::Reading(Some(Reading { name: name.to_string(), what, done, total, job: None }))
+            Msg::Files(FilesMsg::Reading(Reading { work: Work::File(id), name: name.to_string(), what, done, total }))
         }
-        Ok(FromDesk::Opened(input)) => Msg::Opened(input),
-        Ok(FromDesk::Listed(archive)) => Msg::Listed(archive),
-        Ok(FromDesk::Failed(problem)) => Msg::Failed(problem),
-        Ok(FromDesk::Unreadable) => Msg::Failed(Problem::new(name, UNREADABLE)),
-        Err(why) => Msg::Failed(Problem::new(name, &why)),
-        Ok(FromDesk::Ready | FromDesk::Answered(..)) => Msg::Reading(None),
-    }
+        Ok(FromDesk::Opened(input)) => Msg::Files(FilesMsg::Opened(input)),
+        Ok(FromDesk::Listed(archive)) => Msg::Files(FilesMsg::Listed(id, archive)),
+        Ok(FromDesk::Failed(problem)) => Msg::Files(FilesMsg::Failed(problem)),
+        Ok(FromDesk::Unreadable) => Msg::Files(FilesMsg::Failed(Problem::new(name, UNREADABLE))),
+        Err(why) => Msg::Files(FilesMsg::Failed(Problem::new(name, &why))),
+        Ok(FromDesk::Ready | FromDesk::Answered(..) | FromDesk::Tick) => return None,
+    })
 }

@@ -11,6 +11,7 @@ mod focus;
 mod moves;
 mod offset;
 mod rows;
+mod say;
 mod target;
 
 pub use blob::{Blob, ByteOwner, Span};
@@ -18,5 +19,6 @@ pub use class::ByteClass;
 pub use focus::{Focus, Highlights, highlights};
 pub use offset::{OffsetError, parse_offset};
 pub use rows::{ByteItem, HexRow, ROW, Run, address_digits};
+pub use say::{Mark, covers, hex, string_place};
 pub(crate) use target::layout_range;
 pub use target::{ByteTarget, ext_highlights, ext_item_range, owner_target};

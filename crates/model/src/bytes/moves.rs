@@ -4,6 +4,25 @@ use super::blob::Blob;
 use super::rows::ROW;
 
 impl Blob<'_> {
+    /// Where a key leads from the byte `at`; `more` says whether Ctrl is held, and a page has `page` rows. None for other keys.
+    pub fn move_by_key(self, key: &str, more: bool, at: u32, page: i64) -> Option<u32> {
+        Some(match key {
+            "ArrowRight" if more => self.next_field(at),
+            "ArrowLeft" if more => self.prev_field(at),
+            "ArrowRight" => self.move_byte(at, 1),
+            "ArrowLeft" => self.move_byte(at, -1),
+            "ArrowDown" => self.move_rows(at, 1),
+            "ArrowUp" => self.move_rows(at, -1),
+            "PageDown" => self.move_rows(at, page),
+            "PageUp" => self.move_rows(at, -page),
+            "Home" if more => 0,
+            "End" if more => self.last_byte(),
+            "Home" => self.row_start(at),
+            "End" => self.row_end(at),
+            _ => return None,
+        })
+    }
+
     /// The last byte; 0 in an empty blob.
     pub fn last_byte(self) -> u32 {
         self.len().saturating_sub(1)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a text is no offset.
+/// Why a text is not an offset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OffsetError {
     /// There is no text.

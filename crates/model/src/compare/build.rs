@@ -159,7 +159,7 @@ fn beside(d: &Difference, kind: Kind, old: Option<Placed>, new: Option<Placed>) 
     let of = |p: &Option<Placed>| p.as_ref().and_then(|p| d.changes.get(p.1?));
     let (before, now) = (of(&old), of(&new));
     let same = old.as_ref().zip(new.as_ref()).is_some_and(|(x, y)| x.1 == y.1);
-    let mut told: Vec<(String, &Change)> = Vec::new();
+    let mut changes: Vec<(String, &Change)> = Vec::new();
     let place = |item: &Option<Item>| item.as_ref().map(|item| place_text(item, kind)).unwrap_or_default();
     for (c, is_old) in [(before, true), (now, false)] {
         let Some(c) = c.filter(|c| c.is_change() && (is_old || !same)) else { continue };
@@ -173,11 +173,11 @@ fn beside(d: &Difference, kind: Kind, old: Option<Placed>, new: Option<Placed>) 
                 format!("from {}{comma}{rest}", place(&c.old))
             }
         };
-        told.push((words, c));
+        changes.push((words, c));
     }
-    let worst = told.iter().map(|t| t.1).max_by_key(|c| c.effect);
+    let worst = changes.iter().map(|t| t.1).max_by_key(|c| c.effect);
     Row {
-        what: told.iter().map(|t| t.0.as_str()).collect::<Vec<_>>().join("; "),
+        what: changes.iter().map(|t| t.0.as_str()).collect::<Vec<_>>().join("; "),
         effect: worst.map(|c| c.effect),
         reason: worst.map(|c| c.reason.to_owned()).unwrap_or_default(),
         old: old.map(|p| p.2),

@@ -6,13 +6,14 @@ mod changes;
 pub mod report;
 
 use btf::TypeId;
+use wire::wire;
+
+use crate::tone::Tone;
 
 pub use relate::{Class, Effect};
 
 pub use build::sides;
 pub use changes::{ChangedType, Changes, Fate, class_kind, name_bytes};
-
-use wire::wire;
 
 /// A type beside that of another file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,7 +26,7 @@ pub struct Sides {
     pub near: Vec<Name>,
     /// Why there is nothing to compare; empty otherwise.
     pub why: String,
-    /// What is told of the types as a whole: size, members, holes.
+    /// What is said of the types as a whole: size, members, holes.
     pub facts: Vec<Fact>,
     /// The parts of both.
     pub rows: Vec<Row>,
@@ -93,20 +94,16 @@ impl Row {
     }
 }
 
-/// What stands before an effect's word: told without colour.
+/// What stands before an effect's word: a sign without colour.
 pub fn sign(effect: Effect) -> &'static str {
     match effect {
         Effect::Harmless => "✓",
-        Effect::Guard => "!",
-        Effect::Breaks => "✗",
+        Effect::Refused => "!",
+        Effect::Silent => "✗",
     }
 }
 
 /// The CSS class of an effect's colour.
 pub fn class(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Harmless => "good",
-        Effect::Guard => "warn",
-        Effect::Breaks => "bad",
-    }
+    Tone::of_effect(effect).css()
 }

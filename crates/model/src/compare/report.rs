@@ -1,22 +1,22 @@
-//! The differences of two files as text and as JSON, for terminals and files.
+//! The differences of two files as text, for terminals and files. (As JSON they are in crate `json`.)
 
 use btf::{Btf, TypeId};
 use dump::{Sink, TokenKind};
 use relate::{Change, Class, Comparison, Difference, Effect, Item, Only, difference};
 
-use crate::json::Json;
 use crate::words::{plain_name, point_offset};
 
 /// The effects in one word each.
-pub const EFFECT_WORDS: [&str; 3] = ["harmless", "guard", "breaks"];
+pub const EFFECT_WORDS: [&str; 3] = ["harmless", "refused", "silent"];
 
-fn word(effect: Effect) -> &'static str {
+/// An effect in one word.
+pub fn effect_word(effect: Effect) -> &'static str {
     EFFECT_WORDS.get(effect as usize).copied().unwrap_or_default()
 }
 
 /// What it means that a type is gone, or new.
 pub fn effect_of(only: &Only, removed: bool) -> Effect {
-    if removed && !only.spare { Effect::Guard } else { Effect::Harmless }
+    if removed && !only.spare { Effect::Refused } else { Effect::Harmless }
 }
 
 /// Writes differences.
@@ -52,7 +52,7 @@ impl Report<'_> {
             }
             put(out, "~ ");
             kind(c.class, out);
-            out.token(TokenKind::TypeName(c.new), &name(self.new.1, c.new));
+            out.token(TokenKind::TypeName(c.new), &bare_name(self.new.1, c.new));
             let d = difference(self.old.1, c.old, self.new.1, c.new);
             if d.size.0 != d.size.1 {
                 put(out, &format!("  {} -> {} bytes", d.size.0, d.size.1));
@@ -74,7 +74,7 @@ impl Report<'_> {
         put(out, sign);
         put(out, " ");
         kind(only.class, out);
-        out.token(TokenKind::TypeName(only.id), &name(btf, only.id));
+        out.token(TokenKind::TypeName(only.id), &bare_name(btf, only.id));
         let spare = if only.spare { ", of several" } else { "" };
         out.token(TokenKind::Comment, &format!("  {}{spare}\n", effect.as_str()));
     }
@@ -104,72 +104,6 @@ impl Report<'_> {
             out.token(TokenKind::Comment, &format!("  {}: {}\n", change.effect.as_str(), change.reason));
         }
     }
-
-    /// Writes JSON: `{old, new, same, removed, added, changed: [{kind, name, effect, changes}]}`.
-    pub fn json(&self, found: &Comparison, out: &mut dyn Sink) {
-        let only = |json: &mut Json<'_>, key: &str, btf: &Btf, all: &[Only], removed| {
-            json.list(key, |list| {
-                for o in all {
-                    list.item(|row| {
-                        row.text("kind", o.class.as_str());
-                        row.text("name", &name(btf, o.id));
-                        row.number("id", o.id.0);
-                        row.flag("others", o.spare);
-                        row.text("effect", word(effect_of(o, removed)));
-                    });
-                }
-            });
-        };
-        Json::object(out, |json| {
-            json.text("old", self.old.0);
-            json.text("new", self.new.0);
-            json.number("same", found.same);
-            only(json, "removed", self.old.1, &found.removed, true);
-            only(json, "added", self.new.1, &found.added, false);
-            json.list("changed", |list| {
-                for c in &found.changed {
-                    if list.is_closed() {
-                        break;
-                    }
-                    let d = difference(self.old.1, c.old, self.new.1, c.new);
-                    list.item(|row| {
-                        row.text("kind", c.class.as_str());
-                        row.text("name", &name(self.new.1, c.new));
-                        row.number("old_id", c.old.0);
-                        row.number("new_id", c.new.0);
-                        row.text("effect", word(c.effect));
-                        row.number("old_size", d.size.0);
-                        row.number("new_size", d.size.1);
-                        row.list("changes", |changes| {
-                            for change in d.changes.iter().filter(|c| c.effect >= self.least) {
-                                changes.item(|row| self.change(change, row));
-                            }
-                        });
-                    });
-                }
-            });
-        });
-    }
-
-    fn change(&self, change: &Change, row: &mut Json<'_>) {
-        row.text("name", change.name());
-        row.text("change", &change.words());
-        row.text("effect", word(change.effect));
-        row.text("reason", change.reason);
-        let side = |row: &mut Json<'_>, key: &str, btf: &Btf, item: &Option<Item>| match item {
-            None => row.null(key),
-            Some(item) => row.group(key, |row| {
-                row.text("name", &item.name);
-                row.maybe_number("bit_offset", item.offset);
-                row.maybe_number("bitfield", item.bitfield);
-                row.maybe_number("size", item.size);
-                row.maybe_text("value", item.value.map(|v| v.to_string()).as_deref());
-                row.maybe_text("type", item.value.is_none().then(|| dump::type_name(btf, item.type_id)).as_deref());
-            }),
-        };
-        side(row, "old", self.old.1, &change.old);
-        side(row, "new", self.new.1, &change.new);
-    }
 }
 
 fn put(out: &mut dyn Sink, text: &str) {
@@ -181,15 +115,15 @@ fn kind(class: Class, out: &mut dyn Sink) {
     put(out, " ");
 }
 
-/// A name without the keyword that [`kind`] writes.
-fn name(btf: &Btf, id: TypeId) -> String {
+/// The name of a type without its keyword, which [`Class::as_str`] is.
+pub fn bare_name(btf: &Btf, id: TypeId) -> String {
     match btf.get(id) {
         Some(t) if !t.is_anonymous() => t.name().to_owned(),
         _ => plain_name(btf, id),
     }
 }
 
-/// What of a part is worth telling: of a pair, what differs.
+/// What of a part is worth showing: of a pair, what differs.
 fn item(btf: &Btf, item: &Item, change: &Change) -> String {
     let alone = change.old.is_none() || change.new.is_none();
     let marks = change.marks;

@@ -39,7 +39,7 @@ fn place(btf: &Btf, t: &Type<'_>, focus: Focus) -> String {
         Some(i) => format!("{} {} of {label}", item_words(t.kind()).0, i.0),
         None => {
             let id = format!("[{}]", t.id());
-            // Unnamed ones tell their id already.
+            // Unnamed ones have their id already.
             if label.ends_with(&id) { label } else { format!("{label} {id}") }
         }
     }

@@ -30,13 +30,13 @@ pub fn relo_kind(number: u32) -> Option<&'static str> {
     RELO_KINDS.get(number as usize).copied()
 }
 
-/// What the inspector shows for an owner of bytes of `.BTF.ext` ([`Ext::owner`] tells it). Strings and types are those of the
+/// What the inspector shows for an owner of bytes of `.BTF.ext` ([`Ext::owner`] finds it). Strings and types are those of the
 /// `.BTF` beside, where there is one.
 pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -> Inspection {
     let Some(range) = ext_item_range(ext, owned.owner) else {
         let (title, note) = match owned.owner {
             ExtOwner::Gap => ("gap", "Bytes that belong to no subsection."),
-            _ => ("unreadable", "Bytes of a damaged subsection: what they mean cannot be told."),
+            _ => ("unreadable", "Bytes of a damaged subsection: what they mean is unknown."),
         };
         let mut inspection = raw_view(ext.bytes(), title, owned.range, note);
         inspection.add_problems(ext.diagnostics());

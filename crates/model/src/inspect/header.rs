@@ -55,7 +55,7 @@ pub(crate) fn header_field(btf: &Btf, field: HeaderField, range: BlobRange) -> F
     FieldView { name: field.as_str(), value, meaning, short, range, class: ByteClass::Header }
 }
 
-/// The magic tells the byte order.
+/// The magic gives the byte order.
 pub(crate) fn magic(endian: btf::Endian, content: &[u8]) -> Decoded {
     let text = format!("{}-endian", endian.as_str());
     Decoded::is(format!("{:#06x}", btf::MAGIC), text).and(Meaning::note("bytes", hex_bytes(content), ""))

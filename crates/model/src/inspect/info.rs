@@ -1,11 +1,17 @@
 //! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"; the widths are those of 2026, which read
-//! older blobs alike).
+//! older blobs alike: the bits that are new were unused and zero).
 
 use btf::{Kind, Type};
 
 use super::Meaning;
 use super::text::{bits, count, item_words, kind_name};
 use super::words::Decoded;
+
+/// The bits that kind and vlen got in 2026.
+const NEW_BITS: u32 = 0x60ff_0000;
+
+/// Headers from this length on were made since then.
+const NEW_HEADER: u32 = 32;
 
 pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
     let kind = t.kind();
@@ -17,11 +23,30 @@ pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
     if let Some(flag) = flag_short(t) {
         short = format!("{short}, {flag}");
     }
-    let meaning = vec![
-        Meaning::note(bits(31, 31), flag, format!("kind_flag: {}", flag_meaning(t))),
-        Meaning::note(bits(30, 24), kind.number(), format!("kind: {}", kind_long(kind))),
-        Meaning::note(bits(23, 0), t.vlen(), format!("vlen: {}", vlen_meaning(t))),
-    ];
+    let flag = Meaning::note(bits(31, 31), flag, format!("kind_flag: {}", flag_meaning(t)));
+    let old_header = t.btf().header().hdr_len < NEW_HEADER;
+    let meaning = if old_header && raw & NEW_BITS != 0 {
+        let unused = |high: u32, low: u32| {
+            let set = raw >> low & ((2 << (high - low)) - 1);
+            let text = if set == 0 { "unused" } else { "unused bits that are set: kernels before 7.2 refuse them" };
+            Meaning::note(bits(high, low), format!("{set:#x}"), text)
+        };
+        vec![
+            flag,
+            unused(30, 29),
+            Meaning::note(bits(28, 24), raw >> 24 & 0x1f, "kind, as a header of 24 bytes has it"),
+            unused(23, 16),
+            Meaning::note(bits(15, 0), raw & 0xffff, "vlen, as a header of 24 bytes has it"),
+            Meaning::remark(format!("newer readers take it for kind {} with vlen {}", kind.number(), t.vlen())),
+        ]
+    } else {
+        vec![
+            flag,
+            Meaning::note(bits(30, 24), kind.number(), format!("kind: {}", kind_long(kind))),
+            Meaning::note(bits(23, 0), t.vlen(), format!("vlen: {}", vlen_meaning(t))),
+            Meaning::remark("since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16"),
+        ]
+    };
     Decoded { value: format!("{raw:#010x}"), short, meaning }
 }
 

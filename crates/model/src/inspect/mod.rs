@@ -35,7 +35,7 @@ pub enum Link {
     Type(TypeId),
     /// To a member, enumerator, parameter or variable.
     Item(TypeId, MemberIndex),
-    /// To a string; [`Btf::locate_string`] tells the blob and the byte.
+    /// To a string; [`Btf::locate_string`] finds the blob and the byte.
     String(StringOffset),
     /// To a byte of the same blob.
     Byte(u32),
@@ -183,7 +183,7 @@ pub fn inspect(btf: &Btf, target: &ByteTarget, names: Names<'_>) -> Inspection {
         ByteTarget::Layout(kind) => header::inspect_layout(btf, *kind),
         ByteTarget::Gap(range) => header::inspect_raw(btf, "gap", *range, "Bytes that belong to no section."),
         ByteTarget::Unreadable(range) => {
-            header::inspect_raw(btf, "unreadable", *range, "Bytes of a damaged section: what they mean cannot be told.")
+            header::inspect_raw(btf, "unreadable", *range, "Bytes of a damaged section: what they mean is unknown.")
         }
     }
 }

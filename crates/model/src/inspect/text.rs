@@ -2,6 +2,8 @@
 
 use btf::{BitOffset, Btf, Endian, Kind, TypeId};
 
+use crate::words::kind_word;
+
 /// Longer texts are cut: the pane has room for a line or two.
 const MAX_CHARS: usize = 160;
 
@@ -76,7 +78,7 @@ pub(crate) fn kind_name(kind: Kind) -> String {
     }
 }
 
-/// A type in a few words, told from its own record alone: `struct sk_buff`, `anonymous union [12]`, `PTR [13]`.
+/// A type in a few words, from its own record alone: `struct sk_buff`, `anonymous union [12]`, `PTR [13]`.
 pub fn type_label(btf: &Btf, id: TypeId) -> String {
     if id.is_void() {
         return "void".to_owned();
@@ -84,15 +86,11 @@ pub fn type_label(btf: &Btf, id: TypeId) -> String {
     let Some(t) = btf.get(id) else { return format!("missing type [{id}]") };
     let name = plain_text(t.name_bytes());
     let word = match t.kind() {
-        Kind::Struct => "struct",
-        Kind::Union => "union",
-        Kind::Enum | Kind::Enum64 => "enum",
-        Kind::Fwd if t.kind_flag() => "forward union",
-        Kind::Fwd => "forward struct",
-        Kind::Typedef => "typedef",
         Kind::Func => "function",
         Kind::Var => "variable",
-        Kind::DataSec => "section",
+        Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd | Kind::Typedef | Kind::DataSec => {
+            kind_word(&t)
+        }
         Kind::Int | Kind::Float if !name.is_empty() => return name,
         // Of these the name, if there is one, is not the type's own; of an unknown kind it may not be one.
         kind => return format!("{} [{id}]", kind_name(kind)),

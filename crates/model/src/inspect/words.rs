@@ -266,7 +266,11 @@ fn member_offset(t: &Type<'_>, m: &Member<'_>) -> Decoded {
 fn enum_value(t: &Type<'_>, item: MemberIndex, raw: u32) -> Decoded {
     let value = t.enumerators().from_index(item.0).next().map_or(i128::from(raw), |e| e.value());
     let negative = raw >> 31 != 0;
-    signed_value(format!("{raw:#x}"), value, negative, t.kind_flag())
+    let decoded = signed_value(format!("{raw:#x}"), value, negative, t.kind_flag());
+    match t.size_or_type() {
+        8 => decoded.and(Meaning::remark("32 bits, which readers extend with their sign to the 8 bytes of the enum")),
+        _ => decoded,
+    }
 }
 
 fn signed_value(raw: String, value: i128, top_bit: bool, signed: bool) -> Decoded {

@@ -5,9 +5,10 @@ use layout::{Layout, MemberLayout, Options};
 
 use super::answer::Expected;
 use super::place::{self, Place};
-use super::prepare::Given;
+use super::prepare::{Given, elf_place};
 use super::refer::{MemberRef, TypeRef, label};
 use crate::access::access;
+use crate::elf::ReloRow;
 use crate::path::{self, Path};
 use crate::words::kind_word;
 
@@ -36,6 +37,8 @@ pub(super) enum Expr {
     Relocation(usize, String),
     /// `verdict 2 on new.btf`: what becomes of it there, in a word.
     Verdict(usize, String),
+    /// `elf A 2 of .rel.text`: of an ELF relocation.
+    Elf(OfElf, u32, String),
     /// `info_sz 1`, `elem_sz 4`: what the layout section says of a kind.
     KindSizes(bool, u32),
 }
@@ -56,6 +59,26 @@ pub(super) enum OfType {
     Encoding,
     Nelems,
 }
+
+/// What can be asked of an ELF relocation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OfElf {
+    Offset,
+    Type,
+    Symbol,
+    Value,
+    Addend,
+    Result,
+}
+
+const OF_ELF: [(&str, OfElf); 6] = [
+    ("elf offset ", OfElf::Offset),
+    ("elf type ", OfElf::Type),
+    ("elf symbol ", OfElf::Symbol),
+    ("elf S ", OfElf::Value),
+    ("elf A ", OfElf::Addend),
+    ("elf result ", OfElf::Result),
+];
 
 /// What can be asked of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,6 +153,9 @@ impl Expr {
                 return Ok(make(number, on.into()));
             }
         }
+        if let Some((rest, what)) = OF_ELF.iter().find_map(|(word, what)| Some((text.strip_prefix(word)?, *what))) {
+            return elf_place(rest).map(|(place, section)| Expr::Elf(what, place, section));
+        }
         for (word, once) in [("info_sz ", true), ("elem_sz ", false)] {
             if let Some(rest) = text.strip_prefix(word) {
                 let kind = rest.trim().parse().map_err(|_| format!("{rest:?} is no kind's number"))?;
@@ -177,6 +203,7 @@ impl Expr {
             Expr::Relocations => number(given.relocations()?),
             Expr::Relocation(index, on) => number(given.relocation(*index, on)?.0),
             Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, word)| Expected::text(word)),
+            Expr::Elf(what, place, section) => of_elf(&given.elf(section, *place)?, *what),
             Expr::KindSizes(once, kind) => {
                 let entry =
                     place::layout_sizes(btf, *kind).ok_or_else(|| format!("the layout section has no kind {kind}"))?;
@@ -193,6 +220,18 @@ fn both(n: u64) -> String {
 
 fn number(n: impl Into<i64>) -> Result<Expected, String> {
     Ok(Expected::number(n.into()))
+}
+
+fn of_elf(row: &ReloRow, what: OfElf) -> Result<Expected, String> {
+    let number = match what {
+        OfElf::Offset => i64::try_from(row.offset).ok(),
+        OfElf::Type => Some(row.type_number.into()),
+        OfElf::Symbol => Some(row.symbol.into()),
+        OfElf::Value => row.symbol_value.and_then(|value| i64::try_from(value).ok()),
+        OfElf::Addend => row.addend,
+        OfElf::Result => row.result,
+    };
+    number.map(Expected::number).ok_or_else(|| row.formula.clone())
 }
 
 fn layout_of(btf: &Btf, id: TypeId) -> Result<Layout, String> {

@@ -25,8 +25,11 @@ pub const LESSONS: &[Entry] = &[
     lesson("tags", "Pointers, const and tags", 7),
     lesson("split", "Split BTF and the distilled base", 8),
     lesson("ext", ".BTF.ext and source lines", 8),
-    lesson("core", "CO-RE, from source to patched instruction", 12),
+    lesson("core", "CO-RE, from source to patched instruction", 17),
     lesson("newer", "What changed in 2026", 7),
+    lesson("elf", "ELF relocations by hand", 10),
+    lesson("made", "Where BTF comes from", 8),
+    lesson("calls", "From the file into the kernel and back", 9),
 ];
 
 /// The lesson of this name.

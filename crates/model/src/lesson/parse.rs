@@ -75,7 +75,7 @@ pub fn parse(text: &str) -> Result<Lesson, LessonError> {
     }
 }
 
-/// How many lines there are before the next step; headings in code are none.
+/// How many lines there are before the next step; headings in code do not count.
 fn next_step(lines: &[(u32, &str)]) -> usize {
     let mut code = false;
     let ends = |(_, line): &(u32, &str)| {

@@ -166,7 +166,7 @@ impl Thing {
                     return Ok(Thing::Ext(sub, None));
                 }
                 let record = rest.strip_prefix(' ').and_then(number);
-                let record = record.ok_or_else(|| format!("{text:?}: a record is told by its number, from 0"))?;
+                let record = record.ok_or_else(|| format!("{text:?}: expected the number of a record, from 0"))?;
                 return Ok(Thing::Ext(sub, Some(record as usize)));
             }
         }

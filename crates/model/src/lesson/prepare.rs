@@ -8,6 +8,7 @@ use super::expr::Expr;
 use super::place::Place;
 use super::refer::MemberRef;
 use super::{Goal, Mark, Plan, Ready, Show};
+use crate::elf::{ReloRow, relo_rows, relo_sections};
 use crate::focus::ByteFocus;
 use crate::path::Path;
 use crate::program::Program;
@@ -82,6 +83,15 @@ impl<'a> Given<'a> {
         Ok((value, word))
     }
 
+    /// An ELF relocation of the step's program.
+    pub(super) fn elf(&self, section: &str, place: u32) -> Result<ReloRow, String> {
+        let object = self.program()?.object();
+        let of = relo_sections(object).into_iter().find(|of| of.name == section);
+        let of = of.ok_or_else(|| format!("the program has no section {section:?} of relocations"))?;
+        let rows = relo_rows(object, &of);
+        rows.into_iter().nth(place as usize).ok_or_else(|| format!("{section} has {} relocations", of.count))
+    }
+
     /// What an address calls a function of the step's program.
     fn function(&self, name: &str) -> Result<String, String> {
         let functions = self.program()?.functions();
@@ -90,6 +100,13 @@ impl<'a> Given<'a> {
             .map(|f| format!("{}:{}", f.section, f.name))
             .ok_or_else(|| format!("the program has no function {name:?}"))
     }
+}
+
+/// Reads `2 of .rel.text`.
+pub(super) fn elf_place(text: &str) -> Result<(u32, String), String> {
+    let found =
+        text.split_once(" of ").and_then(|(n, section)| Some((n.trim().parse().ok()?, section.trim().to_owned())));
+    found.ok_or_else(|| format!("{text:?}: write NUMBER of SECTION, such as 0 of .rel.text"))
 }
 
 /// What a step shows when it begins.
@@ -103,6 +120,8 @@ pub(super) enum Shown {
     Relocation(usize),
     /// `function on_connect`.
     Function(String),
+    /// `elf 2 of .rel.text`.
+    Elf(u32, String),
 }
 
 impl Shown {
@@ -115,7 +134,10 @@ impl Shown {
             let number = number.trim().parse();
             return number
                 .map(Shown::Relocation)
-                .map_err(|_| format!("{text:?}: a relocation is told by its number, from 0"));
+                .map_err(|_| format!("{text:?}: expected the number of a relocation, from 0"));
+        }
+        if let Some(rest) = text.strip_prefix("elf ") {
+            return elf_place(rest).map(|(place, section)| Shown::Elf(place, section));
         }
         match text.strip_prefix("function ") {
             Some(name) => Ok(Shown::Function(name.trim().into())),
@@ -138,6 +160,10 @@ impl Shown {
                 Show::Relocation(*index)
             }
             Shown::Function(name) => Show::Function(given.function(name)?),
+            Shown::Elf(place, section) => {
+                given.elf(section, *place)?;
+                Show::Elf(section.clone(), *place)
+            }
         })
     }
 }
@@ -179,6 +205,7 @@ impl Action {
                 Show::Type(id, path) => Goal::Select(id, path),
                 Show::Relocation(index) => Goal::Relocation(index),
                 Show::Function(key) => Goal::Function(key),
+                Show::Elf(..) => return Err("an ELF relocation is shown, not asked for".to_owned()),
                 Show::Byte(at) => Goal::Byte(at.blob, btf::BlobRange::at(at.at, 1)),
             },
             Action::View(view) => Goal::View(*view),
@@ -192,7 +219,7 @@ fn first(mark: &Mark) -> ByteFocus {
     ByteFocus { blob: mark.blob, at: mark.range.start }
 }
 
-/// Works a step out. What does not fit the files is told in [`Ready::problems`]; the rest is there all the same.
+/// Works a step out. What does not fit the files is listed in [`Ready::problems`]; the rest is there all the same.
 pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     let mut ready = Ready { file: given.at, ..Ready::default() };
     let mut problems = Vec::new();

@@ -35,8 +35,10 @@ pub enum Show {
     Byte(ByteFocus),
     /// A relocation of the program, by its place among all.
     Relocation(usize),
-    /// A function of the program, as an address tells it.
+    /// A function of the program, as an address writes it.
     Function(String),
+    /// An ELF relocation of the program: the section that it stands in, and its place there.
+    Elf(String, u32),
 }
 wire!(
     enum Show {
@@ -44,6 +46,7 @@ wire!(
         Byte(focus),
         Relocation(index),
         Function(key),
+        Elf(section, place),
     }
 );
 
@@ -74,7 +77,7 @@ pub enum Goal {
     Byte(BlobId, BlobRange),
     /// This relocation is read.
     Relocation(usize),
-    /// This is the kernel whose result is told.
+    /// This is the kernel whose result is shown.
     Kernel(usize),
     /// This function is read.
     Function(String),

@@ -1,6 +1,6 @@
 //! Pictures of a layout: the map, and the bit strip.
 
-use relate::{Anchor, Canvas, Text, cut};
+use picture::{Anchor, Canvas, Text, cut};
 
 use crate::map::{Line, Map, Segment, SegmentForm};
 use crate::strip::Strip;
@@ -17,9 +17,14 @@ fn plain(c: &Canvas, size: u32, anchor: Anchor, dim: bool) -> Text {
     Text { size, colour: if dim { colours.dim } else { colours.text }, anchor, halo: false, bold: false }
 }
 
+/// How many characters fit into so many pixels.
+fn room(pixels: i32) -> usize {
+    ((pixels - 6).max(0) * 10 / 67) as usize
+}
+
 /// As much of a text as fits into so many pixels, if that is worth it.
 fn fitting(text: &str, pixels: i32) -> String {
-    let most = ((pixels - 6).max(0) * 10 / 67) as usize;
+    let most = room(pixels);
     let count = text.chars().count();
     if count <= most {
         text.to_owned()
@@ -69,7 +74,7 @@ fn draw_line(c: &mut Canvas, map: &Map, line: &Line, y: i32) {
 fn draw_segment(c: &mut Canvas, s: &Segment, (x, y, w, h): (i32, i32, i32, i32)) {
     let colours = c.colours();
     let colour = colours.named(s.class);
-    c.begin(&format!("{}: {} bits", s.label, grouped(s.bits)));
+    c.begin(&s.title());
     match s.form {
         SegmentForm::Beyond => c.fill((x, y, w, h), colours.panel, 60),
         SegmentForm::Hole | SegmentForm::Padding => {
@@ -93,13 +98,10 @@ fn draw_segment(c: &mut Canvas, s: &Segment, (x, y, w, h): (i32, i32, i32, i32))
             c.fill((x, y, w, 3), colour, 100);
         }
     }
-    let text = match s.form {
-        SegmentForm::Hole | SegmentForm::Padding => format!("{} {}", s.label, s.bits / 8),
-        SegmentForm::Bits => String::new(),
-        _ => s.label.clone(),
-    };
+    let whole = s.text_in(|text| text.chars().count() <= room(w));
+    let text = whole.or_else(|| s.texts().into_iter().next()).map(|text| fitting(&text, w)).unwrap_or_default();
     let how = plain(c, 110, Anchor::Middle, matches!(s.form, SegmentForm::Beyond));
-    c.text(x + w / 2, y + h / 2 + 5, &fitting(&text, w), how);
+    c.text(x + w / 2, y + h / 2 + 5, &text, how);
     // Between two of them.
     c.fill((x + w - 1, y, 1, h), colours.back, 100);
     c.end();

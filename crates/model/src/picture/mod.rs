@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use ::layout::{Options, layout as lay_out};
 use btf::{Btf, TypeId};
-use relate::{Canvas, Theme};
+use picture::{Canvas, Theme};
 use wire::wire;
 
 use crate::map::map;

@@ -1,11 +1,11 @@
 //! A picture of the tree: the lines that are shown.
 
 use btf::Btf;
-use relate::{Anchor, Canvas, Text, cut};
+use picture::{Anchor, Canvas, Text, cut};
 
 use crate::path::Path;
 use crate::tree::Node;
-use crate::words::{grouped, offset_text, type_class};
+use crate::words::grouped;
 
 /// Pixels of a line, and of a level.
 const LINE: i32 = 20;
@@ -14,7 +14,7 @@ const LEVEL: i32 = 16;
 const NAMES: i32 = 84;
 const TYPE: i32 = 250;
 const SIZE: i32 = 330;
-/// More lines than that are no picture any more.
+/// More lines than that are not a picture any more.
 const MOST: usize = 1000;
 
 /// Draws the lines; where they end, to the right and below.
@@ -45,38 +45,14 @@ pub(super) fn draw_tree(c: &mut Canvas, btf: &Btf, nodes: &[Node], selected: &Pa
             (true, true) => "▾",
             (true, false) => "▸",
         };
-        let class = match (node.value, node.bitfield) {
-            (Some(_), _) => "enum",
-            (_, Some(_)) => "bit",
-            _ => type_class(btf, node.type_id),
-        };
-        let offset = node.offset.map(|o| offset_text(o, node.bitfield.is_some())).unwrap_or_default();
-        let name = match (node.path.is_root(), node.name.as_str()) {
-            (true, _) => dump::type_name(btf, node.type_id),
-            (_, "") => "(anonymous)".into(),
-            (_, name) => name.to_owned(),
-        };
-        let mut of = if node.path.is_root() || node.value.is_some() {
-            String::new()
-        } else {
-            dump::type_name(btf, node.type_id)
-        };
-        let size = match (node.value, node.bitfield, node.size) {
-            (Some(value), ..) => value.to_string(),
-            (_, Some(bits), _) => {
-                of = format!("{of} : {bits}");
-                String::new()
-            }
-            (_, _, Some(size)) => grouped(size.into()),
-            _ => String::new(),
-        };
+        let texts = node.texts(btf);
         let base = y + 14;
-        c.text(NAMES - 16, base, &offset, how(110, colours.dim, Anchor::End, false));
+        c.text(NAMES - 16, base, &texts.offset, how(110, colours.dim, Anchor::End, false));
         c.text(x, base, sign, how(100, colours.dim, Anchor::Start, false));
-        c.frame((x + 13, y + 6, 8, 8), 2, colours.named(class), "none", 0);
-        c.text(x + 27, base, &cut(&name, 60), how(120, colours.text, Anchor::Start, node.path.is_root()));
-        c.text(types, base, &cut(&of, 66), how(115, colours.dim, Anchor::Start, false));
-        c.text(right, base, &size, how(110, colours.dim, Anchor::End, false));
+        c.frame((x + 13, y + 6, 8, 8), 2, colours.named(texts.class), "none", 0);
+        c.text(x + 27, base, &cut(&texts.name, 60), how(120, colours.text, Anchor::Start, node.path.is_root()));
+        c.text(types, base, &cut(&texts.type_text, 66), how(115, colours.dim, Anchor::Start, false));
+        c.text(right, base, &texts.size, how(110, colours.dim, Anchor::End, false));
         y += LINE;
     }
     if nodes.len() > shown.len() {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use bpf::{Insn, ReloKind, SymbolPlace, helper_name};
-use relate::{Drawing, DrawnEdge, DrawnNode, NodeKey, Paint, Point, Relation};
+use picture::{Drawing, DrawnEdge, DrawnNode, Paint, Point};
+use relate::{NodeKey, Relation};
 
 use super::{Goes, Program};
 use crate::words::grouped;
@@ -71,7 +72,7 @@ impl Program {
                     at
                 }
             };
-            // What is no function stands behind all that use it.
+            // What is not a function stands behind all that use it.
             let behind = drawing.nodes.get(from).map_or(0, |n| n.rank) + 1;
             if let Some(node) = drawing.nodes.get_mut(to).filter(|_| to >= ranks.len()) {
                 node.rank = node.rank.max(behind);
@@ -109,10 +110,10 @@ impl Program {
         let insns = self.object.insns(section).skip((f.start / Insn::SIZE) as usize).take(f.slots() as usize);
         for (slot, insn) in (0u32..).zip(insns) {
             let offset = f.start.saturating_add(slot.saturating_mul(Insn::SIZE));
-            let mut told = false;
+            let mut has_relo = false;
             while let Some(relo) = relos.next_if(|r| r.raw.offset < u64::from(offset) + u64::from(Insn::SIZE)) {
                 let Some(target) = relo.target else { continue };
-                told = true;
+                has_relo = true;
                 let name = self.object.target_name(&target);
                 let section = target.section.and_then(|index| self.object.section(index));
                 let undefined = target.symbol.and_then(|i| self.object.symbol(i));
@@ -135,7 +136,7 @@ impl Program {
                     None => None,
                 });
             }
-            if told || !insn.is_call() {
+            if has_relo || !insn.is_call() {
                 continue;
             }
             match insn.src {

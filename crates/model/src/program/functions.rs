@@ -14,9 +14,9 @@ pub struct FunctionRow {
     pub name: String,
     /// Its section.
     pub section: String,
-    /// What it is: `tracing, trace_fentry`; `program` when its section does not tell of what kind; or `subprogram`.
+    /// What it is: `tracing, trace_fentry`; `program` when its section does not say of what kind; or `subprogram`.
     pub kind: String,
-    /// What it attaches to, when the section's name tells.
+    /// What it attaches to, when the section's name says it.
     pub target: Option<String>,
     /// Whether loaders call it by itself: not so for subprograms.
     pub is_program: bool,
@@ -32,9 +32,11 @@ pub struct FunctionRow {
     pub core_relos: u32,
     /// Its FUNC.
     pub type_id: Option<TypeId>,
+    /// That in C: `int on_connect(unsigned long long *ctx)`. Empty when there is none.
+    pub prototype: String,
 }
 wire!(struct FunctionRow {
-    index, name, section, kind, target, is_program, slots, start, source, line, core_relos, type_id,
+    index, name, section, kind, target, is_program, slots, start, source, line, core_relos, type_id, prototype,
 });
 
 impl Program {
@@ -70,6 +72,10 @@ impl Program {
                 line: first.map_or(0, |l| l.line),
                 core_relos: self.core_in(&section.name, f.start, f.end()).len() as u32,
                 type_id: f.type_id,
+                prototype: match (f.type_id, self.object.btf()) {
+                    (Some(id), Some(btf)) if btf.kind(id) == Some(btf::Kind::Func) => dump::type_name(btf, id),
+                    _ => String::new(),
+                },
             });
         }
         rows

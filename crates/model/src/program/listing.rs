@@ -26,6 +26,8 @@ pub enum Goes {
     Data(String),
     /// To a CO-RE relocation, by its place in file order.
     Core(usize),
+    /// To an ELF relocation: the section that it stands in, and its place there.
+    Relocation(String, u32),
 }
 wire!(
     enum Goes {
@@ -34,6 +36,7 @@ wire!(
         Type(id),
         Data(name),
         Core(index),
+        Relocation(section, place),
     }
 );
 
@@ -82,6 +85,18 @@ impl Note {
     }
 }
 
+/// An ELF relocation of an instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InsnRelo {
+    /// Its type: `R_BPF_64_64`.
+    pub name: String,
+    /// What it does: `S 0 + A 0x18 = 0x18, into both immediates`.
+    pub formula: String,
+    /// Where it stands.
+    pub goes: Goes,
+}
+wire!(struct InsnRelo { name, formula, goes });
+
 /// An instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InsnRow {
@@ -102,8 +117,10 @@ pub struct InsnRow {
     pub is_target: bool,
     /// What its relocations mean.
     pub notes: Vec<Note>,
+    /// Its ELF relocations.
+    pub relos: Vec<InsnRelo>,
 }
-wire!(struct InsnRow { slot, offset, bytes, insn, pieces, jump, is_target, notes });
+wire!(struct InsnRow { slot, offset, bytes, insn, pieces, jump, is_target, notes, relos });
 
 impl InsnRow {
     /// The text in the verifier's notation.
@@ -224,9 +241,10 @@ impl Program {
             while let Some(&(_, index)) = core.next_if(|(at, _)| *at < end) {
                 notes.extend(self.core_note(index));
             }
-            let before = notes.len();
+            let (before, mut found) = (notes.len(), Vec::new());
             while let Some(relo) = relos.next_if(|r| r.raw.offset < u64::from(end)) {
                 notes.push(self.elf_note(&relo, insn));
+                found.extend(self.insn_relo(&relo));
             }
             if notes.len() == before {
                 notes.extend(self.plain_note(insn, f.section, offset));
@@ -241,6 +259,7 @@ impl Program {
                 jump,
                 is_target: false,
                 notes,
+                relos: found,
             })));
             slot += slots;
         }
@@ -283,6 +302,15 @@ impl Program {
             type_id,
             record: Some(record.range),
         })
+    }
+
+    fn insn_relo(&self, relo: &Relo) -> Option<InsnRelo> {
+        let table = self.object.section(relo.raw.table)?;
+        let into = relo.raw.file_range.start.checked_sub(table.file_range.start)?;
+        let place = u32::try_from(into.checked_div(relo.raw.file_range.len())?).ok()?;
+        let formula = crate::elf::formula(Some(relo), &relo.raw, self.object.symbol(relo.raw.symbol));
+        let goes = Goes::Relocation(table.name.clone(), place);
+        Some(InsnRelo { name: relo.kind.as_str().to_owned(), formula, goes })
     }
 
     /// What a relocation makes of an instruction: `events: map`, `.rodata variable limit`, `kernel function bpf_cast_to_kern_ctx`.

@@ -4,6 +4,7 @@
 //! [`Program::data`] the maps and globals, [`Program::load`] what a loader makes of it. In the page the desk does this
 //! ([`crate::desk::Job::Program`]); [`ProgramLook`] is what is looked at there.
 
+mod assembler;
 mod calls;
 mod data;
 mod functions;
@@ -22,10 +23,11 @@ use needs::Needs;
 use relo::Record;
 use wire::wire;
 
+pub use assembler::asm_names;
 pub use bpf::{AsmKind, Insn};
 pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
 pub use functions::FunctionRow;
-pub use listing::{Goes, InsnRow, Listing, Note, NoteKind, Piece, Row, SourceRow};
+pub use listing::{Goes, InsnRelo, InsnRow, Listing, Note, NoteKind, Piece, Row, SourceRow};
 pub use load::{LoadModel, LoadPart, LoadRow};
 pub use text::{TextKind, listing_text};
 
@@ -68,7 +70,7 @@ impl Program {
     /// Opens an object from its whole file, with the BTF that was opened already.
     ///
     /// # Errors
-    /// When it is no ELF file for BPF.
+    /// When it is not an ELF file for BPF.
     pub fn open(
         bytes: impl Into<Arc<[u8]>>,
         btf: Option<Arc<Btf>>,
@@ -120,7 +122,7 @@ impl Program {
         })
     }
 
-    /// The functions by section and offset; the lists here tell them by their place in this one.
+    /// The functions by section and offset; the lists here refer to them by their index in this one.
     pub fn all(&self) -> &[Function] {
         &self.functions
     }

@@ -96,7 +96,7 @@ impl Core<'_> {
         if roots.is_empty()
             && let Some(t) = btf.get(record.type_id)
         {
-            // Types of that name and another kind are told of.
+            // Types of that name and another kind are mentioned.
             roots.extend(kernel.target().named(t.name_bytes()).iter().take(MOST_NAMED).map(|c| c.id));
             keep.extend(&roots);
         }

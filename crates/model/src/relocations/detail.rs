@@ -1,12 +1,14 @@
 //! One relocation: its path step by step, its instruction, and what it is on each kernel.
 
 use btf::{BlobRange, Btf, TypeId};
-use relo::{Group, Record, Spec, Verdict, type_words};
+use dump::type_name;
+use relo::{Group, Record, Spec, Verdict};
 use wire::wire;
 
 use super::{Core, Kernel, cannot_load, member_of, verdict_word};
 use crate::path::Path;
 use crate::program::Row;
+use crate::tone::Tone;
 
 /// A box of the access path.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,21 +63,23 @@ pub struct OnTarget {
 wire!(struct OnTarget { name, result, verdict, loads, access, type_id, member, value, insn });
 
 impl OnTarget {
-    /// The style of the result: `good`, `bad`, `dim` for what is never reached, `warn` where the program cannot load at all.
-    pub fn class(&self) -> &'static str {
-        match self.verdict {
-            _ if !self.loads => "warn",
-            Verdict::Unreached => "dim",
-            verdict if verdict.is_failing() => "bad",
-            _ => "good",
-        }
+    /// How grave the result is.
+    pub fn tone(&self) -> Tone {
+        Tone::of_verdict(self.verdict, self.loads)
+    }
+}
+
+impl Detail {
+    /// Whether some kernel shows that a check stands before it: its instruction is poisoned there, and never reached.
+    pub fn is_guarded(&self) -> bool {
+        self.results.iter().any(|r| r.verdict == Verdict::Unreached)
     }
 }
 
 /// Why it came out so on a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
-    /// What is told: why it fails there, or that it cannot load.
+    /// What is shown: why it fails there, or that it cannot load.
     pub title: String,
     /// The whole in one sentence.
     pub headline: String,
@@ -160,7 +164,7 @@ impl Core<'_> {
         Some(Detail {
             index,
             kind: record.kind_str().to_owned(),
-            path: format!("{}{path}", type_words(btf, record.type_id)),
+            path: format!("{}{path}", type_name(btf, record.type_id)),
             root: record.type_id,
             member: spec.as_ref().map(|s| member_of(btf, s)).unwrap_or_default(),
             access: record.access_str(btf).to_owned(),
@@ -297,7 +301,7 @@ fn value_words(record: &Record, value: u64) -> String {
 /// The path of a spec as boxes.
 fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
     let size = |id: TypeId| btf.size_of(id).map_or(String::new(), |s| format!(" · {s} B"));
-    let root = type_words(btf, spec.root);
+    let root = type_name(btf, spec.root);
     if spec.kind.group() != Group::Field {
         let title = spec.path(btf);
         let number = spec.raw.first().copied();
@@ -329,7 +333,7 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         if let Some(array) = t.array() {
             let bytes = btf.size_of(array.element).unwrap_or(0);
             offset += u64::from(bytes) * u64::from(index) * 8;
-            let about = format!("{} · +{}{}", type_words(btf, array.element), offset / 8, size(array.element));
+            let about = format!("{} · +{}{}", type_name(btf, array.element), offset / 8, size(array.element));
             boxes.push(StepBox { title: format!("[{index}]"), number: Some(n), about, member: Some(member.clone()) });
             at = array.element;
             continue;
@@ -341,7 +345,7 @@ fn steps(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
             bits => format!(" · {bits} bits at bit {}", offset % 8),
         };
         let title = if m.name().is_empty() { "(without a name)".to_owned() } else { format!(".{}", m.name()) };
-        let about = format!("{} · +{}{bits}", type_words(btf, m.type_id), offset / 8);
+        let about = format!("{} · +{}{bits}", type_name(btf, m.type_id), offset / 8);
         member.0.push(index);
         boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()) });
         at = m.type_id;

@@ -5,13 +5,15 @@ use relo::{Group, Resolver, Verdict};
 use wire::wire;
 
 use super::{Answer, Core, cannot_load};
+use crate::tone::Tone;
+use crate::words::apart;
 
 /// A kernel above the columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head {
     /// Its name.
     pub name: String,
-    /// Why the program cannot load there at all; none when it can, as far as the byte order tells.
+    /// Why the program cannot load there at all; none when it can, as far as the byte order says.
     pub cannot_load: Option<String>,
     /// How many relocations fail there.
     pub failing: u32,
@@ -63,14 +65,35 @@ impl CoreRow {
         self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
     }
 
-    /// On how many kernels it has a value, of how many: `2/4 kernels`; empty without kernels.
+    /// Whether it fails nowhere, and on some kernel only because its instruction is never reached there.
+    pub fn is_dead(&self, heads: &[Head]) -> bool {
+        self.verdicts.contains(&Verdict::Unreached) && !self.fails(heads)
+    }
+
+    /// How grave that is, on all kernels together.
+    pub fn tone(&self, heads: &[Head]) -> Tone {
+        match self.fails(heads) {
+            true => Tone::Bad,
+            false if self.is_dead(heads) => Tone::Dim,
+            false => Tone::Good,
+        }
+    }
+
+    /// On how many kernels it has a value, of how many: `2/4 kernels`; of the others, on how many it is never reached. Empty without
+    /// kernels.
     pub fn count(&self, heads: &[Head]) -> String {
-        let good = |(v, head): &(&Verdict, &Head)| !v.is_failing() && head.cannot_load.is_none();
-        let fine = self.verdicts.iter().zip(heads).filter(good).count();
-        match heads.len() {
-            0 => String::new(),
-            all if fine == all => format!("{all}/{all}"),
-            all => format!("{fine}/{all} kernels"),
+        if self.error.is_some() {
+            return "wrong record".to_owned();
+        }
+        let loading = || self.verdicts.iter().zip(heads).filter(|(_, head)| head.cannot_load.is_none());
+        let dead = loading().filter(|(v, _)| **v == Verdict::Unreached).count();
+        let fine = loading().filter(|(v, _)| !v.is_failing()).count() - dead;
+        match (heads.len(), dead) {
+            (0, _) => String::new(),
+            (all, _) if dead == all => "never reached".to_owned(),
+            (all, 0) if fine == all => format!("{all}/{all}"),
+            (all, 0) => format!("{fine}/{all} kernels"),
+            (all, n) => format!("{fine}/{all} · {n} never reached"),
         }
     }
 }
@@ -86,6 +109,35 @@ pub struct CoreList {
 wire!(struct CoreList { heads, rows });
 
 impl CoreList {
+    /// Where no relocation keeps the program from loading, and what does elsewhere: `loads on 5.10, 6.1; on 7.2 relocation 4 is reached`.
+    /// Numbers are those of libbpf's log, with the section where the program has several. Empty without kernels.
+    pub fn headline(&self) -> String {
+        let names: Vec<&str> = self.heads.iter().map(|h| h.name.trim_end_matches(".btf")).collect();
+        let names = apart(&names);
+        let name = |at: usize| names.get(at).map_or("", |name| name.trim_start_matches('…'));
+        let one_section = self.rows.windows(2).all(|pair| pair[0].section == pair[1].section);
+        let (mut fine, mut parts) = (Vec::new(), Vec::new());
+        for (at, head) in self.heads.iter().enumerate() {
+            let fails = |r: &&CoreRow| r.error.is_some() || r.verdicts.get(at).is_some_and(|v| v.is_failing());
+            let mut failing = self.rows.iter().filter(fails);
+            match (&head.cannot_load, failing.next(), failing.count()) {
+                (Some(_), ..) => parts.push(format!("cannot load on {}", name(at))),
+                (None, None, _) => fine.push(name(at)),
+                (None, Some(row), 0) => {
+                    let of = if one_section { String::new() } else { format!(" of {}", row.section) };
+                    parts.push(format!("on {} relocation {}{of} is reached and fails", name(at), row.number));
+                }
+                (None, Some(_), more) => {
+                    parts.push(format!("on {} {} relocations are reached and fail", name(at), more + 1))
+                }
+            }
+        }
+        if !fine.is_empty() {
+            parts.insert(0, format!("relocations load on {}", fine.join(", ")));
+        }
+        parts.join("; ")
+    }
+
     /// One line on the whole: `31 relocations x 5 kernels · 1 fails on 2`.
     pub fn summary(&self) -> String {
         let relocations = |n: usize| if n == 1 { "1 relocation".to_owned() } else { format!("{n} relocations") };
@@ -105,8 +157,7 @@ impl CoreList {
             1 => text.push_str(&format!(" · 1 fails on {bad}")),
             n => text.push_str(&format!(" · {n} fail on {bad}")),
         }
-        let is_dead = |r: &&CoreRow| r.verdicts.contains(&Verdict::Unreached) && !r.fails(&self.heads);
-        match self.rows.iter().filter(is_dead).count() {
+        match self.rows.iter().filter(|r| r.is_dead(&self.heads)).count() {
             0 => {}
             n => text.push_str(&format!(" · {n} never reached")),
         }
@@ -118,7 +169,7 @@ impl CoreList {
 }
 
 impl Core<'_> {
-    /// The list. `progress` is told how many of all are resolved.
+    /// The list. `progress` is called with how many of all are resolved.
     pub fn list(&self, progress: &dyn Fn(u64, u64)) -> CoreList {
         let Some(btf) = self.btf() else { return CoreList::default() };
         let records = self.program.records();
@@ -152,7 +203,7 @@ impl Core<'_> {
         let heads = self.kernels.iter().zip(&columns).map(head).collect();
         let row = |(index, record): (usize, &relo::Record)| {
             let spec = relo::Spec::parse(btf, record);
-            let root = relo::type_words(btf, record.type_id);
+            let root = dump::type_name(btf, record.type_id);
             let path = spec.as_ref().map(|s| s.path(btf)).unwrap_or_default();
             let on = |column: &Vec<Answer>| column.get(index).map_or(Verdict::Refused, |a| a.verdict);
             let value = |column: &Vec<Answer>| column.get(index).map_or(0, |a| a.outcome.values.new);

@@ -3,17 +3,19 @@
 use relate::csv_cell;
 use relo::Verdict;
 
+use crate::tone::Tone;
+use crate::words::quoted;
+
 use super::{CoreList, verdict_word};
-use crate::json::quoted;
 
 /// A cell of the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
-    /// A sign, so that colour is not all that tells.
+    /// A sign, so that colour is not the only sign.
     pub sign: &'static str,
     /// The result, with the value where there is one: `16`, `40 changed`, `poisoned`.
     pub text: String,
-    /// Its style: `good`, `bad`, `warn`, `dim` for what is never reached; plain for 0 because something is absent.
+    /// The class of its colour ([`Tone`]).
     pub class: &'static str,
 }
 
@@ -22,15 +24,16 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
     let (row, head) = (list.rows.get(row)?, list.heads.get(column)?);
     let (&verdict, &value) = row.verdicts.get(column).zip(row.values.get(column))?;
     let value = row.value_text(value);
-    let (sign, text, class) = match verdict {
-        _ if head.cannot_load.is_some() => ("⊘", verdict_word(verdict, false).to_owned(), "warn"),
-        Verdict::Same => ("✓", value, "good"),
-        Verdict::Changed => ("✓", format!("{value} changed"), "good"),
-        Verdict::Absent => ("○", format!("{value} absent"), ""),
-        Verdict::Unreached => ("–", verdict_word(verdict, true).to_owned(), "dim"),
-        Verdict::Poisoned | Verdict::Refused => ("✗", verdict_word(verdict, true).to_owned(), "bad"),
+    let loads = head.cannot_load.is_none();
+    let (sign, text) = match verdict {
+        _ if !loads => ("⊘", verdict_word(verdict, false).to_owned()),
+        Verdict::Same => ("✓", value),
+        Verdict::Changed => ("✓", format!("{value} changed")),
+        Verdict::Absent => ("○", format!("{value} absent")),
+        Verdict::Unreached => ("–", verdict_word(verdict, true).to_owned()),
+        Verdict::Poisoned | Verdict::Refused => ("✗", verdict_word(verdict, true).to_owned()),
     };
-    Some(Cell { sign, text, class })
+    Some(Cell { sign, text, class: Tone::of_verdict(verdict, loads).css() })
 }
 
 /// As CSV: a row a relocation, two columns a kernel (result and value).

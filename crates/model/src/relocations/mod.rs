@@ -116,8 +116,10 @@ impl<'a> Core<'a> {
     fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
         let section = self.program.object().section_named(&record.section)?.index;
         let at = record.insn_offset.0;
-        let functions = self.program.all().iter().enumerate();
-        let (i, f) = functions.filter(|(_, f)| f.section == section).find(|(_, f)| (f.start..f.end()).contains(&at))?;
+        // They stand by section and offset.
+        let all = self.program.all();
+        let i = all.partition_point(|f| (f.section, f.start) <= (section, at)).checked_sub(1)?;
+        let f = all.get(i).filter(|f| f.section == section && at < f.end())?;
         Some((i, (at - f.start) / 8))
     }
 }

@@ -47,7 +47,7 @@ struct Column<'a> {
 /// Probes the access to what `path` leads to. None when that is nothing that is read from memory. `is_program`: the types are those of
 /// a program, which has a byte order of its own.
 pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[Kernel<'_>]) -> Option<Probe> {
-    let found = access(btf, root, path)?;
+    let found = access(btf, root, path).filter(|found| found.no_read.is_none())?;
     let bitfield = walk(btf, root, path)?.last()?.item.bitfield.is_some();
     let (last, before) = found.reads.split_last()?;
     let mut kinds = vec![ReloKind::FieldByteOffset, ReloKind::FieldByteSize];

@@ -23,7 +23,7 @@ use super::words::{Relation, Word};
 /// How many answers to `member:` and its like are kept: those of the words that stand in the search box, while one of them is typed.
 const KEPT_ANSWERS: usize = 8;
 
-/// The order of what is found by kinds and numbers only; what is found by name is ranked.
+/// The order of what is found. What is found by name is ranked in the first two; the others are chosen, and go before ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Order {
     /// By kind, then by id: needs no names.
@@ -31,11 +31,23 @@ pub enum Order {
     Id,
     /// By kind, then by name without regard to case. Types without a name follow, by kind and id.
     Name,
+    /// By name without regard to case, whatever the kind; those without a name last.
+    Alphabet,
+    /// The largest first; what has no size last.
+    Size,
+    /// Those with the most holes first.
+    Holes,
+    /// Those first that most members, parameters, returned values and variables have, through pointers, arrays and qualifiers.
+    Users,
 }
 wire!(
     enum Order {
         Id,
         Name,
+        Alphabet,
+        Size,
+        Holes,
+        Users,
     }
 );
 
@@ -88,6 +100,7 @@ pub struct Columns {
     made_up_names: OnceCell<Names>,
     sizes: OnceCell<Vec<Option<u32>>>,
     holes: OnceCell<Vec<Option<u32>>>,
+    users: OnceCell<Vec<Option<u32>>>,
     peeled: OnceCell<Vec<TypeId>>,
     answers: RefCell<Vec<(Relation, Pattern, Rc<Bits>)>>,
 }
@@ -116,6 +129,7 @@ impl Columns {
             made_up_names: OnceCell::new(),
             sizes: OnceCell::new(),
             holes: OnceCell::new(),
+            users: OnceCell::new(),
             peeled: OnceCell::new(),
             answers: RefCell::default(),
         }
@@ -199,6 +213,24 @@ impl Columns {
         })
     }
 
+    /// By row: how many members, parameters, returned values and variables have the type.
+    fn users(&self) -> &[Option<u32>] {
+        self.users.get_or_init(|| {
+            let counts = super::relation::users(&self.btf, self.peeled());
+            self.rows().ids.iter().map(|id| counts.get(id.0 as usize).copied()).collect()
+        })
+    }
+
+    /// The numbers that an order goes by.
+    fn column(&self, order: Order) -> Option<&[Option<u32>]> {
+        match order {
+            Order::Id | Order::Name | Order::Alphabet => None,
+            Order::Size => Some(self.sizes()),
+            Order::Holes => Some(self.holes()),
+            Order::Users => Some(self.users()),
+        }
+    }
+
     pub(super) fn answer(&self, relation: Relation, pattern: &Pattern) -> Rc<Bits> {
         let mut kept = self.answers.borrow_mut();
         // The one used last stands last.
@@ -223,17 +255,25 @@ impl Columns {
             Word::Text(_) => self.names.get().is_some(),
             // Even one with a literal text may have to be tried on each name.
             Word::Regex(_) => false,
-            Word::Kind(_) | Word::Id(_) => true,
+            Word::Kind(_) | Word::Id(_) | Word::Flexible(_) | Word::Nothing => true,
             Word::Size(_) => self.sizes.get().is_some(),
             Word::Holes(_) => self.holes.get().is_some(),
             Word::Has(relation, pattern) => self.answers.borrow().iter().any(|(r, p, _)| r == relation && p == pattern),
         };
-        query.words.iter().all(word_is_quick)
+        let order_is_quick = match options.order {
+            Order::Id | Order::Name => true,
+            Order::Alphabet => false,
+            Order::Size => self.sizes.get().is_some(),
+            Order::Holes => self.holes.get().is_some(),
+            Order::Users => self.users.get().is_some(),
+        };
+        order_is_quick
+            && query.words.iter().all(word_is_quick)
             && if query.is_ranked() {
                 let rows = self.rows();
                 !wants_nameless(rows, query, options) || self.made_up_names.get().is_some()
             } else {
-                options.order == Order::Id || self.by_name.get().is_some()
+                options.order != Order::Name || self.by_name.get().is_some()
             }
     }
 
@@ -243,11 +283,11 @@ impl Columns {
         let nameless = wants_nameless(rows, query, options);
         let filter = Filter::new(self, query, options);
         let texts: Vec<&Word> = query.words.iter().filter(|w| matches!(w, Word::Text(_) | Word::Regex(_))).collect();
-        let found: Vec<u32> = if texts.is_empty() {
+        let mut found: Vec<u32> = if texts.is_empty() {
             let end = if nameless { rows.len() } else { rows.named };
             let in_order = |order: Order| -> Box<dyn Iterator<Item = u32>> {
                 match order {
-                    Order::Id => Box::new(0..end as u32),
+                    Order::Id | Order::Alphabet | Order::Size | Order::Holes | Order::Users => Box::new(0..end as u32),
                     Order::Name => Box::new(self.by_name().iter().copied().chain(rows.named as u32..end as u32)),
                 }
             };
@@ -256,6 +296,16 @@ impl Columns {
             let nameless = nameless.then(|| self.made_up_names());
             ranked(rows, self.names(), nameless, &texts, &|row| filter.keeps(row))
         };
+        if let Some(column) = self.column(options.order) {
+            let number = |row: u32| column.get(row as usize).copied().flatten();
+            // Of the same number: as they were found.
+            found.sort_by_key(|&row| std::cmp::Reverse(number(row)));
+        }
+        if options.order == Order::Alphabet {
+            let names = self.names();
+            let name = |row: u32| ((row as usize) >= rows.named, names.get(row as usize, true));
+            found.sort_by(|&a, &b| name(a).cmp(&name(b)));
+        }
         results(rows, &found, options.chip)
     }
 }

@@ -72,7 +72,7 @@ impl MadeUp {
                 None => break,
             }
         }
-        // Constants that belong to nothing: the first of them tells what they are about.
+        // Constants that belong to nothing: the first of them says what they are about.
         if let Some(first) = t.enumerators().next() {
             let more = if t.vlen() > 1 { ", …" } else { "" };
             return format!("enum {{ {}{more} }}", utf8(bounded(btf, first.name_offset, LONGEST)));

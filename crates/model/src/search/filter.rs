@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use btf::{Kind, TypeId};
+use btf::{Btf, Kind, TypeId};
 
 use super::columns::{Columns, Options};
 use super::kinds::{KindSet, is_nameless};
@@ -23,6 +23,9 @@ pub(super) struct Filter<'c> {
     /// The first id of the file's own types, when only those are wanted.
     own: Option<TypeId>,
     derived: Derived,
+    flexible: Vec<bool>,
+    nothing: bool,
+    btf: &'c Btf,
 }
 
 /// Which rows without a name are wanted.
@@ -68,6 +71,9 @@ impl<'c> Filter<'c> {
             bits: Vec::new(),
             own: options.own_only.then(|| columns.btf().first_id()),
             derived: Derived::None,
+            flexible: Vec::new(),
+            nothing: false,
+            btf: columns.btf(),
         };
         for word in &query.words {
             match word {
@@ -76,6 +82,8 @@ impl<'c> Filter<'c> {
                 Word::Id(span) => filter.ids.push(*span),
                 Word::Size(span) => filter.numbers.push((columns.sizes(), *span)),
                 Word::Holes(span) => filter.numbers.push((columns.holes(), *span)),
+                Word::Flexible(yes) => filter.flexible.push(*yes),
+                Word::Nothing => filter.nothing = true,
                 Word::Has(relation, pattern) => filter.bits.push(columns.answer(*relation, pattern)),
             }
         }
@@ -93,6 +101,7 @@ impl<'c> Filter<'c> {
                 Derived::All => true,
             };
         by_name
+            && !self.nothing
             && self.own.is_none_or(|first| id >= first)
             && self.kinds.iter().all(|set| set.contains(kind))
             && self.ids.iter().all(|span| span.contains(id.0.into()))
@@ -101,5 +110,29 @@ impl<'c> Filter<'c> {
                 .iter()
                 .all(|(column, span)| column.get(row).copied().flatten().is_some_and(|n| span.contains(n.into())))
             && self.bits.iter().all(|bits| bits.contains(row))
+            // Only of structs can it be said.
+            && (self.flexible.is_empty()
+                || kind == Kind::Struct
+                    && self.flexible.iter().all(|&yes| ends_flexible(self.btf, id, DEEPEST) == yes))
+    }
+}
+
+/// How many structs deep a flexible array is looked for.
+const DEEPEST: u32 = 8;
+
+/// Whether a struct ends in a flexible array: its last member is an array of 0 elements, or a struct that ends so, or a union that has
+/// such a member (`DECLARE_FLEX_ARRAY` makes one).
+fn ends_flexible(btf: &Btf, id: TypeId, depth: u32) -> bool {
+    let Some(t) = btf.resolved(id) else { return false };
+    match t.kind() {
+        Kind::Array => t.array().is_some_and(|array| array.nelems == 0),
+        _ if depth == 0 => false,
+        Kind::Struct => {
+            let last = t.item_count().checked_sub(1).and_then(|last| t.members().from_index(last).next());
+            last.is_some_and(|m| ends_flexible(btf, m.type_id, depth - 1))
+        }
+        // Of its members those that are structs or arrays; the look is as wide as the unions are, so not far down.
+        Kind::Union => t.members().any(|m| ends_flexible(btf, m.type_id, (depth - 1).min(2))),
+        _ => false,
     }
 }

@@ -1,11 +1,12 @@
 //! The command box: what a person may mean by what is typed there.
 
-use btf::{Btf, Kind, Type, TypeId};
-use names::{Needle, Rank, best};
+use btf::{Btf, Kind, StringOffset, Type, TypeId};
+use names::{Needle, Rank, best, utf8};
 
 use super::columns::{Columns, Options};
 use super::kinds::kind_info;
 use super::query::Query;
+use super::strings::{LONGEST, bounded};
 use super::words::hash_id;
 use crate::path::{Path, cross, items, walk};
 use crate::words::{bits_text, grouped, kind_word, offset_text};
@@ -35,7 +36,8 @@ pub struct Target {
 }
 
 impl Columns {
-    /// Completes what is typed into the command box: names of types and functions as the search finds them; fields after a point
+    /// Completes what is typed into the command box: names of types and functions as the search finds them, members and enumerators
+    /// by their own names; fields after a point
     /// (or `->`), through pointers and anonymous members, `task_struct.mm.pgd`; `#123` for an id. At most `limit`, best first.
     pub fn goto(&self, text: &str, limit: usize) -> Vec<Target> {
         let text = text.trim().replace("->", ".");
@@ -51,8 +53,70 @@ impl Columns {
                 }
                 targets
             }
-            _ => self.types(&text, limit),
+            _ => self.types_and_items(&text, limit),
         }
+    }
+
+    /// Types, and members and enumerators of that name, whatever they are in: what is called exactly so first, types before items.
+    fn types_and_items(&self, text: &str, limit: usize) -> Vec<Target> {
+        let types = self.types(text, limit);
+        let mut items = self.items_called(text, limit);
+        let begins = items.split_off(items.partition_point(|(exact, _)| *exact));
+        // Items that only begin so have some of the room at least.
+        let (mut all, others): (Vec<Target>, Vec<Target>) =
+            types.into_iter().partition(|t| t.label.eq_ignore_ascii_case(text));
+        all.extend(items.into_iter().map(|(_, target)| target));
+        let room = limit.saturating_sub(all.len());
+        let kept = others.len().min(room.saturating_sub(begins.len().min(room / 3)));
+        all.extend(others.into_iter().take(kept));
+        all.extend(begins.into_iter().map(|(_, target)| target));
+        all.truncate(limit);
+        all
+    }
+
+    /// Members and enumerators with this name (true), then those whose names begin with it; at most `limit` of each.
+    fn items_called(&self, text: &str, limit: usize) -> Vec<(bool, Target)> {
+        let is_name = text.len() > 1 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if !is_name || text.starts_with(|c: char| c.is_ascii_digit()) {
+            return Vec::new();
+        }
+        let btf = self.btf();
+        let needle = Needle::new(text);
+        let wanted = needle.text.as_bytes();
+        let (mut exact, mut begins): (Vec<Field>, Vec<Field>) = (Vec::new(), Vec::new());
+        for t in btf.all_types().filter(|t| t.kind().is_composite() || t.kind().is_any_enum()) {
+            let mut look = |index: u32, offset: StringOffset, of: TypeId| {
+                // Enough of the name to compare it: a damaged file may have very long ones.
+                let name = bounded(btf, offset, wanted.len().saturating_add(1));
+                let fits = name.get(..wanted.len()).is_some_and(|head| match needle.ignore_case {
+                    true => head.eq_ignore_ascii_case(wanted),
+                    false => head == wanted,
+                });
+                let into = if name.len() == wanted.len() { &mut exact } else { &mut begins };
+                if fits && into.len() < limit {
+                    let label = utf8(bounded(btf, offset, LONGEST)).to_owned();
+                    into.push(Field { id: t.id(), path: vec![index], label, of });
+                }
+            };
+            if t.kind().is_composite() {
+                t.members().for_each(|m| look(m.index.0, m.name_offset, m.type_id));
+            } else {
+                t.enumerators().for_each(|e| look(e.index.0, e.name_offset, TypeId::VOID));
+            }
+            if exact.len() >= limit {
+                break;
+            }
+        }
+        let target = |exact: bool, field: &Field| {
+            let mut target = self.field_target(field, &[])?;
+            if target.class == "enum" && field.of.is_void() {
+                target.detail = format!("{} · {}", target.detail, self.name(field.id));
+                target.label = field.label.clone();
+            }
+            Some((exact, target))
+        };
+        let exact = exact.iter().filter_map(|f| target(true, f));
+        exact.chain(begins.iter().filter_map(|f| target(false, f))).collect()
     }
 
     fn types(&self, text: &str, limit: usize) -> Vec<Target> {

@@ -1,7 +1,7 @@
 //! The type list and its search, without a screen.
 //!
 //! [`Columns`] is made for each open file and costs nothing until it is asked. [`Query::parse`] reads what is typed: plain text,
-//! `/regex/`, and words that narrow (`kind:`, `size:`, `member:`, `value:`, `type:`, `tag:`, `holes:`, `id:`).
+//! `/regex/`, and words that narrow (`kind:`, `size:`, `member:`, `value:`, `type:`, `tag:`, `holes:`, `flexible:`, `id:`).
 //! [`Columns::run`] answers with [`Results`]: ids, best first, and a count for each chip. [`Columns::goto`] completes what is typed
 //! into the command box. [`kind_info`] is the one table of badges and chips.
 //!
@@ -24,6 +24,7 @@ mod holes;
 mod kinds;
 mod near;
 mod number;
+mod offsets;
 mod query;
 mod regex;
 mod relation;
@@ -36,5 +37,6 @@ pub use columns::{ChipCount, Columns, Options, Order, Results};
 pub use goto::Target;
 pub use holes::{HolesColumn, layout_holes};
 pub use kinds::{Chip, KindInfo, kind_info};
+pub use offsets::AtTargets;
 pub use query::{Query, QueryProblem};
 pub use regex::PATTERNS;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use names::Needle;
 
 use super::regex::Regex;
-use super::words::{Word, hash_id, keyed, keyword};
+use super::words::{Word, hash_id, keyed, keyword, unknown};
 
 /// What is searched for. All words must hold; without words, everything is found.
 #[derive(Clone, Debug, Default)]
@@ -37,10 +37,10 @@ enum Form<'t> {
 }
 
 impl Query {
-    /// Reads a query. Whatever is typed means something: what cannot be read is left out and told.
+    /// Reads a query. Whatever is typed means something: what cannot be read is left out and reported.
     ///
     /// Words are separated by spaces: plain text, `"text with spaces"`, `/regex/`, `#id`, and `key:value`. A word with a key that is
-    /// not known is plain text. `struct`, `union` and `enum` before plain text ask for the kind, as in C.
+    /// not known is plain text, and reported. With a regex that cannot be read nothing is found. `struct`, `union` and `enum` before plain text ask for the kind, as in C.
     pub fn parse(text: &str) -> (Query, Vec<QueryProblem>) {
         let typed = split(text);
         let mut words = Vec::with_capacity(typed.len());
@@ -59,10 +59,20 @@ impl Query {
                 Form::Regex(pattern) => Regex::new(pattern).map(Word::Regex),
                 Form::Keyed(key, value) => keyed(key, value).unwrap_or_else(|| Ok(Word::Text(Needle::new(value)))),
             };
+            if let (Form::Plain(text), Ok(Word::Text(_))) = (&word.form, &read)
+                && let Some(message) = unknown(text)
+            {
+                problems.push(QueryProblem { range: word.range.clone(), message });
+            }
             match read {
                 Ok(Word::Text(needle)) if needle.text.is_empty() => {}
                 Ok(word) => words.push(word),
-                Err(message) => problems.push(QueryProblem { range: word.range.clone(), message }),
+                Err(message) => {
+                    problems.push(QueryProblem { range: word.range.clone(), message });
+                    if matches!(word.form, Form::Regex(_)) {
+                        words.push(Word::Nothing);
+                    }
+                }
             }
         }
         (Query { words }, problems)
@@ -156,6 +166,8 @@ mod tests {
             Word::Holes(s) => format!("holes {}..{}", s.min, s.max),
             Word::Id(s) => format!("id {}", s.min),
             Word::Has(r, p) => format!("{r:?} {p:?}"),
+            Word::Flexible(yes) => format!("flexible {yes}"),
+            Word::Nothing => "nothing".into(),
         });
         (words.collect(), problems.iter().map(|p| text[p.range.clone()].to_string()).collect())
     }
@@ -177,7 +189,10 @@ mod tests {
         assert_eq!(words("TYPE:list_head"), ["Type Exact(\"list_head\")"]);
         assert_eq!(words("type:\"unsigned int\" x"), ["Type Exact(\"unsigned int\")", "x"]);
         assert_eq!(words("tag:contains:x"), ["Tag Exact(\"contains:x\")"]);
-        assert_eq!(words("std::string foo:bar #x \"unsigned int\""), ["std::string", "foo:bar", "#x", "unsigned int"]);
+        assert_eq!(
+            words("std::string contains:a #x \"unsigned int\""),
+            ["std::string", "contains:a", "#x", "unsigned int"]
+        );
         assert_eq!(words(""), [""; 0]);
         assert_eq!(words("\"\" \""), [""; 0]);
     }
@@ -202,7 +217,10 @@ mod tests {
     fn problems_name_their_word() {
         assert_eq!(read("a kind:sturct b"), (vec!["a".into(), "b".into()], vec!["kind:sturct".into()]));
         assert_eq!(read("kind: size:> member: é holes:x").1, ["kind:", "size:>", "member:", "holes:x"]);
-        assert_eq!(read("x /a(/ y"), (vec!["x".into(), "y".into()], vec!["/a(/".into()]));
+        assert_eq!(read("x /a(/ y"), (vec!["x".into(), "nothing".into(), "y".into()], vec!["/a(/".into()]));
+        assert_eq!(read("sise:>4 x"), (vec!["sise:>4".into(), "x".into()], vec!["sise:>4".into()]));
+        assert!(Query::parse("sise:>4").1[0].message.contains("size:"));
+        assert_eq!(words("flexible: flexible:no"), ["flexible true", "flexible false"]);
         assert_eq!(read("type:\"\" x").1, ["type:\"\""]);
         for p in Query::parse("kind:x size:x member: /(/ id:").1 {
             assert!(!p.message.is_empty() && p.message.len() < 160, "{}", p.message);

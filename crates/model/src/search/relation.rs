@@ -31,7 +31,7 @@ impl Bits {
     }
 }
 
-/// Names that match a pattern. Whole names are told by their offsets in the strings, which takes no look at the name itself.
+/// Names that match a pattern. Whole names are recognised by their offsets in the strings, which takes no look at the name itself.
 enum Matcher<'q> {
     Offsets(Vec<u32>),
     Glob(&'q Pattern),
@@ -61,6 +61,37 @@ impl<'q> Matcher<'q> {
 /// For each id: what is behind pointers, arrays and qualifiers, typedefs kept.
 pub(super) fn peeled(btf: &Btf) -> Vec<TypeId> {
     (0..btf.type_cnt()).map(|id| peel(btf, TypeId(id), |_| ())).collect()
+}
+
+/// For each id: how many members, parameters, returned values and variables are of the type, behind pointers, arrays and qualifiers
+/// (`peeled`); of typedefs, too. What a prototype takes counts for each function that has it.
+pub(super) fn users(btf: &Btf, peeled: &[TypeId]) -> Vec<u32> {
+    let mut functions = vec![0u32; btf.type_cnt() as usize];
+    for t in btf.all_types().filter(|t| t.kind() == Kind::Func) {
+        if let Some(n) = functions.get_mut(t.size_or_type() as usize) {
+            *n = n.saturating_add(1);
+        }
+    }
+    let mut counts = vec![0u32; btf.type_cnt() as usize];
+    let mut add = |of: TypeId, times: u32| {
+        let at = peeled.get(of.0 as usize).copied().unwrap_or_default();
+        if let Some(n) = counts.get_mut(at.0 as usize) {
+            *n = n.saturating_add(times);
+        }
+    };
+    for t in btf.all_types() {
+        match t.kind() {
+            Kind::Struct | Kind::Union => t.members().for_each(|m| add(m.type_id, 1)),
+            Kind::Var | Kind::Typedef => add(TypeId(t.size_or_type()), 1),
+            Kind::FuncProto => {
+                let times = functions.get(t.id().0 as usize).copied().unwrap_or(0).max(1);
+                add(TypeId(t.size_or_type()), times);
+                t.params().for_each(|p| add(p.type_id, times));
+            }
+            _ => {}
+        }
+    }
+    counts
 }
 
 fn peel(btf: &Btf, id: TypeId, mut each: impl FnMut(&Type<'_>)) -> TypeId {

@@ -23,6 +23,10 @@ pub(super) enum Word {
     Holes(Span),
     /// `id:123`, `#123`.
     Id(Span),
+    /// `flexible:`: it ends in a flexible array, or does not.
+    Flexible(bool),
+    /// A word that cannot be read, and without which too much would be found: a regex that is none.
+    Nothing,
     /// Something that the type has.
     Has(Relation, Pattern),
 }
@@ -41,7 +45,7 @@ pub(super) enum Relation {
     Tag,
 }
 
-/// Reads a word with a key. None when the key is no key: then it is plain text. An error says what is wrong with the value.
+/// Reads a word with a key. None when the key is not a key: then it is plain text. An error says what is wrong with the value.
 pub(super) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
     let key = key.to_ascii_lowercase();
     let has = |relation, example: &str| match value {
@@ -61,8 +65,24 @@ pub(super) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
         "value" => has(Relation::Value, "TASK_DEAD"),
         "type" => has(Relation::Type, "list_head"),
         "tag" => has(Relation::Tag, "rcu"),
+        "flexible" => match value {
+            "" | "yes" => Ok(Word::Flexible(true)),
+            "no" => Ok(Word::Flexible(false)),
+            _ => Err("flexible: takes yes or no: structs that end in a flexible array, or all others".to_string()),
+        },
         _ => return None,
     })
+}
+
+/// The keys that words can have, for people.
+const KEYS: &str = "kind:, size:, holes:, member:, value:, type:, tag:, flexible:, id:";
+
+/// What is wrong with a word that looks as if it had a key, but none that is known. `std::string` and `contains:node:rb` are names.
+pub(super) fn unknown(text: &str) -> Option<String> {
+    let (key, value) = text.split_once(':')?;
+    let is_key = key.len() > 1 && key.bytes().all(|b| b.is_ascii_alphabetic());
+    (is_key && !value.contains(':') && key != "contains")
+        .then(|| format!("there is no word “{key}:”, so it is taken for a name. Words are {KEYS}"))
 }
 
 fn kinds(list: &str) -> Result<KindSet, String> {

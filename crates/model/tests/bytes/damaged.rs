@@ -86,7 +86,7 @@ fn every_flipped_byte_can_be_shown() {
 fn a_record_that_cannot_be_read_says_why() {
     for endian in BOTH {
         let mut bytes = every_kind(endian).bytes().to_vec();
-        // The kind of type 2: PTR becomes 98, which no layout tells.
+        // The kind of type 2: PTR becomes 98, which no layout entry has.
         let kind = if endian == btf::Endian::Little { 0x37 } else { 0x34 };
         bytes[kind] = 98;
         let btf = Btf::parse(bytes, None).unwrap();

@@ -68,7 +68,7 @@ fn a_classic_header_has_no_layout_and_a_long_one_more_than_is_known() {
     let text = inspect(&btf, &ByteTarget::Header(btf::HeaderField::Magic), &names(&btf)).to_string();
     assert!(text.contains("hdr_len 36 bytes\n    4 bytes more than is known\n"), "{text}");
     assert!(
-        text.contains("extra 01 02 03 04 → 4 bytes whose meaning is not known\n    ! bytes of a longer header"),
+        text.contains("extra 01 02 03 04 → 4 bytes whose meaning is not known\n    ! the header has bytes behind those that are known"),
         "{text}"
     );
     assert_eq!(describe_byte(&btf, 33, &names(&btf)), "header: extra = 4 bytes whose meaning is not known");

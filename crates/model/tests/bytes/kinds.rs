@@ -25,7 +25,7 @@ fn check(id: u32, item: Option<u32>, expected: &str) {
 fn plain_head(id: u32, name: &str, kind: u32, word: &str) -> String {
     format!(
         "btf_type [{id}]\n  name_off {name}\n  info {:#010x}\n    bit 31 0 kind_flag: unused\n    \
-         bits 30–24 {kind} kind: {word}\n    bits 23–0 0 vlen: unused\n",
+         bits 30–24 {kind} kind: {word}\n    bits 23–0 0 vlen: unused\n    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16\n",
         kind << 24
     )
 }
@@ -73,6 +73,7 @@ fn structs_tell_how_their_offsets_are_coded() {
     bit 31 1 kind_flag: member offsets hold a bitfield size too
     bits 30–24 4 kind: STRUCT
     bits 23–0 3 vlen: members
+    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   size 8 bytes",
     );
     check(
@@ -119,6 +120,7 @@ fn enums_are_signed_or_not() {
     bit 31 1 kind_flag: values are signed
     bits 30–24 6 kind: ENUM
     bits 23–0 2 vlen: enumerators
+    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   size 4 bytes",
     );
     check(6, Some(0), "btf_enum[0]\n  name_off 0xd → \"A\"\n  val 0xffffffff → -1\n    signed, as kind_flag says");
@@ -152,6 +154,7 @@ fn functions_variables_and_sections() {
     bit 31 0 kind_flag: unused
     bits 30–24 12 kind: FUNC
     bits 23–0 1 vlen: linkage, global
+    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   type 13 → FUNC_PROTO [13]
     prototype",
     );
@@ -164,6 +167,7 @@ fn functions_variables_and_sections() {
     bit 31 0 kind_flag: unused
     bits 30–24 13 kind: FUNC_PROTO
     bits 23–0 3 vlen: parameters
+    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   type 0 → void
     return type",
     );
@@ -187,6 +191,7 @@ fn functions_variables_and_sections() {
     bit 31 1 kind_flag: a union
     bits 30–24 7 kind: FWD
     bits 23–0 0 vlen: unused
+    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   unused 0x0 → nothing, in this kind",
     );
 }
@@ -236,6 +241,7 @@ fn kinds_of_the_layout_section() {
     bit 31 0 kind_flag: unused
     bits 30–24 20 kind: LOC_PARAM
     bits 23–0 2 vlen: values
+    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   size 8 bytes
     of the value
   flags 0x3 → signed, constant",
@@ -263,6 +269,7 @@ fn kinds_of_the_layout_section() {
     bit 31 1 kind_flag: its meaning is not known
     bits 30–24 25 kind: not known; the layout section tells its size
     bits 23–0 1 vlen: items
+    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   unknown 0x1234 → its meaning is not known
   unknown 01 01 01 01 02 02 02 02 → 8 bytes whose meaning is not known",
     );
@@ -278,6 +285,7 @@ fn what_is_wrong_stands_where_it_is_wrong() {
     bit 31 0 kind_flag: unused
     bits 30–24 2 kind: PTR
     bits 23–0 0 vlen: unused
+    since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   type 99
     ! there is no type 99, the last is 28
     what it points to";
@@ -297,13 +305,13 @@ fn what_is_wrong_stands_where_it_is_wrong() {
             text(Focus::of_type(TypeId(2)))
         );
         let member = text(Focus::of_item(TypeId(3), MemberIndex(0)));
-        assert!(member.ends_with("= byte 8\n  ! ends at 64, beyond the type's 32\n"), "{member}");
+        assert!(member.ends_with("= byte 8\n  ! it ends at 64, but the type at 32\n"), "{member}");
         let list: Vec<(String, BlobRange)> = problems(&btf).into_iter().map(|p| (p.text, p.range)).collect();
         assert_eq!(
             list,
             [
                 ("type 2, variable a: linkage 9 is not static, global or extern".into(), BlobRange::new(52, 56)),
-                ("member 0 b of type 3, struct s: ends at 64, beyond the type's 32".into(), BlobRange::new(68, 80)),
+                ("member 0 b of type 3, struct s: it ends at 64, but the type at 32".into(), BlobRange::new(68, 80)),
             ]
         );
     }
@@ -323,4 +331,29 @@ fn parts_of_a_record_have_their_own_struct() {
     assert_eq!(title(15, FieldName::Type), ("btf_type [15]".into(), 4));
     assert_eq!(title(18, FieldName::ComponentIdx), ("btf_decl_tag".into(), 1));
     assert_eq!(title(1, FieldName::IntData), ("btf_type [1]".into(), 4));
+}
+
+#[test]
+fn a_header_of_24_bytes_has_unused_bits_in_the_info_word() {
+    for endian in BOTH {
+        let word = |n: u32| match endian {
+            btf::Endian::Little => n.to_le_bytes(),
+            btf::Endian::Big => n.to_be_bytes(),
+        };
+        let magic = if endian == btf::Endian::Little { [0x9f, 0xeb, 1, 0] } else { [0xeb, 0x9f, 1, 0] };
+        // A function whose linkage is 1, with bit 17 set.
+        let words = [24, 0, 12, 12, 1, 0, 12 << 24 | 1 << 17 | 1, 0].map(word);
+        let blob: Vec<u8> = [magic].into_iter().chain(words).flatten().chain([0]).collect();
+        let btf = btf::Btf::parse(blob, None).expect("a header");
+        let focus = Focus { id: TypeId(1), item: None, field: None };
+        let text = inspect(&btf, &focus.into(), &names(&btf)).to_string();
+        let expected = "    bit 31 0 kind_flag: unused
+    bits 30–29 0x0 unused
+    bits 28–24 12 kind, as a header of 24 bytes has it
+    bits 23–16 0x2 unused bits that are set: kernels before 7.2 refuse them
+    bits 15–0 1 vlen, as a header of 24 bytes has it
+    newer readers take it for kind 12 with vlen 131073
+";
+        assert!(text.contains(expected), "{text}");
+    }
 }

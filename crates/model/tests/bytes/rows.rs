@@ -1,6 +1,6 @@
 //! Rows, runs, highlights, moves and offsets.
 
-use btf::{BlobRange, Btf, Endian, FieldName, HeaderField, MemberIndex, TypeId};
+use btf::{BlobRange, Btf, Endian, FieldName, HeaderField, MemberIndex, StringOffset, TypeId};
 use model::bytes::{
     Blob, ByteClass, ByteTarget, Focus, Highlights, OffsetError, ROW, address_digits, highlights, owner_target,
     parse_offset,
@@ -139,6 +139,15 @@ fn keys_move_by_byte_row_and_field() {
     );
     assert_eq!((b.move_rows(0x25, i64::MIN), b.move_rows(0x25, i64::MAX)), (0x05, 0x2c5));
     assert_eq!((b.row_start(0x25), b.row_end(0x25), b.row_end(0x2c5), b.row_of(0x25)), (0x20, 0x2f, 0x2c9, 2));
+    // By their keys; what is none of them is left to others.
+    let key = |key, more| b.move_by_key(key, more, 0x25, 2);
+    assert_eq!(
+        ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End"].map(|k| key(k, false)),
+        [0x26, 0x24, 0x35, 0x15, 0x45, 0x05, 0x20, 0x2f].map(Some)
+    );
+    assert_eq!((key("Home", true), key("End", true)), (Some(0), Some(0x2c9)));
+    assert_eq!((key("ArrowRight", true), key("ArrowLeft", true)), (Some(b.next_field(0x25)), Some(b.prev_field(0x25))));
+    assert_eq!((key("Enter", false), key("a", false)), (None, None));
     // magic, version, flags, hdr_len …
     let mut at = 0;
     let fields: Vec<u32> = std::iter::repeat_with(|| {
@@ -212,4 +221,37 @@ fn addresses_are_as_wide_as_they_must_be() {
     for (len, digits) in [(0, 4), (1, 4), (0x10000, 4), (0x10001, 5), (0x100_0000, 6), (0x100_0001, 7), (u32::MAX, 8)] {
         assert_eq!(address_digits(len), digits, "{len:#x}");
     }
+}
+
+#[test]
+fn bytes_are_said_and_set_off() {
+    use model::bytes::{Mark, covers, hex, string_place};
+    use model::focus::{BlobId, ByteFocus};
+    assert_eq!((hex(&[0xf0, 0x03]), hex(&[])), ("f0 03 ".into(), String::new()));
+    // A header of 24 bytes, then INT "int": name, info, size, encoding.
+    let types = [1, info(1, 0, false), 4, 0x0100_0020];
+    let btf = Btf::parse(blob(Endian::Little, &types, &[], STRINGS), None).expect("a header");
+    let row = Blob::Btf(&btf).rows(1, 1).remove(0);
+    let size = row.runs.iter().find(|run| run.whole.start == 24 + 4).expect("the info word");
+    let bytes = row.bytes_of(size);
+    assert_eq!(size.say(bytes), "info: 00 00 00 01");
+    assert_eq!(size.say_byte(bytes, 3), "info, byte 4 of 4: 01");
+    let marks = highlights(&btf, Focus { id: TypeId(1), item: None, field: Some(FieldName::Info) });
+    assert_eq!([24, 28, 16].map(|at| marks.mark(BlobRange::at(at, 4))), [Some(Mark::Record), Some(Mark::Field), None]);
+    // Half outside is outside, and nothing is not in nothing.
+    assert_eq!(marks.mark(BlobRange::at(38, 4)), None);
+    assert!(!covers(Some(BlobRange::new(5, 5)), BlobRange::new(5, 5)) && !covers(None, BlobRange::new(5, 5)));
+    let strings = 24 + 16;
+    assert_eq!(string_place(&btf, StringOffset(5)), Some(ByteFocus { blob: BlobId::Own, at: strings + 5 }));
+    assert_eq!(string_place(&btf, StringOffset(5000)), None);
+    // Those of a base: offsets go on behind its strings.
+    let base = std::sync::Arc::new(btf);
+    let split = Btf::parse(blob(Endian::Little, &[], &[], b"\0own\0"), Some(base.clone())).expect("a header");
+    assert_eq!(string_place(&split, StringOffset(5)), Some(ByteFocus { blob: BlobId::Base(1), at: strings + 5 }));
+    let own = StringOffset(STRINGS.len() as u32 + 1);
+    assert_eq!(string_place(&split, own), Some(ByteFocus { blob: BlobId::Own, at: 24 + 1 }));
+    assert_eq!(
+        [BlobId::Own, BlobId::Base(2), BlobId::Ext].map(BlobId::title),
+        [".BTF", ".BTF of the base", ".BTF.ext"]
+    );
 }

@@ -111,7 +111,7 @@ pub fn every_record(endian: Endian) -> Ext {
     Ext::parse(b.bytes).expect("a header")
 }
 
-/// Names for tests that do not print C: what the record alone tells.
+/// Names for tests that do not print C: what the record alone says.
 pub fn names(btf: &Btf) -> impl Fn(TypeId) -> String {
     move |id| model::inspect::type_label(btf, id)
 }

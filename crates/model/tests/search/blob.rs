@@ -1,4 +1,4 @@
-//! Writes `.BTF` blobs, right or wrong, as it is told.
+//! Writes `.BTF` blobs, right or wrong, as given.
 
 use std::sync::Arc;
 

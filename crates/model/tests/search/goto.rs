@@ -14,7 +14,9 @@ fn labels(text: &str) -> Vec<String> {
 
 #[test]
 fn types_and_functions() {
-    assert_eq!(labels("task"), ["task_struct", "task_state", "task_group", "task_pid", "get_task", "init_task"]);
+    // Types and functions, then members and enumerators that begin so.
+    let types = ["task_struct", "task_state", "task_group", "task_pid", "get_task", "init_task"];
+    assert_eq!(labels("task"), [&types[..], &["task_struct.tasks", "TASK_RUNNING", "TASK_DEAD"]].concat());
     let first = &go("task_struct")[0];
     assert_eq!((first.letter, first.class, &first.detail[..], first.id.0), ("S", "struct", "struct · 48 B", 9));
     assert!(first.path.is_empty());
@@ -25,6 +27,38 @@ fn types_and_functions() {
     assert_eq!(go("task_group")[0].detail, "forward struct");
     assert!(go("").is_empty() && go("  ").is_empty());
     assert_eq!(columns().goto("a", 3).len(), 3);
+}
+
+#[test]
+fn members_and_enumerators_by_their_own_names() {
+    let dead = &go("TASK_DEAD")[0];
+    assert_eq!((&dead.label[..], &dead.detail[..], &dead.path[..]), ("TASK_DEAD", "= 128 · task_state", &[1][..]));
+    assert_eq!(go("task_dead")[0].label, "TASK_DEAD");
+    let pgd = &go("pgd")[0];
+    assert_eq!((&pgd.label[..], &pgd.path[..]), ("mm_struct.pgd", &[0][..]));
+    assert_eq!(labels("rcu_users").len(), 1);
+    // Capitals are meant.
+    assert!(labels("Task_Dead").is_empty());
+}
+
+#[test]
+fn offsets() {
+    let columns = columns();
+    let at = |text: &str, open: Option<u32>| {
+        let asked = model::at::ask(text).expect("an offset");
+        let found = columns.at(&asked, open.map(btf::TypeId));
+        let lines = found.targets.iter().map(|t| format!("{}  {}", t.label, t.detail)).collect::<Vec<_>>();
+        (lines, found.problem)
+    };
+    // struct task_struct is [9]; the anonymous union at 24 has two alternatives.
+    let union = ["task_struct.rcu_users  +24 int, 4 B", "task_struct.usage  +24 unsigned int, 4 B"].map(String::from);
+    assert_eq!(at("task_struct+0x18", None).0, union);
+    assert_eq!(at("24", Some(9)).0, union);
+    assert_eq!(at("*(u64 *)(r6 +32)", Some(9)).0, ["task_struct.mm  +32 struct mm_struct *, 8 B"]);
+    assert_eq!(at("*(u64 *)(r6 +36)", Some(9)).0, ["task_struct.mm  +32 struct mm_struct *, 8 B, byte 4 of it"]);
+    assert_eq!(at("nothing+8", None).1, Some("No struct or union is called “nothing” here.".to_owned()));
+    assert!(at("task_struct+4096", None).1.is_some_and(|why| why.contains("48 (0x30) bytes")));
+    assert!(at("8", None).1.is_some());
 }
 
 #[test]

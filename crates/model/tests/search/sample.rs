@@ -7,7 +7,7 @@ use model::search::{Columns, Options, Query};
 
 use crate::blob::Blob;
 
-/// The ids are in the comments; the names are told apart by what each test needs.
+/// The ids are in the comments; the names differ by what each test needs.
 pub fn kernel(big: bool) -> Blob {
     let mut b = Blob::new(big);
     b.plain(Kind::Int, "int", 4, &[0x0100_0020]); // 1

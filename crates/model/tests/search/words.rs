@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use btf::{Btf, TypeId};
-use model::search::{Columns, Options, Query};
+use model::search::{Columns, Options, Order, Query};
 
 use crate::sample::{check, check_derived, columns, names, open};
 
@@ -117,8 +117,39 @@ fn ids_find_what_is_not_listed() {
 fn all_words_must_hold_and_unknown_keys_are_text() {
     check("kind:struct size:<64 member:pid task", &["task_struct"]);
     check("kind:struct size:<64 member:pid mm", &[]);
-    check("foo:bar", &[]);
+    let (query, problems) = Query::parse("foo:bar");
+    assert_eq!(columns().run(&query, &Options::default()).total, 0);
+    assert!(problems[0].message.contains("member:"), "{problems:?}");
     check("*", &["user_*"]);
+}
+
+#[test]
+fn a_broken_regex_finds_nothing() {
+    let (query, problems) = Query::parse("kind:struct /(/");
+    assert_eq!((columns().run(&query, &Options::default()).total, problems.len()), (0, 1));
+}
+
+#[test]
+fn flexible_arrays_and_orders() {
+    let source = "
+        struct plain { int a; };
+        struct tail { int n; char data[]; };
+        struct deep { int n; struct tail tail; };
+        struct made { int n; union { struct { struct { } empty; long all[]; }; }; };
+        struct large { char all[64]; struct plain *one, *two; };
+        int take(struct plain *p);";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let columns =
+        Columns::new(std::sync::Arc::new(btf::Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")));
+    let names = |text: &str, order: Order| {
+        let found = columns.run(&Query::parse(text).0, &Options { order, ..Options::default() });
+        found.ids.iter().map(|&id| columns.name(id)).collect::<Vec<_>>()
+    };
+    assert_eq!(names("flexible: kind:struct", Order::Alphabet), ["deep", "made", "tail"]);
+    assert_eq!(names("flexible:no", Order::Alphabet), ["large", "plain"]);
+    assert_eq!(names("kind:struct", Order::Size)[0], "large");
+    // Two members and a parameter; through pointers.
+    assert_eq!(names("kind:struct", Order::Users)[..2], ["plain", "tail"]);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use btf::{Btf, TypeId};
 use model::focus::Selection;
 use model::path::{Step, walk};
-use relate::{Drawing, NodeKey};
+use picture::Drawing;
+use relate::NodeKey;
 
 /// The types that a member's path leads to, which the graph then shows.
 pub fn along(btf: &Btf, selection: &Selection) -> Vec<TypeId> {

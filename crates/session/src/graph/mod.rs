@@ -6,18 +6,21 @@
 mod marks;
 mod moves;
 mod settings;
+mod update;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use btf::TypeId;
 
-pub use relate::{Drawing, DrawnEdge, DrawnNode, Kept, NodeKey, Point, Relation, cut};
+pub use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Point, cut};
+pub use relate::{NodeKey, Relation};
 
 pub use marks::{along, marked};
-pub use moves::Way;
+pub use moves::Direction;
 pub use settings::GraphSettings;
 
+use crate::ask::Ask;
 use desk::FileId;
 use desk::{AskGraph, GraphDrawn};
 use model::program::Goes;
@@ -46,12 +49,8 @@ pub struct GraphView {
     pub drawing: Option<Rc<Drawing>>,
     /// The node that has the focus.
     pub focus: Option<NodeKey>,
-    /// Why there is no drawing.
-    pub problem: Option<String>,
     /// Another number when the whole was laid out anew: then it is to be brought into sight.
     pub whole: u32,
-    /// The desk was asked and has not answered.
-    pub waits: bool,
     /// Where the nodes of a program lead.
     goes: Vec<Option<Goes>>,
     /// Nodes that a person expanded (true) or collapsed (false).
@@ -59,6 +58,8 @@ pub struct GraphView {
     /// Of nodes that count, how many more are shown.
     grown: BTreeMap<NodeKey, usize>,
     turn: u32,
+    /// Which request the drawing is the answer to. The drawing is not in it: nodes are moved by hand.
+    ask: Ask<u32, ()>,
 }
 
 /// What happens to the view.
@@ -69,7 +70,7 @@ pub enum GraphMsg {
     /// This node has the focus.
     Focus(NodeKey),
     /// The focus moves.
-    Step(Way),
+    Step(Direction),
     /// Expand this node, or collapse it; of a node that counts, show more of what it counts.
     Toggle(NodeKey),
     /// Go to what this node is.
@@ -91,7 +92,6 @@ impl GraphView {
             self.focus = None;
         }
         self.subject = Some((file, subject));
-        self.problem = None;
     }
 
     /// Forgets what was expanded.
@@ -100,10 +100,19 @@ impl GraphView {
         self.grown.clear();
     }
 
+    /// Whether the desk was asked and has not answered.
+    pub fn waits(&self) -> bool {
+        self.ask.waits()
+    }
+
+    /// Why there is no drawing.
+    pub fn problem(&self) -> Option<&str> {
+        self.ask.problem()
+    }
+
     /// The desk is asked: older answers do not count any more.
     pub(crate) fn waiting(&mut self) {
-        self.turn += 1;
-        self.waits = true;
+        self.turn = self.ask.again(self.turn + 1);
     }
 
     /// What to ask the desk. Nodes that are there stay where they are when `keep` says so.
@@ -130,11 +139,9 @@ impl GraphView {
 
     /// The desk's answer.
     pub(crate) fn drawn(&mut self, answer: GraphDrawn) {
-        if answer.turn != self.turn {
+        if !self.ask.take(&answer.turn, ()) {
             return;
         }
-        self.waits = false;
-        self.problem = None;
         self.goes = answer.goes;
         let focus = self.focus.filter(|&key| answer.drawing.find(key).is_some());
         self.focus = focus.or(answer.drawing.nodes.first().map(|n| n.key));
@@ -145,9 +152,9 @@ impl GraphView {
     }
 
     /// The desk has none.
+    #[inline(never)]
     pub(crate) fn failed(&mut self, why: String) {
-        self.waits = false;
-        self.problem = Some(why);
+        self.ask.fail(why);
     }
 
     /// Expands or collapses a node; what is said of it, and whether there is something to ask.
@@ -195,10 +202,10 @@ impl GraphView {
     }
 
     /// Moves the focus; whether it moved.
-    pub(crate) fn step(&mut self, way: Way) -> bool {
+    pub(crate) fn step(&mut self, direction: Direction) -> bool {
         let Some(drawing) = &self.drawing else { return false };
         let from = self.focus.and_then(|key| drawing.find(key)).unwrap_or(0);
-        let to = moves::step(drawing, from, way).and_then(|i| drawing.nodes.get(i));
+        let to = moves::step(drawing, from, direction).and_then(|i| drawing.nodes.get(i));
         let moved = to.is_some_and(|n| Some(n.key) != self.focus);
         if let Some(node) = to {
             self.focus = Some(node.key);

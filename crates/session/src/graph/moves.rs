@@ -1,10 +1,10 @@
 //! Moving the focus with the arrow keys.
 
-use relate::Drawing;
+use picture::Drawing;
 
 /// Where the focus moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Direction {
     /// To a neighbour on the left.
     Left,
     /// To a neighbour on the right.
@@ -18,11 +18,11 @@ pub enum Way {
 }
 
 /// The node that a key leads to; none when there is none on that side.
-pub(super) fn step(drawing: &Drawing, from: usize, way: Way) -> Option<usize> {
+pub(super) fn step(drawing: &Drawing, from: usize, direction: Direction) -> Option<usize> {
     let here = drawing.nodes.get(from)?;
-    let across = matches!(way, Way::Left | Way::Right);
-    let sign = if matches!(way, Way::Right | Way::Down) { 1 } else { -1 };
-    if way == Way::Home {
+    let across = matches!(direction, Direction::Left | Direction::Right);
+    let sign = if matches!(direction, Direction::Right | Direction::Down) { 1 } else { -1 };
+    if direction == Direction::Home {
         return Some(0);
     }
     let is_neighbour =

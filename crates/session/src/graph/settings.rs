@@ -1,4 +1,4 @@
-//! How much of the neighbourhood is shown, and how an address tells it.
+//! How much of the neighbourhood is shown, and how an address writes it.
 
 use btf::{Btf, TypeId};
 use model::words::kind_word;

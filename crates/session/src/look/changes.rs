@@ -1,15 +1,22 @@
-//! What is looked at in Changes.
+//! Changes: everything that differs between two files, asked for, walked, saved.
 
+use crate::FilesMsg;
 use std::rc::Rc;
 
-use btf::Btf;
-use desk::Pair;
+use desk::{Job, JobKind, Pair, SaveChanges};
 use model::compare::ChangedType;
 use model::compare::Changes;
 use model::compare::Fate;
 use model::compare::name_bytes;
+use model::path::Path;
+use model::views::View;
 use relate::Class;
 use relate::Effect;
+
+use crate::ask::Ask;
+use crate::look::compare::CompareMsg;
+use crate::state::Out;
+use crate::{History, Msg, Reading, Screen, Session, Work};
 
 /// What happens in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +29,8 @@ pub enum ChangesMsg {
     Class(Option<Class>),
     /// Only what has this effect, or all.
     Effect(Option<Effect>),
+    /// Worst for programs first, or by name.
+    ByEffect(bool),
     /// Only what has this in its name.
     Filter(String),
     /// The list moved by rows.
@@ -34,11 +43,20 @@ pub enum ChangesMsg {
     Save(bool),
 }
 
+/// A group of chips above the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Facet {
+    /// What became of the types.
+    Fate,
+    /// What they are.
+    Class,
+    /// What it means to a program.
+    Effect,
+}
+
 /// What is looked at in the list.
 #[derive(Debug, Default)]
 pub struct ChangesLook {
-    /// It is shown, not the list of types.
-    pub shown: bool,
     /// Only what became this.
     pub fate: Option<Fate>,
     /// Only this class.
@@ -49,41 +67,30 @@ pub struct ChangesLook {
     pub chosen: Option<usize>,
     /// How far the comparison is: of 100.
     pub progress: u32,
-    /// Why there is no list.
-    pub problem: Option<String>,
-    /// What was asked for.
-    pub(crate) asked: Option<Pair>,
     text: String,
-    list: Option<Rc<Changes>>,
+    ask: Ask<Pair, Changes>,
+    /// Worst for programs first, in place of by name.
+    pub by_effect: bool,
     rows: Vec<u32>,
+    /// What has the text in its name, whatever else is chosen: what chips count.
+    named: Vec<u32>,
     revision: u64,
 }
 
 impl ChangesLook {
     /// The list, once the desk made it.
     pub fn list(&self) -> Option<&Rc<Changes>> {
-        self.list.as_ref()
+        self.ask.answer()
     }
 
     /// The files of the list, once it is there.
     pub fn pair(&self) -> Option<Pair> {
-        self.asked.filter(|_| self.list.is_some())
+        self.list().and(self.ask.answered()).copied()
     }
 
-    /// The desk is asked for another list.
-    pub(crate) fn ask(&mut self, pair: Option<Pair>) {
-        self.asked = pair;
-        self.list = None;
-        self.problem = None;
-        self.progress = 0;
-        self.chosen = None;
-        self.rows.clear();
-    }
-
-    /// The desk's answer.
-    pub(crate) fn answered(&mut self, list: Changes, old: &Btf, new: &Btf) {
-        self.list = Some(Rc::new(list));
-        self.narrow(old, new);
+    /// Why there is no list.
+    pub fn problem(&self) -> Option<&str> {
+        self.ask.problem()
     }
 
     /// What the names must have in them.
@@ -91,29 +98,144 @@ impl ChangesLook {
         &self.text
     }
 
-    pub(crate) fn filter(&mut self, text: String) {
-        self.text = text;
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: ChangesMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            ChangesMsg::Show(on) => {
+                let screen = if on { Screen::Changes } else { Screen::Types };
+                return vec![Out::Screen(screen), Out::Address(History::Push)];
+            }
+            ChangesMsg::Fate(fate) => self.fate = fate,
+            ChangesMsg::Class(class) => self.class = class,
+            ChangesMsg::Effect(effect) => self.effect = effect,
+            ChangesMsg::ByEffect(on) => self.by_effect = on,
+            ChangesMsg::Filter(text) => self.text = text,
+            ChangesMsg::Step(delta) => {
+                return self.step(delta).map(|i| self.choose(i, History::Replace, session)).unwrap_or_default();
+            }
+            ChangesMsg::Choose(i) => return self.choose(i, History::Push, session),
+            ChangesMsg::Cancel => {
+                self.leave();
+                let cancel = crate::Effect::CancelJob(JobKind::Changes);
+                return vec![Out::Screen(Screen::Types), cancel.into(), Out::Address(History::Push)];
+            }
+            ChangesMsg::Save(json) => return self.save(json, session),
+        }
+        self.narrow(session);
+        vec![]
     }
 
-    /// Shows what fits. `old` and `new` are the files of the list.
-    pub(crate) fn narrow(&mut self, old: &Btf, new: &Btf) {
-        let Some(list) = &self.list else { return };
-        let wanted = self.text.trim().as_bytes();
-        let fits = |t: &ChangedType| {
-            self.fate.is_none_or(|f| f == t.fate())
-                && self.class.is_none_or(|c| c == t.class)
-                && self.effect.is_none_or(|e| e == t.effect)
-                && (wanted.is_empty()
-                    || name_bytes(old, new, t).windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted)))
+    /// Goes to a type that differs, beside its counterpart. What only the other file has is looked at there.
+    fn choose(&mut self, i: usize, history: History, session: &Session) -> Vec<Out> {
+        let Some((t, pair)) = self.row(i).zip(self.pair()) else { return vec![] };
+        self.chosen = Some(i);
+        let at_old = session.current() == Some(pair.old);
+        let (file, id) = match (at_old, t.old.is_void(), t.new.is_void()) {
+            (true, false, _) | (false, false, true) => (pair.old, t.old),
+            _ => (pair.new, t.new),
         };
-        self.rows = (0..).zip(&list.types).filter(|(_, t)| fits(t)).map(|(i, _)| i).collect();
+        if session.file_of(file).is_none() {
+            return vec![];
+        }
+        let beside = if file == pair.old { t.new } else { t.old };
+        // Several types may have one name: this one was compared with that one.
+        let against = (!beside.is_void()).then_some((file, id, beside));
+        vec![
+            Out::LookAt(file),
+            Out::Screen(Screen::Changes),
+            Msg::Compare(CompareMsg::Beside(pair, against)).into(),
+            Out::View(View::Compare),
+            Msg::GoTo(id, Path::root(), history).into(),
+        ]
+    }
+
+    fn save(&self, json: bool, session: &Session) -> Vec<Out> {
+        let files = self.pair().and_then(|p| Some((p, session.file_of(p.old)?, session.file_of(p.new)?)));
+        let Some((pair, old, new)) = files else { return vec![] };
+        let stem = |name: &str| name.strip_suffix(".btf").unwrap_or(name).to_owned();
+        let end = if json { "json" } else { "txt" };
+        let save_as = format!("{}-to-{}.{end}", stem(&old.name), stem(&new.name));
+        let name = format!("{} and {}", old.name, new.name);
+        let what = "writing their differences".to_owned();
+        let bar = Reading { work: Work::Desk(JobKind::Print), name, what, done: 0, total: 0 };
+        vec![Msg::Files(FilesMsg::Reading(bar)).into(), Job::SaveChanges(SaveChanges { pair, json, save_as }).into()]
+    }
+
+    /// Asks for the list that is shown, when it is not there.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        if session.screen() != Screen::Changes {
+            return vec![];
+        }
+        let Some(pair) = session.pair() else { return vec![Out::Screen(Screen::Types)] };
+        let Some(pair) = self.ask.want(pair) else { return vec![] };
+        self.forget_rows();
+        vec![Job::Changes(pair).into()]
+    }
+
+    /// The desk is not to compare any more.
+    fn leave(&mut self) {
+        self.ask.forget();
+        self.forget_rows();
+    }
+
+    fn forget_rows(&mut self) {
+        self.ask.forget_answer();
+        self.progress = 0;
+        self.chosen = None;
+        self.rows.clear();
+        self.named.clear();
+    }
+
+    /// How far the desk is, of 100.
+    pub(crate) fn progress(&mut self, done: u64) {
+        self.progress = done as u32;
+    }
+
+    /// The desk's answer.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, pair: Pair, list: Changes, session: &Session) {
+        if self.ask.take(&pair, list) {
+            self.narrow(session);
+        }
+    }
+
+    /// The desk has none.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.ask.fail(why);
+    }
+
+    /// Shows what fits.
+    fn narrow(&mut self, session: &Session) {
+        let files = self.pair().and_then(|p| Some((&session.file_of(p.old)?.btf, &session.file_of(p.new)?.btf)));
+        let Some(((old, new), list)) = files.zip(self.list()) else { return };
+        let wanted = self.text.trim().as_bytes();
+        let named = |t: &ChangedType| {
+            wanted.is_empty() || name_bytes(old, new, t).windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted))
+        };
+        let named: Vec<u32> = (0..).zip(&list.types).filter(|(_, t)| named(t)).map(|(i, _)| i).collect();
+        let of = |i: &u32| list.types.get(*i as usize);
+        let mut rows: Vec<u32> = named.iter().copied().filter(|i| of(i).is_some_and(|t| self.fits(t, None))).collect();
+        if self.by_effect {
+            rows.sort_by_key(|i| std::cmp::Reverse(of(i).map(|t| t.effect)));
+        }
+        (self.rows, self.named) = (rows, named);
         self.chosen = None;
         self.revision += 1;
     }
 
-    /// How many types of the whole list are so.
-    pub fn count(&self, is: impl Fn(&ChangedType) -> bool) -> usize {
-        self.list.as_ref().map_or(0, |list| list.types.iter().filter(|t| is(t)).count())
+    /// Whether a type is as the chips say, those of one group apart.
+    fn fits(&self, t: &ChangedType, but: Option<Facet>) -> bool {
+        (but == Some(Facet::Fate) || self.fate.is_none_or(|f| f == t.fate()))
+            && (but == Some(Facet::Class) || self.class.is_none_or(|c| c == t.class))
+            && (but == Some(Facet::Effect) || self.effect.is_none_or(|e| e == t.effect))
+    }
+
+    /// How many types are so, of those that the text and the chips of the other groups leave: as many as a click on the chip shows.
+    pub fn count(&self, group: Facet, is: impl Fn(&ChangedType) -> bool) -> usize {
+        let Some(list) = self.list() else { return 0 };
+        let named = self.named.iter().filter_map(|&i| list.types.get(i as usize));
+        named.filter(|t| self.fits(t, Some(group)) && is(t)).count()
     }
 
     /// How many rows are shown.
@@ -128,7 +250,7 @@ impl ChangesLook {
 
     /// A row that is shown.
     pub fn row(&self, i: usize) -> Option<ChangedType> {
-        self.list.as_ref()?.types.get(*self.rows.get(i)? as usize).copied()
+        self.list()?.types.get(*self.rows.get(i)? as usize).copied()
     }
 
     /// Another number when other rows are shown.
@@ -137,7 +259,7 @@ impl ChangesLook {
     }
 
     /// The row that a move leads to.
-    pub(crate) fn step(&self, delta: i64) -> Option<usize> {
+    fn step(&self, delta: i64) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)? as i64;
         let from = self.chosen.map_or(-delta.signum(), |at| at as i64);
         Some(from.saturating_add(delta).clamp(0, last) as usize)

@@ -1,10 +1,19 @@
 //! What a person looks at in each part of the page.
 
+pub mod atlas;
 pub mod changes;
 pub mod compare;
 pub mod fields;
-pub mod lists;
-pub mod paths;
+pub mod fits;
+pub mod kernel_lists;
+pub mod log;
+pub mod paths_between;
+pub mod probe;
 pub mod program;
+pub mod recent;
 pub mod relocations;
+pub mod rows;
+pub mod search;
+pub mod share;
 pub mod used_by;
+pub mod verdict;

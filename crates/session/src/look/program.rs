@@ -1,8 +1,17 @@
-//! What a person looks at in a program.
+//! Programs: what is picked, and what the desk says of it.
 
 use std::rc::Rc;
 
-use model::program::{FunctionModel, FunctionRow, InsnRow, Overview, Row};
+use desk::{Job, Problem, ReadFunction};
+use model::path::Path;
+use model::program::{FunctionModel, FunctionRow, Goes, InsnRow, Overview, Row};
+
+use super::kernel_lists::ListsMsg;
+use super::relocations::CoreMsg;
+use crate::ask::Ask;
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::{History, Msg, Screen, Session};
 
 /// What is picked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,29 +27,189 @@ pub enum Picked {
 /// What is looked at in a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProgramLook {
-    /// Programs are shown, not types.
-    pub shown: bool,
-    /// The lists, once the desk made them.
-    pub overview: Option<Rc<Overview>>,
-    /// Why there are none.
-    pub problem: Option<String>,
     /// What is picked.
     pub picked: Option<Picked>,
-    /// The function that was read last.
-    pub function: Option<Rc<FunctionModel>>,
     /// What a link picks, until the lists are there.
     pub wanted: Option<String>,
     /// The loader's view is shown, not the code.
     pub as_loaded: bool,
     /// Words that all must be in a function's name, section, kind or source file to be listed; capitals do not count.
     pub filter: String,
+    list: Ask<(), Overview>,
+    function: Ask<usize, FunctionModel>,
+}
+
+/// What happens in Programs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ProgramMsg {
+    /// Show programs instead of types, or types again.
+    Show(bool),
+    /// Pick a function, by its place.
+    Function(usize),
+    /// Move in the list of functions; behind them are maps and globals, and the graph of calls.
+    ListStep(i64),
+    /// Narrow the list of functions by words.
+    Filter(String),
+    /// Pick maps and globals.
+    Data,
+    /// Pick a function, an instruction of it, maps and globals or the graph.
+    Pick(Picked),
+    /// Pick an instruction of the function, by its slot.
+    Slot(u32),
+    /// Move from instruction to instruction.
+    Step(i64),
+    /// Show the loader's view, or the code.
+    AsLoaded(bool),
+    /// Follow a note.
+    Go(Goes),
+    /// Follow the jump or the first note of the picked instruction.
+    Follow,
 }
 
 impl ProgramLook {
+    /// The lists, once the desk made them.
+    pub fn overview(&self) -> Option<&Rc<Overview>> {
+        self.list.answer()
+    }
+
+    /// Why the lists, or the function that is picked, are not there.
+    pub fn problem(&self) -> Option<&str> {
+        self.list.problem().or(self.function.problem())
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: ProgramMsg) -> Vec<Out> {
+        match msg {
+            ProgramMsg::Show(true) => {
+                // The byte is not that of the relocation that was read before.
+                return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(History::Push)];
+            }
+            ProgramMsg::Show(false) => return vec![Out::Screen(Screen::Types), Out::Address(History::Push)],
+            ProgramMsg::Function(index) => return self.pick(Picked::Function(index, None), History::Push),
+            ProgramMsg::Data => return self.pick(Picked::Data(None), History::Push),
+            ProgramMsg::Pick(picked) => return self.pick(picked, History::Push),
+            ProgramMsg::Filter(text) => self.filter = text,
+            ProgramMsg::ListStep(delta) => return self.list_step(delta),
+            ProgramMsg::Slot(slot) => return self.pick_slot(slot, History::Replace),
+            ProgramMsg::Step(delta) => {
+                return self.step(delta).map(|slot| self.pick_slot(slot, History::Replace)).unwrap_or_default();
+            }
+            ProgramMsg::AsLoaded(on) => self.as_loaded = on,
+            ProgramMsg::Go(goes) => return self.go(goes),
+            ProgramMsg::Follow => {
+                let insn = self.insn();
+                let jump = insn.and_then(|insn| insn.jump).map(Goes::Slot);
+                let note =
+                    insn.and_then(|insn| insn.notes.iter().find_map(|n| n.type_id.map(Goes::Type).or(n.goes.clone())));
+                return jump.or(note).map(|goes| self.go(goes)).unwrap_or_default();
+            }
+        }
+        vec![]
+    }
+
+    fn list_step(&mut self, delta: i64) -> Vec<Out> {
+        let rows = self.listed();
+        let count = rows.len();
+        let at = match &self.picked {
+            Some(Picked::Function(index, _)) => rows.iter().position(|row| row == index),
+            Some(Picked::Data(_)) => Some(count),
+            Some(Picked::Calls) => Some(count + 1),
+            None => Some(0),
+        };
+        // One that is filtered away is left for the first that is not.
+        let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, count as i64 + 1) as usize);
+        let picked = match to.checked_sub(count) {
+            None => Picked::Function(rows.get(to).copied().unwrap_or_default(), None),
+            Some(0) => Picked::Data(None),
+            Some(_) => Picked::Calls,
+        };
+        self.pick(picked, History::Replace)
+    }
+
+    fn pick_slot(&mut self, slot: u32, history: History) -> Vec<Out> {
+        match self.picked {
+            Some(Picked::Function(index, _)) => self.pick(Picked::Function(index, Some(slot)), history),
+            _ => vec![],
+        }
+    }
+
+    fn pick(&mut self, picked: Picked, history: History) -> Vec<Out> {
+        self.picked = Some(picked);
+        vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(history)]
+    }
+
+    fn go(&mut self, goes: Goes) -> Vec<Out> {
+        match goes {
+            Goes::Slot(slot) => self.pick_slot(slot, History::Push),
+            Goes::Function(index) => self.pick(Picked::Function(index, None), History::Push),
+            Goes::Data(name) => self.pick(Picked::Data(Some(name)), History::Push),
+            Goes::Type(id) => vec![Msg::GoTo(id, Path::root(), History::Push).into()],
+            Goes::Core(index) => vec![Msg::Core(CoreMsg::Pick(index)).into()],
+            Goes::Relocation(section, place) => vec![Msg::Lists(ListsMsg::Find(section, place)).into()],
+        }
+    }
+
+    /// Asks for what is shown of the program and not there.
+    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
+        if session.program().map(|f| f.id) != Some(file.id) {
+            return vec![];
+        }
+        let mut out: Vec<Out> = self.list.want(()).map(|()| Job::Program(file.id).into()).into_iter().collect();
+        if let (Some(_), Some(Picked::Function(index, _))) = (self.overview(), &self.picked) {
+            let wanted = self.function.want(*index);
+            out.extend(wanted.map(|index| Job::Function(ReadFunction { file: file.id, index }).into()));
+        }
+        out
+    }
+
+    /// The desk has listed what is in the program.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, overview: Overview, file: &OpenFile, session: &Session) -> Vec<Out> {
+        let message = |what: &String| format!("{what}. What can be read is shown.");
+        let problems = overview.problems.iter().map(message);
+        let mut out: Vec<Out> =
+            problems.map(|what| Out::Problem(Problem::new(&file.name, &what).about(file.id))).collect();
+        self.list.take(&(), overview);
+        if self.picked.is_none() {
+            let wanted = self.wanted.take().unwrap_or_default();
+            self.picked = self.find(&wanted);
+        }
+        if session.current() == Some(file.id) {
+            out.push(Out::Address(History::Replace));
+        }
+        out
+    }
+
+    /// The desk has read a function.
+    pub(crate) fn read(&mut self, model: FunctionModel) {
+        self.function.take(&model.index.clone(), model);
+    }
+
+    /// The desk cannot list what is in the program.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.list.fail(why);
+    }
+
+    /// It cannot read the function.
+    pub(crate) fn unread(&mut self, why: String) {
+        self.function.fail(why);
+    }
+
+    /// Takes what an address says of a program.
+    #[inline(never)]
+    pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
+        match self.find(key) {
+            Some(picked) => self.picked = Some(picked),
+            None => self.wanted = Some(key.to_owned()),
+        }
+        vec![Out::Screen(Screen::Programs)]
+    }
+
     /// The function that is picked.
     pub fn row(&self) -> Option<&FunctionRow> {
         match self.picked.as_ref()? {
-            Picked::Function(index, _) => self.overview.as_ref()?.functions.get(*index),
+            Picked::Function(index, _) => self.overview()?.functions.get(*index),
             _ => None,
         }
     }
@@ -48,7 +217,7 @@ impl ProgramLook {
     /// The functions that are listed, by their places.
     pub fn listed(&self) -> Vec<usize> {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_ascii_lowercase).collect();
-        let rows = self.overview.as_ref().map(|o| o.functions.as_slice()).unwrap_or_default();
+        let rows = self.overview().map(|o| o.functions.as_slice()).unwrap_or_default();
         let fits = |row: &&FunctionRow| {
             let source = row.source.as_deref().unwrap_or_default();
             let text = format!("{} {} {} {source}", row.name, row.section, row.kind).to_ascii_lowercase();
@@ -60,7 +229,7 @@ impl ProgramLook {
     /// The function that is picked, to read, once it is there.
     pub fn model(&self) -> Option<&Rc<FunctionModel>> {
         match self.picked.as_ref()? {
-            Picked::Function(index, _) => self.function.as_ref().filter(|f| f.index == *index),
+            Picked::Function(index, _) => self.function.last().filter(|f| f.index == *index),
             _ => None,
         }
     }
@@ -97,7 +266,7 @@ impl ProgramLook {
         slots.get(to as usize).copied()
     }
 
-    /// What is picked, as an address tells it: `fentry/vfs_read:on_read@12`, `.maps:events`.
+    /// What is picked, as an address writes it: `fentry/vfs_read:on_read@12`, `.maps:events`.
     pub fn key(&self) -> String {
         let named = |row: &FunctionRow| format!("{}:{}", row.section, row.name);
         match (&self.picked, self.row()) {
@@ -111,7 +280,7 @@ impl ProgramLook {
 
     /// What an address picks, of what is there; without one, the first program.
     pub fn find(&self, key: &str) -> Option<Picked> {
-        let overview = self.overview.as_ref()?;
+        let overview = self.overview()?;
         if key == ".calls:" {
             return Some(Picked::Calls);
         }

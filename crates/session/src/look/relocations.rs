@@ -1,9 +1,17 @@
-//! What a person looks at in CO-RE.
+//! CO-RE: which relocation is picked, and what the desk says of all of them.
 
 use std::rc::Rc;
 
-use desk::FileId;
-use model::relocations::{CoreList, Detail, Filter};
+use btf::TypeId;
+use desk::{AskCore, AskRelocation, FileId, Job};
+use model::focus::{BlobId, ByteFocus};
+use model::path::Path;
+use model::relocations::{CoreList, Detail, Filter, Sift, matrix};
+
+use crate::ask::Ask;
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::{History, Msg, Screen, Session};
 
 /// What an address of the matrix has behind the relocation.
 pub(crate) const MATRIX: &str = "*";
@@ -11,61 +19,222 @@ pub(crate) const MATRIX: &str = "*";
 /// What is looked at in CO-RE.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CoreLook {
-    /// Relocations are shown, not types.
-    pub shown: bool,
-    /// The list, once the desk made it.
-    pub list: Option<Rc<CoreList>>,
-    /// The kernels of its columns.
-    pub columns: Vec<FileId>,
-    /// The kernels that the list was asked for.
-    pub asked: Option<Vec<FileId>>,
-    /// Why there is none.
-    pub problem: Option<String>,
     /// Which relocations are shown.
     pub filter: Filter,
     /// The relocation that is picked, by its place among all.
     pub picked: Option<usize>,
-    /// The relocation that was read last.
-    pub detail: Option<Rc<Detail>>,
-    /// The kernels of its results.
-    pub targets: Vec<FileId>,
-    /// What the detail was asked for.
-    pub asked_detail: Option<(usize, Vec<FileId>)>,
-    /// The kernel whose reason is told.
+    /// The kernel whose reason is shown.
     pub kernel: Option<FileId>,
     /// All relocations on all kernels are shown, not the one that is picked.
     pub matrix: bool,
     /// What a link picks, until the list is there.
     pub wanted: Option<String>,
+    list: Ask<Vec<FileId>, CoreList>,
+    detail: Ask<(usize, Vec<FileId>), Detail>,
+}
+
+/// What happens in CO-RE.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CoreMsg {
+    /// Show the relocations.
+    Show,
+    /// Choose a chip.
+    Sift(Sift),
+    /// Narrow the list by words.
+    Filter(String),
+    /// Move in the list.
+    Step(i64),
+    /// Pick a relocation, by its place among all.
+    Pick(usize),
+    /// Pick a relocation, and show it alone, not in the matrix.
+    Read(usize),
+    /// Show the reason on this kernel.
+    Kernel(FileId),
+    /// Show all relocations on all kernels, or the one that is picked.
+    Matrix(bool),
+    /// Move between the kernels of the matrix.
+    Column(i64),
+    /// Show a relocation, by its place, on a kernel.
+    Cell(usize, FileId),
+    /// Show a type of an open file in the Tree, with a member of it selected.
+    Tree(FileId, TypeId, Path),
+    /// Save the matrix of relocations and kernels: as JSON, or as CSV.
+    Save(bool),
 }
 
 impl CoreLook {
+    /// The list, once the desk made it; it stays until that for other kernels is there.
+    pub fn list(&self) -> Option<&Rc<CoreList>> {
+        self.list.last()
+    }
+
+    /// The kernels of its columns.
+    pub fn columns(&self) -> &[FileId] {
+        self.list.answered().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The kernels of the results of the relocation that was read last.
+    pub fn targets(&self) -> &[FileId] {
+        self.detail.answered().map(|asked| asked.1.as_slice()).unwrap_or_default()
+    }
+
+    /// Why the list, or the relocation that is picked, is not there.
+    pub fn problem(&self) -> Option<&str> {
+        self.list.problem().or(self.detail.problem())
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: CoreMsg, file: &OpenFile) -> Vec<Out> {
+        match msg {
+            // It leads to a file that need not be this one: the root does it.
+            CoreMsg::Tree(..) => {}
+            CoreMsg::Show => {
+                return vec![Out::Byte(self.record()), Out::Screen(Screen::Relocations), Out::Address(History::Push)];
+            }
+            CoreMsg::Sift(sift) => self.filter.sift = sift,
+            CoreMsg::Filter(text) => self.filter.text = text,
+            CoreMsg::Step(delta) => {
+                let rows = self.shown_rows();
+                let at = rows.iter().position(|&row| Some(row) == self.picked);
+                let Some(last) = rows.len().checked_sub(1) else { return vec![] };
+                let to = at.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
+                return rows.get(to).map(|&row| self.pick(row, History::Replace)).unwrap_or_default();
+            }
+            CoreMsg::Pick(index) => return self.pick(index, History::Push),
+            CoreMsg::Read(index) => {
+                self.matrix = false;
+                return self.pick(index, History::Push);
+            }
+            CoreMsg::Kernel(id) => self.kernel = Some(id),
+            CoreMsg::Matrix(on) => {
+                self.matrix = on;
+                return vec![Out::Address(History::Push)];
+            }
+            CoreMsg::Column(delta) => {
+                let Some(last) = self.columns().len().checked_sub(1) else { return vec![] };
+                let to = (self.column() as i64).saturating_add(delta).clamp(0, last as i64);
+                self.kernel = self.columns().get(to as usize).copied();
+            }
+            CoreMsg::Cell(index, kernel) => {
+                self.kernel = Some(kernel);
+                return self.update(CoreMsg::Read(index), file);
+            }
+            CoreMsg::Save(json) => {
+                let Some(list) = self.list() else { return vec![] };
+                let stem = file.name.strip_suffix(".o").unwrap_or(&file.name);
+                let (end, text) = if json { ("json", matrix::json(list)) } else { ("csv", matrix::csv(list)) };
+                return vec![Msg::Download(format!("{stem}.core.{end}"), text).into()];
+            }
+        }
+        vec![]
+    }
+
+    pub(crate) fn pick(&mut self, index: usize, history: History) -> Vec<Out> {
+        self.picked = Some(index);
+        let mut out = vec![Out::Screen(Screen::Relocations), Out::Address(history)];
+        out.extend(self.show_record());
+        out
+    }
+
+    /// The record of the relocation that is picked.
+    fn record(&self) -> Option<ByteFocus> {
+        let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
+        row.map(|r| ByteFocus { blob: BlobId::Ext, at: r.record.start })
+    }
+
+    /// Shows it in the Bytes, when it is known.
+    fn show_record(&self) -> Option<Out> {
+        self.record().map(|at| Out::Byte(Some(at)))
+    }
+
+    /// Asks for what is shown and not there, or was made for other kernels.
+    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
+        if session.core().map(|f| f.id) != Some(file.id) {
+            return vec![];
+        }
+        let kernels = session.kernels();
+        let mut out = Vec::new();
+        let list = self.list.want(kernels.clone());
+        out.extend(list.map(|kernels| Job::Core(AskCore { file: file.id, kernels }).into()));
+        if let Some(index) = self.picked.filter(|_| self.list().is_some()) {
+            let detail = self.detail.want((index, kernels));
+            out.extend(detail.map(|(index, kernels)| {
+                Job::Relocation(AskRelocation { on: AskCore { file: file.id, kernels }, index }).into()
+            }));
+        }
+        out
+    }
+
+    /// The desk has resolved the relocations.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: AskCore, list: CoreList, session: &Session) -> Vec<Out> {
+        if !self.list.take(&ask.kernels, list) {
+            return vec![];
+        }
+        if self.picked.is_none() {
+            let wanted = self.wanted.take().unwrap_or_default();
+            self.picked = self.find(&wanted);
+        }
+        if session.core().map(|f| f.id) != Some(ask.file) {
+            return vec![];
+        }
+        self.show_record().into_iter().chain([Out::Address(History::Replace)]).collect()
+    }
+
+    /// It has read one.
+    pub(crate) fn read(&mut self, ask: AskRelocation, detail: Detail) {
+        self.detail.take(&(ask.index, ask.on.kernels), detail);
+    }
+
+    /// It cannot resolve them.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.list.fail(why);
+    }
+
+    /// It cannot read the one that is picked.
+    pub(crate) fn unread(&mut self, why: String) {
+        self.detail.fail(why);
+    }
+
+    /// Takes what an address says of a relocation.
+    #[inline(never)]
+    pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
+        self.matrix = key.ends_with(MATRIX);
+        match self.find(key) {
+            Some(index) => self.picked = Some(index),
+            None => self.wanted = Some(key.to_owned()),
+        }
+        let shown = Out::Screen(Screen::Relocations);
+        std::iter::once(shown).chain(self.show_record()).collect()
+    }
+
     /// The places in the list that are shown.
     pub fn shown_rows(&self) -> Vec<usize> {
-        self.list.as_ref().map(|list| list.shown(&self.filter)).unwrap_or_default()
+        self.list().map(|list| list.shown(&self.filter)).unwrap_or_default()
     }
 
     /// The relocation that is picked, to read, once it is there.
     pub fn model(&self) -> Option<&Rc<Detail>> {
-        self.detail.as_ref().filter(|d| Some(d.index) == self.picked)
+        self.detail.last().filter(|d| Some(d.index) == self.picked)
     }
 
-    /// Which of the kernels is told of: the chosen one, or the first on which the relocation fails, or else the first.
-    pub fn told(&self) -> Option<usize> {
+    /// Which of the kernels is shown: the chosen one, or the first on which the relocation fails, or else the first.
+    pub fn explained(&self) -> Option<usize> {
         let results = &self.model()?.results;
-        let chosen = self.kernel.and_then(|id| self.targets.iter().position(|&target| target == id));
+        let chosen = self.kernel.and_then(|id| self.targets().iter().position(|&target| target == id));
         let failing = || results.iter().position(|r| r.verdict.is_failing() || !r.loads);
         chosen.or_else(failing).or((!results.is_empty()).then_some(0))
     }
 
     /// The column of the matrix that is picked: the kernel that was chosen, or else the first.
     pub fn column(&self) -> usize {
-        self.kernel.and_then(|id| self.columns.iter().position(|&column| column == id)).unwrap_or(0)
+        self.kernel.and_then(|id| self.columns().iter().position(|&column| column == id)).unwrap_or(0)
     }
 
-    /// What is picked, as an address tells it: section, `#`, libbpf's number of the relocation in it, and `*` for the matrix.
+    /// What is picked, as an address writes it: section, `#`, libbpf's number of the relocation in it, and `*` for the matrix.
     pub fn key(&self) -> String {
-        let row = self.list.as_ref().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
+        let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
         let matrix = if self.matrix { MATRIX } else { "" };
         match row {
             Some(row) => format!("{}#{}{matrix}", row.section, row.number),
@@ -75,7 +244,7 @@ impl CoreLook {
 
     /// What an address picks; the first relocation when there is no such.
     pub fn find(&self, key: &str) -> Option<usize> {
-        let rows = &self.list.as_ref()?.rows;
+        let rows = &self.list()?.rows;
         let (section, number) = key.strip_suffix(MATRIX).unwrap_or(key).rsplit_once('#').unwrap_or_default();
         let number = number.parse::<u32>().ok();
         let exact = rows.iter().find(|r| r.section == section && Some(r.number) == number);

@@ -1,50 +1,45 @@
 //! The Used by view: who embeds a type, points to it, takes or returns it.
 
 use btf::TypeId;
-use desk::FileId;
+use desk::{FindUsers, FoundUsers, Job};
 use model::path::Path;
 use model::search::Columns;
-use model::used_by::{Line, Order, holder};
+use model::used_by::{Embedding, Line, Order, holder};
+use model::views::View;
 use model::words::point_offset;
-use relate::Sort;
+use relate::Usage;
 use relate::User;
 
+use crate::ask::Ask;
+use crate::state::Out;
+use crate::{History, Msg, Session};
+
 /// The Used by view of one type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UsedBy {
-    /// Of which file.
-    pub file: FileId,
-    /// Of which type.
-    pub of: TypeId,
-    /// The sort that is shown; none for all.
-    pub sort: Option<Sort>,
+    /// The usage that is shown; none for all.
+    pub usage: Option<Usage>,
     /// In which order they stand.
     pub order: Order,
+    /// What has the type inside it, at any depth, is shown in place of the users.
+    pub deep: bool,
     /// The row that is chosen.
     pub chosen: Option<usize>,
     /// What the names must have in them.
     text: String,
-    state: State,
+    ask: Ask<FindUsers, FoundUsers>,
     /// Which of the users are shown, in order.
     shown: Vec<u32>,
-    /// The order that the desk was asked for.
-    asked: Order,
     revision: u64,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum State {
-    Asked,
-    /// In order; and how often the type of each uses it, when they stand in that order.
-    Known(Vec<User>, Vec<u32>),
-    Failed(String),
 }
 
 /// What happens to the view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UsedByMsg {
-    /// Only this sort, or all.
-    Sort(Option<Sort>),
+    /// Only this usage, or all.
+    How(Option<Usage>),
+    /// What has the type inside it at any depth, or the users.
+    Deep(bool),
     /// In this order.
     Order(Order),
     /// Only what has this in its name.
@@ -58,77 +53,73 @@ pub enum UsedByMsg {
 }
 
 impl UsedBy {
-    /// A view that waits for the desk's answer.
-    pub fn asked(file: FileId, of: TypeId) -> UsedBy {
-        UsedBy {
-            file,
-            of,
-            sort: None,
-            order: Order::How,
-            chosen: None,
-            text: String::new(),
-            state: State::Asked,
-            shown: Vec::new(),
-            asked: Order::How,
-            revision: 0,
-        }
+    /// The type whose users are shown, once it was looked at.
+    pub fn of(&self) -> Option<TypeId> {
+        self.ask.asked().map(|ask| ask.of)
     }
 
-    /// Filter, sort and order of the view of another type stay.
-    pub fn like(mut self, before: UsedBy) -> UsedBy {
-        (self.text, self.sort, self.order) = (before.text, before.sort, before.order);
-        self.asked = self.order;
-        self
-    }
-
-    /// Whether the desk has to put them in another order; it is asked for that now.
-    pub(crate) fn asks_order(&mut self) -> bool {
-        std::mem::replace(&mut self.asked, self.order) != self.order
-    }
-
-    /// The desk's answer.
-    pub(crate) fn found(&mut self, columns: &Columns, users: Vec<User>, often: Vec<u32>) {
-        self.state = State::Known(users, often);
-        // A sort that this type has no users of has no chip.
-        let counts = self.counts();
-        self.sort.take_if(|sort| counts.iter().all(|(there, _)| there != sort));
-        self.narrow(columns);
-    }
-
-    /// The desk has none.
-    pub fn failed(&mut self, why: String) {
-        self.state = State::Failed(why);
-    }
-
-    /// Whether the answer is not there yet.
+    /// Whether there is nothing to show yet.
     pub fn waits(&self) -> bool {
-        self.state == State::Asked
+        self.ask.last().is_none() && self.problem().is_none()
     }
 
     /// Why there is no answer.
     pub fn problem(&self) -> Option<&str> {
-        match &self.state {
-            State::Failed(why) => Some(why),
-            _ => None,
-        }
+        self.ask.problem()
     }
 
     fn users(&self) -> &[User] {
-        match &self.state {
-            State::Known(users, _) => users,
-            _ => &[],
+        self.ask.last().map(|found| found.users.as_slice()).unwrap_or_default()
+    }
+
+    fn embeddings(&self) -> &[Embedding] {
+        self.ask.last().map(|found| found.deep.as_slice()).unwrap_or_default()
+    }
+
+    /// Asks who uses the selected type, when that is what is shown and it is not known. The desk puts them in order, too.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let of = session.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id)));
+        let Some((file, of)) = of.filter(|_| session.view() == View::UsedBy) else { return vec![] };
+        // Filter, usage and order stay for another type; its users do not.
+        if self.ask.asked().is_none_or(|ask| (ask.file, ask.of) != (file, of)) {
+            self.ask.forget();
+            self.shown.clear();
+            self.chosen = None;
+        }
+        self.ask
+            .want(FindUsers { file, of, order: self.order, deep: self.deep })
+            .map(|ask| Job::Users(ask).into())
+            .into_iter()
+            .collect()
+    }
+
+    /// The desk's answer.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: &FindUsers, found: FoundUsers, session: &Session) {
+        let Some(file) = session.file_of(ask.file) else { return };
+        if self.ask.take(ask, found) {
+            // A usage that no user has gets no chip.
+            let counts = self.counts();
+            self.usage.take_if(|usage| counts.iter().all(|(there, _)| there != usage));
+            self.narrow(file.look.list.columns());
         }
     }
 
-    /// How many users of each sort there are, of sorts that have any, in the order in which they are shown.
-    pub fn counts(&self) -> Vec<(Sort, usize)> {
-        let count = |sort: Sort| self.users().iter().filter(|u| u.sort == sort).count();
-        Sort::ALL.into_iter().map(|sort| (sort, count(sort))).filter(|&(_, n)| n > 0).collect()
+    /// The desk has none.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.ask.fail(why);
+    }
+
+    /// How many users of each usage there are, of sorts that have any, in the order in which they are shown.
+    pub fn counts(&self) -> Vec<(Usage, usize)> {
+        let count = |usage: Usage| self.users().iter().filter(|u| u.usage == usage).count();
+        Usage::ALL.into_iter().map(|usage| (usage, count(usage))).filter(|&(_, n)| n > 0).collect()
     }
 
     /// How many there are.
     pub fn total(&self) -> usize {
-        self.users().len()
+        if self.deep { self.embeddings().len() } else { self.users().len() }
     }
 
     /// How many are shown.
@@ -148,7 +139,7 @@ impl UsedBy {
 
     /// Another number when the list is another.
     pub fn revision(&self) -> u64 {
-        u64::from(self.of.0) << 32 | self.revision
+        u64::from(self.of().unwrap_or_default().0) << 32 | self.revision
     }
 
     fn user(&self, row: usize) -> Option<&User> {
@@ -158,6 +149,19 @@ impl UsedBy {
     /// A row.
     pub fn line(&self, columns: &Columns, row: usize) -> Option<Line> {
         let btf = columns.btf();
+        if self.deep {
+            let e = self.embeddings().get(*self.shown.get(row)? as usize)?;
+            return Some(Line {
+                usage: Usage::Embedded,
+                from: e.from,
+                name: dump::type_name(btf, e.from),
+                often: 0,
+                part: e.names.clone(),
+                offset: point_offset(e.bit_offset),
+                held: String::new(),
+                path: e.path.clone(),
+            });
+        }
         let user = self.user(row)?;
         let from = btf.get(user.from)?;
         use btf::Kind;
@@ -167,26 +171,29 @@ impl UsedBy {
             _ if from.is_anonymous() => columns.name(user.from),
             _ => dump::type_name(btf, user.from),
         };
-        let often = match (&self.state, self.shown.get(row)) {
-            (State::Known(_, often), Some(&at)) => often.get(at as usize).copied().unwrap_or(0),
-            _ => 0,
-        };
+        let often = self.ask.last().zip(self.shown.get(row)).and_then(|(found, &at)| found.often.get(at as usize));
+        let often = often.copied().unwrap_or(0);
         let part = match user.part(btf) {
-            Some("") if user.sort != Sort::Param => format!("#{}", user.slot),
+            Some("") if user.usage != Usage::Param => format!("#{}", user.slot),
             part => part.unwrap_or_default().to_owned(),
         };
         let offset = user.bit_offset(btf).map(point_offset).unwrap_or_default();
-        let held = if user.held == self.of { String::new() } else { dump::type_name(btf, user.held) };
-        let has_parts = matches!(user.sort, Sort::Embedded | Sort::Pointed | Sort::Param | Sort::Section);
+        let held = if Some(user.held) == self.of() { String::new() } else { dump::type_name(btf, user.held) };
+        let has_parts = matches!(user.usage, Usage::Embedded | Usage::Pointed | Usage::Param | Usage::Section);
         let path = if has_parts && user.part(btf).is_some() { Path::root().child(user.slot) } else { Path::root() };
-        Some(Line { sort: user.sort, from: user.from, name, often, part, offset, held, path })
+        Some(Line { usage: user.usage, from: user.from, name, often, part, offset, held, path })
     }
 
-    /// Takes a message; where to go, if it asks for that.
-    pub fn update(&mut self, columns: &Columns, msg: UsedByMsg) -> Option<(TypeId, Path)> {
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: UsedByMsg, session: &Session) -> Vec<Out> {
+        let Some(columns) = session.file().map(|file| file.look.list.columns()) else { return vec![] };
         match msg {
-            UsedByMsg::Sort(sort) => {
-                self.sort = sort;
+            UsedByMsg::How(usage) => {
+                self.usage = usage;
+                self.narrow(columns);
+            }
+            UsedByMsg::Deep(deep) => {
+                self.deep = deep;
                 self.narrow(columns);
             }
             // The desk puts them in order: sorts are kilobytes of the page.
@@ -203,11 +210,12 @@ impl UsedBy {
             }
             UsedByMsg::Choose(row) => self.chosen = Some(row).filter(|&row| row < self.shown.len()),
             UsedByMsg::Open => {
-                let line = self.line(columns, self.chosen?)?;
-                return Some((line.from, line.path));
+                if let Some(line) = self.chosen.and_then(|row| self.line(columns, row)) {
+                    return vec![Out::View(View::Layout), Msg::GoTo(line.from, line.path, History::Push).into()];
+                }
             }
         }
-        None
+        vec![]
     }
 
     fn narrow(&mut self, columns: &Columns) {
@@ -218,10 +226,14 @@ impl UsedBy {
             text.len() >= wanted.len() && text.windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted))
         };
         let fits = |user: &User| {
-            self.sort.is_none_or(|sort| sort == user.sort)
+            self.usage.is_none_or(|usage| usage == user.usage)
                 && (wanted.is_empty() || has(&holder(columns, user.from)) || user.part(btf).is_some_and(has))
         };
-        self.shown = (0..).zip(self.users()).filter(|(_, user)| fits(user)).map(|(i, _)| i).collect();
+        let inside = |e: &Embedding| wanted.is_empty() || has(&holder(columns, e.from)) || has(&e.names);
+        self.shown = match self.deep {
+            true => (0..).zip(self.embeddings()).filter(|(_, e)| inside(e)).map(|(i, _)| i).collect(),
+            false => (0..).zip(self.users()).filter(|(_, user)| fits(user)).map(|(i, _)| i).collect(),
+        };
         self.chosen = None;
         self.revision += 1;
     }

@@ -1,10 +1,15 @@
 //! What the commands of the table do.
 
+use crate::{FilesMsg, LearnMsg, PadMsg, RowsMsg, SearchMsg, SettingsMsg};
 use model::path;
 
-use super::{Effect, LogMsg, Msg, Overlay, Session, Way};
+use super::{Effect, History, Msg, Overlay, Screen, Session};
 use crate::commands::Command;
 use crate::look::changes::ChangesMsg;
+use crate::look::fields::FieldsMsg;
+use crate::look::log::LogMsg;
+use crate::look::share::ShareMsg;
+use crate::look::verdict::VerdictMsg;
 
 impl Session {
     pub(super) fn show_overlay(&mut self, overlay: Overlay, effects: &mut Vec<Effect>) {
@@ -23,21 +28,24 @@ impl Session {
         match command {
             Command::Filter => {
                 // The search is that of types.
-                self.leave_programs(effects);
-                self.changes.shown = false;
-                self.show_address(Way::Push, effects);
+                self.show_screen(Screen::Types);
+                self.show_address(History::Push);
                 effects.push(Effect::FocusSearch);
             }
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),
+            Command::Atlas => self.show_overlay(Overlay::Atlas, effects),
             Command::Help => self.show_overlay(Overlay::Help, effects),
             Command::PasteLog => self.log_msg(LogMsg::Show, effects),
             Command::Problems => self.show_overlay(Overlay::Problems, effects),
             Command::GoToOffset => self.show_overlay(Overlay::Offset, effects),
-            Command::Pad => self.open_pad(effects),
+            Command::AtOffset if self.file().is_some() => self.show_overlay(Overlay::At, effects),
+            Command::AtOffset => {}
+            Command::Pad => self.apply(Msg::Pad(PadMsg::Open), effects),
             Command::Open => effects.push(Effect::FileDialog),
             Command::Theme => effects.push(Effect::ToggleTheme),
-            Command::Share => self.share(effects),
-            Command::Fields => self.show_fields(effects),
+            Command::Share => self.apply(Msg::Share(ShareMsg::Show), effects),
+            Command::Fields => self.apply(Msg::Fields(FieldsMsg::Show), effects),
+            Command::Verdict => self.apply(Msg::Verdict(VerdictMsg::Show(true)), effects),
             Command::Changes => self.apply(Msg::Changes(ChangesMsg::Show(true)), effects),
             Command::CopyLink => {
                 let said = self.link_said();
@@ -54,13 +62,13 @@ impl Session {
                 if self.overlay != Overlay::None {
                     self.overlay = Overlay::None;
                     effects.push(Effect::FocusBack);
-                } else if self.archive.is_some() {
-                    self.apply(Msg::CloseArchive, effects);
+                } else if self.archive().is_some() {
+                    self.apply(Msg::Files(FilesMsg::CloseArchive), effects);
                 } else if let Some(file) = self.file_mut()
                     && file.look.byte.take().is_none()
                     && !file.look.list.text().is_empty()
                 {
-                    self.apply(Msg::Query(String::new()), effects);
+                    self.apply(Msg::Search(SearchMsg::Query(String::new())), effects);
                 }
             }
             Command::CopyName => {
@@ -68,36 +76,14 @@ impl Session {
                     effects.push(Effect::Copy(name.clone(), format!("Copied {name}")));
                 }
             }
-            Command::Follow => self.follow(effects),
-            Command::SingleKeys => {
-                self.settings.single_keys = !self.settings.single_keys;
-                let state = if self.settings.single_keys { "on" } else { "off" };
-                self.notice = format!("Single-letter keys are {state}");
-                effects.push(Effect::SaveSettings);
-            }
+            Command::Follow => self.follow(),
+            Command::SingleKeys => self.apply(Msg::Settings(SettingsMsg::SingleKeys), effects),
             Command::Picture(png) => effects.push(Effect::Picture(png)),
-            Command::Learn => self.learn_msg(super::LearnMsg::Show(!self.learn.shown), effects),
-            Command::FlipBits => {
-                self.settings.flip_bits = !self.settings.flip_bits;
-                effects.push(Effect::SaveSettings);
-            }
-            Command::ExpandAll => {
-                if let Some(file) = self.file_mut()
-                    && let Some(selection) = &file.look.selection
-                {
-                    model::tree::expand_embedded(&file.btf, selection.id, &mut file.look.table_open);
-                    model::tree::expand_embedded(&file.btf, selection.id, &mut file.look.tree_open);
-                }
-            }
-            Command::CollapseAll => {
-                if let Some(file) = self.file_mut() {
-                    file.look.table_open.0.clear();
-                    file.look.tree_open.0.clear();
-                    if let Some(selection) = &mut file.look.selection {
-                        selection.path.0.truncate(1);
-                    }
-                }
-            }
+            Command::Learn => self.apply(Msg::Learn(LearnMsg::Show(!self.learn.shown)), effects),
+            Command::Hex => self.apply(Msg::Settings(SettingsMsg::Hex(!self.settings.hex)), effects),
+            Command::FlipBits => self.apply(Msg::Settings(SettingsMsg::FlipBits), effects),
+            Command::ExpandAll => self.apply(Msg::Rows(RowsMsg::ExpandAll), effects),
+            Command::CollapseAll => self.apply(Msg::Rows(RowsMsg::CollapseAll), effects),
             Command::CloseFile => {
                 if let Some(id) = self.current {
                     self.close(id, effects);
@@ -106,7 +92,7 @@ impl Session {
         }
     }
 
-    pub(super) fn selected_name(&self) -> Option<String> {
+    pub(crate) fn selected_name(&self) -> Option<String> {
         let file = self.file()?;
         let s = file.look.selection.as_ref()?;
         let named = path::walk(&file.btf, s.id, &s.path)?.last().map(|step| step.item.name.to_string());

@@ -4,32 +4,34 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::TypeId;
-use desk::Problem;
-use desk::archive::ArchiveView;
-use desk::{FileId, FileInput};
-use desk::{Job, Outcome, Sort};
+use desk::FileId;
+use desk::{Job, JobKind, Outcome};
 use model::focus::ByteFocus;
 use model::path::Path;
-use model::print::DumpFormat;
-use model::search::Chip;
 use model::views::View;
 
-use super::learn::LearnMsg;
-use super::log::LogMsg;
-use super::pad::PadMsg;
-use super::problem::{Reading, Remembered};
-use super::program::ProgramMsg;
-use super::relocations::CoreMsg;
-use super::settings::Settings;
 use crate::commands::Command;
 use crate::graph::GraphMsg;
-use crate::list::Step;
+use crate::intake::FilesMsg;
+use crate::learn::LearnMsg;
+use crate::look::atlas::AtlasMsg;
 use crate::look::changes::ChangesMsg;
 use crate::look::compare::CompareMsg;
 use crate::look::fields::FieldsMsg;
-use crate::look::lists::ListsMsg;
-use crate::look::paths::PathsMsg;
+use crate::look::fits::FitsMsg;
+use crate::look::kernel_lists::ListsMsg;
+use crate::look::log::LogMsg;
+use crate::look::paths_between::PathsMsg;
+use crate::look::program::ProgramMsg;
+use crate::look::recent::RecentMsg;
+use crate::look::relocations::CoreMsg;
+use crate::look::rows::RowsMsg;
+use crate::look::search::SearchMsg;
+use crate::look::share::ShareMsg;
 use crate::look::used_by::UsedByMsg;
+use crate::look::verdict::VerdictMsg;
+use crate::pad::PadMsg;
+use crate::settings::SettingsMsg;
 use crate::shot::Shot;
 
 /// What is shown above the page.
@@ -46,17 +48,21 @@ pub enum Overlay {
     Problems,
     /// The field for an offset.
     Offset,
+    /// What is at an offset of a type.
+    At,
     /// The links to what is shown.
     Share,
     /// A pasted log.
     Log,
     /// Fields in all open files.
     Fields,
+    /// Kernels of the atlas.
+    Atlas,
 }
 
 /// How a change of the address enters the browser's history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum History {
     /// A step that Back undoes.
     Push,
     /// No step of its own.
@@ -66,54 +72,26 @@ pub enum Way {
 /// What happened.
 #[derive(Clone, Debug)]
 pub enum Msg {
-    /// A file was read and BTF was found in it.
-    Opened(Box<FileInput>),
-    /// A file could not be opened.
-    Failed(Problem),
-    /// A problem was read and can go.
-    Dismiss(usize),
-    /// A module that waits for its kernel was given up.
-    DropWaiting(usize),
+    /// Files come, go and are read.
+    Files(FilesMsg),
+    /// Something in the list of types and its search.
+    Search(SearchMsg),
+    /// Something in the member table or the tree.
+    Rows(RowsMsg),
+    /// Something with the files that were open last, or that the browser keeps.
+    Recent(RecentMsg),
+    /// The person set something.
+    Settings(SettingsMsg),
     /// The desk said something. Shared, because messages are cloned, and to clone every model would be code that nobody needs.
     Desk(Rc<Outcome>),
-    /// The digest of a file is known.
-    Digest(FileId, String),
-    /// Another file's chip was chosen.
-    Switch(FileId),
-    /// A file's chip was closed.
-    Close(FileId),
     /// The address bar says this: at the start, or by Back and Forward.
     Arrive(String),
     /// The question for a link's file was closed.
     ForgetWanted,
-    /// Text was typed into the search.
-    Query(String),
-    /// A kind's chip was chosen; none for all.
-    Chip(Option<Chip>),
-    /// The chip "+ derived" was switched.
-    Derived(bool),
-    /// Only the module's own types, or all.
-    OwnOnly(bool),
-    /// The type list moved.
-    ListStep(Step),
-    /// A row of the type list was chosen.
-    ListChoose(usize),
     /// Go to a type.
-    GoTo(TypeId, Path, Way),
+    GoTo(TypeId, Path, History),
     /// Select something of the current type.
     Select(Path),
-    /// Open or close a row of the table.
-    ToggleRow(Path),
-    /// Open or close a node of the tree.
-    ToggleNode(Path),
-    /// The member table moved by rows.
-    TableStep(i64),
-    /// The tree moved by lines.
-    TreeStep(i64),
-    /// Right: open, or go to the first child.
-    Enter,
-    /// Left: close, or go to the parent.
-    Leave,
     /// A byte was chosen.
     Byte(ByteFocus),
     /// What the chosen byte belongs to is to be selected everywhere.
@@ -124,12 +102,16 @@ pub enum Msg {
     Program(ProgramMsg),
     /// Something happened in the Used by view.
     UsedBy(UsedByMsg),
+    /// Something where the kernel's verdict is shown.
+    Verdict(VerdictMsg),
     /// Something happened in the Graph view.
     Graph(GraphMsg),
     /// Save what is shown as a picture: as PNG or SVG, dark or light.
     Picture(Shot, bool, bool),
     /// Something in CO-RE.
     Core(CoreMsg),
+    /// Something in Fits.
+    Fits(FitsMsg),
     /// Something in the scratch pad.
     Pad(PadMsg),
     /// Something in Compare.
@@ -144,75 +126,49 @@ pub enum Msg {
     Paths(PathsMsg),
     /// Something among the lists of a file.
     Lists(ListsMsg),
+    /// Something with atlases.
+    Atlas(AtlasMsg),
     /// Something in Learn.
     Learn(LearnMsg),
     /// A command, by key or by the command box.
     Command(Command),
     /// Show or close something above the page.
     Overlay(Overlay),
-    /// The settings that were remembered.
-    Settings(Settings),
-    /// The C view shows what the type needs, or not.
-    CNeeds(bool),
+    /// There is a desk: searches that exceed a frame are left to it.
+    HasDesk,
+    /// The date, as `2026-11-21`.
+    Today(String),
     /// Say something in the status line.
     Notice(String),
     /// Copy text; say this when it is done.
     Copy(String, String),
     /// Save text as a file of this name.
     Download(String, String),
-    /// Layout as pahole prints it, or as pictures.
-    AsPahole(bool),
-    /// Print the whole file, in the worker, and save it.
-    DumpFile(FileId, DumpFormat),
-    /// Load one of the page's samples.
-    LoadSample(String),
-    /// Ask whether to load the file at this address.
-    AskUrl(String),
-    /// Load the file at this address: a person said so.
-    LoadUrl(String),
-    /// The files that this browser remembers.
-    Remembered(Vec<Remembered>),
-    /// Remember a file in this browser.
-    Remember(FileId),
-    /// Forget a remembered file, by its digest.
-    Forget(String),
-    /// Open a remembered file, by its digest.
-    OpenRemembered(String),
-    /// The remembered file with this digest is not there any more.
-    Lost(String),
-    /// The files that were open last, as [`Effect::SaveRecent`] wrote them.
-    Recent(String),
-    /// Open a file again as it was left, by its digest.
-    Reopen(String),
-    /// Forget that a file was open, by its digest, and its contents; none for all.
-    ForgetRecent(Option<String>),
-    /// How far reading a file is; none when nothing is read.
-    Reading(Option<Reading>),
-    /// The person does not want to wait any longer.
-    CancelReading,
-    /// A file is an archive with these entries.
-    Listed(ArchiveView),
-    /// An entry of the archive was chosen.
-    ChooseEntry(u32),
-    /// No entry was chosen.
-    CloseArchive,
-    /// Pack the type over so many pointers for its link.
-    ShareDepth(u32),
-    /// Save the types of the link as a file.
-    SaveShared,
-    /// Where btfscope is published, as the person says.
-    Site(String),
-    /// Where btfscope is published, as this browser remembers.
-    KnownSite(String),
+    /// Something in the Share dialog.
+    Share(ShareMsg),
     /// Show what a link says in the file that is open, though it is not the file the link was made from.
     ShowAnyway,
+}
+
+impl Msg {
+    /// What came of reading a file, with what the file is known by.
+    pub fn about(self, id: FileId) -> Msg {
+        match self {
+            Msg::Files(FilesMsg::Opened(mut input)) => {
+                input.id = Some(id);
+                Msg::Files(FilesMsg::Opened(input))
+            }
+            Msg::Files(FilesMsg::Failed(problem)) => Msg::Files(FilesMsg::Failed(problem.about(id))),
+            other => other,
+        }
+    }
 }
 
 /// What only the browser can do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Set the address bar.
-    Address(String, Way),
+    Address(String, History),
     /// Copy text; say this when it is done.
     Copy(String, String),
     /// Save text as a file of this name.
@@ -223,10 +179,12 @@ pub enum Effect {
     SavePng(String, Arc<[u8]>),
     /// Ask the desk; what it says comes as [`Msg::Desk`].
     Ask(Job),
-    /// Break off the desk's work of this sort.
-    CancelJob(Sort),
+    /// Break off the desk's work of this kind.
+    CancelJob(JobKind),
     /// A file was closed: the desk has no need of it any more.
     LeaveDesk(FileId),
+    /// The desk gives no sign: end it, and start another when there is something to do.
+    RestartDesk,
     /// Copy the page's address with this fragment; say this when it is done.
     CopyLink(String, String),
     /// Compute the digest of these bytes, after the next paint.
@@ -251,8 +209,8 @@ pub enum Effect {
     SaveSettings,
     /// Load a sample, or a lesson's.
     LoadSample(String),
-    /// Load the file at this address on the web.
-    LoadUrl(String),
+    /// Load the file at this address on the web, to be known as this.
+    LoadUrl(FileId, String),
     /// Read the page's lesson of this name; it comes as [`LearnMsg::Text`].
     LoadLesson(String),
     /// Put the focus on the lesson's step.

@@ -1,67 +1,61 @@
 //! Files come and go: decoding, the base of a module, digests that a link waits for.
 
+use crate::FilesMsg;
 use std::sync::Arc;
 
-use btf::{Btf, Ext};
+use btf::Ext;
 use desk::Problem;
 use desk::{FileId, FileInput};
 use model::address::Source;
 use model::kind::FileKind;
+use model::load::{Blobs, LoadError, Loaded, decode};
 use model::path::Path;
 use model::views::View;
+use model::words::many;
 
 use super::link::is;
-use super::{Effect, Msg, Session, Waiting, Way};
+use super::{Effect, History, Msg, Session, Waiting};
 use crate::file::OpenFile;
 
 impl Session {
     pub(super) fn open(&mut self, mut input: FileInput, effects: &mut Vec<Effect>) {
-        self.problems.retain(|p| p.file != input.name);
         // The same bytes again: show what is open.
-        if let Some(same) = self.files.iter().find(|f| f.name == input.name && f.digest_of == *input.digest_source()) {
+        let named_so = |f: &OpenFile| f.name == input.name || f.name.starts_with(&format!("{} · ", input.name));
+        if let Some(same) = self.files.iter().find(|f| named_so(f) && f.digest_of == *input.digest_source()) {
             let id = same.id;
-            self.notice = format!("{} is open already", input.name);
-            return self.apply(Msg::Switch(id), effects);
+            let said = format!("{} is open already", same.name);
+            self.apply(Msg::Files(FilesMsg::Switch(id)), effects);
+            self.notice = said;
+            return;
         }
-        let mut base: Option<(Option<FileId>, Arc<Btf>)> = None;
-        if let Some(bytes) = input.base.clone() {
-            match Btf::parse(bytes, None) {
-                Ok(b) => base = Some((None, Arc::new(b))),
-                Err(e) => return self.apply(Msg::Failed(Problem::of_decode(&input.name, ".BTF.base", &e)), effects),
-            }
-        } else if input.needs_base {
-            let made_on = input.on.and_then(|id| Some((id, Arc::clone(&self.file_of(id)?.btf))));
-            match made_on.map_or_else(|| self.find_base(&input), Ok) {
-                Ok((id, b)) => base = Some((Some(id), b)),
+        let made_on = input.on.and_then(|id| Some((id, Arc::clone(&self.file_of(id)?.btf))));
+        let loaded = match made_on {
+            _ if input.base.is_some() || !input.needs_base => decode(blobs(&input), None).map(|l| (None, l)),
+            Some((id, base)) => decode(blobs(&input), Some(base)).map(|l| (Some(id), l)),
+            None => match self.find_base(&input) {
+                Ok((id, loaded)) => Ok((Some(id), loaded)),
                 Err(misfit) => {
-                    self.waiting.retain(|w| w.input.name != input.name);
+                    // The same bytes again wait once.
+                    let same = |w: &Waiting| w.input.name == input.name && w.input.btf == input.btf;
+                    self.intake.waiting.retain(|w| !same(w));
                     self.notice = format!("{} needs its kernel", input.name);
-                    self.waiting.push(Waiting { input, misfit });
+                    self.intake.waiting.push(Waiting { input, misfit });
                     return;
                 }
-            }
-            if input.on.is_none() {
-                input.kind = FileKind::Module;
-            }
-        }
-        let (base_id, base_btf) = base.map_or((None, None), |(id, b)| (id, Some(b)));
-        let mut btf = match Btf::parse(Arc::clone(&input.btf), base_btf) {
-            Ok(btf) => btf,
-            Err(e) => {
-                let mut problem = Problem::of_decode(&input.name, ".BTF", &e);
-                problem.at = Some(input.btf_at.unwrap_or(0) + u64::from(e.range.start));
-                return self.apply(Msg::Failed(problem), effects);
-            }
+            },
         };
-        if let Some(size) = input.pointer_size {
-            btf.set_pointer_size(size);
+        let (base_id, btf) = match loaded {
+            Ok((base_id, loaded)) => (base_id, loaded.btf),
+            Err(e) => return self.not_opened(&input, e, effects),
+        };
+        if input.base.is_none() && input.needs_base && input.on.is_none() {
+            input.kind = FileKind::Module;
         }
         // Of a file that the browser kept, only what is read of it is there.
-        if let Some(kept) = self.recent.iter().find(|r| input.digest.as_ref() == Some(&r.sha256)) {
+        if let Some(kept) = self.recent().iter().find(|r| input.digest.as_ref() == Some(&r.sha256)) {
             input.size = kept.size;
         }
-        self.next_id += 1;
-        let id = FileId(self.next_id);
+        let id = input.id.unwrap_or_else(|| self.new_file_id());
         let start = input.start.take();
         let ext = input.ext.as_ref().map(|bytes| Ext::parse(Arc::clone(bytes)));
         let lost = match &ext {
@@ -70,8 +64,9 @@ impl Session {
             None => None,
         };
         let ext = ext.and_then(Result::ok).map(Arc::new);
-        let mut file = OpenFile::new(id, input, Arc::new(btf), ext, base_id);
+        let mut file = OpenFile::new(id, input, btf, ext, base_id);
         file.distilled |= base_id.and_then(|id| self.file_of(id)).is_some_and(|base| base.kind == FileKind::Base);
+        self.tell_apart(&mut file);
         if let Some(first) = file.btf.diagnostics().first() {
             let more = file.btf.diagnostics().len() - 1;
             let mut problem = Problem::of_decode(&file.name, ".BTF", first);
@@ -81,19 +76,21 @@ impl Session {
             problem.message.push_str(". What can be read is shown.");
             problem.at = Some(file.btf_at.unwrap_or(0) + u64::from(first.range.start));
             problem.go = Some((id, first.range.start));
-            self.problems.push(problem);
+            self.intake.problems.push(problem.about(id));
         }
         if let Some(e) = &lost {
             let mut problem = Problem::of_decode(&file.name, ".BTF.ext", e);
             problem.message.push_str(". What can be read is shown.");
             // Counted in the section: where it lies in the file is not known here.
             problem.at = None;
-            self.problems.push(problem);
+            self.intake.problems.push(problem.about(id));
         }
         let said = format!("Opened {}: {}", file.name, file.facts());
         // Whoever looks at relocations, or at a distilled base, drops kernels to see them there.
         let base_shown = self.lists().is_some_and(|f| f.look.lists.is_base()) && file.base.is_none() && !file.distilled;
-        let mut stay = (self.core().is_some() || base_shown) && file.kind != FileKind::Program && self.wanted.is_none();
+        let mut stay = (self.core().is_some() || self.fits().is_some() || base_shown)
+            && file.kind != FileKind::Program
+            && self.wanted.is_none();
         // And whoever has nothing to compare with drops that.
         stay |=
             self.wanted.is_none() && self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
@@ -103,37 +100,84 @@ impl Session {
         });
         self.files.push(file);
         if self.compare.wanted.is_some() && self.current.is_some() {
-            // Its digest will tell; until then, its name has to do.
-            stay = self.settle_partner(id) || self.may_be_partner(id);
+            // Its digest will decide; until then, its name has to do.
+            stay = self.settle_partner(id) || self.compare.may_be_partner(id, self);
         }
         effects.push(Effect::Digest(id));
         if stay {
             self.notice = said;
-            self.show_address(Way::Replace, effects);
+            self.show_address(History::Replace);
             return self.wake_waiting(effects);
         }
-        self.current = Some(id);
+        self.look_at(Some(id));
         if !self.settle_wanted_by_name(id, effects) {
             let first = start.and_then(|name| {
                 let file = self.file()?;
                 file.names().find(&file.btf, &name).find(|t| t.kind().is_composite()).map(|t| t.id())
             });
             match first {
-                Some(first) => self.go_to(first, Path::root(), Way::Push, effects),
-                None => self.show_address(Way::Push, effects),
+                Some(first) => self.go_to(first, Path::root(), History::Push),
+                None => self.show_address(History::Push),
             }
         }
         self.notice = said;
         self.wake_waiting(effects);
     }
 
-    /// The open kernel that a module continues, or why none of them is it.
-    pub(super) fn find_base(&self, input: &FileInput) -> Result<(FileId, Arc<Btf>), Option<String>> {
+    /// Of several files of one name, as kernels are that were all copied from `/sys/kernel/btf/vmlinux`, those opened later say in their name
+    /// what they are: the kernel's release if it is known, else how many types, then the digest or a number.
+    fn tell_apart(&self, file: &mut OpenFile) {
+        let taken = |name: &str| self.files.iter().any(|f| f.name == name);
+        if !taken(&file.name) {
+            return;
+        }
+        let release = file.version.as_deref().and_then(|v| v.strip_prefix("Linux version ")?.split(' ').next());
+        let what = release.map_or_else(|| many(file.btf.own_type_count().into(), "type"), str::to_owned);
+        let name = format!("{} · {what}", file.name);
+        let digest = file.digest.as_deref().and_then(|digest| Some(format!("{name} · {}", digest.get(..8)?)));
+        let numbered = (2..).map(|n: u32| format!("{name} · {n}"));
+        if let Some(free) = [name.clone()].into_iter().chain(digest).chain(numbered).find(|name| !taken(name)) {
+            file.name = free;
+        }
+    }
+
+    /// What was read cannot be opened. A link that carries it has no file to ask for.
+    fn not_opened(&mut self, input: &FileInput, error: LoadError, effects: &mut Vec<Effect>) {
+        let problem = match &error {
+            LoadError::Unreadable(section, e) => {
+                let mut problem = Problem::of_decode(&input.name, section, e);
+                if *section == ".BTF" {
+                    problem.at = Some(input.btf_at.unwrap_or(0) + u64::from(e.range.start));
+                }
+                problem
+            }
+            error => Problem::new(&input.name, &error.to_string()),
+        };
+        let carried = input.data.as_deref();
+        self.wanted
+            .take_if(|w| matches!(w.address.main_file(), Some(Source::Data { text, .. }) if carried == Some(text)));
+        self.apply(Msg::Files(FilesMsg::Failed(Problem { of: input.id, ..problem })), effects);
+    }
+
+    /// Compares with a file when a link wants that. Whether it does.
+    fn settle_partner(&mut self, id: FileId) -> bool {
+        let mut compare = std::mem::take(&mut self.compare);
+        let of = compare.settle(id, self);
+        self.compare = compare;
+        if of.is_some() {
+            self.look_at(of);
+        }
+        of.is_some()
+    }
+
+    /// The open kernel that a module continues, with the module's types on it; or why none of them is it.
+    fn find_base(&self, input: &FileInput) -> Result<(FileId, Loaded), Option<String>> {
         let mut misfits: Vec<String> = Vec::new();
-        for file in self.files.iter().rev().filter(|f| !f.btf.is_split() && f.kind != FileKind::Program) {
-            match model::base::fits(&input.btf, &file.btf) {
-                Ok(()) => return Ok((file.id, Arc::clone(&file.btf))),
-                Err(why) => misfits.push(format!("{} is not its kernel: {why}", file.name)),
+        for file in self.files.iter().rev().filter(|f| fits_modules(f)) {
+            match decode(blobs(input), Some(Arc::clone(&file.btf))) {
+                Ok(loaded) => return Ok((file.id, loaded)),
+                Err(LoadError::WrongBase(why)) => misfits.push(format!("{} is not its kernel: {why}", file.name)),
+                Err(e) => misfits.push(format!("{} is not its kernel: {e}", file.name)),
             }
         }
         Err((!misfits.is_empty()).then(|| misfits.join(". ")))
@@ -141,33 +185,53 @@ impl Session {
 
     /// Modules that waited may have their kernel now.
     pub(super) fn wake_waiting(&mut self, effects: &mut Vec<Effect>) {
-        for waiting in std::mem::take(&mut self.waiting) {
+        for waiting in std::mem::take(&mut self.intake.waiting) {
             match self.find_base(&waiting.input) {
                 Ok(_) => self.open(waiting.input, effects),
-                Err(misfit) => self.waiting.push(Waiting { misfit, ..waiting }),
+                Err(misfit) => self.intake.waiting.push(Waiting { misfit, ..waiting }),
             }
         }
     }
 
     pub(super) fn close(&mut self, id: FileId, effects: &mut Vec<Effect>) {
         let Some(at) = self.files.iter().position(|f| f.id == id) else { return };
-        self.pad_closes(id);
+        self.run(
+            effects,
+            |s| &mut s.pad,
+            |p, s| {
+                p.closes(id, s);
+                vec![]
+            },
+        );
         let file = self.files.remove(at);
-        self.problems.retain(|p| p.file != file.name);
+        self.intake.problems.retain(|p| p.of != Some(id));
         self.notice = format!("Closed {}", file.name);
         effects.push(Effect::LeaveDesk(id));
         self.compare.wanted.take_if(|w| w.of == id);
         if self.current == Some(id) {
-            self.current = self.files.get(at.min(self.files.len().saturating_sub(1))).map(|f| f.id);
+            self.look_at(self.files.get(at.min(self.files.len().saturating_sub(1))).map(|f| f.id));
         }
-        self.show_address(Way::Replace, effects);
+        self.show_address(History::Replace);
+    }
+
+    /// A file takes the place of another one, or joins the files.
+    pub(super) fn put(&mut self, file: OpenFile, old: Option<FileId>, effects: &mut Vec<Effect>) {
+        let id = file.id;
+        match self.files.iter_mut().find(|f| Some(f.id) == old) {
+            Some(place) => {
+                let before = std::mem::replace(place, file);
+                effects.push(Effect::LeaveDesk(before.id));
+                self.compare.replaced(before.id, id);
+            }
+            None => self.files.push(file),
+        }
     }
 
     pub(super) fn digest_known(&mut self, id: FileId, digest: String, effects: &mut Vec<Effect>) {
         let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
         file.digest = Some(digest.clone());
         let name = file.name.clone();
-        self.note_opened(id, effects);
+        self.run(effects, |s| &mut s.recent, |r, s| r.opened(id, s));
         self.settle_partner(id);
         if let Some(wanted) = &mut self.wanted {
             let among = |s: &Source| matches!(s, Source::Digest { sha256, .. } if *sha256 == digest);
@@ -184,7 +248,7 @@ impl Session {
                 _ => {}
             }
         }
-        self.show_address(Way::Replace, effects);
+        self.show_address(History::Replace);
     }
 
     /// A link that knows only a name (or a sample) is satisfied as soon as a file of that name is open. One with a digest
@@ -195,6 +259,7 @@ impl Session {
             Some(Source::Digest { sha256, .. }) => file.digest.as_ref() == Some(sha256),
             Some(Source::Name(name)) => *name == file.name,
             Some(Source::Sample(name)) => file.sample.as_ref() == Some(name),
+            Some(Source::Atlas(name)) => file.atlas.as_deref() == Some(name),
             Some(Source::Url(address)) => file.url.as_ref() == Some(address),
             Some(Source::Data { text, .. }) => file.data.as_deref() == Some(text),
             _ => false,
@@ -203,5 +268,20 @@ impl Session {
             self.show(&wanted.address, id, effects);
         }
         fits
+    }
+}
+
+/// Whether a module may continue it. It would refer to types by ids, and a kernel of an atlas has others than the real one.
+fn fits_modules(file: &OpenFile) -> bool {
+    !file.btf.is_split() && file.kind != FileKind::Program && file.atlas.is_none()
+}
+
+/// What is decoded of what was read.
+fn blobs(input: &FileInput) -> Blobs<'_> {
+    Blobs {
+        btf: &input.btf,
+        own_base: input.base.as_ref(),
+        pointer_size: input.pointer_size,
+        needs_base: input.needs_base,
     }
 }

@@ -7,31 +7,30 @@ use model::picture::InType;
 use model::picture::TypePicture;
 use model::views::View;
 
-use super::{Effect, Session};
+use super::{Effect, Msg, Out, Session};
 use crate::graph::Subject;
 use crate::shot::Shot;
 
 impl Session {
     /// Asks for a picture of what is shown.
-    pub(super) fn ask_picture(&mut self, shot: Shot, png: bool, dark: bool, effects: &mut Vec<Effect>) {
+    pub(super) fn ask_picture(&self, shot: Shot, png: bool, dark: bool) -> Vec<Out> {
         let Some((what, title)) = self.picture(shot) else {
-            self.notice = "There is no picture of this: Layout, Tree and Graph have one".into();
-            return;
+            return vec![Msg::Notice("There is no picture of this: Layout, Tree and Graph have one".into()).into()];
         };
-        let Some(file) = self.file() else { return };
+        let Some(file) = self.file() else { return vec![] };
         let frame = Frame { title, source: format!("{} · btfscope", file.name), dark };
         let request = PictureOf { file: file.id, what, frame, png };
-        effects.push(Effect::Ask(Job::Picture(request)));
+        vec![Job::Picture(request).into()]
     }
 
     /// What a picture of what is shown has on it, and its title.
-    fn picture(&mut self, shot: Shot) -> Option<(What, String)> {
+    fn picture(&self, shot: Shot) -> Option<(What, String)> {
         if let Some((_, subject)) = self.graph_subject() {
             let title = match subject {
                 Subject::Program => "calls and maps".to_owned(),
                 Subject::Type(_) => format!("{}: graph", self.graph.drawing.as_ref()?.nodes.first()?.label),
             };
-            return Some((What::Graph(self.ask_of_graph(true)?), title));
+            return Some((What::Graph(self.graph.ask(true, self)?), title));
         }
         let file = self.file()?;
         let selection = file.look.selection.as_ref()?;
@@ -44,7 +43,7 @@ impl Session {
             (View::Layout, Shot::View) => Some((What::Type(TypePicture::Layout(of)), format!("{name}: layout"))),
             (View::Layout, Shot::Strip) => Some((What::Type(TypePicture::Strip(of)), format!("{name}: bits"))),
             (View::Tree, _) => {
-                let open = file.look.tree_open.0.iter().cloned().collect();
+                let open = file.look.rows.tree_open().0.iter().cloned().collect();
                 Some((What::Type(TypePicture::Tree(of, open)), format!("{name}: tree")))
             }
             _ => None,
@@ -52,11 +51,12 @@ impl Session {
     }
 
     /// The desk drew it.
-    pub(super) fn picture_made(&mut self, made: Picture, effects: &mut Vec<Effect>) {
-        self.notice = format!("Saved {}", made.name);
-        effects.push(match made.png {
+    pub(super) fn picture_made(made: Picture) -> Vec<Out> {
+        let said = Msg::Notice(format!("Saved {}", made.name));
+        let save = match made.png {
             true => Effect::SavePng(made.name, made.svg),
             false => Effect::Save(made.name, made.svg),
-        });
+        };
+        vec![said.into(), save.into()]
     }
 }

@@ -1,8 +1,8 @@
-//! What the page tells of files that are not (yet) open: problems, modules without their kernel, links without their file.
+//! What the page says of files that are not (yet) open: problems, modules without their kernel, links without their file.
 
-use desk::FileInput;
-use desk::Sort;
+use desk::{FileId, FileInput, JobKind};
 use model::address::{Address, Source};
+use model::words::file_size;
 
 /// A module whose kernel is not open.
 #[derive(Clone, Debug)]
@@ -27,14 +27,28 @@ pub struct Wanted {
 impl Wanted {
     /// The file is in the link, or the browser has it: nothing has to be asked.
     pub fn is_coming(&self) -> bool {
-        self.reading || matches!(self.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. }))
+        self.reading
+            || matches!(self.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)))
     }
 }
 
-/// A file that is being read.
+/// Work that takes long enough to have a bar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// A file is read.
+    File(FileId),
+    /// The desk works.
+    Desk(JobKind),
+    /// The desk gives no sign.
+    Silence,
+}
+
+/// How far long work is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// Its name.
+    /// Which work.
+    pub work: Work,
+    /// The file's name.
     pub name: String,
     /// What is done: `unpacking xz`.
     pub what: String,
@@ -42,8 +56,28 @@ pub struct Reading {
     pub done: u64,
     /// Bytes in all; 0 when that is not known.
     pub total: u64,
-    /// It is the desk that works; none when a file is opened.
-    pub job: Option<Sort>,
+}
+
+impl Reading {
+    /// What is done, and how far it is.
+    pub fn text(&self) -> String {
+        match (self.work, self.total) {
+            (Work::Silence, _) => self.what.clone(),
+            (_, 0) => format!("{} … ", self.what),
+            (_, total) => format!("{} … {} of {}", self.what, file_size(self.done), file_size(total)),
+        }
+    }
+
+    /// What is written on the button that ends it.
+    pub fn button(&self) -> &'static str {
+        if self.work == Work::Silence { "Restart it" } else { "Cancel" }
+    }
+
+    /// How much of it is done, in percent, where that is known.
+    pub fn percent(&self) -> Option<u32> {
+        let (done, total) = (u128::from(self.done), u128::from(self.total));
+        (total > 0).then(|| (done.min(total) * 100 / total) as u32)
+    }
 }
 
 /// A file whose bytes this browser keeps, because the person asked for it.

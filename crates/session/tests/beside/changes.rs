@@ -1,17 +1,17 @@
 //! Everything that differs between two files.
 
+use desk::JobKind;
 use desk::Pair;
-use desk::Sort;
 use model::compare::{ChangedType, Class, Effect, Fate};
 use model::views::View;
-use session::look::changes::ChangesMsg;
-use session::{Effect as Asked, Msg, Way};
+use session::look::changes::{ChangesMsg, Facet};
+use session::{CoreMsg, Effect as Asked, FilesMsg, History, Msg, ProgramMsg};
 
 use crate::{Page, pair};
 
 impl Page {
     fn names(&self) -> Vec<String> {
-        let look = &self.session.changes;
+        let look = self.session.changes();
         let pair = look.pair().expect("a list");
         let name = |t: ChangedType| {
             let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };
@@ -26,8 +26,8 @@ impl Page {
 fn types_that_differ_are_listed_by_name_and_sifted() {
     let (mut page, old, new) = pair();
     page.send(Msg::Changes(ChangesMsg::Show(true)));
-    assert_eq!(page.session.changes.pair(), Some(Pair { old, new }));
-    assert_eq!(page.session.changes.list().map(|l| l.same > 10), Some(true));
+    assert_eq!(page.session.changes().pair(), Some(Pair { old, new }));
+    assert_eq!(page.session.changes().list().map(|l| l.same > 10), Some(true));
     let all = page.names();
     let names: Vec<&str> = all.iter().filter_map(|n| n.split_once(' ')).map(|n| n.1).collect();
     assert!(names.is_sorted() && names.len() == all.len(), "{all:?}");
@@ -36,20 +36,29 @@ fn types_that_differ_are_listed_by_name_and_sifted() {
     }
     assert!(!all.contains(&"~struct cell".to_owned()), "it is the same");
 
-    let look = &page.session.changes;
-    let counts = Fate::ALL.map(|fate| look.count(|t| t.fate() == fate));
+    let look = page.session.changes();
+    let counts = Fate::ALL.map(|fate| look.count(Facet::Fate, |t| t.fate() == fate));
     assert_eq!(counts.iter().sum::<usize>(), all.len());
     page.send(Msg::Changes(ChangesMsg::Fate(Some(Fate::Changed))));
     assert_eq!(page.names().len(), counts[0]);
     assert!(page.names().iter().all(|n| n.starts_with('~')));
+    // What a chip of another group counts is what a click on it shows.
+    let enums = page.session.changes().count(Facet::Class, |t| t.class == Class::Enum);
     page.send(Msg::Changes(ChangesMsg::Class(Some(Class::Enum))));
+    assert_eq!(page.names().len(), enums);
+    let added = page.session.changes().count(Facet::Fate, |t| t.fate() == Fate::Added);
+    page.send(Msg::Changes(ChangesMsg::Fate(Some(Fate::Added))));
+    assert_eq!(page.names().len(), added);
+    page.send(Msg::Changes(ChangesMsg::Fate(Some(Fate::Changed))));
     assert!(page.names().iter().all(|n| n.starts_with("~enum")) && !page.names().is_empty());
-    page.send(Msg::Changes(ChangesMsg::Effect(Some(Effect::Breaks))));
+    page.send(Msg::Changes(ChangesMsg::ByEffect(true)));
+    assert_eq!(page.names()[..2], ["~enum mode", "~enum wide"], "worst first");
+    page.send(Msg::Changes(ChangesMsg::Effect(Some(Effect::Silent))));
     assert_eq!(page.names(), ["~enum mode", "~enum wide"]);
     page.send(Msg::Changes(ChangesMsg::Filter("MODE ".into())));
     assert_eq!(page.names(), ["~enum mode"], "blanks around and case do not matter");
     page.send(Msg::Changes(ChangesMsg::Filter("nothing".into())));
-    assert!(page.session.changes.is_empty());
+    assert!(page.session.changes().is_empty());
 }
 
 #[test]
@@ -60,33 +69,54 @@ fn a_row_leads_to_the_type_beside_its_counterpart() {
         |page: &Page, name: &str| page.names().iter().position(|n| n == name).unwrap_or_else(|| panic!("no {name}"));
     let i = at(&page, "~struct lost_member");
     page.send(Msg::Changes(ChangesMsg::Choose(i)));
-    assert_eq!((page.session.view, page.session.current), (View::Compare, Some(new)));
+    assert_eq!((page.session.view(), page.session.current()), (View::Compare, Some(new)));
     assert_eq!(page.session.address().type_name, "lost_member");
-    assert_eq!(page.session.compare.len(), 4);
+    assert_eq!(page.session.compare().len(), 4);
     // What was removed is looked at where it is, and the list stays.
     let i = at(&page, "−struct gone");
     page.send(Msg::Changes(ChangesMsg::Choose(i)));
-    assert_eq!((page.session.current, page.session.pair()), (Some(old), Some(Pair { old, new })));
+    assert_eq!((page.session.current(), page.session.pair()), (Some(old), Some(Pair { old, new })));
     assert_eq!(page.session.address().type_name, "gone");
-    assert!(page.session.changes.list().is_some() && page.session.changes.chosen == Some(i));
+    assert!(page.session.changes().list().is_some() && page.session.changes().chosen == Some(i));
     page.send(Msg::Changes(ChangesMsg::Step(-1)));
-    assert_eq!(page.session.changes.chosen, Some(i - 1));
+    assert_eq!(page.session.changes().chosen, Some(i - 1));
     // The other way round it is another list.
     page.send(Msg::Compare(session::look::compare::CompareMsg::Flip));
     assert!(page.names().contains(&"+struct gone".to_owned()));
-    page.send(Msg::Close(old));
-    assert!(!page.session.changes.shown, "nothing to compare with");
+    page.send(Msg::Files(FilesMsg::Close(old)));
+    assert!(!page.session.changes_shown(), "nothing to compare with");
+}
+
+/// What is shown is one value: another list takes the place of this one, and does not only cover it.
+#[test]
+fn the_list_does_not_come_back_after_another_one() {
+    let (mut page, ..) = pair();
+    page.open("relo.clang.bpfel.o");
+    for other in [Msg::Core(CoreMsg::Show), Msg::Program(ProgramMsg::Show(true))] {
+        page.send(Msg::Changes(ChangesMsg::Show(true)));
+        assert!(page.session.changes_shown());
+        page.send(other.clone());
+        assert!(!page.session.changes_shown(), "{other:?}");
+        page.go("lost_member");
+        assert!(page.session.core().is_none() && page.session.program().is_none(), "{other:?}");
+        assert!(!page.session.changes_shown(), "the list came back after {other:?}");
+        assert!(!page.session.address().changes);
+    }
+    // A type that is chosen beside the list leaves it.
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    page.go("lost_member");
+    assert!(page.session.changes_shown());
 }
 
 #[test]
 fn it_can_be_broken_off_and_saved() {
     let (mut page, ..) = pair();
     let asked = page.session.update(Msg::Changes(ChangesMsg::Show(true)));
-    assert!(asked.iter().any(|e| matches!(e, Asked::Ask(job) if job.sort() == Sort::Changes)));
-    assert!(Sort::Changes.is_long() && !Sort::Changes.is_large());
+    assert!(asked.iter().any(|e| matches!(e, Asked::Ask(job) if job.kind() == JobKind::Changes)));
+    assert!(JobKind::Changes.is_long() && !JobKind::Changes.is_large());
     let cancelled = page.session.update(Msg::Changes(ChangesMsg::Cancel));
-    assert!(cancelled.contains(&Asked::CancelJob(Sort::Changes)), "{cancelled:?}");
-    assert!(!page.session.changes.shown && page.session.changes.list().is_none());
+    assert!(cancelled.contains(&Asked::CancelJob(JobKind::Changes)), "{cancelled:?}");
+    assert!(!page.session.changes_shown() && page.session.changes().list().is_none());
 
     page.send(Msg::Changes(ChangesMsg::Show(true)));
     for (json, name) in
@@ -110,8 +140,8 @@ fn it_can_be_broken_off_and_saved() {
 fn a_link_and_the_history_keep_the_list_open() {
     let (mut page, old, new) = pair();
     page.go("lost_member");
-    page.send(Msg::Digest(old, "a".repeat(64)));
-    page.send(Msg::Digest(new, "b".repeat(64)));
+    page.send(Msg::Files(FilesMsg::Digest(old, "a".repeat(64))));
+    page.send(Msg::Files(FilesMsg::Digest(new, "b".repeat(64))));
     let before = page.session.address().to_fragment();
     let effects = page.send(Msg::Changes(ChangesMsg::Show(true)));
     let link = page.session.address().to_fragment();
@@ -134,11 +164,11 @@ fn a_link_and_the_history_keep_the_list_open() {
         page.send(Msg::Arrive(link.clone()));
         for name in order {
             let id = page.open(name);
-            page.send(Msg::Digest(id, if name.contains("old") { "a" } else { "b" }.repeat(64)));
+            page.send(Msg::Files(FilesMsg::Digest(id, if name.contains("old") { "a" } else { "b" }.repeat(64))));
             let first = name == order[0];
             assert!(page.session.changes_shown() != first, "{order:?}");
             if first && name.contains("new") {
-                assert_eq!(page.session.view, View::Compare, "it asks for the other file");
+                assert_eq!(page.session.view(), View::Compare, "it asks for the other file");
                 assert!(page.session.address().changes, "and so does a reload");
             }
         }
@@ -150,7 +180,7 @@ fn a_link_and_the_history_keep_the_list_open() {
 /// The addresses that are steps of the history.
 fn steps(effects: &[Asked]) -> Vec<String> {
     let step = |e: &Asked| match e {
-        Asked::Address(fragment, Way::Push) => Some(fragment.clone()),
+        Asked::Address(fragment, History::Push) => Some(fragment.clone()),
         _ => None,
     };
     effects.iter().filter_map(step).collect()

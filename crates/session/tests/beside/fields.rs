@@ -3,13 +3,13 @@
 use model::path;
 use session::commands::Command;
 use session::look::fields::FieldsMsg;
-use session::{Effect, Msg, Overlay, Way};
+use session::{Effect, History, Msg, Overlay};
 
 use crate::{Page, pair};
 
 impl Page {
     fn table(&self) -> Vec<String> {
-        let rows = self.session.fields.rows.iter();
+        let rows = self.session.fields().rows().iter();
         rows.map(|r| {
             let differs = if r.differs { " ≠" } else { "" };
             format!("{} {}: {} {} {}{}{differs}", r.field, r.file, r.offset, r.size, r.type_text, r.absent)
@@ -25,9 +25,9 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
     let file = page.session.file().expect("a file");
     let id = file.look.selection.as_ref().expect("a type").id;
     let kept = path::from_names(&file.btf, id, "kept").expect("a member");
-    page.send(Msg::GoTo(id, kept, Way::Push));
+    page.send(Msg::GoTo(id, kept, History::Push));
     page.send(Msg::Command(Command::Fields));
-    assert_eq!((page.session.overlay, page.session.fields.text.as_str()), (Overlay::Fields, "lost_member.kept"));
+    assert_eq!((page.session.overlay(), page.session.fields().text()), (Overlay::Fields, "lost_member.kept"));
     assert_eq!(
         page.table(),
         ["lost_member.kept relo-old.bpfel.btf: 0 4 int", "lost_member.kept relo-new.bpfel.btf: 8 4 int ≠"]
@@ -46,10 +46,14 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
     );
     page.send(Msg::Command(Command::Close));
     page.send(Msg::Command(Command::Fields));
-    assert!(page.session.fields.text.ends_with("lost_member[\nlost_member.kept"), "{:?}", page.session.fields.text);
+    assert!(
+        page.session.fields().text().ends_with("lost_member[\nlost_member.kept"),
+        "{:?}",
+        page.session.fields().text()
+    );
     page.send(Msg::Command(Command::Close));
     page.send(Msg::Command(Command::Fields));
-    assert_eq!(page.session.fields.text.matches("lost_member.kept").count(), 1);
+    assert_eq!(page.session.fields().text().matches("lost_member.kept").count(), 1);
 
     let saved = page.session.update(Msg::Fields(FieldsMsg::Save));
     let Some(Effect::Download(name, csv)) = saved.first() else { panic!("{saved:?}") };

@@ -2,7 +2,7 @@
 
 mod changes;
 mod fields;
-mod paths;
+mod paths_between;
 mod sides;
 mod users;
 
@@ -11,7 +11,7 @@ use std::path::Path as File;
 use desk::Book;
 use desk::FileId;
 use model::path::Path;
-use session::{Effect, Msg, Session, Way};
+use session::{Effect, FilesMsg, History, Msg, Session};
 use work::SameThread;
 
 fn read(name: &str) -> Vec<u8> {
@@ -62,14 +62,14 @@ impl Page {
     /// Opens a fixture under another name.
     fn open_as(&mut self, fixture: &str, name: &str) -> FileId {
         let opened = container::open(name, &read(fixture)).expect("it opens");
-        self.send(Msg::Opened(Box::new(desk::open::input(opened))));
-        self.session.files.last().expect("it is open").id
+        self.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
+        self.session.files().last().expect("it is open").id
     }
 
     fn go(&mut self, name: &str) {
         let file = self.session.file().expect("a file");
         let id = file.names().find(&file.btf, name).next().unwrap_or_else(|| panic!("no {name}")).id();
-        self.send(Msg::GoTo(id, Path::root(), Way::Push));
+        self.send(Msg::GoTo(id, Path::root(), History::Push));
     }
 }
 

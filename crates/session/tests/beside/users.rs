@@ -9,7 +9,7 @@ use crate::Page;
 
 impl Page {
     fn users(&self) -> Vec<String> {
-        let used_by = self.session.used_by.as_ref().expect("it is shown");
+        let used_by = self.session.used_by();
         let columns = self.session.file().expect("a file").look.list.columns();
         let lines = (0..used_by.len()).filter_map(|i| used_by.line(columns, i));
         lines
@@ -67,16 +67,16 @@ fn filter_and_order_stay_on_the_next_type() {
     let mut page = page("list_head");
     page.send(Msg::UsedBy(UsedByMsg::Filter("task".into())));
     page.send(Msg::UsedBy(UsedByMsg::Order(Order::Name)));
-    page.send(Msg::UsedBy(UsedByMsg::Sort(Some(relate::Sort::Embedded))));
+    page.send(Msg::UsedBy(UsedByMsg::How(Some(relate::Usage::Embedded))));
     assert_eq!(page.users(), ["struct task_struct children 24"]);
     // Of the next type, holders without a name are called as elsewhere on the page.
     page.go("u64");
-    let used_by = page.session.used_by.as_ref().expect("it is shown");
+    let used_by = page.session.used_by();
     assert_eq!((used_by.text(), used_by.order), ("task", Order::Name));
     assert_eq!(page.users(), ["union {…} in task_struct exit_code 0"]);
     // A sort that the next type has no users of does not hide those that it has.
     page.go("task_struct");
     page.send(Msg::UsedBy(UsedByMsg::Filter(String::new())));
-    assert_eq!(page.session.used_by.as_ref().and_then(|u| u.sort), None);
+    assert_eq!(page.session.used_by().usage, None);
     assert!(page.users().contains(&"struct task_struct parent 16".to_owned()), "{:?}", page.users());
 }

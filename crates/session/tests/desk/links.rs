@@ -5,11 +5,11 @@ use session::{CoreMsg, Msg};
 
 use crate::page::Page;
 
-/// What is read of the picked relocation: title, result, reason, of the kernel that is told of.
+/// What is read of the picked relocation: title, result, reason, of the kernel that is shown.
 fn told(page: &Page) -> (String, String, String, String) {
     let look = &page.session.core().expect("it is shown").look.core;
     let d = look.model().expect("it was read");
-    let at = look.told().expect("a kernel");
+    let at = look.explained().expect("a kernel");
     let (result, why) = (&d.results[at], &d.why[at]);
     (format!("{} {}", d.kind, d.path), format!("{} {}", result.name, result.result), why.title.clone(), d.line.clone())
 }
@@ -41,7 +41,7 @@ fn a_relocation_goes_into_a_link_and_comes_out() {
     page.send(Msg::Arrive(link.clone()));
     page.work();
     assert_eq!(
-        (page.session.problems.as_slice(), page.session.wanted.is_some(), page.session.files.len()),
+        (page.session.problems(), page.session.wanted().is_some(), page.session.files().len()),
         ([].as_slice(), false, 2)
     );
     assert_eq!(told(&page), before);
@@ -49,27 +49,27 @@ fn a_relocation_goes_into_a_link_and_comes_out() {
     assert_eq!(page.session.address().to_fragment(), link);
     page.send(Msg::Arrive(link.clone()));
     page.work();
-    assert_eq!((page.session.files.len(), told(&page)), (2, before.clone()));
+    assert_eq!((page.session.files().len(), told(&page)), (2, before.clone()));
     // It can be sent on.
     page.send(Msg::Command(Command::Share));
     page.work();
     assert_eq!(page.session.offers()[0].fragment, link);
 
-    // Damage of either part is told, and the other is shown as far as it goes.
+    // Damage of either part is reported, and the other is shown as far as it goes.
     let parts: Vec<usize> = link.match_indices("data:").map(|(at, _)| at + 40).collect();
     for (i, at) in parts.into_iter().enumerate() {
         let mut page = Page::new();
         page.send(Msg::Arrive(format!("{}{}", &link[..at], &link[at + 1..])));
         page.work();
-        assert_eq!((page.session.problems.len(), page.session.files.len()), (1, i), "part {i}");
+        assert_eq!((page.session.problems().len(), page.session.files().len()), (1, i), "part {i}");
     }
     // No object, though it begins like one; more kernels than anybody sends.
     let odd = share::pack(b"\x7fELF and nothing else");
     let mut page = Page::new();
     page.send(Msg::Arrive(format!("#v=1&f=data:{odd};name=x&r=x%230")));
     page.work();
-    assert!(page.session.problems[0].message.starts_with("The relocation in this link cannot be read"));
-    assert_eq!(page.session.files.len(), 0);
+    assert!(page.session.problems()[0].message.starts_with("The relocation in this link cannot be read"));
+    assert_eq!(page.session.files().len(), 0);
 }
 
 /// Links to relocations that were made once open for ever.
@@ -79,7 +79,7 @@ fn a_link_to_a_relocation_of_version_1_opens() {
     let mut page = Page::new();
     page.send(Msg::Arrive(OLD.trim().to_owned()));
     page.work();
-    assert_eq!(page.session.problems, []);
+    assert_eq!(page.session.problems(), []);
     let (path, result, why, line) = told(&page);
     assert_eq!((path.as_str(), line.as_str()), ("byte_off struct lost_member.state", "relo.bpf.c:147"));
     assert_eq!((result.as_str(), why.as_str()), ("relo-new.bpfel.btf poisoned", "Why it fails on relo-new.bpfel.btf"));

@@ -1,5 +1,6 @@
 //! The desk without a worker: what is asked, superseded, cancelled and given back. Answers are those of the page's own search.
 
+mod atlas;
 mod links;
 mod page;
 mod programs;

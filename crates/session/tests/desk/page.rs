@@ -7,7 +7,7 @@ use desk::FileId;
 use desk::{Book, Outcome};
 use model::search::{Columns, Options, Order, Query};
 use session::file::OpenFile;
-use session::{CoreMsg, Effect, Msg, Session};
+use session::{CoreMsg, Effect, FilesMsg, Msg, Session};
 use work::SameThread;
 
 pub const SAMPLE: &str = "static/samples/sample.bpf.o";
@@ -28,7 +28,7 @@ impl Page {
     pub fn new() -> Page {
         let line = SameThread::default();
         let mut session = Session::default();
-        session.has_desk = true;
+        session.update(Msg::HasDesk);
         Page { session, book: Book::new(line.clone()), line, saved: Vec::new() }
     }
 
@@ -49,19 +49,17 @@ impl Page {
         let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
         let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
         let opened = container::open(name.rsplit('/').next().expect("it is there"), &bytes).expect("it is there");
-        self.send(Msg::Opened(Box::new(desk::open::input(opened))));
-        self.session.current.expect("it is there")
+        self.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
+        self.session.current().expect("it is there")
     }
 
     pub fn send(&mut self, msg: Msg) {
         for effect in self.session.update(msg) {
             let outcomes = match effect {
                 Effect::Ask(job) => self.book.ask(job, &self.session),
-                Effect::CancelJob(sort) => self.book.cancel(sort, &self.session),
-                Effect::LeaveDesk(id) => {
-                    self.book.close(id);
-                    vec![]
-                }
+                Effect::CancelJob(kind) => self.book.cancel(kind, &self.session),
+                Effect::LeaveDesk(id) => self.book.close(id),
+                Effect::RestartDesk => self.book.restart(&self.session),
                 Effect::Save(name, text) => {
                     self.saved.push((name, String::from_utf8(text.to_vec()).expect("it is there")));
                     vec![]

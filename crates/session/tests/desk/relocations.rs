@@ -3,7 +3,7 @@
 use btf::TypeId;
 use model::path::Path;
 use model::views::View;
-use session::{CoreMsg, Msg, Way};
+use session::{CoreMsg, FilesMsg, History, Msg};
 
 use crate::page::{Page, RELO};
 
@@ -14,7 +14,7 @@ fn relocations_are_resolved_by_the_desk() {
     page.open(RELO);
     page.send(Msg::Core(CoreMsg::Show));
     page.work();
-    let list = |page: &Page| page.session.core().and_then(|f| f.look.core.list.clone()).expect("a list");
+    let list = |page: &Page| page.session.core().and_then(|f| f.look.core.list().cloned()).expect("a list");
     assert_eq!(list(&page).summary(), "83 relocations · open a kernel to resolve them on it");
     page.open("tests/fixtures/bin/relo-old.bpfel.btf");
     page.open("tests/fixtures/bin/relo-new.bpfel.btf");
@@ -29,15 +29,15 @@ fn relocations_are_resolved_by_the_desk() {
     let look = &page.session.core().expect("it is shown").look;
     let detail = look.core.model().expect("it was read");
     let results: Vec<_> = detail.results.iter().map(|r| r.result.as_str()).collect();
-    assert_eq!((results.as_slice(), look.core.told()), (["ok", "poisoned"].as_slice(), Some(1)));
+    assert_eq!((results.as_slice(), look.core.explained()), (["ok", "poisoned"].as_slice(), Some(1)));
     assert_eq!(look.byte.map(|b| b.at), Some(detail.record.expect("a record").0));
     // Closed kernels leave the table.
-    let old = page.session.files.iter().find(|f| f.name == "relo-old.bpfel.btf").expect("it is open").id;
-    page.send(Msg::Close(old));
+    let old = page.session.files().iter().find(|f| f.name == "relo-old.bpfel.btf").expect("it is open").id;
+    page.send(Msg::Files(FilesMsg::Close(old)));
     page.work();
     assert_eq!(list(&page).heads.len(), 1);
     // A type is looked at among types; Back leads to the relocation.
-    page.send(Msg::GoTo(TypeId(45), Path::root(), Way::Push));
+    page.send(Msg::GoTo(TypeId(45), Path::root(), History::Push));
     assert!(page.session.core().is_none());
     page.send(Msg::Arrive(there.clone()));
     page.work();
@@ -73,7 +73,7 @@ fn the_matrix_leads_to_a_relocation_on_a_kernel() {
     page.send(Msg::Core(CoreMsg::Cell(4, new)));
     page.work();
     assert_eq!(picked(&page), (false, Some(4), 1));
-    assert_eq!(page.session.core().and_then(|f| f.look.core.told()), Some(1));
+    assert_eq!(page.session.core().and_then(|f| f.look.core.explained()), Some(1));
     page.send(Msg::Arrive(there.clone()));
     assert_eq!((picked(&page).0, page.session.address().to_fragment()), (true, there));
 }
@@ -85,13 +85,13 @@ fn relocations_lead_to_trees() {
     let program = page.open(RELO);
     page.send(Msg::Core(CoreMsg::Show));
     page.open("tests/fixtures/bin/relo-new.bpfel.btf");
-    let kernel = page.session.files.last().expect("it is there").id;
+    let kernel = page.session.files().last().expect("it is there").id;
     page.work();
     let there = page.session.address().to_fragment();
     assert!(there.ends_with("&r=raw_tp/moves%230"), "{there}");
     let shown = |page: &Page| {
         let address = page.session.address();
-        (page.session.current, page.session.view, format!("{} {}", address.type_name, address.member))
+        (page.session.current(), page.session.view(), format!("{} {}", address.type_name, address.member))
     };
     // The key of a view of types shows the whole path in it.
     page.send(Msg::View(View::Tree));
@@ -99,29 +99,27 @@ fn relocations_lead_to_trees() {
     page.send(Msg::Arrive(there.clone()));
     page.work();
     let result = page.session.core().and_then(|f| f.look.core.model()?.results.first().cloned()).expect("a result");
-    assert_eq!(page.session.core().map(|f| f.look.core.targets.clone()), Some(vec![kernel]));
+    assert_eq!(page.session.core().map(|f| f.look.core.targets().to_vec()), Some(vec![kernel]));
     page.send(Msg::Core(CoreMsg::Tree(kernel, result.type_id.expect("a type"), result.member)));
     assert_eq!(shown(&page), (Some(kernel), View::Tree, "moved cell".into()));
     let open = page.session.file().and_then(|f| f.tree()).expect("a tree");
     assert!(open.iter().any(|n| n.name == "cell"), "{open:?}");
     // In the Tree the desk is asked what the access would be: once a member, and again when a kernel comes.
     page.work();
-    let probed = page.session.probed.clone().expect("it was asked");
+    let probed = page.session.probed().clone();
     assert!(probed.is_current());
-    assert_eq!(probed.answer.expect("a path").rows.len(), 1);
+    assert_eq!(probed.probe().expect("a path").rows.len(), 1);
     page.open("tests/fixtures/bin/relo-old.bpfel.btf");
-    page.send(Msg::Switch(kernel));
-    assert!(!page.session.probed.as_ref().is_some_and(|p| p.is_current()));
+    page.send(Msg::Files(FilesMsg::Switch(kernel)));
+    assert!(!page.session.probed().is_current());
     page.work();
-    let probed = page.session.probed.clone().expect("it was asked");
-    assert_eq!(
-        probed.answer.filter(|_| probed.asked == probed.answered.expect("an answer")).expect("a path").rows.len(),
-        2
-    );
+    let probed = page.session.probed().clone();
+    assert!(probed.is_current());
+    assert_eq!(probed.probe().expect("a path").rows.len(), 2);
     page.send(Msg::Arrive(there.clone()));
     assert_eq!(page.session.address().to_fragment(), there);
     // A file that was closed meanwhile leads nowhere.
-    page.send(Msg::Close(kernel));
+    page.send(Msg::Files(FilesMsg::Close(kernel)));
     page.send(Msg::Core(CoreMsg::Tree(kernel, TypeId(1), Path::root())));
-    assert_eq!(page.session.current, Some(program));
+    assert_eq!(page.session.current(), Some(program));
 }

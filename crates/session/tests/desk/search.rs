@@ -4,7 +4,7 @@ use btf::{Kind, TypeId};
 use desk::FileId;
 use desk::{Answer, Job, Outcome, Search};
 use model::search::Options;
-use session::Msg;
+use session::{FilesMsg, Msg, SearchMsg};
 
 use crate::page::{KERNEL, MODULE, Page, SAMPLE};
 
@@ -14,7 +14,7 @@ fn slow_searches_are_answered_by_the_desk() {
     page.open(KERNEL);
     for text in ["size:>8", "member:next", "/^[a-z]*$/", "kind:ptr", "task", "type:list_head struct task"] {
         let before = page.listed();
-        page.send(Msg::Query(text.into()));
+        page.send(Msg::Search(SearchMsg::Query(text.into())));
         assert!(page.searching(), "{text}");
         // Until then the list stays as it is.
         assert_eq!(page.listed(), before, "{text}");
@@ -24,15 +24,15 @@ fn slow_searches_are_answered_by_the_desk() {
         assert!(!page.listed().is_empty(), "{text}");
     }
     // Nothing to search for is shown at once.
-    page.send(Msg::Query(String::new()));
+    page.send(Msg::Search(SearchMsg::Query(String::new())));
     assert!(!page.searching());
     // So are names, once they are gathered.
     page.file().look.list.columns().prepare();
-    page.send(Msg::Query("task".into()));
+    page.send(Msg::Search(SearchMsg::Query("task".into())));
     assert!(!page.searching());
     assert_eq!(page.listed(), page.expected("task", false));
     // With made-up names it is slow again.
-    page.send(Msg::Derived(true));
+    page.send(Msg::Search(SearchMsg::Derived(true)));
     assert!(page.searching());
     page.work();
     assert_eq!(page.listed(), page.expected("task", true));
@@ -44,14 +44,14 @@ fn slow_searches_are_answered_by_the_desk() {
 fn late_answers_are_dropped() {
     let mut page = Page::new();
     page.open(KERNEL);
-    page.send(Msg::Query("size:>8".into()));
-    page.send(Msg::Query("size:>80".into()));
-    page.send(Msg::Query("size:>16".into()));
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
+    page.send(Msg::Search(SearchMsg::Query("size:>80".into())));
+    page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
     // The first is at work, the second is superseded before it is sent, the third waits.
     page.work();
     assert_eq!(page.listed(), page.expected("size:>16", false));
-    page.send(Msg::Query("size:>8".into()));
-    page.send(Msg::Query(String::new()));
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
+    page.send(Msg::Search(SearchMsg::Query(String::new())));
     let all = page.listed();
     page.work();
     assert_eq!(page.listed(), all, "the answer came too late");
@@ -63,26 +63,26 @@ fn a_module_searches_its_kernel_too_and_each_blob_is_sent_once() {
     let mut page = Page::new();
     let kernel = page.open(KERNEL);
     let module = page.open(MODULE);
-    page.send(Msg::OwnOnly(false));
+    page.send(Msg::Search(SearchMsg::OwnOnly(false)));
     page.work();
-    page.send(Msg::Query("size:>8".into()));
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.work();
     assert!(page.listed().len() > page.expected("size:>8", false).len(), "types of the kernel");
     let sent = page.line.buffers();
-    page.send(Msg::Switch(kernel));
-    page.send(Msg::Query("size:>8".into()));
+    page.send(Msg::Files(FilesMsg::Switch(kernel)));
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.work();
     assert_eq!(page.line.buffers(), sent, "the kernel was there");
     assert_eq!(page.listed(), page.expected("size:>8", false));
     // The kernel goes; the module brings its bytes again only when the desk starts anew.
-    page.send(Msg::Close(kernel));
-    page.send(Msg::Query("size:>4".into()));
+    page.send(Msg::Files(FilesMsg::Close(kernel)));
+    page.send(Msg::Search(SearchMsg::Query("size:>4".into())));
     page.work();
-    assert_eq!(page.session.current, Some(module));
+    assert_eq!(page.session.current(), Some(module));
     assert_eq!(page.line.starts(), 1);
     let dead = page.book.died("out of memory", &page.session);
     assert!(dead.is_empty(), "nothing was asked");
-    page.send(Msg::Query("size:>5".into()));
+    page.send(Msg::Search(SearchMsg::Query("size:>5".into())));
     page.work();
     assert_eq!(page.line.starts(), 2);
     assert!(page.listed().len() > 1 && !page.searching());
@@ -112,4 +112,21 @@ fn a_search_passes_what_takes_long() {
         }
     }
     assert_eq!(order, ["first", "search", "second"]);
+}
+
+/// A link to an open file brings its search along: when that is slow, the desk is asked as if it had been typed.
+#[test]
+fn the_slow_search_of_a_link_is_answered() {
+    let mut page = Page::new();
+    page.open(KERNEL);
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
+    page.work();
+    let link = page.session.address().to_fragment();
+    let found = page.listed();
+    page.send(Msg::Search(SearchMsg::Query(String::new())));
+    page.send(Msg::Arrive(link));
+    assert!(page.searching());
+    page.work();
+    assert!(!page.searching());
+    assert_eq!(page.listed(), found);
 }

@@ -4,7 +4,7 @@ use model::path::Path;
 use model::used_by::Line;
 use model::views::View;
 use session::look::used_by::UsedByMsg;
-use session::{Msg, Way};
+use session::{History, Msg};
 
 use crate::page::{KERNEL, Page};
 
@@ -17,43 +17,43 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
         btf.all_types().find(|t| t.name() == name).expect("it is there").id()
     };
     let list = id(&page, "list_head");
-    page.send(Msg::GoTo(list, Path::root(), Way::Push));
-    assert!(page.session.used_by.is_none(), "not before it is asked");
+    page.send(Msg::GoTo(list, Path::root(), History::Push));
+    assert!(page.session.used_by().of().is_none(), "not before it is asked");
     page.send(Msg::View(View::UsedBy));
-    assert!(page.session.used_by.as_ref().is_some_and(|u| u.waits()));
+    assert!(page.session.used_by().waits());
     page.work();
     let lines = |page: &Page| -> Vec<String> {
-        let used_by = page.session.used_by.as_ref().expect("it is there");
+        let used_by = page.session.used_by();
         let columns = page.file().look.list.columns();
         let line = |i| used_by.line(columns, i).expect("it is there");
-        let text = |l: Line| format!("{} | {} | {} | {} | {}", l.sort.title(), l.name, l.part, l.offset, l.held);
+        let text = |l: Line| format!("{} | {} | {} | {} | {}", l.usage.title(), l.name, l.part, l.offset, l.held);
         (0..used_by.len()).map(|i| text(line(i)).trim_end().to_owned()).collect()
     };
     let all = lines(&page);
     assert!(all.contains(&"embedded in | struct task_struct | children | 24 |".to_owned()), "{all:#?}");
     assert!(all.contains(&"pointed to by | struct list_head | next | 0 | struct list_head *".to_owned()), "{all:#?}");
-    let counts = page.session.used_by.as_ref().expect("it is there").counts();
+    let counts = page.session.used_by().counts();
     assert_eq!(counts.iter().map(|c| c.1).sum::<usize>(), all.len());
-    page.send(Msg::UsedBy(UsedByMsg::Sort(Some(relate::Sort::Pointed))));
+    page.send(Msg::UsedBy(UsedByMsg::How(Some(relate::Usage::Pointed))));
     assert!(lines(&page).iter().all(|l| l.starts_with("pointed to by")) && !lines(&page).is_empty());
-    page.send(Msg::UsedBy(UsedByMsg::Sort(None)));
+    page.send(Msg::UsedBy(UsedByMsg::How(None)));
     page.send(Msg::UsedBy(UsedByMsg::Filter("CHILDREN".into())));
     assert_eq!(lines(&page).len(), 1);
     page.send(Msg::UsedBy(UsedByMsg::Step(1)));
     page.send(Msg::UsedBy(UsedByMsg::Open));
     let selection = page.session.selection().expect("it is there").clone();
     assert_eq!((selection.id, selection.path.0), (id(&page, "task_struct"), vec![5]));
-    assert_eq!(page.session.view, View::Layout);
+    assert_eq!(page.session.view(), View::Layout);
     // Another type asks anew; the same one does not.
     page.send(Msg::View(View::UsedBy));
     page.work();
-    assert_eq!(page.session.used_by.as_ref().expect("it is there").of, id(&page, "task_struct"));
+    assert_eq!(page.session.used_by().of(), Some(id(&page, "task_struct")));
     // The filter stayed.
     page.send(Msg::UsedBy(UsedByMsg::Filter(String::new())));
     page.send(Msg::UsedBy(UsedByMsg::Step(i64::MAX)));
-    assert!(page.session.used_by.as_ref().expect("it is there").chosen.is_some());
+    assert!(page.session.used_by().chosen.is_some());
     let function = id(&page, "register_device");
-    page.send(Msg::GoTo(function, Path::root(), Way::Push));
+    page.send(Msg::GoTo(function, Path::root(), History::Push));
     page.work();
     assert_eq!(lines(&page), [""; 0]);
 }

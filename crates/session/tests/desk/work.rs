@@ -1,9 +1,9 @@
 //! Long work, Cancel, memory that is given back, and what the desk cannot do.
 
 use desk::FileId;
-use desk::{Job, Outcome, Print, Sort, UNREADABLE};
+use desk::{FromDesk, Job, JobKind, Outcome, Print, UNREADABLE};
 use model::print::DumpFormat;
-use session::Msg;
+use session::{FilesMsg, Msg, SearchMsg, Work};
 
 use crate::page::{KERNEL, Page, SAMPLE};
 
@@ -13,10 +13,10 @@ fn memory_is_given_back_after_the_last_file() {
     assert_eq!(page.line.starts(), 0, "not before it is needed");
     let id = page.open(KERNEL);
     assert_eq!(page.line.starts(), 0);
-    page.send(Msg::Query("size:>8".into()));
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.work();
     assert!(page.line.is_on());
-    page.send(Msg::Close(id));
+    page.send(Msg::Files(FilesMsg::Close(id)));
     assert!(!page.line.is_on());
 }
 
@@ -24,28 +24,42 @@ fn memory_is_given_back_after_the_last_file() {
 fn a_whole_file_is_printed_and_the_desk_ends() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
-    page.send(Msg::DumpFile(id, DumpFormat::Raw));
-    assert_eq!(page.session.reading.as_ref().map(|r| r.what.as_str()), Some("printing the raw listing"));
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::Raw)));
+    assert_eq!(page.session.reading().map(|r| r.what.as_str()), Some("printing the raw listing"));
     page.work();
-    assert_eq!(page.session.reading, None);
+    assert_eq!(page.session.reading(), None);
     let (name, text) = page.saved.pop().expect("it is there");
     assert_eq!(name, "sample.bpf.btf.txt");
-    assert_eq!(text, DumpFormat::Raw.print(&page.file().btf));
+    assert_eq!(text, DumpFormat::Raw.print(&page.file().btf, None));
     assert!(!page.line.is_on(), "its memory is given back");
+}
+
+/// Of a program the assembler listing has `.BTF.ext` and symbols, too.
+#[test]
+fn the_assembler_listing_is_that_of_the_object() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::Asm)));
+    page.work();
+    let (name, text) = page.saved.pop().expect("it is there");
+    assert_eq!(name, "sample.bpf.s");
+    for part in ["\t.section\t.BTF.ext,", "\t.long\t.Lfunc_begin0 ", "\t.long\twatched_port ", "# Line 85 Col "] {
+        assert!(text.contains(part), "{part}");
+    }
 }
 
 #[test]
 fn cancel_breaks_off_what_is_long() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
-    page.send(Msg::DumpFile(id, DumpFormat::C));
-    page.send(Msg::CancelReading);
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+    page.send(Msg::Files(FilesMsg::CancelReading));
     assert!(!page.line.is_on());
     page.work();
-    assert_eq!((page.session.reading.take(), page.saved.len()), (None, 0));
-    assert_eq!(page.session.notice, "sample.bpf.o: printing the C header was cancelled");
+    assert_eq!((page.session.reading(), page.saved.len()), (None, 0));
+    assert_eq!(page.session.notice(), "sample.bpf.o: printing the C header was cancelled");
     // A fresh desk gets the file again.
-    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.work();
     assert_eq!(page.saved.len(), 1);
     assert_eq!(page.line.starts(), 2);
@@ -59,23 +73,23 @@ fn what_the_desk_cannot_do_is_told() {
     let print = Print { file: gone, format: DumpFormat::C, save_as: "x.h".into() };
     let outcomes = page.book.ask(Job::Print(print), &page.session);
     assert!(
-        matches!(&outcomes[..], [Outcome::Failed(Sort::Print, p)] if p.message.contains("not open")),
+        matches!(&outcomes[..], [Outcome::Failed(JobKind::Print, p)] if p.message.contains("not open")),
         "{outcomes:?}"
     );
     // A search whose desk dies is done by the page.
-    page.send(Msg::Query("size:>8".into()));
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     assert!(page.searching());
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
     assert!(!page.searching());
     assert_eq!(page.listed(), page.expected("size:>8", false));
     // Printing is not: it is told.
-    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);
-    let problem = page.session.problems.pop().expect("it is there");
+    let problem = page.session.problems().last().cloned().expect("it is there");
     assert_eq!((problem.file.as_str(), problem.message.as_str()), ("sample.bpf.o", "out of memory"));
-    assert_eq!(page.session.reading, None);
+    assert_eq!(page.session.reading(), None);
 }
 
 #[test]
@@ -98,17 +112,89 @@ fn a_message_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
     page.work();
     let starts = page.line.starts();
     // The request itself: it is sent after the file.
-    page.send(Msg::DumpFile(id, DumpFormat::C));
-    page.send(Msg::CancelReading);
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+    page.send(Msg::Files(FilesMsg::CancelReading));
     page.line.damage_next();
-    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.work();
     assert!(page.saved.is_empty());
-    assert_eq!(page.session.reading, None, "nobody waits any more");
-    assert!(page.session.problems.iter().any(|p| p.message == UNREADABLE), "{:?}", page.session.problems);
+    assert_eq!(page.session.reading(), None, "nobody waits any more");
+    assert!(page.session.problems().iter().any(|p| p.message == UNREADABLE), "{:?}", page.session.problems());
     assert!(!page.line.is_on());
-    page.send(Msg::DumpFile(id, DumpFormat::C));
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.work();
     assert_eq!(page.saved.len(), 1);
     assert!(page.line.starts() > starts);
+}
+
+/// Time goes by in which the worker says nothing.
+fn tick(page: &mut Page, times: u32) {
+    for _ in 0..times {
+        let outcomes = page.book.take(FromDesk::Tick, &page.session);
+        page.said(outcomes);
+    }
+}
+
+/// Whether the page says that the desk gives no sign.
+fn silent(page: &Page) -> bool {
+    page.session.reading().is_some_and(|r| r.work == Work::Silence)
+}
+
+#[test]
+fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.work();
+    tick(&mut page, 20);
+    assert!(page.session.reading().is_none(), "who has nothing to do owes no sign");
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+    tick(&mut page, 3);
+    assert!(!silent(&page));
+    tick(&mut page, 1);
+    assert!(silent(&page));
+    let bar = page.session.reading().expect("it is there");
+    assert_eq!((bar.name.as_str(), bar.button(), bar.percent()), ("The worker", "Restart it", None));
+    assert!(bar.text().starts_with("has given no sign for 15 seconds"), "{}", bar.text());
+    // It was busy, and now says how far it is: there is nothing to ask.
+    let outcomes = page.book.take(FromDesk::Progress("printing".into(), 512, 2048), &page.session);
+    page.said(outcomes);
+    let bar = page.session.reading().expect("the bar of what is printed");
+    assert_eq!((bar.text().as_str(), bar.button(), bar.percent()), ("printing … 512 B of 2.0 KB", "Cancel", Some(25)));
+    // Silent again, and the person waits no longer.
+    tick(&mut page, 4);
+    assert!(silent(&page));
+    let starts = page.line.starts();
+    page.send(Msg::Files(FilesMsg::CancelReading));
+    assert!(page.session.reading().is_none() && !page.line.is_on());
+    let problems: Vec<&str> = page.session.problems().iter().map(|p| p.message.as_str()).collect();
+    assert_eq!(problems, ["The worker gave no sign any more and was ended. What it was asked can be asked again."]);
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+    page.work();
+    assert_eq!((page.saved.len(), page.line.starts()), (1, starts + 1));
+}
+
+#[test]
+fn what_was_silent_may_answer_be_cancelled_or_closed() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+    tick(&mut page, 9);
+    assert!(silent(&page));
+    page.work();
+    assert_eq!((page.session.reading(), page.saved.len()), (None, 1), "the answer takes the question away");
+    // Something that a newer one superseded holds up what waits for it, too.
+    page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
+    page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
+    tick(&mut page, 4);
+    assert!(silent(&page));
+    page.send(Msg::Files(FilesMsg::CancelReading));
+    assert!(!silent(&page) && page.searching(), "the newer one is asked of a new desk");
+    page.work();
+    assert_eq!(page.listed(), page.expected("size:>16", false));
+    // Closing the last file ends the desk.
+    page.send(Msg::Search(SearchMsg::Query("size:>32".into())));
+    tick(&mut page, 4);
+    assert!(silent(&page));
+    page.send(Msg::Files(FilesMsg::Close(id)));
+    assert!(!silent(&page) && !page.line.is_on());
 }

@@ -23,7 +23,7 @@ fn select(
     });
     html! {
         <label>{ text }
-            <select aria-label={label} onchange={onchange}>
+            <select class="field" aria-label={label} onchange={onchange}>
                 { for options.iter().map(|(value, shown)| html! {
                     <option value={value.to_string()} selected={*value == chosen}>{ shown }</option>
                 }) }
@@ -36,7 +36,7 @@ impl Graph {
     pub(super) fn bar(&self, ctx: &Context<Self>, program: bool) -> Html {
         let c = &ctx.props().ctx;
         let session = c.session();
-        let graph = &session.graph;
+        let graph = session.graph();
         let settings = graph.settings;
         let pick = |change: fn(&mut GraphSettings, u32)| {
             let c = c.clone();

@@ -1,7 +1,7 @@
 //! The keys of the graph.
 
 use session::Msg;
-use session::graph::{GraphMsg, Way};
+use session::graph::{Direction, GraphMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -17,14 +17,14 @@ impl Graph {
             }
             let (focus, single) = {
                 let session = c.session();
-                (session.graph.focus, session.settings.single_keys)
+                (session.graph().focus, session.settings().single_keys)
             };
             let msg = match e.key().as_str() {
-                "ArrowLeft" => Some(GraphMsg::Step(Way::Left)),
-                "ArrowRight" => Some(GraphMsg::Step(Way::Right)),
-                "ArrowUp" => Some(GraphMsg::Step(Way::Up)),
-                "ArrowDown" => Some(GraphMsg::Step(Way::Down)),
-                "Home" => Some(GraphMsg::Step(Way::Home)),
+                "ArrowLeft" => Some(GraphMsg::Step(Direction::Left)),
+                "ArrowRight" => Some(GraphMsg::Step(Direction::Right)),
+                "ArrowUp" => Some(GraphMsg::Step(Direction::Up)),
+                "ArrowDown" => Some(GraphMsg::Step(Direction::Down)),
+                "Home" => Some(GraphMsg::Step(Direction::Home)),
                 "Enter" | " " => focus.map(GraphMsg::Toggle),
                 "o" if single => focus.map(GraphMsg::Open),
                 "+" | "=" | "-" | "0" => None,

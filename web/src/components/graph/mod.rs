@@ -30,6 +30,7 @@ pub struct GraphProps {
 }
 
 /// The Graph view.
+#[inline(never)]
 pub fn graph_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     html! { <Graph ctx={ctx.clone()} hover={hover.clone()}/> }
 }
@@ -47,12 +48,12 @@ pub struct Graph {
     wheel: Option<EventListener>,
     /// The SVG that the wheel listens on.
     wheel_on: Option<Element>,
-    /// Tells when a pane that was hidden is shown.
+    /// Notices when a pane that was hidden is shown.
     observer: Option<(ResizeObserver, Closure<dyn FnMut()>)>,
     picture_dark: Option<bool>,
 }
 
-/// What the graph tells itself.
+/// The graph's own messages.
 pub enum GraphEvent {
     Wheel(WheelEvent),
     Down(PointerEvent),
@@ -69,7 +70,7 @@ pub enum GraphEvent {
 
 impl Graph {
     fn drawing(&self, ctx: &Context<Self>) -> Option<Rc<Drawing>> {
-        self.dragged.clone().or_else(|| ctx.props().ctx.session().graph.drawing.clone())
+        self.dragged.clone().or_else(|| ctx.props().ctx.session().graph().drawing.clone())
     }
 }
 
@@ -93,7 +94,7 @@ impl Component for Graph {
     }
 
     fn changed(&mut self, ctx: &Context<Self>, old: &GraphProps) -> bool {
-        // The mouse over another node is no reason to draw.
+        // The mouse over another node is not a reason to draw.
         ctx.props().ctx != old.ctx
     }
 
@@ -172,10 +173,10 @@ impl Component for Graph {
     fn view(&self, ctx: &Context<Self>) -> Html {
         let c = &ctx.props().ctx;
         let session = c.session();
-        let graph = &session.graph;
+        let graph = session.graph();
         let program = matches!(graph.subject, Some((_, Subject::Program)));
         let name = if program { "Call graph" } else { "Type graph" };
-        let body = match (self.drawing(ctx), &graph.problem) {
+        let body = match (self.drawing(ctx), graph.problem()) {
             (_, Some(why)) => html! { <p class="empty" role="alert" tabindex="0">{ why }</p> },
             (drawing, None) => {
                 // There is an SVG before there is a graph: it has the focus already.
@@ -198,7 +199,7 @@ impl Component for Graph {
             "solid: embeds · dashed: points to, takes, returns · arrows move between neighbours, Enter expands, o opens"
         };
         html! {
-            <div class="graphview" aria-busy={graph.waits.to_string()}>
+            <div class="graphview" aria-busy={graph.waits().to_string()}>
                 { self.bar(ctx, program) }
                 { body }
                 <p class="graphline" role="status" aria-live="polite">{ focused.map(|i| graph.words(i)).unwrap_or_default() }</p>
@@ -221,7 +222,7 @@ impl Component for Graph {
                     }
                 })
             });
-            // The one before would tell that its element is gone, through a closure that is.
+            // The one before would report that its element is gone, through a closure that is.
             if let Some((observer, _)) = self.observer.take() {
                 observer.disconnect();
             }
@@ -247,7 +248,7 @@ impl Graph {
         }
         let (drawing, whole, focus) = {
             let session = ctx.props().ctx.session();
-            let graph = &session.graph;
+            let graph = session.graph();
             let Some(drawing) = graph.drawing.clone() else { return };
             (drawing, graph.whole, graph.focus)
         };

@@ -42,7 +42,7 @@ impl Graph {
             let first = if n.detail.is_empty() { n.at.y + 4 } else { n.at.y - 3 };
             let fits = ((w - 22) * 20 / 151).max(4) as usize;
             html! {
-                <g key={n.key.number()} class={class} data-n={i.to_string()} role="graphics-symbol" aria-roledescription="node"
+                <g key={n.key.number()} class={class} data-n={i.to_string()} role="graphics-symbol" aria-roledescription="node" aria-current={(focus == Some(n.key)).then_some("true")}
                     aria-label={format!("{} {}", n.label, n.detail)}>
                     <rect x={x.to_string()} y={y.to_string()} width={w.to_string()} height={h.to_string()} rx="7"/>
                     <text class="name" x={(x + 12).to_string()} y={first.to_string()}>{ session::graph::cut(&n.label, fits) }<title>{ &n.label }</title></text>

@@ -1,0 +1,147 @@
+//! Questions to an atlas: the one that the page comes with, or one that was dropped.
+
+use std::sync::Arc;
+
+use model::atlas::{Board, History, NameRow};
+use model::extras::Extras;
+use model::kind::FileKind;
+use wire::wire;
+
+use crate::{FileId, FileInput};
+
+/// A question to an atlas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskAtlas {
+    /// The atlas that was dropped; none for the one that the page comes with.
+    pub shelf: Option<FileId>,
+    /// The question.
+    pub what: AtlasQuestion,
+}
+wire!(struct AskAtlas { shelf, what });
+
+/// What can be asked of an atlas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AtlasQuestion {
+    /// Its kernels, and who made it.
+    Board,
+    /// Names that begin with this.
+    Names(String),
+    /// The history of this: a type, a function or a field.
+    History(String),
+    /// The history of this field, beside that of its type.
+    Field(String),
+    /// The kernel of this name, taken out; looked for in these atlases, too, one after the other.
+    Kernel(String, Vec<FileId>),
+}
+wire!(
+    enum AtlasQuestion {
+        Board,
+        Names(text),
+        History(text),
+        Field(text),
+        Kernel(name, others),
+    }
+);
+
+/// Which questions supersede each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtlasWork {
+    /// The kernels.
+    Board,
+    /// Names.
+    Names,
+    /// A history.
+    History,
+    /// The history of a field.
+    Field,
+    /// A kernel is taken out.
+    Kernel,
+}
+
+impl AskAtlas {
+    /// Which questions it supersedes.
+    pub fn work(&self) -> AtlasWork {
+        match self.what {
+            AtlasQuestion::Board => AtlasWork::Board,
+            AtlasQuestion::Names(_) => AtlasWork::Names,
+            AtlasQuestion::History(_) => AtlasWork::History,
+            AtlasQuestion::Field(_) => AtlasWork::Field,
+            AtlasQuestion::Kernel(..) => AtlasWork::Kernel,
+        }
+    }
+
+    /// The dropped atlases that it is about.
+    pub fn files(&self) -> Vec<FileId> {
+        let others = match &self.what {
+            AtlasQuestion::Kernel(_, others) => others.as_slice(),
+            _ => &[],
+        };
+        self.shelf.iter().chain(others).copied().collect()
+    }
+}
+
+/// What an atlas says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AtlasSays {
+    /// Its kernels.
+    Board(Board),
+    /// Names.
+    Names(Vec<NameRow>),
+    /// A history.
+    History(Box<History>),
+    /// A kernel.
+    Kernel(TakenOut),
+}
+wire!(
+    enum AtlasSays {
+        Board(board),
+        Names(rows),
+        History(history),
+        Kernel(taken),
+    }
+);
+
+/// A kernel that was taken out of an atlas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TakenOut {
+    /// What it is called in addresses.
+    pub name: String,
+    /// The dropped atlas that has it; none for that of the page.
+    pub shelf: Option<FileId>,
+    /// What is known of it, in a line.
+    pub facts: String,
+    /// Its architecture.
+    pub arch: String,
+    /// Bytes of a pointer.
+    pub pointer_size: u32,
+    /// Its `.BTF`, made again: same types, other ids.
+    pub btf: Arc<[u8]>,
+}
+wire!(struct TakenOut { name, shelf, facts, arch, pointer_size, btf });
+
+/// A kernel that was taken out, as a file to open.
+pub fn input(taken: TakenOut) -> FileInput {
+    FileInput {
+        id: None,
+        size: taken.btf.len() as u64,
+        kind: FileKind::Kernel,
+        btf_at: None,
+        ext: None,
+        base: None,
+        needs_base: false,
+        arch: Some(taken.arch),
+        version: Some(taken.facts),
+        pointer_size: Some(taken.pointer_size),
+        digest_of: None,
+        sample: None,
+        url: None,
+        data: None,
+        start: None,
+        extras: Extras::default(),
+        on: None,
+        digest: None,
+        atlas: Some(taken.name.as_str().into()),
+        name: taken.name,
+        btf: taken.btf,
+    }
+}

@@ -1,0 +1,214 @@
+//! The search down a type for what lies at one of its bytes.
+
+use btf::{Btf, TypeId};
+use layout::{Layouts, Options, Row};
+
+use crate::path::{MAX_STEPS, Path};
+
+/// Answers that are given: kernels have a few dozen at most; unions that nest can be made to have more than can be counted.
+const MOST: usize = 200;
+/// Types that are looked into for one answer.
+const LOOKS: usize = 20_000;
+
+/// What a byte is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A member that holds no others, or an element of one.
+    Member,
+    /// Between members.
+    Hole,
+    /// Behind the last member.
+    Padding,
+}
+
+impl What {
+    /// One word.
+    pub fn word(self) -> &'static str {
+        match self {
+            What::Member => "member",
+            What::Hole => "hole",
+            What::Padding => "padding",
+        }
+    }
+}
+
+/// One of the things that lie at a byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// What it is.
+    pub what: What,
+    /// The way as C writes it, without the type: `__sk_common.skc_flags`, `cb[3]`. Of a hole the way to the struct that has it, empty
+    /// for the type itself.
+    pub names: String,
+    /// The way by members; of a hole to the struct that has it. Elements take no step.
+    pub path: Path,
+    /// Its type; of a hole that of the struct that has it.
+    pub type_id: TypeId,
+    /// Bits from the start of the asked type, in the byte order's own numbering.
+    pub bit_offset: u64,
+    /// How many bits.
+    pub bits: u64,
+    /// Bits of a bitfield.
+    pub bitfield: Option<u32>,
+    /// Whole bytes from its start to the asked byte.
+    pub into: u64,
+}
+
+impl Place {
+    /// Whether a read of so many bytes at the asked one reads this and nothing else.
+    pub fn is_read_by(&self, size: u32) -> bool {
+        self.what == What::Member && self.into == 0 && self.bitfield.is_none() && self.bits == u64::from(size) * 8
+    }
+}
+
+/// What lies at a byte of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct At {
+    /// Every alternative of unions, in the order of the members; what a read of the asked size fits goes first.
+    pub places: Vec<Place>,
+    /// There are more, which were not looked for.
+    pub more: bool,
+}
+
+/// Why nothing can lie at a byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AtError {
+    /// The type has no members.
+    NoMembers,
+    /// The type ends before it.
+    Beyond {
+        /// The type's bytes.
+        size: u32,
+    },
+}
+
+impl std::fmt::Display for AtError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            AtError::NoMembers => f.write_str("it is no struct or union whose members are known"),
+            AtError::Beyond { size } => write!(f, "it ends before that: it has {size} ({size:#x}) bytes"),
+        }
+    }
+}
+
+impl std::error::Error for AtError {}
+
+/// A type on the way, and where it starts.
+struct Reached {
+    id: TypeId,
+    start: u64,
+    names: String,
+    path: Path,
+    bitfield: Option<(u64, u32)>,
+    bits: u64,
+    flexible: bool,
+}
+
+/// What lies at byte `byte` of a struct or union: down through embedded structs, every alternative of unions, and arrays, whose
+/// element is said. Members without bytes are left out, but flexible arrays are followed beyond the end. `size` is how many bytes are
+/// read there, when that is known.
+///
+/// # Errors
+/// When the type is none with members, or ends before that byte.
+pub fn at(btf: &Btf, root: TypeId, byte: u64, size: Option<u32>) -> Result<At, AtError> {
+    let layouts = &mut Layouts::new(btf, Options::default());
+    let whole = layouts.layout(root).map_err(|_| AtError::NoMembers)?.size;
+    let mut found = At { places: Vec::new(), more: false };
+    let first = Reached {
+        id: root,
+        start: 0,
+        names: String::new(),
+        path: Path::root(),
+        bitfield: None,
+        bits: u64::from(whole) * 8,
+        flexible: false,
+    };
+    let mut todo = vec![first];
+    let bit = byte.checked_mul(8).ok_or(AtError::Beyond { size: whole })?;
+    let mut looks = 0;
+    while let Some(way) = todo.pop() {
+        looks += 1;
+        if found.places.len() >= MOST || looks > LOOKS {
+            found.more = true;
+            break;
+        }
+        step(btf, layouts, way, bit, &mut todo, &mut found);
+    }
+    if found.places.is_empty() {
+        return Err(AtError::Beyond { size: whole });
+    }
+    if let Some(size) = size {
+        found.places.sort_by_key(|place| !place.is_read_by(size));
+    }
+    Ok(found)
+}
+
+/// Looks into one type: what holds the byte is to be looked into next, or is an answer. `bit` is the byte's first.
+fn step(btf: &Btf, layouts: &mut Layouts<'_>, way: Reached, bit: u64, todo: &mut Vec<Reached>, found: &mut At) {
+    let place = |what, id: TypeId, start: u64, bits: u64, bitfield, way: &Reached| Place {
+        what,
+        names: way.names.clone(),
+        path: way.path.clone(),
+        type_id: id,
+        bit_offset: start,
+        bits,
+        bitfield,
+        into: bit.saturating_sub(start) / 8,
+    };
+    if let Some((start, bits)) = way.bitfield {
+        found.places.push(place(What::Member, way.id, start, bits.into(), Some(bits), &way));
+        return;
+    }
+    let leaf = place(What::Member, way.id, way.start, way.bits, None, &way);
+    let Some(t) = btf.resolved(way.id).filter(|_| way.path.len() < MAX_STEPS) else {
+        found.places.push(leaf);
+        return;
+    };
+    if let Some(array) = t.array() {
+        let each = btf.size_of(array.element).map_or(0, |n| u64::from(n) * 8);
+        let Some(index) = bit.saturating_sub(way.start).checked_div(each) else {
+            found.places.push(leaf);
+            return;
+        };
+        if index < u64::from(array.nelems) || way.flexible {
+            let names = format!("{}[{index}]", way.names);
+            let start = way.start.saturating_add(index.saturating_mul(each));
+            todo.push(Reached { id: array.element, start, names, bits: each, flexible: false, ..way });
+        }
+        return;
+    }
+    let Some(layout) = t.kind().is_composite().then(|| layouts.layout(t.id()).ok()).flatten() else {
+        found.places.push(leaf);
+        return;
+    };
+    // What is pushed last is looked at first.
+    for row in layout.rows.iter().rev() {
+        let start = way.start.saturating_add(row.offset());
+        let overlaps = start < bit.saturating_add(8) && bit < start.saturating_add(row.bits());
+        match row {
+            Row::Member(m) => {
+                let flexible = m.flexible && start <= bit;
+                if !overlaps && !flexible {
+                    continue;
+                }
+                let item = crate::path::items(&t, m.index.0).next();
+                let name = item.map_or("", |item| item.name);
+                let names = match (way.names.is_empty(), name.is_empty()) {
+                    (_, true) => way.names.clone(),
+                    (true, false) => name.to_owned(),
+                    (false, false) => format!("{}.{name}", way.names),
+                };
+                let bitfield = m.bitfield.is_some().then(|| (start, u32::try_from(m.bits).unwrap_or(u32::MAX)));
+                let path = way.path.child(m.index.0);
+                todo.push(Reached { id: m.type_id, start, names, path, bitfield, bits: m.bits, flexible });
+            }
+            Row::Hole { bits, .. } if overlaps => {
+                found.places.push(place(What::Hole, way.id, start, *bits, None, &way));
+            }
+            Row::Padding { bits, .. } if overlaps => {
+                found.places.push(place(What::Padding, way.id, start, *bits, None, &way));
+            }
+            Row::Hole { .. } | Row::Padding { .. } => {}
+        }
+    }
+}

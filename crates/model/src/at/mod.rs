@@ -1,0 +1,32 @@
+//! What lies at an offset of a type: every alternative of the unions on the way, elements of arrays, holes. [`ask`] reads how people
+//! write the question, and finds it in lines of the verifier, of an oops and of a disassembly.
+
+mod ask;
+mod find;
+
+pub use ask::{Asked, ask};
+pub use find::{At, AtError, Place, What, at};
+
+use btf::{Btf, Kind, TypeId};
+
+/// The structs, unions and typedefs of them with a name (`sock`, `struct sock`), tags before typedefs, as C programs mean them.
+pub fn roots(btf: &Btf, name: &str) -> Vec<TypeId> {
+    let name = name.trim();
+    let (keyword, name) = match name.split_once(char::is_whitespace) {
+        Some(("struct", rest)) => (Some(Kind::Struct), rest.trim()),
+        Some(("union", rest)) => (Some(Kind::Union), rest.trim()),
+        _ => (None, name),
+    };
+    let fits = |kind: Kind| match keyword {
+        Some(keyword) => kind == keyword,
+        None => matches!(kind, Kind::Struct | Kind::Union | Kind::Typedef),
+    };
+    let mut found: Vec<TypeId> = btf
+        .all_types()
+        .filter(|t| fits(t.kind()) && t.name_bytes() == name.as_bytes())
+        .map(|t| t.id())
+        .filter(|&id| btf.resolved(id).is_some_and(|t| t.kind().is_composite()))
+        .collect();
+    found.sort_by_key(|&id| (btf.kind(id) == Some(Kind::Typedef), id));
+    found
+}

@@ -1,0 +1,137 @@
+//! The kernels of an atlas, and its names.
+
+use atlas::{Atlas, Class, Error, Kernel, Ranges, Sought};
+use btf::Kind;
+use wire::wire;
+
+/// The kernels that an atlas has.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Board {
+    /// Who made the atlas, and from what.
+    pub notes: Vec<String>,
+    /// The SHA-256 that identifies it, in hex.
+    pub digest: String,
+    /// The kernels, the oldest first.
+    pub kernels: Vec<OnBoard>,
+}
+wire!(struct Board { notes, digest, kernels });
+
+/// A kernel of an atlas, in words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OnBoard {
+    /// What it is called in addresses.
+    pub name: String,
+    /// Who made it: `debian`.
+    pub distribution: String,
+    /// Which of its releases: `bookworm`.
+    pub suite: String,
+    /// Its version.
+    pub version: String,
+    /// Its architecture.
+    pub arch: String,
+    /// Its flavour: `generic`, `cloud`.
+    pub flavour: String,
+    /// How many types it has.
+    pub types: u32,
+}
+wire!(struct OnBoard { name, distribution, suite, version, arch, flavour, types });
+
+impl OnBoard {
+    /// Whether each of the words is in it somewhere.
+    pub fn has(&self, text: &str) -> bool {
+        let all = format!(
+            "{} {} {} {} {} {}",
+            self.name, self.distribution, self.suite, self.version, self.arch, self.flavour
+        );
+        text.split_whitespace().all(|word| all.contains(&word.to_ascii_lowercase()))
+    }
+}
+
+impl Board {
+    /// The kernels that have all words of a text, the newest first.
+    pub fn find(&self, text: &str) -> Vec<&OnBoard> {
+        self.kernels.iter().rev().filter(|kernel| kernel.has(text)).collect()
+    }
+}
+
+/// What an atlas has.
+pub fn board<R: Ranges>(atlas: &Atlas<R>) -> Board {
+    let kernels = atlas.kernels().iter().zip(atlas.kernel_names()).map(|(k, name)| OnBoard {
+        name,
+        distribution: k.distribution.clone(),
+        suite: k.suite.clone(),
+        version: k.version().to_owned(),
+        arch: k.arch.clone(),
+        flavour: k.flavour.clone(),
+        types: k.types,
+    });
+    let digest = atlas.digest().iter().map(|byte| format!("{byte:02x}")).collect();
+    Board { notes: atlas.notes().to_vec(), digest, kernels: kernels.collect() }
+}
+
+/// What is known of a kernel, in a line: `debian bookworm 6.1.192 amd64 cloud`.
+pub fn kernel_facts(kernel: &Kernel) -> String {
+    let flavour = if kernel.flavour == "generic" { "" } else { &kernel.flavour };
+    let words = [kernel.distribution.as_str(), &kernel.suite, kernel.version(), &kernel.arch, flavour];
+    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A name of an atlas.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NameRow {
+    /// The word of its kind: `struct`.
+    pub kind: String,
+    /// The CSS class of its kind.
+    pub class: String,
+    /// The name.
+    pub name: String,
+    /// How many forms it has.
+    pub forms: u32,
+}
+wire!(struct NameRow { kind, class, name, forms });
+
+impl NameRow {
+    /// The question for its history: `struct inode`.
+    pub fn question(&self) -> String {
+        format!("{} {}", self.kind, self.name)
+    }
+}
+
+/// The word of a kind in questions.
+pub(super) fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Struct => "struct",
+        Kind::Union => "union",
+        Kind::Enum | Kind::Enum64 => "enum",
+        Kind::Typedef => "typedef",
+        Kind::Int => "int",
+        Kind::Float => "float",
+        Kind::Func => "func",
+        Kind::Var => "var",
+        Kind::DataSec => "section",
+        _ => "forward",
+    }
+}
+
+/// Names that begin with a text: at most so many of types, and as many of functions. Reads the names of a few blocks.
+///
+/// # Errors
+/// When a block is damaged or not at hand.
+pub fn find_names<R: Ranges>(atlas: &Atlas<R>, text: &str, limit: usize) -> Result<Vec<NameRow>, Error> {
+    let mut out = Vec::new();
+    if text.is_empty() {
+        return Ok(out);
+    }
+    for class in [Class::Types, Class::Functions] {
+        let found = atlas.search(class, Sought::Prefix(text.as_bytes()), limit)?;
+        out.extend(found.into_iter().filter(|n| n.kind != Kind::Fwd).map(|n| NameRow {
+            kind: word(n.kind).to_owned(),
+            class: crate::words::kind_class(n.kind).to_owned(),
+            name: String::from_utf8_lossy(&n.name).into_owned(),
+            forms: n.forms,
+        }));
+    }
+    // The name itself before those that go on.
+    out.sort_by_key(|row| row.name != text);
+    Ok(out)
+}

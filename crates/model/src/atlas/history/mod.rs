@@ -1,0 +1,171 @@
+//! A type or a field over the kernels of an atlas: one lane an architecture and flavour, versions to the right.
+
+mod asked;
+mod field_history;
+mod lanes;
+mod steps;
+mod type_history;
+
+use atlas::{Atlas, Error, Ranges};
+use relate::csv_cell;
+use wire::wire;
+
+pub use asked::Asked;
+
+/// The history of a type or a field.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    /// What was asked: `struct inode`, `inode.i_state`.
+    pub title: String,
+    /// The kind's word, for addresses; empty of a field.
+    pub kind: String,
+    /// The type's name.
+    pub name: String,
+    /// The path from the type, of a field.
+    pub member: String,
+    /// What it was at different times, the oldest first.
+    pub shapes: Vec<Shape>,
+    /// The columns: versions, or runs of them: `6.1.170 … 6.1.192`.
+    pub columns: Vec<String>,
+    /// The lanes.
+    pub lanes: Vec<Lane>,
+    /// All kernels, the oldest first.
+    pub kernels: Vec<Seen>,
+    /// What changed from one shape to the next.
+    pub steps: Vec<Step>,
+    /// Other kinds that have the name, as questions: `func hash`.
+    pub others: Vec<String>,
+}
+wire!(struct History { title, kind, name, member, shapes, columns, lanes, kernels, steps, others });
+
+/// What a type or a field was.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shape {
+    /// In a few characters: `624 B`, `+88`.
+    pub label: String,
+    /// In a line.
+    pub about: String,
+    /// How many kernels have it so.
+    pub kernels: u32,
+    /// They do not have it.
+    pub absent: bool,
+}
+wire!(struct Shape { label, about, kernels, absent });
+
+/// Kernels of one architecture and flavour, or of several that agree.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lane {
+    /// `amd64, arm64 · amd64 cloud`.
+    pub title: String,
+    /// What was when.
+    pub runs: Vec<Run>,
+}
+wire!(struct Lane { title, runs });
+
+/// Columns of a lane in which nothing changes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Run {
+    /// The first column.
+    pub from: u32,
+    /// One past the last column.
+    pub to: u32,
+    /// The shape; none where the atlas has no kernel.
+    pub shape: Option<u32>,
+    /// The kernels, the oldest first, by their place in [`History::kernels`].
+    pub kernels: Vec<u32>,
+}
+wire!(struct Run { from, to, shape, kernels });
+
+/// A kernel, and what the type or field is there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Seen {
+    /// What it is called in addresses.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its architecture.
+    pub arch: String,
+    /// Its flavour.
+    pub flavour: String,
+    /// The shape.
+    pub shape: u32,
+}
+wire!(struct Seen { name, version, arch, flavour, shape });
+
+/// What changed from one shape to another.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Step {
+    /// The shape that it is compared with.
+    pub from: u32,
+    /// The new one.
+    pub to: u32,
+    /// The last kernel before and the first one of it: `6.1.192 → 6.12.94, amd64`.
+    pub between: String,
+    /// What changed.
+    pub changes: Vec<StepChange>,
+    /// How many more changes there are.
+    pub more: u32,
+}
+wire!(struct Step { from, to, between, changes, more });
+
+/// A change.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StepChange {
+    /// The member, enumerator or parameter.
+    pub name: String,
+    /// What happened: `moved 152 → 144`.
+    pub what: String,
+    /// What it means to a CO-RE program.
+    pub effect: String,
+    /// It breaks programs, or misleads them.
+    pub bad: bool,
+}
+wire!(struct StepChange { name, what, effect, bad });
+
+impl History {
+    /// As a table: a line a kernel.
+    pub fn csv(&self) -> String {
+        let mut out = "what,kernel,version,architecture,flavour,form,present,is\n".to_owned();
+        for k in &self.kernels {
+            let Some(shape) = self.shapes.get(k.shape as usize) else { continue };
+            let form = (k.shape + 1).to_string();
+            let present = if shape.absent { "no" } else { "yes" };
+            let cells = [&self.title, &k.name, &k.version, &k.arch, &k.flavour, &form, present, &shape.about];
+            out.push_str(&cells.map(csv_cell).join(","));
+            out.push('\n');
+        }
+        out
+    }
+
+    /// In how many kernels it is, of how many.
+    pub fn present(&self) -> (usize, usize) {
+        let is = |k: &&Seen| self.shapes.get(k.shape as usize).is_some_and(|s| !s.absent);
+        (self.kernels.iter().filter(is).count(), self.kernels.len())
+    }
+
+    /// How many shapes there are, absence not counted.
+    pub fn forms(&self) -> usize {
+        self.shapes.iter().filter(|s| !s.absent).count()
+    }
+
+    /// The kernels of a run in words: the first and the last.
+    pub fn run_words(&self, run: &Run) -> String {
+        let name = |k: Option<&u32>| k.and_then(|&k| self.kernels.get(k as usize)).map_or("", |k| &k.name);
+        match run.kernels.len() {
+            0 => "no kernel here".to_owned(),
+            1 => name(run.kernels.first()).to_owned(),
+            n => format!("{n} kernels, {} … {}", name(run.kernels.first()), name(run.kernels.last())),
+        }
+    }
+}
+
+/// The history of a type or a field. None when no kernel has the name.
+///
+/// # Errors
+/// When a block is damaged or not at hand.
+pub fn history<R: Ranges>(atlas: &Atlas<R>, asked: &Asked) -> Result<Option<History>, Error> {
+    match asked {
+        Asked::Name(kind, name) => type_history::of_name(atlas, *kind, name),
+        Asked::Field(path) => field_history::of_field(atlas, path),
+    }
+}

@@ -1,0 +1,63 @@
+//! Kernels that agree, and what changed from one shape to the next.
+
+use std::collections::BTreeMap;
+
+use atlas::Kernel;
+
+use super::{Shape, Step, StepChange};
+
+/// How many changes of a step are written out.
+const MOST_CHANGES: usize = 40;
+
+/// Kernels with the same content, by the first kernel of each; and the group of each kernel.
+pub(super) fn group<K: Ord + Clone>(keys: &[K]) -> (Vec<(K, Vec<u32>)>, Vec<u32>) {
+    let mut groups: Vec<(K, Vec<u32>)> = Vec::new();
+    let mut at: BTreeMap<&K, usize> = BTreeMap::new();
+    let mut of = Vec::new();
+    for (k, key) in keys.iter().enumerate() {
+        let i = *at.entry(key).or_insert_with(|| {
+            groups.push((key.clone(), Vec::new()));
+            groups.len() - 1
+        });
+        if let Some(group) = groups.get_mut(i) {
+            group.1.push(k as u32);
+        }
+        of.push(i as u32);
+    }
+    (groups, of)
+}
+
+/// Each shape against the one before it: on the architecture of its first kernel, if there is one.
+pub(super) fn steps<K>(
+    kernels: &[Kernel],
+    groups: &[(K, Vec<u32>)],
+    shapes: &[Shape],
+    changes: impl Fn(usize, usize) -> Vec<StepChange>,
+) -> Vec<Step> {
+    let about = |k: u32| kernels.get(k as usize);
+    let mut out = Vec::new();
+    for (to, (_, members)) in groups.iter().enumerate().skip(1) {
+        let Some((first, kernel)) = members.first().and_then(|&k| Some((k, about(k)?))) else { continue };
+        let same =
+            |k: &&u32| **k < first && about(**k).is_some_and(|k| k.arch == kernel.arch && k.flavour == kernel.flavour);
+        let near = |k: &&u32| **k < first && about(**k).is_some_and(|k| k.arch == kernel.arch);
+        let latest = |fits: &dyn Fn(&&u32) -> bool| {
+            let each = groups.iter().enumerate().filter(|(i, _)| *i != to);
+            each.filter_map(|(i, g)| Some((*g.1.iter().rev().find(|k| fits(k))?, i))).max()
+        };
+        let Some((before, from)) = latest(&same).or_else(|| latest(&near)) else { continue };
+        let mut all = changes(from, to);
+        let absent = |i: usize| shapes.get(i).is_some_and(|s| s.absent);
+        if all.is_empty() && absent(from) != absent(to) {
+            let what = if absent(to) { "removed" } else { "added" };
+            all.push(StepChange { what: what.to_owned(), bad: absent(to), ..StepChange::default() });
+        }
+        let version = |k: u32| about(k).map_or("", Kernel::version);
+        let flavour = if kernel.flavour == "generic" { String::new() } else { format!(" {}", kernel.flavour) };
+        let between = format!("{} → {}, {}{flavour}", version(before), version(first), kernel.arch);
+        let more = all.len().saturating_sub(MOST_CHANGES) as u32;
+        all.truncate(MOST_CHANGES);
+        out.push(Step { from: from as u32, to: to as u32, between, changes: all, more });
+    }
+    out
+}

@@ -1,0 +1,140 @@
+//! The history of what has a name: each shape is what a kernel's types of that name are.
+
+use atlas::{Atlas, Error, Form, Ranges, Slice};
+use btf::Kind;
+use relate::difference;
+
+use super::lanes::laid_out;
+use super::steps::{group, steps};
+use super::{History, Shape, StepChange};
+use crate::atlas::board::word;
+use crate::tone::Tone;
+use crate::words::{many, point_offset};
+
+pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &str) -> Result<Option<History>, Error> {
+    let mut forms = atlas.forms_of(name.as_bytes(), None)?;
+    let wanted = kind.map(word);
+    let best = forms.iter().filter(|f| wanted.is_none_or(|w| w == word(f.kind))).min_by_key(|f| rank(f.kind));
+    let Some(kind) = best.map(|f| word(f.kind)) else { return Ok(None) };
+    let mut others: Vec<String> = Vec::new();
+    for f in forms.iter().filter(|f| word(f.kind) != kind && f.kind != Kind::Fwd) {
+        let question = format!("{} {name}", word(f.kind));
+        if !others.contains(&question) {
+            others.push(question);
+        }
+    }
+    forms.retain(|f| word(f.kind) == kind);
+    // A kernel may have several types of the name: what it has of them together is its shape.
+    let count = atlas.kernels().len();
+    let mut has: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for (i, form) in forms.iter().enumerate() {
+        for k in form.kernels.iter() {
+            if let Some(has) = has.get_mut(k as usize) {
+                has.push(i as u32);
+            }
+        }
+    }
+    let (groups, shape_of) = group(&has);
+    let mut shapes = Vec::new();
+    let mut slices: Vec<Option<Slice>> = Vec::new();
+    for (forms_here, kernels) in &groups {
+        let first = kernels.first().copied().unwrap_or(0);
+        let here: Vec<&Form> = forms_here.iter().filter_map(|i| forms.get(*i as usize)).collect();
+        if here.is_empty() {
+            let about = "absent".to_owned();
+            shapes.push(Shape { label: about.clone(), about, kernels: kernels.len() as u32, absent: true });
+            slices.push(None);
+            continue;
+        }
+        let slice = atlas.slice(first, &here)?;
+        let (label, about) = in_words(&slice, shapes.len());
+        shapes.push(Shape { label, about, kernels: kernels.len() as u32, absent: false });
+        slices.push(Some(slice));
+    }
+    let mut history = laid_out(atlas, shapes, &shape_of);
+    (history.title, history.kind, history.name) = (format!("{kind} {name}"), kind.to_owned(), name.to_owned());
+    history.others = others;
+    history.steps = steps(atlas.kernels(), &groups, &history.shapes, |old, new| {
+        let (Some(Some(a)), Some(Some(b))) = (slices.get(old), slices.get(new)) else { return Vec::new() };
+        let pairs = a.types.iter().zip(&b.types);
+        pairs.flat_map(|(x, y)| changes(a, *x, b, *y)).collect()
+    });
+    Ok(Some(history))
+}
+
+/// The order in which kinds are taken when a name has several.
+fn rank(kind: Kind) -> u32 {
+    match kind {
+        Kind::Struct => 0,
+        Kind::Union => 1,
+        Kind::Enum | Kind::Enum64 => 2,
+        Kind::Typedef => 3,
+        Kind::Func => 4,
+        _ => 5,
+    }
+}
+
+fn in_words(slice: &Slice, before: usize) -> (String, String) {
+    let mut about = Vec::new();
+    let mut label = String::new();
+    for t in slice.types.iter().filter_map(|id| slice.btf.get(*id)) {
+        let mut text = dump::type_name(&slice.btf, t.id());
+        if t.kind() == Kind::Typedef {
+            text = format!("typedef of {}", t.type_ref().map(|id| dump::type_name(&slice.btf, id)).unwrap_or_default());
+        }
+        if let Some(size) = t.size() {
+            text.push_str(&format!(", {size} bytes"));
+            if label.is_empty() {
+                label = format!("{size} B");
+            }
+        }
+        match t.kind() {
+            Kind::Struct | Kind::Union => text.push_str(&format!(", {}", many(t.item_count().into(), "member"))),
+            Kind::Enum | Kind::Enum64 => {
+                text.push_str(&format!(", {}", many(t.item_count().into(), "enumerator")));
+                label = format!("{} values", t.item_count());
+            }
+            _ => {}
+        }
+        about.push(text);
+    }
+    if label.is_empty() {
+        label = format!("form {}", before + 1);
+    }
+    if slice.types.len() > 1 {
+        label.push_str(&format!(" +{}", slice.types.len() - 1));
+    }
+    (label, about.join("; and "))
+}
+
+fn changes(a: &Slice, x: btf::TypeId, b: &Slice, y: btf::TypeId) -> Vec<StepChange> {
+    let found = difference(&a.btf, x, &b.btf, y);
+    let one = |change: &relate::Change| {
+        let mut what = change.words();
+        if let (Some(old), Some(new)) = (&change.old, &change.new) {
+            if let (true, Some(from), Some(to)) = (change.marks.moved, old.offset, new.offset) {
+                what.push_str(&format!(" {} → {}", point_offset(from), point_offset(to)));
+            }
+            if change.marks.renamed && old.name != new.name {
+                what.push_str(&format!(" from {}", old.name));
+            }
+            if change.marks.retyped {
+                let (from, to) = (dump::type_name(&a.btf, old.type_id), dump::type_name(&b.btf, new.type_id));
+                what.push_str(&format!(" {from} → {to}"));
+            }
+        }
+        let effect = change.effect.as_str();
+        StepChange {
+            name: change.name().to_owned(),
+            what,
+            effect: effect.to_owned(),
+            bad: Tone::of_effect(change.effect) == Tone::Bad,
+        }
+    };
+    // What has no name is the type as a whole: its size stands with the form.
+    let mut all: Vec<StepChange> =
+        found.changes.iter().filter(|change| !change.name().is_empty() && change.is_change()).map(one).collect();
+    // What breaks programs first.
+    all.sort_by_key(|change| !change.bad);
+    all
+}

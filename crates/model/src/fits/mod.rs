@@ -1,0 +1,310 @@
+//! Fits: what a program needs by kernels, and on which it loads. Kernels next to each other that answer alike are one column.
+
+mod export;
+
+use needs::{Answer, Attach, Elsewhere, Kernel, Load, Need, Needs, Release, Report, Verdict, check_with, in_order};
+use wire::wire;
+
+use crate::tone::Tone;
+
+pub use export::{csv, json, markdown, svg};
+
+/// How good an answer is, the worst last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fit {
+    /// It is there; the program loads.
+    Loads,
+    /// The program does without it.
+    Fallback,
+    /// BTF does not say.
+    CannotTell,
+    /// It is not there; the program fails.
+    Fails,
+}
+wire!(
+    enum Fit {
+        Loads,
+        Fallback,
+        CannotTell,
+        Fails,
+    }
+);
+
+impl Fit {
+    /// All of them, the worst first.
+    pub const ALL: [Fit; 4] = [Fit::Fails, Fit::CannotTell, Fit::Fallback, Fit::Loads];
+
+    /// `"loads"`, `"fallback"`, `"cannot tell"`, `"fails"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Fit::Loads => "loads",
+            Fit::Fallback => "fallback",
+            Fit::CannotTell => "cannot tell",
+            Fit::Fails => "fails",
+        }
+    }
+
+    /// A sign, so that colour is not the only one.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Fit::Loads => "✓",
+            Fit::Fallback => "○",
+            Fit::CannotTell => "?",
+            Fit::Fails => "✗",
+        }
+    }
+
+    /// Its style.
+    pub fn class(self) -> &'static str {
+        let tone = match self {
+            Fit::Loads => Tone::Good,
+            Fit::Fallback => Tone::Warn,
+            Fit::CannotTell => Tone::Dim,
+            Fit::Fails => Tone::Bad,
+        };
+        tone.css()
+    }
+
+    fn of(load: Load, attach: Option<Attach>) -> Fit {
+        match (load, attach) {
+            (Load::Fails, _) | (_, Some(Attach::Fails)) => Fit::Fails,
+            (Load::CannotTell, _) | (_, Some(Attach::Unlikely | Attach::CannotTell)) => Fit::CannotTell,
+            (Load::Fallback, _) => Fit::Fallback,
+            (Load::Loads, _) => Fit::Loads,
+        }
+    }
+}
+
+/// Kernels of one architecture and flavour, next to each other by version, that answer alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Distribution, architecture and flavour, as far as they are known.
+    pub group: String,
+    /// The first of them, in short: `6.1.0-47`, or its whole name.
+    pub title: String,
+    /// All of them, by rising version.
+    pub kernels: Vec<String>,
+    /// The worst of the programs that are loaded by themselves.
+    pub fit: Fit,
+}
+wire!(struct Column { group, title, kernels, fit });
+
+/// What is said of a program or a need on the kernels of a column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// How good it is.
+    pub fit: Fit,
+    /// In a word: `loads`, `absent`.
+    pub text: String,
+    /// Why, as a sentence without its full stop; empty where nothing is to be said.
+    pub why: String,
+    /// What libbpf or the kernel says then; empty where nothing.
+    pub words: String,
+    /// The nearest way out; empty where there is none.
+    pub way_out: String,
+}
+wire!(struct Cell { fit, text, why, words, way_out });
+
+/// A program or a need.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FitRow {
+    /// `program`, or the kind of need.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Of a program its section; of a need the program that has it, empty where the whole object has.
+    pub of: String,
+    /// Of a need that is a relocation, its place among all.
+    pub relocation: Option<u32>,
+    /// By column.
+    pub cells: Vec<Cell>,
+}
+wire!(struct FitRow { kind, name, of, relocation, cells });
+
+impl FitRow {
+    /// The worst of its cells.
+    pub fn worst(&self) -> Fit {
+        self.cells.iter().map(|c| c.fit).max().unwrap_or(Fit::Loads)
+    }
+
+    /// Whether it is a program.
+    pub fn is_program(&self) -> bool {
+        self.kind == "program"
+    }
+}
+
+/// A program object on kernels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fits {
+    /// The kernels, folded.
+    pub columns: Vec<Column>,
+    /// The programs, then the needs that some kernel does not just meet; the worst first.
+    pub rows: Vec<FitRow>,
+    /// How many needs there are.
+    pub needs: u32,
+    /// How many of them every kernel meets.
+    pub met: u32,
+}
+wire!(struct Fits { columns, rows, needs, met });
+
+impl Fits {
+    /// How many kernels there are on which the object comes out so.
+    pub fn count(&self, fit: Fit) -> usize {
+        self.columns.iter().filter(|c| c.fit == fit).map(|c| c.kernels.len()).sum()
+    }
+
+    /// How many kernels there are.
+    pub fn kernels(&self) -> usize {
+        self.columns.iter().map(|c| c.kernels.len()).sum()
+    }
+
+    /// On how many kernels a program loads, with fallback or without.
+    pub fn loads(&self, row: &FitRow) -> usize {
+        let loads = |(column, cell): (&Column, &Cell)| (cell.fit <= Fit::Fallback).then_some(column.kernels.len());
+        self.columns.iter().zip(&row.cells).filter_map(loads).sum()
+    }
+
+    /// In a line: `12 kernels in 3 columns, 8 of 60 needs differ`.
+    pub fn summary(&self) -> String {
+        let (kernels, columns) = (self.kernels(), self.columns.len());
+        let s = |n: usize| if n == 1 { "" } else { "s" };
+        let rest = self.needs.saturating_sub(self.met);
+        format!(
+            "{kernels} kernel{} in {columns} column{}, {rest} of {} needs not met by all",
+            s(kernels),
+            s(columns),
+            self.needs
+        )
+    }
+}
+
+/// Asks the kernels. `progress` hears how many are done, and of how many.
+pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> Fits {
+    let others = Elsewhere::of(needs, kernels);
+    let mut reports: Vec<Report> = Vec::new();
+    for (i, kernel) in kernels.iter().enumerate() {
+        progress(i as u64, kernels.len() as u64);
+        reports.push(check_with(needs, kernel, &others));
+    }
+    let releases: Vec<&Release> = kernels.iter().map(|k| k.release()).collect();
+    let mut columns: Vec<(Vec<usize>, String)> = Vec::new();
+    for i in in_order(&releases) {
+        let Some(group) = releases.get(i).map(|r| r.group()) else { continue };
+        match columns.last_mut() {
+            Some((members, known))
+                if *known == group && members.last().is_some_and(|&last| alike(&reports, last, i)) =>
+            {
+                members.push(i);
+            }
+            _ => columns.push((vec![i], group)),
+        }
+    }
+    let firsts: Vec<&Report> = columns.iter().filter_map(|(m, _)| reports.get(*m.first()?)).collect();
+    let column = |((members, group), report): (&(Vec<usize>, String), &&Report)| {
+        let names: Vec<String> =
+            members.iter().filter_map(|&i| releases.get(i)).map(|r| short(&r.name).to_owned()).collect();
+        Column {
+            title: members.first().and_then(|&i| releases.get(i)).map_or(String::new(), |r| title(r)),
+            group: group.clone(),
+            kernels: names,
+            fit: object_fit(needs, report),
+        }
+    };
+    let columns: Vec<Column> = columns.iter().zip(&firsts).map(column).collect();
+    let mut rows: Vec<FitRow> = Vec::new();
+    for (p, program) in needs.programs().iter().enumerate() {
+        let cells = firsts.iter().filter_map(|r| Some(of_program(needs, r, r.programs.get(p)?)));
+        rows.push(FitRow {
+            kind: "program".to_owned(),
+            name: program.name.clone(),
+            of: program.section.clone(),
+            relocation: None,
+            cells: cells.collect(),
+        });
+    }
+    let programs = rows.len();
+    for (n, need) in needs.needs().iter().enumerate() {
+        let cells: Vec<Cell> = firsts.iter().filter_map(|r| r.answers.get(n)).map(of_need).collect();
+        if cells.iter().any(|c| c.fit > Fit::Loads) {
+            rows.push(need_row(needs, need, cells));
+        }
+    }
+    let all = needs.needs().len();
+    let differ = rows.len() - programs;
+    let bad = |row: &FitRow| -> usize {
+        let as_bad = columns.iter().zip(&row.cells).filter(|(_, cell)| cell.fit == row.worst());
+        as_bad.map(|(column, _)| column.kernels.len()).sum()
+    };
+    rows.sort_by_key(|row| (!row.is_program(), std::cmp::Reverse((row.worst(), bad(row)))));
+    Fits { columns, rows, needs: all as u32, met: all.saturating_sub(differ) as u32 }
+}
+
+/// Whether all programs come out alike on two kernels, and all needs are answered alike.
+fn alike(reports: &[Report], a: usize, b: usize) -> bool {
+    let (Some(a), Some(b)) = (reports.get(a), reports.get(b)) else { return false };
+    let verdict = |v: &Verdict| (v.load, v.attach, v.reasons.first().map(|r| r.need));
+    let answer = |x: &Answer| (x.found.as_str(), x.load, x.attach);
+    a.foreign == b.foreign
+        && a.programs.iter().map(verdict).eq(b.programs.iter().map(verdict))
+        && a.answers.iter().map(answer).eq(b.answers.iter().map(answer))
+}
+
+fn object_fit(needs: &Needs, report: &Report) -> Fit {
+    let loaded = needs.programs().iter().zip(&report.programs).filter(|(p, _)| p.autoload);
+    let worst = loaded.map(|(_, v)| Fit::of(v.load, Some(v.attach))).max().unwrap_or(Fit::Loads);
+    if report.foreign.is_some() { Fit::Fails } else { worst }
+}
+
+fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
+    let fit = if report.foreign.is_some() { Fit::Fails } else { Fit::of(verdict.load, Some(verdict.attach)) };
+    let reason = verdict.reasons.first();
+    let answer = reason.and_then(|r| report.answers.get(r.need));
+    let need = reason.and_then(|r| needs.needs().get(r.need));
+    let because = answer.and_then(|a| a.reason.as_deref()).unwrap_or_default();
+    let why = need.map_or_else(String::new, |n| format!("{} {}: {because}", n.kind.as_str(), n.name));
+    let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
+    let attach = match verdict.attach {
+        Attach::Attaches | Attach::Likely => String::new(),
+        attach if fit == Fit::Loads => format!(", attach: {}", attach.as_str()),
+        _ => String::new(),
+    };
+    Cell {
+        fit,
+        text: format!("{}{attach}", fit.as_str()),
+        why: why.trim_end_matches([':', ' ']).to_owned(),
+        words: report.foreign.map(str::to_owned).or(words).unwrap_or_default(),
+        way_out: answer.and_then(|a| a.way_out.clone()).unwrap_or_default(),
+    }
+}
+
+fn of_need(answer: &Answer) -> Cell {
+    Cell {
+        fit: Fit::of(answer.load, answer.attach),
+        text: answer.found.as_str().to_owned(),
+        why: answer.reason.clone().unwrap_or_default(),
+        words: answer.words.clone().unwrap_or_default(),
+        way_out: answer.way_out.clone().unwrap_or_default(),
+    }
+}
+
+fn need_row(needs: &Needs, need: &Need, cells: Vec<Cell>) -> FitRow {
+    let program = need.program.and_then(|p| needs.programs().get(p));
+    FitRow {
+        kind: need.kind.as_str().to_owned(),
+        name: need.name.clone(),
+        of: program.map_or(String::new(), |p| p.name.clone()),
+        relocation: need.relocations().first().and_then(|&n| u32::try_from(n).ok()),
+        cells,
+    }
+}
+
+/// A kernel's name without what every file has.
+fn short(name: &str) -> &str {
+    let name = name.strip_prefix("linux-").unwrap_or(name);
+    [".xz", ".zst", ".gz", ".btf"].iter().fold(name, |n, end| n.strip_suffix(end).unwrap_or(n))
+}
+
+/// A kernel's version, or its name where that says none.
+fn title(release: &Release) -> String {
+    release.version.map_or_else(|| short(&release.name).to_owned(), |v| v.to_string())
+}

@@ -1,0 +1,240 @@
+//! What BPF programs attach to and implement, as a kernel's BTF says it: tracepoints, LSM hooks, iterators, struct_ops; and the first
+//! lines of a program for each.
+//!
+//! The rules are libbpf's and the kernel's: a tracepoint is a typedef `btf_trace_NAME` of a pointer to a prototype whose first parameter
+//! is the tracer's own; an LSM hook is a function `bpf_lsm_NAME` (kernel/bpf/bpf_lsm.c makes one for each of `lsm_hook_defs.h`); an
+//! iterator is a function `bpf_iter_NAME` with a context `struct bpf_iter__NAME`; a struct_ops type is the struct in the member `data` of
+//! `struct bpf_struct_ops_NAME`.
+
+use btf::{Btf, Kind, Param, Type, TypeId};
+
+/// What a program can be made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HookKind {
+    /// A tracepoint, by its typedef.
+    Tracepoint,
+    /// A hook of the Linux security modules, by its function.
+    Lsm,
+    /// An iterator, by its function.
+    Iterator,
+}
+
+/// Something that a program can be made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hook<'a> {
+    /// What it is.
+    pub kind: HookKind,
+    /// The typedef or function.
+    pub id: TypeId,
+    /// Its name without the prefix: `sched_switch`.
+    pub name: &'a str,
+    /// Its prototype. Of a tracepoint that of the kernel's function `__traceiter_NAME`, where there is one: it has the same parameters, and
+    /// their names, which the typedef's lacks.
+    pub proto: TypeId,
+}
+
+/// A piece of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Snippet {
+    /// What it is for: `fentry`.
+    pub title: &'static str,
+    /// The lines.
+    pub code: String,
+}
+
+/// What a type is for programs, if anything. LSM hooks differ from helpers of the same prefix by `security_list_options`: `lsm` says
+/// whether a name is a member there.
+pub fn hook<'a>(btf: &'a Btf, t: &Type<'a>, lsm: &dyn Fn(&str) -> bool) -> Option<Hook<'a>> {
+    let name = t.name();
+    let done = |kind, name, proto| Some(Hook { kind, id: t.id(), name, proto });
+    match t.kind() {
+        Kind::Typedef => {
+            let name = name.strip_prefix("btf_trace_")?;
+            let pointer = btf.get(TypeId(t.size_or_type())).filter(|p| p.kind() == Kind::Ptr)?;
+            let proto = TypeId(pointer.size_or_type());
+            (btf.kind(proto) == Some(Kind::FuncProto)).then(|| done(HookKind::Tracepoint, name, proto))?
+        }
+        Kind::Func => {
+            let proto = TypeId(t.size_or_type());
+            if let Some(name) = name.strip_prefix("bpf_lsm_") {
+                return done(HookKind::Lsm, name, proto).filter(|_| lsm(name));
+            }
+            let name = name.strip_prefix("bpf_iter_")?;
+            let context = format!("bpf_iter__{name}");
+            let has_context = || btf.all_types().any(|t| t.kind() == Kind::Struct && t.name() == context);
+            has_context().then(|| done(HookKind::Iterator, name, proto))?
+        }
+        _ => None,
+    }
+}
+
+/// The names of the LSM hooks: the members of `union security_list_options`. Empty where the BTF does not have it.
+pub fn lsm_names(btf: &Btf) -> Vec<&str> {
+    let options = btf.all_types().find(|t| t.kind() == Kind::Union && t.name_bytes() == b"security_list_options");
+    let mut names: Vec<&str> = options.map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default();
+    names.sort_unstable();
+    names
+}
+
+/// The tracepoints, LSM hooks and iterators that a BTF brings itself, by name.
+pub fn hooks(btf: &Btf) -> Vec<Hook<'_>> {
+    let names = lsm_names(btf);
+    let mut found: Vec<Hook<'_>> = Vec::new();
+    // Contexts are looked up once, not for each function of the prefix.
+    let mut contexts: Vec<&str> = btf.all_types().filter(|t| t.kind() == Kind::Struct).map(|t| t.name()).collect();
+    contexts.retain(|name| name.starts_with("bpf_iter__"));
+    for t in btf.types().filter(|t| matches!(t.kind(), Kind::Typedef | Kind::Func)) {
+        let iterator = t.name().strip_prefix("bpf_iter_").filter(|_| t.kind() == Kind::Func);
+        if iterator.is_some_and(|name| !contexts.iter().any(|c| c.strip_prefix("bpf_iter__") == Some(name))) {
+            continue;
+        }
+        found.extend(hook(btf, &t, &|name| names.is_empty() || names.binary_search(&name).is_ok()));
+    }
+    found.sort_by(|a, b| a.name.cmp(b.name).then(a.id.cmp(&b.id)));
+    for t in btf.all_types().filter(|t| t.kind() == Kind::Func) {
+        let Some(name) = t.name().strip_prefix("__traceiter_") else { continue };
+        let first = found.partition_point(|hook| hook.name < name);
+        for hook in found.iter_mut().skip(first).take_while(|hook| hook.name == name) {
+            take_names(btf, hook, &t);
+        }
+    }
+    found
+}
+
+/// Takes the prototype of a function that a tracepoint calls, when it is as long.
+fn take_names(btf: &Btf, hook: &mut Hook<'_>, function: &Type<'_>) {
+    let proto = TypeId(function.size_or_type());
+    let count = |id: TypeId| btf.get(id).filter(|t| t.kind() == Kind::FuncProto).map(|t| t.item_count());
+    if hook.kind == HookKind::Tracepoint && count(proto).is_some() && count(proto) == count(hook.proto) {
+        hook.proto = proto;
+    }
+}
+
+/// A struct that programs can implement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StructOps<'a> {
+    /// The struct: `tcp_congestion_ops`.
+    pub id: TypeId,
+    /// Its name.
+    pub name: &'a str,
+}
+
+/// The struct_ops types that a BTF brings itself, by name.
+pub fn struct_ops(btf: &Btf) -> Vec<StructOps<'_>> {
+    let mut found: Vec<StructOps<'_>> = Vec::new();
+    for t in btf.types().filter(|t| t.kind() == Kind::Struct) {
+        let Some(name) = t.name().strip_prefix("bpf_struct_ops_") else { continue };
+        let Some(data) = t.members().find(|m| m.name() == "data") else { continue };
+        let inner = btf.resolved(data.type_id).filter(|t| t.kind() == Kind::Struct && t.name() == name);
+        found.extend(inner.map(|t| StructOps { id: t.id(), name: t.name() }));
+    }
+    found.sort_by_key(|ops| ops.name);
+    found.dedup();
+    found
+}
+
+/// A parameter with a name: one without gets a number.
+fn parameter(btf: &Btf, of: &Param<'_>, at: usize) -> String {
+    let mut text = String::new();
+    let made_up = format!("arg{at}");
+    dump::declaration(btf, of.type_id, if of.name().is_empty() { &made_up } else { of.name() }, &mut text);
+    text
+}
+
+/// The arguments of `BPF_PROG(name, ..)`: the parameters of a prototype from `first` on, and what is returned, when that is passed.
+pub fn arguments(btf: &Btf, proto: TypeId, first: usize, returned: bool) -> Option<String> {
+    let t = btf.get(proto).filter(|t| t.kind() == Kind::FuncProto)?;
+    if t.params().any(|p| p.is_variadic()) {
+        return None;
+    }
+    let mut all: Vec<String> = t.params().enumerate().skip(first).map(|(at, p)| parameter(btf, &p, at)).collect();
+    let ret = TypeId(t.size_or_type());
+    if returned && !ret.is_void() {
+        let mut text = String::new();
+        dump::declaration(btf, ret, "ret", &mut text);
+        all.push(text);
+    }
+    Some(all.join(", "))
+}
+
+/// `SEC("tp_btf/x")` and `int BPF_PROG(x, ..)`, with an empty body.
+fn program(section: &str, name: &str, arguments: &str) -> String {
+    let comma = if arguments.is_empty() { "" } else { ", " };
+    format!("SEC(\"{section}\")\nint BPF_PROG({name}{comma}{arguments})\n{{\n\treturn 0;\n}}\n")
+}
+
+/// The section of a hook: `tp_btf/sched_switch`.
+pub fn section(hook: &Hook<'_>) -> String {
+    let kind = match hook.kind {
+        HookKind::Tracepoint => "tp_btf",
+        HookKind::Lsm => "lsm",
+        HookKind::Iterator => "iter",
+    };
+    format!("{kind}/{}", hook.name)
+}
+
+/// The first lines of a program for a hook.
+pub fn snippet(btf: &Btf, hook: &Hook<'_>) -> Option<Snippet> {
+    let section = section(hook);
+    Some(match hook.kind {
+        HookKind::Tracepoint => {
+            Snippet { title: "tp_btf", code: program(&section, hook.name, &arguments(btf, hook.proto, 1, false)?) }
+        }
+        HookKind::Lsm => {
+            Snippet { title: "lsm", code: program(&section, hook.name, &arguments(btf, hook.proto, 0, false)?) }
+        }
+        HookKind::Iterator => {
+            let name = hook.name;
+            let head = format!("int iter_{name}(struct bpf_iter__{name} *ctx)");
+            Snippet { title: "iter", code: format!("SEC(\"{section}\")\n{head}\n{{\n\treturn 0;\n}}\n") }
+        }
+    })
+}
+
+/// The first lines of a program for a member of a struct_ops type: none for what is no function.
+pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
+    let pointer = btf.resolved(of).filter(|t| t.kind() == Kind::Ptr)?;
+    let proto = btf.resolved(TypeId(pointer.size_or_type())).filter(|t| t.kind() == Kind::FuncProto)?;
+    let arguments = arguments(btf, proto.id(), 0, false)?;
+    let mut head = String::new();
+    let comma = if arguments.is_empty() { "" } else { ", " };
+    dump::declaration(btf, TypeId(proto.size_or_type()), &format!("BPF_PROG({name}{comma}{arguments})"), &mut head);
+    Some(format!("SEC(\"struct_ops/{name}\") {head}"))
+}
+
+/// Ready code for the page of a function or a tracepoint's typedef: programs that attach to it; of a function that programs may call
+/// (`kfunc`) its declaration. Nothing for other types.
+pub fn snippets(btf: &Btf, id: TypeId, kfunc: bool) -> Vec<Snippet> {
+    let Some(t) = btf.get(id) else { return Vec::new() };
+    if !matches!(t.kind(), Kind::Func | Kind::Typedef) {
+        return Vec::new();
+    }
+    let names = if t.name().starts_with("bpf_lsm_") { lsm_names(btf) } else { Vec::new() };
+    let lsm = |name: &str| names.is_empty() || names.binary_search(&name).is_ok();
+    if let Some(mut found) = hook(btf, &t, &lsm) {
+        let caller = format!("__traceiter_{}", found.name);
+        if found.kind == HookKind::Tracepoint
+            && let Some(function) = btf.all_types().find(|t| t.kind() == Kind::Func && t.name() == caller)
+        {
+            take_names(btf, &mut found, &function);
+        }
+        return snippet(btf, &found).into_iter().collect();
+    }
+    let mut all = Vec::new();
+    if t.kind() == Kind::Func {
+        let (name, proto) = (t.name(), TypeId(t.size_or_type()));
+        for (title, returned) in [("fentry", false), ("fexit", true)] {
+            if let Some(arguments) = arguments(btf, proto, 0, returned) {
+                let code = program(&format!("{title}/{name}"), &format!("{title}_{name}"), &arguments);
+                all.push(Snippet { title, code });
+            }
+        }
+        if kfunc {
+            let mut code = "extern ".to_owned();
+            dump::declaration(btf, id, "", &mut code);
+            code.push_str(" __ksym;\n");
+            all.push(Snippet { title: "kfunc", code });
+        }
+    }
+    all
+}

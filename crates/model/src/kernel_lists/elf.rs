@@ -1,0 +1,121 @@
+//! The ELF relocations of a section, and the symbol table.
+
+use bpf::{Object, ReloKind};
+use btf::FileRange;
+
+use super::{FileSection, Table};
+use crate::elf::{ReloSection, relo_rows, symbol_rows};
+use crate::words::many;
+
+/// The records of a section of relocations.
+pub fn relos_table(object: &Object, of: &ReloSection) -> Table {
+    const COLUMNS: [(&str, &str, bool); 9] = [
+        ("offset", "r_offset", false),
+        ("info", "r_info", false),
+        ("type", "type", false),
+        ("bits", "bits", true),
+        ("symbol_index", "symbol", true),
+        ("symbol", "name", false),
+        ("section", "in", false),
+        ("formula", "what is written", false),
+        ("means", "means", false),
+    ];
+    let mut table = Table::new(&of.name, &COLUMNS, 5);
+    table.about.push(about(of));
+    let older = older(of);
+    if !older.is_empty() {
+        table.about.push(older);
+    }
+    for row in relo_rows(object, of) {
+        let broken = row.bits > 0 && (row.place.is_none() || row.symbol_value.is_none());
+        let cells = vec![
+            format!("{:#x}", row.offset),
+            format!("{:016x}", row.info),
+            if row.type_name == "Unknown" {
+                format!("Unknown ({})", row.type_number)
+            } else {
+                row.type_name.to_owned()
+            },
+            row.bits.to_string(),
+            row.symbol.to_string(),
+            row.symbol_name,
+            row.symbol_section,
+            row.formula,
+            row.means,
+        ];
+        table.push(cells, None, broken);
+        table.mark([row.place, Some(row.record), row.symbol_record]);
+    }
+    table.marks = ["place", "record", "symbol"].map(str::to_owned).to_vec();
+    table.sections = sections(object);
+    table
+}
+
+/// The sections that have bytes.
+fn sections(object: &Object) -> Vec<FileSection> {
+    let with_bytes = object.sections().iter().filter(|s| !s.file_range.is_empty());
+    with_bytes.map(|s| FileSection { name: s.name.clone(), range: s.file_range }).collect()
+}
+
+impl Table {
+    /// Gives the last row its bytes.
+    fn mark<const N: usize>(&mut self, bytes: [Option<FileRange>; N]) {
+        if let Some(row) = self.rows.last_mut() {
+            row.bytes = bytes.map(Option::unwrap_or_default).to_vec();
+        }
+    }
+}
+
+/// A sentence on a section of relocations.
+fn about(of: &ReloSection) -> String {
+    let (kind, addend) = match of.rela {
+        true => ("RELA", "24 bytes each, with the addend"),
+        false => ("REL", "16 bytes each; the addend A is what stands in the place"),
+    };
+    let records = many(of.count as u64, "record");
+    format!("{records} for {} ({kind}, {addend}): {}.", of.patches, of.types_text())
+}
+
+/// What older tools call the types of a section.
+fn older(of: &ReloSection) -> String {
+    let named = of.types.iter().filter(|(kind, _)| !matches!(kind, ReloKind::Other(_)));
+    let names: Vec<String> =
+        named.filter_map(|(kind, _)| Some(format!("{} {}", kind.as_str(), kind.older_name()?))).collect();
+    if names.is_empty() { String::new() } else { format!("Older readelf calls {}.", names.join(", ")) }
+}
+
+/// The symbol table.
+pub fn symbols_table(object: &Object) -> Table {
+    const COLUMNS: [(&str, &str, bool); 9] = [
+        ("index", "#", true),
+        ("value", "value", false),
+        ("size", "size", true),
+        ("type", "type", false),
+        ("bind", "bind", false),
+        ("visibility", "visibility", false),
+        ("section", "in", false),
+        ("name", "name", false),
+        ("relocations", "relocations", true),
+    ];
+    let mut table = Table::new("Symbols", &COLUMNS, 7);
+    table.about.push("The section .symtab: 24 bytes a symbol. UND: not in this object; ABS: in no section.".to_owned());
+    for row in symbol_rows(object) {
+        let relocations = if row.relocations == 0 { String::new() } else { row.relocations.to_string() };
+        let cells = vec![
+            row.index.to_string(),
+            format!("{:#x}", row.value),
+            row.size.to_string(),
+            row.symbol_type,
+            row.bind,
+            row.visibility.to_owned(),
+            row.section,
+            row.name,
+            relocations,
+        ];
+        table.push(cells, None, false);
+        table.mark([Some(row.record), row.bytes]);
+    }
+    table.marks = ["record", "what it names"].map(str::to_owned).to_vec();
+    table.sections = sections(object);
+    table
+}

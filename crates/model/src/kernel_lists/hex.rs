@@ -1,0 +1,96 @@
+//! The bytes of the file that the rows of a table are about, to be drawn sixteen a line.
+
+use btf::FileRange;
+
+use super::{FileSection, Table};
+
+/// Bytes of a line that are drawn alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HexPart {
+    /// Which.
+    pub range: FileRange,
+    /// The row that they are of.
+    pub row: Option<usize>,
+}
+
+/// The bytes of a row that go by `mark` (a place in [`Table::marks`]).
+fn marked(table: &Table, row: usize, mark: usize) -> Option<FileRange> {
+    table.rows.get(row)?.bytes.get(mark).copied().filter(|range| !range.is_empty())
+}
+
+/// The section in which the bytes of a row lie; of the first row that has any, when this has none.
+pub fn shown_section(table: &Table, row: Option<usize>, mark: usize) -> Option<&FileSection> {
+    let first = || (0..table.rows.len()).find_map(|row| marked(table, row, mark));
+    let bytes = row.and_then(|row| marked(table, row, mark)).or_else(first)?;
+    table.sections.iter().find(|s| s.range.start <= bytes.start && bytes.end <= s.range.end)
+}
+
+/// The row whose bytes hold a byte; the chosen one before others, then the one with the fewest.
+pub fn row_at(table: &Table, chosen: Option<usize>, mark: usize, at: u64) -> Option<usize> {
+    let holds = |row: usize| marked(table, row, mark).filter(|range| range.start <= at && at < range.end);
+    let of = |row: usize| holds(row).map(|range| (range.len(), row));
+    chosen
+        .filter(|&row| holds(row).is_some())
+        .or_else(|| (0..table.rows.len()).filter_map(of).min().map(|(_, row)| row))
+}
+
+/// A line of bytes, cut where another row's begin.
+pub fn hex_parts(table: &Table, chosen: Option<usize>, mark: usize, line: FileRange) -> Vec<HexPart> {
+    // Of thousands of rows those that are in this line.
+    let near = |row: &usize| marked(table, *row, mark).is_some_and(|r| r.start < line.end && line.start < r.end);
+    let rows: Vec<usize> = (0..table.rows.len()).filter(near).collect();
+    let of = |at: u64| {
+        let holds = |row: usize| marked(table, row, mark).filter(|range| range.start <= at && at < range.end);
+        let least = rows.iter().filter_map(|&row| holds(row).map(|range| (range.len(), row))).min();
+        chosen.filter(|&row| holds(row).is_some()).or(least.map(|(_, row)| row))
+    };
+    let mut parts: Vec<HexPart> = Vec::new();
+    for at in line.start..line.end {
+        let row = of(at);
+        match parts.last_mut() {
+            Some(last) if last.row == row => last.range.end = at + 1,
+            _ => parts.push(HexPart { range: FileRange::new(at, at + 1), row }),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use btf::FileRange;
+
+    use super::{HexPart, hex_parts, row_at, shown_section};
+    use crate::kernel_lists::{FileSection, Table};
+
+    fn table() -> Table {
+        let mut table = Table::new("t", &[("n", "n", false)], 0);
+        for range in [(4, 8), (8, 12), (2, 20), (0, 0)] {
+            table.push(vec![String::new()], None, false);
+            if let Some(row) = table.rows.last_mut() {
+                row.bytes = vec![FileRange::new(range.0, range.1)];
+            }
+        }
+        table.sections = vec![FileSection { name: "a".into(), range: FileRange::new(0, 32) }];
+        table
+    }
+
+    #[test]
+    fn lines_are_cut_where_rows_begin() {
+        let part = |start, end, row| HexPart { range: FileRange::new(start, end), row };
+        let parts = hex_parts(&table(), None, 0, FileRange::new(0, 16));
+        let all =
+            [part(0, 2, None), part(2, 4, Some(2)), part(4, 8, Some(0)), part(8, 12, Some(1)), part(12, 16, Some(2))];
+        assert_eq!(parts, all);
+        // The chosen one is drawn as a whole.
+        assert_eq!(hex_parts(&table(), Some(2), 0, FileRange::new(0, 16)), [part(0, 2, None), part(2, 16, Some(2))]);
+    }
+
+    #[test]
+    fn bytes_lead_to_rows_and_rows_to_sections() {
+        let table = table();
+        assert_eq!((row_at(&table, None, 0, 5), row_at(&table, None, 0, 1)), (Some(0), None));
+        assert_eq!(row_at(&table, Some(2), 0, 5), Some(2));
+        assert_eq!(shown_section(&table, Some(3), 0).map(|s| s.name.as_str()), Some("a"));
+        assert_eq!(shown_section(&table, Some(0), 1), None);
+    }
+}

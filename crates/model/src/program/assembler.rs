@@ -1,0 +1,99 @@
+//! The symbols of an assembler listing: what `.BTF` and `.BTF.ext` have relocations for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bpf::{ElfRelo, Object, Section, SymbolBind, SymbolPlace, SymbolType};
+use btf::{Ext, SubSectionKind};
+use dump::AsmNames;
+
+/// The names for an object's listing: variables of sections by their symbols, instructions by labels as clang has them.
+///
+/// clang counts all labels of a function's debug information; these are counted by themselves.
+pub fn asm_names(object: &Object) -> AsmNames {
+    let mut names = AsmNames::default();
+    let mut values = BTreeMap::new();
+    if let Some(section) = object.section_named(".BTF") {
+        for relo in object.relos(section) {
+            let found = u32::try_from(relo.offset).ok().zip(variable(object, section, relo));
+            if let Some((at, (name, value))) = found {
+                values.extend(value.map(|value| (name.clone(), value)));
+                names.in_btf.insert(at, name);
+            }
+        }
+    }
+    if let Some((section, ext)) = object.section_named(".BTF.ext").zip(object.ext()) {
+        labels(object, section, ext, &mut names, &mut values);
+    }
+    names.values = values.into_iter().collect();
+    names
+}
+
+/// Whether an assembler takes a name as it is.
+fn is_plain(name: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
+    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(plain)
+}
+
+/// The 4 bytes that a relocation patches.
+fn word(object: &Object, section: &Section, relo: &ElfRelo) -> Option<u32> {
+    let bytes = object.section_bytes(section).get(usize::try_from(relo.offset).ok()?..)?.first_chunk::<4>()?;
+    Some(object.endian().u32(*bytes))
+}
+
+/// The symbol that a relocation of a variable's offset names, and what it has to be set to where it is known in this object only.
+fn variable(object: &Object, section: &Section, relo: &ElfRelo) -> Option<(String, Option<u32>)> {
+    let symbol = object.symbol(relo.symbol)?;
+    let held = word(object, section, relo)?;
+    if symbol.symbol_type != SymbolType::Section {
+        let global = matches!(symbol.bind, SymbolBind::Global | SymbolBind::Weak) && held == 0;
+        return Some((symbol.name.clone(), (!global).then_some(held))).filter(|(name, _)| is_plain(name));
+    }
+    // A static variable: the section and its place there.
+    let SymbolPlace::Section(index) = symbol.place else { return None };
+    let named = object.symbols().iter().find(|s| {
+        s.place == SymbolPlace::Section(index) && s.symbol_type == SymbolType::Object && s.value == u64::from(held)
+    })?;
+    Some((named.name.clone(), Some(held))).filter(|(name, _)| is_plain(name))
+}
+
+/// Labels of instructions: those of functions, and those of lines and CO-RE relocations, by the order of the instructions.
+fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, values: &mut BTreeMap<String, u32>) {
+    let patched: BTreeMap<u32, &ElfRelo> =
+        object.relos(section).filter_map(|r| Some((u32::try_from(r.offset).ok()?, r))).collect();
+    // By section and place there: all by their places.
+    let mut functions: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut places: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut records: Vec<(u32, bool, (u32, u32))> = Vec::new();
+    let funcs = ext.func_infos().map(|(_, i)| (SubSectionKind::FuncInfo, i.range.start, 0));
+    let lines = ext.line_infos().map(|(_, i)| (SubSectionKind::LineInfo, i.range.start, i.column));
+    let core = ext.core_relos().map(|(_, i)| (SubSectionKind::CoreRelo, i.range.start, 0));
+    for (kind, at, column) in funcs.chain(lines).chain(core) {
+        let Some(relo) = patched.get(&at) else { continue };
+        let Some(symbol) = object.symbol(relo.symbol) else { continue };
+        let (SymbolPlace::Section(index), Some(held)) = (symbol.place, word(object, section, relo)) else { continue };
+        let place = (index, held);
+        // A function that begins without a line gets that of its declaration, in no column.
+        let is_function = match kind {
+            SubSectionKind::FuncInfo => true,
+            SubSectionKind::LineInfo => column == 0 && functions.contains(&place),
+            SubSectionKind::CoreRelo => false,
+        };
+        match kind {
+            SubSectionKind::FuncInfo => drop(functions.insert(place)),
+            _ if is_function => {}
+            _ => drop(places.insert(place)),
+        }
+        records.push((at, is_function, place));
+    }
+    let places: BTreeMap<(u32, u32), usize> = places.into_iter().enumerate().map(|(i, place)| (place, i)).collect();
+    let functions: BTreeMap<(u32, u32), usize> =
+        functions.into_iter().enumerate().map(|(i, place)| (place, i)).collect();
+    for (at, is_function, place) in records {
+        let name = match is_function {
+            true => format!(".Lfunc_begin{}", functions.get(&place).copied().unwrap_or(0)),
+            false => format!(".Ltmp{}", places.get(&place).copied().unwrap_or(0)),
+        };
+        values.insert(name.clone(), place.1);
+        names.in_ext.insert(at, name);
+    }
+}

@@ -1,0 +1,105 @@
+//! A program of a log: its functions one behind the other as they are loaded, their instructions and source lines.
+
+use std::collections::BTreeMap;
+
+use bpf::LoadedFunction;
+
+use super::lines::{LogInsn, LogSource};
+use crate::program::Row;
+use crate::relocations::Core;
+
+/// Where a source line leads: the function, the slot of its first instruction, and the line in words.
+pub(super) type Place = (usize, u32, String);
+
+/// An instruction or a source line of the program, in order.
+pub(super) enum Token {
+    Source(String),
+    /// Its number as the verifier counts, its code, its text.
+    Insn(u32, u8, String),
+}
+
+/// A program of the log.
+pub(super) struct Loaded {
+    parts: Vec<LoadedFunction>,
+    places: BTreeMap<(String, u32), Place>,
+    texts: BTreeMap<String, Place>,
+    pub(super) tokens: Vec<Token>,
+    /// Of each number of the verifier's, the instruction's place among the tokens.
+    by_slot: BTreeMap<u32, usize>,
+}
+
+impl Loaded {
+    pub(super) fn new(core: &Core<'_>, program: usize) -> Loaded {
+        let parts = core.program.object().load(core.program.all(), program).functions;
+        let mut loaded = Loaded {
+            parts: Vec::new(),
+            places: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            tokens: Vec::new(),
+            by_slot: BTreeMap::new(),
+        };
+        for part in &parts {
+            let mut before = Vec::new();
+            for row in core.program.listing(part.function).rows {
+                match row {
+                    Row::Source(source) => {
+                        loaded.tokens.push(Token::Source(source.text.trim().to_owned()));
+                        before.push(source);
+                    }
+                    Row::Insn(insn) => {
+                        for s in before.drain(..) {
+                            let place = (part.function, insn.slot, format!("{}:{}", s.file, s.line));
+                            loaded.texts.entry(s.text.trim().to_owned()).or_insert_with(|| place.clone());
+                            loaded.places.entry((s.file, s.line)).or_insert(place);
+                        }
+                        let number = part.at.saturating_add(insn.slot);
+                        loaded.by_slot.insert(number, loaded.tokens.len());
+                        loaded.tokens.push(Token::Insn(number, insn.insn.code, insn.text()));
+                    }
+                }
+            }
+        }
+        loaded.parts = parts;
+        loaded
+    }
+
+    /// The function, and the slot in it, of an instruction that the verifier counts.
+    pub(super) fn find(&self, slot: u32) -> Option<(usize, u32)> {
+        let part = self.parts.iter().rev().find(|p| p.at <= slot)?;
+        let slot = slot - part.at;
+        (slot < part.slots).then_some((part.function, slot))
+    }
+
+    /// Where a source line leads.
+    pub(super) fn source(&self, source: &LogSource<'_>) -> Option<&Place> {
+        match &source.place {
+            Some((file, number)) => self.places.get(&(file.as_ref().to_owned(), *number)),
+            None => self.texts.get(source.text),
+        }
+    }
+
+    /// Whether the instruction of this number is that one: by its code, and by its text.
+    pub(super) fn agrees(&self, insn: &LogInsn<'_>) -> Option<(bool, bool)> {
+        let wanted = insn.code?;
+        let token = self.by_slot.get(&insn.slot).and_then(|&at| self.tokens.get(at));
+        match token {
+            Some(Token::Insn(_, code, text)) => Some((*code == wanted, *code == wanted && same(text, insn.text))),
+            _ => Some((false, false)),
+        }
+    }
+}
+
+/// Whether a text of the program is that of a kernel: what a kernel puts in is not looked at (maps, calls, jumps over what it added).
+pub(super) fn same(ours: &str, theirs: &str) -> bool {
+    let stem = |text: &str| {
+        let end = ["call ", "goto ", "map[", "0xffff"]
+            .iter()
+            .filter_map(|word| text.find(word).map(|at| at + word.len()))
+            .min();
+        end.map_or(text.len(), |end| end.min(text.len()))
+    };
+    let (a, b) = (ours.get(..stem(ours)).unwrap_or(ours), theirs.get(..stem(theirs)).unwrap_or(theirs));
+    let map = |text: &str| text.split(" = ").next().map(str::to_owned);
+    // A load of 64 bits is of a map or of a variable there, and of 0 here.
+    a == b || (theirs.contains("map[") || theirs.contains("0xffff")) && map(ours) == map(theirs)
+}

@@ -1,0 +1,142 @@
+//! Which program a part of a log is about that does not say so: the one that is selected, or the one whose instructions and source lines
+//! agree best; and how sure that is.
+
+use super::Reader;
+use super::align::align;
+use super::lines::{insn, source, unwrapped};
+
+/// The most instructions, source lines and programs that are compared.
+const MOST_INSNS: usize = 300;
+const MOST_SOURCES: usize = 200;
+const MOST_PROGRAMS: usize = 1000;
+const MOST_LINES: usize = 2000;
+
+/// The most parts of a log whose program is looked for among all.
+const MOST_SEARCHES: usize = 100;
+
+/// How a program fits a part of a log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub(super) struct Fit {
+    /// Source lines that it has.
+    sources: usize,
+    /// Instructions with the same code.
+    codes: usize,
+    /// Of these, with the same text.
+    texts: usize,
+    all_sources: usize,
+    all_insns: usize,
+}
+
+impl Fit {
+    fn all(self) -> usize {
+        self.all_sources + self.all_insns
+    }
+
+    /// What agrees, of 1000.
+    fn share(self) -> usize {
+        (self.sources + self.codes) * 1000 / self.all().max(1)
+    }
+
+    /// At least half of what can be compared agrees.
+    fn is_good(self) -> bool {
+        self.share() >= 500
+    }
+
+    fn words(self) -> String {
+        let of = |n: usize, all: usize, what: &str| (all > 0).then(|| format!("{n} of {all} {what}"));
+        let both = [of(self.codes, self.all_insns, "instructions"), of(self.sources, self.all_sources, "source lines")];
+        both.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    }
+}
+
+/// What was taken, and in words how sure that is.
+pub(super) struct Taken {
+    pub(super) program: Option<usize>,
+    pub(super) words: String,
+}
+
+impl Reader<'_, '_> {
+    /// The program of lines that name none. `only` is the only one of the object.
+    /// `is_dump`: it lists a program as the kernel has it.
+    pub(super) fn take(
+        &mut self,
+        lines: &[(usize, &str)],
+        is_dump: bool,
+        selected: Option<usize>,
+        only: Option<usize>,
+    ) -> Taken {
+        let lines = lines.get(..lines.len().min(MOST_LINES)).unwrap_or(lines);
+        let (mut insns, mut sources) = (Vec::new(), Vec::new());
+        for (_, text) in lines {
+            let text = unwrapped(text);
+            if let Some(found) = source(text).filter(|s| !s.text.is_empty() || s.place.is_some()) {
+                if sources.len() < MOST_SOURCES && !sources.contains(&found) {
+                    sources.push(found);
+                }
+            } else if let Some(found) = insn(text).filter(|i| i.code.is_some())
+                && insns.len() < MOST_INSNS
+            {
+                insns.push(found);
+            }
+        }
+        let core = self.core;
+        self.searched += 1;
+        let searched = self.searched;
+        let mut fit = |program: usize| {
+            let loaded = self.loaded(program)?;
+            let mut fit = Fit { all_sources: sources.len(), all_insns: insns.len(), ..Fit::default() };
+            fit.sources = sources.iter().filter(|s| loaded.source(s).is_some()).count();
+            if is_dump {
+                fit.codes = align(loaded, lines).len().min(insns.len());
+                fit.texts = fit.codes;
+                return Some(fit);
+            }
+            for (code, text) in insns.iter().filter_map(|i| loaded.agrees(i)) {
+                fit.codes += usize::from(code);
+                fit.texts += usize::from(text);
+            }
+            Some(fit)
+        };
+        let name = |program: usize| core.program.all().get(program).map_or("", |f| f.name.as_str()).to_owned();
+        for (program, why) in [(selected, "which is selected"), (only, "the only one")] {
+            let Some((program, fit)) = program.and_then(|p| Some((p, fit(p)?))) else { continue };
+            let taken = name(program);
+            if fit.all() == 0 {
+                return Taken { program: Some(program), words: format!("taken for {taken}, {why}") };
+            }
+            if fit.is_good() || Some(program) == only {
+                let doubt = if fit.is_good() { "" } else { ", so it may be another object's" };
+                let words = format!("taken for {taken}, {why}: {} are as in it{doubt}", fit.words());
+                return Taken { program: Some(program), words };
+            }
+        }
+        // A log of very many programs is nobody's.
+        if insns.is_empty() && sources.is_empty() || searched > MOST_SEARCHES {
+            return Taken { program: None, words: String::new() };
+        }
+        let programs = core.program.functions();
+        let programs = programs.iter().filter(|f| f.is_program).map(|f| f.index).take(MOST_PROGRAMS);
+        let mut fits: Vec<(Fit, usize)> = Vec::new();
+        for program in programs.collect::<Vec<_>>() {
+            fits.extend(fit(program).map(|fit| (fit, program)));
+        }
+        // The first of those that fit best.
+        let rank = |fit: Fit| (fit.share(), fit.texts);
+        let Some(&(best, program)) = fits.iter().rev().max_by_key(|(fit, _)| rank(*fit)) else {
+            return Taken { program: None, words: String::new() };
+        };
+        if !best.is_good() {
+            let words = format!("no program of this file fits: at best {} are as in {}", best.words(), name(program));
+            return Taken { program: None, words };
+        }
+        let others: Vec<String> =
+            fits.iter().filter(|(fit, p)| *p != program && rank(*fit) == rank(best)).map(|(_, p)| name(*p)).collect();
+        let also = match others.as_slice() {
+            [] => String::new(),
+            [one] => format!("; {one} fits as well"),
+            [one, rest @ ..] => format!("; {one} and {} more fit as well", rest.len()),
+        };
+        let words = format!("taken for {}: {} are as in it{also}", name(program), best.words());
+        Taken { program: Some(program), words }
+    }
+}

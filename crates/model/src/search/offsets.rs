@@ -1,0 +1,79 @@
+//! The command box, asked for an offset: `sock+0x4c`, or a line that has one in it.
+
+use btf::TypeId;
+
+use super::columns::Columns;
+use super::goto::Target;
+use super::kinds::kind_info;
+use crate::at::{Asked, What, at, roots};
+use crate::words::{bits_text, grouped, offset_text, point_offset};
+
+/// What was found at an offset.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AtTargets {
+    /// What lies there.
+    pub targets: Vec<Target>,
+    /// The type that it was looked for in, by name; empty for none.
+    pub of: String,
+    /// Why nothing is found.
+    pub problem: Option<String>,
+}
+
+impl Columns {
+    /// What lies at the offset that is asked for: in the type that the question names, or else in `open`.
+    pub fn at(&self, asked: &Asked, open: Option<TypeId>) -> AtTargets {
+        let btf = self.btf();
+        let ids = match &asked.of {
+            Some(name) => roots(btf, name),
+            None => open.into_iter().collect(),
+        };
+        let of = match (&asked.of, open) {
+            (Some(name), _) => name.clone(),
+            (None, Some(id)) => self.name(id),
+            (None, None) => String::new(),
+        };
+        let mut found = AtTargets { of, ..AtTargets::default() };
+        if ids.is_empty() {
+            found.problem = Some(match &asked.of {
+                Some(name) => format!("No struct or union is called “{name}” here."),
+                None => "Say the type: sock+0x4c.".to_owned(),
+            });
+        }
+        for id in ids {
+            match at(btf, id, asked.offset, asked.size) {
+                Ok(there) => found.targets.extend(there.places.iter().map(|place| {
+                    let dot = if place.names.is_empty() { "" } else { "." };
+                    let (letter, class) = match btf.get(btf.skip_qualifiers(place.type_id)) {
+                        _ if place.bitfield.is_some() => ("bit", "bit"),
+                        Some(t) if place.what == What::Member => {
+                            (kind_info(t.kind()).letter, kind_info(t.kind()).class)
+                        }
+                        _ => ("", "other"),
+                    };
+                    let mut label = format!("{}{dot}{}", self.name(id), place.names);
+                    let mut detail = format!("+{} ", offset_text(place.bit_offset, place.bitfield.is_some()));
+                    match (place.what, place.bitfield) {
+                        (What::Member, Some(bits)) => detail.push_str(&bits_text(bits.into())),
+                        (What::Member, None) => {
+                            let bytes = grouped(place.bits / 8);
+                            detail.push_str(&format!("{}, {bytes} B", dump::type_name(btf, place.type_id)));
+                        }
+                        (what, _) => {
+                            label = format!("{} in {label}", what.word());
+                            detail.push_str(&format!("{} B", point_offset(place.bits)));
+                        }
+                    }
+                    if place.into > 0 {
+                        detail.push_str(&format!(", byte {} of it", place.into));
+                    }
+                    Target { letter, class, label, detail, id, path: place.path.0.clone() }
+                })),
+                Err(why) => found.problem = Some(format!("Nothing is at {:#x} of {}: {why}.", asked.offset, found.of)),
+            }
+        }
+        if !found.targets.is_empty() {
+            found.problem = None;
+        }
+        found
+    }
+}

@@ -1,0 +1,156 @@
+//! What the cells of the table say.
+
+use btf::{Btf, TypeId};
+
+use super::{Row, RowForm, Table, TableKind};
+use crate::path::{follow_target, walk};
+use crate::words::{bits_text, offset_text, type_class};
+
+/// The texts of a row, made for the rows on the screen only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cells {
+    /// What it is called: `(anonymous)` without a name, `hole` and the like of what is not an item.
+    pub name: String,
+    /// Its type as C writes it, with the bits of a bitfield; empty for what is not an item.
+    pub type_text: String,
+    /// The CSS class of its colour.
+    pub class: &'static str,
+    /// Where its type leads.
+    pub target: Option<TypeId>,
+    /// The type whose item it is: of a nested member, the struct that has it. None for what is not an item.
+    pub owner: Option<TypeId>,
+    /// An enumerator's value, decimal and hexadecimal.
+    pub value: Option<(String, String)>,
+}
+
+impl Table {
+    /// The texts of one of its rows.
+    pub fn cells(&self, btf: &Btf, row: &Row) -> Cells {
+        let gap = |name: &str| Cells {
+            name: name.into(),
+            type_text: String::new(),
+            class: "hole",
+            target: None,
+            owner: None,
+            value: None,
+        };
+        match row.form {
+            RowForm::Item => {}
+            RowForm::Hole => return gap("hole"),
+            RowForm::BitHole => return gap("bit hole"),
+            RowForm::Padding => return gap("padding"),
+            RowForm::BitPadding => return gap("bit padding"),
+        }
+        let steps = walk(btf, self.of, &row.path).unwrap_or_default();
+        let step = steps.last();
+        let name = step.map(|s| s.item.name).filter(|name| !name.is_empty()).unwrap_or("(anonymous)").to_owned();
+        let mut type_text = dump::type_name(btf, row.type_id);
+        let class = match (row.value, row.bitfield) {
+            (Some(_), _) => "enum",
+            (None, true) => {
+                type_text.push_str(&format!(" : {}", row.bits.unwrap_or(0)));
+                "bit"
+            }
+            (None, false) => type_class(btf, row.type_id),
+        };
+        Cells {
+            name,
+            type_text,
+            class,
+            target: follow_target(btf, row.type_id, false),
+            owner: step.map(|s| s.parent.id()),
+            value: row.value.map(|value| (value.to_string(), hexadecimal(value))),
+        }
+    }
+}
+
+/// `0x1f`, `-0x1`.
+fn hexadecimal(value: i128) -> String {
+    let sign = if value < 0 { "-" } else { "" };
+    format!("{sign}{:#x}", value.unsigned_abs())
+}
+
+/// How many characters of a type's end are kept in sight, at most.
+const MAX_TAIL: usize = 14;
+
+impl Cells {
+    /// The type in two halves: where there is no room for the whole, the first is cut and the second, what follows the name (`*`, `[48]`,
+    /// ` : 3`), stays. The second may be empty.
+    pub fn type_halves(&self) -> (&str, &str) {
+        let whole = self.type_text.as_str();
+        let mut head = whole;
+        loop {
+            let shorter = match head.chars().next_back() {
+                Some('*') => head.strip_suffix('*'),
+                Some(']') => head.rfind('[').map(|at| &head[..at]),
+                Some('0'..='9') => head.rfind(" : ").map(|at| &head[..at]),
+                _ => None,
+            };
+            match shorter.map(|s| if s.ends_with(' ') { s.trim_end() } else { s }) {
+                Some(s) if !s.is_empty() && whole.len() - s.len() <= MAX_TAIL => head = s,
+                _ => return whole.split_at(head.len()),
+            }
+        }
+    }
+}
+
+/// Bits as hexadecimal bytes, and the bits that are left: `0x7e`, `0x7e:2`.
+fn hexadecimal_offset(bits: u64, bitfield: bool) -> String {
+    match bitfield || !bits.is_multiple_of(8) {
+        true => format!("{:#x}:{}", bits / 8, bits % 8),
+        false => format!("{:#x}", bits / 8),
+    }
+}
+
+impl Row {
+    /// The offset as [`Row::offset_text`] has it, in hexadecimal: `0x7e:2`.
+    pub fn offset_hex(&self) -> String {
+        self.offset.map(|o| hexadecimal_offset(o, self.bitfield)).unwrap_or_default()
+    }
+
+    /// The size in hexadecimal bytes; empty for bits, and for a size that is not known.
+    pub fn size_hex(&self) -> String {
+        self.bits.filter(|_| !self.bitfield).map(|bits| format!("{:#x}", bits / 8)).unwrap_or_default()
+    }
+
+    /// `126:2` for bit 2 of byte 126, `126` when it starts with a byte and is not a bitfield.
+    pub fn offset_text(&self) -> String {
+        self.offset.map(|o| offset_text(o, self.bitfield)).unwrap_or_default()
+    }
+
+    /// `4`, `2 bits`.
+    pub fn size_text(&self) -> String {
+        match self.bits {
+            Some(bits) if self.bitfield => bits_text(bits),
+            Some(bits) => (bits / 8).to_string(),
+            None => "?".into(),
+        }
+    }
+}
+
+impl TableKind {
+    /// What the table is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            TableKind::Values => "Enumerators",
+            TableKind::Parameters => "Parameters",
+            TableKind::Variables => "Variables",
+            TableKind::Members | TableKind::Empty => "Members",
+        }
+    }
+
+    /// What one of its items is called.
+    pub fn item(self) -> &'static str {
+        match self {
+            TableKind::Values => "enumerator",
+            TableKind::Parameters => "parameter",
+            TableKind::Variables => "variable",
+            TableKind::Members | TableKind::Empty => "member",
+        }
+    }
+
+    /// Whether the items lie at offsets: all but enumerators and parameters.
+    pub fn has_offsets(self) -> bool {
+        !matches!(self, TableKind::Values | TableKind::Parameters)
+    }
+}

@@ -1,0 +1,66 @@
+//! From one hole of a table to the next.
+
+use btf::Btf;
+use layout::Options;
+
+use super::{RowForm, Table};
+use crate::path::{Path, cross};
+
+/// Which gaps are gone through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GapKind {
+    /// Holes of whole bytes between the type's own members.
+    Hole,
+    /// Holes of bits between them.
+    BitHole,
+    /// Holes of any size inside of its members.
+    Nested,
+}
+
+/// The way to the next gap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GapStep {
+    /// It is this row.
+    Row(usize),
+    /// It lies in this member, whose row is to be opened first.
+    Open(Path),
+}
+
+impl GapKind {
+    /// What a click on their number does.
+    pub fn title(self) -> &'static str {
+        match self {
+            GapKind::Hole => "Go to the next hole",
+            GapKind::BitHole => "Go to the next bit hole",
+            GapKind::Nested => "Go to the next hole inside of a member",
+        }
+    }
+}
+
+impl Table {
+    /// The next gap behind row `from`, or the first one; after the last comes the first again.
+    pub fn next_gap(&self, btf: &Btf, kind: GapKind, from: Option<usize>) -> Option<GapStep> {
+        let start = from.map_or(0, |i| i + 1);
+        let all = (start..self.rows.len()).chain(0..start.min(self.rows.len()));
+        all.into_iter().find_map(|i| {
+            let row = self.rows.get(i)?;
+            let nested = row.depth > 0;
+            let fits = match (kind, row.form) {
+                (GapKind::Hole, RowForm::Hole) | (GapKind::BitHole, RowForm::BitHole) => !nested,
+                (GapKind::Nested, RowForm::Hole) => nested,
+                (GapKind::Nested, RowForm::Item) if row.expandable && !row.expanded => {
+                    let inner = layout::layout(btf, cross(btf, row.type_id).target, &Options::default()).ok()?;
+                    let has = inner.figures.holes > 0 || inner.figures.nested.holes > 0;
+                    return has.then(|| GapStep::Open(row.path.clone()));
+                }
+                _ => false,
+            };
+            fits.then_some(GapStep::Row(i))
+        })
+    }
+
+    /// The row of a gap: the way to the struct that has it, and its offset in bits from the outermost type.
+    pub fn find_gap(&self, path: &Path, offset: u64) -> Option<usize> {
+        self.rows.iter().position(|r| r.form != RowForm::Item && r.path == *path && r.offset == Some(offset))
+    }
+}

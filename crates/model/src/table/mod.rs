@@ -1,0 +1,234 @@
+//! The table below the map: members with holes as rows of their own, nested members on demand; and for other kinds their
+//! enumerators, parameters or variables.
+
+use btf::{Btf, Kind, TypeId};
+use layout::{HoleKind, Options, Row as LayoutRow};
+
+use crate::path::{Path, cross, items};
+use crate::tree::Expanded;
+use crate::words::members_unrecorded;
+
+mod cells;
+mod gaps;
+mod nothing;
+
+pub use cells::Cells;
+pub use gaps::{GapKind, GapStep};
+pub use nothing::Nothing;
+
+/// What the rows are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableKind {
+    /// Members of a struct or union.
+    Members,
+    /// Enumerators.
+    Values,
+    /// Parameters.
+    Parameters,
+    /// Variables of a section.
+    Variables,
+    /// Nothing to list.
+    Empty,
+}
+
+/// What a row stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowForm {
+    /// A member, enumerator, parameter or variable.
+    Item,
+    /// Bytes that no member uses.
+    Hole,
+    /// Bits that no bitfield uses.
+    BitHole,
+    /// Bytes after the last member.
+    Padding,
+    /// Bits after the last bitfield.
+    BitPadding,
+}
+
+/// A row, without its texts: those are made for the rows on the screen only.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// What it stands for.
+    pub form: RowForm,
+    /// The way to it from the table's type; of a hole, the way to the struct that has it.
+    pub path: Path,
+    /// How deep it is nested.
+    pub depth: u32,
+    /// Bits from the start of the outermost type.
+    pub offset: Option<u64>,
+    /// How many bits; none when the size is not known.
+    pub bits: Option<u64>,
+    /// Whether it is a bitfield.
+    pub bitfield: bool,
+    /// Its type.
+    pub type_id: TypeId,
+    /// An enumerator's value.
+    pub value: Option<i128>,
+    /// Whether it has members of its own.
+    pub expandable: bool,
+    /// Whether they are shown.
+    pub expanded: bool,
+}
+
+/// All rows that are open.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// What the rows are.
+    pub kind: TableKind,
+    /// In order.
+    pub rows: Vec<Row>,
+    /// The type whose items they are: the selected one, or what it is a typedef of.
+    pub of: TypeId,
+    /// Without rows: why there are none.
+    pub nothing: Option<Nothing>,
+}
+
+const MAX_ROWS: usize = 100_000;
+const MAX_DEPTH: u32 = 32;
+
+impl Table {
+    /// The rows of a type, with those nested members that are open.
+    pub fn new(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
+        let mut table = Table::rows_of(btf, root, expanded);
+        if table.rows.is_empty() {
+            table.nothing = Some(nothing::nothing(btf, root));
+        }
+        table
+    }
+
+    fn rows_of(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
+        let of = table_type(btf, root);
+        let mut table = Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None };
+        let Some(t) = btf.get(of) else { return table };
+        table.kind = match t.kind() {
+            Kind::Struct | Kind::Union => TableKind::Members,
+            Kind::Enum | Kind::Enum64 => TableKind::Values,
+            Kind::FuncProto => TableKind::Parameters,
+            Kind::DataSec => TableKind::Variables,
+            _ => TableKind::Empty,
+        };
+        if table.kind == TableKind::Members && members_unrecorded(&t) {
+            return table;
+        }
+        if table.kind == TableKind::Members {
+            table.push_members(btf, of, &Path::root(), 0, 0, expanded);
+            return table;
+        }
+        for item in items(&t, 0).take(MAX_ROWS) {
+            table.rows.push(Row {
+                form: RowForm::Item,
+                path: Path::root().child(item.index),
+                depth: 0,
+                offset: item.offset,
+                bits: btf.size_of(item.type_id).ok().map(|n| u64::from(n) * 8),
+                bitfield: false,
+                type_id: item.type_id,
+                value: item.value,
+                expandable: false,
+                expanded: false,
+            });
+        }
+        table
+    }
+
+    fn push_members(&mut self, btf: &Btf, id: TypeId, path: &Path, base: u64, depth: u32, expanded: &Expanded) {
+        let Ok(layout) = layout::layout(btf, id, &Options::default()) else { return };
+        for row in &layout.rows {
+            if self.rows.len() >= MAX_ROWS {
+                return;
+            }
+            match row {
+                LayoutRow::Member(m) => {
+                    let path = path.child(m.index.0);
+                    // Of an array of structs the first one is shown, as in the tree.
+                    let crossing = cross(btf, m.type_id);
+                    let inner = btf.get(crossing.target).filter(|t| t.kind().is_composite() && t.vlen() > 0);
+                    let inner = inner.filter(|_| crossing.pointers == 0 && depth < MAX_DEPTH && m.bitfield.is_none());
+                    let open = inner.is_some() && expanded.0.contains(&path);
+                    self.rows.push(Row {
+                        form: RowForm::Item,
+                        path: path.clone(),
+                        depth,
+                        offset: Some(base + m.offset),
+                        bits: m.error.is_none().then_some(m.bits),
+                        bitfield: m.bitfield.is_some(),
+                        type_id: m.type_id,
+                        value: None,
+                        expandable: inner.is_some(),
+                        expanded: open,
+                    });
+                    if let (Some(inner), true) = (inner, open) {
+                        self.push_members(btf, inner.id(), &path, base + m.offset, depth + 1, expanded);
+                    }
+                }
+                LayoutRow::Hole { offset, bits, kind } => {
+                    let form = if *kind == HoleKind::Bits { RowForm::BitHole } else { RowForm::Hole };
+                    self.push_gap(form, path, depth, base + offset, *bits);
+                }
+                LayoutRow::Padding { offset, bits, kind } => {
+                    let form = if *kind == HoleKind::Bits { RowForm::BitPadding } else { RowForm::Padding };
+                    self.push_gap(form, path, depth, base + offset, *bits);
+                }
+            }
+        }
+    }
+
+    fn push_gap(&mut self, form: RowForm, path: &Path, depth: u32, offset: u64, bits: u64) {
+        self.rows.push(Row {
+            form,
+            path: path.clone(),
+            depth,
+            offset: Some(offset),
+            bits: Some(bits),
+            bitfield: matches!(form, RowForm::BitHole | RowForm::BitPadding),
+            type_id: TypeId::VOID,
+            value: None,
+            expandable: false,
+            expanded: false,
+        });
+    }
+
+    /// The row of a path, if it is open.
+    pub fn find(&self, path: &Path) -> Option<usize> {
+        self.rows.iter().position(|r| r.form == RowForm::Item && r.path == *path)
+    }
+
+    /// The next row that can be selected, `delta` rows on from `from` (holes are passed over), within the table.
+    pub fn step(&self, from: Option<usize>, delta: i64) -> Option<usize> {
+        let last = self.rows.len().checked_sub(1)? as i64;
+        let start = match from {
+            Some(i) => i as i64 + delta,
+            None if delta < 0 => last + 1 + delta,
+            None => delta - 1,
+        };
+        let mut at = start.clamp(0, last);
+        let way = if delta < 0 { -1 } else { 1 };
+        let usable = |i: i64| self.rows.get(i as usize).is_some_and(|r| r.form == RowForm::Item);
+        while (0..=last).contains(&at) && !usable(at) {
+            at += way;
+        }
+        if (0..=last).contains(&at) {
+            return Some(at as usize);
+        }
+        // Only holes on that side: back to the nearest row.
+        let mut at = start.clamp(0, last);
+        while (0..=last).contains(&at) && !usable(at) {
+            at -= way;
+        }
+        (0..=last).contains(&at).then_some(at as usize)
+    }
+}
+
+/// The type whose items a view of `root` lists: through typedefs, qualifiers, variables and functions, not through pointers.
+pub fn table_type(btf: &Btf, root: TypeId) -> TypeId {
+    let mut at = root;
+    for _ in 0..btf::MAX_RESOLVE_STEPS {
+        at = btf.resolve(at);
+        match btf.get(at) {
+            Some(t) if matches!(t.kind(), Kind::Func | Kind::Var | Kind::DeclTag) => at = TypeId(t.size_or_type()),
+            _ => break,
+        }
+    }
+    at
+}

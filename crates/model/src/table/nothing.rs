@@ -1,0 +1,59 @@
+//! Types without items: why there is no table, and where to go instead.
+
+use btf::{Btf, Kind, TypeId};
+
+use crate::path::follow_target;
+use crate::words::{many, members_unrecorded};
+
+/// What stands in the place of a table without rows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Nothing {
+    /// Why there are no rows; before a type, what that type is.
+    pub text: String,
+    /// The type to go on with.
+    pub to: Option<TypeId>,
+}
+
+/// What is said of the type `id`, which has no items. A forward declaration looks through all types for the one that it declares:
+/// not for each draw.
+pub(super) fn nothing(btf: &Btf, id: TypeId) -> Nothing {
+    let say = |text: &str, to: Option<TypeId>| Nothing { text: text.to_owned(), to };
+    let Some(t) = btf.get(btf.resolve(id)) else {
+        return say("void: nothing is known of what it stands for.", None);
+    };
+    match t.kind() {
+        Kind::Fwd => {
+            let kind = if t.kind_flag() { Kind::Union } else { Kind::Struct };
+            match btf.all_types().find(|o| o.kind() == kind && o.name() == t.name()) {
+                Some(full) => say(
+                    "A forward declaration: it has no members here. The type itself is in this file too: ",
+                    Some(full.id()),
+                ),
+                None => say("A forward declaration: its members and its size are not in this file.", None),
+            }
+        }
+        Kind::Struct | Kind::Union if members_unrecorded(&t) => Nothing {
+            text: format!(
+                "Its members are not recorded here, only its name and its size of {}: a distilled base (.BTF.base) has no more of a type.",
+                many(t.size_or_type().into(), "byte")
+            ),
+            to: None,
+        },
+        Kind::Struct | Kind::Union => say("It has no members, and takes no room.", None),
+        Kind::Int => say("An integer. It has no members; the Record view shows its encoding word.", None),
+        Kind::Float => say("A floating-point number. It has no members.", None),
+        Kind::Ptr => say("A pointer leads to: ", follow_target(btf, t.id(), true)),
+        Kind::Array => say("An array's elements are of type: ", follow_target(btf, t.id(), true)),
+        Kind::Enum | Kind::Enum64 => say("It has no enumerators here.", None),
+        Kind::FuncProto => say("It takes no parameters.", None),
+        Kind::DataSec => say("No variables are listed in this section.", None),
+        Kind::Unknown(n) => Nothing {
+            text: format!(
+                "Kind {n} is newer than this page. The layout section has the size of its record, so that all other ids stay \
+                 right; the bytes are on the right."
+            ),
+            to: None,
+        },
+        _ => say("It has no members.", None),
+    }
+}

@@ -1,0 +1,68 @@
+//! What a line of the tree says, on the page and in its picture.
+
+use btf::Btf;
+
+use super::Node;
+use crate::words::{bits_text, offset_text, type_class};
+
+/// The texts of a line, made for the lines on the screen only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Texts {
+    /// What it is called: the root by its type, `(anonymous)` without a name.
+    pub name: String,
+    /// Its type as C writes it, with the bits of a bitfield; empty for the root and for enumerators.
+    pub type_text: String,
+    /// The CSS class of its colour.
+    pub class: &'static str,
+    /// From the start of the type, or of what the last pointer leads to: `126:2` for bit 2 of byte 126.
+    pub offset: String,
+    /// From the start of its parent, with `+` before it, where that is another number.
+    pub in_parent: String,
+    /// An enumerator's value, `3 bits`, or bytes.
+    pub size: String,
+}
+
+impl Node {
+    /// The texts of this line.
+    pub fn texts(&self, btf: &Btf) -> Texts {
+        let is_root = self.path.is_root();
+        let is_bitfield = self.bitfield.is_some();
+        let type_name = || dump::type_name(btf, self.type_id);
+        let type_text = match (self.value, self.bitfield) {
+            (Some(_), _) => String::new(),
+            _ if is_root => String::new(),
+            (None, Some(bits)) => format!("{} : {bits}", type_name()),
+            (None, None) => type_name(),
+        };
+        Texts {
+            name: match self.name.as_str() {
+                _ if is_root => type_name(),
+                "" => "(anonymous)".to_owned(),
+                name => name.to_owned(),
+            },
+            type_text,
+            class: match (self.value, self.bitfield) {
+                (Some(_), _) => "enum",
+                (_, Some(_)) => "bit",
+                _ => type_class(btf, self.type_id),
+            },
+            offset: self.offset.map(|o| offset_text(o, is_bitfield)).unwrap_or_default(),
+            in_parent: self
+                .offset_in_parent
+                .filter(|p| Some(*p) != self.offset)
+                .map(|p| format!("+{}", offset_text(p, is_bitfield)))
+                .unwrap_or_default(),
+            size: match (self.value, self.bitfield, self.size) {
+                (Some(value), ..) => value.to_string(),
+                (_, Some(bits), _) => bits_text(bits.into()),
+                (_, _, Some(size)) => size.to_string(),
+                _ => String::new(),
+            },
+        }
+    }
+
+    /// Whether its offset counts from what a pointer leads to.
+    pub fn is_behind_pointer(&self) -> bool {
+        self.pointers > 0 && !self.path.is_root()
+    }
+}

@@ -1,0 +1,247 @@
+//! What kernels say of a file's BTF: judged as a loader or the kernel itself would ask, with what libbpf mends before. The page's worker, the
+//! terminal and the npm package show it.
+
+use std::borrow::Cow;
+
+use bpf::Object;
+use btf::{BlobRange, Btf, Endian, MAGIC, Place, TypeId};
+use verdict::libbpf::{self, Complaint, NoFix};
+use verdict::{Fault, Knowledge, Mode, Options, Verdict, Version, judge, prog};
+use wire::wire;
+
+use crate::kind::FileKind;
+use crate::tone::Tone;
+
+/// What is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// The blob.
+    pub bytes: &'a [u8],
+    /// What it continues.
+    pub base: Option<&'a Btf>,
+    /// Who asks.
+    pub mode: Mode,
+    /// Of a program: what libbpf looks up in.
+    pub object: Option<&'a Object>,
+    /// A module whose kernel is not there.
+    pub lone_module: bool,
+}
+
+/// A verdict of one version.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The version.
+    pub version: Version,
+    /// What it says.
+    pub verdict: Verdict,
+    /// What libbpf changed before, each a sentence without its full stop.
+    pub changes: Vec<String>,
+}
+
+/// Who asks the kernel for a file of a kind.
+pub fn mode_of(kind: FileKind, has_base: bool) -> Mode {
+    match kind {
+        FileKind::Kernel | FileKind::Module | FileKind::Base => Mode::Kernel,
+        FileKind::Program | FileKind::Raw if has_base => Mode::Kernel,
+        FileKind::Program | FileKind::Raw => Mode::Load,
+    }
+}
+
+impl Case<'_> {
+    /// Judges it as one version does, of this byte order or that of the blob.
+    ///
+    /// # Errors
+    /// When libbpf does not load the object.
+    pub fn judge(&self, version: Version, order: Option<Endian>, whole_log: bool) -> Result<Judged, NoFix> {
+        let mut bytes = Cow::Borrowed(self.bytes);
+        let mut changes = Vec::new();
+        if let Some(object) = self.object {
+            let fixed = libbpf::fix_up(&bytes, object)?;
+            changes.extend(fixed.changes);
+            bytes = fixed.bytes.into();
+            if let Ok(copy) = libbpf::sanitize(&bytes, version) {
+                changes.extend(copy.changes);
+                bytes = copy.bytes.into();
+            }
+        }
+        let options = Options { mode: self.mode, base: self.base, endian: order, whole_log, ..Options::new(version) };
+        Ok(Judged { version, verdict: judge(&bytes, &options), changes })
+    }
+
+    /// What libbpf itself says; of split BTF nothing is known.
+    pub fn libbpf(&self) -> Option<Result<(), Complaint>> {
+        self.base.is_none().then(|| libbpf::read(self.bytes))
+    }
+
+    /// What a person should know of the verdict, as sentences without capital and full stop.
+    pub fn notes(&self, main: &Judged) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.bytes.starts_with(&MAGIC.to_be_bytes()) {
+            notes.push(
+                "it is big-endian, and only a big-endian kernel takes it; others say “btf_header not found”".to_owned(),
+            );
+        }
+        match main.version.knowledge() {
+            Knowledge::Compared => {}
+            Knowledge::Between => {
+                notes.push(format!("{} was not compared itself: its rules are known from others", main.version));
+            }
+            Knowledge::Newer => {
+                notes.push(format!("{} is newer than what is known: judged as {}", main.version, Version::NEWEST));
+            }
+            Knowledge::Incomplete => notes.push(format!("not all rules of {} are known", main.version)),
+        }
+        if main.verdict.depends {
+            notes.push(
+                "kernels of this version may answer differently: it depends on their types and point release"
+                    .to_owned(),
+            );
+        }
+        if self.object.is_some() && !main.verdict.is_accepted() {
+            notes.push("libbpf then goes on without BTF, unless the object has struct_ops".to_owned());
+        }
+        if self.mode == Mode::Load && self.base.is_none() && self.lone_module {
+            notes.push("a module's BTF is judged on that of its kernel: name it by --base".to_owned());
+        }
+        notes
+    }
+}
+
+/// What the versions to choose from say of a file, and all that one of them finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    /// The kernels, newest first.
+    pub kernels: Vec<KernelSays>,
+    /// Whose faults these are.
+    pub at: u32,
+    /// A loader asks (`BPF_BTF_LOAD`); else the kernel, of its own or a module's BTF.
+    pub load: bool,
+    /// What is wrong: first what it is refused for, then what is wrong besides.
+    pub faults: Vec<FaultRow>,
+    /// How many more there are.
+    pub left_out: u64,
+    /// What libbpf changes before it loads it.
+    pub changes: Vec<String>,
+    /// What libbpf or the records of programs have against it, and what is to be known of the verdict.
+    pub notes: Vec<String>,
+}
+wire!(struct Ruling { kernels, at, load, faults, left_out, changes, notes });
+
+/// What a kernel says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KernelSays {
+    /// `7.2`.
+    pub version: String,
+    /// `EINVAL (22)`; empty when it is accepted.
+    pub errno: String,
+    /// All its rules are known.
+    pub complete: bool,
+}
+wire!(struct KernelSays { version, errno, complete });
+
+impl KernelSays {
+    /// Whether it takes the BTF.
+    pub fn accepts(&self) -> bool {
+        self.errno.is_empty()
+    }
+
+    /// How grave that is.
+    pub fn tone(&self) -> Tone {
+        Tone::accepted(self.accepts())
+    }
+
+    /// The verdict in words: `Linux 7.2 refuses it: EINVAL (22)`.
+    pub fn sentence(&self) -> String {
+        let kernel = format!("Linux {}", self.version);
+        if self.accepts() { format!("{kernel} accepts it") } else { format!("{kernel} refuses it: {}", self.errno) }
+    }
+}
+
+/// A fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaultRow {
+    /// The line that the kernel's log ends with, if this is the first fault; empty where it says nothing.
+    pub words: String,
+    /// The rule, as a sentence without its full stop, and its section: `(btf.rst 2.2.7 BTF_KIND_FWD)`.
+    pub rule: String,
+    /// Where it is: `type [3], item 1, bytes 0x40..0x4c`.
+    pub place: String,
+    /// The type, and which of its items.
+    pub id: Option<TypeId>,
+    /// The item.
+    pub item: Option<u32>,
+    /// The bytes in the blob.
+    pub range: BlobRange,
+}
+wire!(struct FaultRow { words, rule, place, id, item, range });
+
+impl From<&Fault> for FaultRow {
+    fn from(fault: &Fault) -> FaultRow {
+        let (id, item) = match fault.place {
+            Place::Type(id) => (Some(id), None),
+            Place::Item(id, index) => (Some(id), Some(index.0)),
+            _ => (None, None),
+        };
+        FaultRow {
+            words: fault.words.clone(),
+            rule: format!("{} (btf.rst {})", fault.rule.says(), fault.reference()),
+            place: format!("{}, {}", fault.place, fault.range),
+            id,
+            item,
+            range: fault.range,
+        }
+    }
+}
+
+impl Ruling {
+    /// Has all kernels judge it; `at` is the place among them, newest first, whose faults are wanted.
+    ///
+    /// # Errors
+    /// When libbpf does not load the object.
+    pub fn of(case: &Case<'_>, at: u32) -> Result<Ruling, NoFix> {
+        let mut kernels = Vec::new();
+        let mut main = None;
+        for (place, &version) in (0..).zip(Version::OFFERED.iter().rev()) {
+            let judged = case.judge(version, None, false)?;
+            kernels.push(KernelSays {
+                version: version.to_string(),
+                errno: judged.verdict.errno.map(|errno| errno.to_string()).unwrap_or_default(),
+                complete: version.knowledge() != Knowledge::Incomplete,
+            });
+            if place == at {
+                main = Some(judged);
+            }
+        }
+        let at = if main.is_some() { at } else { 0 };
+        let main = match main {
+            Some(main) => main,
+            None => case.judge(Version::NEWEST, None, false)?,
+        };
+        let mut notes = Vec::new();
+        if let Some(Err(complaint)) = case.libbpf() {
+            notes.push(format!("libbpf does not open it: {}: {complaint}", complaint.errno));
+        }
+        for program in case.object.map(prog::programs).unwrap_or_default() {
+            for (what, found) in [("func_info", &program.func_info), ("line_info", &program.line_info)] {
+                if let Err(refusal) = found {
+                    notes.push(format!("{what} of {} ({}): {refusal}", program.name, program.section));
+                }
+            }
+        }
+        notes.extend(case.notes(&main));
+        Ok(Ruling {
+            kernels,
+            at,
+            load: case.mode == Mode::Load,
+            faults: main.verdict.faults.iter().map(FaultRow::from).collect(),
+            left_out: main.verdict.left_out,
+            changes: main.changes,
+            notes,
+        })
+    }
+
+    /// The kernel whose faults these are.
+    pub fn kernel(&self) -> Option<&KernelSays> {
+        self.kernels.get(self.at as usize)
+    }
+}

@@ -1,0 +1,251 @@
+//! Logs as people have them: bare, wrapped, dumped. Beside one that was taken from a kernel, and beside the program's own listing.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use model::program::{Program, Row};
+use model::relocations::Core;
+use model::relocations::log::{LogLink, LogReading, is_log, read};
+use tests::clock::Clock;
+use wire::Packed;
+
+fn file(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn program(name: &str) -> Program {
+    Program::new(bpf::Object::parse(file(name)).expect("an object"))
+}
+
+fn links(program: &Program, text: &str, selected: Option<usize>) -> LogReading {
+    read(&Core { program, kernels: &[] }, text, selected)
+}
+
+/// Where links lead, without their lines.
+fn to(links: &[LogLink]) -> Vec<(String, Option<usize>, Option<u32>)> {
+    links.iter().map(|l| (l.about.clone(), l.function, l.slot)).collect()
+}
+
+const KFUNC: &str = "tests/fixtures/bin/stories-kfunc.clang.bpfel.o";
+
+/// What Linux 6.18 said of `stories-kfunc.bpf.c`, through libbpf.
+fn kfunc_log() -> String {
+    String::from_utf8(file("tests/fixtures/logs/kfunc-6.18.txt")).expect("UTF-8")
+}
+
+#[test]
+fn a_log_of_a_kernel_leads_to_each_instruction() {
+    let program = program(KFUNC);
+    let reading = links(&program, &kfunc_log(), None);
+    // The list of live registers, the walk, and the branch.
+    let slots: Vec<u32> = reading.links.iter().filter_map(|l| l.slot).collect();
+    assert_eq!(slots, [0, 1, 2, 3, 4, 5, 0, 0, 0, 1, 1, 2, 2, 3, 4, 4, 5, 4, 4, 4, 5]);
+    let sources: Vec<&str> = reading.links.iter().map(|l| l.about.as_str()).filter(|a| a.contains(".c:")).collect();
+    assert_eq!(sources, [15, 17, 18, 19].map(|line| format!("stories-kfunc.bpf.c:{line}")));
+    assert!(reading.taken.is_empty(), "{:?}", reading.taken);
+    assert_eq!(Packed::new(&reading).read::<LogReading>().as_ref(), Some(&reading));
+}
+
+/// The same log as other programs print it.
+#[test]
+fn wrapped_logs_give_the_same_links() {
+    let program = program(KFUNC);
+    let log = kfunc_log();
+    let wanted = to(&links(&program, &log, None).links);
+    let bare: String = log.lines().filter(|l| !l.contains("LOAD LOG")).fold(String::new(), |all, l| all + l + "\n");
+    let prefixed = |prefix: &str| bare.lines().fold(String::new(), |all, line| all + prefix + line + "\n");
+    let escaped = bare.replace('\n', "\\n").replace('\t', "\\t");
+    let forms = [
+        ("bare", bare.clone()),
+        ("dmesg", prefixed("[  123.456789] ")),
+        ("dmesg -T", prefixed("[Sun Nov 22 20:38:00 2026] ")),
+        ("journalctl", prefixed("Nov 22 20:38:11 host agent[123]: ")),
+        ("retis", prefixed("DEBUG libbpf: ")),
+        ("Go's log", prefixed("2026/11/22 20:38:11 ")),
+        ("Rust's log", prefixed("2026-11-22T20:38:11.123456Z DEBUG aya::bpf: ")),
+        ("glog", prefixed("I1122 20:38:11.123456    1234 loader.go:12] ")),
+        ("cilium/ebpf", format!("field Kfunc: program kfunc: load program: permission denied:\n{}", prefixed("\t"))),
+        ("Aya", format!("Error: the BPF_PROG_LOAD syscall failed. Verifier output: {bare}")),
+        ("Aya, in one line", format!("Error: LoadError {{ verifier_log: {escaped} }}")),
+        (
+            "a log of JSON",
+            format!("{{\"level\":\"error\",\"msg\":\"program kfunc: load program: permission denied:\\n{escaped}\"}}"),
+        ),
+    ];
+    for (name, text) in forms {
+        assert!(is_log(&text), "{name}");
+        let reading = links(&program, &text, None);
+        assert_eq!(to(&reading.links), wanted, "{name}");
+    }
+    // Its short form has the last lines only.
+    let short = "program kfunc: load program: invalid argument: 3: (85) call bpf_cpumask_release#63684: reference has not been acquired before (20 line(s) omitted)";
+    let reading = links(&program, short, None);
+    assert_eq!(to(&reading.links), [("instruction 3".to_owned(), Some(0), Some(3))]);
+}
+
+/// The bare log of a function, as the document of BTF has it (5.3): source lines and instructions, nothing around.
+fn bare(program: &Program, index: usize) -> String {
+    let load = program.object().load(program.all(), index);
+    let mut text = String::new();
+    for part in &load.functions {
+        for row in program.listing(part.function).rows {
+            match row {
+                Row::Source(source) => writeln!(text, "    ; {}", source.text),
+                Row::Insn(insn) => {
+                    writeln!(text, "    {}: ({:02x}) {}", part.at + insn.slot, insn.insn.code, insn.text())
+                }
+            }
+            .expect("a text");
+        }
+    }
+    text
+}
+
+#[test]
+fn the_program_of_a_bare_log_is_found() {
+    for object in [
+        "static/samples/sample.bpf.o",
+        "tests/fixtures/bin/relo.clang.bpfel.o",
+        "tests/fixtures/bin/stories.clang.bpfel.o",
+    ] {
+        let program = program(object);
+        let programs: Vec<usize> = program.functions().iter().filter(|f| f.is_program).map(|f| f.index).collect();
+        assert!(programs.len() > 1, "{object}");
+        for &index in &programs {
+            let name = &program.all()[index].name;
+            let log = bare(&program, index);
+            let reading = links(&program, &log, None);
+            let [taken] = reading.taken.as_slice() else { panic!("{object} {name}: {:?}", reading.taken) };
+            // Where two programs are the same to the letter, the first is taken, and the other is named.
+            let sure = taken.starts_with(&format!("taken for {name}: "));
+            assert!(
+                sure || taken.contains(&format!("{name} fits as well")) || taken.contains("more fit as well"),
+                "{name}: {taken}"
+            );
+            let insns = log.lines().filter(|l| !l.trim_start().starts_with(';')).count();
+            assert!(taken.contains(&format!("{insns} of {insns} instructions")), "{taken}");
+            // With its name in front the links are the same.
+            let named = links(&program, &format!("libbpf: prog '{name}': -- BEGIN PROG LOAD LOG --\n{log}"), None);
+            assert!(named.taken.is_empty());
+            if sure {
+                assert_eq!(to(&named.links), to(&reading.links), "{name}");
+            }
+            // Selected, it is taken for that.
+            let selected = links(&program, &log, Some(index));
+            assert_eq!(to(&selected.links), to(&named.links), "{name}");
+            assert!(
+                selected.taken[0].starts_with(&format!("taken for {name}, which is selected: ")),
+                "{:?}",
+                selected.taken
+            );
+        }
+    }
+}
+
+#[test]
+fn a_log_of_another_object_is_told_so() {
+    let other = program("static/samples/sample.bpf.o");
+    let first = other.functions().iter().find(|f| f.is_program).expect("a program").index;
+    let log = bare(&other, first);
+    let stories = program("tests/fixtures/bin/stories.clang.bpfel.o");
+    let reading = links(&stories, &log, None);
+    assert!(reading.links.is_empty(), "{:?}", reading.taken);
+    assert!(reading.said.contains("no program of this file fits"), "{}", reading.said);
+    // Of the only program of an object it is said that it may be another's.
+    let one = program(KFUNC);
+    assert!(links(&one, &log, None).said.contains("it may be another object's"));
+}
+
+/// `bpftool prog dump xlated`: the kernel puts instructions in, takes others out, and counts anew.
+#[test]
+fn dumps_are_followed_where_the_kernel_counts_anew() {
+    let program = program("static/samples/sample.bpf.o");
+    for function in program.functions().iter().filter(|f| f.is_program) {
+        let load = program.object().load(program.all(), function.index);
+        for with_lines in [true, false] {
+            let mut text = format!("int {}(void * ctx):\n", function.name);
+            let (mut number, mut wanted) = (0, Vec::new());
+            for part in &load.functions {
+                for row in program.listing(part.function).rows {
+                    match row {
+                        Row::Source(s) if with_lines => writeln!(text, "; {}", s.text).expect("a text"),
+                        Row::Source(_) => {}
+                        Row::Insn(insn) => {
+                            writeln!(text, "{number:4}: ({:02x}) {}", insn.insn.code, insn.text()).expect("a text");
+                            number += if insn.insn.is_ldimm64() { 2 } else { 1 };
+                            wanted.push((part.function, insn.slot));
+                            // A lookup is made a sequence of its own.
+                            if insn.insn.is_call() {
+                                writeln!(
+                                    text,
+                                    "{number:4}: (bc) w9 = w9\n{:4}: (1d) if r9 == r9 goto pc+1",
+                                    number + 1
+                                )
+                                .expect("a text");
+                                number += 2;
+                            }
+                        }
+                    }
+                }
+            }
+            let reading = links(&program, &text, None);
+            let found: Vec<(usize, u32)> = reading
+                .links
+                .iter()
+                .filter(|l| l.about.starts_with("instruction "))
+                .filter_map(|l| l.function.zip(l.slot))
+                .collect();
+            assert_eq!(found, wanted, "{} {with_lines}\n{text}", function.name);
+        }
+    }
+}
+
+/// `bpftool prog dump jited`, as the document has it (5.2): source lines lead there, machine code is text.
+#[test]
+fn source_lines_of_machine_code_lead_there() {
+    let program = program(KFUNC);
+    let text = "int kfunc(void * ctx):
+bpf_prog_44a040bf25481309_kfunc:
+; struct bpf_cpumask *mask = bpf_cpumask_create();
+   0:\tpush   %rbp
+   1:\tmov    %rsp,%rbp
+   b:\tsub    $0x28,%rbp
+; bpf_cpumask_release(mask);
+  2e:\tcmp    $0x0,%rdi
+";
+    assert!(is_log(text));
+    let reading = links(&program, text, None);
+    let lines: Vec<(usize, Option<u32>)> = reading.links.iter().map(|l| (l.line, l.slot)).collect();
+    assert_eq!(lines, [(2, Some(0)), (6, Some(2))]);
+}
+
+/// Whatever a log is, it is read, and in a time that its length bounds.
+#[test]
+fn hostile_logs_are_read_in_time() {
+    let program = program("tests/fixtures/bin/relo.clang.bpfel.o");
+    let many = |line: &str, n: usize| line.repeat(n);
+    let hostile = [
+        many("0: (85) call x\nprocessed 1 insns\n", 50_000),
+        many("int member_gone(void):\n", 100_000),
+        many("prog 'member_gone': x\nprog 'far_away': x\n", 50_000),
+        many(": ", 2_000_000),
+        many("0: (", 1_000_000),
+        many("\\n", 2_000_000),
+        many("[1] ", 1_000_000),
+        many("libbpf: ", 1_000_000),
+        many("; x\n", 100_000),
+        many("4294967295: (18) r1 = 0x0\n", 100_000),
+        many("\u{1f980}: (\u{1f980})\n", 100_000),
+        many("0: (b7) r0 = 0\n", 100_000),
+        "int (:\nbpf_prog_:\n; [file: line_num:\n; @ :\n0: (zz) a\n9999999999: (b7) x\n[\nprog '".to_owned(),
+    ];
+    for text in hostile {
+        let start = text.chars().take(24).collect::<String>();
+        let clock = Clock::start();
+        let _ = (is_log(&text), links(&program, &text, None), links(&program, &text, Some(usize::MAX)));
+        let spent = clock.elapsed();
+        assert!(spent < Duration::from_secs(20), "{start:?}: {spent:?}");
+    }
+}

@@ -1,0 +1,300 @@
+//! What the table, the tree and the lanes say, checked by hand against C.
+
+use btf::{Btf, Kind, TypeId};
+use layout::Options;
+use model::lanes::lanes;
+use model::map::{SegmentForm, map, open_map};
+use model::path::{Path, from_names};
+use model::table::{Cells, GapKind, GapStep, RowForm, Table, TableKind};
+use model::tree::{Expanded, nodes};
+
+const SOURCE: &str = "
+    struct later;
+    struct here { int a; };
+    union either { long wide; struct { char x; char y; } pair; };
+    struct s {
+        char first;
+        unsigned int low : 3;
+        unsigned int high : 5;
+        struct here *to;
+        struct { int deep; char tail; };
+        union either u;
+        union { int small; char smaller; };
+    };
+    struct big { char a[64]; char b[64]; char c[64]; union either u; };
+    struct gaps { char a; long b; };
+    enum e { NONE = -1, SOME = 31 };
+    typedef struct later later_t;
+    struct users { struct later *l; enum e e; later_t *t; int (*call)(struct here *arg); };";
+
+fn compiled() -> Btf {
+    let compiled = scratch::compile(SOURCE, scratch::Target::default());
+    Btf::parse(compiled.blob.expect("a blob"), None).expect("a header")
+}
+
+fn named(btf: &Btf, kind: Kind, name: &str) -> TypeId {
+    btf.types().find(|t| t.kind() == kind && t.name() == name).map(|t| t.id()).expect(name)
+}
+
+/// `name | type | offset | size` of each row.
+fn table(btf: &Btf, id: TypeId, open: &[&str]) -> (Table, Vec<String>) {
+    let mut expanded = Expanded::default();
+    expanded.0.extend(open.iter().map(|path| from_names(btf, id, path).expect("a member")));
+    let table = Table::new(btf, id, &expanded);
+    let rows = table.rows.iter().map(|row| {
+        let cells = table.cells(btf, row);
+        format!("{} | {} | {} | {}", cells.name, cells.type_text, row.offset_text(), row.size_text())
+    });
+    let rows = rows.collect();
+    (table, rows)
+}
+
+#[test]
+fn rows_of_a_struct() {
+    let btf = compiled();
+    let (table, rows) = table(&btf, named(&btf, Kind::Struct, "s"), &["u"]);
+    assert_eq!(
+        rows,
+        [
+            "first | char | 0 | 1",
+            "low | unsigned int : 3 | 1:0 | 3 bits",
+            "high | unsigned int : 5 | 1:3 | 5 bits",
+            "bit hole |  | 2:0 | 16 bits",
+            "hole |  | 4 | 4",
+            "to | struct here * | 8 | 8",
+            "(anonymous) | struct {…} | 16 | 8",
+            "u | union either | 24 | 8",
+            "wide | long | 24 | 8",
+            "pair | struct {…} | 24 | 2",
+            "(anonymous) | union {…} | 32 | 4",
+            "padding |  | 36 | 4",
+        ]
+    );
+    let cells: Vec<_> = table.rows.iter().map(|row| table.cells(&btf, row)).collect();
+    assert_eq!(cells.iter().map(|c| c.class).collect::<Vec<_>>()[..5], ["int", "bit", "bit", "hole", "hole"]);
+    // A nested member is owned by its own union, a hole by nobody.
+    let either = named(&btf, Kind::Union, "either");
+    assert_eq!((cells[8].owner, cells[7].owner), (Some(either), Some(table.of)));
+    assert_eq!((cells[3].owner, cells[3].target), (None, None));
+    assert_eq!(cells[5].target, Some(named(&btf, Kind::Struct, "here")));
+    assert_eq!((table.kind.title(), table.kind.item(), table.kind.has_offsets()), ("Members", "member", true));
+    assert_eq!(table.nothing, None);
+}
+
+#[test]
+fn values_are_decimal_and_hexadecimal() {
+    let btf = compiled();
+    let (table, _) = table(&btf, named(&btf, Kind::Enum, "e"), &[]);
+    let values: Vec<_> =
+        table.rows.iter().map(|row| table.cells(&btf, row)).map(|c| (c.name, c.value, c.class)).collect();
+    let value = |decimal: &str, hex: &str| Some((decimal.to_owned(), hex.to_owned()));
+    assert_eq!(values, [("NONE".into(), value("-1", "-0x1"), "enum"), ("SOME".into(), value("31", "0x1f"), "enum")]);
+    assert_eq!((table.kind, table.kind.title(), table.kind.has_offsets()), (TableKind::Values, "Enumerators", false));
+}
+
+#[test]
+fn without_rows_it_says_why_and_where_to_go() {
+    let btf = compiled();
+    let said = |id| Table::new(&btf, id, &Expanded::default()).nothing.expect("no rows");
+    let forward = said(named(&btf, Kind::Fwd, "later"));
+    assert_eq!(
+        (&*forward.text, forward.to),
+        ("A forward declaration: its members and its size are not in this file.", None)
+    );
+    // The same behind a typedef.
+    assert_eq!(said(named(&btf, Kind::Typedef, "later_t")), forward);
+    let pointer =
+        btf.types().find(|t| t.kind() == Kind::Ptr && t.type_ref() == Some(named(&btf, Kind::Struct, "here")));
+    let pointer = said(pointer.expect("a pointer").id());
+    assert_eq!((&*pointer.text, pointer.to), ("A pointer leads to: ", Some(named(&btf, Kind::Struct, "here"))));
+    assert_eq!(said(TypeId::VOID).text, "void: nothing is known of what it stands for.");
+    assert_eq!(said(named(&btf, Kind::Int, "int")).to, None);
+
+    // A declaration beside what it declares: FWD a, STRUCT a of no members, by hand.
+    let strings = b"\0a\0";
+    let word = |kind: u32| kind << 24;
+    let types = [1, word(7), 0, 1, word(4), 0u32];
+    let mut blob = vec![0x9f, 0xeb, 1, 0];
+    for n in [24, 0, 24, 24, strings.len() as u32].into_iter().chain(types) {
+        blob.extend(n.to_le_bytes());
+    }
+    blob.extend(strings);
+    let both = Btf::parse(blob, None).expect("a header");
+    let nothing = |id| Table::new(&both, TypeId(id), &Expanded::default()).nothing.expect("no rows");
+    assert_eq!(
+        (nothing(1).text.as_str(), nothing(1).to),
+        ("A forward declaration: it has no members here. The type itself is in this file too: ", Some(TypeId(2)))
+    );
+    assert_eq!(nothing(2).text, "It has no members, and takes no room.");
+}
+
+/// STRUCT `a` of 32 bytes without members, as a distilled base has it.
+#[test]
+fn a_distilled_struct_has_no_padding() {
+    let mut blob = vec![0x9f, 0xeb, 1, 0];
+    for n in [24u32, 0, 12, 12, 3, 1, 4 << 24, 32] {
+        blob.extend(n.to_le_bytes());
+    }
+    blob.extend(b"\0a\0");
+    let btf = Btf::parse(blob, None).expect("a header");
+    let a = TypeId(1);
+    let table = Table::new(&btf, a, &Expanded::default());
+    assert!(table.rows.is_empty());
+    assert!(
+        table
+            .nothing
+            .expect("why")
+            .text
+            .starts_with("Its members are not recorded here, only its name and its size of 32 bytes")
+    );
+    let layout = layout::layout(&btf, a, &Options::default()).expect("a layout");
+    let segments: Vec<(String, u64)> =
+        map(&btf, &layout, 64).lines.iter().flat_map(|l| &l.segments).map(|s| (s.label.clone(), s.bits)).collect();
+    assert_eq!(segments, [("members not recorded".to_owned(), 256), ("beyond the struct".to_owned(), 256)]);
+    let heading = model::heading::heading(&btf, &btf::DeclTags::new(&btf), a).expect("a heading");
+    let figures: Vec<(&str, &str)> = heading.figures.iter().map(|f| (f.term, &*f.value)).collect();
+    assert_eq!(figures, [("id", "1"), ("size", "32 B"), ("members", "not recorded")]);
+}
+
+#[test]
+fn a_type_is_cut_before_what_follows_its_name() {
+    let halves = |text: &str| {
+        let cells = Cells {
+            name: String::new(),
+            type_text: text.to_owned(),
+            class: "",
+            target: None,
+            owner: None,
+            value: None,
+        };
+        let (head, tail) = cells.type_halves();
+        (head.to_owned(), tail.to_owned())
+    };
+    let both = |head: &str, tail: &str| (head.to_owned(), tail.to_owned());
+    assert_eq!(halves("char[48]"), both("char", "[48]"));
+    assert_eq!(halves("struct sk_buff *"), both("struct sk_buff", " *"));
+    assert_eq!(halves("struct list_head *[2][3]"), both("struct list_head", " *[2][3]"));
+    assert_eq!(halves("u32 : 3"), both("u32", " : 3"));
+    assert_eq!(halves("u64"), both("u64", ""));
+    assert_eq!(halves("int (*)(struct file *, loff_t *)"), both("int (*)(struct file *, loff_t *)", ""));
+    // What follows is long itself.
+    assert_eq!(halves("int[1000000][1000000]"), both("int[1000000]", "[1000000]"));
+}
+
+#[test]
+fn holes_are_gone_through_one_after_the_other() {
+    let source = "struct in { char a; int b; }; struct s { char a; long b; char c; struct in d; char e : 3; char f; };";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = named(&btf, Kind::Struct, "s");
+    let mut open = Expanded::default();
+    let table = Table::new(&btf, s, &open);
+    let forms: Vec<RowForm> = table.rows.iter().map(|r| r.form).collect();
+    let hole = |i| Some(GapStep::Row(i));
+    let at = |form| forms.iter().position(|f| *f == form).expect("one");
+    let first = at(RowForm::Hole);
+    let second = first + 1 + forms[first + 1..].iter().position(|f| *f == RowForm::Hole).expect("a second");
+    assert_eq!(table.next_gap(&btf, GapKind::Hole, None), hole(first));
+    assert_eq!(table.next_gap(&btf, GapKind::Hole, Some(first)), hole(second));
+    assert_eq!(table.next_gap(&btf, GapKind::Hole, Some(second)), hole(first), "around");
+    assert_eq!(table.next_gap(&btf, GapKind::BitHole, None), hole(at(RowForm::BitHole)));
+    let inside = Path::root().child(3);
+    assert_eq!(table.next_gap(&btf, GapKind::Nested, None), Some(GapStep::Open(inside.clone())));
+    open.toggle(&inside);
+    let table = Table::new(&btf, s, &open);
+    let from = table.find(&inside).expect("its row");
+    assert_eq!(table.next_gap(&btf, GapKind::Nested, Some(from)), hole(from + 2));
+    // The map shows what is in it.
+    let layout = layout::layout(&btf, s, &Options::default()).expect("a layout");
+    let ways = |open: &Expanded| -> Vec<Vec<u32>> {
+        open_map(&btf, &layout, 64, open)
+            .lines
+            .iter()
+            .flat_map(|l| &l.segments)
+            .filter_map(|s| Some(s.path()?.0))
+            .collect()
+    };
+    assert_eq!(ways(&Expanded::default()), [vec![0], vec![1], vec![2], vec![3], vec![4], vec![5]]);
+    assert_eq!(ways(&open), [vec![0], vec![1], vec![2], vec![3, 0], vec![3, 1], vec![4], vec![5]]);
+}
+
+#[test]
+fn lines_of_the_tree() {
+    let btf = compiled();
+    let s = named(&btf, Kind::Struct, "s");
+    let mut open = Expanded::default();
+    open.0.extend(["to", "u"].map(|path| from_names(&btf, s, path).expect("a member")));
+    open.0.insert(Path::root().child(4));
+    let lines = nodes(&btf, s, &open);
+    let texts: Vec<String> = lines
+        .iter()
+        .map(|node| {
+            let t = node.texts(&btf);
+            let arrow = if node.is_behind_pointer() { "->" } else { "" };
+            format!(
+                "{}{arrow} | {} | {} | {} | {} | {}",
+                "  ".repeat(node.depth as usize) + &t.name,
+                t.type_text,
+                t.class,
+                t.offset,
+                t.in_parent,
+                t.size
+            )
+        })
+        .collect();
+    assert_eq!(
+        texts,
+        [
+            "struct s |  | struct | 0 |  | 40",
+            "  first | char | int | 0 |  | 1",
+            "  low | unsigned int : 3 | bit | 1:0 |  | 3 bits",
+            "  high | unsigned int : 5 | bit | 1:3 |  | 5 bits",
+            "  to | struct here * | ptr | 8 |  | 8",
+            "    a-> | int | int | 0 |  | 4",
+            "  (anonymous) | struct {…} | struct | 16 |  | 8",
+            "    deep | int | int | 16 | +0 | 4",
+            "    tail | char | int | 20 | +4 | 1",
+            "  u | union either | union | 24 |  | 8",
+            "    wide | long | int | 24 | +0 | 8",
+            "    pair | struct {…} | struct | 24 | +0 | 2",
+            "  (anonymous) | union {…} | union | 32 |  | 4",
+        ]
+    );
+}
+
+#[test]
+fn lanes_follow_the_selection() {
+    let btf = compiled();
+    let of = |name: &str, selected: &str| {
+        let root = named(&btf, Kind::Struct, name);
+        let layout = layout::layout(&btf, root, &Options::default()).expect("a layout");
+        let path = from_names(&btf, root, selected).unwrap_or_default();
+        let lines = map(&btf, &layout, 64).lines.len();
+        lanes(&btf, &layout, &path, lines).map(|l| (l.caption, l.path.0, l.map.lines.len()))
+    };
+    // Nothing is selected: the largest union, as the map has one line.
+    assert_eq!(of("s", ""), Some(("alternatives of u, bytes 24–31".into(), vec![5], 2)));
+    assert_eq!(of("s", "u.pair.x"), Some(("alternatives of u, bytes 24–31".into(), vec![5], 2)));
+    assert_eq!(of("s", "smaller"), Some(("alternatives of the union, bytes 32–35".into(), vec![6], 2)));
+    // What is selected is in no union, or behind a pointer.
+    assert_eq!(of("s", "first"), None);
+    assert_eq!(of("s", "to.a"), None);
+    // A map of more than two lines shows a union only when it is asked for.
+    assert_eq!(of("big", ""), None);
+    assert_eq!(of("big", "u"), Some(("alternatives of u, bytes 192–199".into(), vec![3], 2)));
+}
+
+#[test]
+fn what_is_written_on_a_segment() {
+    let btf = compiled();
+    let layout = layout::layout(&btf, named(&btf, Kind::Struct, "gaps"), &Options::default()).expect("a layout");
+    let line = map(&btf, &layout, 64).lines.remove(0);
+    let titles: Vec<String> = line.segments.iter().map(|s| s.title()).collect();
+    assert_eq!(
+        titles,
+        ["a: 1 bytes at 0", "hole: 7 bytes at 1", "b: 8 bytes at 8", "beyond the struct: 48 bytes at 16"]
+    );
+    let hole = line.segments.iter().find(|s| s.form == SegmentForm::Hole).expect("a hole");
+    let within = |room: usize| hole.text_in(|text| text.len() <= room);
+    assert_eq!([within(6), within(5), within(0)], [Some("hole 7".into()), Some("7".into()), None]);
+}

@@ -1,0 +1,147 @@
+//! What happens to the Graph view: what is asked of the desk, and where it leads.
+
+use desk::{AskGraph, FileId, Job};
+use model::address::Address;
+use model::focus::ByteFocus;
+use model::path;
+use model::path::Path;
+use model::views::View;
+
+use super::{GraphMsg, GraphSettings, GraphView, NodeKey, Subject, along};
+use crate::look::program::{Picked, ProgramMsg};
+use crate::state::Out;
+use crate::state::link::find_named;
+use crate::{History, Msg, Session};
+
+impl Session {
+    /// What the graph that is shown is about, if one is.
+    pub fn graph_subject(&self) -> Option<(FileId, Subject)> {
+        let file = self.file()?;
+        if self.core().is_some() {
+            return None;
+        }
+        if self.program().is_some() {
+            let look = &file.look.program;
+            let shown = look.picked == Some(Picked::Calls) && look.overview().is_some();
+            return shown.then_some((file.id, Subject::Program));
+        }
+        let id = file.look.selection.as_ref()?.id;
+        (self.view() == View::Graph).then_some((file.id, Subject::Type(id)))
+    }
+}
+
+impl GraphView {
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: GraphMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            GraphMsg::Settings(settings) => {
+                let same = GraphSettings { table: self.settings.table, ..settings };
+                let redraw = same != self.settings;
+                self.settings = settings;
+                let ask = redraw.then(|| self.draw(false, session)).flatten();
+                ask.into_iter().chain([Out::Address(History::Replace)]).collect()
+            }
+            GraphMsg::Focus(key) => {
+                self.focus = Some(key);
+                self.show_focus(session)
+            }
+            GraphMsg::Step(direction) if self.step(direction) => self.show_focus(session),
+            GraphMsg::Step(_) => vec![],
+            GraphMsg::Toggle(key @ NodeKey::Other(_)) | GraphMsg::Open(key) => self.open(key, session),
+            GraphMsg::Toggle(key) => self.expand(key, session),
+            GraphMsg::Again => self.draw(false, session).into_iter().collect(),
+            GraphMsg::Move(key, at) => {
+                // The lines find their way anew.
+                self.move_to(key, at);
+                self.draw(true, session).into_iter().collect()
+            }
+            GraphMsg::Edge(index) => self.edge(index, session),
+        }
+    }
+
+    /// Asks for the graph that is shown, when it is not there.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let Some((file, subject)) = session.graph_subject() else { return vec![] };
+        if self.subject == Some((file, subject)) {
+            return vec![];
+        }
+        // What an address has expanded comes without a subject.
+        if self.subject.is_some() {
+            self.forget();
+        }
+        self.begin(file, subject);
+        let address = (subject != Subject::Program).then_some(Out::Address(History::Replace));
+        self.draw(false, session).into_iter().chain(address).collect()
+    }
+
+    /// Takes what an address says of the graph.
+    #[inline(never)]
+    pub(crate) fn arrive(&mut self, address: &Address, session: &Session) {
+        if let Some(file) = session.file() {
+            self.take_words(&address.graph, &|kind, name| find_named(file, kind, name));
+        }
+    }
+
+    /// What to ask for; none before there is a subject. The way to what is selected is shown, expanded or not.
+    pub(crate) fn ask(&self, keep: bool, session: &Session) -> Option<AskGraph> {
+        let types = session.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
+        self.request(types, keep)
+    }
+
+    fn draw(&mut self, keep: bool, session: &Session) -> Option<Out> {
+        self.waiting();
+        self.ask(keep, session).map(|ask| Job::Graph(ask).into())
+    }
+
+    fn expand(&mut self, key: NodeKey, session: &Session) -> Vec<Out> {
+        self.focus = Some(key);
+        let (said, more) = self.toggle(key);
+        let mut out = vec![Msg::Notice(said).into()];
+        if more {
+            out.extend(self.draw(true, session));
+            out.push(Out::Address(History::Replace));
+        }
+        out.extend(self.show_focus(session));
+        out
+    }
+
+    /// Goes to what a node is.
+    fn open(&mut self, key: NodeKey, session: &Session) -> Vec<Out> {
+        match key {
+            NodeKey::Type(id) => vec![Msg::GoTo(id, Path::root(), History::Push).into()],
+            NodeKey::MoreUses(_) | NodeKey::MoreUsers(_) => self.expand(key, session),
+            NodeKey::Other(_) => {
+                self.goes(key).map(|goes| Msg::Program(ProgramMsg::Go(goes.clone())).into()).into_iter().collect()
+            }
+        }
+    }
+
+    /// Shows the record of the type that has the focus in the Bytes and the inspector.
+    fn show_focus(&self, session: &Session) -> Vec<Out> {
+        let (Some((_, Subject::Type(of))), Some(file)) = (self.subject, session.file()) else { return vec![] };
+        let byte = match self.focus {
+            Some(NodeKey::Type(id)) if id != of => {
+                let blob = file.blob_of(id);
+                let at = file.blob(blob).and_then(|btf| btf.get(id)).map(|t| t.record().start);
+                at.map(|at| ByteFocus { blob, at })
+            }
+            _ => None,
+        };
+        vec![Out::Byte(byte)]
+    }
+
+    /// Selects a member that an edge from the type in the middle stands for; the next one of several, when one of them is selected.
+    fn edge(&mut self, index: usize, session: &Session) -> Vec<Out> {
+        let Some(drawing) = self.drawing.clone() else { return vec![] };
+        let Some(edge) = drawing.edges.get(index) else { return vec![] };
+        if edge.from != 0 {
+            let key = drawing.nodes.get(edge.to).map(|n| n.key);
+            return key.map(|key| self.update(GraphMsg::Focus(key), session)).unwrap_or_default();
+        }
+        let Some((file, selection)) = session.file().zip(session.selection()) else { return vec![] };
+        let paths = edge.names.iter().filter_map(|n| path::from_names(&file.btf, selection.id, n));
+        let paths: Vec<Path> = paths.collect();
+        let at = paths.iter().position(|p| *p == selection.path).map_or(0, |at| (at + 1) % paths.len());
+        paths.get(at).map(|path| Msg::Select(path.clone()).into()).into_iter().collect()
+    }
+}

@@ -1,0 +1,215 @@
+//! Files on their way in and out: what is read or printed, what waits for its kernel, what went wrong, an archive to choose from.
+
+use desk::archive::ArchiveView;
+use desk::{AtlasWork, FileId, FileInput, Job, JobKind, Print, Printed, Problem};
+use model::address;
+use model::address::{Address, Source};
+use model::print::DumpFormat;
+
+use crate::look::atlas::AtlasMsg;
+use crate::state::Out;
+use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Wanted, Work};
+
+/// What happens with files.
+#[derive(Clone, Debug)]
+pub enum FilesMsg {
+    /// A file was read and BTF was found in it.
+    Opened(Box<FileInput>),
+    /// A file could not be opened.
+    Failed(Problem),
+    /// A problem was read and can go.
+    Dismiss(usize),
+    /// A module that waits for its kernel was given up.
+    DropWaiting(usize),
+    /// The digest of a file is known.
+    Digest(FileId, String),
+    /// Another file's chip was chosen.
+    Switch(FileId),
+    /// A file's chip was closed.
+    Close(FileId),
+    /// Print the whole file, in the worker, and save it.
+    Print(FileId, DumpFormat),
+    /// Load one of the page's samples.
+    LoadSample(String),
+    /// Ask whether to load the file at this address.
+    AskUrl(String),
+    /// Load the file at this address: a person said so.
+    LoadUrl(String),
+    /// How far reading a file is.
+    Reading(Reading),
+    /// A file is not read any more.
+    ReadingEnded(FileId),
+    /// The person does not want to wait any longer: the bar's button.
+    CancelReading,
+    /// A file is an archive with these entries.
+    Listed(FileId, ArchiveView),
+    /// An entry of the archive was chosen.
+    ChooseEntry(u32),
+    /// No entry was chosen.
+    CloseArchive,
+}
+
+/// What is read, waits or went wrong.
+#[derive(Debug, Default)]
+pub(crate) struct Intake {
+    /// Modules whose kernel is not open.
+    pub(crate) waiting: Vec<Waiting>,
+    /// What went wrong and was not dismissed.
+    pub(crate) problems: Vec<Problem>,
+    /// What is read or printed, when it takes long enough to have a bar.
+    reading: Option<Reading>,
+    /// That the desk gives no sign.
+    silence: Option<Reading>,
+    /// An archive of which an entry is to be chosen.
+    archive: Option<ArchiveView>,
+}
+
+impl Intake {
+    /// How far long work is, when there is some.
+    pub(crate) fn reading(&self) -> Option<&Reading> {
+        self.silence.as_ref().or(self.reading.as_ref())
+    }
+
+    /// An archive of which an entry is to be chosen.
+    pub(crate) fn archive(&self) -> Option<&ArchiveView> {
+        self.archive.as_ref()
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: FilesMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            FilesMsg::Opened(input) => {
+                if let Some(id) = input.id {
+                    self.end(Work::File(id));
+                    // It failed before, and now it is open.
+                    self.problems.retain(|p| p.of != Some(id));
+                }
+                return vec![Out::Open(input)];
+            }
+            FilesMsg::Failed(problem) => self.failed(problem),
+            FilesMsg::Dismiss(i) => {
+                if i < self.problems.len() {
+                    self.problems.remove(i);
+                }
+            }
+            FilesMsg::DropWaiting(i) => {
+                if i < self.waiting.len() {
+                    self.waiting.remove(i);
+                }
+            }
+            FilesMsg::Digest(id, digest) => return vec![Out::Digest(id, digest)],
+            FilesMsg::Switch(id) if session.file_of(id).is_some() && session.current() != Some(id) => {
+                // What was said last was of the other file.
+                let said = Msg::Notice(String::new()).into();
+                return vec![said, Out::LookAt(id), Out::Address(History::Push)];
+            }
+            FilesMsg::Switch(_) => {}
+            FilesMsg::Close(id) => return vec![Out::Close(id)],
+            FilesMsg::Print(id, format) => return self.print(id, format, session),
+            FilesMsg::LoadSample(name) => return vec![Effect::LoadSample(name).into()],
+            FilesMsg::AskUrl(address) => {
+                let files = vec![(address::Role::Main, Source::Url(address))];
+                let address = Address { files, view: session.view(), ..Address::default() };
+                return vec![Out::Want(Box::new(Wanted { address, other: None, reading: false }))];
+            }
+            FilesMsg::LoadUrl(address) => return self.load_url(address, session),
+            FilesMsg::Reading(reading) => self.reading = Some(reading),
+            FilesMsg::ReadingEnded(id) => {
+                self.end(Work::File(id));
+            }
+            FilesMsg::CancelReading => return self.cancel(),
+            FilesMsg::Listed(id, archive) => {
+                self.end(Work::File(id));
+                self.archive = Some(archive);
+            }
+            FilesMsg::ChooseEntry(index) => {
+                self.archive = None;
+                return vec![Effect::OpenEntry(index).into()];
+            }
+            FilesMsg::CloseArchive => {
+                self.archive = None;
+                return vec![Effect::CancelReading.into()];
+            }
+        }
+        vec![]
+    }
+
+    fn failed(&mut self, problem: Problem) {
+        if let Some(id) = problem.of {
+            self.end(Work::File(id));
+        }
+        // A link, or the desk, says again what it has said.
+        self.problems.retain(|p| p.of != problem.of || p.of.is_none() && p.file != problem.file);
+        self.problems.push(problem);
+    }
+
+    fn cancel(&mut self) -> Vec<Out> {
+        if self.silence.take().is_some() {
+            return vec![Effect::RestartDesk.into()];
+        }
+        match self.reading.take() {
+            Some(Reading { work: Work::Desk(kind), what, name, .. }) => {
+                let said = Msg::Notice(format!("{name}: {what} was cancelled"));
+                let mut out = vec![said.into(), Effect::CancelJob(kind).into()];
+                if kind == JobKind::Atlas(AtlasWork::Kernel) {
+                    out.push(Msg::Atlas(AtlasMsg::Cancelled).into());
+                }
+                out
+            }
+            reading => {
+                let said = reading.map(|reading| Msg::Notice(format!("{} was not opened", reading.name)).into());
+                said.into_iter().chain([Effect::CancelReading.into()]).collect()
+            }
+        }
+    }
+
+    /// Loads a file from the web.
+    fn load_url(&mut self, address: String, session: &Session) -> Vec<Out> {
+        let what = format!("loading from {}", address::host(&address));
+        let name = address::file_name(&address);
+        let id = session.new_file_id();
+        self.reading = Some(Reading { work: Work::File(id), name, what, done: 0, total: 0 });
+        vec![Out::Overlay(Overlay::None), Effect::LoadUrl(id, address).into()]
+    }
+
+    /// Prints a whole file, to be saved.
+    fn print(&mut self, id: FileId, format: DumpFormat, session: &Session) -> Vec<Out> {
+        let Some(file) = session.file_of(id) else { return vec![] };
+        let (name, save_as) = (file.name.clone(), format.file_name(&file.name));
+        let what = format!("printing the {}", format.title());
+        self.reading = Some(Reading { work: Work::Desk(JobKind::Print), name, what, done: 0, total: 0 });
+        vec![Job::Print(Print { file: id, format, save_as }).into()]
+    }
+
+    /// How far the desk's work is.
+    pub(crate) fn progress(&mut self, kind: JobKind, what: String, done: u64, total: u64) {
+        if let Some(reading) = self.reading.as_mut().filter(|reading| reading.work == Work::Desk(kind)) {
+            *reading = Reading { what, done, total, ..reading.clone() };
+        }
+    }
+
+    /// Whether the desk gives no sign. The person says whether to wait on.
+    pub(crate) fn desk_is_silent(&mut self, silent: bool) {
+        let what = "has given no sign for 15 seconds: it is busy, or it has ended without a word.".to_owned();
+        let bar = || Reading { work: Work::Silence, name: "The worker".to_owned(), what, done: 0, total: 0 };
+        self.silence = silent.then(bar);
+    }
+
+    /// The desk has printed a file.
+    pub(crate) fn printed(&mut self, printed: Printed) -> Vec<Out> {
+        self.end(Work::Desk(JobKind::Print));
+        let said = Msg::Notice(format!("Saved {}", printed.save_as));
+        vec![said.into(), Effect::Save(printed.save_as, printed.text).into()]
+    }
+
+    /// It could not.
+    pub(crate) fn unprinted(&mut self, problem: Problem) {
+        let name = self.end(Work::Desk(JobKind::Print)).map(|reading| reading.name).unwrap_or_default();
+        self.failed(Problem { file: name, ..problem });
+    }
+
+    /// Takes the bar of this work away, if it is there.
+    pub(crate) fn end(&mut self, work: Work) -> Option<Reading> {
+        self.reading.take_if(|reading| reading.work == work)
+    }
+}

@@ -1,0 +1,128 @@
+//! The step of a lesson: its files, what it shows, and whether its task is done.
+
+use desk::{AskStep, FileId, Job};
+use model::focus::ByteFocus;
+use model::lesson::{Goal, Ready, Show};
+
+use super::{Learn, open_file};
+use crate::look::relocations::CoreMsg;
+use crate::state::Out;
+use crate::{Effect, FilesMsg, History, Msg, Session};
+
+impl Learn {
+    /// What has to be done for the step: load its files, ask the desk, see whether its task is done.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
+        if let Some(missing) = self.needs(session).first().map(|f| (*f).clone()) {
+            if self.asked.take().is_some() {
+                // It was there, and was closed: not against the person's will.
+                self.load = false;
+                self.step.forget();
+            }
+            if self.load && missing.sample && self.loading.as_ref() != Some(&missing.name) {
+                self.loading = Some(missing.name.clone());
+                return vec![Effect::LoadSample(missing.name).into()];
+            }
+            return vec![];
+        }
+        let ids: Vec<FileId> = lesson.files.iter().filter_map(|f| open_file(f, session)).collect();
+        let at = self.at;
+        let wanted = (at, ids);
+        let mut out = Vec::new();
+        if self.asked.as_ref() != Some(&wanted) {
+            let Some(step) = lesson.steps.get(at) else { return vec![] };
+            let names = lesson.files.iter().map(|f| f.name.clone());
+            let files = names.zip(wanted.1.iter().copied()).collect();
+            // The file that was named last is still the one.
+            let named = lesson.steps.iter().take(at + 1).rev().find_map(|s| s.plan.open.as_ref());
+            let of = named.and_then(|said| lesson.files.iter().position(|f| f.name == said.text));
+            self.turn = self.step.again(self.turn + 1);
+            let ask = AskStep { turn: self.turn, files, at: of.unwrap_or(0), plan: step.plan.clone() };
+            self.asked = Some(wanted);
+            out.push(Job::Step(Box::new(ask)).into());
+        }
+        let goal = self.ready().filter(|_| !self.is_done()).and_then(|r| r.goal.clone());
+        if goal.is_some_and(|goal| self.is_met(&goal, session)) {
+            self.task_done("Done.");
+        }
+        out
+    }
+
+    /// The desk has worked out the step.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, turn: u32, ready: Ready) -> Vec<Out> {
+        if !self.step.take(&turn, ready) || !std::mem::take(&mut self.enter) {
+            return vec![];
+        }
+        let Some(ready) = self.ready() else { return vec![] };
+        let mut out: Vec<Out> = self.file(ready.file).map(Out::LookAt).into_iter().collect();
+        out.extend(ready.view.map(Out::View));
+        out.extend(ready.show.clone().map(|show| Out::Show(show, History::Replace)));
+        out.push(Out::Address(History::Replace));
+        out
+    }
+
+    /// The desk cannot work it out.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.said = Some((false, why));
+    }
+
+    fn is_met(&self, goal: &Goal, session: &Session) -> bool {
+        let Some(file) = session.file() else { return false };
+        if let Goal::Open(id) = goal {
+            return self.file(*id) == Some(file.id);
+        }
+        if self.ready().is_none_or(|r| self.file(r.file) != Some(file.id)) {
+            return false;
+        }
+        let look = &file.look;
+        let (programs, core) = (session.program().is_some(), session.core().is_some());
+        let types = !programs && !core;
+        match goal {
+            Goal::Select(id, path) => types && look.selection.as_ref().is_some_and(|s| s.id == *id && s.path == *path),
+            Goal::View(view) => types && look.selection.is_some() && session.view() == *view,
+            Goal::Byte(blob, range) => look.byte.is_some_and(|b| b.blob == *blob && range.contains(b.at)),
+            Goal::Relocation(index) => core && look.core.picked == Some(*index),
+            Goal::Kernel(id) => core && look.core.kernel.is_some() && look.core.kernel == self.file(*id),
+            Goal::Function(key) => programs && look.program.key().split('@').next() == Some(key),
+            Goal::Open(_) | Goal::Answer(_) => false,
+        }
+    }
+
+    pub(super) fn task_done(&mut self, word: &str) {
+        if let Some(done) = self.done.get_mut(self.at) {
+            *done = true;
+        }
+        self.said = Some((true, word.to_string()));
+        let tasks = self.lesson.iter().flat_map(|l| &l.steps).zip(&self.done);
+        let all = tasks.filter(|(step, _)| !step.plan.task.is_empty()).all(|(_, done)| *done);
+        if all && !self.name.is_empty() && !self.finished.contains(&self.name) {
+            self.finished.push(self.name.clone());
+        }
+    }
+
+    /// Does what the task asks for, or says the answer.
+    pub(super) fn reveal_task(&mut self) -> Vec<Out> {
+        let Some(ready) = self.ready().cloned() else { return vec![] };
+        let Some(goal) = &ready.goal else { return vec![] };
+        let mut out = Vec::new();
+        if !matches!(goal, Goal::Open(_)) {
+            out.extend(self.file(ready.file).map(Out::LookAt));
+        }
+        match goal {
+            Goal::Open(at) => out.extend(self.file(*at).map(|id| Msg::Files(FilesMsg::Switch(id)).into())),
+            Goal::Select(id, path) => out.push(Out::Go(*id, path.clone(), History::Push)),
+            Goal::View(view) => out.push(Msg::View(*view).into()),
+            Goal::Byte(blob, range) => {
+                let focus = ByteFocus { blob: *blob, at: range.start };
+                out.push(Out::Show(Show::Byte(focus), History::Push));
+            }
+            Goal::Relocation(index) => out.push(Msg::Core(CoreMsg::Pick(*index)).into()),
+            Goal::Kernel(at) => out.extend(self.file(*at).map(|id| Msg::Core(CoreMsg::Kernel(id)).into())),
+            Goal::Function(key) => out.push(Out::Show(Show::Function(key.clone()), History::Push)),
+            Goal::Answer(expected) => self.said = Some((true, format!("The answer is {}.", expected.text))),
+        }
+        out
+    }
+}

@@ -1,0 +1,390 @@
+//! Atlases: the one that the page comes with and those that were dropped. Their kernels, names that are asked for, and the history of a
+//! type or a field. Nothing is asked of the desk, and so nothing is fetched, before a person asks for something.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use btf::Kind;
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, JobKind, Keep, Problem};
+use model::address::{Address, Role, Source};
+use model::atlas::{Board, History as Past, NameRow, OnBoard};
+use model::extras::Extras;
+use model::kind::FileKind;
+use model::views::View;
+use model::words::kind_word;
+
+use super::fields::selected_field;
+use crate::ask::Ask;
+use crate::state::Out;
+use crate::{Effect, FilesMsg, History, Msg, Overlay, Reading, Session, Work};
+
+/// What happens with atlases.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AtlasMsg {
+    /// The page comes with an atlas: what is on board, as `297 kernels of Debian, 5.10 to 7.2`.
+    OnBoard(String),
+    /// An atlas was dropped: its name and its bytes.
+    Dropped(FileId, String, Arc<[u8]>),
+    /// Ask this atlas: one that was dropped, or that of the page.
+    Shelf(Option<FileId>),
+    /// A dropped atlas is not needed any more.
+    Close(FileId),
+    /// A type, a path or a function is typed.
+    Text(String),
+    /// Move in the names that were found.
+    Step(i64),
+    /// Ask for the history of the chosen name, or of what was typed.
+    Enter,
+    /// Ask for the history of this.
+    About(String),
+    /// Show the list of kernels, or hide it.
+    List(bool),
+    /// Only kernels with these words.
+    Filter(String),
+    /// Open a kernel.
+    Open(String),
+    /// Open a kernel at the type whose history is shown; that of the selected field or not.
+    OpenAt(String, bool),
+    /// Take a kernel out, for a link that names it.
+    TakeOut(String),
+    /// The person does not want to wait for a kernel any longer.
+    Cancelled,
+    /// Save the history as a table; that of the selected field or not.
+    Save(bool),
+}
+
+/// An atlas that was dropped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dropped {
+    /// Which.
+    pub id: FileId,
+    /// Its file's name.
+    pub name: String,
+    bytes: Arc<[u8]>,
+}
+
+/// What is looked at in atlases.
+#[derive(Debug, Default)]
+pub struct AtlasLook {
+    /// What the page comes with.
+    own: Option<String>,
+    dropped: Vec<Dropped>,
+    /// The atlas that is asked.
+    shelf: Option<FileId>,
+    text: String,
+    chosen: Option<usize>,
+    /// What the panel shows the history of.
+    about: Option<String>,
+    listed: bool,
+    filter: String,
+    names: Ask<AskAtlas, Vec<NameRow>>,
+    board: Ask<AskAtlas, Board>,
+    past: Ask<AskAtlas, Past>,
+    field: Ask<AskAtlas, Past>,
+    /// Kernels that links name and that are still to be taken out.
+    queue: VecDeque<String>,
+    /// The one that is taken out now.
+    taking: Option<String>,
+}
+
+impl AtlasLook {
+    /// What the page comes with: `297 kernels of Debian, 5.10 to 7.2`.
+    pub fn own(&self) -> Option<&str> {
+        self.own.as_deref()
+    }
+
+    /// Whether there is an atlas.
+    pub fn any(&self) -> bool {
+        self.own.is_some() || !self.dropped.is_empty()
+    }
+
+    /// The atlases that were dropped.
+    pub fn dropped(&self) -> &[Dropped] {
+        &self.dropped
+    }
+
+    /// The atlas that is asked: one that was dropped, or that of the page.
+    pub fn shelf(&self) -> Option<FileId> {
+        self.shelf
+    }
+
+    /// What is typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The names that begin with what is typed.
+    pub fn names(&self) -> &[NameRow] {
+        let typed = self.text.trim().len() >= SHORTEST;
+        self.names.last().filter(|_| typed).map(|rows| rows.as_slice()).unwrap_or_default()
+    }
+
+    /// Why there are none.
+    pub fn names_problem(&self) -> Option<&str> {
+        self.names.problem()
+    }
+
+    /// The chosen one of the names.
+    pub fn chosen(&self) -> Option<usize> {
+        self.chosen
+    }
+
+    /// The kernels, once the desk listed them.
+    pub fn board(&self) -> &Ask<AskAtlas, Board> {
+        &self.board
+    }
+
+    /// Whether the list of kernels is shown.
+    pub fn listed(&self) -> bool {
+        self.listed
+    }
+
+    /// Only kernels with these words are listed.
+    pub fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    /// The kernels that are listed, the newest first.
+    pub fn kernels(&self) -> Vec<OnBoard> {
+        let found = self.board.answer().map(|board| board.find(&self.filter));
+        found.unwrap_or_default().into_iter().cloned().collect()
+    }
+
+    /// The history of what was asked, or of the selected type.
+    pub fn past(&self) -> &Ask<AskAtlas, Past> {
+        &self.past
+    }
+
+    /// The history of the selected field.
+    pub fn field(&self) -> &Ask<AskAtlas, Past> {
+        &self.field
+    }
+
+    /// The kernel that is taken out now.
+    pub fn taking(&self) -> Option<&str> {
+        self.taking.as_deref()
+    }
+
+    /// A dropped atlas for the desk.
+    pub(crate) fn keep(&self, id: FileId) -> Option<Keep> {
+        let atlas = self.dropped.iter().find(|atlas| atlas.id == id)?;
+        Some(Keep {
+            id,
+            name: atlas.name.clone(),
+            kind: FileKind::Raw,
+            base: None,
+            blobs: Vec::new(),
+            ext: None,
+            object: None,
+            pointer_size: 8,
+            extras: Extras::default(),
+            distilled: false,
+            atlas: Some(Arc::clone(&atlas.bytes)),
+        })
+    }
+
+    fn ask(&self, what: AtlasQuestion) -> AskAtlas {
+        AskAtlas { shelf: self.shelf, what }
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            AtlasMsg::OnBoard(text) => self.own = Some(text),
+            AtlasMsg::Dropped(id, name, bytes) => {
+                let said = format!("Opened {name}: its kernels are listed");
+                self.dropped.retain(|atlas| atlas.bytes != bytes);
+                self.dropped.push(Dropped { id, name, bytes });
+                self.shelf = Some(id);
+                self.listed = true;
+                let mut out = vec![Msg::Notice(said).into()];
+                if session.file().is_some() {
+                    out.push(Out::Overlay(Overlay::Atlas));
+                }
+                return out;
+            }
+            AtlasMsg::Shelf(shelf) => self.shelf = shelf,
+            AtlasMsg::Close(id) => {
+                self.dropped.retain(|atlas| atlas.id != id);
+                self.shelf.take_if(|shelf| *shelf == id);
+                return vec![Effect::LeaveDesk(id).into()];
+            }
+            AtlasMsg::Text(text) => {
+                self.text = text;
+                self.chosen = None;
+            }
+            AtlasMsg::Step(delta) => {
+                let last = self.names().len().checked_sub(1);
+                let from = self.chosen.map_or(-1, |at| at as i64);
+                self.chosen =
+                    last.and_then(|last| usize::try_from(from.saturating_add(delta)).ok().map(|at| at.min(last)));
+            }
+            AtlasMsg::Enter => {
+                let chosen = self.chosen.and_then(|at| self.names().get(at)).map(NameRow::question);
+                let text = chosen.unwrap_or_else(|| self.text.trim().to_owned());
+                if !text.is_empty() {
+                    self.about = Some(text);
+                }
+            }
+            AtlasMsg::About(text) => self.about = Some(text),
+            AtlasMsg::List(on) => self.listed = on,
+            AtlasMsg::Filter(text) => self.filter = text,
+            AtlasMsg::Open(name) => {
+                let view = session.view();
+                return open(Address { files: vec![(Role::Main, Source::Atlas(name))], view, ..Address::default() });
+            }
+            AtlasMsg::OpenAt(name, field) => {
+                let past = if field { self.field.answer() } else { self.past.answer() };
+                let Some(past) = past else { return vec![] };
+                return open(Address {
+                    files: vec![(Role::Main, Source::Atlas(name))],
+                    type_name: past.name.clone(),
+                    kind: past.kind.clone(),
+                    member: past.member.clone(),
+                    view: View::History,
+                    ..Address::default()
+                });
+            }
+            AtlasMsg::TakeOut(name) => {
+                if self.taking.as_ref() != Some(&name) && !self.queue.contains(&name) {
+                    self.queue.push_back(name);
+                }
+                return self.next();
+            }
+            AtlasMsg::Cancelled => {
+                let (_, mut out) = self.taken();
+                // The link that named it.
+                out.insert(0, Msg::ForgetWanted.into());
+                return out;
+            }
+            AtlasMsg::Save(field) => {
+                let past = if field { self.field.answer() } else { self.past.answer() };
+                if let Some(past) = past {
+                    let name: String =
+                        past.title.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+                    return vec![Msg::Download(format!("history_{name}.csv"), past.csv()).into()];
+                }
+            }
+        }
+        vec![]
+    }
+
+    /// Takes the next kernel out, when none is being taken out.
+    fn next(&mut self) -> Vec<Out> {
+        if self.taking.is_some() {
+            return vec![];
+        }
+        let Some(name) = self.queue.pop_front() else { return vec![] };
+        self.taking = Some(name.clone());
+        let reading =
+            Reading { work: KERNEL, name: name.clone(), what: "opening the atlas".to_owned(), done: 0, total: 0 };
+        // Names go to the atlas of the page first, unless another one is looked at.
+        let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.shelf);
+        let what = AtlasQuestion::Kernel(name, others.collect());
+        vec![Msg::Files(FilesMsg::Reading(reading)).into(), Job::Atlas(self.ask(what)).into()]
+    }
+
+    /// The kernel that was taken out, by the name that it was asked by, is there or will not come.
+    pub(crate) fn taken(&mut self) -> (Option<String>, Vec<Out>) {
+        let name = self.taking.take();
+        let next = self.next();
+        (name, next)
+    }
+
+    /// Asks for what is shown and not there.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let mut out = Vec::new();
+        let panel = session.file().is_none() || session.overlay() == Overlay::Atlas;
+        if panel && self.any() {
+            let text = self.text.trim();
+            if text.len() >= SHORTEST && !text.contains(['.', ' ', '[']) {
+                let ask = self.ask(AtlasQuestion::Names(text.to_owned()));
+                out.extend(self.names.want(ask).map(|ask| Job::Atlas(ask).into()));
+            }
+            if self.listed {
+                let ask = self.ask(AtlasQuestion::Board);
+                out.extend(self.board.want(ask).map(|ask| Job::Atlas(ask).into()));
+            }
+        }
+        let about = if panel { self.about.clone() } else { shown_type(session) };
+        match about.filter(|_| self.any()) {
+            Some(text) => {
+                let ask = self.ask(AtlasQuestion::History(text));
+                if self.past.asked() != Some(&ask) {
+                    self.past.forget_answer();
+                }
+                out.extend(self.past.want(ask).map(|ask| Job::Atlas(ask).into()));
+            }
+            None => self.past.forget(),
+        }
+        let field = if panel { None } else { shown_type(session).and(session.file()).and_then(selected_field) };
+        match field.filter(|_| self.any()) {
+            Some(text) => {
+                let ask = self.ask(AtlasQuestion::Field(text));
+                if self.field.asked() != Some(&ask) {
+                    self.field.forget_answer();
+                }
+                out.extend(self.field.want(ask).map(|ask| Job::Atlas(ask).into()));
+            }
+            None => self.field.forget(),
+        }
+        out
+    }
+
+    /// What an atlas says; a kernel is opened by the session.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: &AskAtlas, said: AtlasSays) {
+        match said {
+            AtlasSays::Board(board) => {
+                self.board.take(ask, board);
+            }
+            AtlasSays::Names(rows) => {
+                if self.names.take(ask, rows) {
+                    self.chosen = None;
+                }
+            }
+            AtlasSays::History(past) => {
+                let place = if matches!(ask.what, AtlasQuestion::Field(_)) { &mut self.field } else { &mut self.past };
+                place.take(ask, *past);
+            }
+            AtlasSays::Kernel(_) => {}
+        }
+    }
+
+    /// An atlas has no answer, and why.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, work: AtlasWork, problem: &Problem) {
+        let why = problem.message.clone();
+        match work {
+            AtlasWork::Board => self.board.fail(why),
+            AtlasWork::Names => self.names.fail(why),
+            AtlasWork::History => self.past.fail(why),
+            AtlasWork::Field => self.field.fail(why),
+            AtlasWork::Kernel => {}
+        }
+    }
+}
+
+/// Letters that are typed before names are looked for.
+const SHORTEST: usize = 2;
+
+/// The work of taking a kernel out.
+pub(crate) const KERNEL: Work = Work::Desk(JobKind::Atlas(AtlasWork::Kernel));
+
+/// The question for the history of the selected type, when that is shown.
+fn shown_type(session: &Session) -> Option<String> {
+    let file = session.file().filter(|_| session.view() == View::History && session.screen().has_type())?;
+    let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
+    let word = match t.kind() {
+        Kind::Fwd if t.kind_flag() => "union",
+        Kind::Fwd => "struct",
+        _ => kind_word(&t),
+    };
+    Some(format!("{word} {}", t.name()))
+}
+
+/// Goes to an address, as a link does.
+fn open(address: Address) -> Vec<Out> {
+    let fragment = address.to_fragment();
+    vec![Effect::Address(fragment.clone(), History::Push).into(), Msg::Arrive(fragment).into()]
+}

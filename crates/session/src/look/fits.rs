@@ -1,0 +1,178 @@
+//! Fits: on which kernels a program loads, and which answer is looked at.
+
+use std::rc::Rc;
+
+use desk::{AskFits, FileId, Job};
+use model::fits::{self, Cell, Column, Fit, FitRow, Fits};
+
+use crate::ask::Ask;
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::{CoreMsg, History, Msg, Screen, Session};
+
+/// What is looked at in Fits.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FitsLook {
+    /// Only rows that somewhere come out so.
+    pub only: Option<Fit>,
+    row: usize,
+    column: usize,
+    ask: Ask<Vec<FileId>, Fits>,
+}
+
+/// What happens in Fits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FitsMsg {
+    /// Show it.
+    Show,
+    /// Only rows that somewhere come out so.
+    Only(Option<Fit>),
+    /// Look at an answer: a row, by its place among all, and a column.
+    Cell(usize, usize),
+    /// Look at a row, by its place among all.
+    Row(usize),
+    /// Move from row to row.
+    Step(i64),
+    /// Move from column to column.
+    Column(i64),
+    /// Go to the relocation of the answer.
+    Open,
+    /// Save it.
+    Save(FitsFile),
+}
+
+/// As which file Fits is saved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FitsFile {
+    /// A row an answer.
+    Csv,
+    /// For scripts.
+    Json,
+    /// For a pull request.
+    Markdown,
+    /// A picture.
+    Svg,
+}
+
+impl FitsLook {
+    /// What the desk said last.
+    pub fn fits(&self) -> Option<&Rc<Fits>> {
+        self.ask.last()
+    }
+
+    /// Why there is nothing.
+    pub fn problem(&self) -> Option<&str> {
+        self.ask.problem()
+    }
+
+    /// The places of the rows that are shown.
+    pub fn shown(&self) -> Vec<usize> {
+        let Some(fits) = self.fits() else { return vec![] };
+        let fits_in = |row: &FitRow| self.only.is_none_or(|only| row.cells.iter().any(|c| c.fit == only));
+        fits.rows.iter().enumerate().filter(|(_, row)| fits_in(row)).map(|(i, _)| i).collect()
+    }
+
+    /// The answer that is looked at: its row's place, its column's, and what they are.
+    pub fn picked(&self) -> Option<Picked<'_>> {
+        let fits = self.fits()?;
+        let row = fits.rows.get(self.row)?;
+        Some(Picked {
+            row: self.row,
+            column: self.column,
+            of: row,
+            on: fits.columns.get(self.column)?,
+            cell: row.cells.get(self.column)?,
+        })
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: FitsMsg, file: &OpenFile) -> Vec<Out> {
+        match msg {
+            FitsMsg::Show => return vec![Out::Screen(Screen::Fits), Out::Address(History::Push)],
+            FitsMsg::Only(only) => {
+                self.only = only;
+                let shown = self.shown();
+                if !shown.contains(&self.row) {
+                    self.row = shown.first().copied().unwrap_or_default();
+                }
+            }
+            FitsMsg::Cell(row, column) => (self.row, self.column) = (row, column),
+            FitsMsg::Row(row) => self.row = row,
+            FitsMsg::Step(delta) => {
+                let shown = self.shown();
+                let at = shown.iter().position(|&row| row == self.row).unwrap_or_default() as i64;
+                let last = shown.len().saturating_sub(1) as i64;
+                let to = at.saturating_add(delta).clamp(0, last) as usize;
+                self.row = shown.get(to).copied().unwrap_or(self.row);
+            }
+            FitsMsg::Column(delta) => {
+                let last = self.fits().map_or(0, |f| f.columns.len()).saturating_sub(1) as i64;
+                self.column = (self.column as i64).saturating_add(delta).clamp(0, last) as usize;
+            }
+            FitsMsg::Open => {
+                let relocation = self.picked().and_then(|p| p.of.relocation);
+                return relocation.map(|n| Msg::Core(CoreMsg::Read(n as usize)).into()).into_iter().collect();
+            }
+            FitsMsg::Save(format) => {
+                let Some(fits) = self.fits() else { return vec![] };
+                let (end, text) = match format {
+                    FitsFile::Csv => ("csv", fits::csv(fits)),
+                    FitsFile::Json => ("json", fits::json(fits)),
+                    FitsFile::Markdown => ("md", fits::markdown(fits)),
+                    FitsFile::Svg => ("svg", fits::svg(fits)),
+                };
+                let stem = file.name.strip_suffix(".o").unwrap_or(&file.name);
+                return vec![Msg::Download(format!("{stem}.fits.{end}"), text).into()];
+            }
+        }
+        vec![]
+    }
+
+    /// Asks for what is shown and not there, or was made for other kernels.
+    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
+        if session.fits().map(|f| f.id) != Some(file.id) {
+            return vec![];
+        }
+        let ask = self.ask.want(session.kernels());
+        ask.map(|kernels| Job::Fits(AskFits { file: file.id, kernels }).into()).into_iter().collect()
+    }
+
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: &AskFits, fits: Fits) {
+        if self.ask.take(&ask.kernels, fits) {
+            // The first answer that is not good is what people come for.
+            let worst = self.fits().and_then(|f| f.rows.first()).map(|row| row.worst());
+            let first = self.fits().and_then(|f| f.rows.first());
+            self.column = first.and_then(|row| row.cells.iter().position(|c| Some(c.fit) == worst)).unwrap_or(0);
+            self.row = 0;
+        }
+    }
+
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.ask.fail(why);
+    }
+}
+
+/// An answer that is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Picked<'a> {
+    /// Its row's place among all.
+    pub row: usize,
+    /// Its column's place.
+    pub column: usize,
+    /// The program or need.
+    pub of: &'a FitRow,
+    /// The kernels.
+    pub on: &'a Column,
+    /// The answer.
+    pub cell: &'a Cell,
+}
+
+impl Session {
+    /// The program that is shown in Fits, if it is.
+    pub fn fits(&self) -> Option<&OpenFile> {
+        let program = self.file().filter(|f| f.kind == model::kind::FileKind::Program);
+        program.filter(|_| self.screen() == Screen::Fits)
+    }
+}

@@ -1,0 +1,286 @@
+//! The lists of a file: what is picked, and what the desk says of it.
+
+use crate::FilesMsg;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use btf::TypeId;
+use desk::{AskLists, FileId, FileInput, Job, MoveBase};
+use model::extras::Extras;
+use model::kernel_lists::{Entry, Group, Listed, Table, row_at};
+use model::kind::FileKind;
+use model::path::Path;
+
+use crate::ask::Ask;
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::{Effect, History, Msg, Screen, Session};
+
+/// What is looked at among the lists of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ListsLook {
+    /// What the rows must have in them.
+    pub text: String,
+    /// The kernel that a distilled base is looked at on, when one was chosen.
+    pub kernel: Option<FileId>,
+    /// The row that is chosen.
+    pub row: Option<usize>,
+    at: u32,
+    ask: Ask<AskLists, Listed>,
+    /// The list that a link names.
+    wanted: String,
+    /// The row that is to be chosen of it.
+    wanted_row: Option<usize>,
+    /// Which bytes of the rows are shown, by their place in [`Table::marks`].
+    mark: usize,
+}
+
+/// What happens among the lists of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ListsMsg {
+    /// Show them, or types again.
+    Show(bool),
+    /// Pick a list.
+    Pick(u32),
+    /// Move from list to list.
+    Step(i64),
+    /// Show the rows that have this in them.
+    Filter(String),
+    /// Choose a row.
+    Row(usize),
+    /// Move from row to row.
+    RowStep(i64),
+    /// Go to the type of the chosen row.
+    Open,
+    /// Show a list by its name, and a row of it.
+    Find(String, u32),
+    /// Show these bytes of the rows.
+    Mark(usize),
+    /// Choose the row that has this byte of the file.
+    Byte(u64),
+    /// Look at a distilled base on this kernel.
+    Kernel(FileId),
+    /// Move the module onto the kernel.
+    Move,
+    /// Open the records of `.BTF.inline` beside the file.
+    Records,
+}
+
+impl ListsLook {
+    /// What the desk said last.
+    pub fn listed(&self) -> Option<&Rc<Listed>> {
+        self.ask.last()
+    }
+
+    /// Why the desk has no answer.
+    pub fn problem(&self) -> Option<&str> {
+        self.ask.problem()
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: ListsMsg, file: &OpenFile, session: &Session) -> Vec<Out> {
+        let on = self.base_on(file, session);
+        match msg {
+            ListsMsg::Show(shown) => {
+                let screen = if shown { Screen::Lists } else { Screen::Types };
+                return vec![Out::Screen(screen), Out::Address(History::Push)];
+            }
+            ListsMsg::Pick(at) => return self.pick(at, History::Push),
+            ListsMsg::Step(delta) => {
+                let last = self.listed().map_or(0, |listed| listed.entries.len()).saturating_sub(1);
+                let at = i64::from(self.at).saturating_add(delta).clamp(0, last as i64);
+                return self.pick(at as u32, History::Replace);
+            }
+            ListsMsg::Filter(text) => self.text = text,
+            ListsMsg::Find(name, row) => return self.find(&name, row as usize),
+            ListsMsg::Mark(mark) => self.mark = mark,
+            ListsMsg::Byte(at) => {
+                let row = self.table().and_then(|table| row_at(table, self.row, self.mark(), at));
+                self.row = row.or(self.row);
+            }
+            ListsMsg::Row(row) => self.row = Some(row),
+            ListsMsg::RowStep(delta) => {
+                if let Some(last) = self.table().and_then(|table| table.rows.len().checked_sub(1)) {
+                    let from = self.row.map_or(-delta.signum(), |row| row as i64);
+                    self.row = Some(from.saturating_add(delta).clamp(0, last as i64) as usize);
+                }
+            }
+            ListsMsg::Open => {
+                let Some((id, of_kernel)) = self.go() else { return vec![] };
+                let kernel = on.filter(|_| of_kernel).map(Out::LookAt);
+                let go = [Msg::GoTo(id, Path::root(), History::Push).into(), Effect::FocusView.into()];
+                return kernel.into_iter().chain(go).collect();
+            }
+            ListsMsg::Kernel(id) => self.kernel = Some(id),
+            ListsMsg::Move => {
+                let file = file.id;
+                return on.map(|kernel| Job::Move(MoveBase { file, kernel }).into()).into_iter().collect();
+            }
+            ListsMsg::Records => {
+                let Some(bytes) = file.extras.inline.clone() else { return vec![] };
+                let name = format!("{} .BTF.inline", file.name);
+                let input = beside(file, name, FileKind::Raw, bytes, file.id);
+                return vec![Msg::Files(FilesMsg::Opened(Box::new(input))).into()];
+            }
+        }
+        vec![]
+    }
+
+    /// Shows a list, and a row of it, as soon as it is there.
+    fn find(&mut self, name: &str, row: usize) -> Vec<Out> {
+        if !self.text.is_empty() {
+            self.text.clear();
+            self.ask = Ask::default();
+        }
+        let out = self.arrive(name);
+        let here = self.table().is_some() && self.entry().is_some_and(|entry| entry.name == name);
+        self.row = here.then_some(row);
+        self.wanted_row = (!here).then_some(row);
+        out.into_iter().chain([Out::Address(History::Push)]).collect()
+    }
+
+    /// Which bytes of the rows are shown.
+    pub fn mark(&self) -> usize {
+        self.table().map_or(0, |table| self.mark.min(table.marks.len().saturating_sub(1)))
+    }
+
+    /// The kernel that was chosen to look at a distilled base on, or else the last one that was opened.
+    fn base_on(&self, file: &OpenFile, session: &Session) -> Option<FileId> {
+        let bases = if file.distilled { session.bases() } else { vec![] };
+        self.kernel.filter(|id| bases.contains(id)).or(bases.first().copied())
+    }
+
+    fn pick(&mut self, at: u32, history: History) -> Vec<Out> {
+        self.at = at;
+        self.text.clear();
+        self.row = None;
+        vec![Out::Address(history)]
+    }
+
+    /// Asks for what is shown and not there.
+    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
+        if session.lists().map(|f| f.id) != Some(file.id) {
+            return vec![];
+        }
+        let ask = AskLists { file: file.id, kernel: self.base_on(file, session), at: self.at, text: self.text.clone() };
+        self.ask.want(ask).map(|ask| Job::Lists(ask).into()).into_iter().collect()
+    }
+
+    /// The desk's answer. The address may have named another list, which is asked for then.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: &AskLists, listed: Listed, session: &Session) -> Vec<Out> {
+        let wanted = listed.find(&self.wanted).filter(|_| !self.wanted.is_empty());
+        if !self.ask.take(ask, listed) {
+            return vec![];
+        }
+        self.wanted.clear();
+        self.at = wanted.unwrap_or(self.at);
+        self.row = if self.table().is_some() { self.wanted_row.take() } else { None };
+        let shown = session.current() == Some(ask.file);
+        shown.then_some(Out::Address(History::Replace)).into_iter().collect()
+    }
+
+    /// The desk has none.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.ask.fail(why);
+    }
+
+    /// Takes what an address says of a list.
+    #[inline(never)]
+    pub(crate) fn arrive(&mut self, key: &str) -> Vec<Out> {
+        self.wanted = key.to_owned();
+        if let Some(at) = self.listed().and_then(|listed| listed.find(key)) {
+            self.at = at;
+        }
+        vec![Out::Screen(Screen::Lists)]
+    }
+
+    /// The list that is picked.
+    pub fn at(&self) -> u32 {
+        self.at
+    }
+
+    /// The entry of the list that is picked.
+    pub fn entry(&self) -> Option<&Entry> {
+        self.listed()?.entries.get(self.at as usize)
+    }
+
+    /// Its rows, when they are those of the picked list; while the filter changes, the last ones.
+    pub fn table(&self) -> Option<&Table> {
+        self.listed().filter(|listed| listed.at == self.at)?.table.as_ref()
+    }
+
+    /// What addresses call the list.
+    pub(crate) fn key(&self) -> String {
+        match self.entry() {
+            Some(entry) if entry.name.is_empty() => ".BTF_ids".to_owned(),
+            Some(entry) => entry.name.clone(),
+            None => self.wanted.clone(),
+        }
+    }
+
+    /// The type of the chosen row, and whether it is the kernel's.
+    fn go(&self) -> Option<(TypeId, bool)> {
+        let table = self.table()?;
+        Some((table.rows.get(self.row?)?.go?, table.of_kernel))
+    }
+
+    /// Whether the kernels matter: a distilled base is shown.
+    pub fn is_base(&self) -> bool {
+        self.entry().is_some_and(|entry| entry.group == Group::Base)
+    }
+}
+
+impl Session {
+    /// The file whose lists are shown, if they are.
+    pub fn lists(&self) -> Option<&OpenFile> {
+        self.file().filter(|f| self.screen() == Screen::Lists && f.has_lists())
+    }
+
+    /// What a distilled base can be looked at on: open files that continue no other, the latest first.
+    pub fn bases(&self) -> Vec<FileId> {
+        let whole = |f: &&OpenFile| !f.btf.is_split() && matches!(f.kind, FileKind::Kernel | FileKind::Raw);
+        self.files().iter().rev().filter(whole).map(|f| f.id).collect()
+    }
+
+    /// The kernel that the distilled base of the current file is looked at on.
+    pub fn base_on(&self) -> Option<FileId> {
+        let file = self.file()?;
+        file.look.lists.base_on(file, self)
+    }
+
+    /// The module on the kernel, as a file beside the one that was opened.
+    pub(crate) fn moved(&self, request: &MoveBase, blob: Arc<[u8]>) -> Option<FileInput> {
+        let (file, kernel) = (self.file_of(request.file)?, self.file_of(request.kernel)?);
+        let name = format!("{} on {}", file.name, kernel.name);
+        Some(beside(file, name, FileKind::Module, blob, request.kernel))
+    }
+}
+
+/// What was made of an open file, to be opened beside it.
+fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: FileId) -> FileInput {
+    FileInput {
+        id: None,
+        name,
+        size: btf.len() as u64,
+        kind,
+        btf,
+        btf_at: None,
+        ext: None,
+        base: None,
+        needs_base: true,
+        arch: file.arch.clone(),
+        version: file.version.clone(),
+        pointer_size: Some(file.btf.pointer_size()),
+        digest_of: None,
+        sample: None,
+        url: None,
+        data: None,
+        start: None,
+        extras: Extras::default(),
+        on: Some(on),
+        digest: None,
+        atlas: None,
+    }
+}

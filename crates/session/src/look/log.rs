@@ -1,0 +1,142 @@
+//! A pasted log: its lines, and where they lead in the open program.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use desk::{AskLog, Job};
+use model::kind::FileKind;
+use model::relocations::log::{LogLink, LogReading, MAX_LINES, is_log};
+
+use super::program::{Picked, ProgramMsg};
+use super::relocations::CoreMsg;
+use crate::ask::Ask;
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::{Effect, Msg, Overlay, Session};
+
+/// What happens with a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LogMsg {
+    /// Show the dialog.
+    Show,
+    /// A log was pasted or typed; an empty one makes room for the next.
+    Text(String),
+    /// Move from line to line that leads somewhere.
+    Step(i64),
+    /// Go to where the line leads that is picked.
+    Follow,
+    /// Go to where a link leads, by its place: to its relocation, or else to its instruction.
+    Go(usize, bool),
+}
+
+/// A log that was pasted for a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LogLook {
+    /// Its lines.
+    pub lines: Rc<Vec<String>>,
+    /// Which of the lines that lead somewhere is picked.
+    pub picked: Option<usize>,
+    turn: u32,
+    ask: Ask<u32, LogReading>,
+}
+
+impl LogLook {
+    /// The lines that lead somewhere, once the desk found them, in order.
+    pub fn links(&self) -> Option<&[LogLink]> {
+        self.ask.answer().map(|reading| reading.links.as_slice())
+    }
+
+    /// How much was found, or why nothing.
+    pub fn said(&self) -> &str {
+        let found = self.ask.answer().map(|reading| reading.said.as_str());
+        self.ask.problem().or(found).unwrap_or("Reading the log …")
+    }
+
+    /// The link of a line, by its place among the links.
+    pub fn link_at(&self, line: usize) -> Option<usize> {
+        let links = self.links()?;
+        links.binary_search_by_key(&line, |l| l.line).ok()
+    }
+
+    /// The line that is picked.
+    pub fn active(&self) -> Option<usize> {
+        Some(self.links()?.get(self.picked?)?.line)
+    }
+}
+
+impl Session {
+    /// Whether pasted text is to be read as a log: it looks like one, and a program is open.
+    pub fn takes_log(&self, text: &str) -> bool {
+        self.file().is_some_and(|f| f.kind == FileKind::Program) && is_log(text)
+    }
+}
+
+impl LogLook {
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: LogMsg, file: &OpenFile) -> Vec<Out> {
+        match msg {
+            LogMsg::Show => return vec![Msg::Overlay(Overlay::Log).into()],
+            LogMsg::Text(text) => return self.paste(text.into(), file),
+            LogMsg::Step(delta) => {
+                let Some(last) = self.links().and_then(|l| l.len().checked_sub(1)) else { return vec![] };
+                let to = self.picked.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
+                self.picked = Some(to);
+            }
+            LogMsg::Follow => {
+                let link = self.picked.and_then(|i| Some((i, self.links()?.get(i)?.is_relocation)));
+                return link.map(|(index, to)| self.go(index, to)).unwrap_or_default();
+            }
+            LogMsg::Go(index, to_relocation) => return self.go(index, to_relocation),
+        }
+        vec![]
+    }
+
+    fn paste(&mut self, text: Arc<str>, file: &OpenFile) -> Vec<Out> {
+        let lines = text.lines().take(MAX_LINES).map(str::to_owned).collect::<Vec<_>>();
+        *self = LogLook { lines: Rc::new(lines), turn: self.turn + 1, ..LogLook::default() };
+        let mut out = vec![Out::Overlay(Overlay::Log)];
+        if !self.lines.is_empty() {
+            let turn = self.ask.again(self.turn);
+            let selected = match file.look.program.picked {
+                Some(Picked::Function(function, _)) => Some(function),
+                _ => None,
+            };
+            out.push(Job::Log(AskLog { file: file.id, turn, text, selected }).into());
+        }
+        out
+    }
+
+    fn go(&mut self, index: usize, to_relocation: bool) -> Vec<Out> {
+        let Some(link) = self.links().and_then(|l| l.get(index).cloned()) else { return vec![] };
+        self.picked = Some(index);
+        let goes = match (link.relocation.filter(|_| to_relocation), link.function) {
+            (Some(relocation), _) => Some(Msg::Core(CoreMsg::Read(relocation))),
+            (None, Some(function)) => Some(Msg::Program(ProgramMsg::Pick(Picked::Function(function, link.slot)))),
+            (None, None) => None,
+        };
+        let leave = [Out::Overlay(Overlay::None), Effect::FocusView.into()];
+        leave.into_iter().chain(goes.map(Out::Send)).collect()
+    }
+
+    /// The desk has found where the lines lead.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, turn: u32, mut reading: LogReading) {
+        let links = &reading.links;
+        // The first that is about a relocation is what is looked for.
+        let first = links.iter().position(|l| l.is_relocation).or((!links.is_empty()).then_some(0));
+        let lines = std::mem::take(&mut reading.lines);
+        if self.ask.take(&turn, reading) {
+            self.picked = first;
+            // It came in one line.
+            if !lines.is_empty() {
+                self.lines = Rc::new(lines);
+            }
+        }
+    }
+
+    /// It cannot read the log.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.ask.fail(why);
+    }
+}

@@ -1,0 +1,116 @@
+//! Paths from the selected type to another one.
+
+use std::rc::Rc;
+
+use desk::{AskPaths, Job};
+use model::path::Path;
+use model::paths_between::FoundPaths;
+use model::views::View;
+
+use crate::ask::Ask;
+use crate::state::Out;
+use crate::{Effect, History, Msg, Session};
+
+/// What happens where paths are looked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PathsMsg {
+    /// The name of the other type was typed.
+    To(String),
+    /// Only what is embedded, not over pointers.
+    Embedded(bool),
+    /// Look for paths.
+    Find,
+    /// Show a path in the Tree.
+    Open(usize),
+    /// Put the paths away.
+    Close,
+}
+
+/// What is looked for.
+#[derive(Debug, Default)]
+pub struct PathsLook {
+    to: String,
+    embedded: bool,
+    ask: Ask<AskPaths, FoundPaths>,
+}
+
+impl PathsLook {
+    /// The name of the other type, as it was typed.
+    pub fn to(&self) -> &str {
+        &self.to
+    }
+
+    /// Only what is embedded is looked for, not over pointers.
+    pub fn embedded(&self) -> bool {
+        self.embedded
+    }
+
+    /// Whether the desk is asked, or has answered.
+    pub fn is_asked(&self) -> bool {
+        self.ask.asked().is_some()
+    }
+
+    /// The paths, once they are there.
+    pub fn found(&self) -> Option<&Rc<FoundPaths>> {
+        self.ask.answer()
+    }
+
+    /// Why there is no answer.
+    pub fn problem(&self) -> Option<&str> {
+        self.ask.problem()
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: PathsMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            PathsMsg::To(text) => self.to = text,
+            PathsMsg::Embedded(on) => {
+                self.embedded = on;
+                if self.is_asked() {
+                    return self.find(session);
+                }
+            }
+            PathsMsg::Find => return self.find(session),
+            PathsMsg::Close => {
+                self.ask.forget();
+                return vec![Effect::FocusBack.into()];
+            }
+            PathsMsg::Open(i) => {
+                let path = self.found().and_then(|f| f.paths.get(i)).map(|p| Path(p.indices.clone()));
+                let from = self.ask.asked().map(|ask| ask.from);
+                if let Some((path, from)) = path.zip(from) {
+                    let go = Msg::GoTo(from, path, History::Push);
+                    return vec![Out::View(View::Tree), go.into(), Effect::FocusView.into()];
+                }
+            }
+        }
+        vec![]
+    }
+
+    fn find(&mut self, session: &Session) -> Vec<Out> {
+        let to = self.to.trim();
+        let here = session.file().map(|f| f.id).zip(session.selection().map(|s| s.id));
+        let Some((file, from)) = here.filter(|_| !to.is_empty()) else { return vec![] };
+        let ask = AskPaths { file, from, to: to.to_owned(), embedded: self.embedded };
+        vec![Job::Paths(self.ask.again(ask)).into()]
+    }
+
+    /// Paths are from the type that was selected when they were asked for.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let here = session.file().map(|f| f.id).zip(session.selection().map(|s| s.id));
+        if self.ask.asked().is_some_and(|ask| Some((ask.file, ask.from)) != here) {
+            self.ask.forget();
+        }
+        vec![]
+    }
+
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: &AskPaths, found: FoundPaths) {
+        self.ask.take(ask, found);
+    }
+
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.ask.fail(why);
+    }
+}

@@ -1,0 +1,188 @@
+//! The files that were open last: noted when a file's digest is known and whenever its view changes, and opened again.
+
+use desk::FileId;
+use model::address::{Address, Role, Source};
+
+use crate::file::OpenFile;
+use crate::recent;
+use crate::recent::{MAX_RECENT, MAX_STATE, Recent, RecentRow};
+use crate::state::Out;
+use crate::state::link::source;
+use crate::{Effect, Msg, Remembered, Session};
+
+/// What happens with the files that were open last, and with those that the browser keeps.
+#[derive(Clone, Debug)]
+pub enum RecentMsg {
+    /// The files that this browser remembers.
+    Remembered(Vec<Remembered>),
+    /// Remember a file in this browser.
+    Remember(FileId),
+    /// Forget a remembered file, by its digest.
+    Forget(String),
+    /// Open a remembered file, by its digest.
+    OpenRemembered(String),
+    /// The remembered file with this digest is not there any more.
+    Lost(String),
+    /// The files that were open last, as [`Effect::SaveRecent`] wrote them.
+    List(String),
+    /// Open a file again as it was left, by its digest.
+    Reopen(String),
+    /// Forget that a file was open, by its digest, and its contents; none for all.
+    ForgetRecent(Option<String>),
+}
+
+/// The files that were open last, and those that the browser keeps.
+#[derive(Debug, Default)]
+pub(crate) struct RecentFiles {
+    /// The files that were open last, the latest first.
+    list: Vec<Recent>,
+    /// The files that this browser remembers.
+    remembered: Vec<Remembered>,
+    /// The date, as `2026-11-21`; the page says it.
+    today: String,
+}
+
+impl RecentFiles {
+    /// The files that were open last, the latest first.
+    pub(crate) fn list(&self) -> &[Recent] {
+        &self.list
+    }
+
+    /// The files that this browser remembers.
+    pub(crate) fn remembered(&self) -> &[Remembered] {
+        &self.remembered
+    }
+
+    pub(crate) fn set_date(&mut self, date: String) {
+        self.today = date;
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: RecentMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            RecentMsg::Remembered(list) => self.remembered = list,
+            RecentMsg::Remember(id) => {
+                let Some(file) = session.file_of(id).filter(|f| f.digest.is_some()) else { return vec![] };
+                let said = format!("{} is remembered in this browser, on this computer only", file.name);
+                return vec![Msg::Notice(said).into(), Effect::Remember(id).into()];
+            }
+            RecentMsg::Forget(sha256) => return vec![self.forget(sha256)],
+            RecentMsg::OpenRemembered(sha256) => return vec![Effect::OpenRemembered(vec![sha256]).into()],
+            RecentMsg::Lost(sha256) => {
+                let said = Msg::Notice("The browser has lost that file: open it again.".into());
+                return vec![self.forget(sha256), Out::ReadWanted(None), said.into()];
+            }
+            RecentMsg::List(text) => self.list = recent::read(&text),
+            RecentMsg::Reopen(sha256) => return self.reopen(sha256),
+            RecentMsg::ForgetRecent(sha256) => return self.forget_recent(sha256.as_deref()),
+        }
+        vec![]
+    }
+
+    fn forget(&mut self, sha256: String) -> Out {
+        self.remembered.retain(|r| r.sha256 != sha256);
+        Effect::Forget(sha256).into()
+    }
+
+    /// A file that was opened goes to the top of the list.
+    pub(crate) fn opened(&mut self, id: FileId, session: &Session) -> Vec<Out> {
+        let Some(file) = session.file_of(id).filter(|_| !session.embed()) else { return vec![] };
+        // What is not a file of the person's own cannot be asked for.
+        let (None, None, None, false, Some(sha256)) =
+            (&file.sample, &file.data, &file.pad, file.made, file.digest.clone())
+        else {
+            return vec![];
+        };
+        let here = Address { files: vec![(Role::Main, source(file))], ..Address::default() };
+        let mut recent = Recent { sha256, size: file.size, date: self.today.clone(), fragment: here.to_fragment() };
+        if let Some(before) = self.list.iter().find(|r| r.sha256 == recent.sha256) {
+            recent.fragment.clone_from(&before.fragment);
+        }
+        self.leave(&recent.sha256);
+        self.list.insert(0, recent);
+        self.list.truncate(MAX_RECENT);
+        vec![self.save()]
+    }
+
+    /// What is looked at now is what is shown when the file is opened again.
+    pub(crate) fn looked_at(&mut self, fragment: &str, session: &Session) -> Vec<Out> {
+        // Whoever opens a file anew has not looked at anything yet: what was there before stays.
+        let looks = |f: &&OpenFile| f.look.selection.is_some() || !session.screen().has_type();
+        let Some(sha256) = session.file().filter(looks).and_then(|f| f.digest.clone()) else { return vec![] };
+        let fits = !session.embed() && fragment.len() <= MAX_STATE;
+        let recent = self.list.iter_mut().find(|r| r.sha256 == sha256);
+        match recent.filter(|r| fits && r.fragment != fragment) {
+            Some(recent) => {
+                fragment.clone_into(&mut recent.fragment);
+                vec![self.save()]
+            }
+            None => vec![],
+        }
+    }
+
+    /// Opens a file again, as it was left: at once when the browser has its contents; or else it is asked for.
+    fn reopen(&self, sha256: String) -> Vec<Out> {
+        let Some(recent) = self.list.iter().find(|r| r.sha256 == sha256) else {
+            return vec![Effect::OpenRemembered(vec![sha256]).into()];
+        };
+        let follow = Out::Follow(recent.fragment.clone());
+        // What the browser has need not be loaded from the web again.
+        let kept = self.remembered.iter().find(|k| k.sha256 == sha256);
+        let read = kept.map(|kept| Out::ReadWanted(Some(Source::Digest { sha256, name: kept.name.clone() })));
+        std::iter::once(follow).chain(read).collect()
+    }
+
+    /// The files of an address that the browser has, by their digests, in the order in which they are to be opened.
+    pub(crate) fn kept_of(&self, address: &Address) -> Vec<String> {
+        let mut all = Vec::new();
+        for (role, source) in &address.files {
+            if let Source::Digest { sha256, .. } = source
+                && self.remembered.iter().any(|k| k.sha256 == *sha256)
+            {
+                // A kernel before its module.
+                let at = if *role == Role::Base { 0 } else { all.len() };
+                all.insert(at, sha256.clone());
+            }
+        }
+        all
+    }
+
+    /// Forgets files and what the browser has of them: one, or all.
+    fn forget_recent(&mut self, sha256: Option<&str>) -> Vec<Out> {
+        let mut out = Vec::new();
+        for row in recent::rows(&self.list, &self.remembered) {
+            if sha256.is_none_or(|sha256| sha256 == row.sha256) {
+                self.leave(&row.sha256);
+                if row.kept {
+                    out.push(self.forget(row.sha256));
+                }
+            }
+        }
+        if sha256.is_none() {
+            // What cannot be read is not listed, and goes, too.
+            self.list.clear();
+        }
+        out.push(self.save());
+        out
+    }
+
+    fn leave(&mut self, sha256: &str) {
+        self.list.retain(|r| r.sha256 != sha256);
+    }
+
+    fn save(&self) -> Out {
+        Effect::SaveRecent(recent::write(&self.list)).into()
+    }
+}
+
+impl Session {
+    /// The lines of the start page.
+    pub fn recent_rows(&self) -> Vec<RecentRow> {
+        recent::rows(self.recent(), self.remembered())
+    }
+
+    /// The link that waits for its file is to what was looked at last in a file that was open here.
+    pub fn wants_recent(&self) -> bool {
+        self.recent().iter().any(|r| r.fragment == self.address_shown())
+    }
+}

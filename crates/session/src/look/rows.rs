@@ -1,0 +1,233 @@
+//! The member table and the tree of the selected type: which rows are open, and moving in them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use btf::{Btf, TypeId};
+use model::focus::Selection;
+use model::path::{MAX_STEPS, Path};
+use model::table::{GapKind, GapStep, Table};
+use model::tree::{Expanded, Node, expand_anonymous, expand_embedded, nodes};
+use model::views::View;
+
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::{Msg, SettingsMsg};
+
+/// What happens in the member table and in the tree.
+#[derive(Clone, Debug)]
+pub enum RowsMsg {
+    /// Open or close a row of the table.
+    ToggleRow(Path),
+    /// Open or close a node of the tree.
+    ToggleNode(Path),
+    /// The member table moved by rows.
+    TableStep(i64),
+    /// The tree moved by lines.
+    TreeStep(i64),
+    /// Right: open, or go to the first child.
+    Enter,
+    /// Left: close, or go to the parent.
+    Leave,
+    /// Open all that lies in the type itself.
+    ExpandAll,
+    /// Close all.
+    CollapseAll,
+    /// To the next gap of the selected type, in Layout.
+    NextGap(GapKind),
+}
+
+/// Rows that were made, and what they were made of: the type, and which of its nodes are open.
+type Made<T> = RefCell<Option<(TypeId, Expanded, Rc<T>)>>;
+
+/// What is open of the selected type.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// Open rows of the member table.
+    table_open: Expanded,
+    /// Open nodes of the tree.
+    tree_open: Expanded,
+    /// The hole that was gone to: what was selected then, the way to the struct that has it, its offset in bits.
+    gap: Option<(Selection, Path, u64)>,
+    table: Made<Table>,
+    tree: Made<Vec<Node>>,
+}
+
+impl Rows {
+    /// The rows of a type's member table.
+    pub(crate) fn table(&self, btf: &Btf, id: TypeId) -> Rc<Table> {
+        made(&self.table, id, &self.table_open, || Table::new(btf, id, &self.table_open))
+    }
+
+    /// The lines of a type's tree.
+    pub(crate) fn tree(&self, btf: &Btf, id: TypeId) -> Rc<Vec<Node>> {
+        made(&self.tree, id, &self.tree_open, || nodes(btf, id, &self.tree_open))
+    }
+
+    /// The open rows of the member table.
+    pub(crate) fn table_open(&self) -> &Expanded {
+        &self.table_open
+    }
+
+    /// The row of `table` that is gone to: a hole, or that of the selected member.
+    pub(crate) fn active(&self, table: &Table, selection: &Selection) -> Option<usize> {
+        let gap = self.gap.as_ref().filter(|(at, ..)| at == selection);
+        gap.and_then(|(_, path, offset)| table.find_gap(path, *offset)).or_else(|| table.find(&selection.path))
+    }
+
+    /// The open nodes of the tree.
+    pub(crate) fn tree_open(&self) -> &Expanded {
+        &self.tree_open
+    }
+
+    /// Another type is selected: only its anonymous structs and unions are open.
+    pub(crate) fn begin(&mut self, btf: &Btf, id: TypeId) {
+        for open in [&mut self.table_open, &mut self.tree_open] {
+            open.0.clear();
+            expand_anonymous(btf, id, open);
+        }
+    }
+
+    /// What was open of the same type in a file that this one replaces.
+    pub(crate) fn keep(&mut self, before: &Rows) {
+        self.table_open.clone_from(&before.table_open);
+        self.tree_open.clone_from(&before.tree_open);
+    }
+
+    /// Nothing is open.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.table_open.0.is_empty()
+    }
+
+    /// Opens the rows and nodes around a member.
+    pub(crate) fn reveal(&mut self, path: &Path) {
+        self.gap = None;
+        self.table_open.reveal(path);
+        self.tree_open.reveal(path);
+    }
+
+    /// `file` is the one whose rows these are, `view` the view that is shown.
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: RowsMsg, file: &OpenFile, view: View) -> Vec<Out> {
+        let Some(selection) = file.look.selection.as_ref() else { return vec![] };
+        let (id, path) = (selection.id, &selection.path);
+        let goes = match msg {
+            RowsMsg::ToggleRow(path) => {
+                self.table_open.toggle(&path);
+                None
+            }
+            RowsMsg::ToggleNode(path) => {
+                self.tree_open.toggle(&path);
+                None
+            }
+            RowsMsg::TableStep(delta) => {
+                let goes = self.table_step(&file.btf, selection, delta);
+                self.gap = None;
+                goes
+            }
+            RowsMsg::TreeStep(delta) => self.tree_step(&file.btf, id, path, delta),
+            RowsMsg::Enter => match (self.openness(&file.btf, id, path, view), view) {
+                (Some(false), _) => {
+                    self.toggle(path, view);
+                    None
+                }
+                (Some(true), View::Tree) => self.tree_step(&file.btf, id, path, 1),
+                (Some(true), _) => self.table_step(&file.btf, selection, 1),
+                (None, _) => None,
+            },
+            RowsMsg::Leave if self.openness(&file.btf, id, path, view) == Some(true) && !path.is_root() => {
+                self.toggle(path, view);
+                None
+            }
+            RowsMsg::Leave => path.parent().filter(|parent| view == View::Tree || !parent.is_root()),
+            RowsMsg::NextGap(kind) => {
+                self.next_gap(&file.btf, selection, kind);
+                // They are rows of the table in Layout.
+                let pictures = Msg::Settings(SettingsMsg::AsPahole(false)).into();
+                return match view {
+                    View::Layout => vec![pictures],
+                    _ => vec![pictures, Msg::View(View::Layout).into()],
+                };
+            }
+            RowsMsg::ExpandAll => {
+                expand_embedded(&file.btf, id, &mut self.table_open);
+                expand_embedded(&file.btf, id, &mut self.tree_open);
+                None
+            }
+            RowsMsg::CollapseAll => {
+                self.table_open.0.clear();
+                self.tree_open.0.clear();
+                // What is selected is a row that is left.
+                Some(Path(path.0.iter().take(1).copied().collect())).filter(|outer| outer != path)
+            }
+        };
+        goes.map(Out::Select).into_iter().collect()
+    }
+
+    fn table_step(&self, btf: &Btf, from: &Selection, delta: i64) -> Option<Path> {
+        let table = self.table(btf, from.id);
+        Some(table.rows.get(table.step(self.active(&table, from), delta)?)?.path.clone())
+    }
+
+    /// Goes to the next gap, and opens the members that it lies in.
+    fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) {
+        let table = self.table(btf, selection.id);
+        let mut from = self.active(&table, selection);
+        // Members lie in members: each step opens one.
+        for _ in 0..MAX_STEPS {
+            let table = self.table(btf, selection.id);
+            match table.next_gap(btf, kind, from) {
+                Some(GapStep::Row(i)) => {
+                    let row = table.rows.get(i);
+                    self.gap = row.and_then(|r| Some((selection.clone(), r.path.clone(), r.offset?)));
+                    return;
+                }
+                Some(GapStep::Open(path)) => {
+                    from = table.find(&path);
+                    self.table_open.toggle(&path);
+                }
+                None => return,
+            }
+        }
+    }
+
+    fn tree_step(&self, btf: &Btf, id: TypeId, from: &Path, delta: i64) -> Option<Path> {
+        let tree = self.tree(btf, id);
+        let from = tree.iter().position(|n| n.path == *from).unwrap_or(0) as i64;
+        let last = tree.len().checked_sub(1)? as i64;
+        Some(tree.get(from.saturating_add(delta).clamp(0, last) as usize)?.path.clone())
+    }
+
+    /// Whether a member is open in a view; none when it cannot be opened.
+    fn openness(&self, btf: &Btf, id: TypeId, path: &Path, view: View) -> Option<bool> {
+        match view {
+            View::Tree => {
+                self.tree(btf, id).iter().find(|n| n.path == *path).filter(|n| n.expandable).map(|n| n.expanded)
+            }
+            _ => {
+                let table = self.table(btf, id);
+                table.rows.get(table.find(path)?).filter(|r| r.expandable).map(|r| r.expanded)
+            }
+        }
+    }
+
+    fn toggle(&mut self, path: &Path, view: View) {
+        match view {
+            View::Tree => self.tree_open.toggle(path),
+            _ => self.table_open.toggle(path),
+        }
+    }
+}
+
+/// The rows of `id` with these nodes open: those that were made last, or new ones.
+fn made<T>(cache: &Made<T>, id: TypeId, open: &Expanded, make: impl FnOnce() -> T) -> Rc<T> {
+    let mut cache = cache.borrow_mut();
+    match &*cache {
+        Some((of, of_open, rows)) if *of == id && of_open == open => Rc::clone(rows),
+        _ => {
+            let rows = Rc::new(make());
+            *cache = Some((id, open.clone(), Rc::clone(&rows)));
+            rows
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Share: the links to what is shown, how long they are, and where they point.
+
+use desk::{AskCore, AskRelocation, Job, Pack};
+use model::address::Source;
+use model::relocations::Carry;
+use model::share;
+use model::share::{MAX_DEPTH, Packed};
+use model::views::View;
+use model::words::{grouped, many};
+
+use crate::ask::Ask;
+use crate::state::Out;
+use crate::state::link::source_at_home;
+use crate::{Effect, Msg, Overlay, Session};
+
+/// What the Share dialog knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sharing {
+    /// Pointers that are followed for the link that carries the type.
+    pub depth: u32,
+    /// Where btfscope is published, as the person said; empty when they did not.
+    pub site: String,
+    /// The type, packed.
+    packed: Ask<Pack, Packed>,
+    /// The relocation, packed.
+    carried: Ask<AskRelocation, Carry>,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Sharing { depth: 1, site: String::new(), packed: Ask::default(), carried: Ask::default() }
+    }
+}
+
+/// What happens in the Share dialog.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ShareMsg {
+    /// Show it, or close it.
+    Show,
+    /// Pack the type over so many pointers for its link.
+    Depth(u32),
+    /// Save the types of the link as a file.
+    Save,
+    /// Where btfscope is published, as the person says.
+    Site(String),
+    /// Where btfscope is published, as this browser remembers.
+    KnownSite(String),
+}
+
+/// A link to choose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// What it is called.
+    pub title: &'static str,
+    /// What whoever gets it needs.
+    pub about: String,
+    /// The fragment, to be put behind the page's address.
+    pub fragment: String,
+    /// It carries the type.
+    pub whole: bool,
+}
+
+impl Offer {
+    /// Where it can be sent, when it is written behind an address of `site` characters.
+    pub fn size(&self, site: usize) -> String {
+        let length = site + self.fragment.len();
+        format!("{} characters: {}", grouped(length as u64), share::fits(length))
+    }
+}
+
+impl Sharing {
+    /// Why what is to be shared could not be packed.
+    pub fn problem(&self) -> Option<&str> {
+        self.packed.problem().or(self.carried.problem())
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: ShareMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            ShareMsg::Show => {
+                let shown = Msg::Overlay(Overlay::Share).into();
+                let pack = if session.overlay() == Overlay::Share { None } else { self.pack(session) };
+                std::iter::once(shown).chain(pack).collect()
+            }
+            ShareMsg::Depth(depth) => {
+                self.depth = depth.min(MAX_DEPTH);
+                self.pack(session).into_iter().collect()
+            }
+            ShareMsg::Save => self.save(session),
+            ShareMsg::Site(site) => self.set_site(&site),
+            ShareMsg::KnownSite(site) => {
+                self.site = site;
+                vec![]
+            }
+        }
+    }
+
+    /// Asks for what is shown, packed.
+    fn pack(&mut self, session: &Session) -> Option<Out> {
+        self.packed.forget();
+        self.carried.forget();
+        if let Some(ask) = session.carry_request() {
+            return Some(Job::Carry(self.carried.again(ask)).into());
+        }
+        let (file, selection) = session.file().zip(session.selection())?;
+        let other = session.compare().packed_beside(session);
+        let pack = Pack { file: file.id, root: selection.id, depth: self.depth, other };
+        Some(Job::Pack(self.packed.again(pack)).into())
+    }
+
+    /// The desk has packed the type.
+    pub(crate) fn packed(&mut self, ask: &Pack, packed: Packed) {
+        self.packed.take(ask, packed);
+    }
+
+    /// It has packed the relocation.
+    pub(crate) fn carried(&mut self, ask: &AskRelocation, carry: Carry) {
+        self.carried.take(ask, carry);
+    }
+
+    /// It could not.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        match self.carried.asked() {
+            Some(_) => self.carried.fail(why),
+            None => self.packed.fail(why),
+        }
+    }
+
+    /// Saves the types that the link would carry.
+    fn save(&self, session: &Session) -> Vec<Out> {
+        let Some(packed) = self.packed.answer() else { return vec![] };
+        let name = session.selected_name().unwrap_or_default();
+        let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let name = format!("{}.btf", if plain.is_empty() { "type" } else { &plain });
+        let said = Msg::Notice(format!("Saved {name}"));
+        vec![Effect::Save(name, packed.blob.clone()).into(), said.into()]
+    }
+
+    /// Where links point from now on. An empty one forgets it.
+    fn set_site(&mut self, site: &str) -> Vec<Out> {
+        let site = site.split('#').next().unwrap_or_default().trim();
+        if !site.is_empty() && !site.starts_with("https://") && !site.starts_with("http://") {
+            return vec![Msg::Notice("An address starts with https://".to_string()).into()];
+        }
+        self.site = site.to_string();
+        let said = if site.is_empty() { "Links point to this page".into() } else { format!("Links point to {site}") };
+        vec![Msg::Notice(said).into(), Effect::SaveSite(site.to_string()).into()]
+    }
+}
+
+impl Session {
+    /// What is to be packed of CO-RE: the relocation that is picked, on the kernel whose reason is shown.
+    fn carry_request(&self) -> Option<AskRelocation> {
+        let file = self.core()?;
+        let look = &file.look.core;
+        let kernel = look.explained().and_then(|i| look.targets().get(i).copied());
+        let on = AskCore { file: file.id, kernels: kernel.into_iter().collect() };
+        Some(AskRelocation { on, index: look.picked? })
+    }
+
+    /// The type that is packed, when it is the one that is selected.
+    fn packed(&self) -> Option<&Packed> {
+        let (file, selection) = self.file().zip(self.selection())?;
+        let ask = self.sharing().packed.answered().filter(|ask| (ask.file, ask.root) == (file.id, selection.id));
+        ask.and(self.sharing().packed.answer()).map(|packed| &**packed)
+    }
+
+    /// The relocation that is packed, when it is the one that is picked.
+    fn carried(&self) -> Option<&Carry> {
+        let ask = self.sharing().carried.answered().filter(|ask| self.carry_request().as_ref() == Some(*ask));
+        ask.and(self.sharing().carried.answer()).map(|carry| &**carry)
+    }
+
+    /// Whether something is still being packed.
+    pub fn is_packing(&self) -> bool {
+        let has = match self.carry_request() {
+            Some(_) => self.carried().is_some(),
+            None => self.packed().is_some() || self.selection().is_none(),
+        };
+        !has && self.sharing().problem().is_none()
+    }
+
+    /// The links that can be made of what is shown.
+    pub fn offers(&self) -> Vec<Offer> {
+        let mut out = Vec::new();
+        let Some(file) = self.file() else { return out };
+        if let Some(carry) = self.carried() {
+            let on = match carry.kernels.first() {
+                Some((name, _)) => format!("its types and those of {name} that it meets"),
+                None => "its types; open a kernel, and what it meets there goes along".to_owned(),
+            };
+            out.push(Offer {
+                title: "A link that carries the relocation",
+                about: format!("Opens anywhere, without the files: the relocation, its instruction, {on}."),
+                fragment: share::relocation_address(carry, &file.name).to_fragment(),
+                whole: false,
+            });
+        }
+        let selection = file.look.selection.as_ref().filter(|_| self.core().is_none());
+        if let (Some(packed), Some(selection)) = (self.packed(), selection) {
+            let mut address = share::address(&file.btf, packed, &file.name, self.view(), &selection.path);
+            if self.view() == View::Graph {
+                address.graph = self.graph().to_words(&file.btf);
+            }
+            let mut types = packed.types;
+            let mut file_word = "file";
+            if let (Some(other), Some((role, _)), Some(beside)) =
+                (&packed.other, self.partner_source(), self.compared_with())
+            {
+                address.files.push((role, Source::Data { text: other.text.clone(), name: beside.name.clone() }));
+                types += other.types;
+                file_word = "files";
+            }
+            let declared = match packed.forwards {
+                0 => String::new(),
+                n => format!(", {} of them declared only", grouped(n.into())),
+            };
+            out.push(Offer {
+                title: "A link that carries the type",
+                about: format!("Opens anywhere, without the {file_word}: {}{declared}.", many(types.into(), "type")),
+                fragment: address.to_fragment(),
+                whole: true,
+            });
+        }
+        if let Some(address) = &file.url {
+            let host = model::address::host(address);
+            out.push(Offer {
+                title: "A link to the file's address",
+                about: format!("Whoever opens it is asked whether to load {} from {host}.", file.name),
+                fragment: self.address().to_fragment(),
+                whole: false,
+            });
+        }
+        if file.atlas.is_some() {
+            out.insert(
+                0,
+                Offer {
+                    title: "A link to this kernel of the atlas",
+                    about: "The shortest: whoever opens it needs no file, this page has the kernel.".into(),
+                    fragment: self.address().to_fragment(),
+                    whole: false,
+                },
+            );
+        }
+        if file.pad.is_some() {
+            out.insert(
+                0,
+                Offer {
+                    title: "A link to this scratch pad",
+                    about: "Carries the source: whoever opens it sees this view, and can go on typing.".into(),
+                    fragment: self.address().to_fragment(),
+                    whole: false,
+                },
+            );
+        }
+        // What came in a link has no file to ask for.
+        if file.data.is_none() && file.pad.is_none() && file.atlas.is_none() {
+            let about = match &file.sample {
+                Some(_) => "Opens this page's sample.".to_string(),
+                None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
+            };
+            let mut address = self.address();
+            if let Some((_, source)) = address.files.first_mut() {
+                *source = source_at_home(file);
+            }
+            let fragment = address.to_fragment();
+            out.push(Offer { title: "A short link for those who have the file", about, fragment, whole: false });
+        }
+        out
+    }
+
+    /// What to say when the short link was copied.
+    pub(crate) fn link_said(&self) -> String {
+        match self.file() {
+            Some(f) if f.pad.is_some() => "Link copied. It carries the source.".into(),
+            Some(f) if f.atlas.is_some() => "Link copied. It opens without a file.".into(),
+            Some(f) if f.data.is_some() => "Link copied. It carries the type.".into(),
+            Some(f) if f.url.is_some() => "Link copied. Whoever opens it is asked whether to load the file.".into(),
+            Some(f) if f.sample.is_none() && f.digest.is_none() => {
+                "Link copied. The file's digest is still being computed: copy again for one that checks it.".into()
+            }
+            Some(f) if f.sample.is_none() => {
+                format!("Link copied. Whoever opens it is asked for {}, and lands on this view.", f.name)
+            }
+            _ => "Link copied.".to_string(),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The kernel's verdict: what kernels say of the current file, asked for when it is shown, walked fault by fault.
+
+use std::rc::Rc;
+
+use desk::{AskVerdict, Job};
+use model::focus::{BlobId, ByteFocus};
+use model::path::Path;
+use model::verdict::{FaultRow, Ruling};
+
+use crate::ask::Ask;
+use crate::state::Out;
+use crate::{History, Msg, Overlay, Screen, Session};
+
+/// What happens where the verdict is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VerdictMsg {
+    /// Show it instead of the types, or the types again.
+    Show(bool),
+    /// The faults that another kernel finds: its place, newest first.
+    Kernel(u32),
+    /// The list moved by rows.
+    Step(i64),
+    /// A fault was chosen.
+    Choose(usize),
+}
+
+/// What is looked at of the verdict.
+#[derive(Debug, Default)]
+pub struct VerdictLook {
+    /// The fault that is chosen.
+    pub chosen: Option<usize>,
+    /// The place of the kernel, newest first.
+    at: u32,
+    ask: Ask<AskVerdict, Ruling>,
+}
+
+impl VerdictLook {
+    /// The verdict of the file that is shown, once it is there. Of another kernel than the one that was chosen last while that is judged.
+    pub fn ruling(&self, session: &Session) -> Option<&Rc<Ruling>> {
+        self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == session.current())
+    }
+
+    /// Why there is none.
+    pub fn problem(&self) -> Option<&str> {
+        self.ask.problem()
+    }
+
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: VerdictMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            VerdictMsg::Show(on) => {
+                let screen = if on { Screen::Verdict } else { Screen::Types };
+                return vec![Out::Overlay(Overlay::None), Out::Screen(screen), Out::Address(History::Push)];
+            }
+            VerdictMsg::Kernel(at) => {
+                self.at = at;
+                self.chosen = None;
+            }
+            VerdictMsg::Step(delta) => {
+                let last = self.ruling(session).and_then(|ruling| ruling.faults.len().checked_sub(1));
+                if let Some(last) = last {
+                    let from = self.chosen.map_or(-delta.signum(), |at| at as i64);
+                    let to = from.saturating_add(delta).clamp(0, last as i64) as usize;
+                    return self.choose(to, History::Replace, session);
+                }
+            }
+            VerdictMsg::Choose(at) => return self.choose(at, History::Push, session),
+        }
+        vec![]
+    }
+
+    /// Goes to the type and the bytes of a fault.
+    fn choose(&mut self, at: usize, way: History, session: &Session) -> Vec<Out> {
+        let Some(fault) = self.ruling(session).and_then(|ruling| ruling.faults.get(at)).cloned() else { return vec![] };
+        self.chosen = Some(at);
+        let FaultRow { id, item, range, .. } = fault;
+        let path = item.map_or(Path::root(), |item| Path::root().child(item));
+        let go = id.map(|id| Msg::GoTo(id, path, way).into());
+        let byte = Out::Byte(Some(ByteFocus { blob: BlobId::Own, at: range.start }));
+        go.into_iter().chain([byte]).collect()
+    }
+
+    /// Asks for it where it is shown: as a list, beside the scratch pad, and in the overview of a file that is not large.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let Some(file) = session.file() else { return vec![] };
+        if session.screen() != Screen::Verdict && session.pad_file().is_none() {
+            return vec![];
+        }
+        if self.ask.asked().is_none_or(|ask| ask.file != file.id) {
+            self.chosen = None;
+        }
+        self.ask
+            .want(AskVerdict { file: file.id, at: self.at })
+            .map(|ask| Job::Verdict(ask).into())
+            .into_iter()
+            .collect()
+    }
+
+    /// The desk's answer.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: &AskVerdict, ruling: Ruling) {
+        self.ask.take(ask, ruling);
+    }
+
+    /// The desk has none.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.ask.fail(why);
+    }
+}

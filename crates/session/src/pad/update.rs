@@ -1,0 +1,225 @@
+//! What happens in the pad: what is typed goes to the desk, and what comes back takes the place of the pad's file.
+
+use std::sync::Arc;
+
+use btf::{Btf, TypeId};
+use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, Job, PadSource, Problem};
+use model::address::{Address, Source};
+use model::focus::Selection;
+use model::pad::{NAME, PadTarget};
+use model::path;
+use model::path::Path;
+
+use super::Pad;
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::state::link::find_type;
+use crate::{Effect, FilesMsg, History, Msg, Session};
+
+/// What happens in the pad.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PadMsg {
+    /// Show the pad: as it was left, or with an example.
+    Open,
+    /// The source is this now.
+    Edit(String),
+    /// Compile for this.
+    Target(PadTarget),
+    /// Show what is declared on this line, from 1.
+    Line(u32),
+    /// Save the blob.
+    SaveBlob,
+    /// Save the source.
+    SaveSource,
+}
+
+impl Session {
+    /// The file of the pad, when it is what is shown.
+    pub fn pad_file(&self) -> Option<&OpenFile> {
+        self.file().filter(|f| f.pad.is_some())
+    }
+
+    /// The line of the source where the selection is declared.
+    pub fn pad_line(&self) -> Option<u32> {
+        self.pad().selected_line(self)
+    }
+}
+
+/// The request to compile what a link carries.
+pub(crate) fn compile_packed(packed: &str, target: PadTarget) -> Job {
+    Job::Pad(CompilePad { source: PadSource::Packed(packed.to_owned()), target })
+}
+
+impl Pad {
+    #[inline(never)]
+    pub(crate) fn update(&mut self, msg: PadMsg, session: &Session) -> Vec<Out> {
+        match msg {
+            PadMsg::Open => return self.open(),
+            PadMsg::Edit(text) => self.text = text,
+            PadMsg::Target(target) => self.target = target,
+            PadMsg::Line(line) => {
+                let found = session.pad_file().and_then(|f| self.at_line(&f.btf, line));
+                let found = found.filter(|_| self.selected_line(session) != Some(line));
+                return found.map(|(id, path)| Out::Go(id, path, History::Replace)).into_iter().collect();
+            }
+            PadMsg::SaveBlob => {
+                let Some(file) = session.pad_file() else { return vec![] };
+                let said = Msg::Notice(format!("Saved {NAME}"));
+                return vec![Effect::Save(NAME.into(), file.btf.shared_bytes()).into(), said.into()];
+            }
+            PadMsg::SaveSource => return vec![Msg::Download("scratch.c".into(), self.text.clone()).into()],
+        }
+        vec![self.compile(PadSource::Typed(self.text.clone()))]
+    }
+
+    fn open(&mut self) -> Vec<Out> {
+        if let Some(id) = self.file {
+            return vec![Msg::Files(FilesMsg::Switch(id)).into()];
+        }
+        self.opening = true;
+        vec![self.compile(match self.text.is_empty() {
+            true => PadSource::Example,
+            false => PadSource::Typed(self.text.clone()),
+        })]
+    }
+
+    fn compile(&self, source: PadSource) -> Out {
+        Job::Pad(CompilePad { source, target: self.target }).into()
+    }
+
+    fn selected_line(&self, session: &Session) -> Option<u32> {
+        let file = session.pad_file()?;
+        let s = file.look.selection.as_ref()?;
+        self.line_of(&file.btf, s.id, &s.path)
+    }
+
+    /// The desk compiled a source.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, compiled: CompiledPad, session: &Session) -> Vec<Out> {
+        let from_link = session.wanted().map(|w| &w.address).filter(|address| match address.main_file() {
+            Some(Source::Pad { text, target }) => *text == compiled.packed && *target == compiled.target,
+            _ => false,
+        });
+        let mut out: Vec<Out> = from_link.map(|_| Out::DropWanted).into_iter().collect();
+        if !compiled.typed {
+            // A link that was left meanwhile.
+            if from_link.is_none() && !self.opening {
+                return out;
+            }
+            self.text.clone_from(&compiled.text);
+            self.target = compiled.target;
+            self.version += 1;
+        }
+        self.marks.clone_from(&compiled.marks);
+        let old = self.file.and_then(|id| session.file_of(id));
+        let opening = std::mem::take(&mut self.opening) || from_link.is_some();
+        // The person closed it, and the answer came late.
+        if old.is_none() && !opening {
+            return out;
+        }
+        // A brace that is still open: the types stay until it is closed.
+        self.stale = compiled.failed && old.is_some() && compiled.typed;
+        if !self.stale {
+            out.extend(self.replace(compiled, old, opening, from_link, session));
+        }
+        out
+    }
+
+    /// A new file takes the place of the `old` one, if there is one.
+    fn replace(
+        &mut self,
+        compiled: CompiledPad,
+        old: Option<&OpenFile>,
+        opening: bool,
+        from_link: Option<&Address>,
+        session: &Session,
+    ) -> Vec<Out> {
+        let Ok(mut btf) = Btf::parse(Arc::clone(&compiled.blob), None) else { return vec![] };
+        btf.set_pointer_size(if compiled.target.wide { 8 } else { 4 });
+        let shown = session.current().is_some() && session.current() == self.file;
+        if shown {
+            self.keep_selection(session);
+        }
+        let id = session.new_file_id();
+        let mut file = OpenFile::new(id, input(compiled.blob), Arc::new(btf), None, None);
+        file.pad = Some((compiled.packed.into(), compiled.target));
+        self.places = compiled.places;
+        self.file = Some(id);
+        // What is looked at stays, as far as it is there.
+        if let Some(before) = old {
+            file.look.list.search(before.look.list.text());
+            file.look.rows.keep(&before.look.rows);
+        }
+        let old = old.map(|before| before.id);
+        if let Some(address) = from_link {
+            self.stand_in = None;
+            return vec![Out::Put(Box::new(file), old), Out::Link(Box::new(address.clone()), id)];
+        }
+        if !opening && !shown {
+            return vec![Out::Put(Box::new(file), old)];
+        }
+        let history = if opening { History::Push } else { History::Replace };
+        let go = match self.select_again(&file) {
+            Some((id, path)) => {
+                // To go to another type closes the rows; here it is the same type.
+                if !file.look.rows.is_closed() {
+                    file.look.selection = Some(Selection { id, path: path.clone() });
+                }
+                Out::Go(id, path, history)
+            }
+            None => Out::Address(history),
+        };
+        vec![Out::Put(Box::new(file), old), Out::LookAt(id), go]
+    }
+
+    /// Remembers what is selected, by name and by line.
+    fn keep_selection(&mut self, session: &Session) {
+        let Some(id) = session.selection().map(|s| s.id) else { return };
+        self.kept_line = self.selected_line(session);
+        if self.stand_in != Some(id) {
+            self.kept = Some(session.address());
+        }
+    }
+
+    /// What was selected, in a new file; when that is gone, what is declared on its line now (its name may have been changed), or the
+    /// last struct of the source.
+    fn select_again(&mut self, file: &OpenFile) -> Option<(TypeId, Path)> {
+        let again = self.kept.as_ref().and_then(|a| {
+            let id = find_type(file, a)?;
+            Some((id, path::from_names(&file.btf, id, &a.member).unwrap_or_default()))
+        });
+        let is_struct = |id: &TypeId| file.btf.get(*id).is_some_and(|t| t.kind().is_composite() && !t.is_anonymous());
+        let last = || self.places.iter().filter(|p| p.item.is_none()).map(|p| p.id).rfind(is_struct);
+        let is_there = again.is_some();
+        let on_line = || self.at_line(&file.btf, self.kept_line?);
+        let found = again.or_else(on_line).or_else(|| last().map(|id| (id, Path::root())))?;
+        self.stand_in = (!is_there).then_some(found.0);
+        Some(found)
+    }
+
+    /// A file is about to be closed.
+    pub(crate) fn closes(&mut self, id: FileId, session: &Session) {
+        if self.file == Some(id) {
+            if session.current() == Some(id) {
+                self.keep_selection(session);
+            }
+            self.file = None;
+            // It is shown again as it was left.
+            self.version += 1;
+        }
+    }
+
+    /// A source could not be compiled.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, problem: Problem, session: &Session) -> Vec<Out> {
+        self.opening = false;
+        let is_pad = matches!(session.wanted().and_then(|w| w.address.main_file()), Some(Source::Pad { .. }));
+        let drop = is_pad.then_some(Out::DropWanted);
+        drop.into_iter().chain([Msg::Files(FilesMsg::Failed(problem)).into()]).collect()
+    }
+}
+
+fn input(blob: Arc<[u8]>) -> FileInput {
+    let carried = Carried { text: String::new(), name: NAME.into(), btf: blob, object: None };
+    FileInput { data: None, ..desk::carried::input(carried) }
+}

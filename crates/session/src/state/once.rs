@@ -1,0 +1,36 @@
+//! What a message may ask of the browser, and how often.
+
+use super::Effect;
+
+/// Whether the address is written at most once, and each kind of job asked at most once.
+pub(super) fn is_once(effects: &[Effect]) -> bool {
+    let addresses = effects.iter().filter(|e| matches!(e, Effect::Address(..))).count();
+    let mut kinds = Vec::new();
+    let twice = effects.iter().any(|e| match e {
+        Effect::Ask(job) if kinds.contains(&job.kind()) => true,
+        Effect::Ask(job) => {
+            kinds.push(job.kind());
+            false
+        }
+        _ => false,
+    });
+    addresses <= 1 && !twice
+}
+
+#[cfg(test)]
+mod tests {
+    use desk::{FileId, Job};
+
+    use super::is_once;
+    use crate::{Effect, History};
+
+    #[test]
+    fn two_addresses_or_two_jobs_of_a_kind_are_too_many() {
+        let address = || Effect::Address("#v=1".into(), History::Push);
+        let digest = |id| Effect::Ask(Job::Digest(FileId(id)));
+        let program = Effect::Ask(Job::Program(FileId(1)));
+        assert!(is_once(&[address(), digest(1), digest(2), program]));
+        assert!(!is_once(&[address(), digest(1), address()]));
+        assert!(!is_once(&[digest(1), address(), digest(1)]));
+    }
+}

@@ -1,0 +1,149 @@
+//! What a feature asks of the others: it changes only itself, and the root does the rest.
+//!
+//! A feature is a file with its struct, its messages, and `update(message, session) -> Vec<Out>`. While it runs, the session that it reads
+//! has the feature taken out: it sees itself as `self`, and everything else as `session`.
+
+use btf::TypeId;
+use desk::{FileId, FileInput, Job, Problem};
+use model::address::{Address, Source};
+use model::focus::ByteFocus;
+use model::lesson::Show;
+use model::path::Path;
+use model::views::View;
+
+use super::{Effect, History, Msg, Overlay, Screen, Session, Wanted};
+use crate::file::OpenFile;
+
+/// What a feature wants to happen after it changed itself, in order.
+#[derive(Debug)]
+pub(crate) enum Out {
+    /// This, of the browser.
+    Effect(Effect),
+    /// This message, of another feature.
+    Send(Msg),
+    /// Another file is looked at.
+    LookAt(FileId),
+    /// This is shown of the current file.
+    Screen(Screen),
+    /// This byte of the current file is chosen, or none.
+    Byte(Option<ByteFocus>),
+    /// This is shown above the page.
+    Overlay(Overlay),
+    /// This is wrong, if that was not said before.
+    Problem(Problem),
+    /// This view of the selected type is shown; it is not what the person chose for all types.
+    View(View),
+    /// This type and member of the current file is selected.
+    Go(TypeId, Path, History),
+    /// This member of the selected type is selected.
+    Select(Path),
+    /// What a step of a lesson shows is shown, of the current file.
+    Show(Show, History),
+    /// This file was read: it is opened.
+    Open(Box<FileInput>),
+    /// This file is closed.
+    Close(FileId),
+    /// The digest of a file is known.
+    Digest(FileId, String),
+    /// This link asks for its file.
+    Want(Box<Wanted>),
+    /// This file takes the place of another one, or joins the files.
+    Put(Box<OpenFile>, Option<FileId>),
+    /// What an address says is shown of this file.
+    Link(Box<Address>, FileId),
+    /// The link that waits for its file waits no longer: it has it, or cannot have it.
+    DropWanted,
+    /// This link is followed, as a step of the history.
+    Follow(String),
+    /// The file that a link waits for is read from the browser's store, as this; or it is not there.
+    ReadWanted(Option<Source>),
+    /// The address changes.
+    Address(History),
+}
+
+impl From<Job> for Out {
+    fn from(job: Job) -> Out {
+        Out::Effect(Effect::Ask(job))
+    }
+}
+
+impl From<Msg> for Out {
+    fn from(msg: Msg) -> Out {
+        Out::Send(msg)
+    }
+}
+
+impl From<Effect> for Out {
+    fn from(effect: Effect) -> Out {
+        Out::Effect(effect)
+    }
+}
+
+impl Session {
+    /// Runs a feature, taken out of the session, and does what it wants.
+    pub(super) fn run<F: Default>(
+        &mut self,
+        effects: &mut Vec<Effect>,
+        place: impl Fn(&mut Session) -> &mut F,
+        act: impl FnOnce(&mut F, &Session) -> Vec<Out>,
+    ) {
+        let mut feature = std::mem::take(place(self));
+        let out = act(&mut feature, self);
+        *place(self) = feature;
+        self.obey(out, effects);
+    }
+
+    /// The same for what is looked at in a file, when that is open.
+    pub(super) fn run_in<F: Default>(
+        &mut self,
+        id: FileId,
+        effects: &mut Vec<Effect>,
+        place: impl Fn(&mut OpenFile) -> &mut F,
+        act: impl FnOnce(&mut F, &OpenFile, &Session) -> Vec<Out>,
+    ) {
+        let Some(at) = self.files.iter().position(|f| f.id == id) else { return };
+        let Some(file) = self.files.get_mut(at) else { return };
+        let mut feature = std::mem::take(place(file));
+        let out = self.files.get(at).map(|file| act(&mut feature, file, self)).unwrap_or_default();
+        if let Some(file) = self.files.get_mut(at) {
+            *place(file) = feature;
+        }
+        self.obey(out, effects);
+    }
+
+    pub(super) fn obey(&mut self, out: Vec<Out>, effects: &mut Vec<Effect>) {
+        for out in out {
+            match out {
+                Out::Effect(effect) => effects.push(effect),
+                Out::Send(msg) => self.apply(msg, effects),
+                Out::LookAt(id) => self.look_at(Some(id)),
+                Out::Screen(screen) => self.show_screen(screen),
+                Out::Byte(byte) => {
+                    if let Some(file) = self.file_mut() {
+                        file.look.byte = byte;
+                    }
+                }
+                Out::Overlay(overlay) => self.overlay = overlay,
+                Out::Problem(problem) => {
+                    if !self.intake.problems.contains(&problem) {
+                        self.intake.problems.push(problem);
+                    }
+                }
+                Out::View(view) => self.view = view,
+                Out::Go(id, path, history) => self.go_to(id, path, history),
+                Out::Select(path) => self.select(path),
+                Out::Show(show, history) => self.show_me(show, history, effects),
+                Out::Open(input) => self.open(*input, effects),
+                Out::Close(id) => self.close(id, effects),
+                Out::Digest(id, digest) => self.digest_known(id, digest, effects),
+                Out::Want(wanted) => self.wanted = Some(*wanted),
+                Out::Put(file, old) => self.put(*file, old, effects),
+                Out::Link(address, id) => self.show(&address, id, effects),
+                Out::DropWanted => self.wanted = None,
+                Out::Follow(fragment) => self.follow_link(fragment, effects),
+                Out::ReadWanted(main) => self.read_wanted(main, effects),
+                Out::Address(history) => self.show_address(history),
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Atlases: a dropped one answers, its kernels open by links, and nothing is asked before a person asks.
+
+use std::sync::Arc;
+
+use desk::FileId;
+use model::views::View;
+use session::look::atlas::AtlasMsg;
+use session::{Msg, RecentMsg};
+
+use crate::page::Page;
+
+/// A page onto which the atlas of Debian's kernels was dropped.
+fn with_atlas() -> (Page, FileId) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
+    let mut page = Page::new();
+    let id = page.session.new_file_id();
+    page.send(Msg::Atlas(AtlasMsg::Dropped(id, "debian.atlas".into(), bytes)));
+    (page, id)
+}
+
+#[test]
+fn a_page_that_never_asks_has_no_desk() {
+    let mut page = Page::new();
+    page.send(Msg::Atlas(AtlasMsg::OnBoard("297 kernels of Debian, 5.10 to 7.2".into())));
+    page.send(Msg::Recent(RecentMsg::List(String::new())));
+    page.work();
+    assert_eq!(page.line.starts(), 0);
+    // Two letters are a question.
+    page.send(Msg::Atlas(AtlasMsg::Text("t".into())));
+    assert_eq!(page.line.starts(), 0);
+    page.send(Msg::Atlas(AtlasMsg::Text("ta".into())));
+    assert_eq!(page.line.starts(), 1);
+}
+
+/// `inode.i_atime` became `i_atime_sec` and `i_atime_nsec` in 6.11 (commit 3aa63a569c64), by way of `__i_atime` in 6.7.
+#[test]
+fn the_history_of_a_field_says_where_it_is() {
+    let (mut page, _) = with_atlas();
+    page.work();
+    let look = page.session.atlas();
+    assert_eq!(look.board().problem(), None);
+    let count = look.kernels().len();
+    assert!(count > 100, "{count}");
+    page.send(Msg::Atlas(AtlasMsg::Text("inode.i_atime_sec".into())));
+    page.send(Msg::Atlas(AtlasMsg::Enter));
+    page.work();
+    let past = page.session.atlas().past().answer().expect("an answer").clone();
+    assert_eq!((past.title.as_str(), past.kernels.len()), ("inode.i_atime_sec", count));
+    for seen in &past.kernels {
+        let mut numbers = seen.version.split(|c: char| !c.is_ascii_digit()).map(|n| n.parse::<u32>().unwrap_or(0));
+        let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+        assert_eq!(past.shapes[seen.shape as usize].absent, version < (6, 11), "{}", seen.name);
+    }
+    // Each kernel is in one lane, in a bar of its shape, and bars lie beside each other.
+    let mut drawn = vec![0; count];
+    for lane in &past.lanes {
+        for pair in lane.runs.windows(2) {
+            assert!(pair[0].to == pair[1].from && pair[0].shape != pair[1].shape, "{}", lane.title);
+        }
+        for run in &lane.runs {
+            for &k in &run.kernels {
+                drawn[k as usize] += 1;
+                assert_eq!(Some(past.kernels[k as usize].shape), run.shape, "{}", past.kernels[k as usize].name);
+            }
+        }
+        assert_eq!(lane.runs.last().map(|run| run.to), Some(past.columns.len() as u32), "{}", lane.title);
+    }
+    assert!(drawn.iter().all(|n| *n == 1), "{drawn:?}");
+    assert_eq!(past.csv().lines().count(), count + 1);
+    // The type itself says what happened to its fields.
+    page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
+    page.work();
+    let past = page.session.atlas().past().answer().expect("an answer").clone();
+    let added = |name: &str| past.steps.iter().any(|s| s.changes.iter().any(|c| c.name == name));
+    assert!(added("i_atime_sec"), "{:?}", past.steps.iter().map(|s| &s.between).collect::<Vec<_>>());
+    assert_eq!(past.present(), (count, count));
+}
+
+#[test]
+fn a_link_opens_a_kernel_of_the_atlas() {
+    let (mut page, id) = with_atlas();
+    let link = "#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&view=history";
+    page.send(Msg::Arrive(link.into()));
+    assert!(page.session.reading().is_some());
+    page.work();
+    assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
+    let file = page.file();
+    assert_eq!((file.name.as_str(), file.atlas.as_deref()), ("6.12.94+deb13-amd64", Some("6.12.94+deb13-amd64")));
+    assert!(file.facts().ends_with("from the atlas") && page.session.reading().is_none());
+    assert!(file.version.as_deref().is_some_and(|v| v.ends_with("from debian.atlas")), "{:?}", file.version);
+    let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());
+    assert_eq!((page.session.view(), selected.as_deref()), (View::History, Some("inode")));
+    assert!(page.session.atlas().past().answer().is_some_and(|past| past.title == "struct inode"));
+    // The link is the address again, the type's new id aside, and the first that is offered.
+    let offers = page.session.offers();
+    assert!(offers[0].fragment.starts_with("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&id="), "{offers:?}");
+    // A second time nothing is taken out.
+    page.send(Msg::Arrive(link.into()));
+    page.work();
+    assert_eq!(page.session.files().len(), 1);
+    // What is not in it is said, and the page does not wait for it.
+    page.send(Msg::Arrive("#v=1&f=atlas:6.99.0-amd64".into()));
+    page.work();
+    let [problem] = page.session.problems() else { panic!("{:?}", page.session.problems()) };
+    assert!(problem.message.contains("6.99.0-amd64") && problem.file == "debian.atlas", "{problem:?}");
+    assert!(page.session.wanted().is_none() && page.session.reading().is_none());
+    page.send(Msg::Atlas(AtlasMsg::Close(id)));
+    assert!(!page.session.atlas().any());
+}

@@ -1,0 +1,191 @@
+//! The ELF relocations and symbols of a program, as the page shows them; and programs without BTF.
+
+use container::{OpenStep, Opener};
+use desk::{Book, FileInput};
+use model::kernel_lists::{hex_parts, shown_section};
+use model::program::Goes;
+use session::look::kernel_lists::ListsMsg;
+use session::{Effect, FilesMsg, Msg, ProgramMsg, Screen, Session};
+use work::SameThread;
+
+struct Page {
+    session: Session,
+    book: Book<SameThread>,
+    line: SameThread,
+    address: String,
+}
+
+impl Page {
+    fn open(input: FileInput) -> Page {
+        let line = SameThread::default();
+        let mut session = Session::default();
+        session.update(Msg::HasDesk);
+        let mut page = Page { session, book: Book::new(line.clone()), line, address: String::new() };
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
+        page
+    }
+
+    fn send(&mut self, msg: Msg) {
+        let mut waiting = vec![msg];
+        loop {
+            let Some(msg) = waiting.pop() else {
+                let Some(said) = self.line.work() else { return };
+                for message in said {
+                    waiting.extend(self.book.take(message, &self.session).into_iter().map(|o| Msg::Desk(o.into())));
+                }
+                continue;
+            };
+            for effect in self.session.update(msg) {
+                match effect {
+                    Effect::Ask(job) => {
+                        waiting.extend(self.book.ask(job, &self.session).into_iter().map(|o| Msg::Desk(o.into())));
+                    }
+                    Effect::Address(fragment, _) => self.address = fragment,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn lists(&mut self, msg: ListsMsg) {
+        self.send(Msg::Lists(msg));
+    }
+
+    fn names(&self) -> Vec<String> {
+        let listed = self.session.lists().and_then(|f| f.look.lists.listed().cloned()).expect("the desk answered");
+        listed.entries.iter().map(|e| format!("{:?} {} {}", e.group, e.name, e.count)).collect()
+    }
+
+    /// The chosen row, and its cells.
+    fn chosen(&self) -> (usize, String) {
+        let look = &self.session.lists().expect("lists are shown").look.lists;
+        let row = look.row.expect("a row is chosen");
+        (row, look.table().expect("a table").rows[row].cells.join("|"))
+    }
+}
+
+fn bytes(name: &str) -> Vec<u8> {
+    let path = format!("{}/../../static/samples/lessons/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// As the page opens files.
+fn opened(name: &str, bytes: &[u8]) -> FileInput {
+    let mut opener = Opener::new(name, bytes.len() as u64).with_bare_programs();
+    let mut supplied = None;
+    loop {
+        match opener.step(supplied).expect("it opens") {
+            OpenStep::Need(range) => supplied = Some((range, &bytes[range.start as usize..range.end as usize])),
+            OpenStep::Done(opened) => return desk::open::input(*opened),
+            OpenStep::Unpack(_) => panic!("{name} is not packed"),
+        }
+    }
+}
+
+const LISTS: [&str; 4] =
+    ["Symbols Symbols 7", "Relocations .rel.text 3", "Relocations .rel.BTF 1", "Relocations .rel.BTF.ext 16"];
+
+#[test]
+fn relocations_and_symbols_are_lists_of_a_program() {
+    let mut page = Page::open(opened("elf-calls.o", &bytes("elf-calls.o")));
+    page.lists(ListsMsg::Show(true));
+    assert_eq!(page.names(), LISTS);
+    page.lists(ListsMsg::Pick(1));
+    assert!(page.address.ends_with("&l=.rel.text"), "{}", page.address);
+    page.lists(ListsMsg::Row(1));
+    let border = "0x30|000000020000000a|R_BPF_64_32|32|2|workers|workers|(S 0 + A 0x18) / 8 - 1 = 2|border";
+    assert_eq!(page.chosen(), (1, border.to_owned()));
+
+    // The bytes of its place, of its record and of its symbol, each in its section; and back from a byte to a row.
+    let look = |page: &Page| page.session.lists().expect("lists are shown").look.lists.clone();
+    for (mark, name, len) in [(0, ".text", 4), (1, ".rel.text", 16), (2, ".symtab", 24)] {
+        page.lists(ListsMsg::Mark(mark));
+        let (table, row) = (look(&page).table().expect("a table").clone(), look(&page).row);
+        assert_eq!(look(&page).mark(), mark);
+        let section = shown_section(&table, row, mark).expect("a section");
+        assert_eq!(section.name, name);
+        let at = table.rows[1].bytes[mark];
+        assert_eq!(at.len(), len);
+        let parts = hex_parts(&table, row, mark, section.range);
+        assert!(parts.iter().any(|part| part.range == at && part.row == Some(1)), "{parts:?}");
+    }
+    page.lists(ListsMsg::Mark(0));
+    let place = look(&page).table().expect("a table").rows[2].bytes[0].start;
+    page.lists(ListsMsg::Byte(place));
+    assert_eq!(page.chosen().0, 2);
+    page.lists(ListsMsg::Byte(0));
+    assert_eq!(page.chosen().0, 2, "the ELF header is of no relocation");
+}
+
+#[test]
+fn an_instruction_leads_to_its_relocation() {
+    let mut page = Page::open(opened("elf-calls.o", &bytes("elf-calls.o")));
+    page.send(Msg::Program(ProgramMsg::Show(true)));
+    let functions = page.session.program().and_then(|f| f.look.program.overview().cloned()).expect("the desk answered");
+    let measure = functions.functions.iter().find(|f| f.name == "measure").expect("a function");
+    assert_eq!(measure.prototype, "int measure(int width, int height)");
+    page.send(Msg::Program(ProgramMsg::Function(measure.index)));
+    page.send(Msg::Program(ProgramMsg::Slot(6)));
+    let file = page.session.program().expect("a program");
+    let relo = file.look.program.insn().expect("an instruction").relos[0].clone();
+    assert_eq!((relo.name.as_str(), relo.formula.as_str()), ("R_BPF_64_32", "(S 0 + A 0x18) / 8 - 1 = 2"));
+    assert_eq!(relo.goes, Goes::Relocation(".rel.text".to_owned(), 1));
+    page.send(Msg::Program(ProgramMsg::Go(relo.goes)));
+    assert_eq!(page.chosen().0, 1);
+    assert!(page.chosen().1.starts_with("0x30|"));
+    // From another list, which is narrowed; and again from where it is already.
+    page.lists(ListsMsg::Pick(0));
+    page.lists(ListsMsg::Filter("area".into()));
+    for row in [2, 0] {
+        page.lists(ListsMsg::Find(".rel.text".into(), row));
+        assert_eq!(page.chosen().0, row as usize);
+    }
+}
+
+#[test]
+fn programs_without_btf_open() {
+    let mut bare = bytes("elf-calls.o");
+    for at in 0..bare.len() - 4 {
+        if bare[at..].starts_with(b".BTF") {
+            bare[at + 1] = b'X';
+        }
+    }
+    assert!(container::open("bare.o", &bare).is_err(), "only whoever asks for it gets a program without BTF");
+    let mut page = Page::open(opened("bare.o", &bare));
+    assert_eq!(page.session.problems(), []);
+    let file = page.session.file().expect("it is open");
+    assert_eq!(file.btf.own_type_count(), 0);
+    let why = model::overview::without_types(file.kind, &file.btf).expect("it says why");
+    assert!(why.contains("clang -g"), "{why}");
+    page.send(Msg::Program(ProgramMsg::Show(true)));
+    let functions = page.session.program().and_then(|f| f.look.program.overview().cloned()).expect("the desk answered");
+    let names: Vec<&str> = functions.functions.iter().map(|f| f.name.as_str()).collect();
+    assert_eq!(names, ["measure", "area", "border"]);
+    page.send(Msg::Program(ProgramMsg::Function(0)));
+    let texts: Vec<String> = page
+        .session
+        .program()
+        .and_then(|f| f.look.program.model().cloned())
+        .into_iter()
+        .flat_map(|m| {
+            m.listing
+                .rows
+                .iter()
+                .filter_map(|row| match row {
+                    model::program::Row::Insn(insn) => Some(insn.text()),
+                    model::program::Row::Source(_) => None,
+                })
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!((texts.len(), texts[0].as_str()), (12, "w6 = w2"));
+    page.lists(ListsMsg::Show(true));
+    assert_eq!(page.session.screen(), Screen::Lists);
+    assert_eq!(page.names()[..2], LISTS[..2]);
+    // What has BTF does not say that it has none.
+    let with = Page::open(opened("elf-calls.o", &bytes("elf-calls.o")));
+    let file = with.session.file().expect("it is open");
+    assert_eq!(model::overview::without_types(file.kind, &file.btf), None);
+    let filled = (0..4096).filter(|&at| file.is_filled(model::focus::BlobId::Own, at)).count();
+    assert_eq!(filled, 1, "the offset of margin in its DATASEC");
+}

@@ -1,0 +1,305 @@
+//! The lists of a file, as the page shows them: a kernel with `.BTF_ids`, a module on its distilled base, inlined calls. The files
+//! are made by hand, in bytes that this test writes itself.
+
+use std::sync::Arc;
+
+use desk::Book;
+use desk::FileInput;
+use model::extras::Extras;
+use model::kernel_lists::{Group, Table};
+use model::kind::FileKind;
+use session::look::kernel_lists::ListsMsg;
+use session::{Effect, FilesMsg, Msg, Session};
+use work::SameThread;
+
+/// A blob in the making: records and strings.
+#[derive(Default)]
+struct Blob {
+    types: Vec<u8>,
+    strings: Vec<u8>,
+    /// What the base has.
+    first_id: u32,
+    first_string: u32,
+    count: u32,
+}
+
+impl Blob {
+    fn new() -> Blob {
+        Blob { strings: vec![0], first_id: 1, ..Blob::default() }
+    }
+
+    fn split(base: &Blob) -> Blob {
+        let first_string = base.first_string + base.strings.len() as u32;
+        Blob { first_id: base.first_id + base.count, first_string, ..Blob::default() }
+    }
+
+    fn string(&mut self, text: &str) -> u32 {
+        let at = self.first_string + self.strings.len() as u32;
+        self.strings.extend_from_slice(text.as_bytes());
+        self.strings.push(0);
+        at
+    }
+
+    fn record(&mut self, name: &str, kind: u32, vlen: u32, third: u32, words: &[u32]) -> u32 {
+        let name = if name.is_empty() { 0 } else { self.string(name) };
+        for word in [name, kind << 24 | vlen, third].iter().chain(words) {
+            self.types.extend_from_slice(&word.to_le_bytes());
+        }
+        self.count += 1;
+        self.first_id + self.count - 1
+    }
+
+    fn bytes(&self) -> Arc<[u8]> {
+        let mut out = vec![0x9f, 0xeb, 1, 0];
+        let types = self.types.len() as u32;
+        for word in [24, 0, types, types, self.strings.len() as u32] {
+            out.extend_from_slice(&word.to_le_bytes());
+        }
+        out.extend_from_slice(&self.types);
+        out.extend_from_slice(&self.strings);
+        out.into()
+    }
+}
+
+const INT: u32 = 1;
+const PTR: u32 = 2;
+const STRUCT: u32 = 4;
+const FUNC: u32 = 12;
+const PROTO: u32 = 13;
+const SIGNED_32: u32 = 1 << 24 | 32;
+
+fn input(name: &str, kind: FileKind, btf: Arc<[u8]>) -> FileInput {
+    FileInput {
+        id: None,
+        name: name.into(),
+        size: btf.len() as u64,
+        kind,
+        btf,
+        btf_at: Some(0),
+        ext: None,
+        base: None,
+        needs_base: false,
+        arch: None,
+        version: None,
+        pointer_size: None,
+        digest_of: None,
+        sample: None,
+        url: None,
+        data: None,
+        start: None,
+        extras: Extras::default(),
+        digest: None,
+        atlas: None,
+        on: None,
+    }
+}
+
+/// [1] int, [2] struct task, [3] a pointer to it, [4] a prototype, [5] `get_task()`.
+fn kernel() -> Blob {
+    let mut b = Blob::new();
+    b.record("int", INT, 0, 4, &[SIGNED_32]);
+    b.record("task", STRUCT, 0, 8, &[]);
+    b.record("", PTR, 0, 2, &[]);
+    b.record("", PROTO, 0, 3, &[]);
+    b.record("get_task", FUNC, 0, 4, &[]);
+    b
+}
+
+/// A session with its desk.
+struct Page {
+    session: Session,
+    book: Book<SameThread>,
+    line: SameThread,
+    address: String,
+}
+
+impl Page {
+    fn new() -> Page {
+        let line = SameThread::default();
+        let mut session = Session::default();
+        session.update(Msg::HasDesk);
+        Page { session, book: Book::new(line.clone()), line, address: String::new() }
+    }
+
+    /// Sends a message; the desk does what it is asked.
+    fn send(&mut self, msg: Msg) {
+        let mut waiting = vec![msg];
+        loop {
+            let Some(msg) = waiting.pop() else {
+                let Some(said) = self.line.work() else { return };
+                for message in said {
+                    waiting.extend(self.book.take(message, &self.session).into_iter().map(|o| Msg::Desk(o.into())));
+                }
+                continue;
+            };
+            for effect in self.session.update(msg) {
+                match effect {
+                    Effect::Ask(job) => {
+                        waiting.extend(self.book.ask(job, &self.session).into_iter().map(|o| Msg::Desk(o.into())));
+                    }
+                    Effect::Address(fragment, _) => self.address = fragment,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, input: FileInput) {
+        self.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
+    }
+
+    fn lists(&mut self, msg: ListsMsg) {
+        self.send(Msg::Lists(msg));
+    }
+
+    fn table(&self) -> Table {
+        let file = self.session.lists().expect("lists are shown");
+        file.look.lists.table().cloned().unwrap_or_else(|| panic!("a table: {:?}", file.look.lists))
+    }
+
+    fn cells(&self) -> Vec<String> {
+        self.table().rows.iter().map(|row| row.cells.join("|")).collect()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let listed = self.session.lists().and_then(|f| f.look.lists.listed().cloned()).expect("the desk answered");
+        listed.entries.iter().map(|e| format!("{:?} {} {}", e.group, e.name, e.count)).collect()
+    }
+}
+
+fn with_ids() -> FileInput {
+    let words = [2u32, 0, 1, 1, 5, 4];
+    let symbols = [("lists", 0), ("__BTF_ID__struct__task__1", 0), ("__BTF_ID__set8__calls", 8)];
+    let symbols = symbols.map(|(name, offset)| container::IdSymbol { name: name.to_owned(), offset, size: 0 });
+    let ids: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let extras = Extras { ids: Some(ids.into()), symbols: Some(symbols.to_vec()), inline: None };
+    FileInput { extras, ..input("vmlinux", FileKind::Kernel, kernel().bytes()) }
+}
+
+#[test]
+fn lists_of_a_kernel_and_the_way_to_their_types() {
+    let mut page = Page::new();
+    page.open(with_ids());
+    assert!(page.session.lists().is_none(), "types come first");
+    page.lists(ListsMsg::Show(true));
+    assert_eq!(page.names(), ["Kfuncs kfuncs 1", "Ids lists 2", "Ids calls 1"]);
+    assert_eq!(page.cells(), ["5|get_task|KF_RET_NULL|struct task *get_task(void)|calls"]);
+    assert!(page.address.ends_with("&l=kfuncs"), "{}", page.address);
+
+    page.lists(ListsMsg::Step(1));
+    assert_eq!(page.cells(), ["0x0|2|struct|task|", "0x4|0|||unused"]);
+    assert!(page.address.ends_with("&l=lists"), "{}", page.address);
+    page.lists(ListsMsg::Filter("TASK".into()));
+    assert_eq!((page.cells().len(), page.table().total), (1, 2));
+
+    // Enter on a row goes to the type, and Back to the list.
+    let there = page.address.clone();
+    page.lists(ListsMsg::RowStep(1));
+    page.lists(ListsMsg::Open);
+    assert!(page.session.lists().is_none());
+    assert_eq!(page.session.selection().map(|s| s.id.0), Some(2));
+    page.send(Msg::Arrive(there));
+    assert_eq!(page.session.lists().map(|f| f.look.lists.at()), Some(1));
+    page.lists(ListsMsg::Show(false));
+    assert!(page.session.lists().is_none());
+}
+
+#[test]
+fn a_link_names_the_list() {
+    let mut page = Page::new();
+    page.send(Msg::Arrive("#v=1&f=name:vmlinux&l=calls".into()));
+    page.open(with_ids());
+    assert_eq!(page.cells(), ["0x10|5|func|get_task|KF_RET_NULL"]);
+    // A row without a type leads nowhere.
+    page.lists(ListsMsg::Pick(1));
+    page.lists(ListsMsg::Row(1));
+    page.lists(ListsMsg::Open);
+    assert!(page.session.lists().is_some());
+}
+
+fn distilled() -> Blob {
+    let mut b = Blob::new();
+    b.record("int", INT, 0, 4, &[SIGNED_32]);
+    b.record("task", STRUCT, 0, 8, &[]);
+    b
+}
+
+/// A module that holds a task: [3] struct own { task t }.
+fn module() -> FileInput {
+    let base = distilled();
+    let mut split = Blob::split(&base);
+    let name = split.string("t");
+    split.record("own", STRUCT, 1, 8, &[name, 2, 0]);
+    FileInput { base: Some(base.bytes()), ..input("own.ko", FileKind::Module, split.bytes()) }
+}
+
+#[test]
+fn a_distilled_base_is_moved_onto_a_kernel() {
+    let mut page = Page::new();
+    page.open(module());
+    page.lists(ListsMsg::Show(true));
+    assert_eq!(page.names(), ["Base Distilled base 2"]);
+    assert_eq!(page.cells(), ["1|int|int|4", "2|struct|task|8"]);
+    assert!(!page.table().fits);
+
+    // A kernel that is dropped now is looked at here, where one is.
+    page.open(input("vmlinux", FileKind::Kernel, kernel().bytes()));
+    assert_eq!(page.session.file().map(|f| f.name.as_str()), Some("own.ko"));
+    assert_eq!(page.cells(), ["1|int|int|4||1|int", "2|struct|task|8|by value|2|struct task"]);
+    assert!(page.table().fits);
+
+    // Another one, whose task is larger: the latest is shown, the first can be chosen.
+    let mut other = Blob::new();
+    other.record("task", STRUCT, 0, 16, &[]);
+    page.open(input("other", FileKind::Kernel, other.bytes()));
+    assert_eq!(
+        page.cells(),
+        ["1|int|int|4|||the kernel has no such type", "2|struct|task|8|by value||its size differs from that of [1]"]
+            .map(|row| row.replace("||the", "|the").replace("||its", "|its"))
+    );
+    assert!(!page.table().fits && page.table().rows.iter().all(|row| row.warn && row.go.is_none()));
+    let first = page.session.bases()[1];
+    page.lists(ListsMsg::Kernel(first));
+    assert!(page.table().fits);
+
+    // The link of a row leads into the kernel.
+    page.lists(ListsMsg::Row(1));
+    page.lists(ListsMsg::Open);
+    assert_eq!(page.session.file().map(|f| f.name.as_str()), Some("vmlinux"));
+    assert_eq!(page.session.selection().map(|s| s.id.0), Some(2));
+
+    let id = page.session.files()[0].id;
+    page.send(Msg::Files(FilesMsg::Switch(id)));
+    page.lists(ListsMsg::Move);
+    let moved = page.session.file().expect("it is open");
+    assert_eq!((moved.name.as_str(), moved.kind, moved.base), ("own.ko on vmlinux", FileKind::Module, Some(first)));
+    let own = moved.btf.types().next().expect("a struct");
+    // The kernel has five types.
+    assert_eq!((own.id().0, own.name(), own.members().next().map(|m| m.type_id.0)), (6, "own", Some(2)));
+    assert!(!moved.distilled && moved.btf.diagnostics().is_empty());
+}
+
+#[test]
+fn a_base_in_a_file_of_its_own_is_distilled_too() {
+    let mut page = Page::new();
+    page.open(input("own.base", FileKind::Base, distilled().bytes()));
+    page.open(FileInput { base: None, needs_base: true, ..module() });
+    page.lists(ListsMsg::Show(true));
+    assert_eq!(page.names(), ["Base Distilled base 2"]);
+}
+
+#[test]
+fn a_module_without_lists_says_so() {
+    let mut page = Page::new();
+    page.open(input("vmlinux", FileKind::Kernel, kernel().bytes()));
+    page.lists(ListsMsg::Show(true));
+    assert_eq!(page.names(), Vec::<String>::new());
+    let file = page.session.lists().expect("lists are shown");
+    assert_eq!((file.look.lists.table(), file.look.lists.entry()), (None, None));
+    page.lists(ListsMsg::Step(1));
+    page.lists(ListsMsg::RowStep(1));
+    page.lists(ListsMsg::Open);
+    assert!(page.session.lists().is_some());
+    // Groups come in an order of their own.
+    assert!(Group::Kfuncs < Group::Base && Group::Base < Group::Ids);
+}

@@ -1,0 +1,148 @@
+//! The kernel's verdict as the page shows it: of a file with faults, by kernel, with types and bytes; and beside the scratch pad.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use desk::{Book, Carried};
+use model::focus::{BlobId, ByteFocus};
+use model::verdict::Ruling;
+use session::commands::Command;
+use session::look::verdict::VerdictMsg;
+use session::{Effect, FilesMsg, Msg, PadMsg, Screen, Session};
+use tests::blob::{Blob, Order, kind};
+use work::SameThread;
+
+struct Page {
+    session: Session,
+    line: SameThread,
+    book: Book<SameThread>,
+    address: String,
+}
+
+impl Page {
+    fn new() -> Page {
+        let line = SameThread::default();
+        let mut session = Session::default();
+        session.update(Msg::HasDesk);
+        Page { session, book: Book::new(line.clone()), line, address: String::new() }
+    }
+
+    fn open(blob: Vec<u8>) -> Page {
+        let mut page = Page::new();
+        let carried = Carried { text: String::new(), name: "made.btf".into(), btf: Arc::from(blob), object: None };
+        let input = desk::FileInput { data: None, ..desk::carried::input(carried) };
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
+        page
+    }
+
+    /// Sends a message, and lets the desk work until it has nothing to do.
+    fn send(&mut self, msg: Msg) {
+        for effect in self.session.update(msg) {
+            let outcomes = match effect {
+                Effect::Ask(job) => self.book.ask(job, &self.session),
+                Effect::LeaveDesk(id) => {
+                    self.book.close(id);
+                    vec![]
+                }
+                Effect::Address(fragment, _) => {
+                    self.address = fragment;
+                    vec![]
+                }
+                _ => vec![],
+            };
+            for outcome in outcomes {
+                self.send(Msg::Desk(outcome.into()));
+            }
+            while let Some(said) = self.line.work() {
+                for message in said {
+                    for outcome in self.book.take(message, &self.session) {
+                        self.send(Msg::Desk(outcome.into()));
+                    }
+                }
+            }
+        }
+    }
+
+    fn ruling(&self) -> Rc<Ruling> {
+        Rc::clone(self.session.verdict().ruling(&self.session).expect("a verdict"))
+    }
+
+    fn says(&self) -> String {
+        self.ruling().kernel().expect("a kernel").sentence()
+    }
+}
+
+/// A struct whose second member lies behind its end, and a name that no identifier is.
+fn wrong(order: Order) -> Vec<u8> {
+    let mut b = Blob::new(order);
+    let int = b.int("int", 4, 1);
+    b.structure("s", 4, &[("a", int, 0), ("b", int, 24)]);
+    b.fwd("x$", false);
+    b.build()
+}
+
+#[test]
+fn faults_lead_to_types_and_bytes() {
+    for order in Order::BOTH {
+        let mut page = Page::open(wrong(order));
+        // Nothing is asked before somebody wants to know: the desk is a worker that has to be loaded.
+        assert!(page.session.verdict().ruling(&page.session).is_none());
+        page.send(Msg::Command(Command::Verdict));
+        assert_eq!(page.says(), "Linux 7.2 refuses it: EINVAL (22)");
+        assert_eq!(page.session.screen(), Screen::Verdict);
+        assert!(page.address.ends_with("&verdict=1"), "{}", page.address);
+        let ruling = page.ruling();
+        let words: Vec<&str> = ruling.faults.iter().map(|f| f.words.as_str()).collect();
+        let expected = ["[3] FWD x$ struct Invalid name", "\\tb type_id=1 bits_offset=24 Member exceeds struct_size"];
+        assert_eq!(words, expected);
+        assert!(ruling.faults[0].rule.ends_with("(btf.rst 2.2.7 BTF_KIND_FWD)"), "{}", ruling.faults[0].rule);
+        assert_eq!(ruling.faults[1].place, "type [2], item 1, bytes 0x40..0x4c");
+        assert_eq!(ruling.notes.len(), usize::from(order == Order::Big), "{:?}", ruling.notes);
+
+        page.send(Msg::Verdict(VerdictMsg::Choose(1)));
+        let selection = page.session.selection().cloned().expect("a type");
+        assert_eq!((selection.id.0, session::status::status(&page.session).0.as_str()), (2, "struct s.b"));
+        let byte = page.session.file().and_then(|f| f.look.byte);
+        assert_eq!(byte, Some(ByteFocus { blob: BlobId::Own, at: 0x40 }));
+        assert_eq!((page.session.screen(), page.session.verdict().chosen), (Screen::Verdict, Some(1)));
+        page.send(Msg::Verdict(VerdictMsg::Step(-5)));
+        assert_eq!((page.session.selection().map(|s| s.id.0), page.session.verdict().chosen), (Some(3), Some(0)));
+        page.send(Msg::Verdict(VerdictMsg::Show(false)));
+        assert_eq!(page.session.screen(), Screen::Types);
+        assert!(!page.address.contains("verdict"), "{}", page.address);
+    }
+}
+
+#[test]
+fn kernels_differ() {
+    let mut b = Blob::new(Order::Little);
+    let int = b.int("int", 4, 1);
+    b.type_tag("a", true, int);
+    let constant = b.reference(kind::CONST, 2);
+    b.type_tag("b", false, constant);
+    let mut page = Page::open(b.build());
+    page.send(Msg::Verdict(VerdictMsg::Show(true)));
+    let ruling = page.ruling();
+    let all: Vec<(&str, bool)> = ruling.kernels.iter().map(|k| (k.version.as_str(), k.accepts())).collect();
+    assert_eq!(all, [("7.2", true), ("6.18", false), ("6.12", false), ("6.1", false), ("5.10", false)]);
+    assert_eq!((ruling.faults.len(), page.says().as_str()), (0, "Linux 7.2 accepts it"));
+    page.send(Msg::Verdict(VerdictMsg::Kernel(1)));
+    assert_eq!(page.says(), "Linux 6.18 refuses it: EINVAL (22)");
+    assert_eq!(page.ruling().faults[0].words, "Type tags don't precede modifiers");
+    page.send(Msg::Verdict(VerdictMsg::Kernel(4)));
+    assert!(page.ruling().notes.iter().any(|note| note == "not all rules of 5.10 are known"));
+}
+
+#[test]
+fn the_pad_is_judged_as_one_types() {
+    let mut page = Page::new();
+    page.send(Msg::Command(Command::Pad));
+    assert_eq!(page.says(), "Linux 7.2 accepts it");
+    let old = |page: &Page| page.ruling().kernels.last().map(|k| (k.version.clone(), k.accepts()));
+    page.send(Msg::Pad(PadMsg::Edit("struct s {\n\tint a;\n};\n".into())));
+    assert_eq!(old(&page), Some(("5.10".into(), true)));
+    // ENUM64 is of 6.0.
+    page.send(Msg::Pad(PadMsg::Edit("enum big {\n\tB = 0x100000000,\n};\n".into())));
+    assert_eq!(old(&page), Some(("5.10".into(), false)));
+    assert_eq!(page.says(), "Linux 7.2 accepts it");
+}

@@ -1,0 +1,34 @@
+// What the page does before its program is there: it has its colours, and takes files that are dropped or chosen already.
+const root = document.documentElement;
+let chosen = null;
+try {
+  chosen = localStorage.getItem('btfscope.theme');
+} catch {
+  // A browser that is set to keep nothing.
+}
+root.dataset.theme = chosen || (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
+
+const waiting = [];
+const isEarly = () => document.querySelector('.shell') !== null;
+const keep = files => {
+  waiting.push(...files);
+  const names = waiting.map(file => file.name).join(', ');
+  document.querySelector('.shell [role=status]').textContent = `${names}: opens as soon as the program of this page is loaded.`;
+};
+addEventListener('dragover', event => isEarly() && event.preventDefault());
+addEventListener('drop', event => {
+  if (!isEarly()) return;
+  event.preventDefault();
+  keep(event.dataTransfer.files);
+});
+addEventListener('change', event => isEarly() && keep(event.target.files ?? []));
+
+// The program takes the place of this text: it gets the files as if they were dropped now.
+new MutationObserver((_, observer) => {
+  if (!document.querySelector('.app')) return;
+  observer.disconnect();
+  if (waiting.length === 0) return;
+  const dataTransfer = new DataTransfer();
+  for (const file of waiting) dataTransfer.items.add(file);
+  dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+}).observe(root, { childList: true, subtree: true });

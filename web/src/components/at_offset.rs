@@ -1,0 +1,78 @@
+//! What is at an offset of a type: a type, and an offset or a line that has one in it.
+
+use model::at::{Asked, ask};
+use session::{Msg, Overlay};
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use super::goto::{Choice, choice_keys, choice_rows, use_in_sight};
+use super::header::CtxProps;
+use crate::ctx::Ctx;
+
+/// What is found, and a sentence on it.
+fn found(ctx: &Ctx, of: &str, text: &str) -> (Vec<Choice>, String) {
+    const FORMS: &str = "0x4c · 76 · *(u64 *)(r6 +1936) · a line of an oops, of the verifier or of a disassembly";
+    if text.trim().is_empty() {
+        return (Vec::new(), FORMS.to_owned());
+    }
+    let Some(asked) = ask(text) else { return (Vec::new(), format!("There is no offset in that. {FORMS}")) };
+    // What the line says goes before what stands in the field.
+    let of = asked.of.clone().or_else(|| Some(of.trim().to_owned()).filter(|of| !of.is_empty()));
+    let asked = Asked { of, ..asked };
+    let session = ctx.session();
+    let Some(file) = session.file() else { return (Vec::new(), String::new()) };
+    let there = file.look.list.columns().at(&asked, None);
+    let read = asked.size.map(|size| format!("{size} bytes read ")).unwrap_or_default();
+    let register = asked.register.map(|r| format!("; {r} is taken for one")).unwrap_or_default();
+    let said = there.problem.unwrap_or_else(|| format!("{read}at {:#x} of {}{register}", asked.offset, there.of));
+    (there.targets.into_iter().map(Choice::from).collect(), said)
+}
+
+/// The type that is open, as the field has it at first.
+fn open_type(ctx: &Ctx) -> String {
+    let session = ctx.session();
+    let id = session.file().and_then(|file| Some((file, file.look.selection.as_ref()?.id)));
+    id.and_then(|(file, id)| file.btf.get(id)).map(|t| t.name().to_owned()).unwrap_or_default()
+}
+
+/// The dialog.
+#[component]
+pub fn AtOffset(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let text = use_state(String::new);
+    let of = {
+        let ctx = ctx.clone();
+        use_state(move || open_type(&ctx))
+    };
+    let active = use_state(|| 0usize);
+    let (list, said) = found(ctx, &of, &text);
+    let at = (*active).min(list.len().saturating_sub(1));
+    let typed = |into: &UseStateHandle<String>| {
+        let (into, active) = (into.clone(), active.clone());
+        Callback::from(move |e: InputEvent| {
+            into.set(e.target_unchecked_into::<HtmlInputElement>().value());
+            active.set(0);
+        })
+    };
+    let keys = choice_keys(ctx, &list, &active, at);
+    use_in_sight("at", at, list.len());
+    let current = (!list.is_empty()).then(|| super::option_row::id("at", at));
+    html! {
+        <Dialog title="What is at an offset" onclose={ctx.on(Msg::Overlay(Overlay::None))} bare=true>
+            <div class="goto at" style="display:contents">
+                <div class="at">
+                    <label for="at-line">{ "Offset or line" }</label>
+                    <input id="at-line" class="field code" type="text" role="combobox" aria-expanded="true" aria-controls="at-list" aria-autocomplete="list"
+                        aria-activedescendant={current} placeholder="0x4c, or *(u64 *)(r6 +1936)" autocomplete="off" spellcheck="false"
+                        value={(*text).clone()} oninput={typed(&text)} onkeydown={keys.clone()}/>
+                    <label for="at-type">{ "Type" }</label>
+                    <input id="at-type" class="field code" type="text" placeholder="sock" autocomplete="off" spellcheck="false"
+                        value={(*of).clone()} oninput={typed(&of)} onkeydown={keys}/>
+                </div>
+                <div id="at-list" class="found" role="listbox" aria-label="What is there">{ for choice_rows(ctx, "at", &list, at) }</div>
+                <div class="hint" role="status">{ said }</div>
+            </div>
+        </Dialog>
+    }
+}

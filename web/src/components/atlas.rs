@@ -1,0 +1,175 @@
+//! Kernels on board: a field to ask for a type, a path or a function, what comes of it, and the list of kernels. On the start page, and
+//! as a dialog beside open files.
+
+use model::words::{grouped, many};
+use session::look::atlas::AtlasMsg;
+use session::{Msg, Overlay};
+use web_sys::KeyboardEvent;
+use yew::prelude::*;
+
+use super::dialog::Dialog;
+use super::history_view::history;
+use super::option_row::{OptionRow, id, option_row};
+use super::search_box::{SearchBox, search_box};
+use crate::ctx::Ctx;
+
+/// How many kernels are drawn at once.
+const SHOWN: usize = 400;
+
+/// The list of names that were found.
+const NAMES: &str = "atlasname";
+
+fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
+    ctx.on(Msg::Atlas(msg))
+}
+
+fn names(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    let all = look.names();
+    if all.is_empty() {
+        return html! {};
+    }
+    let rows = all.iter().enumerate().map(|(index, name)| {
+        let row = OptionRow {
+            list: NAMES,
+            index,
+            of: all.len(),
+            label: Some(format!("{}, {}", name.question(), many(name.forms.into(), "form"))),
+            selected: look.chosen() == Some(index),
+            choose: on(ctx, AtlasMsg::About(name.question())),
+            ..OptionRow::default()
+        };
+        option_row(
+            row,
+            html! { <><span class={classes!("kw", name.class.clone())}>{ &name.kind }</span><span class="grow">{ &name.name }</span>
+                <span class="dim">{ many(name.forms.into(), "form") }</span></> },
+        )
+    });
+    html! { <div class="names" id="atlasnames" role="listbox" aria-label="Names in the atlas">{ for rows }</div> }
+}
+
+fn kernels(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    if let Some(why) = look.board().problem() {
+        return html! { <p class="empty" role="alert">{ why }</p> };
+    }
+    let Some(board) = look.board().answer() else {
+        return html! { <p class="empty" role="status">{ "Reading the list of kernels …" }</p> };
+    };
+    let found = look.kernels();
+    let rows = found.iter().take(SHOWN).map(|k| {
+        html! {
+            <tr key={k.name.clone()}>
+                <td><button class="link" onclick={on(ctx, AtlasMsg::Open(k.name.clone()))}>{ &k.name }</button></td>
+                <td>{ &k.version }</td><td>{ &k.arch }</td><td>{ &k.flavour }</td><td>{ format!("{} {}", k.distribution, k.suite) }</td>
+                <td class="num">{ grouped(k.types.into()) }</td>
+            </tr>
+        }
+    });
+    let more = found.len().saturating_sub(SHOWN);
+    let typed = ctx.callback(|text: String| Msg::Atlas(AtlasMsg::Filter(text)));
+    let head = ["kernel", "version", "architecture", "flavour", "from", "types"];
+    html! {
+        <>
+            { search_box(SearchBox::new("Filter the kernels", "6.12 arm64 cloud", look.filter()), typed) }
+            <div class="frame" tabindex="0" role="group" aria-label="List of kernels">
+                <table class="plain" aria-label="Kernels of the atlas">
+                    <thead><tr>{ for head.iter().map(|h| html! { <th scope="col">{ *h }</th> }) }</tr></thead>
+                    <tbody>{ for rows }</tbody>
+                </table>
+            </div>
+            if found.is_empty() { <p class="dim">{ "No kernel has all of these words." }</p> }
+            if more > 0 { <p class="dim">{ format!("{more} more: type into the filter to narrow them") }</p> }
+            <p class="dim made">{ "Made by: " }{ board.notes.join(" · ") }</p>
+        </>
+    }
+}
+
+/// Which atlas is asked, when there are several.
+fn shelves(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    if look.dropped().is_empty() {
+        return html! {};
+    }
+    let chip = |name: &str, shelf| {
+        let is = look.shelf() == shelf;
+        html! { <button class={classes!("chip", is.then_some("on"))} aria-pressed={is.to_string()} onclick={on(ctx, AtlasMsg::Shelf(shelf))}>{ name.to_owned() }</button> }
+    };
+    html! {
+        <p class="shelves" role="group" aria-label="Which atlas is asked">
+            if look.own().is_some() { { chip("the atlas of this page", None) } }
+            { for look.dropped().iter().map(|atlas| html! { <>
+                { chip(&atlas.name, Some(atlas.id)) }
+                <button class="mini" aria-label={format!("Close {}", atlas.name)} onclick={on(ctx, AtlasMsg::Close(atlas.id))}>{ "×" }</button>
+            </> }) }
+        </p>
+    }
+}
+
+/// All of it.
+#[inline(never)]
+pub fn panel(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    let typed = ctx.callback(|text: String| Msg::Atlas(AtlasMsg::Text(text)));
+    let keys = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: KeyboardEvent| {
+            let msg = match e.key().as_str() {
+                "ArrowDown" => AtlasMsg::Step(1),
+                "ArrowUp" => AtlasMsg::Step(-1),
+                "Enter" => AtlasMsg::Enter,
+                _ => return,
+            };
+            e.prevent_default();
+            ctx.send(Msg::Atlas(msg));
+        })
+    };
+    let asks = SearchBox {
+        id: Some("askatlas"),
+        controls: (!look.names().is_empty()).then_some("atlasnames"),
+        active: look.chosen().map(|at| id(NAMES, at)),
+        keys,
+        ..SearchBox::new(
+            "Ask the atlas for a type, a path or a function",
+            "task_struct · inode.i_state · vfs_read",
+            look.text(),
+        )
+    };
+    let title = match (look.shelf().and_then(|id| look.dropped().iter().find(|a| a.id == id)), look.own()) {
+        (Some(dropped), _) => format!("Kernels of {}", dropped.name),
+        (None, Some(own)) => format!("{own}, on board"),
+        (None, None) => "Kernels of the atlas".to_owned(),
+    };
+    let list = if look.listed() { "hide the kernels" } else { "list the kernels" };
+    html! {
+        <section class="atlas" role="region" aria-label="Kernels on board">
+            <h2 class="h3">{ title }</h2>
+            { shelves(ctx) }
+            <div class="ask">
+                { search_box(asks, typed) }
+                <button class="mini" aria-expanded={look.listed().to_string()} onclick={on(ctx, AtlasMsg::List(!look.listed()))}>{ list }</button>
+            </div>
+            if let Some(why) = look.names_problem() { <p class="empty" role="alert">{ why }</p> }
+            { names(ctx) }
+            if look.past().asked().is_some() { { history(ctx, look, false) } }
+            if look.listed() { { kernels(ctx) } }
+        </section>
+    }
+}
+
+/// The same beside open files.
+#[inline(never)]
+pub fn atlas_dialog(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    html! {
+        <Dialog title="Kernels of the atlas" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
+            if session.atlas().any() { { panel(ctx) } } else {
+                <p tabindex="0">{ "This page was built without an atlas: drop a .atlas file on it." }</p>
+            }
+        </Dialog>
+    }
+}

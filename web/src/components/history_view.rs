@@ -1,0 +1,123 @@
+//! What a type or a field was in the kernels of an atlas: versions to the right, a lane for each architecture and flavour.
+
+use model::atlas::{History, Lane, Run, Step};
+use model::words::many;
+use session::Msg;
+use session::look::atlas::{AtlasLook, AtlasMsg};
+use yew::prelude::*;
+
+use crate::ctx::Ctx;
+
+/// The classes of the forms' colours, which come round.
+const FORMS: [&str; 8] = ["form0", "form1", "form2", "form3", "form4", "form5", "form6", "form7"];
+
+/// How many changes of a step are drawn.
+const SHOWN: usize = 12;
+
+fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
+    ctx.on(Msg::Atlas(msg))
+}
+
+fn cell(ctx: &Ctx, past: &History, lane: &Lane, run: &Run, field: bool) -> Html {
+    let span = (run.to - run.from).to_string();
+    let shape = run.shape.and_then(|at| Some((at, past.shapes.get(at as usize)?)));
+    let Some((at, shape)) = shape else { return html! { <td colspan={span}></td> } };
+    let newest = run.kernels.last().and_then(|&k| past.kernels.get(k as usize));
+    let about = format!("{}: {} ({})", lane.title, shape.about, past.run_words(run));
+    let class = if shape.absent { "absent" } else { FORMS.get(at as usize % FORMS.len()).copied().unwrap_or_default() };
+    html! {
+        <td colspan={span}>
+            if let Some(kernel) = newest {
+                <button class={classes!("era", class)} title={format!("{about}: open {}", kernel.name)} aria-label={about.clone()}
+                    onclick={on(ctx, AtlasMsg::OpenAt(kernel.name.clone(), field))}>{ &shape.label }</button>
+            } else {
+                <span class={classes!("era", class)} title={about}>{ &shape.label }</span>
+            }
+        </td>
+    }
+}
+
+fn step(past: &History, step: &Step) -> Html {
+    let number = |at: u32| (at + 1).to_string();
+    let label = |at: u32| past.shapes.get(at as usize).map_or("", |s| s.label.as_str());
+    let more = step.more as usize + step.changes.len().saturating_sub(SHOWN);
+    let rows = step.changes.iter().take(SHOWN).map(|change| {
+        html! {
+            <tr><td>{ &change.name }</td><td>{ &change.what }</td>
+                <td class={classes!(change.bad.then_some("bad"))}>{ &change.effect }</td></tr>
+        }
+    });
+    html! {
+        <tbody key={format!("{}-{}", step.from, step.to)}>
+            <tr><th scope="rowgroup" colspan="3">{ &step.between }
+                <span class="dim">{ format!(" · form {} ({}) → {} ({})", number(step.from), label(step.from), number(step.to), label(step.to)) }</span></th></tr>
+            { for rows }
+            if step.changes.is_empty() { <tr><td colspan="3" class="dim">{ "the same members and sizes: what differs is a declaration tag or a type without a name" }</td></tr> }
+            if more > 0 { <tr><td colspan="3" class="dim">{ format!("and {more} more: open both kernels and compare them") }</td></tr> }
+        </tbody>
+    }
+}
+
+/// A history: of the selected field, or of a type or what was asked.
+#[inline(never)]
+pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
+    let ask = if field { look.field() } else { look.past() };
+    if let Some(why) = ask.problem() {
+        return html! { <p class="empty" role="alert" tabindex="0">{ why }</p> };
+    }
+    let Some(past) = ask.answer() else {
+        return html! { <p class="empty" role="status">{ "Asking the atlas …" }</p> };
+    };
+    let (has, of) = past.present();
+    let lanes = past.lanes.iter().map(|lane| {
+        html! {
+            <tr key={lane.title.clone()}><th scope="row">{ &lane.title }</th>{ for lane.runs.iter().map(|run| cell(ctx, past, lane, run, field)) }</tr>
+        }
+    });
+    let others = past.others.iter().map(|other| {
+        html! { <>{ " · " }<button class="link" onclick={on(ctx, AtlasMsg::About(other.clone()))}>{ other }</button></> }
+    });
+    let name = format!("History of {}", past.title);
+    html! {
+        <section class="past" role="region" aria-label={name.clone()}>
+            <h2>{ &past.title }</h2>
+            <p class="dim">{ format!("in {has} of {of} kernels, {}", many(past.forms() as u64, "form")) }{ for others }</p>
+            <div class="frame" tabindex="0" role="group" aria-label="Versions to the right">
+                <table aria-label={name}>
+                    <thead><tr><td></td>{ for past.columns.iter().map(|c| html! { <th scope="col">{ c }</th> }) }</tr></thead>
+                    <tbody>{ for lanes }</tbody>
+                </table>
+            </div>
+            <p class="dim">{ "A click opens the newest kernel of a bar. " }
+                <button class="mini" onclick={on(ctx, AtlasMsg::Save(field))}>{ "save as CSV" }</button></p>
+            if !past.steps.is_empty() {
+                <div class="frame steps" tabindex="0" role="group" aria-label="What changed">
+                    <table class="plain" aria-label={format!("What changed in {}", past.title)}>
+                        <thead><tr><th scope="col">{ "step" }</th><th scope="col">{ "what changed" }</th><th scope="col">{ "to a CO-RE program" }</th></tr></thead>
+                        { for past.steps.iter().map(|s| step(past, s)) }
+                    </table>
+                </div>
+            }
+        </section>
+    }
+}
+
+/// The History view of the selected type, and of its selected member.
+#[inline(never)]
+pub fn history_view(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let look = session.atlas();
+    if !look.any() {
+        let why = "This page was built without an atlas: drop a .atlas file on it, and you see what the type was in its kernels.";
+        return html! { <p class="empty" tabindex="0">{ why }</p> };
+    }
+    if look.past().asked().is_none() {
+        return html! { <p class="empty" tabindex="0">{ "A type without a name has no history: look at what holds it." }</p> };
+    }
+    html! {
+        <div class="histories" tabindex="0">
+            { history(ctx, look, false) }
+            if look.field().asked().is_some() { { history(ctx, look, true) } }
+        </div>
+    }
+}

@@ -1,0 +1,50 @@
+//! The box that the map is scrolled in: it follows the selection.
+
+use btf::TypeId;
+use model::path::Path;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// What is in the box.
+#[derive(Properties, PartialEq)]
+pub struct MapBoxProps {
+    /// The type whose map it is.
+    pub of: TypeId,
+    /// The selected member.
+    pub path: Path,
+    /// The map.
+    pub children: Html,
+}
+
+/// Scrolls a box as little as brings the selected segment into sight, with a line more above or below it.
+fn follow(area: &HtmlElement) {
+    let Ok(Some(segment)) = area.query_selector(".seg.sel") else { return };
+    let (outer, inner) = (area.get_bounding_client_rect(), segment.get_bounding_client_rect());
+    let line = inner.height().min(outer.height() / 4.0);
+    let delta = match (inner.top() - line - outer.top(), inner.bottom() + line - outer.bottom()) {
+        (above, _) if above < 0.0 => above,
+        (_, below) if below > 0.0 => below,
+        _ => return,
+    };
+    area.set_scroll_top(area.scroll_top() + delta as i32);
+}
+
+/// The map of a type.
+#[component]
+pub fn MapBox(props: &MapBoxProps) -> Html {
+    let node = use_node_ref();
+    {
+        let node = node.clone();
+        use_effect_with((props.of, props.path.clone()), move |(_, path)| {
+            let Some(area) = node.cast::<HtmlElement>() else { return };
+            match path.is_root() {
+                true => area.set_scroll_top(0),
+                false => follow(area.unchecked_ref()),
+            }
+        });
+    }
+    html! {
+        <div class="upper" ref={node} tabindex="0" aria-label="Map and bits" role="group">{ props.children.clone() }</div>
+    }
+}
