@@ -101,7 +101,7 @@ fn fill(own: &Path, stage: &Path) -> Outcome<()> {
             fs::create_dir_all(folder).doing("create a folder of the package")?;
         }
         fs::write(&place, &text).doing(place.display())?;
-        // The same types for `require`: TypeScript tells modules apart by the ending.
+        // The same types for `require`: TypeScript distinguishes modules by the ending.
         if place.ends_with("index.d.ts") {
             fs::write(place.with_file_name("index.d.cts"), &text).doing("index.d.cts")?;
         }

@@ -21,7 +21,7 @@ pub fn bench(project: &Project, words: Vec<String>) -> Outcome<()> {
         [] => Part::All,
         ["--native"] => Part::Native,
         ["--page"] => Part::Page,
-        _ => return Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
+        _ => return Err(Failure(format!("unknown arguments: {}", words.join(" ")))),
     };
     if part != Part::Page {
         native(project)?;
@@ -45,7 +45,7 @@ fn native(project: &Project) -> Outcome<()> {
         Ok(cargo)
     };
     println!("Building and measuring (some minutes; the machine should have nothing else to do) ...");
-    // It would ask cargo where its target folder is, and be told of another one.
+    // It would ask cargo for its target folder, and get another one.
     run(cargo("bench")?.args(["--bench", "peers"]).env("CRITERION_HOME", target.join("criterion")))?;
     println!("Building the program ...");
     run(project.cargo()?.args(["build", "--quiet", "--release", "-p", "cli"]))?;

@@ -1,5 +1,5 @@
 //! Puts the parts of the page together, as web/index.html lists them and as trunk does it: modules are built by cargo and bound to
-//! JavaScript, styles get a hash in their name, folders are copied.
+//! JavaScript, styles and folders are copied.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -41,7 +41,9 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
                 if module.is_worker {
                     put_worker(&module.name, &files, stage)?;
                 } else {
-                    let (preloads, script) = put_main(&module.name, &files, stage)?;
+                    // What is split off is in its name, too: a browser must not mix the halves of two builds.
+                    let list = fs::read(web.join("later.txt")).doing("read web/later.txt")?;
+                    let (preloads, script) = put_main(&module.name, &files, &list, stage)?;
                     head.push_str(&preloads);
                     text.push_str(&script);
                 }
@@ -50,7 +52,7 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
     }
     text.push_str(html.get(from..).unwrap_or_default());
     fs::write(stage.join("index.html"), text).doing("write index.html")?;
-    crate::told::add_to_head(stage, &head).doing("name the modules in the page's head")
+    crate::head::add(stage, &head).doing("name the modules in the page's head")
 }
 
 /// Compiles the modules, those of one profile together, and beside them what binds them.
@@ -89,7 +91,11 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
 /// Compiles the tools that the page will need: one after the other, so that each is compiled as it will be run, alone.
 fn tools(project: &Project, mode: Mode) -> Outcome<()> {
     tool::build(project, tool::BIND)?;
-    if mode == Mode::Release { tool::build(project, tool::SHRINK) } else { Ok(()) }
+    if mode == Mode::Release {
+        tool::build(project, tool::SPLIT)?;
+        tool::build(project, tool::SHRINK)?;
+    }
+    Ok(())
 }
 
 /// The cargo profile of a module.
@@ -123,8 +129,9 @@ fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
 }
 
 /// The module that starts with the page: what loads it early, and the script that starts it.
-fn put_main(name: &str, files: &Path, stage: &Path) -> Outcome<(String, String)> {
+fn put_main(name: &str, files: &Path, list: &[u8], stage: &Path) -> Outcome<(String, String)> {
     let mut hasher = DefaultHasher::new();
+    list.hash(&mut hasher);
     let [shim, module] = [format!("{name}.js"), format!("{name}_bg.wasm")].map(|file| files.join(file));
     for file in [&shim, &module] {
         fs::read(file).doing(file.display())?.hash(&mut hasher);
@@ -158,13 +165,10 @@ fn put_worker(name: &str, files: &Path, stage: &Path) -> Outcome<()> {
     fs::write(stage.join(format!("{name}_loader.js")), loader).doing("write the worker's loader")
 }
 
-/// A style sheet with a hash in its name; its element.
+/// A style sheet, which `styles.rs` completes and names by what it has then; its element.
 fn styles(file: &Path, stage: &Path) -> Outcome<String> {
-    let text = fs::read(file).doing(file.display())?;
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    let name = format!("{}-{:016x}.css", file.file_stem().unwrap_or_default().display(), hasher.finish());
-    fs::write(stage.join(&name), text).doing("write the styles")?;
+    let name = file.file_name().unwrap_or_default().display().to_string();
+    fs::copy(file, stage.join(&name)).doing(file.display())?;
     Ok(format!("<link rel=\"stylesheet\" href=\"./{name}\"/>"))
 }
 

@@ -7,14 +7,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::atlas;
 use crate::bundle;
 use crate::finish;
 use crate::first_load;
+use crate::head;
+use crate::later;
 use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::samples;
 use crate::setup::{self, TARGET, Tools};
 use crate::small;
-use crate::told;
 use crate::worker;
 use crate::zip;
 
@@ -33,15 +35,16 @@ pub enum Mode {
 const APART: [&str; 9] =
     ["target", "dist", "benches", "fuzz", "crates/cli", "crates/api", "tests/src", "tests/tests", "node_modules"];
 
-/// The command: builds the page, and tells how large it is.
+/// The command: builds the page, and prints how large it is.
 pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
+    let (without, words): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word == "--without-atlas");
     let (mode, zip) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => (Mode::Release, false),
         ["--zip"] => (Mode::Release, true),
         ["--dev"] => (Mode::Dev, false),
-        _ => return Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
+        _ => return Err(Failure(format!("unknown arguments: {}", words.join(" ")))),
     };
-    let dist = dist(project, mode)?;
+    let dist = build(project, mode, without.is_empty(), project.dist())?;
     if mode == Mode::Release
         && let Err(Failure(why)) = first_load(project, &dist)
     {
@@ -60,11 +63,16 @@ pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
 
 /// Makes sure that the page in the folder `place` is what the sources say; does nothing when it is already.
 pub fn page(project: &Project, mode: Mode, place: PathBuf) -> Outcome<PathBuf> {
+    build(project, mode, true, place)
+}
+
+/// As [`page`], with the atlas or without.
+fn build(project: &Project, mode: Mode, with_atlas: bool, place: PathBuf) -> Outcome<PathBuf> {
     let tools = setup::setup(project, mode)?;
     let _lock = project.lock()?;
     let name = place.strip_prefix(&project.top).unwrap_or(&place).display().to_string();
     let stamp = project.work().join(place.file_name().unwrap_or_default()).with_extension("stamp");
-    let sources = fingerprint(project, mode, &tools)?;
+    let sources = fingerprint(project, mode, with_atlas, &tools)?;
     // Two halves: what it was built from, and what lay there then. Somebody may have built or removed it without us.
     let expected = |built: u64| format!("{sources:016x} {built:016x}\n");
     let is_current =
@@ -78,7 +86,10 @@ pub fn page(project: &Project, mode: Mode, place: PathBuf) -> Outcome<PathBuf> {
     let stage = project.work().join("stage");
     remove(&stage).doing("clear target/xtask/stage")?;
     bundle::bundle(project, mode, &stage)?;
-    finish::finish(project, mode, &tools, &stage)?;
+    finish::finish(project, mode, &tools, with_atlas, &stage)?;
+    if with_atlas {
+        atlas::ship::add(project, &stage).doing("add the atlas")?;
+    }
     replace(&stage, &place, &project.work().join("old")).doing(format_args!("move the built page to {name}"))?;
     fs::write(&stamp, expected(contents(&place).doing(&name)?)).doing("note what was built")?;
     println!("The page is in {name} after {} s.", began.elapsed().as_secs());
@@ -105,7 +116,8 @@ fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
 pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     let mut files = files(dist).doing("list dist/")?;
     files.retain(|file| first_load::is_part(dist, file));
-    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| worker::is_part(file));
+    let (later, first): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| worker::is_part(file) || later::is_part(file));
     first_load::check(project, &first, &later)
 }
 
@@ -127,10 +139,10 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
 }
 
 /// A number that changes with anything the page is built from.
-fn fingerprint(project: &Project, mode: Mode, tools: &Tools) -> Outcome<u64> {
+fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -> Outcome<u64> {
     let mut hasher = DefaultHasher::new();
     samples::stamp(project).hash(&mut hasher);
-    (mode, &tools.versions, small::FEATURES, std::env::var_os("RUSTFLAGS"), std::env::var_os(told::SITE))
+    (mode, with_atlas, &tools.versions, small::FEATURES, std::env::var_os("RUSTFLAGS"), std::env::var_os(head::SITE))
         .hash(&mut hasher);
     for entry in fs::read_dir(&project.top).doing("list the project")? {
         let path = entry.doing("list the project")?.path();

@@ -6,10 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::atlas;
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::setup::{self, Tools};
-use crate::{offline, policy, samples, small, told, worker};
+use crate::{head, later, offline, policy, samples, small, styles, worker};
 
 /// `cargo xtask finish`, which trunk runs: its page is where `TRUNK_STAGING_DIR` says.
 pub fn command(project: &Project) -> Outcome<()> {
@@ -22,12 +23,16 @@ pub fn command(project: &Project) -> Outcome<()> {
     let mode = if is_release { Mode::Release } else { Mode::Dev };
     let tools = setup::setup(project, mode)?;
     let _lock = project.lock()?;
-    finish(project, mode, &tools, &project.top.join(stage))
+    let stage = project.top.join(stage);
+    finish(project, mode, &tools, true, &stage)?;
+    atlas::ship::add(project, &stage).doing("add the atlas")
 }
 
-/// Finishes the page in the folder `stage`.
-pub fn finish(project: &Project, mode: Mode, tools: &Tools, stage: &Path) -> Outcome<()> {
+/// Finishes the page in the folder `stage`, which will have the atlas or not.
+pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, stage: &Path) -> Outcome<()> {
+    styles::bundle(&project.top.join("static"), stage).doing("put the styles into one file")?;
     if mode == Mode::Release {
+        later::split(project, stage)?;
         small::small(project, tools.wasm_opt.as_ref(), &dist::files(stage).doing("list the built page")?);
     }
     drop_integrity(stage).doing("take trunk's attributes out of the page")?;
@@ -36,8 +41,11 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, stage: &Path) -> Out
     if !policy::is_incomplete(stage).doing("read the built page")? {
         policy::apply(stage).doing("write the page's policy")?;
     }
-    told::site(stage).doing("tell the page where it will be")?;
+    head::set_site(stage).doing("write into the page where it will be")?;
     samples::add(project, stage).doing("add the kernel to the samples")?;
+    if with_atlas {
+        atlas::ship::tell(project, stage).doing("say in the page what is on board")?;
+    }
     // Not while developing: what it keeps would be shown in place of what was built since.
     if mode != Mode::Dev {
         offline::add(&project.top.join("static/site"), stage).doing("make the page work without a network")?;

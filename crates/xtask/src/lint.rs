@@ -13,7 +13,15 @@ pub fn lint(project: &Project) -> Outcome<()> {
     println!("Checking the format ...");
     run(project.cargo()?.args(["fmt", "--all", "--check"]))?;
     println!("Clippy ...");
-    run(project.cargo()?.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    run(project.cargo()?.args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--features=tests/engines",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
     println!("Clippy for wasm ...");
     let packages =
         ["-p", "web", "-p", "worker", "-p", "session", "-p", "work", "-p", "api", "--features", "worker/full"];

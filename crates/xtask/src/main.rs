@@ -1,12 +1,15 @@
 //! `cargo xtask`: everything one does with this project, each a command.
 
 mod api;
+mod atlas;
 mod bench;
 mod bundle;
 mod corpus;
 mod dist;
 mod finish;
 mod first_load;
+mod head;
+mod later;
 mod lint;
 mod machine;
 mod offline;
@@ -17,8 +20,8 @@ mod samples;
 mod serve;
 mod setup;
 mod small;
+mod styles;
 mod test;
-mod told;
 mod tool;
 mod worker;
 mod zip;
@@ -35,15 +38,23 @@ cargo xtask COMMAND
                                         (port 8080 or the next free one; --port 0: any; --open: show it
                                         in the browser; --dev: a build without optimisation; --release:
                                         the page of dist, small and fast)
-    dist [--dev|--zip]                  build the page into dist/: files for any web server and any folder
+    dist [--dev|--zip] [--without-atlas]
+                                        build the page into dist/: files for any web server and any folder
                                         (--zip: and as one file, target/btfscope-VERSION.zip)
     samples                             take the types out of a Debian kernel, as a sample for the next dist
     api                                 build the JavaScript package into target/npm/btfscope
-    test [--no-browser] [--extended] [ARGS]
-                                        run all tests (--extended: with the long forms of sweeps; ARGS go to
-                                        cargo test: a filter, -p CRATE, -- OPTIONS)
+    test [--no-browser] [--browsers all] [--extended] [ARGS]
+                                        run all tests (--browsers all: those of the page in Firefox and WebKit,
+                                        too; --extended: with the long forms of sweeps; ARGS go to cargo test:
+                                        a filter, -p CRATE, -- OPTIONS)
     corpus [--renew]                    make the corpus that the tests compare with, of Debian's packages (420 MB;
                                         --renew: of the versions that the archive has now)
+    atlas [--depth N] [--only TEXT] [--at-most N] [--modules] [--offline]
+                                        add the newest kernels of Debian's archive to the atlas that the page
+                                        comes with (--depth: the N newest of each line; --only: those with this
+                                        in ARCHITECTURE/RELEASE; --at-most: end after so many packages;
+                                        --modules: again those whose modules were not looked at;
+                                        --offline: merge what earlier runs took)
     bench [--native|--page]             measure us beside libbpf, btf-rs, aya-obj and bpftool, and the page in Chromium
     lint                                format, clippy for here and for wasm; warnings are errors
     setup [--trunk]                     install what serve and dist need, and nothing else (--trunk: trunk, too,
@@ -77,6 +88,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "api" => no_words(words).and_then(|()| api::api(&project)).map(|_| ()),
         "test" => test::test(&project, words),
         "corpus" => corpus::corpus(&project, corpus::Options::parse(words)?),
+        "atlas" => atlas::atlas(&project, &atlas::Options::parse(words)?),
         "bench" => bench::bench(&project, words),
         "lint" => no_words(words).and_then(|()| lint::lint(&project)),
         "setup" => setup_command(&project, &words),
@@ -86,7 +98,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
             print!("{HELP}");
             Ok(())
         }
-        other => Err(Failure(format!("there is no such command ({other:?}); `cargo xtask help` lists them"))),
+        other => Err(Failure(format!("unknown command {other:?}; `cargo xtask help` lists the commands"))),
     }
 }
 
@@ -94,7 +106,7 @@ fn setup_command(project: &Project, words: &[String]) -> Outcome<()> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => {}
         ["--trunk"] => setup::trunk(project)?,
-        _ => return Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
+        _ => return Err(Failure(format!("unknown arguments: {}", words.join(" ")))),
     }
     setup::setup(project, dist::Mode::Release)?;
     println!("Everything is there.");
@@ -103,7 +115,7 @@ fn setup_command(project: &Project, words: &[String]) -> Outcome<()> {
 
 fn no_words(words: Vec<String>) -> Outcome<()> {
     match words.first() {
-        Some(word) => Err(Failure(format!("{word:?} means nothing here"))),
+        Some(word) => Err(Failure(format!("unknown argument: {word}"))),
         None => Ok(()),
     }
 }

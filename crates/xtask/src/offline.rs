@@ -6,12 +6,18 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 
-use crate::told;
+use crate::head;
 
 /// What lies in `static/site` and comes along as it is.
 const PLAIN: [&str; 4] = ["site.webmanifest", "icon.svg", "icon-512.png", "_headers"];
 const WORKER: &str = "sw.js";
 const REGISTER: &str = "register.js";
+/// What stands before everything that is seen, so that it is seen in its colours.
+const EARLY: &str = "early.js";
+/// Folders of what is loaded on a click.
+const ON_CLICK: [&str; 3] = ["lessons", "samples", "samples/lessons"];
+/// Of that, larger files are kept only when they were loaded: a kernel.
+const SMALL: u64 = 100_000;
 
 /// Adds it to the page in `built`, whose files are all there and have their names: `sources` is `static/site`.
 ///
@@ -21,16 +27,24 @@ pub fn add(sources: &Path, built: &Path) -> io::Result<()> {
     for name in PLAIN {
         fs::copy(sources.join(name), built.join(name))?;
     }
-    let register = fs::read_to_string(sources.join(REGISTER))?;
-    let name = format!("offline-{:016x}.js", hash(&register));
-    fs::write(built.join(&name), register)?;
-    told::add_to_head(built, "<link rel=\"manifest\" href=\"site.webmanifest\">")?;
-    told::add_to_head(built, &format!("<script type=\"module\" src=\"./{name}\"></script>"))?;
+    let register = script(sources, REGISTER, "offline", built)?;
+    let early = script(sources, EARLY, "early", built)?;
+    head::add(built, "<link rel=\"manifest\" href=\"site.webmanifest\">")?;
+    head::add(built, &format!("<script src=\"./{early}\"></script>"))?;
+    head::add(built, &format!("<script type=\"module\" src=\"./{register}\"></script>"))?;
     let worker = worker(&fs::read_to_string(sources.join(WORKER))?, built)?;
     fs::write(built.join(WORKER), worker)
 }
 
-/// The service worker for these files. What is loaded on a click is not in its list, as it is not in the top folder.
+/// Adds a script under a name with its hash: that name.
+fn script(sources: &Path, source: &str, word: &str, built: &Path) -> io::Result<String> {
+    let text = fs::read_to_string(sources.join(source))?;
+    let name = format!("{word}-{:016x}.js", hash(&text));
+    fs::write(built.join(&name), text)?;
+    Ok(name)
+}
+
+/// The service worker for these files: those in the top folder, and of what is loaded on a click what is small.
 fn worker(template: &str, built: &Path) -> io::Result<String> {
     let mut hasher = DefaultHasher::new();
     template.hash(&mut hasher);
@@ -41,6 +55,14 @@ fn worker(template: &str, built: &Path) -> io::Result<String> {
         // What begins with `_` is for the host, which gives it to nobody.
         if entry.file_type()?.is_file() && name != WORKER && !name.starts_with('_') {
             names.push(name);
+        }
+    }
+    for folder in ON_CLICK.iter().filter(|folder| built.join(folder).is_dir()) {
+        for entry in fs::read_dir(built.join(folder))? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() && entry.metadata()?.len() <= SMALL {
+                names.push(format!("{folder}/{}", entry.file_name().to_string_lossy()));
+            }
         }
     }
     names.sort();
@@ -73,8 +95,11 @@ mod tests {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/site");
         let built = std::env::temp_dir().join(format!("btfscope-offline-{}", std::process::id()));
         let make = |wasm: &str| {
-            fs::create_dir_all(built.join("samples")).unwrap();
-            fs::write(built.join("samples/large"), "on a click").unwrap();
+            fs::create_dir_all(built.join("samples/lessons")).unwrap();
+            fs::create_dir_all(built.join("lessons")).unwrap();
+            fs::write(built.join("samples/large"), vec![0; SMALL as usize + 1]).unwrap();
+            fs::write(built.join("samples/lessons/first.btf"), "a sample").unwrap();
+            fs::write(built.join("lessons/blob.md"), "a lesson").unwrap();
             fs::write(built.join("index.html"), "<head></head><body>").unwrap();
             fs::write(built.join("web_bg.wasm"), wasm).unwrap();
             add(&sources, &built).unwrap();
@@ -85,6 +110,8 @@ mod tests {
         };
         let (page, worker) = make("one");
         assert!(page.contains("href=\"site.webmanifest\"") && page.contains("src=\"./offline-"), "{page}");
+        assert!(page.contains("<script src=\"./early-"), "{page}");
+        assert!(worker.contains("'./samples/lessons/first.btf'") && worker.contains("'./lessons/blob.md'"), "{worker}");
         for name in ["'./'", "'./web_bg.wasm'", "'./icon.svg'", "'./site.webmanifest'", "'./offline-"] {
             assert!(worker.contains(name), "{name}: {worker}");
         }

@@ -4,14 +4,19 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use xtask::tools::{self, ALL, BROWSER, Missing, Source, Tool};
+use xtask::tools::{self, ALL, BROWSER, ENGINES, EXTENDED, Missing, Source, Tool};
 
 use crate::machine::{Failure, Outcome, Project, output, run};
 use crate::setup;
 
 /// What the tests of this run may ask for.
-pub fn wanted(with_browser: bool) -> Vec<&'static Tool> {
-    ALL.into_iter().filter(|tool| with_browser || !BROWSER.contains(tool)).collect()
+pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'static Tool> {
+    let is_wanted = |tool: &&Tool| {
+        (with_browser || !BROWSER.contains(tool))
+            && (all_browsers || !ENGINES.contains(tool))
+            && (extended || !EXTENDED.contains(tool))
+    };
+    ALL.into_iter().filter(is_wanted).collect()
 }
 
 /// Installs what is missing, before anything is compiled, and says what is missing then. Tests that need it say SKIPPED.
@@ -24,6 +29,7 @@ pub fn provide(project: &Project, wanted: &[&'static Tool]) {
         let needs = match tool.source {
             Source::Crate(_) => &tools::FIREFOX,
             Source::Npm(..) => &tools::NPM,
+            Source::Pypi(..) => &tools::PYTHON,
             Source::Debian(_) => continue,
         };
         if needs.look().is_ok()

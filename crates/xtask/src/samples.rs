@@ -8,10 +8,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::corpus;
+use crate::head;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
-use crate::told;
 
-/// What the sample is called in the built page's folder of samples, and what is told of it.
+/// What the sample is called in the built page's folder of samples, and the text about it.
 const BLOB: &str = "kernel.btf.gz";
 const ABOUT: &str = "kernel.txt";
 
@@ -66,7 +66,7 @@ fn package(folder: &Path) -> Outcome<PathBuf> {
     found.pop().ok_or_else(|| Failure(format!("{} has no linux-image-...-cloud-amd64 package", folder.display())))
 }
 
-/// What people are told. The first line is for the page: title; size.
+/// What people read about it. The first line is for the page: title; size.
 fn about(package: &str, bytes: usize, packed: usize) -> String {
     let version = package.split('_').nth(1).unwrap_or_default();
     let version = version.rsplit_once('-').map_or(version, |(upstream, _)| upstream);
@@ -84,7 +84,7 @@ fn megabytes(bytes: usize) -> String {
     format!("{}.{}", bytes / 1_000_000, bytes / 100_000 % 10)
 }
 
-/// Adds the sample to the built page, if it was made, and tells the page of it.
+/// Adds the sample to the built page, if it was made, and names it in the page's head.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -96,10 +96,10 @@ pub fn add(project: &Project, built: &Path) -> io::Result<()> {
     for name in [BLOB, ABOUT] {
         fs::copy(from.join(name), to.join(name))?;
     }
-    told::tell(built, "btfscope-kernel", about.lines().next().unwrap_or_default())
+    head::set_meta(built, "btfscope-kernel", about.lines().next().unwrap_or_default())
 }
 
-/// What the sample in the built page would be made of, for telling whether a page is up to date.
+/// What the sample in the built page would be made of, to find out whether a page is up to date.
 pub fn stamp(project: &Project) -> Vec<u8> {
     fs::read(folder(project).join(BLOB)).unwrap_or_default()
 }

@@ -36,14 +36,13 @@ impl Options {
             };
             match (word, port) {
                 (_, Some(port)) => {
-                    options.port = port
-                        .parse()
-                        .map_err(|_| Failure(format!("--port wants a number up to 65535, not {port:?}")))?;
+                    options.port =
+                        port.parse().map_err(|_| Failure(format!("--port {port:?}: expected a number up to 65535")))?;
                 }
                 ("--open", _) => options.open = true,
                 ("--dev", _) => options.mode = Mode::Dev,
                 ("--release", _) => options.mode = Mode::Release,
-                _ => return Err(Failure(format!("{word:?} means nothing here"))),
+                _ => return Err(Failure(format!("unknown argument: {word}"))),
             }
         }
         Ok(options)

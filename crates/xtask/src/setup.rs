@@ -87,7 +87,7 @@ pub fn trunk(project: &Project) -> Outcome<()> {
     )
 }
 
-/// The standard library for wasm. rust-toolchain.toml asks for it too, but rustup may be told not to install by itself.
+/// The standard library for wasm. rust-toolchain.toml asks for it too, but rustup may be configured not to install by itself.
 pub fn wasm_target(project: &Project) -> Outcome<()> {
     let library = output(project.program("rustc")?.args(["--print", "target-libdir", "--target", TARGET]))?;
     if PathBuf::from(&library).is_dir() {
@@ -118,7 +118,7 @@ fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
     let Crate { name, program, version, options, level, minutes } = *wanted;
     let path = project.path()?;
     let found = programs::on_this_path(program, &path);
-    // Only running it tells: a file may be of another machine or half-written.
+    // Only running it shows that: a file may be of another machine or half-written.
     let found = found.and_then(|file| output(project.program(file).ok()?.arg("--version")).ok());
     if found.is_some_and(|text| text.split_ascii_whitespace().nth(1) == Some(version)) {
         return Ok(());
@@ -159,6 +159,16 @@ pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
         Source::Npm(version, _) => {
             println!("Installing {name} {version} into .tools/npm (seconds; {purpose}) ...");
             npm_install(project, &format!("{name}@{version}"))
+        }
+        Source::Pypi(package, version) => {
+            println!("Installing {name} {version} into .tools/python (a minute; {purpose}) ...");
+            let folder = project.tools().join("python");
+            if !folder.join("bin/python").is_file() {
+                // Debian has venv in a package of its own: python3-venv.
+                run(project.program("python3")?.args(["-m", "venv"]).arg(&folder))?;
+            }
+            let mut pip = project.program(folder.join("bin/python"))?;
+            run(pip.args(["-m", "pip", "install", "--quiet", &format!("{package}=={version}")]))
         }
         Source::Debian(_) => Ok(()),
     }

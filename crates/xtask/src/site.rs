@@ -3,12 +3,13 @@
 //! It answers GET and HEAD for the files below one folder, ranges of them included, and lists nothing. HTTP, ranges and media types are
 //! those of hyper and tower-http; which file an address names is decided here.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use http_body_util::combinators::UnsyncBoxBody;
@@ -29,8 +30,12 @@ pub struct Site {
     address: SocketAddr,
     mount: String,
     stop: Arc<AtomicBool>,
+    sent: Arc<Sent>,
     server: Option<JoinHandle<()>>,
 }
+
+/// Bytes of the answers' bodies, by the path that was asked for.
+type Sent = Mutex<BTreeMap<String, u64>>;
 
 /// What every request needs to know.
 #[derive(Debug)]
@@ -39,6 +44,7 @@ struct Folder {
     root: PathBuf,
     /// The path of the site below the host, beginning and ending with a slash.
     mount: String,
+    sent: Arc<Sent>,
 }
 
 impl Site {
@@ -59,17 +65,25 @@ impl Site {
         listener.set_nonblocking(true)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
         let stop = Arc::new(AtomicBool::new(false));
-        let folder = Arc::new(Folder { root, mount: mount.clone() });
+        let sent = Arc::<Sent>::default();
+        let folder = Arc::new(Folder { root, mount: mount.clone(), sent: Arc::clone(&sent) });
         let stopped = Arc::clone(&stop);
         // With the runtime go its connections: who asks after `stop` is refused.
         let server = thread::spawn(move || runtime.block_on(serve(listener, &folder, &stopped)));
-        Ok(Site { address, mount, stop, server: Some(server) })
+        Ok(Site { address, mount, stop, sent, server: Some(server) })
     }
 
     /// The address of the site's index page.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}{}", self.address, self.mount)
+    }
+
+    /// Bytes of the bodies of all answers about paths that end so.
+    #[must_use]
+    pub fn sent(&self, end: &str) -> u64 {
+        let Ok(sent) = self.sent.lock() else { return 0 };
+        sent.iter().filter(|(path, _)| path.ends_with(end)).map(|(_, bytes)| bytes).sum()
     }
 
     /// Serves no more, and gives the port back.
@@ -122,6 +136,7 @@ type Body = UnsyncBoxBody<Bytes, io::Error>;
 
 impl Folder {
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        let (path, with_body) = (request.uri().path().to_owned(), *request.method() == Method::GET);
         let mut response = if matches!(*request.method(), Method::GET | Method::HEAD) {
             match self.find(request.uri().path()) {
                 Found::File(path) => file(&path, request).await,
@@ -137,6 +152,11 @@ impl Folder {
             let refusal = plain(StatusCode::METHOD_NOT_ALLOWED, "GET or HEAD only\n");
             with(refusal, header::ALLOW, HeaderValue::from_static("GET, HEAD"))
         };
+        let length =
+            response.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if let (true, Some(length), Ok(mut sent)) = (with_body, length, self.sent.lock()) {
+            *sent.entry(path).or_default() += length;
+        }
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -1,6 +1,8 @@
 //! Makes a built page small, as it is published: wasm-opt, terser and shorter styles. Without one of them the page works as well.
 
+use std::collections::hash_map::DefaultHasher;
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::machine::{Doing, Failure, Outcome, Project, run};
@@ -8,7 +10,7 @@ use crate::setup::{self, WasmOpt};
 use crate::tool;
 use crate::worker;
 
-/// What rustc lets the compiled code use today; wasm-opt refuses code with features that it was not told about.
+/// What rustc lets the compiled code use today; wasm-opt refuses code with features that are not among its arguments.
 pub const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
@@ -43,21 +45,28 @@ fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator
 /// one; the price is `data-integrity="none"` in index.html, since trunk has signed what is replaced here.
 pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "wasm") {
-        println!("Optimising {} (half a minute) ...", file.file_name().unwrap_or_default().display());
+        // A second time finds what the first has made alike: a kilobyte.
+        let level = if worker::is_part(file) { &["-O3"][..] } else { &["-Oz", "-Oz"] };
         let smaller = file.with_extension("smaller");
-        let optimised = project.program(&tool.node).and_then(|mut node| {
-            run(node
+        let optimised = kept(project, tool, level, file).and_then(|kept| {
+            if kept.is_file() {
+                fs::copy(&kept, file).doing("take the optimised file of an earlier build")?;
+                return Ok(());
+            }
+            println!("Optimising {} (half a minute) ...", file.file_name().unwrap_or_default().display());
+            run(project
+                .program(&tool.node)?
                 .arg(&tool.script)
-                // A second time finds what the first has made alike: a kilobyte.
-                .args(if worker::is_part(file) { &["-O3"][..] } else { &["-Oz", "-Oz"] })
+                .args(level)
                 .args(FEATURES)
                 // Rust keeps its stack below its data, so that nothing lies in the first kilobyte.
                 .args(["--low-memory-unused", "--merge-similar-functions"])
-                // Told to tools only, which are done with it.
+                // Only tools read it, and they have run by now.
                 .args(["--strip-debug", "--strip-producers", "--strip-target-features"])
                 .arg(file)
                 .arg("-o")
                 .arg(&smaller))?;
+            fs::copy(&smaller, &kept).doing("keep the optimised file")?;
             fs::rename(&smaller, file).doing("put the optimised file in place")
         });
         if let Err(Failure(why)) = optimised {
@@ -65,6 +74,17 @@ pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
             println!("NOTE: the wasm file is not optimised, the page works but is larger to load: {why}");
         }
     }
+}
+
+/// Where a file's optimised form is kept: the worker's takes a minute, and stays the same while the page changes.
+fn kept(project: &Project, tool: &WasmOpt, level: &[&str], file: &Path) -> Outcome<PathBuf> {
+    let mut hasher = DefaultHasher::new();
+    fs::read(file).doing(file.display())?.hash(&mut hasher);
+    fs::read(&tool.script).doing(tool.script.display())?.hash(&mut hasher);
+    (level, FEATURES).hash(&mut hasher);
+    let folder = project.work().join("optimised");
+    fs::create_dir_all(&folder).doing("create target/xtask/optimised")?;
+    Ok(folder.join(format!("{:016x}.wasm", hasher.finish())))
 }
 
 /// Takes out of the scripts what only people read: the shims that wasm-bindgen writes are for both.

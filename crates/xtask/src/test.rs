@@ -24,6 +24,9 @@ use self::tally::{Tally, Watch};
 /// `cargo xtask lint` compiles them here, too.
 const WITHOUT_TESTS: [&str; 3] = ["web", "worker", "api"];
 
+/// `--browsers all`: what is about the page itself is tested in Firefox and WebKit, too.
+const BROWSERS: &str = "--browsers";
+
 /// The flag, and the variable that `tests::extended` reads.
 const EXTENDED: (&str, &str) = ("--extended", "BTFSCOPE_EXTENDED");
 
@@ -35,7 +38,11 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         words.len() < all
     };
     let (with_browser, extended) = (!flag("--no-browser"), flag(EXTENDED.0));
-    let wanted = provide::wanted(with_browser);
+    let all_browsers = all_browsers(&mut words)?;
+    if all_browsers && !with_browser {
+        return Err(Failure(format!("{BROWSERS} and --no-browser do not go together")));
+    }
+    let wanted = provide::wanted(with_browser, all_browsers, extended);
     provide::provide(project, &wanted);
     if with_browser && let Err(why) = tools::chromium() {
         return Err(Failure(format!(
@@ -53,6 +60,9 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     }
     if (!chosen || words.iter().any(|word| word.contains("libbpf-tests"))) && provide::are_here(&tools::LIBBPF) {
         cargo.push("--features=libbpf-tests/libbpf".to_owned());
+    }
+    if all_browsers && (!chosen || words.iter().any(|word| word == "tests")) {
+        cargo.push("--features=tests/engines".to_owned());
     }
     let mut variables: Vec<(&str, PathBuf)> = corpus::for_tests(project);
     if extended {
@@ -98,6 +108,13 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     println!("Testing ...");
     let mut tally = Tally::default();
     let mut passed = count(&mut command(&[])?, "cargo test", Watch::new(groups), &mut tally, &mut times)?;
+    if extended && !chosen {
+        println!("Testing what other programs do with an atlas ...");
+        let mut engines = project.cargo()?;
+        engines.args(["test", "-p", "cli", "--features", "parquet", "--test", "cli", "--", "--ignored", "engines::"]);
+        engines.envs(variables.iter().cloned());
+        passed &= count(&mut engines, "cargo test", Watch::new(1), &mut tally, &mut times)?;
+    }
     if package.is_some() {
         println!("Testing the JavaScript package in node ...");
         let began = Instant::now();
@@ -108,6 +125,19 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     }
     println!("\nTools:\n{}\nTimes:\n{}\n{tally}", provide::summary(&wanted), longest(times));
     if passed { first_load } else { Err(Failure(String::new())) }
+}
+
+/// Takes `--browsers all` out of the words; whether it was there. `--browsers chromium` says what holds without.
+fn all_browsers(words: &mut Vec<String>) -> Outcome<bool> {
+    let Some(at) = words.iter().position(|word| word == BROWSERS) else { return Ok(false) };
+    let which = words.get(at + 1).map(String::as_str);
+    let all = match which {
+        Some("all") => true,
+        Some("chromium") => false,
+        _ => return Err(Failure(format!("{BROWSERS} takes `all` or `chromium`"))),
+    };
+    words.drain(at..at + 2);
+    Ok(all)
 }
 
 /// Builds the tests. How many programs they are.
@@ -203,4 +233,21 @@ fn wasm_module(project: &Project) -> Outcome<Option<PathBuf>> {
     println!("Building the decoding crates for wasm32 (a minute the first time) ...");
     run(project.cargo()?.args(build).env("CARGO_TARGET_DIR", &folder))?;
     Ok(Some(folder.join("wasm32-unknown-unknown/checked/wasm_tests.wasm")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all_browsers;
+
+    #[test]
+    fn takes_the_browsers_out_of_the_words() {
+        let taken = |text: &str| {
+            let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+            all_browsers(&mut words).ok().map(|all| (all, words.join(" ")))
+        };
+        assert_eq!(taken("-p tests --browsers all open"), Some((true, "-p tests open".to_owned())));
+        assert_eq!(taken("--browsers chromium"), Some((false, String::new())));
+        assert_eq!(taken("open"), Some((false, "open".to_owned())));
+        assert_eq!((taken("--browsers"), taken("--browsers some")), (None, None));
+    }
 }

@@ -11,6 +11,9 @@ pub const BIND: &str = "bind";
 /// Styles and sizes.
 pub const SHRINK: &str = "shrink";
 
+/// A module in two.
+pub const SPLIT: &str = "split";
+
 /// Compiles a tool; to be called beside other builds, which it does not wait for.
 pub fn build(project: &Project, tool: &str) -> Outcome<()> {
     run(project.cargo()?.args(["build", "--quiet", "-p", tool]))

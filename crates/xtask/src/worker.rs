@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(fs::read_to_string(dist.join(module)).unwrap(), "wasm");
         assert!([loader, shim, module].iter().all(|name| is_part(Path::new(name)) && name.contains('-')), "{loader}");
         assert!(!is_part(Path::new("dist/web-0123.js")) && is_part(Path::new("dist/worker_bg.wasm")));
-        // A build whose files lack one another is told.
+        // A build whose files lack one another is an error.
         assert!(hash_names(&dist).is_err());
         fs::remove_dir_all(dist).unwrap();
     }

@@ -35,7 +35,7 @@ fn trunk_builds_the_same_page() {
     let (ours, theirs) = (page(Path::new(&dist)), page(&built));
     assert_eq!(ours.keys().collect::<Vec<_>>(), theirs.keys().collect::<Vec<_>>());
     for (name, content) in &ours {
-        // Whole modules are no message.
+        // Whole modules are not a message.
         match (std::str::from_utf8(content), std::str::from_utf8(&theirs[name])) {
             (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs, "{name}"),
             _ => assert!(*content == theirs[name], "{name} differs"),

@@ -14,6 +14,9 @@ use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 /// apt's own downloader: it continues what is there in part, and checks a digest.
 const HELPER: &str = "/usr/lib/apt/apt-helper";
 
+/// Descriptions of programs for shops, which some machines fetch too.
+const NO_APPSTREAM: &str = "Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false";
+
 /// A release of Debian, as apt sees it.
 #[derive(Debug)]
 pub struct Suite<'p> {
@@ -41,7 +44,7 @@ pub struct Offer {
 }
 
 /// The address of Debian's archive and the file with its keys, as this machine's apt has them.
-fn mirror(project: &Project) -> Outcome<(String, String)> {
+pub fn mirror(project: &Project) -> Outcome<(String, String)> {
     const FORMAT: &str = "$(ORIGIN)|$(LABEL)|$(REPO_URI)|$(SIGNED_BY)";
     let mut ask = project.program("apt-get").map_err(|_| no_apt())?;
     let text = output(ask.args(["indextargets", "--format", FORMAT, "Created-By: Packages"])).map_err(|_| no_apt())?;
@@ -66,11 +69,48 @@ fn no_apt() -> Failure {
 impl<'p> Suite<'p> {
     /// Fetches the lists of a suite for some architectures.
     pub fn open(project: &'p Project, state: &Path, name: &str, architectures: &BTreeSet<&str>) -> Outcome<Suite<'p>> {
+        let suite = Suite::prepare(project, state, name, architectures, mirror(project)?)?;
+        println!("Fetching the lists of {name} ...");
+        run(suite.apt("apt-get")?.args(["-qq", "update"]))?;
+        Ok(suite)
+    }
+
+    /// As [`Suite::open`], from an archive at this address with these keys, which may have stopped to renew its lists: what it has is
+    /// signed all the same. Without `fetches`, the lists are those of the last time. Prints nothing; the error has what apt printed.
+    pub fn open_at(
+        project: &'p Project,
+        state: &Path,
+        name: &str,
+        architectures: &BTreeSet<&str>,
+        from: (String, String),
+        fetches: bool,
+    ) -> Outcome<Suite<'p>> {
+        let suite = Suite::prepare(project, state, name, architectures, from)?;
+        if !fetches {
+            return Ok(suite);
+        }
+        output(suite.apt("apt-get")?.args([
+            "-qq",
+            "-o",
+            "Acquire::Check-Valid-Until=false",
+            "-o",
+            NO_APPSTREAM,
+            "update",
+        ]))?;
+        Ok(suite)
+    }
+
+    fn prepare(
+        project: &'p Project,
+        state: &Path,
+        name: &str,
+        architectures: &BTreeSet<&str>,
+        (uri, keys): (String, String),
+    ) -> Outcome<Suite<'p>> {
         let state = state.join(name);
         for folder in ["lists/partial", "cache/archives/partial", "here"] {
             fs::create_dir_all(state.join(folder)).doing(format_args!("create {}", state.display()))?;
         }
-        let (uri, keys) = mirror(project)?;
         let quoted = |path: PathBuf| format!("{:?}", path.display().to_string());
         let list: String = architectures.iter().map(|name| format!("{name:?};")).collect();
         let configuration = state.join("apt.conf");
@@ -87,16 +127,19 @@ impl<'p> Suite<'p> {
         write("apt.conf", &text)?;
         write("status", "")?;
         write("sources.list", &format!("deb [signed-by={keys}] {uri} {name} main\n"))?;
-        let suite = Suite { project, configuration, folder: state.join("here") };
-        println!("Fetching the lists of {name} ...");
-        run(suite.apt("apt-get")?.args(["-qq", "update"]))?;
-        Ok(suite)
+        Ok(Suite { project, configuration, folder: state.join("here") })
     }
 
     fn apt(&self, program: &str) -> Outcome<Command> {
         let mut apt = self.project.program(program)?;
         apt.env("APT_CONFIG", &self.configuration).env("LC_ALL", "C").current_dir(&self.folder);
         Ok(apt)
+    }
+
+    /// The names of all packages that begin so.
+    pub fn names(&self, prefix: &str) -> Outcome<Vec<String>> {
+        let text = output(self.apt("apt-cache")?.args(["pkgnames", prefix]))?;
+        Ok(text.lines().map(str::to_owned).collect())
     }
 
     /// All versions that apt offers of packages, each named as `package:architecture`. What is not offered is left out.

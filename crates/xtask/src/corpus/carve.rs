@@ -63,7 +63,7 @@ mod tests {
         let kernel = fixture("kernel.x86_64.o");
         let file = [&kernel[..], b"\x7fELF\x02", &little, &[0; 9], &big, b"\x7fEL"].concat();
         assert_eq!(objects(&file), [&little[..], &big[..]]);
-        // What was cut off is none.
+        // A section that was cut off is not one.
         assert_eq!(objects(&little[..little.len() - 1]), [&[][..]; 0]);
     }
 }

@@ -1,13 +1,13 @@
 //! `cargo xtask corpus`: real files and what the reference tools say of them, made of public packages. See docs/corpus.md.
 
-mod archive;
+pub mod archive;
 mod carve;
 mod differences;
 mod index;
 mod references;
 mod renew;
-mod table;
-mod take;
+pub mod table;
+pub mod take;
 mod tools;
 
 use std::env;
@@ -46,7 +46,7 @@ impl Options {
         match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             [] => Ok(Options { renew: false }),
             ["--renew"] => Ok(Options { renew: true }),
-            _ => Err(Failure(format!("{:?} means nothing here", words.join(" ")))),
+            _ => Err(Failure(format!("unknown arguments: {}", words.join(" ")))),
         }
     }
 }

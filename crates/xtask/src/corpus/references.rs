@@ -55,7 +55,7 @@ pub fn make(tools: &Tools, corpus: &Path, items: &[Item], known: &[Difference]) 
     }
     for kernel in items.iter().filter(|item| item.file.starts_with("btf/vmlinux-")) {
         for name in STRUCTS.split_whitespace() {
-            // What is known to be printed otherwise is no reference for everything that reads pahole's text.
+            // What is known to be printed otherwise is not a reference for everything that reads pahole's text.
             let otherwise = known.iter().any(|d| d.is_of("pahole", &kernel.file, name));
             let folder = if otherwise { differences::OLD_PAHOLE } else { "ref/pahole" };
             let folder = corpus.join(folder).join(kernel.file.trim_start_matches("btf/"));

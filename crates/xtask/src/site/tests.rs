@@ -119,10 +119,15 @@ fn answers_ranges() {
         ("bytes=0-0", "bytes 0-0/10", "0"),
         ("bytes=8-99", "bytes 8-9/10", "89"),
     ];
+    let mut before = site.sent("data.btf");
+    assert_eq!((before, site.sent("index.html")), (10, 0));
     for (range, told, body) in ranges {
         let answer = get_with(&site, "/data.btf", &format!("Range: {range}\r\n"));
         assert!(answer.starts_with("HTTP/1.1 206 Partial Content\r\n"), "{range}: {answer}");
         assert!(answer.contains(&format!("Content-Range: {told}\r\n")), "{range}: {answer}");
+        let sent = site.sent("data.btf");
+        assert!(sent >= before + body.len() as u64, "{range}: {sent}");
+        before = sent;
         assert!(answer.contains(&format!("Content-Length: {}\r\n", body.len())), "{range}: {answer}");
         assert!(answer.contains("Content-Type: application/octet-stream\r\n"), "{range}: {answer}");
         assert!(answer.ends_with(&format!("\r\n\r\n{body}")), "{range}: {answer}");

@@ -1,0 +1,45 @@
+// The second module. It is fetched after the first paint (`later`); what is called before it is there waits for it (`laterNow`).
+const laterUrl = new URL('LATER', import.meta.url);
+
+function putLater(module) {
+    if (wasm.LOADED.value === 0) {
+        new WebAssembly.Instance(module, { FIRST: wasm });
+        wasm.LOADED.value = 1;
+    }
+}
+
+// A call from wasm cannot wait for a promise, so this one holds the page up. The answer is text of one byte a character.
+function laterNow() {
+    performance.mark('btfscope:later-now');
+    try {
+        const request = new XMLHttpRequest();
+        request.open('GET', laterUrl, false);
+        request.overrideMimeType('text/plain; charset=x-user-defined');
+        request.send();
+        if (request.status !== 200) {
+            throw new Error(`${laterUrl}: status ${request.status}`);
+        }
+        putLater(new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0))));
+    } catch (error) {
+        wasm.btfscopeIncomplete();
+        throw error;
+    }
+}
+
+async function later() {
+    if (wasm.LOADED.value === 0) {
+        const response = await fetch(laterUrl);
+        if (response.ok) {
+            putLater(await WebAssembly.compile(await response.arrayBuffer()));
+            performance.mark('btfscope:later');
+        }
+    }
+}
+
+async function start(module) {
+    const exports = await __wbg_init(module);
+    const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 100));
+    // When that fails the first call tries again.
+    idle(() => later().catch(() => {}));
+    return exports;
+}

@@ -1,0 +1,240 @@
+//! Which packages hold kernels, which kernel each is, and which of them are taken.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
+
+use crate::corpus::archive::Offer;
+use crate::corpus::table::{Package, Use};
+
+/// Smaller packages hold no kernel and no modules: they depend on those that do.
+pub const SMALLEST: u64 = 5_000_000;
+
+/// A package with the image of a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// The package, as apt knows it.
+    pub package: Package,
+    /// What `uname -r` says: `6.1.0-56-amd64`.
+    pub release: String,
+    /// Its image is not signed, so there may be the same kernel as another package.
+    pub unsigned: bool,
+}
+
+impl Image {
+    /// Whether a package may hold the image of a kernel, by its name. Up to 6.18 `linux-image-RELEASE` has image and modules; since
+    /// 6.19 `linux-binary-RELEASE` has the image, since 7.2 `linux-modules-RELEASE` the modules.
+    pub fn is_named(name: &str) -> bool {
+        release(name).is_some_and(|(release, _)| release.starts_with(|c: char| c.is_ascii_digit()))
+            && !name.ends_with("-dbg")
+    }
+
+    /// The image that a version of a package has.
+    pub fn of(offer: &Offer, suite: &str) -> Option<Image> {
+        let (release, unsigned) = release(&offer.package)?;
+        if offer.size < SMALLEST || offer.sha256.len() != 64 {
+            return None;
+        }
+        let package = package(offer, suite);
+        Some(Image { release: release.to_owned(), unsigned, package })
+    }
+
+    /// The release of Debian that it belongs to: `bookworm` for `bookworm-backports`.
+    pub fn debian(&self) -> &str {
+        let suite = self.package.suite.as_str();
+        suite.strip_suffix("-security").or(suite.strip_suffix("-backports")).unwrap_or(suite)
+    }
+
+    /// The version of the kernel's own source: `6.12.90` of `6.12.90-2~bpo12+1`.
+    pub fn upstream(&self) -> &str {
+        let version = self.package.plain_version();
+        version.split_once(['-', '~', '+']).map_or(version, |(upstream, _)| upstream)
+    }
+
+    /// What comes behind the numbers of a release: `amd64`, `rt-amd64`, `arm64-16k`, `powerpc64le`.
+    pub fn featureset(&self) -> &str {
+        // VERSION+debN-..., or up to 6.1 VERSION-ABI-..., where ABI may have debN, too.
+        let mut rest = self.release.as_str();
+        let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == '.') || word.contains("deb");
+        while let Some((word, after)) = rest.split_once('-')
+            && is_number(word)
+        {
+            rest = after;
+        }
+        rest
+    }
+
+    /// `generic`, `cloud`, `rt`, or the size of its pages where there is a kernel of another size: `16k`, `64k`.
+    pub fn flavour(&self) -> &str {
+        let rest = self.featureset();
+        for word in ["cloud", "rt", "16k", "64k"] {
+            if rest.split('-').any(|part| part == word) {
+                return word;
+            }
+        }
+        "generic"
+    }
+
+    /// The packages that may have the modules of an image that has none of them beside it.
+    pub fn modules(&self) -> Vec<String> {
+        if !self.is_apart() {
+            return Vec::new();
+        }
+        let unsigned = if self.unsigned { "-unsigned" } else { "" };
+        vec![
+            format!("linux-modules-{}", self.release),
+            format!("linux-image-{}{unsigned}", self.release),
+            format!("linux-image-{}", self.release),
+        ]
+    }
+
+    /// Whether the package has an image and no modules.
+    fn is_apart(&self) -> bool {
+        self.package.package.starts_with("linux-binary-")
+    }
+
+    /// What it is one of many of: Debian's release, branch, architecture, flavour.
+    fn line(&self) -> (String, String, String, String) {
+        let mut numbers = self.upstream().split('.');
+        let branch = format!("{}.{}", numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
+        (self.package.architecture.clone(), self.featureset().to_owned(), branch, self.debian().to_owned())
+    }
+}
+
+/// A version of a package in the words of the corpus, whose archive fetches it.
+pub fn package(offer: &Offer, suite: &str) -> Package {
+    Package {
+        used_as: Use::Kernel,
+        suite: suite.to_owned(),
+        architecture: offer.architecture.clone(),
+        package: offer.package.clone(),
+        follows: String::new(),
+        version: offer.version.clone(),
+        size: offer.size,
+        sha256: offer.sha256.clone(),
+        name: "-".to_owned(),
+        parts: Vec::new(),
+    }
+}
+
+/// The release of the kernel in a package with this name, and whether it is not signed.
+fn release(name: &str) -> Option<(&str, bool)> {
+    let rest = name.strip_prefix("linux-image-").or_else(|| name.strip_prefix("linux-binary-"))?;
+    let plain = rest.strip_prefix("unsigned-").unwrap_or(rest);
+    let plain = plain.strip_suffix("-unsigned").unwrap_or(plain);
+    Some((plain, plain.len() != rest.len()))
+}
+
+/// The images to take, in the order in which they are worth it: of each line the newest, then of each the second, up to `depth`.
+/// A kernel that is there signed and not is once among them, with the other as a way out.
+pub fn choose(images: Vec<Image>, depth: usize) -> Vec<(Image, Vec<Image>)> {
+    let mut kernels: BTreeMap<(String, String, String), Vec<Image>> = BTreeMap::new();
+    for image in images {
+        let key = (image.package.architecture.clone(), image.release.clone(), image.package.version.clone());
+        kernels.entry(key).or_default().push(image);
+    }
+    let mut lines: BTreeMap<_, Vec<(Image, Vec<Image>)>> = BTreeMap::new();
+    for mut same in kernels.into_values() {
+        // Stable: of equals, the first suite. Where the image is in a package of its own, the other has modules only.
+        same.sort_by_key(|image| (!image.is_apart(), image.unsigned));
+        let first = same.remove(0);
+        lines.entry(first.line()).or_default().push((first, same));
+    }
+    let mut ranked = Vec::new();
+    for (line, mut kernels) in lines {
+        kernels.sort_by(|a, b| newer(&b.0, &a.0));
+        let newest = kernels.into_iter().take(depth).enumerate();
+        ranked.extend(newest.map(|(rank, kernel)| (rank, line.clone(), kernel)));
+    }
+    ranked
+        .sort_by_key(|(rank, (architecture, feature, ..), _)| (*rank, architecture.clone(), Reverse(feature.clone())));
+    ranked.into_iter().map(|(.., kernel)| kernel).collect()
+}
+
+/// By the numbers in the versions. Debian's order differs from it only by letters, which kernels of one line do not differ in.
+fn newer(a: &Image, b: &Image) -> Ordering {
+    let numbers = |image: &Image| -> Vec<u64> {
+        let digits = image.package.version.split(|c: char| !c.is_ascii_digit());
+        digits.filter_map(|word| word.parse().ok()).collect()
+    };
+    numbers(a).cmp(&numbers(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn image(suite: &str, architecture: &str, package: &str, version: &str) -> Image {
+        let offer = Offer {
+            package: package.to_owned(),
+            architecture: architecture.to_owned(),
+            version: version.to_owned(),
+            size: 50_000_000,
+            sha256: "0".repeat(64),
+            depends: String::new(),
+        };
+        Image::of(&offer, suite).expect("an image")
+    }
+
+    #[test]
+    fn packages_are_told_by_their_names() {
+        for name in ["linux-image-6.1.0-56-amd64", "linux-binary-unsigned-7.2.13+deb14-rt-amd64"] {
+            assert!(Image::is_named(name), "{name}");
+        }
+        for name in ["linux-image-amd64", "linux-image-6.1.0-56-amd64-dbg", "linux-headers-6.1.0-56-amd64"] {
+            assert!(!Image::is_named(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_kernel_is_told_by_its_package() {
+        let of = |architecture, package, version| {
+            let image = image("bookworm-backports", architecture, package, version);
+            (
+                image.release.clone(),
+                image.upstream().to_owned(),
+                image.flavour().to_owned(),
+                image.featureset().to_owned(),
+            )
+        };
+        let four = |a: &str, b: &str, c: &str, d: &str| (a.to_owned(), b.to_owned(), c.to_owned(), d.to_owned());
+        assert_eq!(
+            of("amd64", "linux-image-6.1.0-0.deb11.52-cloud-amd64-unsigned", "6.1.180-1~deb11u1"),
+            four("6.1.0-0.deb11.52-cloud-amd64", "6.1.180", "cloud", "cloud-amd64")
+        );
+        assert_eq!(
+            of("arm64", "linux-image-6.12.90+deb12.1-arm64-16k", "6.12.90-2~bpo12+1"),
+            four("6.12.90+deb12.1-arm64-16k", "6.12.90", "16k", "arm64-16k")
+        );
+        assert_eq!(
+            of("ppc64el", "linux-binary-7.2.13+deb14-powerpc64le", "7.2.13-1"),
+            four("7.2.13+deb14-powerpc64le", "7.2.13", "generic", "powerpc64le")
+        );
+        let split = image("sid", "amd64", "linux-binary-unsigned-7.2.13+deb14-amd64", "7.2.13-1");
+        assert_eq!(split.modules()[0], "linux-modules-7.2.13+deb14-amd64");
+        assert_eq!(
+            image("bullseye-security", "amd64", "linux-image-5.10.0-46-amd64", "5.10.262-1").debian(),
+            "bullseye"
+        );
+    }
+
+    #[test]
+    fn the_newest_of_each_line_comes_first_and_signed() {
+        let images = vec![
+            image("trixie", "amd64", "linux-image-6.12.94+deb13-amd64", "6.12.94-1"),
+            image("trixie", "amd64", "linux-image-6.12.107+deb13-amd64-unsigned", "6.12.107-1"),
+            image("trixie", "amd64", "linux-image-6.12.107+deb13-amd64", "6.12.107-1"),
+            image("trixie", "amd64", "linux-image-6.12.94+deb13-rt-amd64", "6.12.94-1"),
+            image("bookworm-backports", "amd64", "linux-image-6.12.95+deb12-amd64", "6.12.95-1~bpo12+1"),
+        ];
+        let names = |depth| -> Vec<String> {
+            choose(images.clone(), depth).into_iter().map(|(image, _)| image.package.package).collect()
+        };
+        let newest = names(1);
+        assert_eq!(newest.len(), 3, "{newest:?}");
+        assert!(newest.contains(&"linux-image-6.12.107+deb13-amd64".to_owned()), "{newest:?}");
+        assert_eq!(names(2).len(), 4);
+        assert_eq!(names(2)[3], "linux-image-6.12.94+deb13-amd64");
+        let (_, others) = choose(images.clone(), 1).into_iter().find(|(i, _)| i.release.contains("107")).expect("it");
+        assert_eq!(others.len(), 1);
+    }
+}

@@ -1,0 +1,118 @@
+//! `kernels.tsv`: where each kernel of the atlas came from. What is in it is not fetched again.
+
+use std::fs;
+use std::path::Path;
+
+use super::choose::Image;
+use crate::machine::{Doing, Failure, Outcome};
+
+const FILE: &str = "kernels.tsv";
+
+/// The first line.
+const HEADING: &str =
+    "architecture\trelease\tpackage_version\tsuite\tpackage\tpackage_sha256\tbtf_sha256\tbtf_size\tmodules";
+
+/// Where a kernel came from. A line of the table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Row {
+    cells: [String; 9],
+}
+
+impl Row {
+    /// The line of a kernel, of which `pool` said the digest of its BTF, its bytes, and how many modules have BTF.
+    ///
+    /// # Errors
+    /// When that was not said.
+    pub fn of(image: &Image, said: &str) -> Outcome<Row> {
+        let cells: Vec<&str> = said.split('\t').collect();
+        let [digest, size, modules] = *cells else {
+            return Err(Failure(format!("expected a digest, bytes and modules, found {said:?}")));
+        };
+        let p = &image.package;
+        let cells = [
+            &p.architecture,
+            &image.release,
+            &p.version,
+            &p.suite,
+            &p.package,
+            &p.sha256,
+            &digest.to_owned(),
+            &size.to_owned(),
+            &modules.to_owned(),
+        ];
+        Ok(Row { cells: cells.map(String::clone) })
+    }
+
+    /// Debian's name of the architecture.
+    pub fn architecture(&self) -> &str {
+        &self.cells[0]
+    }
+
+    /// The upstream version's first two numbers.
+    pub fn branch(&self) -> String {
+        self.cells[2].split('.').take(2).collect::<Vec<_>>().join(".")
+    }
+
+    /// How many modules with BTF were looked at.
+    pub fn modules(&self) -> u64 {
+        self.cells[8].parse().unwrap_or(0)
+    }
+}
+
+/// The table.
+#[derive(Debug, Default)]
+pub struct Record {
+    rows: Vec<Row>,
+}
+
+impl Record {
+    /// Reads the table of a folder; empty where there is none.
+    ///
+    /// # Errors
+    /// When it has other columns.
+    pub fn read(folder: &Path) -> Outcome<Record> {
+        let path = folder.join(FILE);
+        if !path.exists() {
+            return Ok(Record::default());
+        }
+        let text = fs::read_to_string(&path).doing(FILE)?;
+        let mut lines = text.lines();
+        if lines.next() != Some(HEADING) {
+            return Err(Failure(format!("{FILE} has other columns than expected")));
+        }
+        let row = |line: &str| {
+            let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+            let cells = cells.try_into().map_err(|_| Failure(format!("{FILE} has a line that is none: {line:?}")))?;
+            Ok(Row { cells })
+        };
+        Ok(Record { rows: lines.map(row).collect::<Outcome<_>>()? })
+    }
+
+    /// The lines.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// What is known of the kernel of an image, from this package or another.
+    pub fn of(&self, image: &Image) -> Option<&Row> {
+        let wanted = [&image.package.architecture, &image.release, &image.package.version];
+        self.rows.iter().find(|row| row.cells.iter().take(3).eq(wanted))
+    }
+
+    /// Adds a line, in the place of one of the same kernel.
+    pub fn add(&mut self, row: Row) {
+        self.rows.retain(|old| old.cells[..3] != row.cells[..3]);
+        self.rows.push(row);
+    }
+
+    /// Writes the table, sorted.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&mut self, folder: &Path) -> Outcome<()> {
+        self.rows.sort();
+        self.rows.dedup();
+        let lines: Vec<String> = self.rows.iter().map(|row| row.cells.join("\t")).collect();
+        fs::write(folder.join(FILE), format!("{HEADING}\n{}\n", lines.join("\n"))).doing(FILE)
+    }
+}

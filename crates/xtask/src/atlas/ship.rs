@@ -1,0 +1,96 @@
+//! The atlas in the built page: a folder of its own, which nothing of the page loads before somebody asks.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::path::Path;
+
+use super::FOLDER;
+use crate::head;
+use crate::machine::Project;
+
+/// The folder in the built page.
+const TO: &str = "atlas";
+
+/// The atlas of kernels, and the list of them.
+const FILE: &str = "debian.atlas";
+const LIST: &str = "kernels.tsv";
+
+/// Copies the atlas with all that is said of it into the built page. The service worker keeps files of the top folder only, so a
+/// visit fetches nothing of it.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn add(project: &Project, built: &Path) -> io::Result<()> {
+    copy(&project.top.join(FOLDER), &built.join(TO))
+}
+
+/// Says in the page's head where the atlas is and what is on board: `atlas/debian.atlas?HASH; 297 kernels of Debian, 5.10 to 7.2`. To
+/// be called before the service worker is written, which names the page by its content.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn tell(project: &Project, built: &Path) -> io::Result<()> {
+    let from = project.top.join(FOLDER);
+    let (Ok(list), Ok(atlas)) = (fs::read_to_string(from.join(LIST)), fs::read(from.join(FILE))) else { return Ok(()) };
+    let mut hasher = DefaultHasher::new();
+    atlas.hash(&mut hasher);
+    let text = format!("{TO}/{FILE}?{:016x}; {}", hasher.finish(), on_board(&list));
+    head::set_meta(built, "btfscope-atlas", &text)
+}
+
+/// What is on board, by the list of its kernels: a head, then a line each with the package's version in the third column.
+fn on_board(list: &str) -> String {
+    let upstream = |line: &str| -> Option<(u32, u32)> {
+        let mut numbers = line.split('\t').nth(2)?.split(|c: char| !c.is_ascii_digit());
+        Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+    };
+    let versions: Vec<_> = list.lines().skip(1).filter_map(upstream).collect();
+    let count = list.lines().skip(1).filter(|line| !line.is_empty()).count();
+    match (versions.iter().min(), versions.iter().max()) {
+        (Some((a, b)), Some((c, d))) => format!("{count} kernels of Debian, {a}.{b} to {c}.{d}"),
+        _ => format!("{count} kernels of Debian"),
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    if !from.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dist;
+
+    #[test]
+    fn the_page_says_what_is_on_board() {
+        let list = "architecture\trelease\tpackage_version\n\
+            amd64\t6.12.9-amd64\t6.12.9-1\narm64\t5.10.0-30-arm64\t5.10.218-1\namd64\tx\t7.2~rc1-1\n";
+        assert_eq!(on_board(list), "3 kernels of Debian, 5.10 to 7.2");
+    }
+
+    #[test]
+    fn the_atlas_comes_with_its_note() {
+        let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let built = std::env::temp_dir().join(format!("btfscope-ship-{}", std::process::id()));
+        fs::create_dir_all(&built).unwrap();
+        add(&Project { top }, &built).unwrap();
+        let names: Vec<_> = dist::files(&built.join(TO)).unwrap();
+        let names: Vec<_> = names.iter().map(|file| file.file_name().unwrap_or_default().to_string_lossy()).collect();
+        assert_eq!(names, ["README.md", "debian-modules.atlas", "debian.atlas", "kernels.tsv"]);
+        // Nothing of it beside the page, where the service worker looks for what it keeps.
+        assert_eq!(fs::read_dir(&built).unwrap().count(), 1);
+        fs::remove_dir_all(built).unwrap();
+    }
+}

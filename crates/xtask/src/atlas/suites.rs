@@ -1,0 +1,87 @@
+//! Where Debian's kernels are: suites and architectures, and what apt offers of each.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::choose::Image;
+use crate::corpus::archive::{Suite, mirror};
+use crate::machine::{Failure, Outcome, Project};
+
+/// The suites, those whose word counts first: where a kernel is in several, it is taken from the first.
+const SUITES: [&str; 10] = [
+    "trixie",
+    "trixie-security",
+    "trixie-backports",
+    "bookworm",
+    "bookworm-security",
+    "bookworm-backports",
+    "bullseye",
+    "bullseye-security",
+    "bullseye-backports",
+    "sid",
+];
+
+/// The architectures whose kernels have BTF. Those of 32 bits, mips64el (up to 6.12) and loong64 (7.2) have none.
+const ARCHITECTURES: [&str; 5] = ["amd64", "arm64", "ppc64el", "riscv64", "s390x"];
+
+/// A suite for one architecture. Each has a state of its own, so that one whose lists are being renewed costs no other.
+#[derive(Debug)]
+pub struct Place<'p> {
+    /// The suite: `bookworm-backports`.
+    pub suite: &'static str,
+    /// Debian's name of the architecture.
+    pub architecture: &'static str,
+    /// What asks apt.
+    pub apt: Suite<'p>,
+}
+
+/// Fetches the lists of all suites, or takes those of the last time, and finds the images that each offers. What cannot be had now is said, and left to the next run.
+///
+/// # Errors
+/// When this machine has no apt for Debian.
+pub fn open<'p>(project: &'p Project, state: &Path, fetches: bool) -> Outcome<Vec<(Place<'p>, Vec<Image>)>> {
+    let (main, keys) = mirror(project)?;
+    let main = main.trim_end_matches('/');
+    let security = format!("{}-security", main.strip_suffix("-security").unwrap_or(main));
+    let mut found = Vec::new();
+    for suite in SUITES {
+        for architecture in ARCHITECTURES {
+            let from = if suite.ends_with("-security") { &security } else { main };
+            let from = (from.to_owned(), keys.clone());
+            match place(project, &state.join(architecture), suite, architecture, from, fetches) {
+                Ok((_, images)) if images.is_empty() => {}
+                Ok(place) => found.push(place),
+                Err(Failure(why)) => println!("    {suite} has no lists for {architecture} now: {}", first_error(&why)),
+            }
+        }
+        let of_suite = found.iter().filter(|(place, _)| place.suite == suite);
+        let images: usize = of_suite.map(|(_, images)| images.len()).sum();
+        println!("    {suite}: {images} kernels");
+    }
+    if found.is_empty() {
+        return Err(Failure("no suite of Debian offers a kernel; is there a network?".to_owned()));
+    }
+    Ok(found)
+}
+
+fn place<'p>(
+    project: &'p Project,
+    state: &Path,
+    suite: &'static str,
+    architecture: &'static str,
+    from: (String, String),
+    fetches: bool,
+) -> Outcome<(Place<'p>, Vec<Image>)> {
+    let apt = Suite::open_at(project, state, suite, &BTreeSet::from([architecture]), from, fetches)?;
+    let names = apt.names("linux-")?.into_iter().filter(|name| Image::is_named(name));
+    let specs: Vec<String> = names.map(|name| format!("{name}:{architecture}")).collect();
+    let offers = if specs.is_empty() { Vec::new() } else { apt.offers(&specs)? };
+    let images = offers.iter().filter_map(|offer| Image::of(offer, suite)).collect();
+    Ok((Place { suite, architecture, apt }, images))
+}
+
+/// What apt complains of, in a line.
+pub fn first_error(why: &str) -> &str {
+    let line = why.lines().find(|line| line.starts_with("E: ")).or_else(|| why.lines().next());
+    line.unwrap_or_default()
+}

@@ -1,0 +1,86 @@
+//! What was taken out of packages so far, by the packages' digests: `target/atlas/taken/SHA256/`, with `kernel.btf`, `modules.tsv.gz`
+//! where its modules have BTF, and `package`, which is written last. A run that was ended goes on where it was.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::choose::{Image, SMALLEST, package};
+use super::suites::Place;
+use crate::corpus::archive::Offer;
+use crate::corpus::table::Package;
+use crate::corpus::take::unpack;
+use crate::machine::{Doing, Outcome, Project, output};
+
+/// Where taken kernels are, and what takes them.
+#[derive(Debug)]
+pub struct Taken<'p> {
+    project: &'p Project,
+    /// `target/atlas`.
+    folder: PathBuf,
+    /// The program that finds the BTF of an unpacked package.
+    program: PathBuf,
+}
+
+impl<'p> Taken<'p> {
+    /// Those of a folder; `program` is the example `pool` of the crate `atlas`.
+    pub fn new(project: &'p Project, folder: PathBuf, program: PathBuf) -> Taken<'p> {
+        Taken { project, folder, program }
+    }
+
+    /// The folder of a package, whether it is there or not.
+    pub fn of(&self, image: &Image) -> PathBuf {
+        self.folder.join("taken").join(&image.package.sha256)
+    }
+
+    /// Whether the package was taken apart already.
+    pub fn has(&self, image: &Image) -> bool {
+        self.of(image).join("package").is_file()
+    }
+
+    /// Fetches a package, takes out what is wanted of it, and removes it. Says what was found, in a line.
+    ///
+    /// # Errors
+    /// When it cannot be fetched or has no BTF.
+    pub fn take(&self, place: &Place<'_>, image: &Image) -> Outcome<String> {
+        let work = self.folder.join("work");
+        remove(&work)?;
+        let (unpacked, out) = (work.join("unpacked"), work.join("out"));
+        fs::create_dir_all(&unpacked).doing(format_args!("create {}", unpacked.display()))?;
+        self.unpack(place, &image.package, &work, &unpacked)?;
+        let modules = image.modules();
+        if !modules.is_empty() {
+            let specs: Vec<String> =
+                modules.iter().map(|name| format!("{name}:{}", image.package.architecture)).collect();
+            let offers = place.apt.offers(&specs)?;
+            let has = |name: &String| {
+                let is = |offer: &&Offer| offer.package == *name && offer.version == image.package.version;
+                offers.iter().find(is).filter(|offer| offer.size >= SMALLEST)
+            };
+            match modules.iter().find_map(has).map(|offer| package(offer, place.suite)) {
+                Some(package) => self.unpack(place, &package, &work, &unpacked)?,
+                None => println!("    without its modules: no package has them"),
+            }
+        }
+        let said = output(self.project.program(&self.program)?.arg("take").arg(&unpacked).arg(&out))?;
+        fs::write(out.join("package"), image.package.spec()).doing("note the package")?;
+        let to = self.of(image);
+        remove(&to)?;
+        fs::create_dir_all(self.folder.join("taken")).doing("create target/atlas/taken")?;
+        fs::rename(&out, &to).doing(format_args!("keep {}", to.display()))?;
+        remove(&work)?;
+        Ok(said)
+    }
+
+    /// Fetches a package, unpacks it, and removes it.
+    fn unpack(&self, place: &Place<'_>, package: &Package, work: &Path, to: &Path) -> Outcome<()> {
+        let address = place.apt.addresses(&[package])?.remove(0);
+        let deb = work.join(package.file_name());
+        place.apt.fetch(package, &address, &deb)?;
+        unpack(self.project, &deb, to, &[])?;
+        fs::remove_file(&deb).doing(format_args!("remove {}", deb.display()))
+    }
+}
+
+fn remove(folder: &Path) -> Outcome<()> {
+    if folder.exists() { fs::remove_dir_all(folder).doing(format_args!("remove {}", folder.display())) } else { Ok(()) }
+}

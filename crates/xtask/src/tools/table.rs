@@ -1,0 +1,335 @@
+//! The table: every outside tool that the tests run, once.
+
+use super::{NEWEST, Source, Tool, Version};
+
+/// Compiles C for BPF and dumps layouts. Before 19 it writes ENUM where ENUM64 belongs (14), and refuses a flexible array in a
+/// struct that is empty otherwise (before 18).
+pub const CLANG: Tool = Tool {
+    name: "clang",
+    variable: Some("CLANG"),
+    programs: &["clang-19", "clang-22", "clang-21", "clang-20", "clang"],
+    ask: &["--version"],
+    versions: &[(Version(19, 0), Version(22, u32::MAX))],
+    source: Source::Debian(&["clang-19"]),
+    purpose: "our C is compiled with it, and layouts and BTF are compared with its own",
+};
+
+/// Prints BTF. What differs between these versions is listed in `tests/tests/dump/installed.rs`.
+pub const BPFTOOL: Tool = Tool {
+    name: "bpftool",
+    variable: Some("BPFTOOL"),
+    programs: &["bpftool"],
+    ask: &["version"],
+    versions: &[(Version(7, 1), Version(7, 1)), (Version(7, 8), Version(7, 8))],
+    source: Source::Debian(&["bpftool"]),
+    purpose: "the printers are compared with it",
+};
+
+/// Prints layouts. What this version lacks is listed in `tests/tests/dump/installed.rs`.
+pub const PAHOLE: Tool = Tool {
+    name: "pahole",
+    variable: Some("PAHOLE"),
+    programs: &["pahole"],
+    ask: &["--version"],
+    versions: &[(Version(1, 24), Version(1, 24))],
+    source: Source::Debian(&["dwarves"]),
+    purpose: "layouts are compared with it",
+};
+
+/// Compiles libbpf.
+pub const CC: Tool = Tool {
+    name: "cc",
+    variable: Some("CC"),
+    programs: &["cc"],
+    ask: &["--version"],
+    versions: &[(Version(9, 0), NEWEST)],
+    source: Source::Debian(&["gcc", "libc6-dev"]),
+    purpose: "libbpf is compiled with it",
+};
+
+/// Compiles libbpf: its crate runs libbpf's own Makefile.
+pub const MAKE: Tool = Tool {
+    name: "make",
+    variable: None,
+    programs: &["make"],
+    ask: &["--version"],
+    versions: &[(Version(4, 0), NEWEST)],
+    source: Source::Debian(&["make"]),
+    purpose: "libbpf is compiled with it",
+};
+
+/// Finds libraries.
+pub const PKG_CONFIG: Tool = Tool {
+    name: "pkg-config",
+    variable: Some("PKG_CONFIG"),
+    programs: &["pkg-config"],
+    ask: &["--version"],
+    versions: &[(Version(0, 29), NEWEST)],
+    source: Source::Debian(&["pkg-config"]),
+    purpose: "it finds the libraries that libbpf needs",
+};
+
+/// A library of libbpf's.
+pub const LIBELF: Tool = Tool {
+    name: "libelf",
+    variable: None,
+    programs: PKG_CONFIG.programs,
+    ask: &["--modversion", "libelf"],
+    versions: &[(Version(0, 180), NEWEST)],
+    source: Source::Debian(&["libelf-dev"]),
+    purpose: "libbpf reads ELF with it",
+};
+
+/// A library of libelf's.
+pub const ZLIB: Tool = Tool {
+    name: "zlib",
+    variable: None,
+    programs: PKG_CONFIG.programs,
+    ask: &["--modversion", "zlib"],
+    versions: &[(Version(1, 2), NEWEST)],
+    source: Source::Debian(&["zlib1g-dev"]),
+    purpose: "libelf unpacks sections with it",
+};
+
+/// The browser, and a font to draw with. Headless as we start it since 112; tried with 156.
+pub const CHROMIUM: Tool = Tool {
+    name: "chromium",
+    variable: Some("CHROMIUM"),
+    programs: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
+    ask: &["--version"],
+    versions: &[(Version(140, 0), NEWEST)],
+    source: Source::Debian(&["chromium", "fonts-dejavu-core"]),
+    purpose: "the page is tested in it",
+};
+
+/// Drives Chromium; its major version must be Chromium's, see [`chromium`].
+pub const CHROMEDRIVER: Tool = Tool {
+    name: "chromedriver",
+    variable: Some("CHROMEDRIVER"),
+    programs: &["chromedriver"],
+    ask: &["--version"],
+    versions: CHROMIUM.versions,
+    source: Source::Debian(&["chromium-driver"]),
+    purpose: "it drives Chromium",
+};
+
+/// The other browser. Tried with 153.
+pub const FIREFOX: Tool = Tool {
+    name: "firefox",
+    variable: Some("FIREFOX"),
+    programs: &["firefox-esr", "firefox"],
+    ask: &["--version"],
+    versions: &[(Version(140, 0), NEWEST)],
+    source: Source::Debian(&["firefox-esr"]),
+    purpose: "the page is tested in it, too",
+};
+
+/// Drives Firefox. Debian 12 has no package of it.
+pub const GECKODRIVER: Tool = Tool {
+    name: "geckodriver",
+    variable: Some("GECKODRIVER"),
+    programs: &["geckodriver"],
+    ask: &["--version"],
+    versions: &[(Version(0, 35), NEWEST)],
+    source: Source::Crate("0.37.1"),
+    purpose: "it drives Firefox",
+};
+
+/// Safari's engine as Debian has it, with its driver and the plain browser that it drives. Neither says its version without a screen:
+/// the package has it.
+pub const WEBKIT: Tool = Tool {
+    name: "webkit",
+    variable: None,
+    programs: &["dpkg-query"],
+    ask: &["--show", "--showformat=${Version}", "webkit2gtk-driver"],
+    versions: &[(Version(2, 44), NEWEST)],
+    source: Source::Debian(&["webkit2gtk-driver"]),
+    purpose: "the page is tested in it",
+};
+
+/// The screen for WebKit's browser. Its version is 21 with an epoch of 2 before it, and it does not say it itself.
+pub const XVFB: Tool = Tool {
+    name: "xvfb",
+    variable: None,
+    programs: WEBKIT.programs,
+    ask: &["--show", "--showformat=${Version}", "xvfb"],
+    versions: &[(Version(2, 0), NEWEST)],
+    source: Source::Debian(&["xvfb"]),
+    purpose: "WebKit's browser has no other screen",
+};
+
+/// Lists the relocations and symbols of ELF files. Before 13 it knows no names of R_BPF_64_ABS64 and those beside it.
+pub const LLVM_READELF: Tool = Tool {
+    name: "llvm-readelf",
+    variable: Some("LLVM_READELF"),
+    programs: &["llvm-readelf-19", "llvm-readelf-22", "llvm-readelf-21", "llvm-readelf-20", "llvm-readelf"],
+    ask: &["--version"],
+    versions: &[(Version(14, 0), Version(22, u32::MAX))],
+    source: Source::Debian(&["llvm-19"]),
+    purpose: "ELF relocations and symbols are compared with it",
+};
+
+/// Runs the JavaScript package, and the decoding crates as wasm32.
+pub const NODE: Tool = Tool {
+    name: "node",
+    variable: None,
+    programs: &["node"],
+    ask: &["--version"],
+    versions: &[(Version(18, 15), NEWEST)],
+    source: Source::Debian(&["nodejs"]),
+    purpose: "the JavaScript package and the module for wasm32 are tested in it",
+};
+
+/// Installs what comes from npm.
+pub const NPM: Tool = Tool {
+    name: "npm",
+    variable: None,
+    programs: &["npm"],
+    ask: &["--version"],
+    versions: &[(Version(8, 0), NEWEST)],
+    source: Source::Debian(&["npm"]),
+    purpose: "it installs TypeScript and axe-core",
+};
+
+/// Compiles the package's types. The newest that is JavaScript itself, for any machine.
+pub const TYPESCRIPT: Tool = Tool {
+    name: "typescript",
+    variable: None,
+    programs: &[],
+    ask: &[],
+    versions: &[(Version(5, 9), Version(5, 9))],
+    source: Source::Npm("5.9.3", "bin/tsc"),
+    purpose: "the types of the JavaScript package are compiled with it",
+};
+
+/// Looks for what keeps people out of a page; it is never part of the page.
+pub const AXE: Tool = Tool {
+    name: "axe-core",
+    variable: None,
+    programs: &[],
+    ask: &[],
+    versions: &[(Version(4, 14), Version(4, 14))],
+    source: Source::Npm("4.14.1", "axe.min.js"),
+    purpose: "the page is searched for barriers with it",
+};
+
+/// A plain web server that is not ours.
+pub const PYTHON: Tool = Tool {
+    name: "python3",
+    variable: None,
+    programs: &["python3"],
+    ask: &["--version"],
+    versions: &[(Version(3, 8), NEWEST)],
+    source: Source::Debian(&["python3", "python3-venv"]),
+    purpose: "the page is tested behind its web server",
+};
+
+/// Compiles declarations in Zig. Debian has no package of it; the language changes with each of its versions.
+pub const ZIG: Tool = Tool {
+    name: "zig",
+    variable: Some("ZIG"),
+    programs: &["zig"],
+    ask: &["version"],
+    versions: &[(Version(0, 15), Version(0, 15))],
+    source: Source::Pypi("ziglang", "0.15.2"),
+    purpose: "declarations in Zig are compiled with it",
+};
+
+/// Compiles declarations in Go.
+pub const GO: Tool = Tool {
+    name: "go",
+    variable: Some("GO"),
+    programs: &["go"],
+    ask: &["version"],
+    versions: &[(Version(1, 19), NEWEST)],
+    source: Source::Debian(&["golang-go"]),
+    purpose: "declarations in Go are compiled with it",
+};
+
+/// Watches what libbpf calls.
+pub const STRACE: Tool = Tool {
+    name: "strace",
+    variable: Some("STRACE"),
+    programs: &["strace"],
+    ask: &["--version"],
+    versions: &[(Version(6, 1), NEWEST)],
+    source: Source::Debian(&["strace"]),
+    purpose: "the calls of a loader are compared with those that it sees",
+};
+
+/// Answers SQL over the tables of an atlas.
+pub const DUCKDB: Tool = Tool {
+    name: "duckdb",
+    variable: None,
+    programs: &["python"],
+    ask: &["-c", "import duckdb; print(duckdb.__version__)"],
+    versions: &[(Version(2, 0), Version(2, 0))],
+    source: Source::Pypi("duckdb", "2.0.0"),
+    purpose: "tables of an atlas are asked by it",
+};
+
+/// Runs the shards of an atlas. It needs Java 17 or newer.
+pub const PYSPARK: Tool = Tool {
+    name: "pyspark",
+    variable: None,
+    programs: &["python"],
+    ask: &["-c", "import pyspark; print(pyspark.__version__)"],
+    versions: &[(Version(4, 3), Version(4, 3))],
+    source: Source::Pypi("pyspark", "4.3.0"),
+    purpose: "an atlas is built in shards by it",
+};
+
+/// All tools of the tests.
+pub const ALL: [&Tool; 25] = [
+    &CC,
+    &MAKE,
+    &PKG_CONFIG,
+    &LIBELF,
+    &ZLIB,
+    &CLANG,
+    &BPFTOOL,
+    &LLVM_READELF,
+    &PAHOLE,
+    &NODE,
+    &NPM,
+    &TYPESCRIPT,
+    &CHROMIUM,
+    &CHROMEDRIVER,
+    &AXE,
+    &FIREFOX,
+    &GECKODRIVER,
+    &WEBKIT,
+    &XVFB,
+    &PYTHON,
+    &ZIG,
+    &GO,
+    &STRACE,
+    &DUCKDB,
+    &PYSPARK,
+];
+
+/// What only the extended tests need: hundreds of megabytes.
+pub const EXTENDED: [&Tool; 5] = [&ZIG, &GO, &STRACE, &DUCKDB, &PYSPARK];
+
+/// What libbpf is compiled with.
+pub const LIBBPF: [&Tool; 5] = [&CC, &MAKE, &PKG_CONFIG, &LIBELF, &ZLIB];
+
+/// What only browser tests need.
+pub const BROWSER: [&Tool; 6] = [&CHROMIUM, &CHROMEDRIVER, &AXE, &FIREFOX, &GECKODRIVER, &PYTHON];
+
+/// What only tests in all browsers need.
+pub const ENGINES: [&Tool; 2] = [&WEBKIT, &XVFB];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_names_each_tool_once() {
+        let mut names: Vec<&str> = ALL.iter().map(|tool| tool.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), ALL.len());
+        assert!(LIBBPF.iter().chain(&BROWSER).chain(&ENGINES).chain(&EXTENDED).all(|tool| ALL.contains(tool)));
+    }
+}
