@@ -9,7 +9,7 @@
 export function init(source?: Source | Promise<Source>): Promise<void>;
 export default init;
 
-/** What {@link init} can be told. */
+/** What {@link init} can be given. */
 export type Source = string | Global<"URL"> | Global<"Request"> | Global<"Response"> | ArrayBuffer | ArrayBufferView | Compiled;
 
 /** A class of the platform, where the program is compiled for one that has it. */
@@ -27,7 +27,7 @@ export interface Range {
 
 /** Why a call failed. */
 export type BtfErrorCode =
-  /** An argument is of another type than it should be. */
+  /** An argument is of another type than it should be, or an option is not known. */
   | "bad-argument"
   /** There is no type with this id. */
   | "not-found"
@@ -81,7 +81,7 @@ export interface BtfError extends Error {
 /** Whether a call of this package threw this. */
 export function isBtfError(error: unknown): error is BtfError;
 
-/** What {@link BtfFile.open} can be told. */
+/** What {@link BtfFile.open} can be given. */
 export interface OpenOptions {
   /** The file's name, for messages. */
   readonly name?: string;
@@ -105,7 +105,7 @@ export interface FileInfo {
   role: "kernel" | "module" | "program" | "base" | "other";
   /** How it holds its BTF: as it is, in an ELF file, or somewhere in a kernel image. */
   format: "raw" | "elf" | "image";
-  /** `x86-64`, `s390x`, `bpf`, where the file tells. */
+  /** `x86-64`, `s390x`, `bpf`, where the file says so. */
   machine: string | null;
   byteOrder: "little" | "big";
   /** Bytes. */
@@ -289,7 +289,7 @@ export interface UnknownType extends Referring {
   kindNumber: number;
 }
 
-/** A type; `kind` tells which. */
+/** A type; `kind` says which. */
 export type BtfType =
   | IntType
   | ReferenceType
@@ -309,7 +309,7 @@ export type BtfType =
   | LocSecType
   | UnknownType;
 
-/** What {@link BtfFile.search} can be told. */
+/** What {@link BtfFile.search} can be given. */
 export interface SearchOptions {
   /** Types without a name of their own, too: pointers, arrays, prototypes, anonymous structs. */
   readonly derived?: boolean;
@@ -325,9 +325,9 @@ export interface Found {
   types: { id: number; kind: Kind; name: string; size: number | null }[];
 }
 
-/** What {@link BtfFile.layout} can be told. */
+/** What {@link BtfFile.layout} can be given. */
 export interface LayoutOptions {
-  /** Bytes of a cache line; 64 if not told. */
+  /** Bytes of a cache line; 64 if not given. */
   readonly cacheLine?: number;
   /** In an order of the members that leaves fewer holes, if there is one. */
   readonly reorganize?: boolean;
@@ -380,9 +380,9 @@ export interface LayoutMember {
   bitOffset: number;
   /** 0 for flexible arrays and types without size. */
   bits: number;
-  /** As pahole tells it: of a bitfield, where its storage unit starts. */
+  /** As pahole has it: of a bitfield, where its storage unit starts. */
   byteOffset: number;
-  /** As pahole tells it: of a bitfield, that of its storage unit. */
+  /** As pahole has it: of a bitfield, that of its storage unit. */
   byteSize: number;
   align: number;
   naturalAlign: number;
@@ -440,7 +440,7 @@ export interface LayoutFigures {
   aligned: number | null;
 }
 
-/** What {@link BtfFile.dump} can be told. Each is for one format and means nothing to the others. */
+/** What {@link BtfFile.dump} can be given. Each is for one format and means nothing to the others. */
 export interface DumpOptions {
   /** c, all types: in the order of ids, as bpftool before 7.5. */
   readonly unsorted?: boolean;
@@ -454,7 +454,7 @@ export interface DumpOptions {
   readonly annotate?: boolean;
   /** pahole: in an order with fewer holes, with the moves to it. */
   readonly reorganize?: boolean;
-  /** pahole: bytes of a cache line; 64 if not told. */
+  /** pahole: bytes of a cache line; 64 if not given. */
   readonly cacheLine?: number;
 }
 
@@ -515,11 +515,13 @@ export interface Relocation {
   path: string | null;
   /** The bytes of the record in the file. */
   record: Range;
+  /** The instruction as `code:dst:src:off:imm`, code in hexadecimal; of a load of 64 bits both halves, with a `+` between them. */
+  insn: string | null;
   /** What it becomes, one for each target. */
   results: RelocationResult[];
 }
 
-/** What {@link BtfFile.relocations} can be told. */
+/** What {@link BtfFile.relocations} can be given. */
 export interface RelocationOptions {
   /** Kernels, modules on their kernels, or other programs to resolve against. */
   readonly targets?: readonly BtfFile[];
@@ -530,7 +532,7 @@ export interface RelocationOptions {
 /** What libbpf makes of a relocation on a target. */
 export interface RelocationResult {
   /**
-   * The instruction stays, gets another value, is told that there is no such thing (0), or is poisoned, so that the verifier refuses
+   * The instruction stays, gets another value, gets 0 because there is no such thing, or is poisoned, so that the verifier refuses
    * the program if it gets there; or the loader gives up.
    */
   verdict: "same" | "changed" | "absent" | "poisoned" | "refused";
@@ -550,6 +552,90 @@ export interface RelocationResult {
   loads: boolean;
   /** Why the loader gives up. */
   message: string | null;
+  /** The instruction that the loader writes, in the same form. */
+  insn: string | null;
+}
+
+/** What {@link BtfFile.elfRelocations} can be given. */
+export interface ElfRelocationOptions {
+  /** The records of debug information, too; otherwise they are counted. */
+  readonly debug?: boolean;
+}
+
+/** A section of ELF relocations, which patch one other section. */
+export interface ElfRelocationSection {
+  /** `.relxdp` */
+  name: string;
+  /** The section that is patched: `xdp`. */
+  patches: string;
+  /** Whether the addend stands in the place that is patched, or in the record. */
+  kind: "REL" | "RELA";
+  count: number;
+  /** How many of each type: `{ R_BPF_64_64: 3 }`. */
+  types: Record<string, number>;
+  /** Its bytes in the file. */
+  bytes: Range;
+  /** In the section's order; null for debug information, unless that was asked for. */
+  records: ElfRelocation[] | null;
+}
+
+/** An ELF relocation. */
+export interface ElfRelocation {
+  /** `r_offset`: bytes into the section that is patched. */
+  offset: number;
+  /** `r_info`, 16 hexadecimal digits: the symbol in the upper half, the type in the lower one. */
+  info: string;
+  /** `R_BPF_64_64`; `Unknown` for a number without a name. */
+  type: string;
+  typeNumber: number;
+  /** How many bits are patched; 0 when nothing is, or no rule is known. */
+  bits: number;
+  /** The index of the symbol. */
+  symbol: number;
+  /** Its name; of a section that section's. */
+  symbolName: string;
+  /** The section that defines it; `UND` for an extern, `ABS`. */
+  symbolSection: string;
+  /** S: its value; null when there is no such symbol. */
+  symbolValue: bigint | null;
+  /** A: the addend; of a call in bytes. Null when the place is not in the file. */
+  addend: bigint | null;
+  /** What is written; null when only a loader knows. */
+  result: bigint | null;
+  /** The rule with its numbers: `(S 0 + A 0x18) / 8 - 1 = 2`. */
+  formula: string;
+  /** What it refers to: `counters+0x8`. */
+  means: string | null;
+  /** The bytes of the record in the file. */
+  record: Range;
+  /** The bytes that are patched, in the file. */
+  place: Range | null;
+}
+
+/** An ELF symbol. */
+export interface ElfSymbol {
+  index: number;
+  /** Of a section without one, that section's. */
+  name: string;
+  /** Bytes from the start of its section. */
+  value: bigint;
+  /** Bytes. */
+  size: number;
+  /** `FUNC`, `OBJECT`, `SECTION`, `NOTYPE`, `FILE`; a number when it has no name. */
+  type: string;
+  /** `LOCAL`, `GLOBAL`, `WEAK`; a number when it has no name. */
+  bind: string;
+  visibility: "DEFAULT" | "INTERNAL" | "HIDDEN" | "PROTECTED";
+  /** The section that defines it; `UND` for an extern, `ABS`. */
+  section: string;
+  /** `st_shndx` */
+  sectionIndex: number;
+  /** How many relocations name it. */
+  relocations: number;
+  /** The bytes of the record in the file. */
+  record: Range;
+  /** What it names, in the file; null when it has no bytes there. */
+  bytes: Range | null;
 }
 
 /** An open file. It holds memory outside of JavaScript's: see {@link BtfFile.free}. */
@@ -597,7 +683,7 @@ export class BtfFile {
    * The types that fit a query, the best first: parts of names, `/regex/`, `kind:struct`, `size:>4096`, `holes:>0`, `member:pid`,
    * `value:TASK_DEAD`, `type:list_head`, `tag:rcu`.
    *
-   * @param limit At most so many; 100 if not told, `Infinity` for all.
+   * @param limit At most so many; 100 if not given, `Infinity` for all.
    * @throws {BtfError} `bad-query` when a word cannot be read.
    */
   search(query: string, limit?: number, options?: SearchOptions | null): Found;
@@ -628,6 +714,12 @@ export class BtfFile {
    * files.
    */
   relocations(options?: RelocationOptions | null): Relocation[];
+
+  /** The ELF relocations of a BPF program, by section and in file order; none for other files. */
+  elfRelocations(options?: ElfRelocationOptions | null): ElfRelocationSection[];
+
+  /** The ELF symbols of a BPF program, in the table's order; none for other files. */
+  symbols(): ElfSymbol[];
 
   /** Gives back the memory; then the file cannot be used any more. Garbage collection does it too, but late. */
   free(): void;

@@ -1,7 +1,6 @@
 //! Objects for JavaScript.
 
-use btf::BlobRange;
-use container::FileRange;
+use json::{ErrorCode, Script};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
@@ -13,7 +12,7 @@ use crate::failure::Failure;
 /// # Errors
 /// Never for our own types; an error would be a mistake of ours.
 pub fn answer(value: &dyn Answer) -> Result<JsValue, Failure> {
-    value.value().map_err(|e| Failure::new("panic", format!("an answer cannot be given: {e}")))
+    value.value().map_err(|e| Failure::new(ErrorCode::Panic, format!("an answer cannot be given: {e}")))
 }
 
 /// What can be given: all that serde serializes, behind one function for each type.
@@ -28,30 +27,6 @@ impl<T: Serialize> Answer for T {
             .serialize_maps_as_objects(true)
             .serialize_missing_as_null(true)
             .serialize_large_number_types_as_bigints(true);
-        self.serialize(&SERIALIZER)
-    }
-}
-
-/// An offset or size, which in JavaScript is a number. Beyond 2^53, where only a hostile blob leads, it is rounded.
-pub fn number(n: u64) -> f64 {
-    n as f64
-}
-
-/// Bytes, from `start` up to `end`.
-#[derive(Clone, Copy, Serialize)]
-pub struct Bytes {
-    start: f64,
-    end: f64,
-}
-
-impl From<BlobRange> for Bytes {
-    fn from(range: BlobRange) -> Bytes {
-        Bytes { start: range.start.into(), end: range.end.into() }
-    }
-}
-
-impl From<FileRange> for Bytes {
-    fn from(range: FileRange) -> Bytes {
-        Bytes { start: number(range.start), end: number(range.end) }
+        Script(self).serialize(&SERIALIZER)
     }
 }

@@ -1,7 +1,9 @@
 //! What a caller gives. JavaScript checks nothing, so each value is looked at before it is used.
 
 use btf::{Btf, TypeId};
-use js_sys::Array;
+use js_sys::{Array, Object};
+use json::ErrorCode;
+use json::options::{Options, check_keys};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -35,14 +37,16 @@ pub fn text(value: &JsValue, what: &str) -> Result<String, Failure> {
 /// Options: an object, or nothing for what is usual.
 ///
 /// # Errors
-/// When it is anything else, or a value in it is of another type than it should be.
-pub fn options<T: DeserializeOwned + Default>(value: JsValue) -> Result<T, Failure> {
+/// When it is anything else, a key of it is no option, or a value in it is of another type than it should be.
+pub fn options<T: DeserializeOwned + Options>(value: JsValue) -> Result<T, Failure> {
     if !is_given(&value) {
         return Ok(T::default());
     }
-    if !value.is_object() {
+    let Some(object) = value.dyn_ref::<Object>().filter(|_| value.is_object()) else {
         return Err(Failure::argument("options must be an object"));
-    }
+    };
+    // Deserializing a struct asks for its fields only, and never sees the others.
+    check_keys::<T>(Object::keys(object).iter().filter_map(|key| key.as_string())).map_err(Failure::argument)?;
     serde_wasm_bindgen::from_value(value).map_err(|e| Failure::argument(format!("options: {e}")))
 }
 
@@ -54,13 +58,13 @@ pub fn maybe(value: JsValue) -> Option<JsValue> {
 /// The id of a type that there is.
 ///
 /// # Errors
-/// When it is no number, or no type has it.
+/// When it is not a number, or no type has it.
 pub fn type_id(btf: &Btf, value: &JsValue) -> Result<TypeId, Failure> {
     let n = whole(value, "a type id")?;
     let id = u32::try_from(n).ok().map(TypeId).filter(|&id| btf.get(id).is_some());
     id.ok_or_else(|| {
         let last = btf.type_cnt().saturating_sub(1);
-        Failure::new("not-found", format!("there is no type [{n}]; the last is [{last}]"))
+        Failure::new(ErrorCode::NotFound, format!("there is no type [{n}]; the last is [{last}]"))
     })
 }
 

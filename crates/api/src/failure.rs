@@ -2,14 +2,14 @@
 
 use container::{OpenError, OpenErrorKind, Opened};
 use js_sys::{Error, Reflect};
+use json::ErrorCode;
 use model::load::LoadError;
 use wasm_bindgen::JsValue;
 
 /// Why a call did not do what it was asked.
 #[derive(Debug)]
 pub struct Failure {
-    /// One of `BtfErrorCode` in `npm/index.d.ts`; two more are thrown by `npm/handle.js`.
-    code: &'static str,
+    code: ErrorCode,
     message: String,
     /// The byte it is about: of the file, or of what was unpacked of it; of a query, the character.
     offset: Option<f64>,
@@ -17,7 +17,7 @@ pub struct Failure {
 
 impl Failure {
     /// Without a byte.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Failure {
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Failure {
         Failure { code, message: message.into(), offset: None }
     }
 
@@ -28,35 +28,45 @@ impl Failure {
 
     /// A value that was given and cannot be used.
     pub fn argument(message: impl Into<String>) -> Failure {
-        Failure::new("bad-argument", message)
+        Failure::new(ErrorCode::BadArgument, message)
     }
 
     /// Why the types of an opened file cannot be decoded.
     pub fn load(opened: &Opened, e: &LoadError) -> Failure {
         let code = match e {
-            LoadError::Unreadable(..) => "bad-header",
-            LoadError::NeedsBase(..) => "needs-base",
-            LoadError::WrongBase(_) => "wrong-base",
+            LoadError::Unreadable(..) => ErrorCode::BadHeader,
+            LoadError::NeedsBase(..) => ErrorCode::NeedsBase,
+            LoadError::WrongBase(_) => ErrorCode::WrongBase,
         };
         let range = e.range(opened);
         Failure::new(code, format!("{}: {e} ({range})", opened.name)).at(range.start)
     }
 }
 
+impl Failure {
+    /// Why the `.BTF.ext` of an opened file cannot be read.
+    pub fn ext(opened: &Opened, e: &btf::Error) -> Failure {
+        let range = opened.btf_ext.as_ref().map(|piece| piece.in_file(e.range));
+        let at = range.map_or(String::new(), |range| format!(" ({range})"));
+        let failure = Failure::new(ErrorCode::BadHeader, format!("{}: .BTF.ext: {}{at}", opened.name, e.kind));
+        Failure { offset: range.map(|range| range.start as f64), ..failure }
+    }
+}
+
 impl From<OpenError> for Failure {
     fn from(e: OpenError) -> Failure {
         let code = match e.kind {
-            OpenErrorKind::Empty => "empty",
-            OpenErrorKind::NotBtf => "not-btf",
-            OpenErrorKind::BadHeader => "bad-header",
-            OpenErrorKind::BadElf => "bad-elf",
-            OpenErrorKind::NoBtf => "no-btf",
-            OpenErrorKind::NoData => "no-data",
-            OpenErrorKind::TooLarge => "too-large",
-            OpenErrorKind::Damaged => "damaged",
-            OpenErrorKind::NoEntry => "no-entry",
+            OpenErrorKind::Empty => ErrorCode::Empty,
+            OpenErrorKind::NotBtf => ErrorCode::NotBtf,
+            OpenErrorKind::BadHeader => ErrorCode::BadHeader,
+            OpenErrorKind::BadElf => ErrorCode::BadElf,
+            OpenErrorKind::NoBtf => ErrorCode::NoBtf,
+            OpenErrorKind::NoData => ErrorCode::NoData,
+            OpenErrorKind::TooLarge => ErrorCode::TooLarge,
+            OpenErrorKind::Damaged => ErrorCode::Damaged,
+            OpenErrorKind::NoEntry => ErrorCode::NoEntry,
             // Nothing of these can happen to bytes that are there and that nobody waits for.
-            OpenErrorKind::Unreadable | OpenErrorKind::Cancelled | OpenErrorKind::Changed => "unreadable",
+            OpenErrorKind::Unreadable | OpenErrorKind::Cancelled | OpenErrorKind::Changed => ErrorCode::Unreadable,
         };
         Failure::new(code, e.to_string()).at(e.at.start)
     }
@@ -70,7 +80,7 @@ impl From<Failure> for JsValue {
             // Only a frozen object refuses.
             Reflect::set(&error, &key.into(), &value).ok();
         };
-        set("code", failure.code.into());
+        set("code", failure.code.as_str().into());
         if let Some(offset) = failure.offset {
             set("offset", offset.into());
         }

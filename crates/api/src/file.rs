@@ -1,4 +1,4 @@
-//! [`BtfFile`]: the class that JavaScript sees. What its methods take and give is told in `npm/index.d.ts`.
+//! [`BtfFile`]: the class that JavaScript sees. What its methods take and give stands in `npm/index.d.ts`.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -6,15 +6,17 @@ use std::sync::Arc;
 
 use btf::{Btf, NameIndex};
 use container::Opened;
+use json::options::{ElfRelocationOptions, LayoutOptions, SearchOptions};
+use json::search::{Found, FoundType};
+use json::{Count, ErrorCode, elf, facts, layouts, owner, relocations, types};
 use model::load::{BaseFrom, Loaded};
 use model::search::{Columns, Options, Query};
-use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use crate::answer::answer;
 use crate::failure::Failure;
 use crate::panicked::alive;
-use crate::{argument, facts, layouts, open, owner, printed, relocations, types};
+use crate::{argument, open, printed, targets};
 
 /// An open file.
 #[wasm_bindgen]
@@ -56,7 +58,7 @@ impl BtfFile {
     /// As [`open::entries`].
     pub fn entries(bytes: &JsValue) -> Outcome {
         alive()?;
-        Ok(answer(&open::entries(bytes)?)?)
+        Ok(open::entries(bytes)?)
     }
 
     /// How many types the file has itself.
@@ -85,7 +87,7 @@ impl BtfFile {
     /// After a panic.
     pub fn info(&self) -> Outcome {
         alive()?;
-        Ok(answer(&facts::info_answer(&self.opened, &self.btf, self.base))?)
+        Ok(answer(&facts::info(&self.opened, &self.btf, self.base))?)
     }
 
     /// How many types of which kinds it has.
@@ -109,18 +111,18 @@ impl BtfFile {
     /// The type with this id, or null.
     ///
     /// # Errors
-    /// When the id is no number.
+    /// When the id is not a number.
     #[wasm_bindgen(js_name = type)]
     pub fn get(&self, id: &JsValue) -> Outcome {
         alive()?;
         let id = u32::try_from(argument::whole(id, "a type id")?).unwrap_or(u32::MAX);
-        Ok(answer(&types::type_answer(&self.btf, btf::TypeId(id)))?)
+        Ok(answer(&types::type_of(&self.btf, btf::TypeId(id)))?)
     }
 
     /// The ids of the types of this name: the file's own first.
     ///
     /// # Errors
-    /// When the name or kind is no string.
+    /// When the name or kind is not a string.
     pub fn find(&self, name: &JsValue, kind: JsValue) -> Outcome {
         alive()?;
         let name = argument::text(name, "a name")?;
@@ -150,29 +152,26 @@ impl BtfFile {
         if let Some(problem) = problems.first() {
             let word = text.get(problem.range.clone()).unwrap_or_default();
             let before = text.get(..problem.range.start).unwrap_or_default().encode_utf16().count();
-            let failure = Failure::new("bad-query", format!("“{word}”: {}", problem.message));
+            let failure = Failure::new(ErrorCode::BadQuery, format!("“{word}”: {}", problem.message));
             return Err(failure.at(before as u64).into());
         }
         let columns = self.columns.get_or_init(|| Columns::new(Arc::clone(&self.btf)));
         let only = Options { derived: options.derived, own_only: options.own_only, ..Options::default() };
         let found = columns.run(&query, &only);
-        let row = |&id: &btf::TypeId| FoundType {
-            id: id.0,
-            kind: self.btf.kind(id).map_or("VOID", |kind| kind.as_str()),
-            name: columns.name(id),
-            size: self.btf.size_of(id).ok(),
-        };
-        Ok(answer(&Found { total: found.total as f64, types: found.ids.iter().take(limit).map(row).collect() })?)
+        let types = found.ids.iter().take(limit).map(|&id| FoundType::new(&self.btf, columns, id)).collect();
+        Ok(answer(&Found { total: Count(found.total as u64), types })?)
     }
 
     /// The layout of a struct or union.
     ///
     /// # Errors
-    /// When the type is none.
+    /// When the type is no struct or union.
     pub fn layout(&self, id: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let id = argument::type_id(&self.btf, id)?;
-        Ok(answer(&layouts::layout_answer(&self.btf, id, &argument::options(options)?)?)?)
+        let LayoutOptions { cache_line, reorganize } = argument::options(options)?;
+        let layout = layouts::layout(&self.btf, id, printed::cache_line(cache_line)?, reorganize);
+        Ok(answer(&layout.map_err(|e| Failure::new(ErrorCode::NoLayout, e.to_string()))?)?)
     }
 
     /// Types as text.
@@ -189,22 +188,44 @@ impl BtfFile {
     /// Who owns a byte of the file, or null.
     ///
     /// # Errors
-    /// When the offset is no number.
+    /// When the offset is not a number.
     #[wasm_bindgen(js_name = byteOwner)]
     pub fn byte_owner(&self, offset: &JsValue) -> Outcome {
         alive()?;
         let at = argument::whole(offset, "an offset")?;
-        Ok(answer(&owner::owner_answer(&self.opened, &self.btf, at))?)
+        Ok(answer(&owner::owner(&self.opened, &self.btf, at))?)
     }
 
     /// The CO-RE relocations of a program, and what they become on targets.
     ///
     /// # Errors
-    /// When `.BTF.ext` cannot be read at all, or a target is no open file.
+    /// When `.BTF.ext` cannot be read at all, or a target is not an open file.
     pub fn relocations(&self, options: JsValue) -> Outcome {
         alive()?;
-        let (targets, alone) = relocations::options(options)?;
-        Ok(answer(&relocations::relocations(&self.opened, &self.btf, targets, alone)?)?)
+        let (targets, alone) = targets::targets(options)?;
+        let all = relocations::relocations(&self.opened, &self.btf, targets, alone);
+        Ok(answer(&all.map_err(|e| Failure::ext(&self.opened, &e))?)?)
+    }
+
+    /// The ELF relocations of a program, by section.
+    ///
+    /// # Errors
+    /// When an option is not known, or the object cannot be read.
+    #[wasm_bindgen(js_name = elfRelocations)]
+    pub fn elf_relocations(&self, options: JsValue) -> Outcome {
+        alive()?;
+        let ElfRelocationOptions { debug } = argument::options(options)?;
+        let object = self.object()?;
+        Ok(answer(&object.map_or_else(Vec::new, |object| elf::relocations(&object, debug, &|_| true)))?)
+    }
+
+    /// The ELF symbols of a program.
+    ///
+    /// # Errors
+    /// When the object cannot be read.
+    pub fn symbols(&self) -> Outcome {
+        alive()?;
+        Ok(answer(&self.object()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
     }
 
     /// Gives the types to another file that is opened on them.
@@ -214,24 +235,11 @@ impl BtfFile {
     }
 }
 
-/// The third argument of `search`.
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct SearchOptions {
-    derived: bool,
-    own_only: bool,
-}
-
-#[derive(Serialize)]
-struct Found {
-    total: f64,
-    types: Vec<FoundType>,
-}
-
-#[derive(Serialize)]
-struct FoundType {
-    id: u32,
-    kind: &'static str,
-    name: String,
-    size: Option<u32>,
+impl BtfFile {
+    /// The program's object; none in other files.
+    fn object(&self) -> Result<Option<bpf::Object>, Failure> {
+        let Some(program) = &self.opened.program else { return Ok(None) };
+        let object = bpf::Object::with_btf(Arc::clone(&program.bytes), None, None);
+        object.map(Some).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
+    }
 }

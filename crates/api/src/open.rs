@@ -5,23 +5,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use btf::Btf;
-use container::{Archive, EntryError, Found, Limits, Opened, Source};
+use container::{Archive, EntryError, Limits, Opened, Source, Unpacked};
 use js_sys::{Function, Reflect, Uint8Array};
+use json::options::OpenOptions;
+use json::{ErrorCode, facts};
 use model::load::{Loaded, load};
-use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::answer::number;
+use crate::answer::answer;
 use crate::argument;
 use crate::failure::Failure;
-
-/// The third argument of `BtfFile.open`.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub struct OpenOptions {
-    name: Option<String>,
-    entry: Option<String>,
-}
 
 /// Bytes that JavaScript holds. Only what is needed of them is copied: of a kernel with debug information that is little.
 struct Bytes(Uint8Array);
@@ -49,18 +42,21 @@ impl Source for Bytes {
     }
 }
 
-fn found(name: &str, bytes: &mut Bytes) -> Result<Found, Failure> {
+fn found(name: &str, bytes: &mut Bytes) -> Result<Unpacked, Failure> {
     Ok(container::unpack(name, bytes, &Limits::default(), &mut |_| ControlFlow::Continue(()))?)
 }
 
 /// Opens a file, and the wanted file of an archive: its kernel when nothing else is said.
 fn file(name: &str, bytes: &mut Bytes, entry: Option<&str>) -> Result<Opened, Failure> {
     let archive = match found(name, bytes)? {
-        Found::File(_) if entry.is_some() => {
-            return Err(Failure::new("no-entry", format!("{name}: it is no archive, so it has no entry to choose")));
+        Unpacked::File(_) if entry.is_some() => {
+            return Err(Failure::new(
+                ErrorCode::NoEntry,
+                format!("{name}: it is no archive, so it has no entry to choose"),
+            ));
         }
-        Found::File(opened) => return Ok(*opened),
-        Found::Archive(archive) => archive,
+        Unpacked::File(opened) => return Ok(*opened),
+        Unpacked::Archive(archive) => archive,
     };
     let index = match (entry, archive.only_kernel()) {
         (Some(path), _) => archive.find(path).map_err(|e| no_entry(name, &archive, path, e))?,
@@ -68,14 +64,14 @@ fn file(name: &str, bytes: &mut Bytes, entry: Option<&str>) -> Result<Opened, Fa
         (None, None) => return Err(choose(name, &archive)),
     };
     match container::unpack_entry(name, bytes, index, &Limits::default(), &mut |_| ControlFlow::Continue(()))? {
-        Found::File(opened) => Ok(*opened),
-        Found::Archive(inner) => Err(choose(name, &inner)),
+        Unpacked::File(opened) => Ok(*opened),
+        Unpacked::Archive(inner) => Err(choose(name, &inner)),
     }
 }
 
 fn choose(name: &str, archive: &Archive) -> Failure {
     let (what, some) = (archive.what, archive.some_entries());
-    Failure::new("archive", format!("{name}: it is {what}: choose a file of it by the option entry ({some})"))
+    Failure::new(ErrorCode::Archive, format!("{name}: it is {what}: choose a file of it by the option entry ({some})"))
 }
 
 fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure {
@@ -83,13 +79,13 @@ fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure
         EntryError::None => format!("no file “{path}” that may hold BTF; {}", archive.some_entries()),
         EntryError::Several(a, b) => format!("“{path}” may be {a} or {b}: say more of the path"),
     };
-    Failure::new("no-entry", format!("{name}: {why}"))
+    Failure::new(ErrorCode::NoEntry, format!("{name}: {why}"))
 }
 
 /// Opens what is given, on its base.
 ///
 /// # Errors
-/// When one of them is no file with BTF, or the base is missing or another one's.
+/// When one of them is not a file with BTF, or the base is missing or another one's.
 pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<(Opened, Loaded), Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
     let options: OpenOptions = argument::options(options)?;
@@ -122,7 +118,8 @@ pub fn lent(value: &JsValue, what: &str) -> Result<Arc<Btf>, Failure> {
         .and_then(|lend| lend.dyn_into().ok())
         .ok_or_else(|| Failure::argument(what))?;
     LENT.take();
-    lend.call0(value).map_err(|_| Failure::new("freed", "a BtfFile that was given is not open: it was freed"))?;
+    lend.call0(value)
+        .map_err(|_| Failure::new(ErrorCode::Freed, "a BtfFile that was given is not open: it was freed"))?;
     LENT.take().ok_or_else(|| Failure::argument(what))
 }
 
@@ -138,32 +135,14 @@ pub fn lend(btf: &Arc<Btf>) {
     LENT.set(Some(Arc::clone(btf)));
 }
 
-/// A file of an archive.
-#[derive(Serialize)]
-pub struct EntryAnswer {
-    path: String,
-    size: f64,
-    kind: &'static str,
-}
-
-/// The files of an archive that may hold BTF; none when it is no archive.
+/// The files of an archive that may hold BTF, or null when it is no archive.
 ///
 /// # Errors
 /// When it can be read as neither.
-pub fn entries(bytes: &JsValue) -> Result<Option<Vec<EntryAnswer>>, Failure> {
+pub fn entries(bytes: &JsValue) -> Result<JsValue, Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
-    Ok(match found("file", &mut bytes)? {
-        Found::File(_) => None,
-        Found::Archive(archive) => {
-            let entry = |e: container::Entry| EntryAnswer {
-                path: e.path,
-                size: number(e.size),
-                kind: match e.kind {
-                    container::EntryKind::Btf => "btf",
-                    kind => kind.as_str(),
-                },
-            };
-            Some(archive.entries.into_iter().map(entry).collect())
-        }
-    })
+    match found("file", &mut bytes)? {
+        Unpacked::File(_) => Ok(JsValue::NULL),
+        Unpacked::Archive(archive) => answer(&facts::entries(&archive)),
+    }
 }

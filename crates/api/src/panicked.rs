@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use json::ErrorCode;
 use wasm_bindgen::prelude::*;
 
 use crate::failure::Failure;
@@ -15,7 +16,7 @@ pub fn install() {
         if !PANICKED.swap(true, Ordering::Relaxed) {
             let message = format!("btfscope stopped, which is a mistake of ours; load it anew to go on. {info}");
             // Leaves all of our frames as they are. What follows a hook is an abort, so that nothing is lost by it.
-            wasm_bindgen::throw_val(Failure::new("panic", message).into());
+            wasm_bindgen::throw_val(Failure::new(ErrorCode::Panic, message).into());
         }
     }));
 }
@@ -26,7 +27,9 @@ pub fn install() {
 /// After a panic.
 pub fn alive() -> Result<(), Failure> {
     match PANICKED.load(Ordering::Relaxed) {
-        true => Err(Failure::new("unusable", "btfscope stopped in a call before this one; load it anew to go on")),
+        true => {
+            Err(Failure::new(ErrorCode::Unusable, "btfscope stopped in a call before this one; load it anew to go on"))
+        }
         false => Ok(()),
     }
 }

@@ -2,22 +2,20 @@
 
 use btf::{Btf, TypeId};
 use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions};
-use serde::Deserialize;
+use json::ErrorCode;
+use json::options::DumpOptions;
 
 use crate::failure::Failure;
-use crate::layouts::cache_line;
 
-/// `DumpOptions`.
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct DumpOptions {
-    unsorted: bool,
-    portable: bool,
-    definition_only: bool,
-    pretty: bool,
-    annotate: bool,
-    reorganize: bool,
-    cache_line: Option<u32>,
+/// Bytes of a cache line.
+///
+/// # Errors
+/// When nothing has such.
+pub fn cache_line(given: Option<u32>) -> Result<u32, Failure> {
+    match given.unwrap_or(64) {
+        line @ 1..=4096 => Ok(line),
+        line => Err(Failure::argument(format!("cacheLine is {line}; expected 1 to 4096 bytes"))),
+    }
 }
 
 /// Prints these types, or all.
@@ -45,7 +43,7 @@ pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOp
                     true => dump::pahole_reorganized(btf, id, &mut text, &pahole),
                     false => dump::pahole(btf, id, &mut text, &pahole),
                 };
-                done.map_err(|e| Failure::new("no-layout", e.to_string()))?;
+                done.map_err(|e| Failure::new(ErrorCode::NoLayout, e.to_string()))?;
                 text.push('\n');
             }
         }

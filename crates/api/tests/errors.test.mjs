@@ -61,6 +61,17 @@ test("wrong arguments are refused, whatever they are", () => {
     failure("bad-argument", () => BtfFile.open(raw, null, options));
   }
   withFile(raw, null, (file) => {
+    const unknown = [
+      [() => BtfFile.open(raw, null, { entri: "vmlinux" }), "entri", "name, entry"],
+      [() => file.search("int", 1, { own_only: true }), "own_only", "derived, ownOnly"],
+      [() => file.layout(1, { cacheline: 64 }), "cacheline", "cacheLine, reorganize"],
+      [() => file.dump(1, "c", { portable: true, sorted: false }), "sorted", "unsorted, portable, definitionOnly, pretty, annotate, reorganize, cacheLine"],
+      [() => file.relocations({ target: [] }), "target", "alone, targets"],
+    ];
+    for (const [call, key, known] of unknown) {
+      assert.equal(failure("bad-argument", call).message, `unknown option “${key}”; expected ${known}`);
+    }
+    assert.deepEqual(file.relocations({ targets: [], alone: true }), []);
     for (const id of [undefined, null, "1", -1, 1.5, NaN, Infinity, {}, 1n, 2 ** 60]) {
       failure("bad-argument", () => file.type(id));
       failure("bad-argument", () => file.layout(id));

@@ -3,35 +3,66 @@
 use std::sync::Arc;
 
 use btf::{BlobRange, Btf, Ext, TypeId};
-use clap::ArgMatches;
 use container::{FileRange, Opened, Piece};
 use dump::{Sink, TokenKind};
 use model::bytes::{owner_target, parse_offset};
 use model::inspect::{Inspection, describe_byte, describe_ext_byte, inspect, inspect_ext};
 
+use crate::args::OnBase;
 use crate::fail::Failure;
 use crate::open::{Input, Which, in_words};
 use crate::out::{Out, out};
 
+/// Say what a byte belongs to, and what that means
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+In a compressed file or an archive, offsets count in what was unpacked.
+
+Examples:
+  btfscope bytes vmlinux.btf 0x1a4
+  btfscope bytes prog.bpf.o --blob 4 8")]
+pub struct Args {
+    #[command(flatten)]
+    file: OnBase,
+    /// Offsets in the file: 0x1a4, 1a4h or 420
+    #[arg(value_name = "OFFSET", required = true)]
+    offsets: Vec<String>,
+    /// Offsets count from the first byte of .BTF instead
+    #[arg(long)]
+    blob: bool,
+    /// As JSON: an array of {section, section_offset, what, title, range, type_id, item_index, fields, problems}
+    #[arg(long)]
+    json: bool,
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, a text is no offset, or a byte belongs to no BTF.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::new(args).open()?;
+/// When the file cannot be opened, a text is not an offset, or a byte belongs to no BTF.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let input = Which::from(&args.file).open()?;
     let status = input.warn();
-    let in_blob = args.get_flag("blob");
-    let start = if in_blob { input.opened.btf.file_range.start } else { 0 };
-    for (i, text) in args.get_many::<String>("offset").into_iter().flatten().enumerate() {
-        if i > 0 {
+    let start = if args.blob { input.opened.btf.file_range.start } else { 0 };
+    let mut owners = Vec::new();
+    for (i, text) in args.offsets.iter().enumerate() {
+        if i > 0 && !args.json {
             out!(out, "\n");
         }
         let at = parse_offset(text, 0, u32::MAX).map_err(|e| Failure::Bad(e.to_string()))?;
         let len = u64::from(u32::try_from(input.opened.btf.bytes.len()).unwrap_or(u32::MAX));
-        if in_blob && u64::from(at) >= len {
+        if args.blob && u64::from(at) >= len {
             return Err(Failure::NotFound(format!("{}: .BTF ends at byte {len:#x}, before {at:#x}", input.name)));
         }
-        tell(&input, start + u64::from(at), out)?;
+        let at = start + u64::from(at);
+        if args.json {
+            let owner = json::owner::owner(&input.opened, &input.btf, at);
+            owners.push(owner.ok_or_else(|| nobody(&input, at))?);
+        } else {
+            show(&input, at, out)?;
+        }
+    }
+    if args.json {
+        json::print(&owners, out);
     }
     Ok(status)
 }
@@ -41,21 +72,21 @@ fn inside(piece: &Piece, at: u64) -> Option<u32> {
     piece.file_range.contains(at).then(|| u32::try_from(at - piece.file_range.start).ok())?
 }
 
-/// Tells of byte `at` of the file.
-fn tell(input: &Input, at: u64, out: &mut Out) -> Result<(), Failure> {
+/// Prints who owns byte `at` of the file.
+fn show(input: &Input, at: u64, out: &mut Out) -> Result<(), Failure> {
     let opened = &input.opened;
     if let Some(byte) = inside(&opened.btf, at) {
-        return tell_btf(opened, &input.btf, ".BTF", &opened.btf, byte, out);
+        return show_btf(opened, &input.btf, ".BTF", &opened.btf, byte, out);
     }
     if let Some((piece, byte)) = opened.btf_base.as_ref().and_then(|p| Some((p, inside(p, at)?)))
         && let Some(base) = input.btf.base()
     {
-        return tell_btf(opened, base, ".BTF.base", piece, byte, out);
+        return show_btf(opened, base, ".BTF.base", piece, byte, out);
     }
     if let Some((piece, byte)) = opened.btf_inline.as_ref().and_then(|p| Some((p, inside(p, at)?)))
         && let Ok(inline) = Btf::parse(Arc::clone(&piece.bytes), Some(Arc::clone(&input.btf)))
     {
-        return tell_btf(opened, &inline, ".BTF.inline", piece, byte, out);
+        return show_btf(opened, &inline, ".BTF.inline", piece, byte, out);
     }
     if let Some((piece, byte)) = opened.btf_ext.as_ref().and_then(|p| Some((p, inside(p, at)?)))
         && let Ok(ext) = Ext::parse(Arc::clone(&piece.bytes))
@@ -67,10 +98,14 @@ fn tell(input: &Input, at: u64, out: &mut Out) -> Result<(), Failure> {
         print(opened, ".BTF.ext", piece, byte, &line, &inspection, out);
         return Ok(());
     }
-    Err(Failure::NotFound(format!("{}: {}", input.name, elsewhere(opened, at))))
+    Err(nobody(input, at))
 }
 
-fn tell_btf(opened: &Opened, btf: &Btf, section: &str, piece: &Piece, byte: u32, out: &mut Out) -> Result<(), Failure> {
+fn nobody(input: &Input, at: u64) -> Failure {
+    Failure::NotFound(format!("{}: {}", input.name, elsewhere(&input.opened, at)))
+}
+
+fn show_btf(opened: &Opened, btf: &Btf, section: &str, piece: &Piece, byte: u32, out: &mut Out) -> Result<(), Failure> {
     let names = |id: TypeId| dump::type_name(btf, id);
     let line = describe_byte(btf, byte, &names);
     let inspection = owner_target(btf, byte).map(|target| inspect(btf, &target, &names)).unwrap_or_default();

@@ -1,54 +1,97 @@
 //! `diff`: what changed between two BTFs, and what that means to a CO-RE program.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use btf::Btf;
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use model::compare::report::{EFFECT_WORDS, Report};
 use relate::{Class, CompareOptions, Comparison, Effect, Only, compare, counterpart, difference};
 
-use crate::args::flag;
 use crate::fail::Failure;
 use crate::open::{Input, Which};
 use crate::out::Out;
 use crate::types::called;
 
+/// Say what changed between two BTFs, and what that means to a CO-RE program
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Types are compared by name and structure; ids do not matter. Anonymous members are compared in
+place. What a change means to a program that was made for OLD and runs on NEW:
+
+  harmless  nothing, or libbpf adjusts it when the program is loaded
+  refused   not found: the program is not loaded, unless it asks first (bpf_core_field_exists)
+  silent    nothing notices, and the program gets something else
+
+Exit status: 0 when nothing differs, 1 when something does, 2 on bad use and unreadable files.
+
+Examples:
+  btfscope diff vmlinux-6.1 vmlinux-6.12
+  btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct 'union bpf_attr'
+  btfscope diff vmlinux-6.1 vmlinux-6.12 --at-least silent --json")]
+pub struct Args {
+    /// The one that programs were made for; - is standard input
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+    /// The one that they are to run on
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+    /// Only these types, in full
+    #[arg(value_name = "TYPE")]
+    types: Vec<String>,
+    /// Only what has at least this effect
+    #[arg(long, value_name = "EFFECT", default_value = EFFECT_WORDS[0], value_parser = effects())]
+    at_least: Effect,
+    /// Every changed type in full
+    #[arg(long)]
+    details: bool,
+    /// The BTF that OLD continues: the kernel of a module
+    #[arg(long, value_name = "FILE")]
+    old_base: Option<PathBuf>,
+    /// The BTF that NEW continues
+    #[arg(long, value_name = "FILE")]
+    new_base: Option<PathBuf>,
+    /// As JSON: {old, new, same, removed, added, changed: [{kind, name, effect, changes}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// The effects by their words.
+fn effects() -> impl TypedValueParser<Value = Effect> {
+    PossibleValuesParser::new(EFFECT_WORDS).try_map(|word| {
+        let effect = Effect::ALL.into_iter().zip(EFFECT_WORDS).find(|(_, w)| *w == word);
+        effect.map(|(effect, _)| effect).ok_or("it is no effect")
+    })
+}
+
 /// Runs the command: status 1 when anything differs.
 ///
 /// # Errors
 /// When a file cannot be opened, or neither has a type that was named.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let path = |name: &str| args.get_one::<PathBuf>(name).map(PathBuf::as_path);
-    let open = |file, base| Which::of(path(file).unwrap_or(std::path::Path::new("-")), path(base)).open();
-    let (old, new) = (open("old", "old-base")?, open("new", "new-base")?);
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let open = |file: &Path, base: &Option<PathBuf>| Which::of(file, base.as_deref()).open();
+    let (old, new) = (open(&args.old, &args.old_base)?, open(&args.new, &args.new_base)?);
     let status = old.warn().max(new.warn());
-    let least = args.get_one::<String>("at-least").and_then(|w| EFFECT_WORDS.iter().position(|e| e == w)).unwrap_or(0);
-    let report = Report {
-        old: (&old.name, &*old.btf),
-        new: (&new.name, &*new.btf),
-        least: Effect::ALL.get(least).copied().unwrap_or_default(),
-    };
-    let named: Vec<&str> = args.get_many::<String>("type").into_iter().flatten().map(String::as_str).collect();
+    let report = Report { old: (&old.name, &*old.btf), new: (&new.name, &*new.btf), least: args.at_least };
+    let named = &args.types;
     let mut found = if named.is_empty() {
         let options = CompareOptions { own_only: old.btf.is_split() && new.btf.is_split() };
         compare(&old.btf, &new.btf, &options, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
     } else {
-        some(&old, &new, &named)?
+        some(&old, &new, named)?
     };
     let differs = !found.is_same();
     report.sift(&mut found);
-    if args.get_flag("json") {
-        report.json(&found, out);
+    if args.json {
+        json::print(&json::compare::differences(&report, &found), out);
     } else {
-        report.text(&found, args.get_flag("details") || !named.is_empty(), named.is_empty(), out);
+        report.text(&found, args.details || !named.is_empty(), named.is_empty(), out);
     }
     Ok(if status != 0 { status } else { u8::from(differs) })
 }
 
 /// The comparison of the types that were named.
-fn some(old: &Input, new: &Input, named: &[&str]) -> Result<Comparison, Failure> {
+fn some(old: &Input, new: &Input, named: &[String]) -> Result<Comparison, Failure> {
     let mut found = Comparison::default();
     let class = |btf: &Btf, id| btf.get(id).and_then(|t| Class::of(&t));
     for spec in named {
@@ -81,46 +124,4 @@ fn some(old: &Input, new: &Input, named: &[&str]) -> Result<Comparison, Failure>
         }
     }
     Ok(found)
-}
-
-/// What can be typed.
-pub fn command() -> Command {
-    let file = |name: &'static str, value: &'static str| {
-        Arg::new(name).value_name(value).required(true).value_parser(value_parser!(PathBuf))
-    };
-    let base = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
-    };
-    Command::new("diff")
-        .about("Tell what changed between two BTFs, and what that means to a CO-RE program")
-        .arg(file("old", "OLD").help("The one that programs were made for; - is standard input"))
-        .arg(file("new", "NEW").help("The one that they are to run on"))
-        .arg(Arg::new("type").value_name("TYPE").num_args(0..).help("Only these types, in full"))
-        .arg(
-            Arg::new("at-least")
-                .long("at-least")
-                .value_name("EFFECT")
-                .default_value("harmless")
-                .value_parser(PossibleValuesParser::new(EFFECT_WORDS))
-                .help("Only what has at least this effect"),
-        )
-        .arg(flag("details").help("Every changed type in full"))
-        .arg(base("old-base", "The BTF that OLD continues: the kernel of a module"))
-        .arg(base("new-base", "The BTF that NEW continues"))
-        .arg(flag("json").help("As JSON: {old, new, same, removed, added, changed: [{kind, name, effect, changes}]}"))
-        .after_help(
-            "Types are compared by name and structure; ids do not matter. Anonymous members are compared in
-place. What a change means to a program that was made for OLD and runs on NEW:
-
-  harmless  nothing, or libbpf adjusts it when the program is loaded
-  guard     not found: the program is not loaded, unless it asks first (bpf_core_field_exists)
-  breaks    nothing notices, and the program gets something else
-
-Exit status: 0 when nothing differs, 1 when something does, 2 on bad use and unreadable files.
-
-Examples:
-  btfscope diff vmlinux-6.1 vmlinux-6.12
-  btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct 'union bpf_attr'
-  btfscope diff vmlinux-6.1 vmlinux-6.12 --at-least breaks --json",
-        )
 }

@@ -3,21 +3,49 @@
 use std::sync::Arc;
 
 use bpf::{AsmKind, AsmSink, Object, Section, llvm_listing};
-use clap::ArgMatches;
 use dump::{Sink, TokenKind};
 use model::program::{FunctionRow, Program, TextKind, listing_text};
 
+use crate::args::OnBase;
 use crate::fail::{Failure, say};
 use crate::open::Which;
 use crate::out::{Out, out};
 
+/// Disassemble a BPF program object, with what its relocations mean
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Instructions are in the notation of the kernel's verifier, numbered from the start of each function
+as in its log, with the opcode in parentheses. Behind them stand relocations: a map, a variable, a
+function, and what CO-RE patches.
+
+Examples:
+  btfscope disasm prog.bpf.o --source
+  btfscope disasm prog.bpf.o --section xdp
+  btfscope disasm prog.bpf.o --llvm")]
+pub struct Args {
+    #[command(flatten)]
+    file: OnBase,
+    /// Only this section, such as xdp or kprobe/do_unlinkat
+    #[arg(long, short, value_name = "NAME")]
+    section: Option<String>,
+    /// With the source lines that instructions were made of
+    #[arg(long)]
+    source: bool,
+    /// As llvm-objdump -dr prints it
+    #[arg(long, conflicts_with = "source")]
+    llvm: bool,
+    /// As JSON: an array of {name, section, kind, target, offset, slots, instructions: [{slot, text, notes, source, ...}]}
+    #[arg(long, conflicts_with_all = ["llvm", "source"])]
+    json: bool,
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, is no program, or has no such section.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
+/// When the file cannot be opened, is not a program, or has no such section.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (name, object) = open(args)?;
-    let wanted = args.get_one::<String>("section").map(String::as_str);
+    let wanted = args.section.as_deref();
     let sections: Vec<&Section> = match wanted {
         None => object.code_sections().filter(|s| s.size > 0).collect(),
         Some(wanted) => object.code_sections().filter(|s| s.name == wanted).collect(),
@@ -31,7 +59,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         }));
     }
     let status = warn(&name, &object);
-    if args.get_flag("llvm") {
+    if args.llvm {
         for section in sections {
             llvm_listing(&object, section, &mut Coloured(out));
         }
@@ -39,20 +67,27 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     }
     let indices: Vec<u32> = sections.iter().map(|s| s.index).collect();
     let program = Program::new(object);
+    let wanted = |row: &FunctionRow| program.all().get(row.index).is_some_and(|f| indices.contains(&f.section));
+    let functions = program.functions().into_iter().filter(wanted);
+    if args.json {
+        let listed = |row: FunctionRow| {
+            let listing = program.listing(row.index);
+            json::programs::code(row, listing)
+        };
+        json::print(&functions.map(listed).collect::<Vec<_>>(), out);
+        return Ok(status);
+    }
     let mut first = true;
-    for row in program.functions() {
+    for row in functions {
         if out.is_closed() {
             break;
-        }
-        if program.all().get(row.index).is_none_or(|f| !indices.contains(&f.section)) {
-            continue;
         }
         if !first {
             out!(out, "\n");
         }
         first = false;
         heading(&row, out);
-        listing_text(&program.listing(row.index), args.get_flag("source"), &mut |kind, text| match kind {
+        listing_text(&program.listing(row.index), args.source, &mut |kind, text| match kind {
             TextKind::Asm(kind) => out.token(token(kind), text),
             TextKind::Comment => out.token(TokenKind::Comment, text),
             TextKind::Plain => out.token(TokenKind::Text, text),
@@ -62,8 +97,8 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
 }
 
 /// Opens the object that the arguments name. It need not have BTF.
-fn open(args: &ArgMatches) -> Result<(String, Object), Failure> {
-    let which = Which::new(args);
+fn open(args: &Args) -> Result<(String, Object), Failure> {
+    let which = Which::from(&args.file);
     let name = which.name();
     let bytes: Arc<[u8]> = which.program()?;
     match Object::parse(bytes) {
@@ -95,6 +130,9 @@ fn heading(row: &FunctionRow, out: &mut Out) {
     let target = row.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
     let source = row.source.as_deref().map_or(String::new(), |file| format!(", {file}:{}", row.line));
     out.token(TokenKind::Comment, &format!(" ({}{target}, {slots}{source})\n", row.kind));
+    if !row.prototype.is_empty() {
+        out!(out, "{}:\n", row.prototype);
+    }
 }
 
 /// The colour of a piece of an instruction.

@@ -1,52 +1,21 @@
 //! `encode`: the types of a file's debug information as a BTF blob.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use container::{OpenError, Opened, Seekable, Source};
 use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
 
-use crate::args::{base, flag};
-use crate::fail::{Failure, say};
+use crate::args::OutFile;
+use crate::fail::{Failure, save, say};
 use crate::open::Which;
 
-/// What can be typed after `encode`.
-pub fn command() -> Command {
-    Command::new("encode")
-        .about("Make BTF of DWARF, the debug information of any program, library or kernel")
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("An ELF file with debug information"),
-        )
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .short('o')
-                .value_name("OUT")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The file to write"),
-        )
-        .arg(base("The kernel that a module is for: only what it has not is written"))
-        .arg(
-            Arg::new("with")
-                .long("with")
-                .value_name("FILE")
-                .action(ArgAction::Append)
-                .value_parser(value_parser!(PathBuf))
-                .help(
-                    "A file that has more of it: a .dwo or .dwp file, the supplementary file of dwz. Can be repeated",
-                ),
-        )
-        .arg(flag("verbose").help("Name what was left out"))
-        .after_help(
-            "The types, their order and their ids are those of
+/// Make BTF of DWARF, the debug information of any program, library or kernel
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The types, their order and their ids are those of
   pahole --btf_features=default,global_var --btf_encode_detached=OUT FILE
 and C++, _Complex and _Atomic are taken, too. What was left out, and why, is counted.
 
@@ -54,48 +23,54 @@ Examples:
   btfscope encode a.out -o a.btf
   btfscope encode vmlinux -o vmlinux.btf
   btfscope encode module.ko --base vmlinux -o module.btf
-  btfscope encode a.out --with a.dwp -o a.btf",
-        )
+  btfscope encode a.out --with a.dwp -o a.btf")]
+pub struct Args {
+    /// An ELF file with debug information
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    to: OutFile,
+    /// The kernel that a module is for: only what it has not is written
+    #[arg(long, short = 'B', value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// A file that has more of it: a .dwo or .dwp file, the supplementary file of dwz. Can be repeated
+    #[arg(long, value_name = "FILE")]
+    with: Vec<PathBuf>,
+    /// Name what was left out
+    #[arg(long)]
+    verbose: bool,
 }
 
 /// Runs the command.
 ///
 /// # Errors
 /// When a file cannot be read or has no types, and when the other cannot be written.
-pub fn run(args: &ArgMatches) -> Result<u8, Failure> {
-    let Some(path) = args.get_one::<PathBuf>("file") else { return Ok(2) };
-    let base = match args.get_one::<PathBuf>("base") {
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let base = match &args.base {
         Some(base) => Some(Which::of(base, None).open()?.btf),
         None => None,
     };
-    let beside: Vec<&PathBuf> = args.get_many("with").into_iter().flatten().collect();
-    let names: Vec<String> =
-        [path].into_iter().chain(beside.iter().copied()).map(|p| p.display().to_string()).collect();
-    let mut sources: Vec<Box<dyn Source>> = Vec::new();
-    for path in [path].into_iter().chain(beside) {
-        let opened = File::open(path).and_then(Seekable::new);
-        let opened = opened.map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
-        sources.push(Box::new(opened));
-    }
-    let mut inputs = names.iter().zip(&mut sources).map(|(name, source)| Input { name, source: source.as_mut() });
-    let Some(file) = inputs.next() else { return Ok(2) };
+    let mut source = source_of(&args.file)?;
+    let mut others = args.with.iter().map(|path| source_of(path)).collect::<Result<Vec<_>, _>>()?;
+    let name = args.file.display().to_string();
+    let names: Vec<String> = args.with.iter().map(|path| path.display().to_string()).collect();
+    let beside = names.iter().zip(&mut others).map(|(name, source)| Input { name, source });
     let mut shown = Shown::new();
-    let converted = convert(file, inputs.collect(), &Options { base }, &mut |progress| shown.tell(progress));
+    let converted =
+        convert(Input { name: &name, source: &mut source }, beside.collect(), &Options { base }, &mut |progress| {
+            shown.tell(progress)
+        });
     shown.clear();
     let converted = converted.map_err(|e| Failure::Bad(e.to_string()))?;
-    if let Some(to) = args.get_one::<PathBuf>("out") {
-        fs::write(to, &converted.blob).map_err(|e| Failure::Bad(format!("{}: {e}", to.display())))?;
-        let report = &converted.report;
-        say(&format!(
-            "{} types of {} are in {} ({} bytes), made from DWARF",
-            report.types,
-            units(report.units),
-            to.display(),
-            converted.blob.len()
-        ));
-        tell(report, args.get_flag("verbose"));
-    }
+    let report = &converted.report;
+    let what = format!("{} types of {}, made from DWARF", report.types, units(report.units));
+    save(&args.to.out, &converted.blob, &what)?;
+    tell(report, args.verbose);
     Ok(0)
+}
+
+fn source_of(path: &Path) -> Result<Seekable<File>, Failure> {
+    File::open(path).and_then(Seekable::new).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))
 }
 
 /// The types of a file that has no BTF, made of its debug information: as all commands open it.

@@ -1,74 +1,67 @@
 //! `extract`: the BTF of a file as a file of its own.
 
-use std::fs;
-use std::path::PathBuf;
-
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::ValueEnum;
 use container::{Opened, Piece};
 
-use crate::args::with_lone_file;
-use crate::fail::{Failure, say};
+use crate::args::{OneFile, OutFile};
+use crate::fail::{Failure, save};
 use crate::open::Which;
 
-/// The sections that can be saved.
-const SECTIONS: [&str; 4] = [".BTF", ".BTF.ext", ".BTF.base", ".BTF.inline"];
-
-/// What can be typed.
-pub fn command() -> Command {
-    with_lone_file(Command::new("extract"))
-        .about("Save the BTF of a file: of an ELF, a kernel image, a package, whatever is around it")
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .short('o')
-                .value_name("OUT")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The file to write"),
-        )
-        .arg(
-            Arg::new("section")
-                .long("section")
-                .short('s')
-                .value_name("NAME")
-                .default_value(SECTIONS[0])
-                .value_parser(PossibleValuesParser::new(SECTIONS))
-                .help("Which section to save"),
-        )
-        .after_help(
-            "The bytes are saved as they are, whether they are sound or not; a module's own types only.
+/// Save the BTF of a file: of an ELF, a kernel image, a package, whatever is around it
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The bytes are saved as they are, whether they are sound or not; a module's own types only.
 
 Examples:
   btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope extract linux-image-6.12.deb -o vmlinux.btf
   btfscope extract linux-image-6.12.deb --entry veth.ko.xz -o veth.btf
-  btfscope extract prog.bpf.o --section .BTF.ext -o prog.ext",
-        )
+  btfscope extract prog.bpf.o --section .BTF.ext -o prog.ext")]
+pub struct Args {
+    #[command(flatten)]
+    file: OneFile,
+    #[command(flatten)]
+    to: OutFile,
+    /// Which section to save
+    #[arg(long, short, value_name = "NAME", value_enum, default_value_t)]
+    section: Section,
+}
+
+/// The sections that can be saved.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Section {
+    #[default]
+    #[value(name = ".BTF")]
+    Btf,
+    #[value(name = ".BTF.ext")]
+    Ext,
+    #[value(name = ".BTF.base")]
+    Base,
+    #[value(name = ".BTF.inline")]
+    Inline,
+}
+
+impl Section {
+    /// Its name, and where it is if the file has it.
+    fn of(self, opened: &Opened) -> (&'static str, Option<&Piece>) {
+        match self {
+            Section::Btf => (".BTF", Some(&opened.btf)),
+            Section::Ext => (".BTF.ext", opened.btf_ext.as_ref()),
+            Section::Base => (".BTF.base", opened.btf_base.as_ref()),
+            Section::Inline => (".BTF.inline", opened.btf_inline.as_ref()),
+        }
+    }
 }
 
 /// Runs the command.
 ///
 /// # Errors
 /// When the file cannot be opened or has no such section, and when the other cannot be written.
-pub fn run(args: &ArgMatches) -> Result<u8, Failure> {
-    let which = Which::new(args);
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let which = Which::from(&args.file);
     let opened = which.alone()?;
-    let name = args.get_one::<String>("section").map_or(SECTIONS[0], String::as_str);
-    let piece =
-        section(&opened, name).ok_or_else(|| Failure::NotFound(format!("{}: has no section {name}", which.name())))?;
-    if let Some(path) = args.get_one::<PathBuf>("out") {
-        fs::write(path, &piece.bytes).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
-        say(&format!("{} bytes of {name} are in {}", piece.bytes.len(), path.display()));
-    }
+    let (name, piece) = args.section.of(&opened);
+    let piece = piece.ok_or_else(|| Failure::NotFound(format!("{}: has no section {name}", which.name())))?;
+    save(&args.to.out, &piece.bytes, name)?;
     Ok(0)
-}
-
-fn section<'o>(opened: &'o Opened, name: &str) -> Option<&'o Piece> {
-    match name {
-        ".BTF.ext" => opened.btf_ext.as_ref(),
-        ".BTF.base" => opened.btf_base.as_ref(),
-        ".BTF.inline" => opened.btf_inline.as_ref(),
-        _ => Some(&opened.btf),
-    }
 }

@@ -1,6 +1,8 @@
 //! Why a command did not do what it was asked: the exit status and the words for it.
 
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 /// Why a command did not do what it was asked. The message names the file, and the byte where there is one.
 #[derive(Debug)]
@@ -32,6 +34,29 @@ impl From<container::OpenError> for Failure {
     fn from(e: container::OpenError) -> Failure {
         Failure::Bad(e.to_string())
     }
+}
+
+/// Writes a file that was asked for.
+///
+/// # Errors
+/// When it cannot be written; the message names it.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))
+}
+
+/// [`write`] for the file that a command is for: says on stderr how large it is and what it holds.
+///
+/// # Errors
+/// As [`write`].
+pub fn save(path: &Path, bytes: &[u8], what: &str) -> Result<(), Failure> {
+    write(path, bytes)?;
+    wrote(path, bytes.len(), what);
+    Ok(())
+}
+
+/// Says that a file was written.
+pub fn wrote(path: &Path, len: usize, what: &str) {
+    say(&format!("wrote {}, {len} bytes: {what}", path.display()));
 }
 
 /// Says something on stderr. Nothing better can be done about a stderr that is closed.

@@ -1,41 +1,81 @@
 //! `field`: where a field lies in many kernels.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::ValueEnum;
 use dump::{Sink, TokenKind};
+use json::fields::Field;
 use model::fields::{CSV_HEAD, FieldRow};
 use relate::{FieldPath, FieldPlace, field};
 
-use crate::args::{base, format};
 use crate::fail::Failure;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
 use crate::users::bytes;
 
+/// Say where a field lies in several kernels, how large it is and of what type
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Offsets are in bytes, as 12.3 with bits; behind a pointer (task_struct.mm.pgd) they count from
+what it leads to. Members of anonymous members are found without their steps. Exit status 1: no
+file has any of the fields.
+
+Examples:
+  btfscope field task_struct.mm vmlinux-6.1 vmlinux-6.12
+  btfscope field 'task_struct.mm.pgd,sk_buff.cb[8]' vmlinux-* --format csv")]
+pub struct Args {
+    /// type.member; several joined by commas
+    #[arg(value_name = "PATH")]
+    path: String,
+    /// What to look in
+    #[arg(value_name = "KERNEL", required = true)]
+    files: Vec<PathBuf>,
+    /// The BTF that the files continue, of modules
+    #[arg(long, short = 'B', value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// How to print them
+    #[arg(long, short, value_name = "FORMAT", value_enum, default_value_t)]
+    format: Format,
+    /// As JSON: an array of {field, file, place: {bit_offset, bitfield, size, type, from, pointers}, absent}
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+/// The formats of fields.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Format {
+    #[default]
+    Text,
+    Csv,
+}
+
 /// Runs the command: status 1 when no file has any of the fields.
 ///
 /// # Errors
 /// When a path cannot be read, or a file cannot be opened.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let text = args.get_one::<String>("path").map_or("", String::as_str);
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut wanted = Vec::new();
-    for path in text.split([',', '\n']).map(str::trim).filter(|p| !p.is_empty()) {
+    for path in args.path.split([',', '\n']).map(str::trim).filter(|p| !p.is_empty()) {
         wanted.push(FieldPath::parse(path).map_err(|e| Failure::Bad(format!("“{path}”: {e}")))?);
     }
     if wanted.is_empty() {
         return Err(Failure::Bad("a field is written as type.member, like task_struct.mm".to_owned()));
     }
-    let base = args.get_one::<PathBuf>("base").map(PathBuf::as_path);
-    let csv = args.get_one::<String>("format").is_some_and(|f| f == "csv");
+    let csv = args.format == Format::Csv;
     let mut status = 0;
     let mut any = false;
     if csv {
         out!(out, "{CSV_HEAD}");
     }
-    for file in args.get_many::<PathBuf>("file").into_iter().flatten() {
-        let input = Which::of(Path::new(file), base).open()?;
+    let mut inputs = Vec::new();
+    for file in &args.files {
+        let input = Which::of(file, args.base.as_deref()).open()?;
         status = status.max(input.warn());
+        if args.json {
+            any |= wanted.iter().any(|path| field(&input.btf, path).is_ok());
+            inputs.push(input);
+            continue;
+        }
         for path in &wanted {
             let found = field(&input.btf, path);
             any |= found.is_ok();
@@ -48,6 +88,11 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
                 }
             }
         }
+    }
+    if args.json {
+        let pairs = inputs.iter().flat_map(|input| wanted.iter().map(move |path| (input, path)));
+        let all: Vec<Field> = pairs.map(|(input, path)| Field::find(&input.name, &input.btf, path)).collect();
+        json::print(&all, out);
     }
     Ok(if status == 0 && !any { 1 } else { status })
 }
@@ -64,30 +109,4 @@ fn line(input: &Input, path: &FieldPath, place: &FieldPlace, out: &mut Out) {
         (None, None) => {}
     }
     out!(out, "  {}\n", dump::type_name(&input.btf, place.type_id));
-}
-
-/// What can be typed.
-pub fn command() -> Command {
-    Command::new("field")
-        .about("Tell where a field lies in several kernels, how large it is and of what type")
-        .arg(Arg::new("path").value_name("PATH").required(true).help("type.member; several joined by commas"))
-        .arg(
-            Arg::new("file")
-                .value_name("KERNEL")
-                .required(true)
-                .num_args(1..)
-                .value_parser(value_parser!(PathBuf))
-                .help("What to look in"),
-        )
-        .arg(base("The BTF that the files continue, of modules"))
-        .arg(format(&["text", "csv"], "How to print them"))
-        .after_help(
-            "Offsets are in bytes, as 12.3 with bits; behind a pointer (task_struct.mm.pgd) they count from
-what it leads to. Members of anonymous members are found without their steps. Exit status 1: no
-file has any of the fields.
-
-Examples:
-  btfscope field task_struct.mm vmlinux-6.1 vmlinux-6.12
-  btfscope field 'task_struct.mm.pgd,sk_buff.cb[8]' vmlinux-* --format csv",
-        )
 }

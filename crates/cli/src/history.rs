@@ -5,61 +5,50 @@ use std::path::{Path, PathBuf};
 
 use atlas::{FieldIn, Form, Kernel, KernelSet, Select};
 use btf::Kind;
-use clap::{Arg, ArgMatches, Command, value_parser};
 use dump::{Sink, TokenKind};
 use relate::{FieldPath, difference};
+use serde::Serialize;
 
-use crate::args::flag;
+use crate::atlas::Where;
 use crate::atlas::store::{self, OnDisk};
 use crate::fail::Failure;
-use crate::json::Json;
 use crate::out::{Out, out};
 use crate::users::bytes;
 
-/// What can be typed.
-pub fn command() -> Command {
-    Command::new("history")
-        .about("Tell how a type or a field changed over the kernels of an atlas")
-        .arg(
-            Arg::new("what")
-                .value_name("TYPE|PATH")
-                .required(true)
-                .help("A name (task_struct, vfs_read), or a field (task_struct.mm)"),
-        )
-        .arg(
-            Arg::new("atlas")
-                .long("atlas")
-                .value_name("ATLAS")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The atlas to look in"),
-        )
-        .arg(crate::atlas::select_arg())
-        .arg(
-            flag("json")
-                .help("As JSON: {forms: [{kind, ordinal, kernels, size}]} or {fields: [{kernels, offset, ...}]}"),
-        )
-        .after_help(
-            "A name may have its kind in front: 'struct file', 'func vfs_read'. Of each content that a type had
+/// Say how a type or a field changed over the kernels of an atlas
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+A name may have its kind in front: 'struct file', 'func vfs_read'. Of each content that a type had
 there is which kernels have it, and what it changes in the one before it on the same architecture.
 Offsets are in bytes, as 12.3 with bits. Exit status 1: no kernel has it.
 
 Examples:
   btfscope history task_struct --atlas my.atlas
   btfscope history 'func vfs_read' --atlas my.atlas
-  btfscope history task_struct.mm.pgd --atlas my.atlas --where arch=amd64",
-        )
+  btfscope history task_struct.mm.pgd --atlas my.atlas --where arch=amd64")]
+pub struct Args {
+    /// A name (task_struct, vfs_read), or a field (task_struct.mm)
+    #[arg(value_name = "TYPE|PATH")]
+    what: String,
+    /// The atlas to look in
+    #[arg(long, value_name = "ATLAS")]
+    atlas: PathBuf,
+    #[command(flatten)]
+    only: Where,
+    /// As JSON: {forms: [{kind, name, ordinal, kernels}]} or {path, fields: [{place, kernels}]}
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
 ///
 /// # Errors
 /// When the atlas cannot be read, or what was typed is neither a name nor a path.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let path = args.get_one::<PathBuf>("atlas").map_or(Path::new(""), PathBuf::as_path);
-    let asked = Asked { path, select: crate::atlas::selected(args)?, json: args.get_flag("json") };
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let path = &args.atlas;
+    let asked = Asked { path, select: args.only.select()?, json: args.json };
     let atlas = store::open(path)?;
-    let what = args.get_one::<String>("what").map_or("", String::as_str).trim();
+    let what = args.what.trim();
     if what.contains('.') && !what.starts_with('.') || what.contains("->") {
         let wanted = FieldPath::parse(what).map_err(|e| Failure::Bad(format!("“{what}”: {e}")))?;
         return asked.field(&atlas, &wanted, out);
@@ -115,20 +104,13 @@ impl Asked<'_> {
         }
         if self.json {
             let names = atlas.kernel_names();
-            Json::object(out, |json| {
-                json.list("forms", |json| {
-                    for form in &forms {
-                        json.item(|json| {
-                            json.text("kind", form.kind.as_str());
-                            json.text("name", &String::from_utf8_lossy(&form.name));
-                            json.number("ordinal", form.ordinal);
-                            json.list("kernels", |json| {
-                                self.chosen(atlas, &form.kernels).iter().for_each(|k| json.string(&names[*k as usize]));
-                            });
-                        });
-                    }
-                });
-            });
+            let form = |form: &Form| FormJson {
+                kind: form.kind.as_str(),
+                name: String::from_utf8_lossy(&form.name).into_owned(),
+                ordinal: form.ordinal,
+                kernels: named(&names, &self.chosen(atlas, &form.kernels)),
+            };
+            json::print(&FormsJson { forms: forms.iter().map(form).collect() }, out);
             return Ok(0);
         }
         for (i, form) in forms.iter().enumerate() {
@@ -211,17 +193,8 @@ impl Asked<'_> {
             kernels.sort_unstable();
         }
         if self.json {
-            Json::object(out, |json| {
-                json.text("path", path.as_str());
-                json.list("fields", |json| {
-                    for ((_, text), kernels) in &lines {
-                        json.item(|json| {
-                            json.text("place", text);
-                            json.list("kernels", |json| kernels.iter().for_each(|k| json.string(&names[*k as usize])));
-                        });
-                    }
-                });
-            });
+            let fields = lines.iter().map(|((_, place), kernels)| FieldJson { place, kernels: named(&names, kernels) });
+            json::print(&FieldsJson { path: path.as_str(), fields: fields.collect() }, out);
         } else {
             for ((_, text), kernels) in &lines {
                 out!(out, "{}  {text}\n  in {}\n", path.as_str(), words(atlas.kernels(), kernels));
@@ -229,6 +202,37 @@ impl Asked<'_> {
         }
         Ok(u8::from(!any))
     }
+}
+
+/// What `--json` prints of a type.
+#[derive(Serialize)]
+struct FormsJson<'a> {
+    forms: Vec<FormJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct FormJson<'a> {
+    kind: &'static str,
+    name: String,
+    ordinal: u32,
+    kernels: Vec<&'a str>,
+}
+
+/// What `--json` prints of a field.
+#[derive(Serialize)]
+struct FieldsJson<'a> {
+    path: &'a str,
+    fields: Vec<FieldJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct FieldJson<'a> {
+    place: &'a str,
+    kernels: Vec<&'a str>,
+}
+
+fn named<'a>(names: &'a [String], kernels: &[u32]) -> Vec<&'a str> {
+    kernels.iter().filter_map(|&k| names.get(k as usize).map(String::as_str)).collect()
 }
 
 /// Where a field is, in words.

@@ -4,12 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use btf::{BlobRange, Btf, Endian, Ext, SectionKind};
-use clap::ArgMatches;
-use container::{Archive, Format, Opened, Role};
+use container::{Archive, Format, Opened, Piece, Role};
 use dump::{Sink, TokenKind};
+use json::facts::{Entry, FileInfo, Problem};
+use json::programs::ProgramOf;
+use model::inspect::ProblemView;
+use model::load::BaseFrom;
 use model::program::{Program, TypeLink};
 use model::words::{file_size, grouped};
+use serde::Serialize;
 
+use crate::args::OnBase;
 use crate::fail::{Failure, say};
 use crate::open::{Content, Input, Which, in_words, place};
 use crate::out::{Out, out};
@@ -17,20 +22,59 @@ use crate::out::{Out, out};
 /// Problems that are listed.
 const LISTED: usize = 20;
 
+/// Say what a file is, where its BTF lies, and how many types of which kinds it has
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  btfscope info vmlinux
+  btfscope info linux-image-6.12.deb
+  btfscope info linux-image-6.12.deb --entry veth.ko --base linux-image-6.12.deb
+  zcat vmlinux.btf.gz | btfscope info -")]
+pub struct Args {
+    #[command(flatten)]
+    file: OnBase,
+    /// As JSON: {info, kinds, problems, program}, or of an archive {what, entries, others, notes}
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints of a file. Ranges are bytes of the file, or of what was unpacked.
+#[derive(Serialize)]
+struct FileJson<'a> {
+    info: FileInfo<'a>,
+    kinds: BTreeMap<&'static str, u32>,
+    problems: Vec<Problem>,
+    program: Option<ProgramOf>,
+}
+
+/// What `--json` prints of an archive.
+#[derive(Serialize)]
+struct ArchiveJson<'a> {
+    what: String,
+    entries: Vec<Entry<'a>>,
+    others: u64,
+    notes: &'a [String],
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// When the file cannot be read or holds no BTF.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let which = Which::new(args);
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let which = Which::from(&args.file);
     let opened = match which.read()? {
         Content::File(opened) => *opened,
+        Content::Archive(archive) if args.json => {
+            let Archive { what, others, notes, .. } = &*archive;
+            let (what, entries) = (what.to_string(), json::facts::entries(&archive));
+            json::print(&ArchiveJson { what, entries, others: *others, notes }, out);
+            return Ok(0);
+        }
         Content::Archive(archive) => {
             list(&which.name(), &archive, out);
             return Ok(0);
         }
     };
-    // What a module is can be told without its kernel.
+    // What a module is can be said without its kernel.
     let missing = opened.needs_base.clone();
     let input = match which.open_read(opened.clone()) {
         Ok(input) => input,
@@ -43,11 +87,15 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         }
     };
     let alone = missing.is_some() && input.base.is_none();
+    if args.json {
+        json(&input, out);
+        return Ok(if alone { 0 } else { damaged(&input) });
+    }
     file(&input.name, &input.opened, out);
     blob(&input, alone, out);
     kinds(&input.btf, out);
-    if let Some(object) = &input.opened.program {
-        program(&input, Arc::clone(&object.bytes), out);
+    if let Some(program) = opened_program(&input) {
+        print_program(&program, out);
     }
     if alone {
         return Ok(0);
@@ -127,8 +175,7 @@ fn order(endian: Endian) -> &'static str {
 
 fn blob(input: &Input, alone: bool, out: &mut Out) {
     let (opened, btf) = (&input.opened, &*input.btf);
-    let whole =
-        |piece: &container::Piece| format!("{}: {}", in_words(opened, piece.file_range), size(piece.file_range.len()));
+    let whole = |piece: &Piece| format!("{}: {}", in_words(opened, piece.file_range), size(piece.file_range.len()));
     row(out, ".BTF", &whole(&opened.btf));
     let pointers = format!("pointers of {} bytes", btf.pointer_size());
     row(out, "  header", &format!("{} bytes, {}, {pointers}", btf.header().hdr_len, order(btf.endian())));
@@ -176,10 +223,32 @@ fn blob(input: &Input, alone: bool, out: &mut Out) {
     }
 }
 
-/// What is in a program object: programs, maps, licence.
-fn program(input: &Input, bytes: Arc<[u8]>, out: &mut Out) {
+fn json(input: &Input, out: &mut Out) {
+    let (opened, btf) = (&input.opened, &*input.btf);
+    // A base in the file is used before one that was found.
+    let base = match (&opened.btf_base, &input.base) {
+        (Some(_), _) => BaseFrom::File,
+        (None, Some(_)) => BaseFrom::Given,
+        (None, None) => BaseFrom::None,
+    };
+    let all = FileJson {
+        info: json::facts::info(opened, btf, base),
+        kinds: json::facts::kinds(btf),
+        problems: json::facts::problems(opened, btf),
+        program: opened_program(input).map(|program| json::programs::program(&program)),
+    };
+    json::print(&all, out);
+}
+
+/// The program object that the file is.
+fn opened_program(input: &Input) -> Option<Program> {
+    let bytes = Arc::clone(&input.opened.program.as_ref()?.bytes);
     let ext = input.opened.btf_ext.as_ref().and_then(|piece| Ext::parse(Arc::clone(&piece.bytes)).ok());
-    let Ok(program) = Program::open(bytes, Some(Arc::clone(&input.btf)), ext.map(Arc::new)) else { return };
+    Program::open(bytes, Some(Arc::clone(&input.btf)), ext.map(Arc::new)).ok()
+}
+
+/// What is in a program object: programs, maps, licence.
+fn print_program(program: &Program, out: &mut Out) {
     let functions = program.functions();
     row(out, "functions", &grouped(functions.len() as u64));
     for f in functions.iter().take(LISTED) {
@@ -222,22 +291,55 @@ fn kinds(btf: &Btf, out: &mut Out) {
     }
 }
 
+/// What is wrong, with its bytes in words: in `.BTF`, then in `.BTF.ext`.
+fn all_problems(input: &Input) -> Vec<String> {
+    let opened = &input.opened;
+    let text = |p: ProblemView, piece: &Piece| format!("{} ({})", p.text, place(opened, piece, p.range));
+    let own = model::inspect::problems(&input.btf).into_iter();
+    let mut all: Vec<String> = own.map(|p| text(p, &opened.btf)).collect();
+    all.extend(ext_problems(opened).into_iter().filter_map(|p| Some(text(p, opened.btf_ext.as_ref()?))));
+    all
+}
+
+/// What is wrong in `.BTF.ext`.
+fn ext_problems(opened: &Opened) -> Vec<ProblemView> {
+    let Some(piece) = &opened.btf_ext else { return Vec::new() };
+    match Ext::parse(Arc::clone(&piece.bytes)) {
+        Ok(ext) => model::inspect::problems_ext(&ext),
+        Err(e) => vec![ProblemView { text: format!(".BTF.ext: {}", e.kind), range: e.range, place: e.place }],
+    }
+}
+
 /// Lists what is wrong. Gives the status.
 fn problems(input: &Input, out: &mut Out) -> u8 {
-    let problems = model::inspect::problems(&input.btf);
+    let problems = all_problems(input);
     if problems.is_empty() {
-        row(out, "problems", "none");
+        row(out, "problems", "none in its form; what a kernel says of it: btfscope verify");
         return 0;
     }
     row(out, "problems", &grouped(problems.len() as u64));
-    for p in problems.iter().take(LISTED) {
-        out!(out, "  {} ({})\n", p.text, place(&input.opened, &input.opened.btf, p.range));
+    for text in problems.iter().take(LISTED) {
+        out!(out, "  {text}\n");
     }
     if problems.len() > LISTED {
         out!(out, "  and {} more\n", problems.len() - LISTED);
     }
-    let Some(cut) = input.cut() else { return 0 };
-    let at = place(&input.opened, &input.opened.btf, cut.range);
-    say(&format!("{}: damaged, so this is not all of it: {}: {} ({at})", input.name, cut.place, cut.kind));
+    damaged(input)
+}
+
+/// Says that types or records are missing, or that libbpf does not take the records, if so. Gives the status.
+fn damaged(input: &Input) -> u8 {
+    let opened = &input.opened;
+    let (what, at) = match (input.cut(), ext_problems(opened).into_iter().next(), &opened.btf_ext) {
+        (Some(cut), ..) => {
+            let what = format!("damaged, so this is not all of it: {}: {}", cut.place, cut.kind);
+            (what, place(opened, &opened.btf, cut.range))
+        }
+        (None, Some(p), Some(ext)) => {
+            (format!("libbpf takes none of its .BTF.ext: {}", p.text), place(opened, ext, p.range))
+        }
+        _ => return 0,
+    };
+    say(&format!("{}: {what} ({at})", input.name));
     2
 }

@@ -1,10 +1,10 @@
 //! `link --reloc`: a link that carries a CO-RE relocation, and what it meets on kernels; and what such a link says.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bpf::Object;
 use btf::Btf;
-use clap::{Arg, ArgMatches};
 use model::address::{Address, Role, Source};
 use model::program::Program;
 use model::relocations::{Core, Kernel};
@@ -14,22 +14,20 @@ use relo::Record;
 
 use crate::disasm::warn;
 use crate::fail::{Failure, say};
-use crate::link::{last_part, print};
+use crate::link::{self, last_part, print};
 use crate::open::Which;
 use crate::out::Out;
 use crate::relocs;
 
 /// What can be typed for a relocation.
-pub fn args() -> [Arg; 2] {
-    [
-        Arg::new("reloc")
-            .long("reloc")
-            .short('r')
-            .value_name("RELOC")
-            .help("A relocation in place of a type: SECTION+OFFSET as relocs prints it, SECTION#NUMBER, or its row there, from 0"),
-        relocs::target("With --reloc: a kernel or module to resolve it on; --base is for modules. Can be repeated")
-            .requires("reloc"),
-    ]
+#[derive(clap::Args, Debug)]
+pub struct Relocation {
+    /// A relocation in place of a type: SECTION+OFFSET as relocs prints it, SECTION#NUMBER, or its row there, from 0
+    #[arg(long, short, value_name = "RELOC")]
+    pub reloc: Option<String>,
+    /// With --reloc: a kernel or module to resolve it on; --base is for modules. Can be repeated
+    #[arg(long, short, value_name = "KERNEL", requires = "reloc")]
+    target: Vec<PathBuf>,
 }
 
 /// The relocation that was asked for, by its place among all.
@@ -56,8 +54,8 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
 ///
 /// # Errors
 /// When a file cannot be opened, the object has no such relocation, or it needs more than a link may hold.
-pub fn link(wanted: &str, args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::new(args).without_base().open()?;
+pub fn link(wanted: &str, args: &link::Args, out: &mut Out) -> Result<u8, Failure> {
+    let input = Which::from(&args.file.one).open()?;
     let status = input.warn();
     let object = relocs::program(&input)?;
     let status = status.max(warn(&input.name, &object));
@@ -67,7 +65,7 @@ pub fn link(wanted: &str, args: &ArgMatches, out: &mut Out) -> Result<u8, Failur
         return Err(Failure::NotFound(format!("{}: no relocation “{wanted}” among its {all}", input.name)));
     };
     let known = |name: &str, btf| needs::Kernel::new(Release::parse(name), btf, Modules::Unknown);
-    let targets: Vec<(String, needs::Kernel)> = relocs::targets(args)?
+    let targets: Vec<(String, needs::Kernel)> = relocs::targets(&args.relocation.target, args.file.base.as_deref())?
         .into_iter()
         .map(|t| (known(&t.name, t.btf), t.name))
         .map(|(k, name)| (name, k))
@@ -81,10 +79,7 @@ pub fn link(wanted: &str, args: &ArgMatches, out: &mut Out) -> Result<u8, Failur
     let Some(carry) = core.carry(index).transpose().map_err(too_large)? else {
         return Err(Failure::NotFound(format!("{}: it has no types", input.name)));
     };
-    if let Some(path) = args.get_one::<std::path::PathBuf>("out") {
-        let object = ::share::unpack(&carry.text).map_err(|e| Failure::Bad(e.to_string()))?;
-        std::fs::write(path, object).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
-    }
+    args.saved.write(&::share::unpack(&carry.text).map_err(|e| Failure::Bad(e.to_string()))?)?;
     let fragment = share::relocation_address(&carry, last_part(&input.name)).to_fragment();
     let on = match carry.kernels.len() {
         0 => "no kernel: name some by --target".to_owned(),
@@ -99,8 +94,9 @@ pub fn link(wanted: &str, args: &ArgMatches, out: &mut Out) -> Result<u8, Failur
 ///
 /// # Errors
 /// When what it carries cannot be read.
-pub fn open(address: &Address, name: &str, bytes: Vec<u8>, out: &mut Out) -> Result<u8, Failure> {
+pub fn open(address: &Address, name: &str, bytes: Vec<u8>, json: bool, out: &mut Out) -> Result<u8, Failure> {
     let bad = |what: String| Failure::Bad(format!("link: {what}"));
+    let as_json = if json { container::open(name, &bytes)?.btf_ext } else { None };
     let object = Object::parse(bytes).map_err(|e| bad(format!("the object in it: {e}")))?;
     if let Some(first) = object.problems().first() {
         say(&format!("link: warning: the object in it: {first}"));
@@ -113,6 +109,6 @@ pub fn open(address: &Address, name: &str, bytes: Vec<u8>, out: &mut Out) -> Res
             kernels.push((name.clone(), Arc::new(btf)));
         }
     }
-    relocs::show(name, &object, kernels, out);
+    relocs::show(name, &object, kernels, as_json.as_ref(), out);
     Ok(0)
 }

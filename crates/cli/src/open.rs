@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use btf::{BlobRange, Btf};
-use clap::ArgMatches;
-use container::{Archive, EntryError, FileRange, Found, Limits, OpenErrorKind, Opened, Piece, Seekable, Source};
+use container::{Archive, EntryError, FileRange, Limits, OpenErrorKind, Opened, Piece, Seekable, Source, Unpacked};
 use model::load::{BaseFrom, LoadError, continues, cut, load};
 
+use crate::args::{OnBase, OneFile};
 use crate::encode;
 use crate::fail::{Failure, say};
 use crate::in_atlas;
@@ -41,7 +41,7 @@ pub enum Content {
     Archive(Box<Archive>),
 }
 
-/// What the arguments of every command say of the file.
+/// Which file to open, and how.
 #[derive(Clone, Copy)]
 pub struct Which<'a> {
     path: &'a Path,
@@ -52,22 +52,14 @@ pub struct Which<'a> {
 }
 
 impl<'a> Which<'a> {
-    /// From the arguments of a command.
-    pub fn new(args: &'a ArgMatches) -> Which<'a> {
-        let path = args.get_one::<PathBuf>("file").map_or(Path::new("-"), PathBuf::as_path);
-        // Not every command has it.
-        let base = args.try_get_one::<PathBuf>("base").ok().flatten().map(PathBuf::as_path);
-        Which { path, base, entry: args.get_one::<String>("entry").map(String::as_str), lenient: false }
-    }
-
     /// One of several files, on this base if it needs one.
     pub fn of_several(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
         Which { path, base, entry: None, lenient: true }
     }
 
-    /// The same without its base, where that is meant for other files.
-    pub fn without_base(self) -> Which<'a> {
-        Which { base: None, ..self }
+    /// A file, or one of an archive.
+    pub fn entry(path: &'a Path, entry: Option<&'a str>) -> Which<'a> {
+        Which { path, base: None, entry, lenient: false }
     }
 
     /// A file and the base that was named for it.
@@ -80,7 +72,7 @@ impl<'a> Which<'a> {
         name_of(self.path)
     }
 
-    /// Reads the file, or tells what is in the archive that it is.
+    /// Reads the file, or lists what is in the archive that it is.
     ///
     /// # Errors
     /// When it cannot be read or holds no BTF.
@@ -134,6 +126,18 @@ impl<'a> Which<'a> {
     /// Whether a base was named.
     pub fn has_base(&self) -> bool {
         self.base.is_some()
+    }
+}
+
+impl<'a> From<&'a OneFile> for Which<'a> {
+    fn from(args: &'a OneFile) -> Which<'a> {
+        Which::entry(&args.file, args.entry.as_deref())
+    }
+}
+
+impl<'a> From<&'a OnBase> for Which<'a> {
+    fn from(args: &'a OnBase) -> Which<'a> {
+        Which { base: args.base.as_deref(), ..Which::from(&args.one) }
     }
 }
 
@@ -192,13 +196,13 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, pick: bool) ->
         found => found?,
     };
     let archive = match found {
-        Found::File(opened) => {
+        Unpacked::File(opened) => {
             if entry.is_some() {
                 return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
             }
             return Ok(Content::File(opened));
         }
-        Found::Archive(archive) => archive,
+        Unpacked::Archive(archive) => archive,
     };
     let index = match (entry, archive.only_kernel().filter(|_| pick)) {
         (Some(path), _) => find_entry(name, &archive, path)?,
@@ -206,8 +210,8 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, pick: bool) ->
         (None, None) => return Ok(Content::Archive(archive)),
     };
     match container::unpack_entry(name, source, index, &limits, &mut |_| ControlFlow::Continue(()))? {
-        Found::File(opened) => Ok(Content::File(opened)),
-        Found::Archive(inner) => Ok(Content::Archive(inner)),
+        Unpacked::File(opened) => Ok(Content::File(opened)),
+        Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
     }
 }
 

@@ -3,18 +3,17 @@
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
+use clap::ValueEnum;
 use dump::{Sink, TokenKind};
 
 use crate::fail::harmless;
 
-/// When colours are used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// When colours are used. `Auto`: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Colours {
-    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
+    #[default]
     Auto,
-    /// Always.
     Always,
-    /// Never.
     Never,
 }
 
@@ -54,7 +53,7 @@ impl Out {
     /// Writes out what is left.
     ///
     /// # Errors
-    /// When something could not be written. That nobody reads any more (`| head`) is none.
+    /// When something could not be written. That nobody reads any more (`| head`) is no error.
     pub fn finish(mut self) -> io::Result<()> {
         let result = match self.failed.take() {
             Some(e) => Err(e),

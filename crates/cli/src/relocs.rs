@@ -1,54 +1,40 @@
-//! `relocs`: what each CO-RE relocation of a program becomes on kernels.
+//! `relocs`: what each CO-RE relocation of a program becomes on kernels; with `--elf` its ELF relocations.
 
-use std::path::PathBuf;
+mod report;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bpf::Object;
 use btf::{Btf, Endian, Ext};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use container::Piece;
 use dump::{Sink, TokenKind};
 use needs::{Kernel, Modules, Needs, Reaching, Release, reaching};
 use relo::reach::Reached;
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Target, Verdict};
 
-use crate::args::{base, flag, format};
+use crate::args::{Printed, TableFormat};
 use crate::disasm::warn;
+use crate::elf;
 use crate::fail::{Failure, say};
-use crate::json::Json;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
 
-/// `relocs`: what can be typed.
-pub fn command() -> Command {
-    Command::new("relocs")
-        .about("Tell what each CO-RE relocation of a program becomes on kernels, and why it fails")
-        .arg(
-            Arg::new("file")
-                .value_name("OBJ")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("A BPF program object; - is standard input"),
-        )
-        .arg(target("A kernel, a module, or another object to resolve against. Can be repeated"))
-        .arg(base("The kernel of targets that are modules"))
-        .arg(
-            Arg::new("entry")
-                .long("entry")
-                .value_name("PATH")
-                .help("Which file of an archive or package OBJ is, by the end of its path"),
-        )
-        .arg(format(&["text", "tsv", "json"], "How to print them"))
-        .arg(flag("failing").help("Only relocations that fail"))
-        .arg(flag("alone").help("Each by itself, without what libbpf keeps between them; tsv always is"))
-        .after_help(
-            "Results are those of libbpf. Without --target, the access paths in the object's own types are listed.
+/// Say what each CO-RE relocation of a program becomes on kernels, and why it fails; or list its ELF relocations
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Results are those of libbpf. Without --target, the access paths in the object's own types are listed.
 
-A relocation is same, changed, absent (the program is told 0), poisoned (the verifier refuses the
+A relocation is same, changed, absent (the program gets 0), poisoned (the verifier refuses the
 program if it gets there: whether it does is said below) or refused (the loader gives up). tsv has a row a relocation: where it is,
 its access path as libbpf prints it, the candidates, the values, and the instruction before and after
 as code:dst:src:off:imm. With several targets, each has a table behind a line '#target NAME'.
 
 A module is searched after its kernel, and only for types that the kernel has not.
+
+--elf lists the relocations of the ELF file instead, section by section: r_offset, r_info, type, bits,
+symbol, where that is defined, and what is written: S is the symbol's value, A the addend, which
+stands in the place that is patched. The object need not have BTF.
 
 A program cannot load on a kernel of the other byte order; the table is printed all the same, and a
 warning goes to stderr.
@@ -58,31 +44,49 @@ use, and on files that cannot be read.
 
 Examples:
   btfscope relocs prog.bpf.o
+  btfscope relocs prog.bpf.o --elf --section xdp
   btfscope relocs prog.bpf.o --target /sys/kernel/btf/vmlinux
   btfscope relocs prog.bpf.o --target vmlinux-5.10 --target vmlinux-6.12 --failing
-  btfscope relocs prog.bpf.o --target veth.ko --base vmlinux --format tsv",
-        )
+  btfscope relocs prog.bpf.o --target veth.ko --base vmlinux --format tsv")]
+pub struct Args {
+    /// A BPF program object; - is standard input
+    #[arg(value_name = "OBJ")]
+    file: PathBuf,
+    /// A kernel, a module, or another object to resolve against. Can be repeated
+    #[arg(long, short, value_name = "KERNEL")]
+    target: Vec<PathBuf>,
+    /// The kernel of targets that are modules
+    #[arg(long, short = 'B', value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// Which file of an archive or package OBJ is, by the end of its path
+    #[arg(long, value_name = "PATH")]
+    entry: Option<String>,
+    #[command(flatten)]
+    printed: Printed,
+    /// Only relocations that fail
+    #[arg(long)]
+    failing: bool,
+    /// Each by itself, without what libbpf keeps between them; tsv always is
+    #[arg(long)]
+    alone: bool,
+    /// The ELF relocations, of which those of debug information are only counted
+    #[arg(long, conflicts_with_all = ["target", "base", "failing", "alone"])]
+    elf: bool,
+    /// Of the ELF relocations only those that patch this section
+    #[arg(long, short, value_name = "NAME", requires = "elf")]
+    section: Option<String>,
+    /// Those of debug information, too
+    #[arg(long, requires = "elf")]
+    debug: bool,
 }
 
-/// `--target KERNEL`, more than once.
-pub fn target(help: &'static str) -> Arg {
-    Arg::new("target")
-        .long("target")
-        .short('t')
-        .value_name("KERNEL")
-        .action(ArgAction::Append)
-        .value_parser(value_parser!(PathBuf))
-        .help(help)
-}
-
-/// Opens what was named by [`target`], modules on the base.
+/// Opens targets, modules on the base.
 ///
 /// # Errors
 /// When one of them cannot be opened.
-pub fn targets(args: &ArgMatches) -> Result<Vec<Input>, Failure> {
-    let base = args.get_one::<PathBuf>("base").map(PathBuf::as_path);
+pub fn targets(paths: &[PathBuf], base: Option<&Path>) -> Result<Vec<Input>, Failure> {
     let mut all = Vec::new();
-    for path in args.get_many::<PathBuf>("target").into_iter().flatten() {
+    for path in paths {
         let input = Which::of_several(path, base).open()?;
         input.warn();
         all.push(input);
@@ -124,7 +128,7 @@ struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// None when it has no relocations to tell of.
+    /// None when it has no relocations.
     fn new(name: &'a str, object: &'a Object, failing: bool) -> Option<Program<'a>> {
         let (btf, ext) = (object.btf()?, object.ext()?);
         Some(Program { name, object, btf, records: relo::records(btf, ext), failing })
@@ -135,26 +139,34 @@ impl<'a> Program<'a> {
 ///
 /// # Errors
 /// When a file cannot be opened, or the object has no relocations.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::new(args).without_base().open()?;
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    if args.elf {
+        let format = args.printed.format();
+        let (entry, section) = (args.entry.as_deref(), args.section.as_deref());
+        return elf::relocations(&args.file, entry, section, args.debug, format, out);
+    }
+    let input = Which::entry(&args.file, args.entry.as_deref()).open()?;
     let status = input.warn();
     let object = program(&input)?;
     let status = status.max(warn(&input.name, &object));
-    let Some(program) = Program::new(&input.name, &object, args.get_flag("failing")) else { return Ok(status) };
-    let format = args.get_one::<String>("format").map_or("text", String::as_str);
+    let Some(piece) = &input.opened.btf_ext else { return Ok(status) };
+    let Some(program) = Program::new(&input.name, &object, args.failing) else { return Ok(status) };
+    let format = args.printed.format();
     // The reference tables have each relocation by itself.
-    let alone = args.get_flag("alone") || format == "tsv";
-    let targets: Vec<Answers> =
-        targets(args)?.into_iter().map(|input| answers(&program, input.name, input.btf, alone, true)).collect();
+    let alone = args.alone || format == TableFormat::Tsv;
+    let targets: Vec<Answers> = targets(&args.target, args.base.as_deref())?
+        .into_iter()
+        .map(|input| answers(&program, input.name, input.btf, alone, true))
+        .collect();
     for t in targets.iter().filter(|t| !t.loads) {
         say(&format!("warning: {}: {}", t.name, cannot_load(&program, t)));
     }
     match (format, targets.is_empty()) {
-        ("tsv", true) => local_tsv(&program, out),
-        ("tsv", false) => tsv(&program, &targets, out),
-        ("json", _) => json(&program, &targets, out),
-        (_, true) => local_text(&program, out),
-        (_, false) => text(&program, &targets, out),
+        (TableFormat::Tsv, true) => local_tsv(&program, out),
+        (TableFormat::Tsv, false) => tsv(&program, &targets, out),
+        (TableFormat::Json, _) => report::print(&program, piece, &targets, out),
+        (TableFormat::Text, true) => local_text(&program, out),
+        (TableFormat::Text, false) => text(&program, &targets, out),
     }
     let fails = |t: &Answers| !t.loads || t.all.iter().any(Answer::fails);
     Ok(if status == 0 && targets.iter().any(fails) { 1 } else { status })
@@ -162,20 +174,23 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
 
 /// Prints what the relocations of an object become on kernels; without any, its access paths. The object is that of a link: it has
 /// not the whole program, so nothing is said of what is reached.
-pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, out: &mut Out) {
+///
+/// With the object's `.BTF.ext` it is printed as JSON.
+pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, as_json: Option<&Piece>, out: &mut Out) {
     let Some(program) = Program::new(name, object, false) else { return };
     let targets: Vec<Answers> =
         kernels.into_iter().map(|(name, btf)| answers(&program, name, btf, true, false)).collect();
-    match targets.is_empty() {
-        true => local_text(&program, out),
-        false => text(&program, &targets, out),
+    match (as_json, targets.is_empty()) {
+        (Some(piece), _) => report::print(&program, piece, &targets, out),
+        (None, true) => local_text(&program, out),
+        (None, false) => text(&program, &targets, out),
     }
 }
 
 /// The object in a file, with its types and its `.BTF.ext`.
 ///
 /// # Errors
-/// When it is no object, or has none.
+/// When it is not an object, or has none.
 pub fn program(input: &Input) -> Result<Object, Failure> {
     let bad = |what: String| Failure::Bad(format!("{}: {what}", input.name));
     let Some(file) = &input.opened.program else {
@@ -337,86 +352,5 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
     }
     for s in &why.suggestions {
         out!(out, "            near: {} ({})\n", s.path, s.near.words());
-    }
-}
-
-fn json(program: &Program<'_>, targets: &[Answers], out: &mut Out) {
-    Json::object(out, |json| {
-        json.text("object", program.name);
-        json.text("byte_order", program.btf.endian().as_str());
-        json.list("relocations", |list| {
-            for record in &program.records {
-                list.item(|row| {
-                    row.text("section", &record.section);
-                    row.number("insn_off", record.insn_offset.0);
-                    row.number("index", record.index);
-                    row.text("kind", record.kind_str());
-                    row.number("local_id", record.type_id.0);
-                    row.text("local_name", program.btf.get(record.type_id).map_or("", |t| t.name()));
-                    row.text("access", record.access_str(program.btf));
-                    match relo::Spec::parse(program.btf, record) {
-                        Ok(spec) => row.text("spec", &spec.text(program.btf)),
-                        Err(problem) => row.text("error", &problem.to_string()),
-                    }
-                    let code = relo::insn_of(program.object, record);
-                    row.maybe_text("insn", code.map(|(insn, second)| relo::slots(insn, second)).as_deref());
-                });
-            }
-        });
-        json.list("targets", |list| {
-            for t in targets {
-                list.item(|item| {
-                    item.text("target", &t.name);
-                    item.text("byte_order", t.endian.as_str());
-                    item.flag("loads", t.loads && !t.all.iter().any(|a| a.verdict == Verdict::Refused));
-                    if !t.loads {
-                        item.text("error", &cannot_load(program, t));
-                    }
-                    item.list("results", |results| {
-                        for (record, a) in shown(program, t) {
-                            results.item(|row| result(program, t, record, a, row));
-                        }
-                    });
-                });
-            }
-        });
-    });
-}
-
-fn result(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, row: &mut Json<'_>) {
-    let v = &a.outcome.values;
-    row.text("section", &record.section);
-    row.number("index", record.index);
-    row.text("verdict", verdict(t, a));
-    row.text("status", a.outcome.status().as_str());
-    row.numbers("candidates", a.outcome.tried.iter().map(|t| t.candidate.id.0));
-    match a.outcome.matched().and_then(|m| Some((m, t.target.btf(m.candidate.part)?))) {
-        Some((m, btf)) => row.text("target_spec", &m.spec.text(btf)),
-        None => row.null("target_spec"),
-    }
-    row.number("orig", v.original);
-    row.number("new", v.new);
-    row.flag("validate", v.validate);
-    row.number("orig_size", v.original_size);
-    row.number("new_size", v.new_size);
-    let after = a
-        .patched
-        .as_ref()
-        .filter(|p| p.has_insn())
-        .map(|p| relo::slots(p.insn, p.second.filter(|_| p.insn.is_ldimm64())));
-    row.maybe_text("insn_new", after.as_deref());
-    if a.verdict.is_failing() {
-        let why = relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref());
-        row.text("why", &why.headline);
-        row.maybe_text("reached", a.reaching.as_ref().map(|r| r.reached.as_str()));
-        row.maybe_text("reached_because", a.reaching.as_ref().map(|r| r.words.as_str()));
-        row.list("near", |near| {
-            for s in &why.suggestions {
-                near.item(|item| {
-                    item.text("path", &s.path);
-                    item.text("because", &s.near.words());
-                });
-            }
-        });
     }
 }

@@ -5,59 +5,57 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 use btf::{Btf, Endian};
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::ValueEnum;
 use dump::CFileOptions;
 use scratch::{Bits, MAX_SOURCE, Mark, Severity, Target, compile};
 
-use crate::fail::{Failure, say};
+use crate::fail::{Failure, say, write};
 use crate::out::Out;
 
-/// What can be typed after `scratch`.
-pub fn command() -> Command {
-    Command::new("scratch")
-        .about("Make BTF of C declarations")
-        .arg(Arg::new("file").value_name("FILE").required(true).help("The declarations; - is standard input"))
-        .arg(
-            Arg::new("bits")
-                .long("bits")
-                .value_name("BITS")
-                .default_value("64")
-                .value_parser(PossibleValuesParser::new(["64", "32"]))
-                .help("The size of long and of pointers"),
-        )
-        .arg(
-            Arg::new("big-endian")
-                .long("big-endian")
-                .action(ArgAction::SetTrue)
-                .help("For machines with the most significant byte first"),
-        )
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .short('o')
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("Save the BTF here; without it the types are printed as C, or written to a pipe as BTF"),
-        )
-        .after_help(
-            "Layouts are those of clang: with 64 bits for BPF and x86-64; with 32 bits for Arm,
+/// Make BTF of C declarations
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Layouts are those of clang: with 64 bits for BPF and x86-64; with 32 bits for Arm,
 where what has 8 bytes is aligned to 8. The names of linux/types.h are known. What cannot be taken
-is told with its line and left out; the exit status is then 2.
+is reported with its line and left out; the exit status is then 2. BPF_MAP_TYPE_*, typeof of a type and
+functions with a body are taken, too. Type tags stand where clang has them, before the star; behind a
+line `#pragma btf_type_tag gcc` they stand behind it, as GCC has them.
 
 Examples:
   btfscope scratch types.c -o types.btf
   btfscope scratch types.c --bits 32 --big-endian -o types.btf
-  echo 'struct s { u32 a:3, b:7; };' | btfscope scratch - | btfscope layout -",
-        )
+  echo 'struct s { u32 a:3, b:7; };' | btfscope scratch - | btfscope layout -")]
+pub struct Args {
+    /// The declarations; - is standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The size of long and of pointers
+    #[arg(long, value_name = "BITS", value_enum, default_value_t)]
+    bits: Width,
+    /// For machines with the most significant byte first
+    #[arg(long)]
+    big_endian: bool,
+    /// Save the BTF here; without it the types are printed as C, or written to a pipe as BTF
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// The size of long and of pointers.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Width {
+    #[default]
+    #[value(name = "64")]
+    Wide,
+    #[value(name = "32")]
+    Narrow,
 }
 
 /// Runs `scratch`.
 ///
 /// # Errors
 /// When the file cannot be read, or not as a whole.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let name = args.get_one::<String>("file").map_or("", String::as_str);
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let name = args.file.as_str();
     let bad = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
     let mut bytes = Vec::new();
     // One more than may be: the compiler says that it is too much.
@@ -70,16 +68,19 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
         let at = e.utf8_error().valid_up_to();
         Failure::Bad(format!("{name}: byte {at} is not UTF-8"))
     })?;
-    let bits = if args.get_one::<String>("bits").is_some_and(|bits| bits == "32") { Bits::B32 } else { Bits::B64 };
-    let endian = if args.get_flag("big-endian") { Endian::Big } else { Endian::Little };
+    let bits = match args.bits {
+        Width::Wide => Bits::B64,
+        Width::Narrow => Bits::B32,
+    };
+    let endian = if args.big_endian { Endian::Big } else { Endian::Little };
     let compiled = compile(&source, Target { bits, endian });
     for mark in &compiled.marks {
-        say(&told(name, mark));
+        say(&marked(name, mark));
     }
     let status = if compiled.has_errors() { 2 } else { 0 };
     let Some(blob) = compiled.blob else { return Ok(2) };
-    if let Some(path) = args.get_one::<PathBuf>("out") {
-        fs::write(path, &blob).map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
+    if let Some(path) = &args.out {
+        write(path, &blob)?;
     } else if io::stdout().is_terminal() {
         let btf = Btf::parse(blob, None).map_err(|e| Failure::Bad(e.to_string()))?;
         let roots: Vec<_> = btf.types().map(|t| t.id()).collect();
@@ -91,7 +92,7 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
 }
 
 /// A mark in the form that editors know.
-pub fn told(name: &str, mark: &Mark) -> String {
+pub fn marked(name: &str, mark: &Mark) -> String {
     let word = match mark.severity {
         Severity::Error => "error",
         Severity::Note => "note",

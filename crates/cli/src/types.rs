@@ -12,7 +12,7 @@ use crate::open::Input;
 /// then those of its base, by id.
 ///
 /// # Errors
-/// When there is none; the message tells names that are near.
+/// When no type is called so; the message has names that are near.
 pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
     let btf = &*input.btf;
     let spec = spec.trim();

@@ -1,60 +1,90 @@
 //! `users`: who uses a type.
 
 use btf::{Btf, Kind, TypeId};
-use clap::ArgMatches;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dump::{Sink, TokenKind};
 use model::path::follow_target;
-use relate::{FieldPath, Sort, Through, User, Users, field};
+use model::used_by::embeddings;
+use relate::{FieldPath, Through, Usage, User, Users, field};
 
+use crate::args::OnBase;
 use crate::fail::{Failure, say};
-use crate::json::Json;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
 use crate::types::called;
 
 pub use model::words::{plain_name as name, point_offset as bytes};
 
-/// The sorts by the words that can be typed, in the order in which they are shown.
-pub const SORTS: [&str; 12] = [
-    "embedded",
-    "pointed",
-    "array",
-    "typedef",
-    "param",
-    "return",
-    "variable",
-    "tagged",
-    "function",
-    "section",
-    "qualified",
-    "inlined",
-];
+/// List who uses a type: embeds it, points to it, takes or returns it
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Pointers, arrays, typedefs and qualifiers between a user and the type are looked through, and the
+type that the user has stands behind its name. After @ is where a member lies, in bytes. TYPE may be a
+field: task_struct.mm asks for the users of struct mm_struct.
+
+Examples:
+  btfscope users vmlinux sk_buff --count
+  btfscope users vmlinux list_head --how embedded
+  btfscope users vmlinux task_struct.mm
+  btfscope users vmlinux hlist_node --inside
+  btfscope users veth.ko net_device --base vmlinux --json")]
+pub struct Args {
+    #[command(flatten)]
+    file: OnBase,
+    /// Its name or id
+    #[arg(value_name = "TYPE")]
+    of: String,
+    /// Only those that use it in this way. Can be repeated
+    #[arg(long, alias = "sort", short_alias = 's', value_name = "HOW", value_parser = ways())]
+    how: Vec<Usage>,
+    /// All structs and unions that have it inside them, at any depth, with the offset in all: what container_of subtracts
+    #[arg(long, conflicts_with_all = ["how", "direct", "count"])]
+    inside: bool,
+    /// Only records that refer to the type itself, not through pointers and qualifiers
+    #[arg(long)]
+    direct: bool,
+    /// Only how many there are of each
+    #[arg(long)]
+    count: bool,
+    /// As JSON: {id, name, users: [{how, id, name, part, bit_offset, type, ...}]}; with --inside an array of
+    /// {id, name, path, bit_offset}
+    #[arg(long)]
+    json: bool,
+}
+
+/// How a type is used, by the words that can be typed, in the order in which they are shown.
+fn ways() -> impl TypedValueParser<Value = Usage> {
+    PossibleValuesParser::new(Usage::ALL.map(Usage::word))
+        .try_map(|word| Usage::ALL.into_iter().find(|usage| usage.word() == word).ok_or("no such use"))
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// When the file cannot be opened or has no such type, or nothing uses it.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::new(args).open()?;
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let input = Which::from(&args.file).open()?;
     let status = input.warn();
-    let spec = args.get_one::<String>("type").map_or("", String::as_str);
+    let spec = args.of.as_str();
     let id = one(&input, spec).or_else(|e| of_field(&input, spec).ok_or(e))?;
     let btf = &*input.btf;
-    let through = if args.get_flag("direct") { Through::NOTHING } else { Through::EVERYTHING };
-    let wanted: Vec<&str> = args.get_many::<String>("sort").into_iter().flatten().map(String::as_str).collect();
-    let keep = |sort: Sort| wanted.is_empty() || wanted.contains(&sort.word());
+    if args.inside {
+        return inside(&input, id, args.json, out).map(|()| status);
+    }
+    let through = if args.direct { Through::NOTHING } else { Through::EVERYTHING };
+    let keep = |usage: Usage| args.how.is_empty() || args.how.contains(&usage);
     let mut all = Users::new(btf).of(btf, id, through);
-    all.retain(|user| keep(user.sort));
-    if args.get_flag("json") {
-        json(&input, id, &all, out);
-    } else if !args.get_flag("count") {
-        for sort in Sort::ALL {
-            list(btf, id, sort, &all, out);
+    all.retain(|user| keep(user.usage));
+    if args.json {
+        json::print(&json::users::used(btf, id, &all), out);
+    } else if !args.count {
+        for usage in Usage::ALL {
+            list(btf, id, usage, &all, out);
         }
     } else {
-        for sort in Sort::ALL.into_iter().filter(|&sort| keep(sort)) {
-            let n = all.iter().filter(|u| u.sort == sort).count();
-            out!(out, "{n:>8}  {}\n", sort.title());
+        for usage in Usage::ALL.into_iter().filter(|&usage| keep(usage)) {
+            let n = all.iter().filter(|u| u.usage == usage).count();
+            out!(out, "{n:>8}  {}\n", usage.title());
         }
     }
     if all.is_empty() {
@@ -63,7 +93,33 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// The type that was named. Of several, a struct or union with members goes first, then the smallest id; the others are told.
+/// What has the type inside it.
+fn inside(input: &Input, id: TypeId, as_json: bool, out: &mut Out) -> Result<(), Failure> {
+    let btf = &*input.btf;
+    let (all, more) = embeddings(btf, &Users::new(btf), id);
+    if as_json {
+        json::print(&json::users::containers(btf, &all), out);
+    } else {
+        for e in &all {
+            if out.is_closed() {
+                return Ok(());
+            }
+            out.token(TokenKind::TypeName(e.from), &format!("{:>8}", e.from.0));
+            out!(out, "  {}.{}", name(btf, e.from), e.names);
+            out.token(TokenKind::Number, &format!("  @ {}", bytes(e.bit_offset)));
+            out!(out, "\n");
+        }
+    }
+    if more {
+        say(&format!("note: there are more than {}", all.len()));
+    }
+    match all.is_empty() {
+        true => Err(Failure::NotFound(format!("{}: nothing has {} inside it", input.name, name(btf, id)))),
+        false => Ok(()),
+    }
+}
+
+/// The type that was named. Of several, a struct or union with members goes first, then the smallest id; the others are named on stderr.
 pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     let ids = called(input, spec)?;
     let composite = ids.iter().copied().find(|&id| input.btf.kind(id).is_some_and(Kind::is_composite));
@@ -86,14 +142,14 @@ fn of_field(input: &Input, spec: &str) -> Option<TypeId> {
     Some(id)
 }
 
-fn list(btf: &Btf, id: TypeId, sort: Sort, all: &[User], out: &mut Out) {
-    let of_sort = || all.iter().filter(|u| u.sort == sort);
-    let count = of_sort().count();
+fn list(btf: &Btf, id: TypeId, usage: Usage, all: &[User], out: &mut Out) {
+    let of_usage = || all.iter().filter(|u| u.usage == usage);
+    let count = of_usage().count();
     if count == 0 {
         return;
     }
-    out.token(TokenKind::Comment, &format!("{} ({count})\n", sort.title()));
-    for user in of_sort() {
+    out.token(TokenKind::Comment, &format!("{} ({count})\n", usage.title()));
+    for user in of_usage() {
         if out.is_closed() {
             return;
         }
@@ -112,31 +168,4 @@ fn list(btf: &Btf, id: TypeId, sort: Sort, all: &[User], out: &mut Out) {
         }
         out!(out, "\n");
     }
-}
-
-fn json(input: &Input, id: TypeId, all: &[User], out: &mut Out) {
-    let btf = &*input.btf;
-    Json::object(out, |json| {
-        json.number("id", id.0);
-        json.text("name", &name(btf, id));
-        json.list("users", |list| {
-            for user in all {
-                if list.is_closed() {
-                    break;
-                }
-                list.item(|row| {
-                    row.text("sort", user.sort.word());
-                    row.number("id", user.from.0);
-                    row.text("name", &name(btf, user.from));
-                    row.maybe_text("part", user.part(btf));
-                    row.maybe_number("index", user.part(btf).map(|_| user.slot));
-                    row.maybe_number("bit_offset", user.bit_offset(btf));
-                    row.number("type_id", user.held.0);
-                    row.text("type", &dump::type_name(btf, user.held));
-                    row.number("pointers", user.pointers);
-                    row.number("arrays", user.arrays);
-                });
-            }
-        });
-    });
 }

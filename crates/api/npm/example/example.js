@@ -36,7 +36,7 @@ function show(id) {
   part("text").textContent = file.dump(id, composite ? "pahole" : "c", { definitionOnly: true });
 }
 
-/** Runs something and tells why it failed, if it did. */
+/** Runs something and shows why it failed, if it did. */
 async function guarded(work) {
   try {
     await work();

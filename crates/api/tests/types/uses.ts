@@ -1,6 +1,6 @@
 // Compiled, never run. What is right must compile; each line below an `@ts-expect-error` must not.
 import init, { BtfFile, isBtfError } from "btfscope";
-import type { BtfErrorCode, BtfType, ByteOwner, Kind, Layout, LayoutMember, Relocation } from "btfscope";
+import type { BtfErrorCode, BtfType, ByteOwner, ElfSymbol, Kind, Layout, LayoutMember, Relocation } from "btfscope";
 import * as all from "btfscope";
 
 declare const bytes: Uint8Array;
@@ -50,6 +50,8 @@ export async function right(): Promise<void> {
 
   is<ByteOwner | null>(kernel.byteOwner(0x18));
   is<Relocation[]>(kernel.relocations());
+  for (const { records } of kernel.elfRelocations({ debug: true })) is<bigint | null | undefined>(records?.[0]?.result);
+  is<ElfSymbol[]>(kernel.symbols());
   for (const { results } of other.relocations({ targets: [kernel, module], alone: true })) is<bigint>(results[0]!.value);
   other[Symbol.dispose]();
 

@@ -5,80 +5,82 @@ use std::path::{Path, PathBuf};
 
 use atlas::Draft;
 use btf::Btf;
-use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::identity::{Table, kernel};
-use super::{atlas_arg, out_arg, path_of, store};
+use super::{AtlasFile, store};
+use crate::args::OutFile;
 use crate::fail::{Failure, say};
 use crate::open::Which;
 use crate::out::{Out, out};
 
-/// What can be typed after `atlas build`.
-pub fn build_command() -> Command {
-    files(Command::new("build").arg(out_arg(true))).about("Make an atlas of kernels").after_help(
-        "The order of files does not matter: the same kernels give the same bytes. A table says which kernel
+/// Make an atlas of kernels
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The order of files does not matter: the same kernels give the same bytes. A table says which kernel
 a file is: tab-separated columns file, distribution, suite, package_version, upstream, release,
-arch, flavour, sha256. Without one, release and architecture are what the file tells, or its name.
+arch, flavour, sha256. Without one, release and architecture are what the file says, or its name.
 
 Examples:
   btfscope atlas build -o debian.atlas --meta INDEX.tsv kernels/*.btf.xz
-  btfscope atlas build -o one.atlas linux-image-6.12.94_6.12.94-1_amd64.deb",
-    )
+  btfscope atlas build -o one.atlas linux-image-6.12.94_6.12.94-1_amd64.deb")]
+pub struct BuildArgs {
+    #[command(flatten)]
+    to: OutFile,
+    #[command(flatten)]
+    kernels: Kernels,
 }
 
-/// What can be typed after `atlas add`.
-pub fn add_command() -> Command {
-    files(Command::new("add").arg(atlas_arg())).about("Add kernels to an atlas").after_help(
-        "What is in it already changes nothing.
+/// Add kernels to an atlas
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+What is in it already changes nothing.
 
 Examples:
   btfscope atlas add my.atlas vmlinux
-  btfscope atlas add my.atlas --meta INDEX.tsv linux-*.btf.xz",
-    )
+  btfscope atlas add my.atlas --meta INDEX.tsv linux-*.btf.xz")]
+pub struct AddArgs {
+    #[command(flatten)]
+    to: AtlasFile,
+    #[command(flatten)]
+    kernels: Kernels,
 }
 
-fn files(command: Command) -> Command {
-    command
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .num_args(1..)
-                .value_parser(value_parser!(PathBuf))
-                .help("Kernels: raw BTF, images, vmlinux, packages"),
-        )
-        .arg(
-            Arg::new("meta")
-                .long("meta")
-                .value_name("TSV")
-                .value_parser(value_parser!(PathBuf))
-                .help("A table that says which kernels the files are"),
-        )
-        .arg(Arg::new("note").long("note").value_name("TEXT").help("Who made the atlas, or from what; kept in it"))
+/// What goes into an atlas.
+#[derive(clap::Args, Debug)]
+struct Kernels {
+    /// Kernels: raw BTF, images, vmlinux, packages
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// A table that says which kernels the files are
+    #[arg(long, value_name = "TSV")]
+    meta: Option<PathBuf>,
+    /// Who made the atlas, or from what; kept in it
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
 }
 
 /// Runs `atlas build`.
 ///
 /// # Errors
 /// When a kernel cannot be read, or the atlas cannot be written.
-pub fn build(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    finish(Draft::new(), path_of(args, "out"), args, out)
+pub fn build(args: &BuildArgs, out: &mut Out) -> Result<u8, Failure> {
+    finish(Draft::new(), &args.to.out, &args.kernels, out)
 }
 
 /// Runs `atlas add`.
 ///
 /// # Errors
 /// As [`build`].
-pub fn add(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let path = path_of(args, "atlas");
+pub fn add(args: &AddArgs, out: &mut Out) -> Result<u8, Failure> {
+    let path = &args.to.atlas;
     let mut draft = Draft::new();
     store::merge(&mut draft, path)?;
-    finish(draft, path, args, out)
+    finish(draft, path, &args.kernels, out)
 }
 
-fn finish(mut draft: Draft, to: &Path, args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let table = args.get_one::<PathBuf>("meta").map_or(Ok(Table::default()), |path| Table::read(path))?;
-    let files: Vec<&PathBuf> = args.get_many::<PathBuf>("file").into_iter().flatten().collect();
+fn finish(mut draft: Draft, to: &Path, args: &Kernels, out: &mut Out) -> Result<u8, Failure> {
+    let table = args.meta.as_ref().map_or(Ok(Table::default()), |path| Table::read(path))?;
+    let files = &args.files;
     let shows = std::io::stderr().is_terminal();
     let mut status = 0;
     for (i, path) in files.iter().enumerate() {
@@ -94,7 +96,7 @@ fn finish(mut draft: Draft, to: &Path, args: &ArgMatches, out: &mut Out) -> Resu
     if draft.kernels().is_empty() {
         return Err(Failure::Bad(format!("{}: no kernel was read, so it was not written", to.display())));
     }
-    if let Some(note) = args.get_one::<String>("note") {
+    if let Some(note) = &args.note {
         draft.note(note).map_err(|e| Failure::Bad(format!("--note: {e}")))?;
     }
     write(&draft, to, out)?;

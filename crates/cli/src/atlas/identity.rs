@@ -1,4 +1,4 @@
-//! Which kernel a file is: what a table says, or else what the file tells.
+//! Which kernel a file is: what a table says, or else what the file says.
 
 use std::collections::HashMap;
 use std::fs;
@@ -77,14 +77,14 @@ pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<
         return Err(Failure::Bad(format!("{path}: expected BTF with the SHA-256 {said}, found {found}")));
     }
     if row.is_none() {
-        told_by_file(path, opened, &mut kernel);
+        said_by_file(path, opened, &mut kernel);
     }
     kernel.arch = debian_arch(&kernel.arch).to_owned();
     Ok(kernel)
 }
 
-/// What the file itself tells: its banner or notes, the machine, and the name of a package.
-fn told_by_file(path: &Path, opened: &Opened, kernel: &mut Kernel) {
+/// What the file itself says: its banner or notes, the machine, and the name of a package.
+fn said_by_file(path: &Path, opened: &Opened, kernel: &mut Kernel) {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     let stem = name.trim_end_matches(".xz").trim_end_matches(".btf");
     kernel.release = opened.kernel_release.clone().unwrap_or_else(|| stem.to_owned());

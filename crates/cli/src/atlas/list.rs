@@ -1,70 +1,67 @@
 //! `atlas list`: the kernels of an atlas, and what it is made of.
 
 use atlas::{Kernel, Select};
-use btf::Endian;
-use clap::{Arg, ArgMatches, Command};
+use serde::Serialize;
 
-use super::{atlas_arg, path_of, store};
-use crate::args::flag;
+use super::{AtlasFile, store};
 use crate::fail::Failure;
-use crate::json::Json;
 use crate::out::{Out, out};
 
-/// What can be typed.
-pub fn command() -> Command {
-    Command::new("list")
-        .about("List the kernels of an atlas")
-        .arg(atlas_arg())
-        .arg(select_arg())
-        .arg(flag("json").help("As JSON: {bytes, notes, kernels: [{name, distribution, release, version, arch, ...}]}"))
-        .after_help(
-            "Examples:
+/// List the kernels of an atlas
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
   btfscope atlas list my.atlas
-  btfscope atlas list my.atlas --where 'distribution=debian version>=6.1 arch=amd64,arm64'",
-        )
+  btfscope atlas list my.atlas --where 'distribution=debian version>=6.1 arch=amd64,arm64'")]
+pub struct Args {
+    #[command(flatten)]
+    from: AtlasFile,
+    #[command(flatten)]
+    only: Where,
+    /// As JSON: {bytes, notes, kernels: [{name, distribution, release, version, arch, ...}]}
+    #[arg(long)]
+    json: bool,
 }
 
 /// `--where CONDITIONS`.
-pub fn select_arg() -> Arg {
-    Arg::new("where")
-        .long("where")
-        .value_name("CONDITIONS")
-        .help("Only kernels that fit: distribution, suite, version, release, arch, flavour with =, !=, <, <=, > or >=")
+#[derive(clap::Args, Debug)]
+pub struct Where {
+    /// Only kernels that fit: distribution, suite, version, release, arch, flavour, then : or one of =, !=, <, <=, > and >=
+    #[arg(long = "where", value_name = "CONDITIONS")]
+    conditions: Option<String>,
 }
 
-/// What `--where` says.
-///
-/// # Errors
-/// On what is no condition.
-pub fn selected(args: &ArgMatches) -> Result<Select, Failure> {
-    let text = args.get_one::<String>("where").map_or("", String::as_str);
-    Select::parse(text).map_err(|e| Failure::Bad(format!("--where: {e}")))
+impl Where {
+    /// Whether it was given.
+    pub fn is_given(&self) -> bool {
+        self.conditions.is_some()
+    }
+
+    /// What it says.
+    ///
+    /// # Errors
+    /// On what is not a condition.
+    pub fn select(&self) -> Result<Select, Failure> {
+        Select::parse(self.conditions.as_deref().unwrap_or_default()).map_err(|e| Failure::Bad(format!("--where: {e}")))
+    }
 }
 
 /// Runs the command: status 1 when no kernel fits.
 ///
 /// # Errors
 /// When the atlas cannot be read.
-pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
-    let path = path_of(args, "atlas");
-    let select = selected(args)?;
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let path = &args.from.atlas;
+    let select = args.only.select()?;
     let atlas = store::open(path)?;
     let names = atlas.kernel_names();
     let chosen: Vec<(&String, &Kernel)> =
         names.iter().zip(atlas.kernels()).filter(|(_, kernel)| select.fits(kernel)).collect();
     let (names_len, forms_len) = atlas.stored_len();
     let bytes = atlas.directory_len() + names_len + forms_len;
-    if args.get_flag("json") {
-        Json::object(out, |json| {
-            json.number("bytes", bytes);
-            json.number("sets", atlas.set_count());
-            json.list("notes", |json| atlas.notes().iter().for_each(|note| json.string(note)));
-            json.list("kernels", |json| {
-                for (name, kernel) in &chosen {
-                    json.item(|json| row(name, kernel, json));
-                }
-            });
-        });
+    if args.json {
+        let kernels = chosen.iter().map(|(name, kernel)| row(name, kernel)).collect();
+        json::print(&All { bytes, sets: atlas.set_count(), notes: atlas.notes(), kernels }, out);
     } else {
         for note in atlas.notes() {
             out!(out, "# {note}\n");
@@ -79,18 +76,49 @@ pub fn run(args: &ArgMatches, out: &mut Out) -> Result<u8, Failure> {
     Ok(u8::from(chosen.is_empty() && !names.is_empty()))
 }
 
-fn row(name: &str, kernel: &Kernel, json: &mut Json<'_>) {
-    json.text("name", name);
-    json.text("distribution", &kernel.distribution);
-    json.text("suite", &kernel.suite);
-    json.text("package_version", &kernel.package_version);
-    json.text("version", kernel.version());
-    json.text("release", &kernel.release);
-    json.text("arch", &kernel.arch);
-    json.text("flavour", &kernel.flavour);
-    json.text("byte_order", if kernel.endian == Endian::Big { "big" } else { "little" });
-    json.number("pointer_size", u32::from(kernel.pointer_size));
-    json.number("types", kernel.types);
-    json.number("size", kernel.size);
-    json.text("sha256", &kernel.digest());
+/// What `--json` prints.
+#[derive(Serialize)]
+struct All<'a> {
+    bytes: u64,
+    sets: u32,
+    notes: &'a [String],
+    kernels: Vec<KernelRow<'a>>,
+}
+
+/// A kernel of an atlas.
+#[derive(Serialize)]
+pub struct KernelRow<'a> {
+    name: &'a str,
+    distribution: &'a str,
+    suite: &'a str,
+    package_version: &'a str,
+    version: &'a str,
+    release: &'a str,
+    arch: &'a str,
+    flavour: &'a str,
+    byte_order: &'static str,
+    pointer_size: u8,
+    types: u32,
+    /// Bytes of its BTF.
+    size: u32,
+    sha256: String,
+}
+
+/// What is known of a kernel.
+pub fn row<'a>(name: &'a str, kernel: &'a Kernel) -> KernelRow<'a> {
+    KernelRow {
+        name,
+        distribution: &kernel.distribution,
+        suite: &kernel.suite,
+        package_version: &kernel.package_version,
+        version: kernel.version(),
+        release: &kernel.release,
+        arch: &kernel.arch,
+        flavour: &kernel.flavour,
+        byte_order: kernel.endian.as_str(),
+        pointer_size: kernel.pointer_size,
+        types: kernel.types,
+        size: kernel.size,
+        sha256: kernel.digest(),
+    }
 }

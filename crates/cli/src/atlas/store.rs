@@ -14,7 +14,7 @@ pub type OnDisk = Atlas<Seeking<File>>;
 /// Opens an atlas; only its directory is read.
 ///
 /// # Errors
-/// When it cannot be read or is none.
+/// When it cannot be read or is no atlas.
 pub fn open(path: &Path) -> Result<OnDisk, Failure> {
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
     let ranges = Seeking::new(File::open(path).map_err(fail)?).map_err(fail)?;

@@ -1,123 +1,181 @@
 //! For scripts: JSON.
 
-use needs::{Answer, Kernel, Need, Release, Report, fold};
+use needs::{Answer, Need, Release, Report, fold};
+use serde::Serialize;
 
-use super::Checked;
-use crate::json::Json;
+use super::{Asked, Checked};
 use crate::out::Out;
 
 /// Prints an object for each object, in an array if there are several.
-pub fn print(all: &[Checked], kernels: &[Kernel], out: &mut Out) {
+pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
     match all {
-        [one] => Json::object(out, |json| object(one, kernels, json)),
-        _ => Json::array(out, |list| all.iter().for_each(|one| list.item(|json| object(one, kernels, json)))),
+        [one] => ::json::print(&object(one, kernels), out),
+        _ => ::json::print(&all.iter().map(|one| object(one, kernels)).collect::<Vec<_>>(), out),
     }
 }
 
-fn numbers(json: &mut Json<'_>, key: &str, all: impl IntoIterator<Item = usize>) {
-    json.numbers(key, all.into_iter().filter_map(|n| u32::try_from(n).ok()));
+/// What was found of an object. Kernels, needs and reasons are given by their places in `kernels` and `needs`.
+#[derive(Serialize)]
+struct ObjectJson<'a> {
+    object: &'a str,
+    license: Option<String>,
+    kernels: Vec<KernelJson<'a>>,
+    programs: Vec<ProgramJson<'a>>,
+    needs: Vec<NeedJson<'a>>,
+    assumptions: Vec<AssumptionJson<'a>>,
+    ranges: Vec<RangeJson<'a>>,
 }
 
-fn object(checked: &Checked, kernels: &[Kernel], json: &mut Json<'_>) {
-    json.text("object", &checked.name);
-    json.maybe_text("license", checked.needs.object().license().as_deref());
-    json.list("kernels", |list| {
-        for kernel in kernels {
-            list.item(|item| {
-                let release = kernel.release();
-                item.text("name", &release.name);
-                item.maybe_text("version", release.version.map(|v| v.to_string()).as_deref());
-                item.maybe_text("arch", release.arch.as_deref());
-                item.text("distribution", &release.distribution);
-                item.text("flavour", &release.flavour);
-                item.text(
-                    "modules",
-                    if !kernel.modules_known() {
-                        "unknown"
-                    } else if kernel.module_names().next().is_some() {
-                        "given"
-                    } else {
-                        "none"
-                    },
-                );
-            });
-        }
-    });
-    json.list("programs", |list| {
-        for &p in &checked.shown {
-            list.item(|item| program(checked, p, item));
-        }
-    });
-    json.list("needs", |list| {
-        for (i, need) in checked.needs.needs().iter().enumerate() {
-            if need.program.is_none_or(|p| checked.shown.contains(&p)) {
-                list.item(|item| one_need(checked, i, need, item));
-            }
-        }
-    });
-    json.list("assumptions", |list| {
-        for (sort, name) in checked.needs.assumptions() {
-            list.item(|item| {
-                item.text("kind", sort);
-                item.text("name", name);
-            });
-        }
-    });
-    json.list("ranges", |list| ranges(checked, kernels, list));
+#[derive(Serialize)]
+struct KernelJson<'a> {
+    name: &'a str,
+    version: Option<String>,
+    arch: Option<&'a str>,
+    distribution: &'a str,
+    flavour: &'a str,
+    /// `unknown`, `names`, `given` or `none`.
+    modules: &'static str,
+    /// Whether the exit status counts it.
+    required: bool,
 }
 
-fn program(checked: &Checked, p: usize, item: &mut Json<'_>) {
-    let Some(program) = checked.needs.programs().get(p) else { return };
-    item.text("name", &program.name);
-    item.text("section", &program.section);
-    item.maybe_text("type", program.program_type);
-    item.maybe_text("attach_type", Some(program.attach_type).filter(|t| !t.is_empty()));
-    item.maybe_text("target", program.target.as_deref());
-    item.flag("sleepable", program.sleepable);
-    item.flag("autoload", program.autoload);
-    item.list("verdicts", |verdicts| {
-        let of = |r: &Report| r.programs.get(p).cloned();
-        for (kernels, v) in alike(checked.reports.iter().map(of)) {
-            let Some(v) = v else { continue };
-            verdicts.item(|item| {
-                numbers(item, "kernels", kernels);
-                item.text("load", v.load.as_str());
-                item.text("attach", v.attach.as_str());
-                numbers(item, "reasons", v.reasons.iter().map(|r| r.need));
-            });
-        }
-    });
+#[derive(Serialize)]
+struct ProgramJson<'a> {
+    name: &'a str,
+    section: &'a str,
+    r#type: Option<&'static str>,
+    attach_type: Option<&'a str>,
+    target: Option<&'a str>,
+    sleepable: bool,
+    autoload: bool,
+    verdicts: Vec<VerdictJson>,
 }
 
-fn one_need(checked: &Checked, i: usize, need: &Need, item: &mut Json<'_>) {
-    item.number("id", i as u64);
-    let program = need.program.and_then(|p| checked.needs.programs().get(p));
-    item.maybe_text("program", program.map(|p| p.name.as_str()));
-    item.text("kind", need.kind.as_str());
-    item.text("name", &need.name);
-    item.maybe_text("detail", need.weak.then_some("weak"));
-    item.maybe_text("since", need.since.map(|v| v.to_string()).as_deref());
+#[derive(Serialize)]
+struct VerdictJson {
+    kernels: Vec<usize>,
+    load: &'static str,
+    attach: &'static str,
+    reasons: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct NeedJson<'a> {
+    id: usize,
+    program: Option<&'a str>,
+    kind: &'static str,
+    name: &'a str,
+    detail: Option<&'static str>,
+    since: Option<String>,
+    insn: Option<u32>,
+    answers: Vec<AnswerJson>,
+}
+
+#[derive(Serialize)]
+struct AnswerJson {
+    kernels: Vec<usize>,
+    answer: &'static str,
+    sure: &'static str,
+    effect: &'static str,
+    attach: Option<&'static str>,
+    reached: Option<&'static str>,
+    words: Option<String>,
+    reason: Option<String>,
+    way_out: Option<String>,
+}
+
+#[derive(Serialize)]
+struct AssumptionJson<'a> {
+    kind: &'a str,
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct RangeJson<'a> {
+    program: &'a str,
+    group: String,
+    from: &'a str,
+    to: &'a str,
+    count: usize,
+    load: &'static str,
+    attach: &'static str,
+    reason: Option<usize>,
+}
+
+fn object<'a>(checked: &'a Checked, kernels: &'a [Asked]) -> ObjectJson<'a> {
+    let all = checked.needs.needs().iter().enumerate();
+    let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
+    ObjectJson {
+        object: &checked.name,
+        license: checked.needs.object().license(),
+        kernels: kernels.iter().map(kernel).collect(),
+        programs: checked.shown.iter().filter_map(|&p| program(checked, p)).collect(),
+        needs: shown.map(|(i, need)| one_need(checked, i, need)).collect(),
+        assumptions: checked.needs.assumptions().iter().map(|(kind, name)| AssumptionJson { kind, name }).collect(),
+        ranges: ranges(checked, kernels),
+    }
+}
+
+fn kernel(kernel: &Asked) -> KernelJson<'_> {
+    let release = &kernel.release;
+    KernelJson {
+        name: &release.name,
+        version: release.version.map(|v| v.to_string()),
+        arch: release.arch.as_deref(),
+        distribution: &release.distribution,
+        flavour: &release.flavour,
+        modules: kernel.modules,
+        required: kernel.required,
+    }
+}
+
+fn program(checked: &Checked, p: usize) -> Option<ProgramJson<'_>> {
+    let program = checked.needs.programs().get(p)?;
+    let verdicts = alike(checked.reports.iter().map(|r: &Report| r.programs.get(p).cloned()));
+    let verdicts = verdicts.into_iter().filter_map(|(kernels, v)| {
+        let v = v?;
+        let reasons = v.reasons.iter().map(|r| r.need).collect();
+        Some(VerdictJson { kernels, load: v.load.as_str(), attach: v.attach.as_str(), reasons })
+    });
+    Some(ProgramJson {
+        name: &program.name,
+        section: &program.section,
+        r#type: program.program_type,
+        attach_type: Some(program.attach_type).filter(|t| !t.is_empty()),
+        target: program.target.as_deref(),
+        sleepable: program.sleepable,
+        autoload: program.autoload,
+        verdicts: verdicts.collect(),
+    })
+}
+
+fn one_need<'a>(checked: &'a Checked, i: usize, need: &'a Need) -> NeedJson<'a> {
+    let answers = alike(checked.reports.iter().map(|r| r.answers.get(i).cloned()));
     let at = need.slots.first().and_then(|&slot| checked.needs.place(slot));
-    item.maybe_number("insn", at.map(|(_, insn)| insn));
-    item.list("answers", |answers| {
-        let of = |r: &Report| r.answers.get(i).cloned();
-        for (kernels, a) in alike(checked.reports.iter().map(of)) {
-            let Some(a) = a else { continue };
-            answers.item(|item| answer(&a, kernels, item));
-        }
-    });
+    NeedJson {
+        id: i,
+        program: need.program.and_then(|p| checked.needs.programs().get(p)).map(|p| p.name.as_str()),
+        kind: need.kind.as_str(),
+        name: &need.name,
+        detail: need.weak.then_some("weak"),
+        since: need.since.map(|v| v.to_string()),
+        insn: at.map(|(_, insn)| insn),
+        answers: answers.into_iter().filter_map(|(kernels, a)| Some(answer(a?, kernels))).collect(),
+    }
 }
 
-fn answer(a: &Answer, kernels: Vec<usize>, item: &mut Json<'_>) {
-    numbers(item, "kernels", kernels);
-    item.text("answer", a.found.as_str());
-    item.text("sure", a.sure.as_str());
-    item.text("effect", a.load.as_str());
-    item.maybe_text("attach", a.attach.map(|a| a.as_str()));
-    item.maybe_text("reached", a.reached.map(|r| r.as_str()));
-    item.maybe_text("words", a.words.as_deref());
-    item.maybe_text("reason", a.reason.as_deref());
-    item.maybe_text("way_out", a.way_out.as_deref());
+fn answer(a: Answer, kernels: Vec<usize>) -> AnswerJson {
+    AnswerJson {
+        kernels,
+        answer: a.found.as_str(),
+        sure: a.sure.as_str(),
+        effect: a.load.as_str(),
+        attach: a.attach.map(|a| a.as_str()),
+        reached: a.reached.map(|r| r.as_str()),
+        words: a.words,
+        reason: a.reason,
+        way_out: a.way_out,
+    }
 }
 
 /// The kernels that have equal things, with these, in the order of the first of each.
@@ -132,30 +190,25 @@ fn alike<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<(Vec<usize>, T)> {
     groups
 }
 
-fn ranges(checked: &Checked, kernels: &[Kernel], list: &mut Json<'_>) {
-    let releases: Vec<&Release> = kernels.iter().map(Kernel::release).collect();
+fn ranges<'a>(checked: &'a Checked, kernels: &'a [Asked]) -> Vec<RangeJson<'a>> {
+    let releases: Vec<&'a Release> = kernels.iter().map(|k| &k.release).collect();
+    let mut all = Vec::new();
     for &p in &checked.shown {
-        let name = checked.needs.programs().get(p).map_or("", |p| p.name.as_str());
+        let program = checked.needs.programs().get(p).map_or("", |p| p.name.as_str());
         for range in fold(&releases, &checked.reports, p) {
-            let release = |i: Option<&usize>| i.and_then(|&i| releases.get(i));
+            let release = |i: Option<&usize>| i.and_then(|&i| releases.get(i).copied());
             let (first, last) = (release(range.kernels.first()), release(range.kernels.last()));
-            list.item(|item| {
-                item.text("program", name);
-                let group = |r: &&&Release| {
-                    let parts = [r.distribution.as_str(), r.arch.as_deref().unwrap_or_default(), r.flavour.as_str()];
-                    parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(" ")
-                };
-                item.text("group", &first.as_ref().map(group).unwrap_or_default());
-                item.text("from", first.map_or("", |r| r.name.as_str()));
-                item.text("to", last.map_or("", |r| r.name.as_str()));
-                item.number("count", range.kernels.len() as u64);
-                item.text("load", range.load.as_str());
-                item.text("attach", range.attach.as_str());
-                match range.reason {
-                    Some(need) => item.number("reason", need as u64),
-                    None => item.null("reason"),
-                }
+            all.push(RangeJson {
+                program,
+                group: first.map(Release::group).unwrap_or_default(),
+                from: first.map_or("", |r| r.name.as_str()),
+                to: last.map_or("", |r| r.name.as_str()),
+                count: range.kernels.len(),
+                load: range.load.as_str(),
+                attach: range.attach.as_str(),
+                reason: range.reason,
             });
         }
     }
+    all
 }

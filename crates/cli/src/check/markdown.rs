@@ -1,14 +1,14 @@
 //! For a pull request: a table in Markdown.
 
-use needs::{Kernel, Release, fold};
+use needs::{Release, fold};
 
-use super::Checked;
 use super::text::kernels_of;
+use super::{Asked, Checked};
 use crate::out::{Out, out};
 
 /// Prints all objects as one table.
-pub fn print(all: &[Checked], kernels: &[Kernel], out: &mut Out) {
-    let releases: Vec<&Release> = kernels.iter().map(Kernel::release).collect();
+pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
+    let releases: Vec<&Release> = kernels.iter().map(|k| &k.release).collect();
     out!(out, "| object | program | kernels | load | attach | why |\n|---|---|---|---|---|---|\n");
     for checked in all {
         for &p in &checked.shown {
@@ -25,7 +25,7 @@ pub fn print(all: &[Checked], kernels: &[Kernel], out: &mut Out) {
                 let cells = [
                     checked.name.as_str(),
                     &program.name,
-                    &kernels_of(&range, &releases),
+                    &kernels_of(&range, kernels),
                     range.load.as_str(),
                     range.attach.as_str(),
                     why.trim_end_matches([':', ' ']),

@@ -1,84 +1,137 @@
 //! For tools that show findings beside the source: SARIF 2.1.0, by the lines of `.BTF.ext`.
 
 use btf::InsnOffset;
-use needs::{Kernel, Kind, Load, Range, Release, fold};
+use needs::{Kind, Load, Range, Release, fold};
+use serde::Serialize;
 
-use super::Checked;
-use super::text::kernels_of;
-use crate::json::Json;
+use super::text::{is_required, kernels_of};
+use super::{Asked, Checked};
 use crate::out::Out;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// Prints what does not just load, a result a program and range.
-pub fn print(all: &[Checked], kernels: &[Kernel], out: &mut Out) {
-    let releases: Vec<&Release> = kernels.iter().map(Kernel::release).collect();
-    Json::object(out, |json| {
-        json.text("$schema", SCHEMA);
-        json.text("version", "2.1.0");
-        json.list("runs", |runs| {
-            runs.item(|run| {
-                run.group("tool", |tool| {
-                    tool.group("driver", |driver| {
-                        driver.text("name", "btfscope");
-                        driver.text("version", env!("CARGO_PKG_VERSION"));
-                        driver.list("rules", |rules| {
-                            for kind in Kind::ALL {
-                                rules.item(|rule| rule.text("id", kind.as_str()));
-                            }
-                        });
-                    });
-                });
-                run.list("results", |results| {
-                    for checked in all {
-                        for &p in &checked.shown {
-                            for range in fold(&releases, &checked.reports, p) {
-                                result(checked, p, &range, &releases, results);
-                            }
-                        }
-                    }
-                });
-            });
-        });
-    });
+/// A log of one run. Keys are those of the standard (SARIF 2.1.0, section 3).
+#[derive(Serialize)]
+struct Log {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run; 1],
 }
 
-fn result(checked: &Checked, p: usize, range: &Range, releases: &[&Release], results: &mut Json<'_>) {
-    let (Some(program), Some(&kernel)) = (checked.needs.programs().get(p), range.kernels.first()) else { return };
+#[derive(Serialize)]
+struct Run {
+    tool: Tool,
+    results: Vec<Finding>,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+struct Rule {
+    id: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Finding {
+    rule_id: &'static str,
+    level: &'static str,
+    message: Message,
+    locations: [Location; 1],
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: Place,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place {
+    artifact_location: Artifact,
+    region: Region,
+}
+
+#[derive(Serialize)]
+struct Artifact {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+}
+
+/// Prints what does not just load, a result a program and range.
+pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
+    let releases: Vec<&Release> = kernels.iter().map(|k| &k.release).collect();
+    let of = |checked: &Checked| -> Vec<Finding> {
+        let ranges =
+            checked.shown.iter().flat_map(|&p| fold(&releases, &checked.reports, p).into_iter().map(move |r| (p, r)));
+        ranges.filter_map(|(p, range)| finding(checked, p, &range, kernels)).collect()
+    };
+    let driver = Driver {
+        name: "btfscope",
+        version: env!("CARGO_PKG_VERSION"),
+        rules: Kind::ALL.into_iter().map(|kind| Rule { id: kind.as_str() }).collect(),
+    };
+    let run = Run { tool: Tool { driver }, results: all.iter().flat_map(of).collect() };
+    json::print(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }, out);
+}
+
+fn finding(checked: &Checked, p: usize, range: &Range, kernels: &[Asked]) -> Option<Finding> {
+    let (program, &kernel) = (checked.needs.programs().get(p)?, range.kernels.first()?);
     let foreign = checked.reports.get(kernel).and_then(|r| r.foreign);
     if range.reason.is_none() && foreign.is_none() {
-        return;
+        return None;
     }
     let level = match range.load {
+        _ if !is_required(range, kernels) => "note",
         Load::Fails => "error",
         Load::CannotTell => "warning",
         Load::Fallback | Load::Loads => "note",
     };
-    results.item(|item| {
-        let said = range.reason.map(|need| checked.said(kernel, need));
-        let kind = said.as_ref().and_then(|s| s.need).map_or(Kind::Core, |n| n.kind);
-        item.text("ruleId", kind.as_str());
-        item.text("level", level);
-        let why = match (foreign, &said) {
-            (Some(words), _) => words.to_owned(),
-            (None, Some(s)) => format!("{}: {}", s.what(), s.why.or(s.words).unwrap_or_default()),
-            (None, None) => String::new(),
-        };
-        let text = format!("{} {} on {}: {why}", program.name, range.load.as_str(), kernels_of(range, releases));
-        item.group("message", |message| message.text("text", text.trim_end_matches([':', ' '])));
-        let slot = said.as_ref().and_then(|s| s.need).and_then(|n| n.slots.first().copied());
-        let start = program.functions.first().map(|&f| checked.needs.code().slots_of(f).start);
-        item.list("locations", |locations| {
-            locations.item(|location| {
-                location.group("physicalLocation", |place| {
-                    let found = slot.or(start).and_then(|slot| line_of(checked, slot));
-                    let (file, line) = found.unwrap_or_else(|| (checked.name.clone(), 1));
-                    place.group("artifactLocation", |file_at| file_at.text("uri", &uri(&file)));
-                    place.group("region", |region| region.number("startLine", line.max(1)));
-                });
-            });
-        });
-    });
+    let said = range.reason.map(|need| checked.said(kernel, need));
+    let need = said.as_ref().and_then(|s| s.need);
+    let why = match (foreign, &said) {
+        (Some(words), _) => words.to_owned(),
+        (None, Some(s)) => format!("{}: {}", s.what(), s.why.or(s.words).unwrap_or_default()),
+        (None, None) => String::new(),
+    };
+    let text = format!("{} {} on {}: {why}", program.name, range.load.as_str(), kernels_of(range, kernels));
+    let slot = need.and_then(|n| n.slots.first().copied());
+    let start = program.functions.first().map(|&f| checked.needs.code().slots_of(f).start);
+    let found = slot.or(start).and_then(|slot| line_of(checked, slot));
+    let (file, line) = found.unwrap_or_else(|| (checked.name.clone(), 1));
+    Some(Finding {
+        rule_id: need.map_or(Kind::Core, |n| n.kind).as_str(),
+        level,
+        message: Message { text: text.trim_end_matches([':', ' ']).to_owned() },
+        locations: [Location {
+            physical_location: Place {
+                artifact_location: Artifact { uri: uri(&file) },
+                region: Region { start_line: line.max(1) },
+            },
+        }],
+    })
 }
 
 /// The source line of an instruction.

@@ -56,7 +56,7 @@ fn the_btf_of_a_file_is_saved_as_it_is() {
     // The blob was taken out of the module by llvm-objcopy.
     let (bytes, said) = save("extract module.x86_64.ko");
     assert_eq!(bytes, fixture::read("module.x86_64.btf"));
-    assert!(said.starts_with(&format!("btfscope: {} bytes of .BTF are in ", bytes.len())), "{said}");
+    assert!(said.ends_with(&format!(", {} bytes: .BTF\n", bytes.len())), "{said}");
     let packed = text(&fixture::project().join("tests/fixtures/packed/object.xz")).to_owned();
     assert_eq!(save(&format!("extract {packed}")).0, save("extract kernel.x86_64.o").0);
     let (bytes, _) = save("extract core.clang.bpfel.o --section .BTF.ext");

@@ -151,3 +151,30 @@ fn bad_use_of_atlases_is_told() {
     let run = run(&["atlas", "build", "-o", &cut, "module.x86_64.btf"]);
     assert_eq!(run.status, 2, "{}", run.err);
 }
+
+#[test]
+fn the_module_of_a_kfunc_is_told() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas");
+    let ask = |name: &str, more: &str| {
+        let modules = format!("{folder}/debian-modules.atlas");
+        let run = run(&format!("atlas modules {modules} {name} {more}").split_whitespace().collect::<Vec<_>>());
+        assert_eq!(run.err, "");
+        (run.status, run.text().to_owned())
+    };
+    // net/netfilter/nf_conntrack_bpf.c; BTF_ID_FLAGS made it a kfunc in 6.0.
+    let (status, text) = ask("bpf_xdp_ct_alloc", "--where arch=amd64");
+    assert!(status == 0 && text.starts_with("kfunc in nf_conntrack, "), "{text}");
+    assert!(text.contains(" 6.1.0-56-amd64 ") && !text.contains("arm64"), "{text}");
+    let (status, json) = ask("veth_xmit", "--json");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (status, &json["modules"][0]["module"], &json["modules"][0]["kind"]),
+        (0, &"veth".into(), &"function".into())
+    );
+    let (status, text) = ask("no_such_function_at_all", "");
+    assert!(status == 1 && text.starts_with("no module of "), "{text}");
+    let e = bad(&format!("atlas modules {folder}/debian.atlas veth_xmit"), 2);
+    assert!(e.contains("expected an atlas of the names of modules, found one of types"), "{e}");
+    let e = bad(&format!("atlas list {folder}/debian-modules.atlas"), 2);
+    assert!(e.contains("expected an atlas of types, found one of the names of modules"), "{e}");
+}

@@ -1,9 +1,11 @@
 //! `check`: verdicts, formats, exit status.
 
+use std::fs;
+
 use serde_json::Value;
 use tests::reference::{Corpus, part_or_skip};
 
-use crate::run::{run, text};
+use crate::run::{folder, good, program, run, text};
 
 const KERNELS: [&str; 3] = [
     "linux-5.10.0-32-amd64_5.10.223-1.btf.xz",
@@ -128,7 +130,7 @@ fn the_other_byte_order_fails_with_libbpfs_words() {
 #[test]
 fn bad_use_is_told() {
     for line in [
-        "check relo.clang.bpfel.o",
+        "check relo.clang.bpfel.o --atlas nowhere.atlas",
         "check relo.clang.bpfel.o --target nowhere.btf",
         "check kernel.x86_64.btf --target relo-old.bpfel.btf",
         "check relo.clang.bpfel.o --target relo-old.bpfel.btf --ignore nonsense",
@@ -138,4 +140,109 @@ fn bad_use_is_told() {
         assert_eq!((status, text.as_str()), (2, ""), "{line}");
         assert!(!err.is_empty(), "{line}");
     }
+}
+
+/// The kernels above in an atlas, without names of modules.
+fn atlas(corpus: &Corpus, test: &str) -> String {
+    let path = folder(test).join("k.atlas");
+    let path = text(&path).to_owned();
+    let kernels = KERNELS.map(|k| text(&corpus.root().join("kernels").join(k)).to_owned()).join(" ");
+    let meta = corpus.root().join("kernels/INDEX.tsv");
+    good(&format!("atlas build -o {path} --meta {} {kernels}", text(&meta)));
+    path
+}
+
+/// Kernels out of an atlas get the verdicts of the kernels themselves; the others of the atlas show what is no module's.
+#[test]
+fn an_atlas_answers_as_its_kernels() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let atlas = atlas(&corpus, "check-atlas");
+    for object in ["stories.clang.bpfel.o", "stories-kfunc.clang.bpfel.o", "stories-ops.clang.bpfel.o"] {
+        let targets = KERNELS.map(|k| format!("--target {}", text(&corpus.root().join("kernels").join(k))));
+        let verdicts = |from: &str| {
+            let (status, text, err) = ran(&words(&format!("check {object} {from} --json")));
+            assert_eq!((status, err.as_str()), (1, ""), "{object}");
+            let json: Value = serde_json::from_str(&text).expect("JSON");
+            json["programs"].clone()
+        };
+        assert_eq!(verdicts(&format!("--atlas {atlas}")), verdicts(&targets.join(" ")), "{object}");
+    }
+}
+
+#[test]
+fn only_required_kernels_decide() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let atlas = atlas(&corpus, "check-require");
+    let with = |require: &str| {
+        let words = ["check", "stories.clang.bpfel.o", "--program", "helper", "--atlas", &atlas, "--require", require];
+        run(&words)
+    };
+    let some = with("distribution:debian arch:amd64 version:>=6.1");
+    assert_eq!(some.status, 0, "{}", some.text());
+    assert!(
+        some.text().contains("fails               helper (kprobe/vfs_open) on 5.10.0-32-amd64, not required"),
+        "{}",
+        some.text()
+    );
+    assert_eq!(with("version:5.10").status, 1);
+    // Nothing to check is no success.
+    let none = with("version:>=9");
+    assert_eq!(none.status, 2);
+    assert!(none.err.contains("none of the kernels is meant"), "{}", none.err);
+    assert_eq!(with("version:>=6.1 colour:red").status, 2);
+    let kernel = corpus.root().join("kernels").join(KERNELS[0]);
+    let of_file = |require: &str| {
+        let words = ["check", "stories.clang.bpfel.o", "--program", "helper", "--target", text(&kernel)];
+        run(&[&words[..], &["--atlas", &atlas, "--require", require]].concat())
+    };
+    assert_eq!(of_file("version:6.1 distribution:debian").status, 0);
+    assert_eq!(of_file("version:<6 arch:amd64").status, 1);
+}
+
+#[test]
+fn the_atlas_that_comes_along_is_found() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let atlas = atlas(&corpus, "check-default");
+    let words = ["check", "stories.clang.bpfel.o", "--program", "helper", "--where", "version:>=6.1"];
+    let ran = program().args(words).env("BTFSCOPE_ATLAS", &atlas).output().expect("it runs");
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&ran.stderr), format!("btfscope: kernels of {atlas}\n"));
+    // A program that lies elsewhere, alone and beside an atlas.
+    let folder = folder("check-alone");
+    let copy = folder.join("btfscope");
+    fs::copy(env!("CARGO_BIN_EXE_btfscope"), &copy).expect("copied");
+    let alone = || {
+        let mut command = std::process::Command::new(&copy);
+        command.current_dir(tests::fixture::folder()).args(words).env_remove("BTFSCOPE_ATLAS");
+        command.output().expect("it runs")
+    };
+    let none = alone();
+    assert_eq!(none.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no kernels: name them by --target"));
+    fs::create_dir(folder.join("static")).and_then(|()| fs::create_dir(folder.join("static/atlas"))).expect("folders");
+    fs::copy(&atlas, folder.join("static/atlas/debian.atlas")).expect("copied");
+    assert_eq!(alone().status.code(), Some(0));
+}
+
+/// Debian's own atlas with the names of its modules: md_flush_request is a function of md-mod on some of its kernels.
+#[test]
+fn names_of_modules_beside_the_atlas_answer() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let mdflush = corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o");
+    let atlas = tests::fixture::project().join("static/atlas/debian.atlas");
+    let list =
+        good(&format!("atlas modules {} md_flush_request --json", text(&atlas.with_file_name("debian-modules.atlas"))));
+    let brings: Value = serde_json::from_str(&list).expect("JSON");
+    let module = &brings["modules"][0];
+    let kernel = module["kernels"][0].as_str().expect("a kernel");
+    let release = kernel.rsplit('/').next().expect("a release");
+    let words = ["check", text(&mdflush), "--atlas", text(&atlas), "--json", "--where"];
+    let ran = run(&[&words[..], &[&format!("release={release}")]].concat());
+    let json: Value = serde_json::from_str(ran.text()).expect("JSON");
+    assert_eq!(json["kernels"][0]["modules"], "names", "{kernel}");
+    let attach = json["needs"].as_array().expect("needs").iter().find(|n| n["kind"] == "attach").expect("attach");
+    let why = attach["answers"][0]["reason"].as_str().unwrap_or_default();
+    let name = module["module"].as_str().expect("a module").replace('-', "_");
+    assert_eq!(why, format!("module {name} has it, with parameters unknown"), "{attach}");
+    assert_eq!(ran.status, 0);
 }

@@ -34,15 +34,15 @@ fn differs(args: &[&str]) -> String {
 #[test]
 fn everything_that_differs() {
     let [old, new] = kernels("diff-all");
-    let expected = "- struct left  needs a guard
+    let expected = "- struct left  refused at load
 + number long  harmless
 + struct fresh  harmless
-~ struct task  12 -> 16 bytes  4 changes  breaks
+~ struct task  12 -> 16 bytes  4 changes  silently wrong
 1 removed, 2 added, 1 changed, 1 the same
 ";
     assert_eq!(differs(&["diff", &old, &new]), expected);
     assert_eq!(good(&format!("diff {old} {old}")), "0 removed, 0 added, 0 changed, 3 the same\n");
-    let worst = differs(&["diff", &old, &new, "--at-least", "breaks"]);
+    let worst = differs(&["diff", &old, &new, "--at-least", "silent"]);
     assert!(worst.starts_with("~ struct task") && worst.lines().count() == 2, "{worst}");
 }
 
@@ -54,16 +54,16 @@ fn one_type_in_full() {
     assert_eq!(
         lines,
         [
-            "~ struct task  12 -> 16 bytes  4 changes  breaks",
+            "~ struct task  12 -> 16 bytes  4 changes  silently wrong",
             "    0 holes of 0 bytes, padding 0 -> 0 holes of 0 bytes, padding 4",
             "    ~ (itself)  12 bytes -> 16 bytes  harmless",
-            "    ~ state  @ 8 int 4 bytes -> @ 0 long 8 bytes  breaks",
+            "    ~ state  @ 8 int 4 bytes -> @ 0 long 8 bytes  silently wrong",
             "    ~ pid  @ 0 -> @ 8  harmless",
-            "    - gone  @ 4 int 4 bytes  needs a guard",
+            "    - gone  @ 4 int 4 bytes  refused at load",
         ]
     );
     assert_eq!(good(&format!("diff {old} {new} int")), "");
-    assert_eq!(differs(&["diff", &old, &new, "left"]), "- struct left  needs a guard\n");
+    assert_eq!(differs(&["diff", &old, &new, "left"]), "- struct left  refused at load\n");
     // Status 1 would say that something differs.
     assert!(bad(&format!("diff {old} {new} nothing"), 2).contains("no type “nothing”"));
 }
@@ -74,7 +74,7 @@ fn as_json() {
     let json: Value = serde_json::from_str(&differs(&["diff", &old, &new, "--json"])).expect("JSON");
     assert_eq!((&json["same"], &json["removed"][0]["name"]), (&1.into(), &"left".into()));
     let task = &json["changed"][0];
-    assert_eq!((&task["name"], &task["effect"], &task["new_size"]), (&"task".into(), &"breaks".into(), &16.into()));
+    assert_eq!((&task["name"], &task["effect"], &task["new_size"]), (&"task".into(), &"silent".into(), &16.into()));
     let state = &task["changes"][1];
     assert_eq!((&state["name"], &state["change"]), (&"state".into(), &"moved, retyped, resized".into()));
     assert_eq!((&state["old"]["bit_offset"], &state["new"]["type"]), (&64.into(), &"long".into()));

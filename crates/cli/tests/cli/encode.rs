@@ -13,7 +13,7 @@ fn debug_information_becomes_a_blob() {
     assert_eq!((made.status, made.text()), (0, ""));
     let len = fs::read(&blob).expect("a file").len();
     let expected = format!(
-        "btfscope: 43 types of 1 unit are in {} ({len} bytes), made from DWARF\n\
+        "btfscope: wrote {}, {len} bytes: 43 types of 1 unit, made from DWARF\n\
          btfscope: languages: C (1)\n\
          btfscope: variables left out: 1: only declared here\n",
         text(&blob)

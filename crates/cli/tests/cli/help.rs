@@ -4,35 +4,30 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use crate::run::{good, run, same};
+use crate::run::{folder, good, run, same, text};
 
-// One a line: each command comes with its own.
-#[rustfmt::skip]
-const COMMANDS: &[&str] = &[
-    "info",
-    "dump",
-    "layout",
-    "find",
-    "bytes",
-    "users",
-    "path",
-    "diff",
-    "field",
-    "graph",
-    "link",
-    "relocs",
-    "open",
-    "disasm",
-    "scratch",
-    "history",
-    "verify",
-    "encode",
-];
+/// All commands, as their help lists them, those below a command behind it: `atlas`, `atlas build`.
+pub fn commands() -> Vec<String> {
+    let mut all = Vec::new();
+    below("", &mut all);
+    assert!(all.len() > 30, "{all:?}");
+    all
+}
+
+fn below(parent: &str, all: &mut Vec<String>) {
+    let help = good(&format!("{parent} --help"));
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    for word in listed.filter_map(|line| line.split_whitespace().next()) {
+        let name = format!("{parent} {word}").trim_start().to_owned();
+        all.push(name.clone());
+        below(&name, all);
+    }
+}
 
 #[test]
 fn help_is_as_it_was() {
     let mut text = good("--help");
-    for command in COMMANDS {
+    for command in commands() {
         text += &format!("\n==== {command} ====\n\n{}", good(&format!("{command} --help")));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/help.txt");
@@ -46,10 +41,41 @@ fn help_is_as_it_was() {
 
 #[test]
 fn every_command_has_examples() {
-    for command in COMMANDS {
+    for command in commands() {
         let help = good(&format!("{command} --help"));
         let examples = help.lines().filter(|line| line.contains(&format!("btfscope {command} "))).count();
         assert!(examples >= 2, "{command}: {help}");
+    }
+}
+
+#[test]
+fn shells_complete_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = good(&format!("completions {shell}"));
+        for command in commands() {
+            let word = command.rsplit(' ').next().expect("a word");
+            assert!(script.contains(word), "{shell}: {command}");
+        }
+        for option in ["how", "reorganize", "cache-line"] {
+            assert!(script.contains(option), "{shell}: {option}");
+        }
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = folder("man");
+    let written = good(&format!("man {}", text(&folder)));
+    let names = commands().into_iter().map(|command| format!("btfscope-{}.1", command.replace(' ', "-")));
+    let mut names: Vec<String> = names.chain(["btfscope.1".to_owned()]).collect();
+    names.sort();
+    let mut found: Vec<String> =
+        written.lines().map(|path| path.rsplit('/').next().expect("a name").to_owned()).collect();
+    found.sort();
+    assert_eq!(found, names);
+    let page = fs::read_to_string(folder.join("btfscope-atlas-list.1")).expect("a page");
+    for part in [".TH btfscope-atlas-list 1", "List the kernels of an atlas", "\\-\\-where", "SYNOPSIS"] {
+        assert!(page.contains(part), "{part}: {page}");
     }
 }
 

@@ -83,8 +83,8 @@ fn json_tells_every_bit() {
     assert_eq!(row(3)["bitfield"]["core_load"]["rshift"], 59);
     assert_eq!((&row(4)["row"], &row(4)["bits"], &row(4)["in_bitfield"]), (&"hole".into(), &26.into(), &true.into()));
     assert_eq!((&row(5)["row"], &row(5)["bits"], &row(5)["in_bitfield"]), (&"hole".into(), &32.into(), &false.into()));
-    assert_eq!((&row(6)["name"], &row(6)["type"]), (&"parent".into(), &"struct task_struct *".into()));
-    assert_eq!(row(9)["name"], Value::Null);
+    assert_eq!((&row(6)["name"], &row(6)["declaration"]), (&"parent".into(), &"struct task_struct *".into()));
+    assert_eq!(row(9)["name"], "");
     assert_eq!(rows.last().expect("a row")["row"], "padding");
     let figures = &task["figures"];
     let sums = ["sum_members", "holes", "hole_bytes", "sum_bitfield_bits", "bit_holes", "bit_hole_bits", "padding"];

@@ -78,7 +78,10 @@ fn info_tells_what_a_file_is() {
     let len = section(&fixture::read("core.clang.bpfel.o"), ".BTF").expect("BTF").len();
     let start = start_of("core.clang.bpfel.o", ".BTF");
     assert!(value(&text, ".BTF").starts_with(&format!("file bytes {start:#x}..{:#x}: ", start + len)), "{text}");
-    assert_eq!((value(&text, "ENUM64"), value(&text, "STRUCT"), value(&text, "problems")), ("1", "6", "none"));
+    assert_eq!(
+        (value(&text, "ENUM64"), value(&text, "STRUCT"), value(&text, "problems")),
+        ("1", "6", "none in its form; what a kernel says of it: btfscope verify")
+    );
 
     let text = good("info kernel.s390x.o");
     assert_eq!(value(&text, "what"), "kernel; ELF, 64-bit big-endian, s390x");

@@ -65,7 +65,7 @@ fn the_other_byte_order_cannot_load() {
             "json" => {
                 let json: Value = serde_json::from_str(&text).expect("JSON");
                 assert_eq!(json["targets"][0]["loads"], false);
-                assert_eq!(json["targets"][0]["results"][0]["verdict"], "no load");
+                assert_eq!(json["relocations"][0]["results"][0]["loads"], false);
             }
             _ => {
                 let first = text.lines().next().unwrap_or_default();
@@ -80,12 +80,13 @@ fn the_other_byte_order_cannot_load() {
 fn json_has_all_of_it() {
     let (_, text, _) = ran("relocs relo.clang.bpfel.o --target relo-new.bpfel.btf --format json");
     let json: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(json["relocations"][0]["access"], "0:4");
-    let results = json["targets"][0]["results"].as_array().expect("results");
-    assert_eq!(results.len(), 83);
-    assert_eq!((&results[0]["orig"], &results[0]["new"]), (&16.into(), &40.into()));
-    assert_eq!(results[0]["target_spec"], "<byte_off> [6] struct moved.cell (0:1 @ offset 40)");
-    let gone = results.iter().find(|r| r["section"] == "raw_tp/member_gone").expect("it");
+    let all = json["relocations"].as_array().expect("relocations");
+    assert_eq!((all.len(), &all[0]["access"]), (83, &"0:4".into()));
+    let result = &all[0]["results"][0];
+    assert_eq!((&result["original"], &result["value"]), (&16.into(), &40.into()));
+    let matched = serde_json::json!({"type_id": 6, "declaration": "struct moved", "access": "0:1", "path": ".cell"});
+    assert_eq!(result["matched"], matched);
+    let gone = all.iter().find(|r| r["section"] == "raw_tp/member_gone").map(|r| &r["results"][0]).expect("it");
     assert_eq!((&gone["verdict"], &gone["near"][0]["path"]), (&"poisoned".into(), &"__state".into()));
 }
 

@@ -17,11 +17,14 @@ fn files_that_hold_no_btf() {
     assert!(bad("info .", 2).starts_with(".: "));
     let empty = write("empty", b"");
     let e = bad(&format!("info {empty}"), 2);
-    assert!(e.starts_with(&format!("{empty}: expected BTF")) && e.contains("found an empty file"), "{e}");
+    assert!(e.starts_with(&format!("{empty}: found an empty file; expected BTF")), "{e}");
     let prose = write("prose", b"To whom it may concern\n");
     for command in ["info", "dump"] {
         let e = bad(&format!("{command} {prose}"), 2);
-        assert!(e.contains("found text (“To whom it may concern”) (file bytes 0x0..0x8)"), "{e}");
+        assert!(
+            e.contains("found text (“To whom it may concern”); expected BTF") && e.ends_with("(file bytes 0x0..0x8)"),
+            "{e}"
+        );
     }
     let elf = fixture::read("kernel.x86_64.o");
     let cut = write("cut.o", &elf[..40]);
@@ -62,8 +65,10 @@ fn a_wrong_reference_is_a_warning() {
     fs::write(&path, blob.build()).expect("written");
     let run = run(&["dump", text(&path)]);
     assert_eq!((run.status, run.text().lines().count()), (0, 2), "{}", run.text());
-    let expected =
-        format!("btfscope: {}: warning: type [2]: type id 77, the largest is 2 (file bytes 0x30..0x34)\n", text(&path));
+    let expected = format!(
+        "btfscope: {}: warning: type [2]: type id 77, but the largest is 2 (file bytes 0x30..0x34)\n",
+        text(&path)
+    );
     assert_eq!(run.err, expected);
 }
 
@@ -116,4 +121,25 @@ fn standard_input_is_a_file_too() {
     let run = with_input(&["info", "-"], b"");
     assert_eq!(run.status, 2);
     assert!(run.err.starts_with("btfscope: standard input: "), "{}", run.err);
+}
+
+/// What libbpf refuses of `.BTF.ext` is listed, and no success.
+#[test]
+fn info_lists_what_is_wrong_in_btf_ext() {
+    let object = fixture::read("core.clang.bpfel.o");
+    let at = container::open("x", &object).expect("it opens").btf_ext.expect("a .BTF.ext").file_range.start as usize;
+    // Behind the header of 32 bytes: the record size of func_info, then of its first block the name and the number of records.
+    for (word, value, said) in [
+        (32, 6u32, ".BTF.ext: record size 6, but it must be a multiple of 4 and at least 8"),
+        (40, 0, ".BTF.ext: there are no records"),
+    ] {
+        let mut bytes = object.clone();
+        bytes[at + word..at + word + 4].copy_from_slice(&value.to_le_bytes());
+        let path = folder("info-ext").join("prog.o");
+        fs::write(&path, bytes).expect("written");
+        let run = run(&["info", text(&path)]);
+        assert_eq!(run.status, 2, "{}", run.text());
+        assert!(run.text().contains(said), "{}", run.text());
+        assert!(run.err.contains("libbpf takes none of its .BTF.ext"), "{}", run.err);
+    }
 }

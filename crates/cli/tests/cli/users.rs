@@ -1,4 +1,4 @@
-//! `users` and `path`.
+//! `users`, `at` and `path`.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ fn users_by_sort() {
     assert!(text.starts_with("embedded in ("), "{text}");
     assert!(text.contains("  struct task_struct.children  @ 24\n"), "{text}");
     assert!(text.contains("  struct list_head.next: struct list_head *  @ 0\n"), "{text}");
-    let only = good("users kernel.x86_64.btf list_head --sort pointed");
+    let only = good("users kernel.x86_64.btf list_head --how pointed");
     assert!(only.starts_with("pointed to by (") && !only.contains("embedded in"), "{only}");
     let direct = good("users kernel.x86_64.btf list_head --direct --sort pointed");
     assert!(direct.contains("  struct list_head *\n") && direct.lines().count() == 2, "{direct}");
@@ -23,7 +23,7 @@ fn users_of_what_a_field_has() {
     let by_field = run(&["users", "kernel.x86_64.btf", "task_struct.children"]);
     assert_eq!((by_field.status, by_field.text()), (0, good("users kernel.x86_64.btf list_head").as_str()));
     assert!(by_field.err.contains("task_struct.children leads to struct list_head"), "{}", by_field.err);
-    // Through pointers; and a field that is not there is told as a type that is not.
+    // Through pointers; and a field that is not there gets the same message as a type that is not.
     let parent = run(&["users", "kernel.x86_64.btf", "task_struct.parent"]);
     assert!(parent.err.contains("task_struct.parent leads to struct task_struct"), "{}", parent.err);
     assert!(bad("users kernel.x86_64.btf task_struct.none", 1).contains("no type “task_struct.none”"));
@@ -35,7 +35,7 @@ fn users_as_json() {
     assert_eq!(json["name"], "struct list_head");
     let users = json["users"].as_array().expect("users");
     let child = users.iter().find(|u| u["part"] == "children").expect("task_struct.children");
-    assert_eq!((&child["sort"], &child["name"]), (&"embedded".into(), &"struct task_struct".into()));
+    assert_eq!((&child["how"], &child["name"]), (&"embedded".into(), &"struct task_struct".into()));
     assert_eq!((&child["bit_offset"], &child["pointers"]), (&192.into(), &0.into()));
 }
 
@@ -66,4 +66,23 @@ fn paths_with_their_reads() {
         bad("path kernel.x86_64.btf u32 task_struct", 1),
         "kernel.x86_64.btf: “u32”: [3] has no members to follow"
     );
+}
+
+/// The kernel is made by hand: `children` at 24, which its users say, too.
+#[test]
+fn what_is_at_an_offset_and_what_is_inside() {
+    let at = good("at kernel.x86_64.btf task_struct+0x20");
+    assert!(at.starts_with("task_struct.children.prev  @ 32  8 bytes  struct list_head *"), "{at}");
+    let line = run(&["at", "kernel.x86_64.btf", "12: (79) r1 = *(u64 *)(r6 +32) ; R6=ptr_task_struct()"]);
+    assert_eq!((line.status, line.text()), (0, at.as_str()));
+    let typed = run(&["at", "kernel.x86_64.btf", "struct task_struct", "*(u64 *)(r6 +32)"]);
+    assert!(typed.status == 0 && typed.text().contains(".children.prev  @ 32"), "{}", typed.text());
+    let json: Value = serde_json::from_str(&good("at kernel.x86_64.btf task_struct 36 --json")).expect("JSON");
+    let place = &json[0]["places"][0];
+    assert_eq!((place["path"].as_str(), place["into"].as_u64()), (Some("children.prev"), Some(4)));
+    assert!(bad("at kernel.x86_64.btf task_struct+1000000", 1).contains("it ends before that"));
+    assert!(bad("at kernel.x86_64.btf none+4", 1).contains("no type “none”"));
+    assert!(bad("at kernel.x86_64.btf task_struct", 2).contains("sock+0x4c"));
+    let inside = good("users kernel.x86_64.btf list_head --inside");
+    assert!(inside.contains("  struct task_struct.children  @ 24\n"), "{inside}");
 }

@@ -15,7 +15,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// A struct whose second member lies behind its end, and a name that is none.
+/// A struct whose second member lies behind its end, and a name offset without a name.
 fn wrong(order: Order) -> Vec<u8> {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -93,7 +93,7 @@ btf_total_size: 102
 [3] FWD x$ struct Invalid name
 ";
     assert_eq!((log.status, log.text()), (1, expected));
-    // To a kernel of the other byte order it is no BTF at all.
+    // To a kernel of the other byte order it is not BTF at all.
     let other = run(&["verify", path.to_str().expect("UTF-8"), "--log", "--order", "big"]);
     assert_eq!((other.status, other.text()), (1, "btf_header not found\n"));
 }

@@ -1,0 +1,98 @@
+//! `atlas modules`: which module of which kernel brings a function, kfunc or struct_ops type.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::PathBuf;
+
+use atlas::{Brought, BroughtKind, Modules, Seeking};
+use serde::Serialize;
+
+use super::list::Where;
+use super::store;
+use crate::fail::Failure;
+use crate::out::{Out, out};
+
+/// Say which modules bring a function, kfunc or struct_ops type
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The file has names only: cargo xtask atlas makes it beside the atlas of Debian's kernels. Of a kernel that
+is not in it nothing is known. Exit status 1: no module of these kernels brings the name.
+
+Examples:
+  btfscope atlas modules static/atlas/debian-modules.atlas bpf_xdp_ct_alloc
+  btfscope atlas modules debian-modules.atlas tcp_congestion_ops --where 'arch=amd64 version>=6.12'")]
+pub struct Args {
+    /// A file with the names of modules
+    #[arg(value_name = "MODULES")]
+    modules: PathBuf,
+    /// The whole name
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    only: Where,
+    /// As JSON: {kernels, modules: [{kind, module, kernels}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command: status 1 when no module brings the name.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    let path = &args.modules;
+    let select = args.only.select()?;
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+    let ranges = Seeking::new(File::open(path).map_err(fail)?).map_err(fail)?;
+    let modules = Modules::open(ranges).map_err(|e| store::failed(path, &e))?;
+    let names = modules.kernel_names();
+    let fits: Vec<bool> = modules.kernels().iter().map(|kernel| select.fits(kernel)).collect();
+    let all = fits.iter().filter(|fits| **fits).count();
+    let found = modules.with(args.name.as_bytes()).map_err(|e| store::failed(path, &e))?;
+    let found: Vec<(Brought, Vec<&str>)> = found
+        .into_iter()
+        .map(|brought| {
+            let has = brought.kernels.iter().filter(|k| fits.get(*k as usize) == Some(&true));
+            let has = has.filter_map(|k| names.get(k as usize)).map(String::as_str).collect();
+            (brought, has)
+        })
+        .filter(|(_, has): &(_, Vec<&str>)| !has.is_empty())
+        .collect();
+    if args.json {
+        let row = |(brought, kernels): &(Brought, Vec<&str>)| Row {
+            kind: brought.kind.as_str(),
+            module: String::from_utf8_lossy(&brought.module).into_owned(),
+            kernels: kernels.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        json::print(&All { kernels: all, modules: found.iter().map(row).collect() }, out);
+    } else {
+        for (brought, has) in &found {
+            let module = String::from_utf8_lossy(&brought.module);
+            out!(out, "{} in {module}, {} of {all} kernels: {}\n", brought.kind.as_str(), has.len(), has.join(" "));
+        }
+        if found.is_empty() {
+            out!(out, "no module of {all} kernels brings “{}”\n", args.name);
+        }
+        let kinds: BTreeSet<BroughtKind> = found.iter().map(|(brought, _)| brought.kind).collect();
+        if kinds.contains(&BroughtKind::Kfunc) && kinds.contains(&BroughtKind::Func) {
+            out!(out, "where it is a function only, BPF programs cannot call it\n");
+        }
+    }
+    Ok(u8::from(found.is_empty()))
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct All {
+    /// How many kernels were asked.
+    kernels: usize,
+    modules: Vec<Row>,
+}
+
+/// A module that brings the name.
+#[derive(Serialize)]
+struct Row {
+    kind: &'static str,
+    module: String,
+    kernels: Vec<String>,
+}

@@ -1,0 +1,167 @@
+//! Tables for databases: what columns they have, and how they are written.
+
+mod ndjson;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::fail::Failure;
+
+/// How tables are written: one JSON object a line, or Parquet. (Text at the values would make the help long.)
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Format {
+    #[default]
+    Ndjson,
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// What a column holds. Any may be empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// A number that 64 bits with a sign hold.
+    Number,
+    /// A whole number of up to 20 digits: a value of an enumerator is up to 2^64 - 1.
+    Value,
+    /// A text.
+    Text,
+}
+
+/// A table: its name, and the names of its columns with what they hold.
+pub type Shape = (&'static str, &'static [(&'static str, Column)]);
+
+use Column::{Number, Text, Value};
+
+/// The kernels of the atlas.
+pub const KERNELS: Shape = (
+    "kernels",
+    &[
+        ("kernel", Number),
+        ("name", Text),
+        ("distribution", Text),
+        ("suite", Text),
+        ("package_version", Text),
+        ("version", Text),
+        ("release", Text),
+        ("arch", Text),
+        ("flavour", Text),
+        ("byte_order", Text),
+        ("pointer_size", Number),
+        ("types", Number),
+        ("size", Number),
+        ("sha256", Text),
+    ],
+);
+
+/// Which kernels are in which set.
+pub const SETS: Shape = ("sets", &[("set", Number), ("kernel", Number)]);
+
+/// The forms of names.
+pub const FORMS: Shape = (
+    "forms",
+    &[
+        ("form", Number),
+        ("kind", Text),
+        ("name", Text),
+        ("ordinal", Number),
+        ("set", Number),
+        ("size", Number),
+        ("type", Text),
+    ],
+);
+
+/// Members of structs and unions.
+pub const MEMBERS: Shape = (
+    "members",
+    &[
+        ("form", Number),
+        ("index", Number),
+        ("name", Text),
+        ("bit_offset", Number),
+        ("bitfield_size", Number),
+        ("type", Text),
+    ],
+);
+
+/// Enumerators of enums.
+pub const ENUMERATORS: Shape =
+    ("enumerators", &[("form", Number), ("index", Number), ("name", Text), ("value", Value)]);
+
+/// Parameters of functions.
+pub const PARAMETERS: Shape = ("parameters", &[("form", Number), ("index", Number), ("name", Text), ("type", Text)]);
+
+/// A value of a row.
+pub enum Cell<'a> {
+    /// A number.
+    Number(i128),
+    /// A text.
+    Text(&'a str),
+    /// Nothing.
+    Null,
+}
+
+/// A cell with a number.
+pub fn number(n: impl Into<i128>) -> Cell<'static> {
+    Cell::Number(n.into())
+}
+
+/// What writes rows. Errors are texts, which the table's path is put before.
+trait Rows {
+    fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), String>;
+
+    fn finish(self: Box<Self>) -> Result<(), String>;
+}
+
+/// A table that is being written.
+pub struct Table {
+    path: PathBuf,
+    columns: usize,
+    to: Box<dyn Rows>,
+    rows: u64,
+}
+
+impl Table {
+    /// Begins a table in a folder.
+    ///
+    /// # Errors
+    /// When its file cannot be made.
+    pub fn new(folder: &Path, (name, columns): Shape, format: Format) -> Result<Table, Failure> {
+        let (path, to): (_, Result<Box<dyn Rows>, String>) = match format {
+            Format::Ndjson => {
+                let path = folder.join(name).with_extension("ndjson");
+                let to = ndjson::Lines::new(&path, columns).map(|lines| Box::new(lines) as Box<dyn Rows>);
+                (path, to)
+            }
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                let path = folder.join(name).with_extension("parquet");
+                let to = parquet::Groups::new(&path, columns).map(|groups| Box::new(groups) as Box<dyn Rows>);
+                (path, to)
+            }
+        };
+        let to = to.map_err(|e| Failure::Bad(format!("{}: {e}", path.display())))?;
+        Ok(Table { path, columns: columns.len(), to, rows: 0 })
+    }
+
+    /// Writes a row: a cell for each column.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
+        debug_assert_eq!(cells.len(), self.columns);
+        self.rows += 1;
+        self.to.row(cells).map_err(|e| Failure::Bad(format!("{}: {e}", self.path.display())))
+    }
+
+    /// Ends the table. Gives its path and how many rows it has.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(self) -> Result<(PathBuf, u64), Failure> {
+        self.to.finish().map_err(|e| Failure::Bad(format!("{}: {e}", self.path.display())))?;
+        Ok((self.path, self.rows))
+    }
+}

@@ -1,0 +1,316 @@
+//! The kernels that a check asks: files, those of an atlas, or those of the atlas that comes with btfscope.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::env;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use atlas::{Brought, BroughtKind, Kernel as About, Modules as Names, Seeking, Select};
+use btf::{Btf, Kind};
+use model::load::load;
+use needs::{Elsewhere, Kernel, Modules, Needs, Release, Version};
+
+use super::Args;
+use crate::atlas::identity;
+use crate::atlas::kernels::Chosen;
+use crate::atlas::store;
+use crate::fail::{Failure, say};
+use crate::open::{Input, Which};
+use crate::relocs;
+
+/// The name of the atlas that comes with btfscope.
+const OURS: &str = "debian.atlas";
+
+/// A kernel that was asked, as it is shown.
+pub struct Asked {
+    /// What its name says.
+    pub release: Release,
+    /// What is known of its modules: `unknown`, `names`, `given` or `none`.
+    pub modules: &'static str,
+    /// Whether the exit status counts it.
+    pub required: bool,
+}
+
+/// All kernels to ask.
+pub struct Kernels<'a> {
+    args: &'a Args,
+    require: Option<Select>,
+    files: Vec<(Kernel, bool)>,
+    chosen: Option<Chosen<'a>>,
+    names: Option<Names<Seeking<File>>>,
+}
+
+impl Kernels<'_> {
+    /// Opens what was named; `found` is where the path of the default atlas is kept.
+    ///
+    /// # Errors
+    /// When a file cannot be read, when there is nothing to ask, and when no kernel is required.
+    pub fn open<'a>(args: &'a Args, found: &'a mut Option<PathBuf>) -> Result<Kernels<'a>, Failure> {
+        let require = args.require.as_deref().map(Select::parse).transpose();
+        let require = require.map_err(|e| Failure::Bad(format!("--require: {e}")))?;
+        let files = files(args, require.as_ref())?;
+        if args.atlas.is_none() && files.is_empty() {
+            *found = Some(ours()?);
+        }
+        let path = args.atlas.as_deref().or(found.as_deref());
+        let (mut chosen, mut names) = (None, None);
+        match path {
+            Some(path) => {
+                if args.atlas.is_none() {
+                    say(&format!("kernels of {}", path.display()));
+                }
+                chosen = Some(Chosen::open(path, &args.only.select()?)?);
+                names = modules_of(args, path)?;
+            }
+            None if args.only.is_given() => {
+                return Err(Failure::Bad("--where chooses kernels of an atlas: name it by --atlas".to_owned()));
+            }
+            None => {}
+        }
+        let kernels = Kernels { args, require, files, chosen, names };
+        if kernels.require.is_some() && !kernels.about().any(|about| kernels.is_required(about)) {
+            let any = kernels.files.iter().any(|(_, required)| *required);
+            if !any {
+                return Err(Failure::Bad(
+                    "--require: none of the kernels is meant, so nothing would be checked".to_owned(),
+                ));
+            }
+        }
+        Ok(kernels)
+    }
+
+    fn about(&self) -> impl Iterator<Item = &About> {
+        self.chosen.iter().flat_map(|chosen| chosen.about().map(|(_, about)| about))
+    }
+
+    fn is_required(&self, about: &About) -> bool {
+        self.require.as_ref().is_none_or(|select| select.fits(about))
+    }
+
+    /// Asks each kernel once, one after another: those of an atlas are made when it is their turn, and dropped behind it.
+    ///
+    /// # Errors
+    /// When an atlas is damaged.
+    pub fn ask(&self, objects: &[&Needs], mut each: impl FnMut(&Kernel, &[Elsewhere])) -> Result<Vec<Asked>, Failure> {
+        let elsewhere: Result<Vec<Elsewhere>, Failure> = objects.iter().map(|needs| self.elsewhere(needs)).collect();
+        let elsewhere = elsewhere?;
+        let brought = self.brought(objects)?;
+        let mut asked = Vec::new();
+        let mut one = |kernel: &Kernel, required: bool| {
+            each(kernel, &elsewhere);
+            let (release, modules) = (kernel.release().clone(), kernel.modules_word());
+            asked.push(Asked { release, modules, required });
+        };
+        for (kernel, required) in &self.files {
+            one(kernel, *required);
+        }
+        if let Some(chosen) = &self.chosen {
+            for (place, (name, about)) in chosen.about().enumerate() {
+                let modules = match (self.args.modules.as_deref(), brought.get(&about.sha256)) {
+                    (Some("none"), _) => Modules::Absent,
+                    (_, Some(names)) => Modules::Named(names.clone()),
+                    (_, None) => Modules::Unknown,
+                };
+                one(&Kernel::new(release_of(name, about), chosen.take(place)?, modules), self.is_required(about));
+            }
+        }
+        Ok(asked)
+    }
+
+    /// What of the names that an object needs is in the vmlinux of any of the kernels. What is in a module of some is left out: it
+    /// may be in one elsewhere, too.
+    fn elsewhere(&self, needs: &Needs) -> Result<Elsewhere, Failure> {
+        let files: Vec<&Kernel> = self.files.iter().map(|(kernel, _)| kernel).collect();
+        let mut names = Vec::new();
+        for (name, kind) in needs.names() {
+            let in_file = files.iter().any(|kernel| kernel.in_kernel(&name, kind).is_some());
+            let there = match &self.chosen {
+                Some(chosen) if !in_file => chosen.any_has(&name, kind)?,
+                _ => in_file,
+            };
+            if there && (in_file || self.modules_with(&name, kind)?.is_empty()) {
+                names.push((name, kind));
+            }
+        }
+        Ok(names.into_iter().collect())
+    }
+
+    /// The modules that bring a name which BTF has as this kind.
+    fn modules_with(&self, name: &str, kind: Kind) -> Result<Vec<Brought>, Failure> {
+        let Some(names) = &self.names else { return Ok(Vec::new()) };
+        let (name, of_kind): (&str, fn(BroughtKind) -> bool) = match (kind, name.strip_prefix("bpf_struct_ops_")) {
+            (Kind::Func, _) => (name, |kind| kind != BroughtKind::StructOps),
+            (Kind::Struct, Some(name)) => (name, |kind| kind == BroughtKind::StructOps),
+            _ => return Ok(Vec::new()),
+        };
+        let mut all = names.with(name.as_bytes()).map_err(|e| store::failed(Path::new("names of modules"), &e))?;
+        all.retain(|brought| of_kind(brought.kind));
+        Ok(all)
+    }
+
+    /// What the modules of each kernel bring of what the objects need, by the kernel's digest; of kernels whose modules were looked at.
+    fn brought(&self, objects: &[&Needs]) -> Result<HashMap<[u8; 32], Arc<needs::Brought>>, Failure> {
+        let Some(names) = &self.names else { return Ok(HashMap::new()) };
+        let mut all: Vec<needs::Brought> = vec![BTreeMap::new(); names.kernels().len()];
+        let wanted: BTreeSet<(String, Kind)> = objects.iter().flat_map(|needs| needs.names()).collect();
+        for (name, kind) in wanted {
+            for brought in self.modules_with(&name, kind)? {
+                let module = String::from_utf8_lossy(&brought.module).replace('-', "_");
+                for kernel in brought.kernels.iter() {
+                    if let Some(of_kernel) = all.get_mut(kernel as usize) {
+                        of_kernel.entry((name.clone(), kind)).or_default().push(module.clone());
+                    }
+                }
+            }
+        }
+        Ok(names.kernels().iter().map(|k| k.sha256).zip(all.into_iter().map(Arc::new)).collect())
+    }
+}
+
+/// What an atlas says of a kernel, as its name would.
+fn release_of(name: &str, about: &About) -> Release {
+    let mut release = Release::parse(&about.release);
+    release.version = Version::parse(about.version()).or(release.version);
+    release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
+    release.flavour = if about.flavour == "generic" { String::new() } else { about.flavour.clone() };
+    // A backport counts by itself: 6.12.107+deb12.
+    if release.distribution.is_empty() {
+        release.distribution.clone_from(&about.distribution);
+    }
+    name.clone_into(&mut release.name);
+    release
+}
+
+/// The atlas that comes with btfscope.
+fn ours() -> Result<PathBuf, Failure> {
+    if let Some(path) = env::var_os("BTFSCOPE_ATLAS").filter(|path| !path.is_empty()) {
+        return Ok(PathBuf::from(path));
+    }
+    let program = env::current_exe().and_then(|path| path.canonicalize()).unwrap_or_default();
+    let folder = program.parent().unwrap_or(Path::new(""));
+    // Beside the program, where a package puts it, and where a build of the repository has it.
+    let places = ["", "static/atlas", "../share/btfscope", "../../static/atlas", "../../../static/atlas"];
+    let there = places.iter().map(|place| folder.join(place).join(OURS)).find(|path| path.is_file());
+    let there = there.map(|path| path.canonicalize().unwrap_or(path));
+    there.ok_or_else(|| {
+        Failure::Bad(format!(
+            "no kernels: name them by --target, such as --target /sys/kernel/btf/vmlinux, or an atlas by --atlas or BTFSCOPE_ATLAS; \
+             {OURS} is not beside btfscope"
+        ))
+    })
+}
+
+/// The names of modules beside an atlas: `debian-modules.atlas` of `debian.atlas`.
+fn modules_of(args: &Args, atlas: &Path) -> Result<Option<Names<Seeking<File>>>, Failure> {
+    match args.modules.as_deref() {
+        Some("none") => return Ok(None),
+        Some(folder) => {
+            return Err(Failure::Bad(format!(
+                "--modules {folder}: modules refer to types of their kernel by ids, and kernels of an atlas have others; \
+                 name the kernel by --target"
+            )));
+        }
+        None => {}
+    }
+    let stem = atlas.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let path = atlas.with_file_name(format!("{stem}-modules.atlas"));
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+    let ranges = Seeking::new(File::open(&path).map_err(fail)?).map_err(fail)?;
+    Names::open(ranges).map(Some).map_err(|e| store::failed(&path, &e))
+}
+
+/// The kernels that were named, and whether each is required.
+fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, Failure> {
+    let paths = &args.target;
+    let modules = args.modules.as_deref();
+    // Names without their folders, where that still distinguishes them.
+    let files: Vec<Option<&str>> = paths.iter().map(|p| p.file_name().and_then(|n| n.to_str())).collect();
+    let distinct = files.iter().collect::<BTreeSet<_>>().len() == files.len() && !files.contains(&None);
+    let mut kernels = Vec::new();
+    for (input, path) in relocs::targets(paths, args.base.as_deref())?.into_iter().zip(paths) {
+        let mut release = release(&input, path);
+        if let Some(file) = path.file_name().and_then(|n| n.to_str()).filter(|_| distinct) {
+            release.name = file.to_owned();
+        }
+        let required = match require {
+            Some(select) => select.fits(&as_in_atlas(path, &input, &release)?),
+            None => true,
+        };
+        let modules = match modules {
+            None => Modules::Unknown,
+            Some("none") => Modules::Absent,
+            Some(folder) => Modules::Given(modules_in(Path::new(folder), path, &input.btf)?),
+        };
+        kernels.push((Kernel::new(release, input.btf, modules), required));
+    }
+    Ok(kernels)
+}
+
+/// A target as an atlas would have it.
+fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<About, Failure> {
+    let mut about = identity::kernel(path, &input.opened, &input.btf, &identity::Table::default())?;
+    if let Some(version) = release.version {
+        about.upstream = version.to_string();
+    }
+    if let Some(arch) = &release.arch {
+        about.arch = atlas::debian_arch(arch).to_owned();
+    }
+    let flavour = if release.flavour.is_empty() { "generic" } else { &release.flavour };
+    flavour.clone_into(&mut about.flavour);
+    if about.distribution.is_empty() && release.distribution.starts_with("deb") {
+        "debian".clone_into(&mut about.distribution);
+    }
+    Ok(about)
+}
+
+/// What is known of a target's version: by its file, or of the kernel that runs here.
+fn release(input: &Input, path: &Path) -> Release {
+    let running = || fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|r| r.trim().to_owned());
+    let known = match &input.opened.kernel_release {
+        Some(release) => Some(release.clone()),
+        None if path.starts_with("/sys/kernel/btf") => running(),
+        None => None,
+    };
+    let mut release = Release::parse(known.as_deref().unwrap_or(&input.name));
+    if path.starts_with("/sys/kernel/btf") && release.arch.is_none() {
+        release.arch = Some(std::env::consts::ARCH.to_owned());
+    }
+    release.name = input.name.clone();
+    release
+}
+
+/// The modules in a folder and those below, on a kernel. Those of other kernels are left out, with a warning.
+fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
+    let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.display()));
+    let mut modules = Vec::new();
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder).map_err(bad)?.filter_map(|e| Some(e.ok()?.path())).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            // A link may lead back up.
+            if !path.is_symlink() {
+                modules.extend(modules_in(&path, kernel, btf)?);
+            }
+            continue;
+        }
+        let file = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = file.split('.').next().unwrap_or_default().replace('-', "_");
+        let is_module = file.contains(".ko") || file.ends_with(".btf") || !file.contains('.');
+        if name == "vmlinux" || !is_module || path == kernel {
+            continue;
+        }
+        let opened = Which::of(&path, None).alone();
+        match opened
+            .and_then(|o| load(&o, Some(btf.clone())).map_err(|e| Failure::Bad(format!("{}: {e}", path.display()))))
+        {
+            Ok(loaded) if loaded.btf.is_split() => modules.push((name, loaded.btf)),
+            Ok(_) => {}
+            Err(e) => say(&format!("warning: left out: {}", e.message())),
+        }
+    }
+    Ok(modules)
+}

@@ -1,0 +1,151 @@
+//! The command line as a whole: what every command can be given, and which commands there are.
+
+use clap::{Parser, Subcommand};
+
+use crate::fail::Failure;
+use crate::out::{Colours, Out};
+use crate::{
+    at_offset, atlas, bytes, calls, check, completions, diff, disasm, dump_types, elf, encode, extract, field, find,
+    graph, history, info, kernel_lists, layout_types, link, log, man, paths_between, picture, relocs, scratch_pad,
+    tailor, users, values, verify,
+};
+
+const AFTER: &str = "\
+FILE is a BTF blob, an ELF file with a .BTF section (vmlinux, a module, a BPF program), a kernel
+image, any of these compressed, a Debian or RPM package, a tar or cpio archive, or a hex dump; or an
+ELF file without BTF that has debug information, whose types are then made from that.
+- is standard input. X.atlas#KERNEL is a kernel of an atlas.
+
+A module is read on the BTF of its kernel: --base FILE, or else a file vmlinux in the same folder,
+as in /sys/kernel/btf, or the running kernel if it was made for that.
+
+Exit status: 0; 1 when what was asked for is not there; 2 on bad use, and on a file that cannot be
+read, or not to its end.
+
+Examples:
+  btfscope info /sys/kernel/btf/vmlinux
+  btfscope dump vmlinux --format c > vmlinux.h
+  btfscope dump prog.bpf.o --format c --type event
+  btfscope layout vmlinux sk_buff task_struct
+  btfscope find vmlinux 'kind:struct member:list_head size:>4096'
+  btfscope bytes prog.bpf.o 0x1a4
+  btfscope extract /boot/vmlinuz -o vmlinux.btf
+  btfscope encode a.out -o a.btf
+  btfscope relocs prog.bpf.o --target vmlinux
+  btfscope relocs prog.bpf.o --elf
+  btfscope symbols prog.bpf.o
+  btfscope check prog.bpf.o --target vmlinux
+  btfscope tailor prog.bpf.o --atlas my.atlas -o btfs
+  btfscope users vmlinux sk_buff --count
+  btfscope path vmlinux task_struct net
+  btfscope diff vmlinux-6.1 vmlinux-6.12 task_struct
+  btfscope field task_struct.mm vmlinux-*
+  btfscope at vmlinux sock+0x4c
+  btfscope graph vmlinux sk_buff > sk_buff.svg
+  btfscope kfuncs vmlinux
+  btfscope hooks vmlinux tracepoints
+  btfscope base module.ko vmlinux
+  btfscope link vmlinux sk_buff --site https://example.org/btfscope/
+  btfscope scratch types.c -o types.btf
+  btfscope history task_struct.mm --atlas my.atlas
+  btfscope verify prog.bpf.o --kernel 6.1
+  btfscope calls prog.bpf.o --kernel 6.1
+  btfscope log prog.bpf.o verifier.txt
+  btfscope value vmlinux timespec64 @bytes.bin";
+
+/// See inside BTF, the type information of the Linux kernel and of eBPF programs
+#[derive(Parser, Debug)]
+#[command(name = "btfscope", version, after_help = AFTER, disable_help_subcommand = true)]
+pub struct CommandLine {
+    /// Colour the output; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
+    pub color: Colours,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// A command and what it was given.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Info(info::Args),
+    Dump(dump_types::Args),
+    Layout(layout_types::Args),
+    Find(find::Args),
+    Bytes(bytes::Args),
+    Extract(extract::Args),
+    Encode(encode::Args),
+    Users(users::Args),
+    Path(paths_between::Args),
+    Diff(diff::Args),
+    Field(field::Args),
+    At(at_offset::Args),
+    Graph(graph::Args),
+    Picture(picture::Args),
+    Link(link::Args),
+    Open(link::OpenArgs),
+    Scratch(scratch_pad::Args),
+    Disasm(disasm::Args),
+    Relocs(relocs::Args),
+    Symbols(elf::Args),
+    Calls(calls::Args),
+    Log(log::Args),
+    Verify(verify::Args),
+    Value(values::Args),
+    Check(check::Args),
+    Tailor(tailor::Args),
+    Atlas(atlas::Args),
+    History(history::Args),
+    Ids(kernel_lists::IdsArgs),
+    Kfuncs(kernel_lists::KfuncsArgs),
+    Hooks(kernel_lists::HooksArgs),
+    Inlined(kernel_lists::InlinedArgs),
+    Base(kernel_lists::BaseArgs),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+impl Command {
+    /// Does what was typed. The status is that of a command that got to its end: 2 when the file is damaged.
+    ///
+    /// # Errors
+    /// Those of the command.
+    pub fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        match self {
+            Command::Info(args) => info::run(args, out),
+            Command::Dump(args) => dump_types::run(args, out),
+            Command::Layout(args) => layout_types::run(args, out),
+            Command::Find(args) => find::run(args, out),
+            Command::Bytes(args) => bytes::run(args, out),
+            Command::Extract(args) => extract::run(args),
+            Command::Encode(args) => encode::run(args),
+            Command::Users(args) => users::run(args, out),
+            Command::Path(args) => paths_between::run(args, out),
+            Command::Diff(args) => diff::run(args, out),
+            Command::Field(args) => field::run(args, out),
+            Command::At(args) => at_offset::run(args, out),
+            Command::Graph(args) => graph::run(args, out),
+            Command::Picture(args) => picture::run(args, out),
+            Command::Link(args) => link::link(args, out),
+            Command::Open(args) => link::open(args, out),
+            Command::Scratch(args) => scratch_pad::run(args, out),
+            Command::Disasm(args) => disasm::run(args, out),
+            Command::Relocs(args) => relocs::run(args, out),
+            Command::Symbols(args) => elf::run(args, out),
+            Command::Calls(args) => calls::run(args, out),
+            Command::Log(args) => log::run(args, out),
+            Command::Verify(args) => verify::run(args, out),
+            Command::Value(args) => values::run(args, out),
+            Command::Check(args) => check::run(args, out),
+            Command::Tailor(args) => tailor::run(args, out),
+            Command::Atlas(args) => atlas::run(args, out),
+            Command::History(args) => history::run(args, out),
+            Command::Ids(args) => kernel_lists::ids(args, out),
+            Command::Kfuncs(args) => kernel_lists::kfuncs(args, out),
+            Command::Hooks(args) => kernel_lists::hooks(args, out),
+            Command::Inlined(args) => kernel_lists::inlined(args, out),
+            Command::Base(args) => kernel_lists::base(args, out),
+            Command::Completions(args) => completions::run(args, out),
+            Command::Man(args) => man::run(args, out),
+        }
+    }
+}

@@ -1,3 +1,0 @@
-//! JSON, as the page writes it too.
-
-pub use model::json::Json;

@@ -1,0 +1,86 @@
+//! For scripts: JSON.
+
+use container::Piece;
+use json::relocations::{Made, Relocation, listed, made};
+use relo::{Record, Verdict};
+use serde::Serialize;
+
+use super::{Answer, Answers, Program, cannot_load};
+use crate::out::Out;
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct All<'a> {
+    object: &'a str,
+    byte_order: &'static str,
+    targets: Vec<Head<'a>>,
+    relocations: Vec<Relocation<'a, Became<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Head<'a> {
+    target: &'a str,
+    byte_order: &'static str,
+    loads: bool,
+    error: Option<String>,
+}
+
+/// What became of a relocation on a target, and why.
+#[derive(Serialize)]
+struct Became<'a> {
+    #[serde(flatten)]
+    made: Made,
+    status: String,
+    /// The verifier's answer for a poisoned instruction.
+    reached: Option<&'static str>,
+    reached_because: Option<&'a str>,
+    why: Option<String>,
+    near: Vec<Near>,
+}
+
+#[derive(Serialize)]
+struct Near {
+    path: String,
+    because: String,
+}
+
+/// Prints relocations and what becomes of them as JSON; `piece` is the `.BTF.ext`.
+pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mut Out) {
+    let Some(ext) = program.object.ext() else { return };
+    let head = |t: &'_ Answers| {
+        let loads = t.loads && !t.all.iter().any(|a| a.verdict == Verdict::Refused);
+        (loads, (!t.loads).then(|| cannot_load(program, t)))
+    };
+    let mut relocations = listed(piece, program.btf, ext, &program.records, Some(program.object));
+    for (i, (relocation, record)) in relocations.iter_mut().zip(&program.records).enumerate() {
+        let answers = targets.iter().filter_map(|t| Some((t, t.all.get(i)?)));
+        relocation.results = answers.map(|(t, a)| result(program, t, record, a)).collect();
+    }
+    if program.failing && !targets.is_empty() {
+        let fails = |i: usize| targets.iter().any(|t| !t.loads || t.all.get(i).is_some_and(|a| a.verdict.is_failing()));
+        let mut i = 0..;
+        relocations.retain(|_| i.next().is_some_and(fails));
+    }
+    let heads = targets.iter().map(|t| {
+        let (loads, error) = head(t);
+        Head { target: &t.name, byte_order: t.endian.as_str(), loads, error }
+    });
+    let byte_order = program.btf.endian().as_str();
+    json::print(&All { object: program.name, byte_order, targets: heads.collect(), relocations }, out);
+}
+
+fn result<'a>(program: &Program<'_>, t: &'a Answers, record: &Record, a: &'a Answer) -> Became<'a> {
+    let why = a
+        .verdict
+        .is_failing()
+        .then(|| relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref()));
+    let near = why.iter().flat_map(|why| &why.suggestions);
+    Became {
+        made: made(program.btf, &t.target, &a.outcome, a.patched.as_ref()),
+        status: a.outcome.status().as_str().to_string(),
+        reached: a.reaching.as_ref().map(|r| r.reached.as_str()),
+        reached_because: a.reaching.as_ref().map(|r| r.words.as_str()),
+        near: near.map(|s| Near { path: s.path.clone(), because: s.near.words() }).collect(),
+        why: why.map(|why| why.headline),
+    }
+}

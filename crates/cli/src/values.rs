@@ -1,0 +1,335 @@
+//! `value`: bytes read by a type.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use bpf::Object;
+use btf::{Btf, Endian, Kind, TypeId};
+use clap::ValueEnum;
+use dump::{Sink, TokenKind};
+use value::{Form, Input as Pasted, MapOptions, MapStyle, MapTypes, Record, TextOptions, map_dump, read_as, recognise};
+
+use crate::args::OnBase;
+use crate::fail::{Failure, say};
+use crate::open::{Input, Which};
+use crate::out::{Out, out};
+use crate::types::called;
+
+/// Bytes of values that are read at most.
+const MOST: u64 = 64 << 20;
+
+/// Read bytes by a type: values as the kernel and libbpf print them, as JSON, or a map's entries as bpftool dumps them
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+BYTES are hexadecimal digits, base64, an initialiser of C, a hex dump (xxd, hexdump -C), gdb's x/
+output, a map dump of bpftool (plain or JSON), or, from a file, the bytes themselves. What they are is
+found out; --form says it. @FILE reads a file, - standard input. Without BYTES a variable or a section
+of an object (.data, .rodata) is read from the object itself. More bytes than the type has are several
+records, one after the other.
+
+With --map, TYPE is left out, and BYTES is a dump of that map: keys and values are read by its types
+and printed as `bpftool map dump` prints them (--json as with -j, --pretty as with -p). --key names
+the keys' type for a file that does not declare the map.
+
+JSON: {\"type_id\", \"type\", \"size\", \"byte_order\", \"form\", \"bytes\", \"records\": [{\"byte_offset\",
+\"text\", \"formatted\", \"error\", \"rows\"}], \"more\"}; text is libbpf's, formatted bpftool's, a row is a
+value with its name, type, bit_offset and bits, counted from the start of its record.
+
+Exit status: 2 if the bytes cannot be read, or end before a value does; what could be read is printed.
+
+Examples:
+  btfscope value vmlinux timespec64 '01 00 00 00 00 00 00 00 ff 00 00 00 00 00 00 00'
+  btfscope value vmlinux 'struct list_head' - --form gdb < x.txt
+  btfscope value prog.bpf.o .rodata
+  btfscope value prog.bpf.o --map counts @dump.json --json")]
+pub struct Args {
+    #[command(flatten)]
+    file: OnBase,
+    /// The type, variable or section, by name or id
+    #[arg(value_name = "TYPE")]
+    name: Option<String>,
+    /// The bytes; @FILE is a file, - standard input
+    #[arg(value_name = "BYTES", allow_hyphen_values = true)]
+    bytes: Option<String>,
+    /// The bytes are a dump of this map
+    #[arg(long, value_name = "NAME")]
+    map: Option<String>,
+    /// The bytes are a map dump, TYPE is that of its values, and this of its keys
+    #[arg(long, value_name = "TYPE", conflicts_with = "map")]
+    key: Option<String>,
+    /// What form the bytes have
+    #[arg(long, value_name = "FORM", value_enum)]
+    form: Option<FormName>,
+    /// The bytes' order; else that of the file
+    #[arg(long, value_name = "ORDER", value_enum)]
+    order: Option<Order>,
+    /// On one line
+    #[arg(long)]
+    compact: bool,
+    /// Without names of members and types
+    #[arg(long)]
+    skip_names: bool,
+    /// Members that are zero, too
+    #[arg(long)]
+    emit_zeroes: bool,
+    /// Arrays of characters as strings
+    #[arg(long)]
+    emit_strings: bool,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    /// A map as JSON with line breaks and indentation
+    #[arg(long)]
+    pretty: bool,
+}
+
+/// The forms, as they are typed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum FormName {
+    Hex,
+    Base64,
+    C,
+    Xxd,
+    Gdb,
+    Map,
+    MapJson,
+    Raw,
+}
+
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
+            FormName::Hex => Form::Hex,
+            FormName::Base64 => Form::Base64,
+            FormName::C => Form::CArray,
+            FormName::Xxd => Form::HexDump,
+            FormName::Gdb => Form::Gdb { unit: 0 },
+            FormName::Map => Form::MapDumpPlain,
+            FormName::MapJson => Form::MapDumpJson,
+            FormName::Raw => Form::Raw,
+        }
+    }
+}
+
+/// A byte order.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    Little,
+    Big,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the file cannot be opened, has no such type or map, or the bytes are of no form or not there.
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
+    if args.pretty && args.map.is_none() && args.key.is_none() {
+        return Err(Failure::Bad("--pretty is for a map: give --map or --key".to_owned()));
+    }
+    let input = Which::from(&args.file).open()?;
+    let status = input.warn();
+    let order = match args.order {
+        Some(Order::Little) => Endian::Little,
+        Some(Order::Big) => Endian::Big,
+        None => input.btf.endian(),
+    };
+    if let Some(name) = &args.map {
+        if args.bytes.is_some() {
+            return Err(Failure::Bad("with --map no TYPE is given: a map says its types itself".to_owned()));
+        }
+        let (key, value) = types_of_map(&input, name)?;
+        return print_map(args, &input, args.name.as_deref(), key, value, order, out).map(|new| new.max(status));
+    }
+    let name = args.name.as_deref().ok_or_else(|| Failure::Bad("expected a TYPE, or --map NAME".to_owned()))?;
+    if let Some(key) = &args.key {
+        let (key, value) = (with_size(&input, key, &[])?.type_id(), with_size(&input, name, &[])?.type_id());
+        return print_map(args, &input, args.bytes.as_deref(), Some(key), value, order, out).map(|new| new.max(status));
+    }
+    let pasted = match &args.bytes {
+        Some(bytes) => Some(read(bytes, args.form, order)?),
+        None => None,
+    };
+    let own;
+    let record = match &pasted {
+        Some(pasted) => with_size(&input, name, &pasted.bytes)?,
+        None => {
+            let id;
+            (id, own) = own_bytes(&input, name)?;
+            record(&input, id, &own)?
+        }
+    };
+    let record = record.in_order(order);
+    let text = TextOptions {
+        compact: args.compact,
+        skip_names: args.skip_names,
+        emit_zeroes: args.emit_zeroes,
+        emit_strings: args.emit_strings,
+        ..TextOptions::default()
+    };
+    let mut wrong = None;
+    if args.json {
+        json::print(&json::values::values(&record, pasted.as_ref().map(|p| p.form), &text), out);
+    }
+    for (index, one) in (0..record.count()).filter_map(|i| record.nth(i).map(|one| (i, one))) {
+        let printed = value::text(&one, &text);
+        if !args.json {
+            out.token(TokenKind::Text, &printed.text);
+            out!(out, "\n");
+        }
+        if let Err(e) = printed.result {
+            wrong.get_or_insert((index, e));
+        }
+    }
+    let Some((index, e)) = wrong else { return Ok(status) };
+    let which = if record.count() > 1 { format!("record {index} of {}: ", record.count()) } else { String::new() };
+    let (need, have) = (record.size(), record.bytes().len());
+    say(&format!(
+        "{}: {which}{e}; a record has {need} bytes, {have} are given",
+        dump::type_name(&input.btf, record.type_id())
+    ));
+    Ok(2)
+}
+
+/// Prints the entries of a map.
+fn print_map(
+    args: &Args,
+    input: &Input,
+    bytes: Option<&str>,
+    key: Option<TypeId>,
+    value: TypeId,
+    order: Endian,
+    out: &mut Out,
+) -> Result<u8, Failure> {
+    let bytes =
+        bytes.ok_or_else(|| Failure::Bad("expected a dump of the map: @FILE, or - for standard input".to_owned()))?;
+    let pasted = read(bytes, args.form, order)?;
+    if !matches!(pasted.form, Form::MapDumpPlain | Form::MapDumpJson) {
+        let message =
+            format!("expected a dump of a map by bpftool, and this is {}: without --map, TYPE reads it", pasted.form);
+        return Err(Failure::Bad(message));
+    }
+    let style = match (args.json, args.pretty) {
+        (_, true) => MapStyle::Pretty,
+        (true, false) => MapStyle::Json,
+        (false, false) => MapStyle::Plain,
+    };
+    let types = MapTypes { btf: &input.btf, key, value };
+    let (text, result) = map_dump(&types, &pasted.entries, &MapOptions { style, order: Some(order) });
+    out.token(TokenKind::Text, &text);
+    match result {
+        Ok(()) => Ok(0),
+        Err(trouble) => {
+            say(&format!("{}: not all of it could be read: {trouble}", input.name));
+            Ok(2)
+        }
+    }
+}
+
+/// The types of a map's keys and values: as an object declares it, or by the struct `____btf_map_NAME` (btf.rst 4.2).
+fn types_of_map(input: &Input, name: &str) -> Result<(Option<TypeId>, TypeId), Failure> {
+    let object = object_of(input);
+    let maps = object.as_ref().map(Object::maps).unwrap_or_default();
+    if let Some(map) = maps.iter().find(|map| map.name == name)
+        && let Some(value) = map.def.value
+    {
+        return Ok((map.def.key, value));
+    }
+    let container = format!("____btf_map_{name}");
+    let container = input.btf.types().find(|t| t.kind() == Kind::Struct && t.name() == container);
+    let member = |name: &str| container.as_ref()?.members().find(|m| m.name() == name).map(|m| m.type_id);
+    if let Some(value) = member("value") {
+        return Ok((member("key"), value));
+    }
+    let names: Vec<&str> = maps.iter().map(|map| map.name.as_str()).collect();
+    let why = match (names.contains(&name), names.is_empty()) {
+        (true, _) => format!("the map {name} says no type of its values: give TYPE and --key"),
+        (false, true) => format!("no map “{name}”, nor any other: give TYPE and --key"),
+        (false, false) => format!("no map “{name}”; there are {}", names.join(", ")),
+    };
+    Err(Failure::NotFound(format!("{}: {why}", input.name)))
+}
+
+fn object_of(input: &Input) -> Option<Object> {
+    Object::parse(Arc::clone(&input.opened.program.as_ref()?.bytes)).ok()
+}
+
+/// The bytes that an object has for a variable or a section, and its type.
+fn own_bytes(input: &Input, name: &str) -> Result<(TypeId, Vec<u8>), Failure> {
+    let expected = || {
+        Failure::Bad(format!(
+            "expected the bytes of “{name}”: only variables and sections of an object have bytes of their own"
+        ))
+    };
+    let object = object_of(input).ok_or_else(expected)?;
+    let place = called(input, name)?.into_iter().find_map(|id| place_of(&input.btf, id).map(|place| (id, place)));
+    let (id, (section, range)) = place.ok_or_else(expected)?;
+    let found = object.section_named(&section).map(|s| object.section_bytes(s)).unwrap_or_default();
+    let bytes = match range {
+        None => Some(found),
+        Some((offset, size)) => {
+            let start = usize::try_from(offset).ok();
+            start.and_then(|start| found.get(start..start.checked_add(usize::try_from(size).ok()?)?))
+        }
+    };
+    let nothing =
+        || Failure::NotFound(format!("{}: the section {section} has no bytes of “{name}” in the file", input.name));
+    bytes.filter(|bytes| !bytes.is_empty()).map(|bytes| (id, bytes.to_vec())).ok_or_else(nothing)
+}
+
+/// The section of a variable, with offset and size there; of a section, its name.
+fn place_of(btf: &Btf, id: TypeId) -> Option<(String, Option<(u32, u32)>)> {
+    let t = btf.get(id)?;
+    match t.kind() {
+        Kind::DataSec => Some((t.name().to_owned(), None)),
+        Kind::Var => btf.types().filter(|s| s.kind() == Kind::DataSec).find_map(|section| {
+            let var = section.vars().find(|var| var.type_id == id)?;
+            Some((section.name().to_owned(), Some((var.offset, var.size))))
+        }),
+        _ => None,
+    }
+}
+
+/// Bytes read by the first type of a name that has a size.
+fn with_size<'a>(input: &'a Input, name: &str, bytes: &'a [u8]) -> Result<Record<'a>, Failure> {
+    let ids = called(input, name)?;
+    let sized = ids.iter().find_map(|&id| Record::new(&input.btf, id, bytes).ok());
+    match (sized, ids.first()) {
+        (Some(record), _) => Ok(record),
+        (None, first) => record(input, first.copied().unwrap_or(TypeId(0)), bytes),
+    }
+}
+
+fn record<'a>(input: &'a Input, id: TypeId, bytes: &'a [u8]) -> Result<Record<'a>, Failure> {
+    Record::new(&input.btf, id, bytes).map_err(|e| Failure::NotFound(format!("{}: [{id}]: {e}", input.name)))
+}
+
+/// What was typed for BYTES, or what is in the file that it names.
+fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<Pasted, Failure> {
+    let (name, content) = match bytes.strip_prefix('@') {
+        _ if bytes == "-" => {
+            let read = limited(&mut io::stdin().lock());
+            ("standard input".to_owned(), read.map_err(|e| Failure::Bad(format!("standard input: {e}")))?)
+        }
+        Some(path) => {
+            let read = fs::File::open(Path::new(path)).and_then(|mut file| limited(&mut file));
+            (path.to_owned(), read.map_err(|e| Failure::Bad(format!("{path}: {e}")))?)
+        }
+        None => ("BYTES".to_owned(), bytes.as_bytes().to_vec()),
+    };
+    let read = match form {
+        Some(form) => read_as(form.into(), &content, order),
+        None => recognise(&content, order),
+    };
+    read.map_err(|e| Failure::Bad(format!("{name}: {e}")))
+}
+
+fn limited(from: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MOST + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > MOST {
+        true => Err(io::Error::other(format!("more than {MOST} bytes"))),
+        false => Ok(bytes),
+    }
+}

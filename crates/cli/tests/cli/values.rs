@@ -1,0 +1,174 @@
+//! `value`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tests::blob::{Blob, Order, bits, kind};
+use tests::fixture;
+
+use crate::run::{Run, bad, good, run, with_input};
+
+/// A file of our own in the build's folder.
+fn file(name: &str, bytes: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, bytes).expect("written");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// The example of btf.rst, section 5.1, with the struct that its `BPF_ANNOTATE_KV_PAIR` makes.
+fn document(order: Order) -> String {
+    let mut blob = Blob::new(order);
+    let (char_, int, u32_) = (blob.int("char", 1, 1), blob.int("int", 4, 1), blob.int("__u32", 4, 0));
+    let names = [("A1", 0), ("A2", 1), ("A3", 2), ("A4", 3), ("A5", 4)];
+    let a = blob.enumeration("A", 4, false, &names);
+    let typedef = blob.named(kind::TYPEDEF, "___A", a);
+    let members = [
+        ("a1", char_, bits(0, 4)),
+        ("a2", int, bits(4, 4)),
+        ("a3", u32_, bits(12, 4)),
+        ("b", int, bits(32, 0)),
+        ("b1", typedef, bits(64, 4)),
+        ("b2", a, bits(68, 4)),
+    ];
+    let tmp = blob.composite(kind::STRUCT, "tmp_t", 12, true, &members);
+    blob.structure("____btf_map_tmpmap", 16, &[("key", int, 0), ("value", tmp, 32)]);
+    file(&format!("document-{}.btf", order.as_str()), &blob.build())
+}
+
+/// The bytes of the document's first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+fn entry(order: Order) -> &'static str {
+    match order {
+        // Bitfields fill bytes from their low bits on.
+        Order::Little => "42 60 00 00 07 00 00 00 a8 00 00 00",
+        // And from their high bits on.
+        Order::Big => "24 06 00 00 00 00 00 07 8a 00 00 00",
+    }
+}
+
+fn order_name(order: Order) -> &'static str {
+    match order {
+        Order::Little => "little",
+        Order::Big => "big",
+    }
+}
+
+fn ok(run: &Run) -> &str {
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    run.text()
+}
+
+#[test]
+fn the_documents_map_gives_its_text() {
+    let expected = r#"[{
+        "key": 0,
+        "value": {
+            "a1": 0x2,
+            "a2": 0x4,
+            "a3": 0x6,
+            "b": 7,
+            "b1": 0x8,
+            "b2": 0xa
+        }
+    }
+]
+"#;
+    for order in Order::BOTH {
+        let path = document(order);
+        let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
+        assert_eq!(ok(&with_input(&["value", &path, "--map", "tmpmap", "-"], dump.as_bytes())), expected);
+        assert_eq!(ok(&run(&["value", &path, "tmp_t", &dump, "--key", "int"])), expected);
+        // The dump that `--json` gives is read again.
+        let json = run(&["value", &path, "--map", "tmpmap", &dump, "--json"]);
+        let parsed: Value = serde_json::from_str(ok(&json)).expect("JSON");
+        assert_eq!(parsed[0]["formatted"]["value"]["a3"], "0x6");
+        assert_eq!(ok(&run(&["value", &path, "--map", "tmpmap", json.text()])), expected);
+        let pretty = run(&["value", &path, "--map", "tmpmap", &dump, "--pretty"]);
+        assert_eq!(serde_json::from_str::<Value>(ok(&pretty)).expect("JSON"), parsed);
+    }
+}
+
+#[test]
+fn every_form_reads_the_same() {
+    let expected = "(struct tmp_t){\n\t.a1 = (char)0x2,\n\t.a2 = (int)0x4,\n\t.a3 = (__u32)0x6,\n\t.b = (int)7,\n\t.b1 = (___A)8,\n\t.b2 = (enum A)10,\n}\n";
+    let path = document(Order::Little);
+    let raw: Vec<u8> = vec![0x42, 0x60, 0, 0, 7, 0, 0, 0, 0xa8, 0, 0, 0];
+    let raw_file = format!("@{}", file("document.bin", &raw));
+    for bytes in [
+        entry(Order::Little),
+        "0x42600000 0x07000000 0xa8000000",
+        "QmAAAAcAAACoAAAA",
+        "{ 0x42, 0x60, 0, 0, 7, 0, 0, 0, 168, 0, 0, 0 }",
+        "00000000: 4260 0000 0700 0000 a800 0000            B`..........",
+        "0x7ffe10:\t0x00006042\t0x00000007\t0x000000a8",
+        &raw_file,
+    ] {
+        assert_eq!(ok(&run(&["value", &path, "tmp_t", bytes])), expected, "{bytes}");
+    }
+    assert_eq!(ok(&with_input(&["value", &path, "tmp_t", "-"], &raw)), expected);
+    // In the other order the same bytes are other values: 0100 0010 are 4 and 2.
+    let other = run(&["value", &path, "tmp_t", entry(Order::Little), "--order", "big", "--compact", "--skip-names"]);
+    assert_eq!(ok(&other), "{0x4,0x2,117440512,10,8,}\n");
+    // What could be two forms is said.
+    let base64 = run(&["value", &path, "int", "AAAABQ==", "--form", "base64", "--order", "big"]);
+    assert_eq!(ok(&base64), "(int)5\n");
+}
+
+#[test]
+fn options_of_libbpf() {
+    let path = document(Order::Big);
+    let zero = "00 00 00 00 00 00 00 07 00 00 00 00";
+    let text = |options: &[&str]| {
+        let run = run(&[&["value", &path, "tmp_t", zero], options].concat());
+        ok(&run).to_owned()
+    };
+    assert_eq!(text(&["--compact", "--emit-zeroes"]).matches("(").count(), 7);
+    assert_eq!(
+        text(&["--compact", "--emit-zeroes"]),
+        "(struct tmp_t){.a1 = (char)0x0,.a2 = (int)0x0,.a3 = (__u32)0x0,.b = (int)7,.b1 = (___A)A1,.b2 = (enum A)A1,}\n"
+    );
+    assert_eq!(text(&["--compact", "--emit-zeroes", "--skip-names"]), "{0x0,0x0,0x0,7,A1,A1,}\n");
+}
+
+#[test]
+fn records_one_after_the_other_as_json() {
+    for order in Order::BOTH {
+        let path = document(order);
+        let bytes = format!("{0} {0}", entry(order));
+        let run = run(&["value", &path, "tmp_t", &bytes, "--json"]);
+        let json: Value = serde_json::from_str(ok(&run)).expect("JSON");
+        assert_eq!((&json["type"], &json["size"], &json["bytes"]), (&"struct tmp_t".into(), &12.into(), &24.into()));
+        assert_eq!((&json["form"], &json["byte_order"]), (&"hexadecimal".into(), &order_name(order).into()));
+        assert_eq!(json["records"].as_array().map(Vec::len), Some(2));
+        let second = &json["records"][1];
+        assert_eq!((&second["byte_offset"], &second["formatted"]["b"]), (&12.into(), &7.into()));
+        let row = &second["rows"][3];
+        assert_eq!((&row["name"], &row["value"], &row["hex"]), (&"a3".into(), &"6".into(), &"0x6".into()));
+        assert_eq!((&row["bit_offset"], &row["bits"], &row["bitfield"]), (&12.into(), &4.into(), &true.into()));
+    }
+}
+
+#[test]
+fn an_object_has_bytes_of_its_own() {
+    let sample = fixture::project().join("static/samples/sample.bpf.o");
+    let sample = sample.to_str().expect("UTF-8");
+    let text = good(&format!("value {sample} .rodata"));
+    assert!(!text.is_empty());
+    let none = bad(&format!("value {sample} event"), 2);
+    assert!(none.contains("only variables and sections of an object have bytes"), "{none}");
+    let unknown = bad(&format!("value {sample} --map nothing 00"), 1);
+    assert!(unknown.contains("no map “nothing”; there are "), "{unknown}");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let path = document(Order::Little);
+    let short = run(&["value", &path, "tmp_t", "42 60 00 00 07"]);
+    assert_eq!(short.status, 2);
+    assert!(short.err.contains("a record has 12 bytes, 5 are given"), "{}", short.err);
+    assert!(bad(&format!("value {path} tmp_t 4?"), 2).contains("BYTES: line 1, column 2"));
+    assert!(bad(&format!("value {path} --map tmpmap 00"), 2).contains("expected a dump of a map"));
+    assert!(bad(&format!("value {path} nothing 00"), 1).contains("no type “nothing”"));
+    assert!(bad(&format!("value {path} tmp_t 00 --pretty"), 2).contains("--pretty is for a map"));
+    assert!(bad(&format!("value {path}"), 2).contains("expected a TYPE"));
+}
