@@ -28,7 +28,7 @@ packages() {
 	echo "bookworm i386 linux-image-686"          # bzImage, xz; without BTF
 	echo "trixie amd64 linux-image-amd64"         # bzImage, zstd
 	echo "trixie arm64 linux-image-cloud-arm64"   # Image as it is
-	echo "trixie s390x linux-image-s390x"         # zstd in an image that does not tell where; big-endian
+	echo "trixie s390x linux-image-s390x"         # zstd in an image that does not say where; big-endian
 	echo "trixie ppc64el linux-image-powerpc64le" # ELF
 	echo "trixie riscv64 linux-image-riscv64"     # Image as it is
 	echo "trixie armhf linux-image-armmp"         # zImage, xz; without BTF

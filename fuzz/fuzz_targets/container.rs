@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use btf::{Btf, Ext};
 use btfscope_fuzz::KERNEL;
-use container::{Found, Limits, OpenError, Opened, Opener, Step, unpack, unpack_entry};
+use container::{Limits, OpenError, OpenStep, Opened, Opener, Unpacked, unpack, unpack_entry};
 use libfuzzer_sys::fuzz_target;
 
 /// The most rounds that a file may take: each asks for something new.
@@ -23,9 +23,9 @@ fn by_ranges(data: &[u8]) -> Option<Result<Opened, OpenError>> {
     for _ in 0..MOST_ROUNDS {
         match step {
             Err(e) => return Some(Err(e)),
-            Ok(Step::Done(opened)) => return Some(Ok(*opened)),
-            Ok(Step::Unpack(_)) => return None,
-            Ok(Step::Need(range)) => {
+            Ok(OpenStep::Done(opened)) => return Some(Ok(*opened)),
+            Ok(OpenStep::Unpack(_)) => return None,
+            Ok(OpenStep::Need(range)) => {
                 assert!(!range.is_empty() && range.end <= data.len() as u64, "{range}");
                 step = opener.step(Some((range, &data[range.start as usize..range.end as usize])));
             }
@@ -47,19 +47,19 @@ fuzz_target!(|data: &[u8]| {
     let found = unpack("file", &mut { data }, &LIMITS, &mut go_on());
     match &found {
         Err(e) => assert!(!e.to_string().is_empty()),
-        Ok(Found::File(opened)) => use_of(opened),
-        Ok(Found::Archive(archive)) => {
+        Ok(Unpacked::File(opened)) => use_of(opened),
+        Ok(Unpacked::Archive(archive)) => {
             for entry in archive.entries.iter().take(3) {
                 match unpack_entry("file", &mut { data }, entry.index, &LIMITS, &mut go_on()) {
-                    Ok(Found::File(opened)) => use_of(&opened),
-                    Ok(Found::Archive(_)) => {}
+                    Ok(Unpacked::File(opened)) => use_of(&opened),
+                    Ok(Unpacked::Archive(_)) => {}
                     Err(e) => assert!(!e.to_string().is_empty()),
                 }
             }
         }
     }
     match (by_ranges(data), found) {
-        (Some(Ok(by_ranges)), Ok(Found::File(opened))) => assert_eq!(by_ranges, *opened),
+        (Some(Ok(by_ranges)), Ok(Unpacked::File(opened))) => assert_eq!(by_ranges, *opened),
         (Some(Err(by_ranges)), Err(e)) => assert_eq!(by_ranges, e),
         (None, _) => {}
         (by_ranges, found) => panic!("{by_ranges:?} by ranges, {found:?} as a whole"),

@@ -24,11 +24,11 @@
 enum big {
 	BIG_ZERO = 0,
 	BIG_MAX = 4294967295,
-};
+} __attribute__((mode(DI)));
 
 enum big_signed {
 	BIG_SIGNED_ONE = 1,
-};
+} __attribute__((mode(DI)));
 
 enum color {
 	COLOR_RED = 0,

@@ -1,6 +1,6 @@
 //! BTF blobs made by hand, in either byte order: what compilers do not emit, and damage of our choice.
 //!
-//! The writer shares nothing with `crates/btf`. It writes the words it is told to, right or wrong: a test states what a reader
+//! The writer shares nothing with `crates/btf`. It writes the words it is given, right or wrong: a test states what a reader
 //! must make of them.
 
 /// The byte order of what is written.
@@ -201,7 +201,7 @@ impl Blob {
         self.starts[(id - self.first_id) as usize]
     }
 
-    /// Stores a string and tells its offset; the empty one is 0. The same text again is stored again.
+    /// Stores a string and returns its offset; the empty one is 0. The same text again is stored again.
     pub fn string(&mut self, text: &str) -> u32 {
         self.string_bytes(text.as_bytes())
     }

@@ -86,7 +86,7 @@ pub fn all() -> Vec<Broken> {
         word("ext-record-size.o", p.record - 12, 3, ".BTF.ext", ""),
         word("ext-length.o", p.ext + 28, 0x7fff_ffff, ".BTF.ext", ""),
         word("ext-cut.o", p.headers[0] + 32, 3000, ".BTF.ext", ""),
-        word("code-cut.o", p.headers[1] + 32, 12, "function moves up to", ""),
+        word("code-cut.o", p.headers[1] + 32, 12, "function moves ends at", ""),
         word("code-far.o", p.headers[1] + 24, 0x7fff_0000, "section raw_tp/moves", MISSING),
     ]
 }

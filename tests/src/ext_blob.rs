@@ -32,7 +32,7 @@ impl SubSection {
 pub struct ExtBlob {
     /// The byte order.
     pub order: Order,
-    /// Bytes of header: 24, 32 or more. A header of 24 cannot tell of core_relo.
+    /// Bytes of header: 24, 32 or more. A header of 24 has no fields for core_relo.
     pub hdr_len: u32,
     /// func_info: {insn_off, type_id}.
     pub func_info: Option<SubSection>,

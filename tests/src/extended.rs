@@ -2,7 +2,9 @@
 
 use std::env;
 
-fn is_extended() -> bool {
+/// Whether this is the extended run.
+#[must_use]
+pub fn is_extended() -> bool {
     env::var_os("BTFSCOPE_EXTENDED").is_some()
 }
 

@@ -252,7 +252,7 @@ pub fn kind_flags(order: Order) -> Blob {
     b
 }
 
-/// [2] and [3] have their last member at the last byte that their offset word can tell: 24 bits with kind_flag, 32 without.
+/// [2] and [3] have their last member at the last byte that their offset word can hold: 24 bits with kind_flag, 32 without.
 pub fn far_members(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let byte = b.int("unsigned char", 1, 0);
@@ -277,7 +277,7 @@ pub fn shared_strings(order: Order) -> Blob {
     b
 }
 
-/// [1] int, [2] a kind 23 (4 bytes once), [3] struct base_box; a layout section that tells of kind 23.
+/// [1] int, [2] a kind 23 (4 bytes once), [3] struct base_box; a layout section that describes kind 23.
 pub fn split_base(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);

@@ -60,7 +60,7 @@ pub fn section(ids: &Ids) -> (Vec<u32>, Vec<(&'static str, u32)>) {
         1 << 1 | 1 << 7,
         ids.acquire,
         1 << 0 | 1 << 2,
-        // A set with flags whose functions are no kfuncs, and one of no entries.
+        // A set with flags whose functions are not kfuncs, and one of no entries.
         1,
         0,
         ids.read,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bpf::Object;
 use btf::Btf;
-use container::{Found, Limits, unpack};
+use container::{Limits, Unpacked, unpack};
 
 use crate::reference::Corpus;
 
@@ -19,7 +19,7 @@ pub fn kernel(corpus: &Corpus, name: &str) -> Arc<Btf> {
     let path = corpus.root().join("kernels").join(format!("{name}.xz"));
     let bytes = fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let found = unpack(name, &mut &bytes[..], &Limits::default(), &mut |_| ControlFlow::Continue(()));
-    let Ok(Found::File(opened)) = found else { panic!("{name} has no BTF") };
+    let Ok(Unpacked::File(opened)) = found else { panic!("{name} has no BTF") };
     Arc::new(Btf::parse(opened.btf.bytes.clone(), None).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 
@@ -41,7 +41,7 @@ pub fn objects(folder: &Path) -> Vec<std::path::PathBuf> {
 /// An object in a file.
 ///
 /// # Panics
-/// When it is none.
+/// When it is not one.
 pub fn object(path: &Path) -> Arc<Object> {
     let bytes = fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     Arc::new(Object::parse(bytes).unwrap_or_else(|e| panic!("{}: {e}", path.display())))

@@ -103,7 +103,7 @@ pub fn relocations(kernel: &Btf, count: u32) -> Vec<u8> {
     let all = minimal.roots.iter().flat_map(|root| access.iter().map(|access| (root.0, *access)));
     let records: Vec<Vec<u32>> =
         (0..).step_by(8).zip(all).map(|(at, (root, access))| vec![at, root, access, 0]).collect();
-    // r1 = 0, whatever the field's offset is: loaders are told, the page resolves all the same.
+    // r1 = 0, whatever the field's offset is: loaders get it, the page resolves all the same.
     let code = [0xb7, 1, 0, 0, 0, 0, 0, 0].repeat(records.len());
     let mut ext = ExtBlob::new(Order::Little, 32);
     ext.core_relo = Some(SubSection { record_size: 16, blocks: vec![(section, records)] });

@@ -13,7 +13,10 @@ pub struct LessonBlob {
     pub bytes: Vec<u8>,
 }
 
-/// All of them.
+/// Those that clang makes, by `tests/fixtures/build.sh`.
+pub const COMPILED: [&str; 3] = ["elf-calls.o", "elf-data.o", "elf-pointer.o"];
+
+/// All of them but [`COMPILED`].
 pub fn all() -> Vec<LessonBlob> {
     let sample = |name, bytes| LessonBlob { name, bytes };
     let kernel = kernel();
@@ -30,6 +33,8 @@ pub fn all() -> Vec<LessonBlob> {
         sample("distilled.ko", distilled()),
         sample("older.btf", older().build()),
         sample("newer.btf", newer().build()),
+        sample("families.bpf.o", FAMILIES.to_vec()),
+        sample("families.btf", families().build()),
         sample("layout.btf", layout().build()),
     ]
 }
@@ -200,8 +205,8 @@ fn tags() -> Blob {
     let to_task = b.pointer(task);
     let prototype = b.prototype(int, &[("task", to_task), ("name", text)]);
     let function = b.function("rename_task", prototype, 1);
-    b.decl_tag("kfunc", false, function, -1);
-    b.decl_tag("nullable", false, function, 1);
+    b.decl_tag("bpf_kfunc", false, function, -1);
+    b.decl_tag("arg:nullable", false, function, 1);
     let noderef = b.type_tag("noderef", true, int);
     let percpu = b.type_tag("percpu", false, noderef);
     let counter = b.pointer(percpu);
@@ -332,6 +337,25 @@ fn newer() -> Blob {
         ],
     );
     b.structure("sock", 40, &[("sk_lock", long, 0), ("__sk_common", common, 64), ("sk_flags", long, 256)]);
+    b
+}
+
+/// A program with CO-RE relocations of each family: the fixture `families.bpf.c`, without its DWARF.
+const FAMILIES: &[u8] = include_bytes!("../fixtures/bin/families.clang.bpfel.o");
+
+/// What it meets: members in another order, a value that has changed and one that is gone, an INT by another name.
+fn families() -> Blob {
+    let mut b = Blob::new(Order::Little);
+    let int = b.int("int", 4, 1);
+    let word = b.int("uint", 4, 0);
+    let cred = b.structure("cred", 12, &[("usage", int, 0), ("uid", word, 32), ("gid", word, 64)]);
+    let char = b.int("char", 1, 1);
+    let index = b.int("__ARRAY_SIZE_TYPE__", 4, 0);
+    let text = b.array(char, index, 32);
+    b.composite(kind::UNION, "payload", 32, false, &[("text", text, 0)]);
+    b.enumeration("access", 4, false, &[("ACCESS_NONE", 0), ("ACCESS_WRITE", 7)]);
+    let pointer = b.pointer(cred);
+    b.structure("task", 16, &[("cred", pointer, 0), ("state", int, 64)]);
     b
 }
 

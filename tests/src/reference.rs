@@ -20,7 +20,7 @@ pub struct Corpus {
 }
 
 /// The corpus where it has a part beside `files` and `ref`: `kernels`, `needs`, `verdict`, `dwarf`. `None` and a loud word where there
-/// is no corpus, and where one that was made is known to lack the part.
+/// is not a corpus, and where one that was made is known to lack the part.
 ///
 /// # Panics
 /// As [`corpus_or_skip`], and when the part is missing without being named as absent.
@@ -384,7 +384,7 @@ mod tests {
         let base = corpus.base_of("btf/mod-deb-6.1.176-amd64-veth.btf");
         assert_eq!(base.as_deref(), Some("btf/vmlinux-deb-6.1.190-amd64.btf"));
         assert_eq!(corpus.base_of("btf/6.1.190-amd64-veth.ko"), base);
-        // Another kernel is none of that series.
+        // Another kernel is not of that series.
         assert_eq!(corpus.actual("btf/vmlinux-deb-6.12.107-arm64.btf"), "btf/vmlinux-deb-6.12.107-arm64.btf");
         fs::remove_dir_all(&corpus.root).expect("a folder");
     }

@@ -1,7 +1,7 @@
 //! Broken programs on the page: what is wrong is said, and the rest is shown.
 
 use desk::{Book, Outcome};
-use session::{CoreMsg, Effect, Msg, ProgramMsg, Session};
+use session::{CoreMsg, Effect, FilesMsg, Msg, ProgramMsg, Session};
 use tests::broken;
 use work::SameThread;
 
@@ -42,20 +42,20 @@ fn what_cannot_be_read_is_said() {
     for broken in broken::all() {
         let line = SameThread::default();
         let mut page = Page { session: Session::default(), book: Book::new(line.clone()), line };
-        page.session.has_desk = true;
+        page.session.update(Msg::HasDesk);
         let opened = container::open(broken.name, &broken.bytes).expect("it opens");
-        page.send(Msg::Opened(Box::new(desk::open::input(opened))));
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
         page.send(Msg::Program(ProgramMsg::Show(true)));
         page.work();
         page.send(Msg::Core(CoreMsg::Show));
         page.work();
-        let said: Vec<&str> = page.session.problems.iter().map(|p| p.message.as_str()).collect();
+        let said: Vec<&str> = page.session.problems().iter().map(|p| p.message.as_str()).collect();
         match broken.file_says {
             "" => assert!(said.is_empty(), "{}: {said:?}", broken.name),
             word => assert!(said.iter().any(|s| s.contains(word)), "{}: {said:?}", broken.name),
         }
         let file = page.session.file().expect("it is open");
-        assert!(file.look.program.overview.as_ref().is_some_and(|o| o.functions.len() >= 12), "{}", broken.name);
-        assert!(file.look.core.problem.is_none() && file.look.core.list.is_some(), "{}", broken.name);
+        assert!(file.look.program.overview().is_some_and(|o| o.functions.len() >= 12), "{}", broken.name);
+        assert!(file.look.core.problem().is_none() && file.look.core.list().is_some(), "{}", broken.name);
     }
 }

@@ -2,6 +2,7 @@
 
 use bpf::{Object, SymbolPlace, SymbolType};
 use btf::{Endian, InsnOffset};
+use model::elf::{relo_rows, relo_sections, symbol_rows};
 use tests::extended::step;
 use tests::fixture;
 
@@ -48,6 +49,9 @@ fn damaged_objects_are_told() {
             let jumps = object.insns(section).filter(|i| i.jump().is_some()).count();
             assert!(symbols <= object.relos(section).len() && jumps <= object.insns(section).count());
         }
+        let rows: usize = relo_sections(&object).iter().map(|of| relo_rows(&object, of).len()).sum();
+        let counted: usize = object.relo_tables().iter().map(|table| table.count).sum();
+        assert_eq!((rows, symbol_rows(&object).len()), (counted, object.symbols().len()));
     };
     for at in (0..64).chain((64..file.len()).step_by(step(3))) {
         for value in [0, 0xff, file[at] ^ 0x41] {
@@ -61,7 +65,7 @@ fn damaged_objects_are_told() {
     let mut other = file.clone();
     other[19] = 62;
     let e = Object::parse(other).unwrap_err();
-    assert_eq!(e.to_string(), "expected an object for BPF (machine 247), found machine 62 (file bytes 0x12..0x14)");
+    assert_eq!(e.to_string(), "ELF header: e_machine is 62, but that of BPF is 247 (file bytes 0x12..0x14)");
 }
 
 /// What of the section table is not read is said, with its bytes in the header.
@@ -79,9 +83,8 @@ fn sections_that_are_left_out_are_told() {
         bytes[62..64].copy_from_slice(&index.to_be_bytes());
         bytes
     };
-    let beyond = format!(
-        "expected the section with the sections' names, below {count}, found e_shstrndx {count} (file bytes 0x3e..0x40)"
-    );
+    let beyond =
+        format!("ELF header: e_shstrndx is {count}, but there are only {count} sections (file bytes 0x3e..0x40)");
     assert_eq!(said(with_names_in(count)), [beyond]);
     // There need not be names.
     assert_eq!(said(with_names_in(0)), [""; 0]);
@@ -92,6 +95,6 @@ fn sections_that_are_left_out_are_told() {
     many[60..62].fill(0);
     many[table + 32..table + 40].copy_from_slice(&70_000u64.to_be_bytes());
     many.resize(table + 70_000 * 64, 0);
-    let cut = "expected at most 65536 sections, found 70000; those beyond are left out (file bytes 0x3c..0x3e)";
+    let cut = "ELF header: there are 70000 sections, of which only the first 65536 are read (file bytes 0x3c..0x3e)";
     assert_eq!(said(many), [cut]);
 }

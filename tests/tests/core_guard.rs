@@ -13,7 +13,7 @@ use relo::{Group, Options, ReloKind, Resolver, Target};
 use tests::fixture::{self, btf_of};
 use tests::reference::corpus_or_skip;
 use tests::skip;
-use xtask::tools::{CLANG, Found};
+use xtask::tools::{CLANG, FoundTool};
 
 /// What the snippets need of libbpf's headers, by the same builtins.
 const HEADER: &str = r#"
@@ -54,7 +54,7 @@ fn header() -> (String, Vec<String>) {
 }
 
 /// Compiles the snippets for all relocations of an object on a kernel. How many there are, and how many of them name another member.
-fn compile(clang: &Found, object: &Object, kernel: Vec<u8>) -> Option<(usize, usize)> {
+fn compile(clang: &FoundTool, object: &Object, kernel: Vec<u8>) -> Option<(usize, usize)> {
     let (local, ext) = (object.btf()?, object.ext()?);
     let target = Target::new(Arc::new(Btf::parse(kernel, None).expect("BTF")));
     let mut resolver = Resolver::new(local, &target, Options { cache: false, trace: true, ..Options::default() });

@@ -1,4 +1,4 @@
-//! Damage: what is told of it; every prefix of small blobs, and every byte of them changed. Nothing may panic, and what is said
+//! Damage: what is said of it; every prefix of small blobs, and every byte of them changed. Nothing may panic, and what is said
 //! must agree with itself.
 
 use std::sync::Arc;
@@ -126,7 +126,7 @@ fn damage_is_told_where_it_is() {
             (&ErrorKind::BadTypeId { id: u32::MAX, max: 12 }, item(3, 0)),
             (&ErrorKind::BadTypeId { id: 77, max: 12 }, on(5)),
             (&ErrorKind::BadSize(3), on(6)),
-            (&ErrorKind::BadIntEncoding(9 << 24 | 200 << 16 | 250), on(7)),
+            (&ErrorKind::BadIntEncoding { raw: 9 << 24 | 200 << 16 | 250, size: 4 }, on(7)),
             (&ErrorKind::BadLinkage(7), on(8)),
             (&ErrorKind::OutsideType { end: 6, size: 4 }, item(9, 0)),
             (&ErrorKind::BadTypeId { id: 200, max: 12 }, item(9, 1)),

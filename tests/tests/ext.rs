@@ -206,12 +206,12 @@ fn problems_are_those_of_this_section() {
         };
         let short = Ext::parse(header(7, 0)).unwrap_err();
         assert_eq!(short.kind, ErrorKind::HeaderTooShort { len: 7, min: 8 });
-        assert!(short.to_string().starts_with(".BTF.ext: hdr_len 7, at least 8 expected"), "{short}");
+        assert!(short.to_string().starts_with(".BTF.ext: hdr_len is 7, but at least 8 is needed"), "{short}");
 
         let records = |size: u32| [header(24, 4), order.u32(size).to_vec()].concat();
         let odd = Ext::parse(records(10)).unwrap();
         let text = odd.diagnostics()[0].to_string();
-        assert!(text.starts_with(".BTF.ext: record size 10, expected a multiple of 4, at least 8"), "{text}");
+        assert!(text.starts_with(".BTF.ext: record size 10, but it must be a multiple of 4 and at least 8"), "{text}");
 
         // A header of 600 sections without records: 500 problems are listed.
         let mut many = header(24, 4 + 600 * 8);

@@ -98,7 +98,7 @@ fn circles_in_a_split_blob() {
     }
 }
 
-/// `int bits_of:5` at bit `offset` of a struct of 4 bytes, as INTs of 5 bits told it before kind_flag.
+/// `int bits_of:5` at bit `offset` of a struct of 4 bytes, as INTs of 5 bits wrote it before kind_flag.
 fn old_bitfield(b: &mut Blob, offset: u32) {
     b.int_of("", 4, 1, 0, 5);
     b.structure("s", 4, &[("bits_of", b.next_id() - 1, offset)]);
@@ -201,10 +201,19 @@ fn sizes() {
     alone(|b| b.float("f", 3), &bad(3));
     alone(|b| b.float("f", 12), &[]);
     alone(|b| b.int_of("i", 17, 0, 0, 8), &bad(17));
-    let encoding = |word| [(ErrorKind::BadIntEncoding(word), on(2), 12)];
-    alone(|b| b.int_of("i", 4, 0, 1, 32), &encoding(0x0001_0020));
-    alone(|b| b.int_of("i", 16, 0, 0, 129), &encoding(129));
-    alone(|b| b.record(0, kind::INT, 0, false, 4, &[0x1000_0020]), &encoding(0x1000_0020));
+    let encoding = |raw, size| [(ErrorKind::BadIntEncoding { raw, size }, on(2), 12)];
+    alone(|b| b.int_of("i", 4, 0, 1, 32), &encoding(0x0001_0020, 4));
+    alone(|b| b.int_of("i", 16, 0, 0, 129), &encoding(129, 16));
+    alone(|b| b.record(0, kind::INT, 0, false, 4, &[0x1000_0020]), &encoding(0x1000_0020, 4));
+    // The rule that is broken is said.
+    for (raw, said) in [
+        (0x0100_0028, "integer encoding 0x01000028 says 40 bits from bit 0, but the size of 4 bytes is 32 bits"),
+        (0x0001_0020, "integer encoding 0x00010020 says 32 bits from bit 1, but the size of 4 bytes is 32 bits"),
+        (0x0000_00ff, "integer encoding 0x000000ff says 255 bits, but the most are 128"),
+        (0x1000_0020, "integer encoding 0x10000020 has bits set that mean nothing: 0x10000000"),
+    ] {
+        assert_eq!(ErrorKind::BadIntEncoding { raw, size: 4 }.to_string(), said);
+    }
     alone(
         |b| b.data_section(".data", 4, &[[1, 1, 4]]),
         &[(ErrorKind::OutsideType { end: 5, size: 4 }, item(2, 0), 12)],

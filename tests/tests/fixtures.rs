@@ -85,7 +85,7 @@ fn layouts_on_64_bits() {
     }
 }
 
-/// i386 aligns 64 bits to 4 bytes, ppc to 8; pointers take 4 on both, told by `long`.
+/// i386 aligns 64 bits to 4 bytes, ppc to 8; pointers take 4 on both, as `long` shows.
 #[test]
 fn layouts_on_32_bits() {
     for (machine, holes) in [("i386", (24, "a:0 b:32 c:96 d:128 e:160")), ("ppc", (32, "a:0 b:64 c:128 d:160 e:192"))] {

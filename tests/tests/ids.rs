@@ -8,21 +8,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 use btf::{Btf, TypeId};
-use container::{Found, Limits, Opened, Seekable, open, unpack, unpack_entry};
-use relate::{IdList, IdState, ListSort, id_lists, kfunc_flags, kfuncs};
+use container::{Limits, Opened, Seekable, Unpacked, open, unpack, unpack_entry};
+use relate::{IdList, IdListKind, IdState, id_lists, kfunc_flags, kfuncs};
 use tests::blob::Order;
 use tests::elf::Class;
 use tests::id_elf::{elf, types};
 
 fn lists(opened: &Opened, btf: &Btf) -> Vec<IdList> {
     let symbols = opened.id_symbols.as_deref().unwrap_or_default();
-    let symbols: Vec<(&str, u32)> = symbols.iter().map(|s| (s.name.as_str(), s.offset)).collect();
+    let symbols: Vec<(&str, u32, u32)> = symbols.iter().map(|s| (s.name.as_str(), s.offset, s.size)).collect();
     id_lists(btf, &opened.btf_ids.as_ref().expect("a section").bytes, &symbols)
 }
 
 /// A list on one line: its name, its sort, then each entry: the wanted name, the id, flags, the state.
 fn line(list: &IdList) -> String {
-    let mut text = format!("{} {:?}:", list.name, list.sort);
+    let mut text = format!("{} {:?}:", list.name, list.kind);
     for e in &list.entries {
         let wanted = e.wanted.as_ref().map_or("-".to_owned(), |(kind, name)| format!("{kind} {name}"));
         text.push_str(&format!(" [{wanted} #{} {:?}", e.id, e.state));
@@ -86,7 +86,7 @@ fn without_symbols_the_words_are_one_list() {
     let btf = Btf::parse(Arc::clone(&opened.btf.bytes), None).unwrap();
     let lists = lists(&opened, &btf);
     assert_eq!(lists.len(), 1);
-    assert_eq!((lists[0].sort, lists[0].entries.len(), lists[0].name.as_str()), (ListSort::Unnamed, 18, ""));
+    assert_eq!((lists[0].kind, lists[0].entries.len(), lists[0].name.as_str()), (IdListKind::Unnamed, 18, ""));
     assert!(lists[0].entries.iter().all(|e| e.state == IdState::Unchecked && e.wanted.is_none()));
     // The tags are in the BTF all the same.
     let found = kfuncs(&btf, &lists);
@@ -106,7 +106,10 @@ fn damage_is_told() {
     assert_eq!(lists.iter().map(|l| l.entries.len()).collect::<Vec<_>>(), [2, 1]);
     // What is left of the room of a set belongs to no symbol.
     let lists = id_lists(&btf, &bytes(&[1, ids.task, ids.file, ids.read]), &set);
-    assert_eq!(lists.iter().map(|l| l.sort).collect::<Vec<_>>(), [ListSort::Set, ListSort::Unnamed, ListSort::List]);
+    assert_eq!(
+        lists.iter().map(|l| l.kind).collect::<Vec<_>>(),
+        [IdListKind::Set, IdListKind::Unnamed, IdListKind::List]
+    );
 
     let lists = id_lists(&btf, &bytes(&[2, ids.file, ids.task]), &set[..1]);
     let problem = format!("it is not sorted: [{}] comes after [{}]", ids.task, ids.file);
@@ -130,7 +133,7 @@ fn damage_is_told() {
     // A set of which the flags are cut off, and one behind it.
     let cut = id_lists(&btf, &bytes(&[7]), &[("__BTF_ID__set8__s", 0), ("__BTF_ID__set8__t", 4)]);
     assert_eq!(cut.iter().map(|l| (l.offset, l.entries.len())).collect::<Vec<_>>(), [(0, 0), (4, 0)]);
-    assert_eq!(id_lists(&btf, &[], &[]), []);
+    assert_eq!(id_lists::<(&str, u32)>(&btf, &[], &[]), []);
 }
 
 #[test]
@@ -158,10 +161,10 @@ fn from_package(path: &Path, end: &str) -> Opened {
     let source = || Seekable::new(File::open(path).expect("it was there")).expect("a file seeks");
     let limits = Limits::default();
     let go = &mut |_| ControlFlow::Continue(());
-    let Ok(Found::Archive(archive)) = unpack("kernel.deb", &mut source(), &limits, go) else { panic!("no package") };
+    let Ok(Unpacked::Archive(archive)) = unpack("kernel.deb", &mut source(), &limits, go) else { panic!("no package") };
     let entry = archive.entries.iter().find(|e| e.path.contains(end)).unwrap_or_else(|| panic!("no {end}"));
     match unpack_entry("kernel.deb", &mut source(), entry.index, &limits, go) {
-        Ok(Found::File(opened)) => *opened,
+        Ok(Unpacked::File(opened)) => *opened,
         other => panic!("{end}: {other:?}"),
     }
 }
@@ -184,7 +187,7 @@ fn of_debians_packages() {
         let kernel = from_package(&path, "boot/vmlinuz");
         let base = Arc::new(Btf::parse(Arc::clone(&kernel.btf.bytes), None).unwrap());
         let all = lists(&kernel, &base);
-        assert!(all.len() == 1 && all[0].sort == ListSort::Unnamed && all[0].entries.len() > 500, "{name}");
+        assert!(all.len() == 1 && all[0].kind == IdListKind::Unnamed && all[0].entries.len() > 500, "{name}");
 
         let module = from_package(&path, "/tcp_bbr.ko");
         let btf = Btf::parse(Arc::clone(&module.btf.bytes), Some(base)).unwrap();
@@ -195,4 +198,35 @@ fn of_debians_packages() {
         assert!(kfuncs.iter().any(|k| btf.get(k.id).is_some_and(|t| t.name() == "bbr_undo_cwnd")), "{kfuncs:?}");
     }
     assert!(seen > 0, "no package of a cloud kernel");
+}
+
+/// Before resolve_btfids all is 0: a set is as long as its symbol (`BTF_SET_END` sets its size), and its slots say what they are for.
+#[test]
+fn sets_that_are_not_resolved_are_as_long_as_their_symbols() {
+    let (btf, _) = types(Order::Little);
+    let btf = Btf::parse(btf.build(), None).unwrap();
+    let symbols = [
+        ("__BTF_ID__set__hooks", 0, 12),
+        ("__BTF_ID__func__vfs_read__3", 4, 4),
+        ("__BTF_ID__func__vfs_write__4", 8, 4),
+        ("__BTF_ID__set8__calls", 12, 24),
+        ("__BTF_ID__func__vfs_read__5", 20, 4),
+        ("__BTF_ID__func__vfs_write__6", 28, 4),
+        ("__BTF_ID__set__none", 36, 4),
+    ];
+    let lists = id_lists(&btf, &[0; 40], &symbols);
+    let shown: Vec<String> = lists.iter().map(line).collect();
+    assert_eq!(
+        shown,
+        [
+            "hooks Set: [func vfs_read #0 Unresolved] [func vfs_write #0 Unresolved]",
+            "calls FlagSet(0): [func vfs_read #0 Unresolved 0x0] [func vfs_write #0 Unresolved 0x0]",
+            "none Set:",
+        ]
+    );
+    assert_eq!(lists[0].problem.as_deref(), Some("resolve_btfids has not run: its symbol has room for 2"));
+    assert_eq!(lists[2].problem, None);
+    // A size beyond the section is cut, and one that is told by a count counts.
+    let long = id_lists(&btf, &[0; 12], &[("__BTF_ID__set__hooks", 0, u32::MAX)]);
+    assert_eq!(long[0].entries.len(), 2);
 }

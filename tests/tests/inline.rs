@@ -60,7 +60,7 @@ fn on_the_types_of_another_blob() {
     for (id, text) in params {
         assert_eq!(location(&btf, TypeId(id)), text);
     }
-    assert_eq!(location(&btf, TypeId(func)), format!("[{func}] is no LOC_PARAM"));
+    assert_eq!(location(&btf, TypeId(func)), format!("[{func}] is not a LOC_PARAM"));
     let rows: Vec<String> = sites(&btf).map(|s| arguments(&btf, &s)).collect();
     assert_eq!(rows, ["x = 7, #1 not known, #2 = register 5", ""]);
 }

@@ -67,7 +67,7 @@ fn rows_cover_every_struct() {
     let mut structs = 0;
     for row in corpus.index() {
         let Some(btf) = open(&corpus, &row.file) else { continue };
-        // The kernel's own tables hold damaged types; those may say so, but must not be told wrongly.
+        // The kernel's own tables hold damaged types; those may say so, but must not be wrong.
         let may_err = row.file.contains("rawtests");
         let mut layouts = Layouts::new(&btf, Options::default());
         for ty in btf.types().filter(|t| t.kind().is_composite()) {

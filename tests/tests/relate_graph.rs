@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
 use btf::{Btf, TypeId};
+use picture::{Caption, Columns, Drawing, GraphLayout, Kept, Theme, svg};
 use place::Layered;
-use relate::{
-    Caption, Columns, Drawing, Expansion, Graph, GraphOptions, Kept, NodeKey, Place, Relation, Theme, Users, build, svg,
-};
+use relate::{Expansion, Graph, GraphOptions, NodeKey, Relation, Users, build};
 use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
 
@@ -135,11 +134,11 @@ fn overlaps(drawing: &Drawing) -> usize {
 /// Points of lines that lie inside of a node, and users that are not on the left of what they use.
 fn crossed(drawing: &Drawing) -> usize {
     let inside = |x: i32, y: i32| {
-        let within = |n: &relate::DrawnNode| (n.at.x - x).abs() < n.size.0 / 2 && (n.at.y - y).abs() < n.size.1 / 2;
+        let within = |n: &picture::DrawnNode| (n.at.x - x).abs() < n.size.0 / 2 && (n.at.y - y).abs() < n.size.1 / 2;
         drawing.nodes.iter().any(within)
     };
-    let bad = |e: &relate::DrawnEdge| e.line.points.iter().any(|p| inside(p.x, p.y));
-    let level = |e: &relate::DrawnEdge| {
+    let bad = |e: &picture::DrawnEdge| e.line.points.iter().any(|p| inside(p.x, p.y));
+    let level = |e: &picture::DrawnEdge| {
         let runs = e.line.points.windows(2).filter(|w| w[0].y == w[1].y);
         runs.map(|w| ((w[0].x + w[1].x) / 2, w[0].y)).any(|(x, y)| inside(x, y))
     };
@@ -207,7 +206,7 @@ fn graphs_of_a_kernel_are_laid_out_and_drawn() {
     ] {
         let options = GraphOptions { uses, most, most_uses: 200, ..GraphOptions::default() };
         let graph = build(&btf, &users, find(name), &options);
-        for (how, place) in [("columns", &Columns as &dyn Place), ("layered", &Layered)] {
+        for (how, place) in [("columns", &Columns as &dyn GraphLayout), ("layered", &Layered)] {
             let mut drawing = Drawing::new(&graph);
             let start = Instant::now();
             drawing.arrange(place);
@@ -272,7 +271,7 @@ fn what_is_on_the_screen_stays_there() {
     assert!(at("struct fdtable").x > at("struct files").x, "in the column behind it");
     assert_eq!(at("struct fdtable").y, at("struct files").y, "beside it");
     // A node that is moved by hand takes its lines along.
-    let to = relate::Point { x: at("struct rq").x - 40, y: 500 };
+    let to = picture::Point { x: at("struct rq").x - 40, y: 500 };
     let rq = after.nodes.iter().position(|n| n.label == "struct rq").expect("a node");
     after.move_to(rq, to);
     let begins = |i: usize| after.edges.iter().filter(move |e| e.from == i).map(|e| e.line.points[0]);

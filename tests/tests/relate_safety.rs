@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use btf::{Btf, TypeId};
+use picture::{Caption, Columns, Drawing, Theme, svg};
 use relate::{
-    Caption, Columns, CompareOptions, Drawing, GraphOptions, PathOptions, Theme, Through, Users, build, compare,
-    difference, paths, relocate_base, side_by_side, svg,
+    CompareOptions, GraphOptions, PathOptions, Through, Users, build, compare, difference, paths_between,
+    relocate_base, side_by_side,
 };
 use tests::blob::{Blob, Order, kind};
 use tests::exercise::{Digest, related};
@@ -24,7 +25,7 @@ fn everything(btf: &Btf, other: &Btf) {
             }
         }
         for to in (0..btf.type_cnt().min(12)).map(TypeId) {
-            paths(btf, &users, id, to, &few).ok();
+            paths_between(btf, &users, id, to, &few).ok();
         }
         for folded in [true, false] {
             let options = GraphOptions { uses: 3, used_by: 2, most: 40, folded, ..GraphOptions::default() };

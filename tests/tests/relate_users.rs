@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use btf::{Btf, TypeId};
-use relate::{PathOptions, Sort, Through, Users, paths};
+use relate::{PathOptions, Through, Usage, Users, paths_between};
 use tests::blob::{Blob, Order, kind};
 use tests::reference::{Corpus, DumpType, corpus_or_skip};
 
@@ -43,9 +43,9 @@ fn way(types: &HashMap<u32, DumpType>, from: u32) -> Vec<(u32, u32)> {
 }
 
 /// How many users of each sort each type has.
-fn counted(types: &HashMap<u32, DumpType>) -> HashMap<(u32, Sort), u32> {
+fn counted(types: &HashMap<u32, DumpType>) -> HashMap<(u32, Usage), u32> {
     let mut counts = HashMap::new();
-    let mut add = |id: u32, sort: Sort, n: u32| *counts.entry((id, sort)).or_insert(0) += n;
+    let mut add = |id: u32, sort: Usage, n: u32| *counts.entry((id, sort)).or_insert(0) += n;
     let mut functions: HashMap<u32, u32> = HashMap::new();
     for t in types.values().filter(|t| t.kind == "FUNC") {
         *functions.entry(t.type_id.expect("a prototype")).or_default() += 1;
@@ -56,24 +56,24 @@ fn counted(types: &HashMap<u32, DumpType>) -> HashMap<(u32, Sort), u32> {
             "STRUCT" | "UNION" => {
                 for m in t.members.iter().flatten() {
                     for (id, pointers) in way(types, m.type_id) {
-                        add(id, if pointers > 0 { Sort::Pointed } else { Sort::Embedded }, 1);
+                        add(id, if pointers > 0 { Usage::Pointed } else { Usage::Embedded }, 1);
                     }
                 }
             }
             "FUNC_PROTO" => {
                 // A prototype without a function counts itself.
                 let times = functions.get(&t.id).copied().unwrap_or(1);
-                way(types, t.ret_type_id.expect("a type")).iter().for_each(|w| add(w.0, Sort::Return, times));
+                way(types, t.ret_type_id.expect("a type")).iter().for_each(|w| add(w.0, Usage::Return, times));
                 for p in t.params.iter().flatten().filter(|p| p.type_id != 0 || p.name != "(anon)") {
-                    way(types, p.type_id).iter().for_each(|w| add(w.0, Sort::Param, times));
+                    way(types, p.type_id).iter().for_each(|w| add(w.0, Usage::Param, times));
                 }
             }
-            "ARRAY" => whole(t.type_id).iter().for_each(|w| add(w.0, Sort::Array, 1)),
-            "TYPEDEF" => whole(t.type_id).iter().for_each(|w| add(w.0, Sort::Typedef, 1)),
-            "VAR" => whole(t.type_id).iter().for_each(|w| add(w.0, Sort::Variable, 1)),
-            "DECL_TAG" => add(t.type_id.expect("a type"), Sort::Tagged, 1),
-            "FUNC" => add(t.type_id.expect("a type"), Sort::Function, 1),
-            "DATASEC" => t.vars.iter().flatten().for_each(|v| add(v.type_id, Sort::Section, 1)),
+            "ARRAY" => whole(t.type_id).iter().for_each(|w| add(w.0, Usage::Array, 1)),
+            "TYPEDEF" => whole(t.type_id).iter().for_each(|w| add(w.0, Usage::Typedef, 1)),
+            "VAR" => whole(t.type_id).iter().for_each(|w| add(w.0, Usage::Variable, 1)),
+            "DECL_TAG" => add(t.type_id.expect("a type"), Usage::Tagged, 1),
+            "FUNC" => add(t.type_id.expect("a type"), Usage::Function, 1),
+            "DATASEC" => t.vars.iter().flatten().for_each(|v| add(v.type_id, Usage::Section, 1)),
             _ => {}
         }
     }
@@ -97,7 +97,7 @@ fn every_count_of_every_type_of_a_kernel() {
         let mut total = 0u64;
         for id in 0..btf.type_cnt() {
             let counts = users.counts(&btf, TypeId(id), Through::EVERYTHING);
-            for sort in Sort::ALL {
+            for sort in Usage::ALL {
                 let theirs = expected.get(&(id, sort)).copied().unwrap_or(0);
                 assert_eq!(counts.of(sort), theirs, "{file}: [{id}] {sort:?}");
                 total += u64::from(theirs);
@@ -130,7 +130,7 @@ fn lists_have_the_members_and_their_offsets() {
                 theirs.sort();
                 let mut ours = Vec::new();
                 for user in users.of(&btf, TypeId(id), Through::EVERYTHING) {
-                    if matches!(user.sort, Sort::Embedded | Sort::Pointed) {
+                    if matches!(user.usage, Usage::Embedded | Usage::Pointed) {
                         let part = user.part(&btf).expect("a member").to_owned();
                         let bits = user.bit_offset(&btf).expect("an offset");
                         ours.push((user.pointers, user.from.0, user.slot, bits, part));
@@ -194,7 +194,7 @@ fn the_first_path_is_the_shortest_and_all_lead_there() {
         for start in ["task_struct", "sk_buff", "file", "net_device", "inode", "socket", "list_head", "qspinlock"] {
             let start = named(start)[0];
             let options = PathOptions { most: 25, longest: 64, ..PathOptions::default() };
-            let found = paths(&btf, &users, TypeId(start), TypeId(goal), &options).expect("a struct");
+            let found = paths_between(&btf, &users, TypeId(start), TypeId(goal), &options).expect("a struct");
             assert_eq!(found.is_empty(), !best.contains_key(&start), "[{start}] to [{goal}]");
             let mut before = (0, 0);
             for (i, path) in found.iter().enumerate() {
@@ -245,7 +245,7 @@ fn all_paths_of_a_small_net() {
         let users = Users::new(&btf);
         let find = |from: u32, to: u32| -> Vec<String> {
             let options = PathOptions { most: 100, ..PathOptions::default() };
-            let found = paths(&btf, &users, TypeId(from), TypeId(to), &options).expect("a struct");
+            let found = paths_between(&btf, &users, TypeId(from), TypeId(to), &options).expect("a struct");
             found
                 .iter()
                 .map(|p| {
@@ -267,8 +267,8 @@ fn all_paths_of_a_small_net() {
         assert_eq!(find(a, c_t), ["a->p 0"], "a typedef only through itself");
         assert_eq!(find(bb, 11), ["b->d.end 0", "b->x->d.end 1"]);
         let embedded = PathOptions { pointers: false, ..PathOptions::default() };
-        assert_eq!(paths(&btf, &users, TypeId(a), TypeId(d), &embedded).expect("a struct").len(), 1);
-        assert!(paths(&btf, &users, TypeId(11), TypeId(d), &embedded).is_err(), "an int has no members");
+        assert_eq!(paths_between(&btf, &users, TypeId(a), TypeId(d), &embedded).expect("a struct").len(), 1);
+        assert!(paths_between(&btf, &users, TypeId(11), TypeId(d), &embedded).is_err(), "an int has no members");
     }
 }
 
@@ -291,39 +291,39 @@ fn sorts_of_users() {
     let tag = b.decl_tag("mark", false, s, -1);
     let btf = Btf::parse(b.build(), None).expect("a blob");
     let users = Users::new(&btf);
-    let list = |id: u32, through| -> Vec<(Sort, u32, u32, u32, u32)> {
+    let list = |id: u32, through| -> Vec<(Usage, u32, u32, u32, u32)> {
         let all = users.of(&btf, TypeId(id), through);
-        all.iter().map(|u| (u.sort, u.from.0, u.slot, u.held.0, u.pointers)).collect()
+        all.iter().map(|u| (u.usage, u.from.0, u.slot, u.held.0, u.pointers)).collect()
     };
     assert_eq!(
         list(s, Through::EVERYTHING),
         [
-            (Sort::Embedded, holder, 0, c, 0),
-            (Sort::Pointed, holder, 1, p, 1),
-            (Sort::Pointed, holder, 2, arr, 1),
-            (Sort::Array, arr, 0, p, 1),
-            (Sort::Typedef, t, 0, s, 0),
-            (Sort::Param, f, 0, c, 0),
-            (Sort::Param, g, 0, c, 0),
-            (Sort::Param, lone, 0, s, 0),
-            (Sort::Return, f, 0, p, 1),
-            (Sort::Return, g, 0, p, 1),
-            (Sort::Variable, var, 0, arr, 1),
-            (Sort::Tagged, tag, 0, s, 0),
+            (Usage::Embedded, holder, 0, c, 0),
+            (Usage::Pointed, holder, 1, p, 1),
+            (Usage::Pointed, holder, 2, arr, 1),
+            (Usage::Array, arr, 0, p, 1),
+            (Usage::Typedef, t, 0, s, 0),
+            (Usage::Param, f, 0, c, 0),
+            (Usage::Param, g, 0, c, 0),
+            (Usage::Param, lone, 0, s, 0),
+            (Usage::Return, f, 0, p, 1),
+            (Usage::Return, g, 0, p, 1),
+            (Usage::Variable, var, 0, arr, 1),
+            (Usage::Tagged, tag, 0, s, 0),
         ]
     );
     assert_eq!(
         list(s, Through::NOTHING),
         [
-            (Sort::Pointed, p, 0, s, 0),
-            (Sort::Typedef, t, 0, s, 0),
-            (Sort::Param, lone, 0, s, 0),
-            (Sort::Tagged, tag, 0, s, 0),
+            (Usage::Pointed, p, 0, s, 0),
+            (Usage::Typedef, t, 0, s, 0),
+            (Usage::Param, lone, 0, s, 0),
+            (Usage::Tagged, tag, 0, s, 0),
         ]
     );
-    assert_eq!(list(t, Through::NOTHING), [(Sort::Qualified, c, 0, t, 0)]);
-    assert_eq!(list(proto, Through::NOTHING), [(Sort::Function, f, 0, proto, 0), (Sort::Function, g, 0, proto, 0)]);
+    assert_eq!(list(t, Through::NOTHING), [(Usage::Qualified, c, 0, t, 0)]);
+    assert_eq!(list(proto, Through::NOTHING), [(Usage::Function, f, 0, proto, 0), (Usage::Function, g, 0, proto, 0)]);
     let of_var = users.of(&btf, TypeId(var), Through::EVERYTHING);
     assert_eq!((of_var[0].from.0, of_var[0].bit_offset(&btf)), (sec, Some(64)));
-    assert_eq!(list(0, Through::NOTHING), [(Sort::Return, lone, 0, 0, 0)], "void, but not for `...`");
+    assert_eq!(list(0, Through::NOTHING), [(Usage::Return, lone, 0, 0, 0)], "void, but not for `...`");
 }

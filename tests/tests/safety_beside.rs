@@ -20,6 +20,7 @@ fn keep(desk: &mut Desk, id: FileId, btf: &Btf) {
         ext: None,
         object: None,
         distilled: false,
+        atlas: None,
         extras: Default::default(),
         pointer_size: btf.pointer_size(),
     };
@@ -54,7 +55,7 @@ fn blobs_made_by_hand_beside_each_other() {
                     ask(&mut desk, Job::Sides(AskSides { file: pair.old, of: id, pair, against, by_place }));
                 }
                 for order in Users::ALL {
-                    ask(&mut desk, Job::Users(FindUsers { file: pair.old, of: id, order }));
+                    ask(&mut desk, Job::Users(FindUsers { file: pair.old, of: id, order, deep: id.0 % 2 == 0 }));
                 }
                 let name = old.get(id).map_or(String::new(), |t| t.name().to_owned());
                 for to in [name.clone(), format!("#{}", id.0 + 1)] {

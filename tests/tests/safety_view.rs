@@ -5,7 +5,7 @@ use std::time::Duration;
 use btf::{Btf, Ext, TypeId};
 use layout::Options;
 use model::path::{Path, from_names, to_names};
-use session::{Msg, Session};
+use session::{FilesMsg, Msg, Session};
 use tests::blob::{Blob, Form, Order, bits, kind};
 use tests::clock::Clock;
 use tests::elf::{Class, Elf, Section};
@@ -148,9 +148,9 @@ fn names_in_anonymous_circles() {
     // A link is read by whoever gets the file.
     let mut session = Session::default();
     let Ok(opened) = container::open("circle.btf", &bytes) else { panic!("it does not open") };
-    session.update(Msg::Opened(Box::new(desk::open::input(opened))));
+    session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
     session.update(Msg::Arrive("#v=1&f=name:circle.btf&t=circle&view=layout&m=a.b.c".into()));
-    assert!(session.notice.contains("no member"), "{}", session.notice);
+    assert!(session.notice().contains("no member"), "{}", session.notice());
     assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
 }
 
@@ -190,7 +190,7 @@ fn deep_nesting() {
     }
 }
 
-/// Sizes, offsets, counts and widths as large as their fields can tell.
+/// Sizes, offsets, counts and widths as large as their fields can hold.
 #[test]
 fn absurd_numbers() {
     for order in Order::BOTH {
@@ -254,25 +254,25 @@ fn absurd_ext() {
 fn a_module_with_the_wrong_kernel() {
     let input = |name: &str, bytes: &[u8]| {
         let opened = container::open(name, bytes).unwrap_or_else(|e| panic!("{e}"));
-        Msg::Opened(Box::new(desk::open::input(opened)))
+        Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened))))
     };
     let mut session = Session::default();
     for wrong in ["kernel.s390x.btf", "layout.bpfel.btf", "core.clang.bpfel.o"] {
         session.update(input(wrong, &fixture::read(wrong)));
     }
     session.update(input("module.x86_64.btf", &fixture::read("module.x86_64.btf")));
-    assert_eq!((session.files.len(), session.waiting.len()), (3, 1));
-    let misfit = session.waiting[0].misfit.clone().expect("why");
+    assert_eq!((session.files().len(), session.waiting().len()), (3, 1));
+    let misfit = session.waiting()[0].misfit.clone().expect("why");
     assert!(misfit.contains("is not its kernel"), "{misfit}");
     // A kernel of another build: one name more at the front shifts all others.
     let mut b = Blob::new(Order::Little);
     b.structure("task_struct", 8, &[("only", 0, 0)]);
     session.update(input("other.btf", &b.build()));
-    assert_eq!(session.waiting.len(), 1);
+    assert_eq!(session.waiting().len(), 1);
     session.update(input("kernel.x86_64.btf", &fixture::read("kernel.x86_64.btf")));
-    assert!(session.waiting.is_empty(), "it came");
-    assert!(session.files.iter().any(|f| f.name == "module.x86_64.btf" && f.btf.is_split()));
-    assert!(session.problems.is_empty(), "{:?}", session.problems);
+    assert!(session.waiting().is_empty(), "it came");
+    assert!(session.files().iter().any(|f| f.name == "module.x86_64.btf" && f.btf.is_split()));
+    assert!(session.problems().is_empty(), "{:?}", session.problems());
 }
 
 /// What is inside an ELF is as hostile as a blob by itself.

@@ -14,7 +14,7 @@ fn open(corpus: &Corpus, file: &str) -> Arc<Btf> {
     Arc::new(Btf::parse(corpus.read(file), base).unwrap_or_else(|e| panic!("{file}: {e}")))
 }
 
-/// All types as bpftool tells them, those of the base first.
+/// All types as bpftool prints them, those of the base first.
 fn dump(corpus: &Corpus, file: &str) -> Vec<DumpType> {
     let mut types = corpus.base_of(file).map_or_else(Vec::new, |base| dump(corpus, &base));
     types.extend(corpus.dump(file).unwrap_or_else(|| panic!("{file} has no dump.json")).types);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use benches::counting::{Counting, Taken, counted};
 use btf::{Btf, NameIndex};
-use session::list::List;
+use session::type_list::TypeList;
 
 #[global_allocator]
 static COUNTING: Counting = Counting;
@@ -22,7 +22,7 @@ fn main() {
         println!("{what:<44} {held:>12} {peak:>12} {:>10.1} {:>10.1}", each(held), each(peak));
     };
     row("decoded", taken);
-    let (list, taken) = counted(|| List::new(Arc::clone(&btf)));
+    let (list, taken) = counted(|| TypeList::new(Arc::clone(&btf)));
     row("+ the list of types", taken);
     let (_, taken) = counted(|| list.columns().prepare());
     row("+ names to search", taken);

@@ -4,10 +4,16 @@
 pub mod load;
 
 #[cfg(feature = "libbpf")]
+pub mod maps;
+
+#[cfg(feature = "libbpf")]
 mod reference;
 
 #[cfg(feature = "libbpf")]
 pub mod relocation;
+
+#[cfg(feature = "libbpf")]
+pub mod values;
 
 #[cfg(feature = "libbpf")]
 pub use reference::{LibbpfBtf, LibbpfType};

@@ -64,7 +64,7 @@ impl LibbpfBtf {
         LibbpfBtf::made(btf, base)
     }
 
-    /// Opens the `.BTF` of an ELF file (`btf__parse_elf`), which tells libbpf the size of a pointer.
+    /// Opens the `.BTF` of an ELF file (`btf__parse_elf`), by which libbpf knows the size of a pointer.
     ///
     /// # Errors
     /// The errno, positive.

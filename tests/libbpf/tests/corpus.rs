@@ -186,7 +186,7 @@ fn fixtures_are_libbpfs() {
     assert!(sizes > 5_000 && alignments > 5_000, "{sizes} sizes, {alignments} alignments");
 }
 
-/// Chains as long as libbpf follows them, and one longer; arrays as large as 32 bits tell, and one larger.
+/// Chains as long as libbpf follows them, and one longer; arrays as large as 32 bits can say, and one larger.
 #[test]
 fn limits_are_libbpfs() {
     use tests::blob::{Blob, Order, kind};

@@ -1,4 +1,4 @@
-//! What is told where libbpf is not compiled in.
+//! The message where libbpf is not compiled in.
 
 #[cfg(not(feature = "libbpf"))]
 #[test]

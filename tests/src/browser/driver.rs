@@ -1,46 +1,88 @@
-//! One chromedriver and the Chromium it starts; both are gone when this is dropped, also after a panic.
+//! One WebDriver server and the browser it starts; both are gone when this is dropped, also after a panic.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpStream};
-use std::path::{Path, PathBuf};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
-/// How long chromedriver may take to end a session; after that it is killed.
+use super::engine::{Engine, Programs};
+use super::screen::Screen;
+
+/// How long a driver may take to end a session; after that it is killed.
 const FAREWELL: Duration = Duration::from_secs(10);
+
+/// How long a driver that does not name its port may take to listen there.
+const GREETING: Duration = Duration::from_secs(30);
+
+/// Names a driver's folder to all that it starts, so that leftovers are known.
+const MARK: &str = "BTFSCOPE_BROWSER_SCRATCH";
 
 #[derive(Debug)]
 pub(super) struct Driver {
+    engine: Engine,
     process: Child,
     port: u16,
     /// The browser's own folder, new for every session and removed with it.
-    profile: PathBuf,
+    scratch: PathBuf,
     /// Set once the session exists.
     session: Option<String>,
+    /// Errors of the page that the browser printed.
+    errors: Arc<Mutex<Vec<String>>>,
+    _screen: Option<Screen>,
 }
 
 impl Driver {
-    /// Starts chromedriver on a free port of its choice.
-    pub(super) fn start(program: &Path) -> io::Result<Driver> {
+    /// Starts an engine's driver on a free port.
+    pub(super) fn start(engine: Engine, programs: &Programs) -> io::Result<Driver> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let profile = std::env::temp_dir().join(format!("btfscope-chromium-{}-{number}", std::process::id()));
-        fs::create_dir_all(&profile)?;
-        let process = Command::new(program)
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
+        let name = format!("btfscope-{engine}-{}-{number}", std::process::id()).to_lowercase();
+        let scratch = std::env::temp_dir().join(name);
+        fs::create_dir_all(&scratch)?;
+        let screen = programs.screen.as_deref().map(Screen::start).transpose()?;
+        let port = if engine.names_its_port() { 0 } else { free_port()? };
+        let mut command = engine.driver(programs, port, &scratch);
+        if let Some(screen) = &screen {
+            command.env("DISPLAY", screen.name());
+        }
+        let process =
+            command.env(MARK, &scratch).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         // From here on dropping `driver` cleans up.
-        let mut driver = Driver { process, port: 0, profile, session: None };
-        driver.port = announced(&mut driver.process, announced_port)?;
+        let errors = Arc::default();
+        let mut driver = Driver { engine, process, port, scratch, session: None, errors, _screen: screen };
+        if engine.names_its_port() {
+            let errors = Arc::clone(&driver.errors);
+            let keep = move |line: &str| {
+                if let Some(error) = engine.error_in(line) {
+                    errors.lock().unwrap_or_else(PoisonError::into_inner).push(error.trim_end().to_owned());
+                }
+            };
+            driver.port = announced(&mut driver.process, move |line| engine.port_in(line), keep)?;
+        } else {
+            driver.await_port()?;
+        }
         Ok(driver)
+    }
+
+    /// Waits until the driver listens.
+    fn await_port(&mut self) -> io::Result<()> {
+        let began = Instant::now();
+        while let Err(why) = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)) {
+            if let Some(status) = self.process.try_wait()? {
+                return Err(io::Error::other(format!("it ended without listening ({status})")));
+            } else if began.elapsed() > GREETING {
+                return Err(why);
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        Ok(())
     }
 
     pub(super) fn url(&self) -> String {
@@ -51,29 +93,14 @@ impl Driver {
         self.session = Some(session);
     }
 
-    /// The capabilities of a session in a headless Chromium that talks to nobody.
-    pub(super) fn capabilities(&self, chromium: &Path, width: u32, height: u32) -> serde_json::Map<String, Value> {
-        let profile = format!("--user-data-dir={}", self.profile.display());
-        let size = format!("--window-size={width},{height}");
-        let capabilities = json!({
-            "browserName": "chrome",
-            // Longer than a page may take to come to rest.
-            "timeouts": { "script": 90_000 },
-            "goog:loggingPrefs": { "browser": "ALL" },
-            "goog:chromeOptions": {
-                "binary": chromium,
-                "args": [
-                    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                    "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-                    "--force-device-scale-factor=1", "--lang=en-US", profile, size,
-                ],
-            },
-        });
-        match capabilities {
-            Value::Object(map) => map,
-            _ => serde_json::Map::new(),
-        }
+    /// The capabilities of a session with a window of this size.
+    pub(super) fn capabilities(&self, programs: &Programs, size: (u32, u32)) -> Map<String, Value> {
+        self.engine.capabilities(programs, &self.scratch, size)
+    }
+
+    /// The errors of the page that the browser printed since the last time.
+    pub(super) fn take_errors(&self) -> Vec<String> {
+        std::mem::take(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// A screenshot without the async client, for a test that is panicking. PNG bytes.
@@ -93,7 +120,7 @@ impl Driver {
         let mut reader = BufReader::new(stream);
         let mut length = 0;
         let mut line = String::new();
-        // chromedriver keeps the connection open whatever it is told, so the length has to be read.
+        // chromedriver keeps the connection open whatever the headers say, so the length has to be read.
         while reader.read_line(&mut line).ok()? > 2 {
             if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
                 length = value.trim().parse().ok()?;
@@ -106,12 +133,16 @@ impl Driver {
     }
 }
 
-/// Reads what a driver prints until it names its port, as `port_in` finds it in a line. What comes later is read and dropped: it
-/// stops when its pipe is full.
+/// Reads what a program prints until it names its number, as `number_in` finds it in a line. What comes later goes to `later` line by
+/// line: a program stops when its pipe is full.
 ///
 /// # Errors
 /// When it ends without naming one: with what it printed.
-pub fn announced(process: &mut Child, port_in: fn(&str) -> Option<u16>) -> io::Result<u16> {
+pub(super) fn announced(
+    process: &mut Child,
+    number_in: impl Fn(&str) -> Option<u16>,
+    later: impl Fn(&str) + Send + 'static,
+) -> io::Result<u16> {
     let output = process.stdout.take().ok_or_else(|| io::Error::other("its output is not piped"))?;
     let mut output = BufReader::new(output);
     let mut all = String::new();
@@ -120,52 +151,48 @@ pub fn announced(process: &mut Child, port_in: fn(&str) -> Option<u16>) -> io::R
         if output.read_line(&mut all)? == 0 {
             return Err(io::Error::other(format!("it ended without naming its port: {:?}", all.trim_end())));
         }
-        if let Some(port) = port_in(&all[before..]) {
-            thread::spawn(move || io::copy(&mut output, &mut io::sink()));
-            return Ok(port);
+        if let Some(number) = number_in(&all[before..]) {
+            thread::spawn(move || {
+                let mut line = vec![];
+                while output.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+                    later(&String::from_utf8_lossy(&line));
+                    line.clear();
+                }
+            });
+            return Ok(number);
         }
     }
 }
 
+/// A port that nobody listens on now. Somebody else may before we do: then the start fails, and is tried again.
+fn free_port() -> io::Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
+
 impl Drop for Driver {
     fn drop(&mut self) {
-        // The polite way closes Chromium; the rest is for when it does not answer.
+        // The polite way closes the browser; the rest is for when it does not answer.
         if let Some(session) = &self.session {
             self.call("DELETE", &format!("/session/{session}"));
         }
         self.process.kill().ok();
         self.process.wait().ok();
-        kill_leftovers(&self.profile);
-        fs::remove_dir_all(&self.profile).ok();
+        self.kill_leftovers();
+        fs::remove_dir_all(&self.scratch).ok();
     }
 }
 
-/// The port in chromedriver's "was started successfully on port 12345."
-fn announced_port(line: &str) -> Option<u16> {
-    let (_, port) = line.split_once("started successfully on port ")?;
-    port.trim_end_matches(['.', '\n', '\r']).parse().ok()
-}
-
-/// Ends what still runs on our profile folder, whose name nobody else uses. Only where there is a /proc.
-fn kill_leftovers(profile: &Path) {
-    let wanted = format!("--user-data-dir={}", profile.display());
-    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let Ok(command) = fs::read(entry.path().join("cmdline")) else { continue };
-        let ours = command.split(|&byte| byte == 0).any(|argument| argument == wanted.as_bytes());
-        if let (true, Ok(id)) = (ours, entry.file_name().to_string_lossy().parse::<u32>()) {
-            // The shell's own: not every machine has the program.
-            Command::new("sh").args(["-c", &format!("kill -KILL {id}")]).status().ok();
+impl Driver {
+    /// Ends what still runs of all that was started with our mark. Only where there is a /proc.
+    fn kill_leftovers(&self) {
+        let wanted = format!("{MARK}={}", self.scratch.display());
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let Ok(variables) = fs::read(entry.path().join("environ")) else { continue };
+            let ours = variables.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes());
+            if let (true, Ok(id)) = (ours, entry.file_name().to_string_lossy().parse::<u32>()) {
+                // The shell's own: not every machine has the program.
+                Command::new("sh").args(["-c", &format!("kill -KILL {id} 2>&-")]).status().ok();
+            }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::announced_port;
-
-    #[test]
-    fn reads_the_port() {
-        assert_eq!(announced_port("ChromeDriver was started successfully on port 36713.\n"), Some(36713));
-        assert_eq!(announced_port("Starting ChromeDriver 156.0 on port 0\n"), None);
     }
 }

@@ -1,12 +1,16 @@
 //! What a person does: keys, clicks, files.
 
+use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::{Element, ElementRef};
 use serde_json::{Value, json};
 
-use super::{Browser, keys};
+use super::{Browser, Engine, keys};
 
 /// How WebDriver marks an element in JSON.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -36,6 +40,10 @@ impl Browser {
     async fn strike(&self, keys: &str) {
         let actions = chord(KeyActions::new("keyboard".to_owned()), keys);
         self.check(&format!("press {keys}"), self.client.perform_actions(actions).await);
+        if self.engine == Engine::Firefox && keys.ends_with("Tab") {
+            // Behind the page's last element is the browser's window, from which no key of the driver's leads back.
+            self.js("if (!document.hasFocus()) window.focus()").await;
+        }
     }
 
     /// The first element that has this role and exactly this accessible name and can be seen; waits for it to appear.
@@ -66,6 +74,41 @@ impl Browser {
         self.settle_soon().await;
     }
 
+    /// Clicks the one with this number, from 0, of all that have this role and name, then lets the page settle.
+    pub async fn click_nth(&self, role: &str, name: &str, nth: usize) {
+        let find = roles(
+            "return withRole(arguments[0]).filter(([, name]) => name === arguments[1])[arguments[2]]?.[0] ?? null",
+        );
+        let found = self.until(&find, vec![json!(role), json!(name), json!(nth)]).await;
+        let Some(id) = found.as_ref().and_then(|found| found[ELEMENT].as_str()) else {
+            self.fail(&format!("waited for number {nth} of {role} {name:?}")).await
+        };
+        let element = Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()));
+        self.check(&format!("click {role} {name:?}"), element.click().await);
+        self.settle_soon().await;
+    }
+
+    /// Waits until so many have this role and name.
+    pub async fn wait_for_count(&self, role: &str, name: &str, count: usize) {
+        let body = format!(
+            "return withRole({}).filter(([, name]) => name === {}).length === {count}",
+            json!(role),
+            json!(name)
+        );
+        self.wait_for(&roles(&body), &format!("{count} of {role} {name:?}")).await;
+    }
+
+    /// Waits until the list, tree or grid with this role and name has so many rows on the screen.
+    pub async fn wait_for_rows(&self, role: &str, name: &str, enough: impl Fn(usize) -> bool) {
+        for _ in 0..600 {
+            if enough(self.rows(role, name).await.len()) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        self.fail(&format!("waited for other rows in {role} {name:?}")).await
+    }
+
     /// Clicks the first element that a CSS selector finds, then lets the page settle. [`Browser::click`] is better.
     pub async fn click_css(&self, selector: &str) {
         let element = self.css(selector).await;
@@ -86,30 +129,24 @@ impl Browser {
     /// Moves the mouse to the middle of an element, then lets the page settle.
     pub async fn hover(&self, element: &Element) {
         let (x, y) = self.middle(element).await;
-        self.mouse("mouseMoved", x, y, false).await;
-        self.settle_soon().await;
+        self.mouse(vec![to(x, y)]).await;
     }
 
     /// Moves the mouse to a point in an element, so many CSS pixels right of its middle, and clicks or not; then lets the page settle.
     pub async fn point(&self, element: &Element, right: f64, click: bool) {
         let (x, y) = self.middle(element).await;
-        self.mouse("mouseMoved", x + right, y, false).await;
+        let mut actions = vec![to(x + right, y)];
         if click {
-            self.mouse("mousePressed", x + right, y, true).await;
-            self.mouse("mouseReleased", x + right, y, true).await;
+            actions.extend([DOWN, UP]);
         }
-        self.settle_soon().await;
+        self.mouse(actions).await;
     }
 
     /// Presses the mouse in the middle of an element, moves by so many CSS pixels and lets go: resizes panes.
     pub async fn drag(&self, element: &Element, right: f64, down: f64) {
         let (x, y) = self.middle(element).await;
-        self.mouse("mouseMoved", x, y, false).await;
-        self.mouse("mousePressed", x, y, true).await;
-        self.mouse("mouseMoved", x + right / 2.0, y + down / 2.0, true).await;
-        self.mouse("mouseMoved", x + right, y + down, true).await;
-        self.mouse("mouseReleased", x + right, y + down, true).await;
-        self.settle_soon().await;
+        let (half, whole) = (to(x + right / 2.0, y + down / 2.0), to(x + right, y + down));
+        self.mouse(vec![to(x, y), DOWN, half, whole, UP]).await;
     }
 
     /// The middle of an element in CSS pixels of the window, scrolled into view.
@@ -122,11 +159,10 @@ impl Browser {
         (middle[0].as_f64().unwrap_or_default(), middle[1].as_f64().unwrap_or_default())
     }
 
-    async fn mouse(&self, kind: &str, x: f64, y: f64, pressed: bool) {
-        let button = if pressed { "left" } else { "none" };
-        let buttons = u8::from(pressed && kind != "mouseReleased");
-        let event = json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": u8::from(pressed) });
-        self.devtools("Input.dispatchMouseEvent", event).await;
+    async fn mouse(&self, actions: Vec<PointerAction>) {
+        let sequence = actions.into_iter().fold(MouseActions::new("mouse".to_owned()), MouseActions::then);
+        self.check("move the mouse", self.client.perform_actions(sequence).await);
+        self.settle_soon().await;
     }
 
     /// Hands files to the page through its file input, as its Open dialog does, then lets the page settle.
@@ -151,13 +187,21 @@ impl Browser {
         self.check("choose files", input.send_keys(&paths).await);
     }
 
-    /// Drops files onto the middle of the window: the browser's own drag and drop, not a made-up event.
+    /// Drops files onto the middle of the window: Chromium's own drag and drop, elsewhere the events that it makes.
     pub async fn drop_files(&self, files: &[&Path]) {
-        let size = self.js("return [innerWidth / 2, innerHeight / 2]").await;
-        let data = json!({ "items": [], "files": absolute(files), "dragOperationsMask": 1 });
-        for kind in ["dragEnter", "dragOver", "drop"] {
-            let event = json!({ "type": kind, "x": size[0], "y": size[1], "data": data });
-            self.devtools("Input.dispatchDragEvent", event).await;
+        if self.engine == Engine::Chromium {
+            let size = self.js("return [innerWidth / 2, innerHeight / 2]").await;
+            let data = json!({ "items": [], "files": absolute(files), "dragOperationsMask": 1 });
+            for kind in ["dragEnter", "dragOver", "drop"] {
+                let event = json!({ "type": kind, "x": size[0], "y": size[1], "data": data });
+                self.devtools("Input.dispatchDragEvent", event).await;
+            }
+        } else {
+            let file = |path: &&Path| match fs::read(path) {
+                Ok(bytes) => json!([path.file_name().unwrap_or_default().to_string_lossy(), STANDARD.encode(bytes)]),
+                Err(error) => panic!("{}: {error}", path.display()),
+            };
+            self.js_with(include_str!("drop.js"), vec![files.iter().map(file).collect()]).await;
         }
         self.settle().await;
     }
@@ -169,18 +213,40 @@ impl Browser {
 
     /// Lets the page use the clipboard, which Chromium otherwise asks a person about.
     pub async fn allow_clipboard(&self) {
+        if self.engine != Engine::Chromium {
+            return;
+        }
         for name in ["clipboard-read", "clipboard-write"] {
             let permission = json!({ "descriptor": { "name": name }, "state": "granted" });
             self.post("permissions", permission).await;
         }
     }
 
-    /// The text on the clipboard; needs [`Browser::allow_clipboard`].
+    /// The text on the clipboard; needs [`Browser::allow_clipboard`]. WebKit tells no script what is on it: there it is pasted, as by a
+    /// person, and the focus goes away and comes back.
     pub async fn clipboard(&self) -> String {
+        if self.engine == Engine::WebKit {
+            self.js(include_str!("paste.js")).await;
+            self.strike("Ctrl+V").await;
+            let pasted = "return window.pasteForTests()";
+            return self
+                .until(pasted, vec![])
+                .await
+                .and_then(|text| text.as_str().map(str::to_owned))
+                .unwrap_or_default();
+        }
         let read = "const done = arguments[0]; navigator.clipboard.readText().then(done, error => done(`${error}`))";
         let text = self.check("read the clipboard", self.client.execute_async(read, vec![]).await);
         text.as_str().unwrap_or_default().to_owned()
     }
+}
+
+const DOWN: PointerAction = PointerAction::Down { button: MOUSE_BUTTON_LEFT };
+const UP: PointerAction = PointerAction::Up { button: MOUSE_BUTTON_LEFT };
+
+/// The mouse goes to a point of the window, in CSS pixels.
+fn to(x: f64, y: f64) -> PointerAction {
+    PointerAction::MoveTo { duration: None, x, y }
 }
 
 /// Adds a chord: all its keys down, then up.

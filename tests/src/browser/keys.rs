@@ -5,7 +5,7 @@ const NAMED: [(&str, char); 37] = [
     ("backspace", '\u{e003}'),
     ("tab", '\u{e004}'),
     // Not U+E007, which is the number pad's.
-    ("enter", '\u{e006}'),
+    ("enter", ENTER),
     ("escape", '\u{e00c}'),
     ("esc", '\u{e00c}'),
     ("space", ' '),
@@ -42,6 +42,7 @@ const NAMED: [(&str, char); 37] = [
     ("meta", '\u{e03d}'),
 ];
 
+const ENTER: char = '\u{e006}';
 const SHIFT: char = '\u{e008}';
 const CONTROL: char = '\u{e009}';
 
@@ -51,7 +52,7 @@ const SHIFTED: &str = "~!@#$%^&*()_+{}|:\"<>?";
 /// The keys of a chord in the order they go down, each as WebDriver's character for it.
 ///
 /// # Panics
-/// On a name that is none: a mistake in the test.
+/// On an unknown name: a mistake in the test.
 pub(super) fn chord(text: &str) -> Vec<char> {
     let mut keys = Vec::new();
     // A plus sign alone is the key itself.
@@ -75,7 +76,8 @@ pub(super) fn chord(text: &str) -> Vec<char> {
 fn key(name: &str) -> Option<char> {
     let mut letters = name.chars();
     if let (Some(only), None) = (letters.next(), letters.next()) {
-        return Some(only);
+        // A line's end is what the key makes of it; only Chromium takes the character for the key.
+        return Some(if only == '\n' { ENTER } else { only });
     }
     let name = match name.to_ascii_lowercase().as_str() {
         "control" => "ctrl".to_owned(),
@@ -100,6 +102,7 @@ mod tests {
         assert_eq!(chord("/"), ['/']);
         assert_eq!(chord("["), ['[']);
         assert_eq!(chord("3"), ['3']);
+        assert_eq!(chord("\n"), chord("Enter"));
         assert_eq!(chord("j"), ['j']);
         assert_eq!(chord("ArrowDown"), ['\u{e015}']);
         assert_eq!(chord("Control+Down"), [CONTROL, '\u{e015}']);

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::json;
 
-use super::{Browser, screenshots};
+use super::{Browser, Engine, screenshots};
 
 /// What the system prefers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,11 +20,35 @@ pub enum Theme {
 impl Browser {
     /// Makes the window's inside exactly this large, in CSS pixels.
     pub async fn resize(&self, width: u32, height: u32) {
+        if self.engine != Engine::Chromium {
+            return self.resize_window(width, height).await;
+        }
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.devtools("Emulation.setDeviceMetricsOverride", size).await;
     }
 
-    /// Tells the page what this person's system prefers: a theme, and whether (`calm`) nothing shall move.
+    /// Resizes the window with all that the browser puts around the page.
+    async fn resize_window(&self, width: u32, height: u32) {
+        // What is around the page is known afterwards only, and a window takes its time.
+        for _ in 0..100 {
+            let inner = self.js("return [innerWidth, innerHeight]").await;
+            let (w, h) = (inner[0].as_i64().unwrap_or_default(), inner[1].as_i64().unwrap_or_default());
+            if (w, h) == (width.into(), height.into()) {
+                return;
+            }
+            let (_, _, outer_w, outer_h) = self.check("ask for the window", self.client.get_window_rect().await);
+            let corrected = |outer: u64, inner: i64, wanted: u32| {
+                let wanted = i64::from(wanted) + outer as i64 - inner;
+                u32::try_from(wanted).unwrap_or_default()
+            };
+            let (w, h) = (corrected(outer_w, w, width), corrected(outer_h, h, height));
+            self.check("resize the window", self.client.set_window_size(w, h).await);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        self.fail(&format!("{} makes no window of {width} x {height}", self.engine)).await
+    }
+
+    /// Sets what this person's system prefers: a theme, and whether (`calm`) nothing shall move.
     pub async fn prefer(&self, theme: Theme, calm: bool) {
         let theme = match theme {
             Theme::Dark => "dark",
@@ -37,9 +62,10 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// Keeps a picture of the window as `target/screenshots/{name}.png`, and says where.
+    /// Keeps a picture of the window as `target/screenshots/{name}.png`, and says where; in other browsers than Chromium with their name.
     pub async fn screenshot(&self, name: &str) -> PathBuf {
-        let path = screenshots().join(format!("{name}.png"));
+        let engine = if self.engine == Engine::Chromium { String::new() } else { format!("{}-", self.engine) };
+        let path = screenshots().join(format!("{engine}{name}.png"));
         self.screenshot_to(&path).await;
         path
     }

@@ -1,4 +1,4 @@
-//! Drives a real Chromium over the built site.
+//! Drives a real browser over the built site: Chromium, or what [`Engine::run`] says.
 //!
 //! ```no_run
 //! # async fn example() {
@@ -12,19 +12,23 @@
 //! # }
 //! ```
 //!
-//! A [`Browser`] is one chromedriver, one Chromium with a fresh profile, and one server of the site below a sub-folder (which
+//! A [`Browser`] is one WebDriver server, one browser with a fresh profile, and one server of the site below a sub-folder (which
 //! proves on the way that the site does not care where it lives). At most one more than there are processors run at a time. Everything here panics when it
 //! cannot do what it was asked: the message says what, and what the page showed instead. A test that panics leaves a screenshot
 //! in `target/screenshots`.
 
 mod axe;
 mod command;
+mod console;
 mod driver;
+mod engine;
 mod input;
 mod keys;
 mod look;
 mod measure;
 mod read;
+mod screen;
+mod tabs;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -35,14 +39,16 @@ use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use xtask::site::Site;
-use xtask::tools::{self, Found};
 
 use self::command::Post;
+use self::console::Entry;
 use self::driver::Driver;
-pub use self::driver::announced;
+pub use self::engine::Engine;
+use self::engine::Programs;
 pub use self::look::Theme;
 pub use self::measure::Held;
 pub use self::read::Row;
+pub use self::tabs::BrowserTab;
 
 /// The sub-folder below which the tests see the site.
 const MOUNT: &str = "some/folder";
@@ -56,28 +62,22 @@ const TRIES: u32 = 3;
 /// The window when nothing else is asked for, in CSS pixels.
 const WINDOW: (u32, u32) = (1440, 900);
 
-/// A Chromium that looks at the built site.
+/// A browser that looks at the built site.
 #[derive(Debug)]
 pub struct Browser {
+    engine: Engine,
     client: Client,
-    /// Console entries that were fetched already: the browser tells each only once.
+    /// Console entries that were fetched already: the browser reports each only once.
     console: Mutex<Vec<Entry>>,
     driver: Driver,
     site: Site,
     _turn: Turn,
 }
 
-/// One line of the browser's console.
-#[derive(Debug, Clone)]
-struct Entry {
-    level: String,
-    message: String,
-}
-
 impl Browser {
     /// Starts a browser with a window of 1440 x 900 that shows nothing yet, see [`Browser::open`].
     ///
-    /// `None`, with the test reported as skipped, when Chromium, chromedriver or the built site is missing.
+    /// `None`, with the test reported as skipped, when the browser, its driver or the built site is missing.
     ///
     /// # Panics
     /// When it is all there and does not start.
@@ -105,19 +105,20 @@ impl Browser {
         if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
             return Err(Refusal::missing("browser tests are switched off"));
         }
-        let (chromium, chromedriver) = tools::chromium().map_err(Refusal::Missing)?;
+        let engine = Engine::chosen();
+        let programs = engine.programs().map_err(Refusal::Missing)?;
         let turn = Turn::take();
         let site = Site::start(pages, MOUNT, 0).map_err(Refusal::failed("the static server"))?;
         let mut tries = 0..TRIES;
         let (driver, client) = loop {
             tries.next();
-            match connect(&chromedriver, &chromium, (width, height)).await {
+            match connect(engine, &programs, (width, height)).await {
                 Ok(both) => break both,
                 Err(Refusal::Failed(why)) if !tries.is_empty() => eprintln!("once more: {why}"),
                 Err(refusal) => return Err(refusal),
             }
         };
-        let browser = Browser { client, console: Mutex::default(), driver, site, _turn: turn };
+        let browser = Browser { engine, client, console: Mutex::default(), driver, site, _turn: turn };
         browser.resize(width, height).await;
         Ok(browser)
     }
@@ -128,6 +129,12 @@ impl Browser {
         self.site.url()
     }
 
+    /// Bytes that the server sent of files whose address ends so.
+    #[must_use]
+    pub fn sent(&self, end: &str) -> u64 {
+        self.site.sent(end)
+    }
+
     /// Takes the server away, as a lost network does.
     pub fn unplug(&mut self) {
         self.site.stop();
@@ -135,7 +142,9 @@ impl Browser {
 
     /// Loads a page of another server, and waits until it has settled.
     pub async fn visit_elsewhere(&self, address: &str) {
+        self.keep_errors().await;
         self.check("open a page elsewhere", self.client.goto(address).await);
+        self.keep_errors().await;
         self.settle().await;
     }
 
@@ -148,15 +157,19 @@ impl Browser {
 
     /// Loads the site anew with this fragment and waits for nothing.
     pub async fn go(&self, fragment: &str) {
+        self.keep_errors().await;
         // A change of the fragment alone would not load anything.
         self.check("leave the page", self.client.goto("about:blank").await);
         let hash = if fragment.is_empty() { "" } else { "#" };
         self.check("open the site", self.client.goto(&format!("{}{hash}{fragment}", self.url())).await);
+        self.keep_errors().await;
     }
 
     /// Loads another page of the site, by its path below the site's address, and waits until it has settled.
     pub async fn visit(&self, path: &str) {
+        self.keep_errors().await;
         self.check("open a page", self.client.goto(&format!("{}{path}", self.url())).await);
+        self.keep_errors().await;
         self.settle().await;
     }
 
@@ -167,19 +180,33 @@ impl Browser {
 
     /// The browser's own back button.
     pub async fn back(&self) {
+        self.keep_errors().await;
         self.check("go back", self.client.back().await);
+        self.keep_errors().await;
         self.settle().await;
     }
 
     /// The browser's own forward button.
     pub async fn forward(&self) {
+        self.keep_errors().await;
         self.check("go forward", self.client.forward().await);
+        self.keep_errors().await;
         self.settle().await;
     }
 
-    /// Loads the page again as it stands.
+    /// Loads the page again as it stands, and waits for its main heading.
     pub async fn reload(&self) {
-        self.check("reload", self.client.refresh().await);
+        self.keep_errors().await;
+        if self.engine == Engine::Firefox {
+            // geckodriver's own reload goes past the service worker; a person's does not.
+            self.js("window.isOld = true; setTimeout(() => location.reload())").await;
+            self.wait_for("return !window.isOld && document.readyState === 'complete'", "the reload").await;
+        } else {
+            self.check("reload", self.client.refresh().await);
+        }
+        self.keep_errors().await;
+        // Not each engine holds back the load event until the page has started.
+        self.wait_for("return document.querySelector('h1') !== null", "the page's main heading").await;
         self.settle().await;
     }
 
@@ -193,7 +220,7 @@ impl Browser {
         self.check(body, self.client.execute(body, arguments).await)
     }
 
-    /// The string that a function body returns; empty when it is none.
+    /// The string that a function body returns; empty when it is not a string.
     pub async fn text_of(&self, body: &str) -> String {
         self.js(body).await.as_str().unwrap_or_default().to_owned()
     }
@@ -214,7 +241,7 @@ impl Browser {
     }
 
     /// Runs a function body in the page again and again until it returns something else than null or false, and hands that back;
-    /// nothing after a minute. The page does the waiting: each command that goes through chromedriver costs milliseconds of work.
+    /// nothing after a minute. The page does the waiting: each command that goes through a driver costs milliseconds of work.
     async fn until(&self, body: &str, arguments: Vec<Value>) -> Option<Value> {
         let script = include_str!("until.js").replace("CHECK", body);
         let began = Instant::now();
@@ -268,32 +295,9 @@ impl Browser {
         panic!("{wanted}\n  at {url}\n--- the page:\n{text}\n--- its console:\n{console}\n---")
     }
 
-    /// Everything on the console so far, each line with its level (`SEVERE`, `WARNING`, `INFO`, `DEBUG`).
-    pub async fn console(&self) -> Vec<String> {
-        self.fetch_console().await;
-        self.entries().iter().map(|entry| format!("{} {}", entry.level, entry.message)).collect()
-    }
-
-    /// The errors on the console so far: what `console.error` said, uncaught exceptions, and what did not load.
-    pub async fn console_errors(&self) -> Vec<String> {
-        self.fetch_console().await;
-        self.entries().iter().filter(|entry| entry.level == "SEVERE").map(|entry| entry.message.clone()).collect()
-    }
-
-    fn entries(&self) -> Vec<Entry> {
-        self.console.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    async fn fetch_console(&self) {
-        let new = self.post("se/log", json!({ "type": "browser" })).await;
-        let text = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
-        let entries = new.as_array().into_iter().flatten();
-        let entries = entries.map(|entry| Entry { level: text(entry, "level"), message: text(entry, "message") });
-        self.console.lock().unwrap_or_else(PoisonError::into_inner).extend(entries);
-    }
-
     /// A command of the Chrome DevTools Protocol.
     async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        assert_eq!(self.engine, Engine::Chromium, "{command} is for Chromium only");
         self.post("goog/cdp/execute", json!({ "cmd": command, "params": parameters })).await
     }
 
@@ -323,11 +327,17 @@ impl Drop for Browser {
     }
 }
 
-/// Whether an error of chromedriver's is that the page went away while it was asked.
+/// Whether an error of a driver's is that the page went away while it was asked.
 fn is_unloaded(error: &str) -> bool {
-    ["document unloaded", "aborted by navigation", "execution context", "context with specified id", "frame detached"]
-        .iter()
-        .any(|part| error.contains(part))
+    const PARTS: [&str; 6] = [
+        "document unloaded",
+        "Document was unloaded",
+        "aborted by navigation",
+        "execution context",
+        "context with specified id",
+        "frame detached",
+    ];
+    PARTS.iter().any(|part| error.contains(part))
 }
 
 /// Why there is no browser.
@@ -372,17 +382,13 @@ impl Refusal {
 }
 
 /// Starts a driver and the browser that it drives.
-async fn connect(
-    chromedriver: &Found,
-    chromium: &Found,
-    (width, height): (u32, u32),
-) -> Result<(Driver, Client), Refusal> {
-    let mut driver = Driver::start(&chromedriver.path).map_err(Refusal::failed("chromedriver"))?;
+async fn connect(engine: Engine, programs: &Programs, size: (u32, u32)) -> Result<(Driver, Client), Refusal> {
+    let mut driver = Driver::start(engine, programs).map_err(Refusal::failed("the driver"))?;
     let client = ClientBuilder::new(HttpConnector::new())
-        .capabilities(driver.capabilities(&chromium.path, width, height))
+        .capabilities(driver.capabilities(programs, size))
         .connect(&driver.url())
         .await
-        .map_err(Refusal::failed("Chromium"))?;
+        .map_err(Refusal::failed("the browser"))?;
     let session = client.session_id().await.map_err(Refusal::failed("the session"))?;
     driver.began(session.unwrap_or_default());
     Ok((driver, client))

@@ -86,6 +86,52 @@ impl Browser {
         self.strings(&body).await
     }
 
+    /// Runs a function body in the page for what has this role and name, which is `e` there; waits for it to appear.
+    pub async fn within(&self, role: &str, name: &str, body: &str) -> Value {
+        self.by_role(role, name).await;
+        self.js(&roles(&bound(role, name, body))).await
+    }
+
+    /// Waits until a function body returns something true for what has this role and name, which is `e` there.
+    pub async fn wait_within(&self, role: &str, name: &str, body: &str) {
+        self.wait_for(&roles(&bound(role, name, body)), &format!("{body:?} in {role} {name:?}")).await;
+    }
+
+    /// The text of what has this role and name, as a screen reader has it: see [`Browser::texts`].
+    pub async fn text_in(&self, role: &str, name: &str) -> String {
+        self.within(role, name, "return tidy([...e.childNodes].map(textOf).join(''))")
+            .await
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// The text of what has this role and name, as eyes have it: with what labels stand for to screen readers, in capitals where the
+    /// styles say so.
+    pub async fn seen_in(&self, role: &str, name: &str) -> String {
+        self.within(role, name, "return e.innerText").await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The text of an input with this role and name.
+    pub async fn value_in(&self, role: &str, name: &str) -> String {
+        self.within(role, name, "return e.value").await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Puts the focus on what has this role and name.
+    pub async fn focus_on(&self, role: &str, name: &str) {
+        self.within(role, name, "e.focus()").await;
+    }
+
+    /// Gives an input, or a box to choose from, this value in one step, as pasting and choosing do.
+    pub async fn fill(&self, role: &str, name: &str, value: &str) {
+        let body = format!(
+            "e.value = {}; for (const type of ['input', 'change']) e.dispatchEvent(new Event(type, {{ bubbles: true }}))",
+            json!(value)
+        );
+        self.within(role, name, &body).await;
+        self.settle_soon().await;
+    }
+
     /// An attribute of what has this role and name; empty when it has none.
     pub async fn attribute(&self, role: &str, name: &str, attribute: &str) -> String {
         let element = self.by_role(role, name).await;
@@ -95,6 +141,17 @@ impl Browser {
     /// Whether something has this role and name now and can be seen.
     pub async fn has(&self, role: &str, name: &str) -> bool {
         self.names(role).await.iter().any(|found| found == name)
+    }
+
+    /// Waits until there is an alert with this text in it.
+    pub async fn wait_for_alert(&self, text: &str) {
+        let body = format!("return withRole('alert').some(([e]) => e.innerText.includes({}))", json!(text));
+        self.wait_for(&roles(&body), &format!("an alert with {text:?}")).await;
+    }
+
+    /// Waits until something has this role.
+    pub async fn wait_for_role(&self, role: &str) {
+        self.wait_for(&roles(&format!("return withRole({}).length > 0", json!(role))), role).await;
     }
 
     /// Waits until nothing has this role and name any more.
@@ -107,4 +164,13 @@ impl Browser {
         let found = self.js(&roles(body)).await;
         found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
+}
+
+/// A function body for what has this role and name, as `e`; it returns null when nothing has them.
+fn bound(role: &str, name: &str, body: &str) -> String {
+    format!(
+        "const [e] = withRole({}).find(([, name]) => name === {}) ?? []; if (!e) return null; {body}",
+        json!(role),
+        json!(name)
+    )
 }

@@ -3,14 +3,14 @@
 
 const IMPLICIT = {
   A: e => e.hasAttribute('href') ? 'link' : '',
-  ARTICLE: () => 'article', ASIDE: () => 'complementary', BUTTON: () => 'button', DD: () => 'definition', DIALOG: () => 'dialog',
+  ARTICLE: () => 'article', DETAILS: () => 'group', SUMMARY: () => 'button', ASIDE: () => 'complementary', BUTTON: () => 'button', DD: () => 'definition', DIALOG: () => 'dialog',
   DT: () => 'term', FOOTER: () => 'contentinfo', H1: () => 'heading', H2: () => 'heading', H3: () => 'heading',
   H4: () => 'heading', H5: () => 'heading', H6: () => 'heading', HEADER: () => 'banner', IMG: () => 'img', LI: () => 'listitem',
   MAIN: () => 'main', NAV: () => 'navigation', OL: () => 'list', OPTION: () => 'option', OUTPUT: () => 'status',
   PROGRESS: () => 'progressbar', SECTION: e => nameByAttribute(e) ? 'region' : '', TABLE: () => 'table', TD: () => 'cell',
   SELECT: e => e.multiple || e.size > 1 ? 'listbox' : 'combobox', TEXTAREA: () => 'textbox', TH: () => 'columnheader',
   TR: () => 'row', UL: () => 'list',
-  INPUT: e => ({
+  INPUT: e => e.hasAttribute('list') ? 'combobox' : ({
     search: 'searchbox', checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', button: 'button',
     submit: 'button', file: '',
   })[e.type] ?? 'textbox',

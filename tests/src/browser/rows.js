@@ -4,8 +4,8 @@ const number = (e, ...names) => {
   const found = names.map(name => e.getAttribute(name)).find(value => value !== null);
   return found === undefined ? 0 : Number(found);
 };
-return [...(list?.querySelectorAll('[role=row], [role=treeitem], [role=option]') ?? [])].map(e => {
-  const cells = e.querySelectorAll('[role=gridcell], [role=rowheader]');
+return [...(list?.querySelectorAll('[role=row], [role=treeitem], [role=option], tr') ?? [])].map(e => {
+  const cells = e.querySelectorAll('[role=gridcell], [role=rowheader], td, th');
   return {
     name: nameOf(e),
     level: number(e, 'aria-level'),

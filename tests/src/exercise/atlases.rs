@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use atlas::parts::Parts;
-use atlas::{Atlas, Class, Draft, Error, Kernel, Sought};
+use atlas::{Atlas, Class, Content, Draft, Error, Kernel, Modules, Sought};
 use btf::Btf;
 use relate::FieldPath;
 
@@ -12,7 +12,7 @@ use crate::generate;
 /// The most forms that are looked at one by one.
 const MOST_FORMS: usize = 200;
 
-/// Asks an atlas everything. What is read twice must be the same; that what is damaged is told, the caller sees by the error.
+/// Asks an atlas everything. What is read twice must be the same; the error says what is damaged.
 ///
 /// # Errors
 /// The first that was met.
@@ -20,6 +20,9 @@ const MOST_FORMS: usize = 200;
 /// # Panics
 /// When an atlas that can be merged does not give the same again.
 pub fn asked(bytes: &[u8]) -> Result<(), Error> {
+    if Content::of(bytes) == Some(Content::ModuleNames) {
+        return modules_asked(bytes);
+    }
     let atlas = Atlas::open(Arc::<[u8]>::from(bytes))?;
     let mut first = Ok(());
     let mut keep = |result: Result<(), Error>| {
@@ -188,4 +191,17 @@ pub fn merged(blobs: &[Vec<u8>]) -> usize {
     assert!(again.write().expect("it fits") == bytes, "an atlas of what was taken out");
     asked(&bytes).expect("sound");
     fitted.len()
+}
+
+/// Asks a file of the names of modules for names that it has.
+fn modules_asked(bytes: &[u8]) -> Result<(), Error> {
+    let modules = Modules::open(Arc::<[u8]>::from(bytes))?;
+    for struct_ops in [false, true] {
+        for named in modules.search(struct_ops, Sought::Part(b""), 50)? {
+            for brought in modules.with(&named.name)? {
+                assert!(brought.kernels.iter().all(|k| (k as usize) < modules.kernels().len()));
+            }
+        }
+    }
+    Ok(())
 }

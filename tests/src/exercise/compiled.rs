@@ -22,7 +22,7 @@ pub fn compiled(source: &str) {
         };
         let btf = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{e}\n{source}"));
         assert_eq!(btf.diagnostics(), [], "{source}");
-        for p in &compiled.places {
+        for p in &compiled.declared {
             assert!(btf.get(p.id).is_some(), "{p:?}\n{source}");
             assert!(source.get(p.range.start as usize..p.range.end as usize).is_some(), "{p:?}\n{source}");
         }

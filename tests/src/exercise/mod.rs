@@ -14,6 +14,7 @@ mod printed;
 mod related;
 mod scripted;
 mod shown;
+mod valued;
 
 pub use atlases::{SmallAtlas, asked, merged};
 pub use compiled::compiled;
@@ -27,3 +28,4 @@ pub use printed::printed;
 pub use related::related;
 pub use scripted::scripted;
 pub use shown::{shown, shown_bytes, shown_ext};
+pub use valued::{pasted, valued};

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use bpf::Object;
 use btf::Btf;
 use needs::{Kernel, Load, Modules, Needs, Release, check, fold, reaching};
+use tailor::Tailor;
 
 use super::Digest;
 use crate::fixture;
@@ -49,6 +50,7 @@ pub fn needed(bytes: &[u8], digest: &mut Digest) {
         }
         digest.debug(&report);
         digest.debug(&reaching(&needs, kernel));
+        digest.debug(&cut(&needs, kernel));
         reports.push(report);
     }
     let release = Release::default();
@@ -57,4 +59,15 @@ pub fn needed(bytes: &[u8], digest: &mut Digest) {
         let folded: usize = fold(&releases, &reports, program).iter().map(|r| r.kernels.len()).sum();
         assert_eq!(folded, reports.len());
     }
+}
+
+/// The kernel's BTF cut down for the object: a blob that opens. None when a relocation is refused, or there is none.
+fn cut(needs: &Needs, kernel: &Kernel) -> Option<u32> {
+    let (btf, ext) = (needs.object().btf()?, needs.object().ext()?);
+    let mut tailor = Tailor::new(kernel.btf().clone());
+    tailor.add(btf, ext).ok()?;
+    let out = tailor.finish();
+    let cut = Btf::parse(out.bytes, None).expect("a blob");
+    assert_eq!(cut.types().count(), out.types as usize);
+    Some(out.types)
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use btf::{Btf, TypeId};
 use relate::{
     CompareOptions, FieldPath, GraphOptions, IdState, PathOptions, Through, Users, arguments, build, compare,
-    difference, field, id_lists, kfunc_flags, kfuncs, paths, relocate_base, sites,
+    difference, field, id_lists, kfunc_flags, kfuncs, paths_between, relocate_base, sites,
 };
 
 use super::Digest;
@@ -33,7 +33,7 @@ pub fn related(btf: &Btf, other: &Btf, digest: &mut Digest) {
             }
         }
         for to in (0..btf.type_cnt().min(TARGETS)).map(TypeId) {
-            digest.debug(&paths(btf, &users, id, to, &few));
+            digest.debug(&paths_between(btf, &users, id, to, &few));
         }
         let options = GraphOptions { uses: 2, used_by: 1, most: 24, ..GraphOptions::default() };
         let graph = build(btf, &users, id, &options);
@@ -92,7 +92,7 @@ fn listed(btf: &Btf, digest: &mut Digest) {
                 assert!(entry.state != IdState::Right || btf.get(entry.id).is_some(), "{entry:?}");
                 end = entry.offset + 4;
             }
-            digest.debug(&(&list.name, list.sort, list.entries.len(), &list.problem));
+            digest.debug(&(&list.name, list.kind, list.entries.len(), &list.problem));
         }
         for kfunc in kfuncs(btf, &lists) {
             let flags = kfunc.sets.iter().map(|set| kfunc_flags(set.1)).collect::<Vec<_>>();

@@ -8,9 +8,9 @@ use model::path::Path;
 use model::search::Chip;
 use model::views::View;
 use session::commands::TABLE;
-use session::list::Step;
 use session::status::status;
-use session::{Msg, Overlay, Session, Way};
+use session::type_list::Move;
+use session::{FilesMsg, History, Msg, Overlay, RowsMsg, SearchMsg, Session};
 
 use super::Digest;
 use crate::fixture;
@@ -54,11 +54,11 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
         0 | 1 => {
             let name = FILES[usize::from(arg) % FILES.len()];
             let opened = container::open(name, &fixture::read(name)).ok()?;
-            Msg::Opened(Box::new(desk::open::input(opened)))
+            Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened))))
         }
-        2 => Msg::Close(id),
-        3 => Msg::Switch(id),
-        4 => Msg::Digest(id, "ab".repeat(32)),
+        2 => Msg::Files(FilesMsg::Close(id)),
+        3 => Msg::Files(FilesMsg::Switch(id)),
+        4 => Msg::Files(FilesMsg::Digest(id, "ab".repeat(32))),
         5 => {
             // A link: text by chance behind what every link begins with.
             let len = usize::from(arg);
@@ -68,22 +68,26 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
         6 => {
             let len = usize::from(arg % 24);
             let text: Vec<u8> = rest.take(len).collect();
-            Msg::Query(String::from_utf8_lossy(&text).into_owned())
+            Msg::Search(SearchMsg::Query(String::from_utf8_lossy(&text).into_owned()))
         }
         7 => Msg::ForgetWanted,
-        8 => Msg::Chip([None, Some(Chip::Struct), Some(Chip::Func), Some(Chip::Array)][usize::from(arg % 4)]),
-        9 => Msg::Derived(arg & 1 == 1),
-        10 => Msg::OwnOnly(arg & 1 == 1),
-        11 => Msg::ListStep([Step::First, Step::Last, Step::By(i64::from(arg) - 128)][usize::from(arg % 3)]),
-        12 => Msg::ListChoose(arg.into()),
-        13 => Msg::GoTo(TypeId(arg.into()), path(arg), Way::Push),
+        8 => Msg::Search(SearchMsg::Chip(
+            [None, Some(Chip::Struct), Some(Chip::Func), Some(Chip::Array)][usize::from(arg % 4)],
+        )),
+        9 => Msg::Search(SearchMsg::Derived(arg & 1 == 1)),
+        10 => Msg::Search(SearchMsg::OwnOnly(arg & 1 == 1)),
+        11 => Msg::Search(SearchMsg::Step(
+            [Move::First, Move::Last, Move::By(i64::from(arg) - 128)][usize::from(arg % 3)],
+        )),
+        12 => Msg::Search(SearchMsg::Choose(arg.into())),
+        13 => Msg::GoTo(TypeId(arg.into()), path(arg), History::Push),
         14 => Msg::Select(path(arg)),
-        15 => Msg::ToggleRow(path(arg)),
-        16 => Msg::ToggleNode(path(arg)),
-        17 => Msg::TableStep(i64::from(arg) - 128),
-        18 => Msg::TreeStep(i64::from(arg) - 128),
-        19 => Msg::Enter,
-        20 => Msg::Leave,
+        15 => Msg::Rows(RowsMsg::ToggleRow(path(arg))),
+        16 => Msg::Rows(RowsMsg::ToggleNode(path(arg))),
+        17 => Msg::Rows(RowsMsg::TableStep(i64::from(arg) - 128)),
+        18 => Msg::Rows(RowsMsg::TreeStep(i64::from(arg) - 128)),
+        19 => Msg::Rows(RowsMsg::Enter),
+        20 => Msg::Rows(RowsMsg::Leave),
         21 => Msg::Byte(ByteFocus {
             blob: [BlobId::Own, BlobId::Ext, BlobId::Base(u32::from(arg) % 4)][usize::from(arg % 3)],
             at: u32::from(arg) * 9,
@@ -93,17 +97,17 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
         24 | 25 => Msg::Command(TABLE[usize::from(arg) % TABLE.len()].command),
         26 => Msg::Overlay([Overlay::Help, Overlay::GoTo, Overlay::Problems, Overlay::Offset][usize::from(arg % 4)]),
         27 => Msg::ShowAnyway,
-        28 => Msg::DropWaiting(arg.into()),
-        _ => Msg::Dismiss(arg.into()),
+        28 => Msg::Files(FilesMsg::DropWaiting(arg.into())),
+        _ => Msg::Files(FilesMsg::Dismiss(arg.into())),
     })
 }
 
 fn check(session: &Session, digest: &mut Digest) {
     let Some(file) = session.file() else {
-        assert!(session.current.is_none(), "the current file is not open");
+        assert!(session.current().is_none(), "the current file is not open");
         return;
     };
-    digest.debug(&status(file));
+    digest.debug(&status(session));
     if let Some(selection) = &file.look.selection {
         assert!(file.btf.get(selection.id).is_some(), "{selection:?} is selected");
         assert!(model::path::walk(&file.btf, selection.id, &selection.path).is_some(), "{selection:?} is selected");

@@ -11,7 +11,7 @@ use model::{access, heading, inspect, map, path, strip, table, tree};
 use session::commands::TABLE;
 use session::file::OpenFile;
 use session::status::status;
-use session::{Msg, Session, Way};
+use session::{FilesMsg, History, Msg, RowsMsg, SearchMsg, Session};
 
 use super::Digest;
 
@@ -30,27 +30,34 @@ pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
         Err(e) => return digest.debug(&desk::open::problem(name, &e)),
     };
     let mut session = Session::default();
-    session.update(Msg::Opened(Box::new(desk::open::input(opened))));
+    session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
     let Some(file) = session.file() else {
-        return digest.debug(&(session.problems, session.waiting.len()));
+        return digest.debug(&(session.problems(), session.waiting().len()));
     };
     let (first, count) = (file.btf.first_id().0, file.btf.own_type_count());
     digest.debug(&file.facts());
     for query in ["a", "kind:struct", "size:>8", "holes:>0", "/[a-z]+/", "member:next", "type:", "((", "id:1"] {
-        session.update(Msg::Query(query.to_owned()));
-        session.update(Msg::ListStep(session::list::Step::By(1)));
+        session.update(Msg::Search(SearchMsg::Query(query.to_owned())));
+        session.update(Msg::Search(SearchMsg::Step(session::type_list::Move::By(1))));
     }
-    session.update(Msg::Query(String::new()));
+    session.update(Msg::Search(SearchMsg::Query(String::new())));
     for id in (first..first.saturating_add(count)).take(TYPES as usize).map(TypeId) {
-        session.update(Msg::GoTo(id, Path::root(), Way::Push));
+        session.update(Msg::GoTo(id, Path::root(), History::Push));
         for view in View::ALL {
             session.update(Msg::View(view));
-            for msg in [Msg::TableStep(1), Msg::TreeStep(1), Msg::Enter, Msg::Enter, Msg::TreeStep(9), Msg::Leave] {
+            for msg in [
+                Msg::Rows(RowsMsg::TableStep(1)),
+                Msg::Rows(RowsMsg::TreeStep(1)),
+                Msg::Rows(RowsMsg::Enter),
+                Msg::Rows(RowsMsg::Enter),
+                Msg::Rows(RowsMsg::TreeStep(9)),
+                Msg::Rows(RowsMsg::Leave),
+            ] {
                 session.update(msg);
             }
         }
         if let Some(file) = session.file() {
-            of_type(file, id, digest);
+            of_type(&session, file, id, digest);
         }
         let fragment = session.address().to_fragment();
         assert_eq!(model::address::Address::parse(&fragment).as_ref(), Ok(&session.address()), "{fragment}");
@@ -63,13 +70,13 @@ pub fn shown(name: &str, file: &[u8], digest: &mut Digest) {
     }
 }
 
-fn of_type(file: &OpenFile, id: TypeId, digest: &mut Digest) {
+fn of_type(session: &Session, file: &OpenFile, id: TypeId, digest: &mut Digest) {
     let btf = &*file.btf;
     digest.debug(&heading::heading(&file.btf, file.tags(), id));
-    digest.debug(&status(file));
+    digest.debug(&status(session));
     if let Ok(layout) = layout::layout(btf, table::table_type(btf, id), &Options::default()) {
         let map = map::map(btf, &layout, 64);
-        // Where a member is told to be wrong, the map shows what it can of it.
+        // Where a member is marked as wrong, the map shows what it can of it.
         if !map.lanes && map.left_out == 0 && layout.members().all(|m| m.error.is_none()) {
             map.lines.iter().for_each(covered);
         }

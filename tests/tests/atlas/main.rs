@@ -1,4 +1,4 @@
-//! The atlas: what goes in comes out, in whatever order it went in, and damage is told.
+//! The atlas: what goes in comes out, in whatever order it went in, and damage is an error.
 
 mod ask;
 mod copies;
@@ -6,7 +6,10 @@ mod corpus;
 mod damage;
 mod inside;
 mod merge;
+mod modules;
+mod partial;
 mod ranges;
 mod relocs;
+mod served;
 mod support;
 mod taken_out;

@@ -36,7 +36,7 @@ fn compare(object: &bpf::Object, original: &Target, taken: &Target, ids: &HashMa
         let is_target_id = theirs[at("kind")] == "target_type_id";
         for (i, column) in COLUMNS.iter().enumerate() {
             let same = match *column {
-                // Which types these are is told by their names.
+                // Their names say which types these are.
                 "new_type" => true,
                 "new" | "insn_new" if is_target_id && theirs[at("status")] == "ok" => true,
                 "cands" => {

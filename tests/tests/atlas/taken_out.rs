@@ -3,6 +3,8 @@
 use btf::{Btf, Kind, TypeId};
 use dump::{CFileOptions, COptions, PaholeOptions};
 
+use tests::extended::step;
+
 use crate::support::{Given, atlas_of, corpus_atlas, draft_of, open, pairs, small};
 
 /// How many types of a kernel are printed; in the extended run all are.
@@ -47,7 +49,7 @@ fn same_text(original: &Btf, taken: &Btf, most: usize, what: &str) {
         let kind = original.kind(theirs);
         if matches!(kind, Some(Kind::Struct | Kind::Union)) {
             let (a, b) = (pahole(taken, ours), pahole(original, theirs));
-            // A failure tells an id.
+            // A failure has an id.
             assert_eq!(a.as_ref().ok(), b.as_ref().ok(), "{what}: {}", name());
             assert_eq!(layout::size_of(taken, ours).ok(), layout::size_of(original, theirs).ok());
             assert_eq!(layout::align_of(taken, ours), layout::align_of(original, theirs));
@@ -76,16 +78,7 @@ fn small_kernels_come_out_as_they_went_in() {
 
 #[test]
 fn kernels_of_the_corpus_come_out_as_they_went_in() {
-    check_corpus(PRINTED);
-}
-
-#[test]
-#[ignore = "extended: every type of every kernel, minutes"]
-fn every_type_of_the_corpus_comes_out_as_it_went_in() {
-    check_corpus(usize::MAX / 16);
-}
-
-fn check_corpus(most: usize) {
+    let most = if step(2) == 1 { usize::MAX / 16 } else { PRINTED };
     let Some((kernels, bytes)) = corpus_atlas() else { return };
     let atlas = open(bytes);
     for given in kernels {

@@ -1,14 +1,13 @@
 //! The read of a bitfield, stepped through on the bit strip.
 
-use serde_json::json;
 use tests::browser::Browser;
 
 use crate::steps::{no_errors, open_fixture, show_member};
 
 /// The register and what is said of it.
 async fn register(page: &Browser) -> (String, String) {
-    let said = page.texts(".bitread [role=status]").await.join("");
-    (page.texts(".bitread .ends code").await.join(""), said)
+    let said = page.texts("[aria-label='The read, step by step'] [role=status]").await.join("");
+    (page.names("img").await.into_iter().find(|name| name.starts_with("r1 = ")).unwrap_or_default(), said)
 }
 
 #[tokio::test]
@@ -19,8 +18,8 @@ async fn a_bitfield_is_read_step_by_step() {
     {
         open_fixture(&page, file).await;
         show_member(&page, "struct", "tcp_header", "layout", "syn").await;
-        page.click_css(".bitread summary").await;
-        let steps = page.texts(".bitread .ctl code").await;
+        page.click("button", "Step through the read").await;
+        let steps = page.texts("[aria-label='The read, step by step'] button[aria-pressed]").await;
         assert!(steps[0].contains(load), "{file}: {steps:?}");
         assert_eq!(steps[1..], [format!("r1 <<= {left}"), "r1 >>= 63".to_owned()], "{file}");
         assert_eq!(register(&page).await.0, "r1 = 0xffff", "{file}: the neighbours are ones");
@@ -30,11 +29,9 @@ async fn a_bitfield_is_read_step_by_step() {
         assert_eq!(value, "r1 = 0x1", "{file}");
         assert!(said.ends_with("the value is 1"), "{file}: {said}");
         // Another value is read back as it is; one that does not fit is refused.
-        let set = "const i = document.querySelector('.bitread input'); i.value = arguments[0]; \
-                   i.dispatchEvent(new InputEvent('input', {bubbles: true}))";
-        page.js_with(set, vec![json!("0")]).await;
-        page.wait_for("return document.querySelector('.bitread .ends code').textContent == 'r1 = 0x0'", "zero").await;
-        page.js_with(set, vec![json!("2")]).await;
+        page.fill("textbox", "when it holds", "0").await;
+        page.by_role("img", "r1 = 0x0").await;
+        page.fill("textbox", "when it holds", "2").await;
         page.wait_for_text("0 to 1 fit").await;
     }
     no_errors(&page).await;

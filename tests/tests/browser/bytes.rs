@@ -20,12 +20,12 @@ async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
 
 /// Goes with the mouse to a byte, and clicks it or not. A field's bytes are one element: where in it the byte is.
 async fn point(page: &Browser, at: usize, click: bool) {
-    let body = "const cell = [...document.querySelectorAll('.win [data-at]')].findLast(e => e.dataset.at <= arguments[0]); \
+    let body = "const cell = [...document.querySelectorAll('[aria-label=Bytes] [data-at]')].findLast(e => e.dataset.at <= arguments[0] && e.checkVisibility()); \
                 const box = cell.getBoundingClientRect(), count = cell.textContent.length / 3; \
                 return [cell.dataset.at, ((arguments[0] - cell.dataset.at + 0.5) / count - 0.5) * box.width]";
     let found = page.js_with(body, vec![at.into()]).await;
     let first: usize = found[0].as_str().unwrap().parse().unwrap();
-    let element = page.css(&format!(".win [data-at='{first}']")).await;
+    let element = page.css(&format!("[aria-label=Bytes] [data-at='{first}']")).await;
     page.point(&element, found[1].as_f64().unwrap(), click).await;
 }
 
@@ -36,12 +36,14 @@ fn bytes(blob: &[u8], range: std::ops::Range<usize>) -> Vec<(u64, String)> {
 
 /// What the inspector says, in one line.
 async fn inspector(page: &Browser) -> String {
-    page.texts("[aria-label='Inspector']").await.join(" ")
+    page.text_in("region", "Inspector").await
 }
 
 /// The active byte of the pane: its offset.
 async fn active_byte(page: &Browser) -> Option<u64> {
-    let at = page.js("return Number(document.querySelector('#active-byte')?.dataset.at ?? NaN)").await;
+    let at = page
+        .js("return Number(document.querySelector('[aria-label=Bytes] [aria-selected=true]')?.dataset.at ?? NaN)")
+        .await;
     at.as_u64()
 }
 
@@ -58,7 +60,7 @@ fn place(blob: &[u8], name: &str, member: u32) -> (usize, std::ops::Range<usize>
 }
 
 #[tokio::test]
-async fn a_member_marks_its_bytes_and_is_read_field_by_field() {
+pub async fn a_member_marks_its_bytes_and_is_read_field_by_field() {
     let Some(page) = Browser::start().await else { return };
     for machine in ["x86_64", "s390x"] {
         let file = format!("kernel.{machine}.btf");
@@ -83,7 +85,7 @@ async fn a_member_marks_its_bytes_and_is_read_field_by_field() {
             for expected in ["btf_member[4]", "parent", "struct task_struct", "128 = byte 16", "not a bitfield"] {
                 assert!(said.contains(expected), "{expected:?} is missing: {said}");
             }
-            let place = page.texts(".hexpane .pt").await.join("");
+            let place = page.text_in("region", "Bytes of the file").await;
             assert!(place.contains(&format!(".BTF + {:#x}", member.start)), "{place}");
         }
     }
@@ -92,7 +94,7 @@ async fn a_member_marks_its_bytes_and_is_read_field_by_field() {
 }
 
 #[tokio::test]
-async fn a_byte_selects_its_owner_everywhere() {
+pub async fn a_byte_selects_its_owner_everywhere() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.s390x.btf").await;
     let blob = read("kernel.s390x.btf");
@@ -146,7 +148,7 @@ async fn a_byte_selects_its_owner_everywhere() {
     assert_eq!(heading(&page).await, "struct list_head");
     assert!(page.fragment().await.contains("m=prev"));
 
-    // What is no offset is told, and Escape leaves all as it is.
+    // What is not an offset gets a message, and Escape leaves all as it is.
     point(&page, place(&blob, "list_head", 1).1.start, true).await;
     page.press("g").await;
     page.by_role("dialog", "Go to offset").await;
@@ -166,7 +168,7 @@ async fn a_byte_selects_its_owner_everywhere() {
 
 /// `g` in the bytes.
 async fn go_to_offset(page: &Browser, text: &str) {
-    page.js("document.querySelector('[role=grid][aria-label=Bytes]').focus()").await;
+    page.focus_on("grid", "Bytes").await;
     page.press("g").await;
     page.by_role("dialog", "Go to offset").await;
     assert_eq!(page.focus().await.0, "textbox");
@@ -176,7 +178,7 @@ async fn go_to_offset(page: &Browser, text: &str) {
 }
 
 #[tokio::test]
-async fn pointing_at_a_byte_says_what_it_means() {
+pub async fn pointing_at_a_byte_says_what_it_means() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     let blob = read("kernel.x86_64.btf");
@@ -184,7 +186,7 @@ async fn pointing_at_a_byte_says_what_it_means() {
     let (start, member) = place(&blob, "task_struct", 1);
     for (at, expected) in [(start + 8, "size"), (member.start, "pid"), (member.start + 8, "32")] {
         point(&page, at, false).await;
-        let said = page.texts(".hoverline").await.join("");
+        let said = page.text_in("note", "What the byte means").await;
         assert!(said.contains(expected), "{at:#x}: {said}");
     }
     // The member under the mouse is marked in the table too.

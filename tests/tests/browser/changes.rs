@@ -5,7 +5,7 @@ use tests::browser::Browser;
 use crate::steps::{fixture, heading, no_errors, open, open_fixture, show, show_member};
 
 #[tokio::test]
-async fn all_that_differs_is_listed_and_walked() {
+pub async fn all_that_differs_is_listed_and_walked() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
     page.click("tab", "Changes").await;
@@ -14,18 +14,18 @@ async fn all_that_differs_is_listed_and_walked() {
     assert!(all > 10, "{all}");
     page.click("searchbox", "Search changed types").await;
     page.type_text("lost").await;
-    page.wait_for("return document.querySelectorAll('#changes [role=option]').length < 5", "few rows").await;
+    page.wait_for_rows("listbox", "Changed types", |rows| rows < 5).await;
     let names: Vec<String> = page.rows("listbox", "Changed types").await.into_iter().map(|r| r.name).collect();
-    assert!(names.contains(&"struct lost_member: 4 changes, needs a guard".to_owned()), "{names:?}");
-    page.click("option", "struct lost_member: 4 changes, needs a guard").await;
+    assert!(names.contains(&"struct lost_member: 4 changes, refused at load".to_owned()), "{names:?}");
+    page.click("option", "struct lost_member: 4 changes, refused at load").await;
     page.by_role("listbox", "Side by side").await;
     assert_eq!(heading(&page).await, "struct lost_member");
     // By keys: what was removed is looked at in the file that has it.
-    page.js("const s = document.querySelector('#changesearch'); s.value = ''; s.dispatchEvent(new InputEvent('input', { bubbles: true }))").await;
+    page.click("button", "Clear the search").await;
     let removed = page.texts("[aria-label='What became of them'] button").await;
     let chip = removed.iter().find(|c| c.starts_with("removed")).expect("a chip").clone();
     page.click("button", &chip).await;
-    page.js("document.querySelector('#changes').focus()").await;
+    page.focus_on("listbox", "Changed types").await;
     page.press("Home").await;
     page.wait_for_text("has no type of this name and kind").await;
     assert!(page.fragment().await.contains("&f=target,sha256:"), "{}", page.fragment().await);
@@ -70,17 +70,20 @@ async fn a_field_is_found_in_all_files() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
     show_member(&page, "struct", "lost_member", "layout", "kept").await;
-    page.js("document.querySelector('[role=treegrid]').focus()").await;
+    page.focus_on("treegrid", "Members").await;
     page.press("f").await;
     page.by_role("dialog", "Fields in all open files").await;
     page.by_role("table", "Fields").await;
     let rows = page.texts("table[aria-label=Fields] tbody tr").await;
     assert_eq!(
         rows,
-        ["lost_member.kept relo-old.bpfel.btf 0 4 int", "lost_member.kept relo-new.bpfel.btf 8 4 int ≠ differs"]
+        [
+            "lost_member.kept relo-old.bpfel.btf 0 4 int",
+            "lost_member.kept relo-new.bpfel.btf 8 4 int ≠ differs from relo-old.bpfel.btf"
+        ]
     );
-    // Letters are text here, and what is pasted is no file.
-    page.click_css("#fieldlist").await;
+    // Letters are text here, and what is pasted is not a file.
+    page.click("textbox", "Fields, one a line or with commas").await;
     page.press("Ctrl+End").await;
     page.type_text(", lost_member.state").await;
     page.wait_for_text("absent: no member “state”").await;
@@ -100,11 +103,11 @@ async fn paths_to_a_type_lead_to_the_tree() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "task_struct", "users").await;
-    page.click_css("[aria-label='Find paths to']").await;
+    page.click("combobox", "Find paths to").await;
     page.type_text("list_h").await;
     // Names are completed as the search finds them.
     page.wait_for(
-        "return [...document.querySelectorAll('#pathtypes option')].some(o => o.value === 'list_head')",
+        "return [...document.querySelectorAll('datalist option')].some(o => o.value === 'list_head')",
         "list_head offered",
     )
     .await;

@@ -10,7 +10,7 @@ async fn results(page: &Browser) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_relocation_fails_on_one_of_two_kernels() {
+pub async fn a_relocation_fails_on_one_of_two_kernels() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;
     page.click("tab", "CO-RE 83").await;
@@ -23,7 +23,7 @@ async fn a_relocation_fails_on_one_of_two_kernels() {
     // The program is still what is looked at.
     assert_eq!(heading(&page).await, "byte_off struct moved.cell");
 
-    page.click_css("#coresearch").await;
+    page.click("searchbox", "Filter relocations").await;
     page.type_text("lost_member").await;
     page.click("button", "failing 14").await;
     page.click("option", "byte_off struct lost_member.state, fails").await;
@@ -36,12 +36,12 @@ async fn a_relocation_fails_on_one_of_two_kernels() {
         rows[1].contains("poisoned") && rows[1].contains("struct lost_member [27] has no member “state”."),
         "{rows:?}"
     );
-    let why = page.text_of("return document.querySelector('.why').innerText").await;
+    let why = page.text_in("region", "Why it fails on relo-new.bpfel.btf").await;
     for part in ["has no member “state”", "__state", "no verifier lets pass", "bpf_core_field_exists(p->state)"] {
         assert!(why.contains(part), "{part:?} is missing: {why}");
     }
     // The record is in the Bytes.
-    let bytes = page.text_of("return document.querySelector('.right.pane').innerText").await;
+    let bytes = page.seen_in("region", "Bytes and inspector").await;
     assert!(bytes.contains(".BTF.ext") && bytes.contains("access_str_off"), "{bytes}");
     page.screenshot("core").await;
 
@@ -64,7 +64,7 @@ async fn a_relocation_leads_to_the_tree() {
     page.by_role("heading", "byte_off struct moved.cell").await;
     page.drop_files(&[&fixture("relo-new.bpfel.btf")]).await;
     page.wait_for_text("83 relocations × 1 kernel").await;
-    page.click_css("#coresearch").await;
+    page.click("searchbox", "Filter relocations").await;
     page.type_text("value.bytes[3]").await;
     page.click("option", "byte_off struct moved.value.bytes[3]").await;
     page.by_role("heading", "byte_off struct moved.value.bytes[3]").await;
@@ -80,7 +80,7 @@ async fn a_relocation_leads_to_the_tree() {
     page.by_role("heading", "byte_off struct moved.value.bytes[3]").await;
 
     // The key of the Tree: the whole path, opened and selected.
-    page.js("document.querySelector('#relocations').focus()").await;
+    page.focus_on("listbox", "CO-RE relocations").await;
     page.press("2").await;
     page.by_role("tree", "Type tree").await;
     assert_eq!(selected(&page, "tree", "Type tree").await, ["bytes"]);
@@ -97,7 +97,7 @@ async fn a_relocation_leads_to_the_tree() {
 
     // The record's access string is a way to the bytes of the string.
     page.click("button", "\"0:5:0:1:3\"").await;
-    let shown = page.text_of("return document.querySelector('.right.pane').innerText").await;
+    let shown = page.seen_in("region", "Bytes and inspector").await;
     assert!(shown.contains(".BTF + ") && shown.contains("0:5:0:1:3"), "{shown}");
     no_errors(&page).await;
 }
@@ -114,30 +114,32 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     page.drop_files(&kernels.map(fixture).iter().map(|p| p.as_path()).collect::<Vec<_>>()).await;
     page.wait_for_text("83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1").await;
     page.by_role("grid", "Relocations on kernels").await;
-    assert_eq!(page.texts(".matrix [role=columnheader]").await, ["relocation", kernels[0], kernels[1], kernels[2]]);
-    let first = page.texts(".matrix [role=row]:not(.mhead)").await.remove(0);
+    assert_eq!(
+        page.texts("[aria-label='Relocations on kernels'] [role=columnheader]").await,
+        ["relocation", "…old.bpfel.btf", "…new.bpfel.btf", "…old.bpfeb.btf"],
+        "without what all of them start with"
+    );
+    let first = page.texts("[aria-label='Relocations on kernels'] [aria-rowindex='2']").await.remove(0);
     let first: Vec<&str> = first.split_whitespace().collect();
-    assert_eq!(first.join(" "), "byte_off struct moved.cell 16 40 changed cannot load here");
-    // Colour is not all that tells.
-    let signs =
-        "return [...document.querySelectorAll('#cell-0-0,#cell-0-1,#cell-0-2')].map(c => c.innerText[0]).join('')";
+    assert_eq!(first.join(" "), "byte_off struct moved .cell 16 40 changed cannot load here");
+    // Colour is not the only sign.
+    let signs = "return [...document.querySelectorAll('[role=grid] [aria-rowindex=\"2\"] [aria-colindex]')].map(c => c.innerText[0]).join('')";
     assert_eq!(page.text_of(signs).await, "✓✓⊘");
     // Only the rows on the screen are there, and all are counted.
-    let rows = page.js("return document.querySelectorAll('.matrix [role=row]').length").await.as_u64();
+    let rows = page.rows("grid", "Relocations on kernels").await.len();
     let counted = page.attribute("grid", "Relocations on kernels", "aria-rowcount").await;
-    assert!(rows < Some(60) && counted == "84", "{rows:?} {counted}");
+    assert!(rows < 60 && counted == "84", "{rows:?} {counted}");
 
     // By keys: to the last row, and back to one on the second kernel.
-    page.js("document.querySelector('.matrix').focus()").await;
+    page.focus_on("grid", "Relocations on kernels").await;
     page.press("End").await;
     page.press("ArrowRight").await;
-    let active = "const grid = document.querySelector('.matrix'); \
-                  return document.getElementById(grid.getAttribute('aria-activedescendant')).innerText.trim()";
-    let last = page.text_of(active).await;
-    assert!(!last.is_empty(), "{last}");
+    let active = "return document.getElementById(e.getAttribute('aria-activedescendant')).innerText.trim()";
+    let last = page.within("grid", "Relocations on kernels", active).await;
+    assert!(last.as_str().is_some_and(|text| !text.is_empty()), "{last}");
     page.screenshot("core-matrix").await;
     page.press("Home").await;
-    assert_eq!(page.text_of(active).await, "✓ 40 changed");
+    assert_eq!(page.within("grid", "Relocations on kernels", active).await, "✓ 40 changed");
     page.press("Enter").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
     page.wait_for_text("Why, on relo-new.bpfel.btf").await;
@@ -145,11 +147,11 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     page.by_role("grid", "Relocations on kernels").await;
 
     // The filter of the list is that of the matrix; a click opens.
-    page.click_css("#coresearch").await;
+    page.click("searchbox", "Filter relocations").await;
     page.type_text("lost_member").await;
     page.click("button", "failing 14").await;
-    page.wait_for("return document.querySelectorAll('.matrix [role=row]').length == 2", "one relocation").await;
-    page.click_css(".matrix .bad").await;
+    page.wait_for_rows("grid", "Relocations on kernels", |rows| rows == 2).await;
+    page.click_css("[role=gridcell][title$='on relo-new.bpfel.btf']").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
     page.by_role("heading", "byte_off struct lost_member.state").await;
     no_errors(&page).await;
@@ -184,9 +186,12 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     page.js_with(paste, vec![serde_json::json!(text)]).await;
     page.by_role("grid", "Lines of the log").await;
     page.wait_for_text("4 of 5 lines lead into the program").await;
-    assert_eq!(page.texts("#log [aria-selected=true] button").await, ["relocation #0", "instruction 0"]);
+    assert_eq!(
+        page.texts("[aria-label='Lines of the log'] [aria-selected=true] button").await,
+        ["relocation #0", "instruction 0"]
+    );
     page.screenshot("core-log").await;
-    page.js("document.querySelector('#log').focus()").await;
+    page.focus_on("grid", "Lines of the log").await;
     page.press("Enter").await;
     page.by_role("heading", "byte_off struct lost_member.state").await;
     page.wait_for_none("dialog", "Log").await;
@@ -197,8 +202,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     page.click("button", "relo.bpf.c:147").await;
     page.by_role("grid", "Instructions").await;
     assert_eq!(selected(&page, "listbox", "Programs").await, ["member_gone"]);
-    let line =
-        page.text_of("return document.querySelector('#code [aria-selected=true]').getAttribute('aria-label')").await;
+    let line = selected(&page, "grid", "Instructions").await.join("");
     assert!(line.starts_with("0: "), "{line}");
     no_errors(&page).await;
 }
@@ -214,11 +218,11 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
     page.click("button", "failing 14").await;
     page.click("option", "byte_off struct lost_member.state, fails").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
-    let why = page.text_of("return document.querySelector('.why .said').innerText").await;
+    let why = page.text_in("region", "Why it fails on relo-new.bpfel.btf").await;
     page.click("button", "Share").await;
     page.wait_for_text("Opens anywhere, without the files: the relocation").await;
     page.screenshot("core-share").await;
-    page.click_css(".offer .btn").await;
+    page.click_nth("button", "Copy link", 0).await;
     page.wait_for_text("Link copied").await;
     let link = page.clipboard().await;
     let fragment = link.split_once('#').expect("a fragment").1.to_owned();
@@ -231,11 +235,11 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
         }
         page.by_role("heading", "byte_off struct lost_member.state").await;
         page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
-        let there = page.text_of("return document.querySelector('.why .said').innerText").await;
+        let there = page.text_in("region", "Why it fails on relo-new.bpfel.btf").await;
         assert_eq!(there.split('[').next(), why.split('[').next());
         assert!(results(&page).await[0].contains("poisoned"));
-        assert_eq!(page.texts("[role=alert]").await, crate::steps::NONE);
-        let files = page.texts(".chips li .chip:first-child b").await;
+        assert_eq!(page.texts_of("alert").await, crate::steps::NONE);
+        let files = page.texts("[aria-label=Files] li b").await;
         assert_eq!(files, ["relo.clang.bpfel.o", "relo-new.bpfel.btf"]);
     }
     no_errors(&page).await;
@@ -253,10 +257,12 @@ async fn the_other_byte_order_is_told_first() {
     let rows = results(&page).await;
     assert!(rows.iter().all(|row| row.contains("cannot load here")), "{rows:?}");
     // Nothing is advised where nothing but the byte order is in the way.
-    let why = page.text_of("return document.querySelector('.why').innerText").await;
+    let regions = page.names("region").await;
+    let title = regions.iter().find(|name| name.starts_with("It cannot load on relo-old.bpfeb.btf"));
+    let why = page.text_in("region", title.expect("why")).await;
     assert!(why.starts_with("It cannot load on relo-old.bpfeb.btf") && why.contains("The field itself: "), "{why}");
     assert!(!why.contains("Guard it") && !why.contains("Why it fails"), "{why}");
-    page.js("document.querySelector('#relocations').focus()").await;
+    page.focus_on("listbox", "CO-RE relocations").await;
     page.press("End").await;
     page.by_role("heading", "field_exists nameless.inside").await;
     no_errors(&page).await;
@@ -268,14 +274,14 @@ async fn a_narrow_screen_goes_on_to_what_is_chosen() {
     let Some(page) = Browser::start().await else { return };
     page.resize(800, 900).await;
     open_fixture(&page, "relo.clang.bpfel.o").await;
-    let list = "return document.querySelector('#relocations, #programs').offsetParent != null";
+    let list = "return [...document.querySelectorAll('[role=listbox]')].some(e => e.checkVisibility())";
     page.click("tab", "Types").await;
     page.click("tab", "CO-RE 83").await;
     page.click("option", "byte_off struct moved.cell").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
     assert_eq!(page.js(list).await, false);
     page.click("tab", "Types").await;
-    page.js("document.querySelector('#relocations').focus()").await;
+    page.focus_on("listbox", "CO-RE relocations").await;
     page.press("ArrowDown").await;
     assert_eq!(page.js(list).await, true, "a step stays in the list");
     page.press("Enter").await;
@@ -288,8 +294,24 @@ async fn a_narrow_screen_goes_on_to_what_is_chosen() {
     page.by_role("grid", "Instructions").await;
     assert_eq!(page.js(list).await, false);
     page.click("tab", "Types").await;
-    page.js("document.querySelector('#programs').focus()").await;
+    page.focus_on("listbox", "Programs").await;
     page.press("Enter").await;
     assert_eq!(page.focus().await.0, "grid");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_program_dropped_with_its_kernels_opens_at_its_relocations() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    let files = ["relo.clang.bpfel.o", "relo-old.bpfel.btf", "relo-new.bpfel.btf"];
+    page.drop_files(&files.map(fixture).iter().map(|p| p.as_path()).collect::<Vec<_>>()).await;
+    page.by_role("listbox", "CO-RE relocations").await;
+    page.wait_for_text("83 relocations × 2 kernels").await;
+    // Kernels are told apart by their ends.
+    let chips = page.texts_of("listitem").await.join("|");
+    assert!(chips.contains("…old.bpfel.btf") && chips.contains("…new.bpfel.btf"), "{chips}");
+    assert_eq!(page.texts(".loads").await.len(), 1);
+    page.screenshot("core-together").await;
     no_errors(&page).await;
 }

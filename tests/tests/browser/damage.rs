@@ -9,12 +9,13 @@ use tests::fixture::{read, section};
 use crate::steps::{NONE, Scratch, figures, fixture, heading, no_errors, show};
 
 #[tokio::test]
-async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
+pub async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
     let kernel = read("kernel.s390x.btf");
     let string_section = kernel.len() - 100;
-    let no_btf = Elf::new(Class::Elf64, Order::Little, 247).with(Section::new(".text", vec![0; 16])).build();
+    // Of another machine: BPF objects open without BTF, too.
+    let no_btf = Elf::new(Class::Elf64, Order::Little, 62).with(Section::new(".text", vec![0; 16])).build();
     let no_bits = Elf::new(Class::Elf64, Order::Big, 22).with(Section::nobits(".BTF", 1321)).build();
     // Name, bytes, and words that the message has to have beside the name: what was expected or found, and at which byte.
     let cases: [(&str, &[u8], &[&str]); 8] = [
@@ -99,9 +100,9 @@ async fn damage_is_shown(page: &Browser, name: &str, at: usize, at_of_file: usiz
     let said = alerts.len() == 1 && alerts[0].starts_with(name) && alerts[0].contains(&format!("{at_of_file:#x}"));
     assert!(said, "{at_of_file:#x}: {alerts:?}");
     page.click("button", "Show the byte").await;
-    assert_eq!(page.texts("#active-byte").await, ["11"]);
+    assert_eq!(page.texts("[aria-label=Bytes] [aria-selected=true]").await, ["11"]);
     assert_eq!(page.attribute("grid", "Bytes", "aria-activedescendant").await, "active-byte");
-    let place = page.texts(".hexpane .pt").await.join("");
+    let place = page.text_in("region", "Bytes of the file").await;
     assert!(place.contains(&format!(".BTF + {at:#x}")), "{place}");
 
     // The command box has the list of all problems; each leads to its byte.

@@ -68,7 +68,7 @@ async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
     page.click("button", &format!("Load it from {host}")).await;
     page.by_role("heading", "struct task_struct").await;
     assert_eq!(page.names("alert").await, Vec::<String>::new());
-    // One request, which tells nothing of who asks.
+    // One request, which says nothing of who asks.
     let asked = elsewhere.asked();
     assert_eq!(asked.len(), 1, "{asked:?}");
     let head = asked[0].to_ascii_lowercase();
@@ -123,7 +123,7 @@ async fn a_lesson_on_the_web_is_walked_and_linked_to() {
     page.wait_for_text("step 2 of 2").await;
     page.click("button", "Load the samples").await;
     page.by_role("button", "Close first.btf").await;
-    page.wait_for("return document.querySelector('#learn .task .acts') !== null", "the step's task").await;
+    page.wait_within("group", "Task", "return /Show (me|the answer)/.test(e.innerText)").await;
     page.click("textbox", "Answer").await;
     page.type_text("3").await;
     page.press("Enter").await;

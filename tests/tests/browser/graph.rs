@@ -7,32 +7,32 @@ use crate::steps::{CATCH, fixture, heading, no_errors, open, open_fixture, show}
 
 /// The names of the nodes with the middle of each, in the graph's own pixels: name and place from the box.
 async fn nodes(page: &Browser) -> Vec<(String, f64, f64)> {
-    let read = "return [...document.querySelectorAll('.graph .node')].map(g => { const b = g.querySelector('rect').getBBox(); \
-                return [g.querySelector('.name').firstChild.data, b.x + b.width / 2, b.y + b.height / 2]; })";
+    let read = "return [...document.querySelectorAll('[role=graphics-symbol]')].map(g => { const b = g.querySelector('rect').getBBox(); \
+                return [g.querySelector('title').textContent, b.x + b.width / 2, b.y + b.height / 2]; })";
     serde_json::from_value(page.js(read).await).unwrap()
 }
 
 /// The node that has the focus.
 async fn focused(page: &Browser) -> String {
-    page.text_of("return document.querySelector('.graph .node.on .name')?.firstChild.data").await
+    page.text_of("return document.querySelector('[role=graphics-symbol][aria-current=true] title')?.textContent").await
 }
 
 async fn show_graph(page: &Browser, name: &str) {
     show(page, "struct", name, "graph").await;
     page.by_role("graphics-document", "Type graph").await;
-    page.wait_for("return document.querySelector('.graph .node') !== null", "nodes").await;
+    page.wait_for_role("graphics-symbol").await;
     page.settle().await;
 }
 
 #[tokio::test]
-async fn keys_move_expand_and_open() {
+pub async fn keys_move_expand_and_open() {
     let Some(page) = Browser::start().await else { return };
     for machine in ["x86_64", "s390x"] {
         open_fixture(&page, &format!("kernel.{machine}.btf")).await;
         show(&page, "struct", "list_head", "layout").await;
         page.press("4").await;
         page.by_role("graphics-document", "Type graph").await;
-        page.wait_for("return document.querySelector('.graph .node') !== null", "nodes").await;
+        page.wait_for_role("graphics-symbol").await;
         page.settle().await;
         assert_eq!(page.focus().await, ("graphics-document".to_owned(), "Type graph".to_owned()));
         assert!(page.focus_is_visible().await);
@@ -52,7 +52,7 @@ async fn keys_move_expand_and_open() {
         }
         page.wait_for_text("struct task_struct · ").await;
         // What has the focus is shown in the inspector, and the selection stays.
-        let inspector = page.texts("[aria-label=Inspector]").await.join(" ");
+        let inspector = page.text_in("region", "Inspector").await;
         assert!(inspector.contains("task_struct"), "{inspector}");
         assert_eq!(heading(&page).await, "struct list_head");
         page.press("Enter").await;
@@ -77,7 +77,7 @@ async fn keys_move_expand_and_open() {
         wanted.sort();
         assert_eq!(names, wanted);
         // o opens.
-        page.js("document.querySelector('svg.graph').focus()").await;
+        page.focus_on("graphics-document", "Type graph").await;
         page.press("ArrowLeft").await;
         let opened = focused(&page).await;
         page.press("o").await;
@@ -96,34 +96,36 @@ async fn panning_and_zooming_draw_nothing_again() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show_graph(&page, "task_struct").await;
-    let transform =
-        async || page.text_of("return document.querySelector('svg.graph > g').getAttribute('transform')").await;
+    let transform = async || {
+        page.text_of("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await
+    };
     page.js("window.drawn = 0; new MutationObserver(all => window.drawn += all.filter(m => m.target.localName !== 'g' || m.attributeName !== 'transform').length)\
-             .observe(document.querySelector('svg.graph'), { subtree: true, childList: true, attributes: true, characterData: true })").await;
+             .observe(document.querySelector('[role=graphics-document]'), { subtree: true, childList: true, attributes: true, characterData: true })").await;
     let first = transform().await;
     // From a corner, where there is only ground.
-    let pan = "const svg = document.querySelector('svg.graph'), r = svg.getBoundingClientRect(); let x = r.left + 5, y = r.top + 5; \
+    let pan = "const svg = document.querySelector('[role=graphics-document]'), r = svg.getBoundingClientRect(); let x = r.left + 5, y = r.top + 5; \
                for (const type of ['pointerdown', 'pointermove', 'pointermove', 'pointerup']) { \
                svg.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, pointerId: 1, bubbles: true })); x += 30; y += 20; }";
     page.js(pan).await;
     let panned = transform().await;
     assert_ne!(panned, first);
-    page.js("const svg = document.querySelector('svg.graph'); const e = new WheelEvent('wheel', { deltaY: -200, clientX: 600, clientY: 500, cancelable: true, bubbles: true }); \
+    page.js("const svg = document.querySelector('[role=graphics-document]'); const e = new WheelEvent('wheel', { deltaY: -200, clientX: 600, clientY: 500, cancelable: true, bubbles: true }); \
              svg.dispatchEvent(e); window.prevented = e.defaultPrevented").await;
     let zoomed = transform().await;
     assert_ne!(zoomed, panned);
     assert_eq!(page.js("return window.prevented").await, json!(true));
-    page.js("document.querySelector('svg.graph').focus()").await;
+    page.focus_on("graphics-document", "Type graph").await;
     page.press("-").await;
     assert_ne!(transform().await, zoomed);
     assert_eq!(page.js("return window.drawn").await, json!(0));
     page.click("button", "fit").await;
     // A node that is dragged takes its lines along.
     let before = nodes(&page).await;
-    let path = async || page.text_of("return document.querySelector('.graph .edge path').getAttribute('d')").await;
+    let path = async || page.text_of("return document.querySelector('[data-e] path').getAttribute('d')").await;
     let line = path().await;
-    let to = page.text_of("return [...document.querySelectorAll('.graph .node .name')].at(-1).firstChild.data").await;
-    let node = page.css(".graph .node:last-child rect").await;
+    let to =
+        page.text_of("return [...document.querySelectorAll('[role=graphics-symbol] title')].at(-1).textContent").await;
+    let node = page.css("[role=graphics-symbol]:last-child rect").await;
     page.drag(&node, 50.0, 30.0).await;
     let after = nodes(&page).await;
     let moved: Vec<&String> = before.iter().zip(&after).filter(|(a, b)| a != b).map(|(a, _)| &a.0).collect();
@@ -138,8 +140,8 @@ async fn panning_and_zooming_draw_nothing_again() {
 /// How large the graph is, and the node in the middle and all nodes: left, top, right, bottom in pixels of the window; then the frame.
 async fn in_sight(page: &Browser) -> (f64, [f64; 4], [f64; 4], [f64; 4]) {
     let read = "const box = e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; }; \
-                const svg = document.querySelector('svg.graph'), group = svg.querySelector(':scope > g'); \
-                return [parseFloat(group.getAttribute('transform').split('scale(')[1]), box(svg.querySelector('.node.root rect')), box(group), box(svg)]";
+                const svg = document.querySelector('[role=graphics-document]'), group = svg.querySelector(':scope > g'); \
+                return [parseFloat(group.getAttribute('transform').split('scale(')[1]), box(svg.querySelector('[role=graphics-symbol] rect')), box(group), box(svg)]";
     serde_json::from_value(page.js(read).await).unwrap()
 }
 
@@ -154,14 +156,18 @@ async fn a_tall_graph_is_readable_first_and_whole_by_fit() {
     assert!(all[3] - all[1] > frame[3] - frame[1], "it is taller than its frame: {all:?} {frame:?}");
     let inside = |of: [f64; 4]| (0..2).all(|i| of[i] >= frame[i] - 1.0) && (2..4).all(|i| of[i] <= frame[i] + 1.0);
     assert!(inside(root), "{root:?} {frame:?}");
-    let first = page.js("return document.querySelector('svg.graph > g').getAttribute('transform')").await;
+    let first =
+        page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await;
     // All of it, then what can be read again; by key and by button.
-    page.js("document.querySelector('svg.graph').focus()").await;
+    page.focus_on("graphics-document", "Type graph").await;
     page.press("0").await;
     let (small, _, all, _) = in_sight(&page).await;
     assert!(small < 0.7 && inside(all), "{small} {all:?} {frame:?}");
     page.click("button", "fit").await;
-    assert_eq!(page.js("return document.querySelector('svg.graph > g').getAttribute('transform')").await, first);
+    assert_eq!(
+        page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await,
+        first
+    );
     no_errors(&page).await;
 }
 
@@ -201,12 +207,12 @@ async fn pictures_are_files_that_stand_alone() {
 }
 
 #[tokio::test]
-async fn the_table_tells_the_same() {
+pub async fn the_table_tells_the_same() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show_graph(&page, "list_head").await;
     page.click("button", "table").await;
-    let rows = || async { page.texts("table.plain tbody tr").await };
+    let rows = || async { page.texts("[aria-label='Type graph'] tbody tr").await };
     let all = rows().await;
     assert!(
         all.iter().any(|r| r.contains("struct task_struct") && r.contains("embeds") && r.contains("children")),
@@ -233,13 +239,13 @@ async fn a_program_has_a_graph_of_calls() {
         page.click("option", "Calls and maps").await;
     }
     page.by_role("graphics-document", "Call graph").await;
-    page.wait_for("return document.querySelector('.graph .node') !== null", "nodes").await;
+    page.wait_for_role("graphics-symbol").await;
     let names: Vec<String> = nodes(&page).await.into_iter().map(|n| n.0).collect();
     for wanted in ["on_connect", "on_exit", "events", "bpf_map_lookup_elem()", ".rodata", ".bss"] {
         assert!(names.iter().any(|n| n == wanted), "{wanted}: {names:?}");
     }
     assert!(page.fragment().await.contains("p=.calls:"), "{}", page.fragment().await);
-    page.js("document.querySelector('svg.graph').focus()").await;
+    page.focus_on("graphics-document", "Call graph").await;
     page.press("Enter").await;
     page.settle().await;
     assert!(heading(&page).await.contains("on_"), "{}", heading(&page).await);

@@ -5,7 +5,7 @@ use tests::browser::Browser;
 use crate::steps::{NONE, click_node, figures, fixture, heading, no_errors, open, open_fixture, selected, show};
 
 #[tokio::test]
-async fn back_and_forward_go_through_what_was_seen() {
+pub async fn back_and_forward_go_through_what_was_seen() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "layout.clang.bpfel.o").await;
     for name in ["holes", "nested", "outer"] {
@@ -36,7 +36,7 @@ async fn back_and_forward_go_through_what_was_seen() {
     page.by_role("heading", "struct outer").await;
     // The list stands on the type that is shown.
     assert_eq!(selected(&page, "listbox", "Types").await, ["struct outer"]);
-    // Following a type is a step, moving over members is none.
+    // Following a type is a step, moving over members is not.
     page.click("row", "inner").await;
     page.press("ArrowDown").await;
     page.press("ArrowDown").await;
@@ -53,13 +53,9 @@ async fn back_and_forward_go_through_what_was_seen() {
 async fn share(page: &Browser) -> String {
     page.click("button", "Share").await;
     // Behind the link that carries the type.
-    page.wait_for("return document.querySelectorAll('.offer').length == 2", "both links").await;
-    page.click_css(".offer:nth-of-type(2) .btn").await;
-    page.wait_for(
-        "return document.querySelector('.status')?.innerText.includes('Link copied')",
-        "the word that it is copied",
-    )
-    .await;
+    page.wait_for_count("button", "Copy link", 2).await;
+    page.click_nth("button", "Copy link", 1).await;
+    page.wait_for_text("Link copied").await;
     page.press("Escape").await;
     page.clipboard().await
 }
@@ -74,7 +70,7 @@ async fn sha256(page: &Browser, bytes: &[u8]) -> String {
 }
 
 #[tokio::test]
-async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
+pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.s390x.btf").await;
     page.allow_clipboard().await;
@@ -95,7 +91,7 @@ async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     assert!(link.starts_with(&page.url()), "{link}");
     let (_, fragment) = link.split_once('#').unwrap();
 
-    // A receiver without the file is asked for it by name, and told what the link shows.
+    // A receiver without the file is asked for it by name, and sees what the link shows.
     page.open(fragment).await;
     let alerts = page.names("alert").await;
     assert_eq!(alerts.len(), 1, "{alerts:?}");
@@ -103,7 +99,7 @@ async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
         assert!(alerts[0].contains(word), "{word}: {alerts:?}");
     }
     page.screenshot("link-asks").await;
-    // Another file for it is told, and can be shown all the same.
+    // Another file for it gets a message, and can be shown all the same.
     page.drop_file(&fixture("kernel.x86_64.btf")).await;
     page.wait_for_text("kernel.x86_64.btf is another file: its digest differs").await;
     page.by_role("button", "Show it in this file").await;
@@ -182,14 +178,14 @@ async fn odd_links_get_a_message() {
         page.browse(&[&fixture("layout.clang.bpfel.o")]).await;
         page.by_role("listbox", "Types").await;
     }
-    // A type or a member that is not there is told.
+    // A type or a member that is not there gets a message.
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.wait_for("return location.hash.includes('sha256:')", "the digest in the address").await;
     let files = page.fragment().await;
     for (rest, word) in [("&t=no_such&kind=struct", "no_such"), ("&t=module&kind=struct&m=no_member", "no_member")] {
         page.open(&format!("{files}{rest}")).await;
         page.browse(&[&fixture("kernel.x86_64.btf")]).await;
-        page.wait_for(&format!("return document.querySelector('.status').innerText.includes('{word}')"), word).await;
+        page.wait_for_text(word).await;
     }
     // An id that a rebuilt kernel moved: the name counts.
     page.open(&format!("{files}&t=module&kind=struct&id=3&view=c")).await;
@@ -199,15 +195,15 @@ async fn odd_links_get_a_message() {
 }
 
 #[tokio::test]
-async fn the_sample_opens_by_a_click_and_by_its_link() {
+pub async fn the_sample_opens_by_a_click_and_by_its_link() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
     page.allow_clipboard().await;
     page.screenshot("landing").await;
     // Its source stands beside it.
-    let source = page.texts("[aria-label=\"Some lines of the sample's source\"]").await.join(" ");
+    let source = page.texts("pre[aria-label]").await.join(" ");
     assert!(source.contains("struct tcp_segment") && source.contains("struct event"), "{source}");
-    page.click_css(".card").await;
+    page.click("button", "A small BPF program").await;
     page.by_role("heading", "struct tcp_segment").await;
     // sample.bpf.c: 2 + 2 + 4 + 4 + 2 + 2 bytes.
     assert_eq!(figures(&page, &["size", "members"]).await, ["16 B", "15"]);

@@ -92,8 +92,8 @@ async fn kernels_are_opened_and_walked() {
         let (record, id) = record(&raw, "sk_buff");
         show(&page, "struct", "sk_buff", "record").await;
         assert_eq!(figures(&page, &["id"]).await, [id]);
-        let shown = page.text_of("return document.querySelector('#view pre').textContent").await;
-        assert_eq!(shown.trim_end(), record, "{short}");
+        let shown = page.within("tabpanel", "Record", "return e.querySelector('pre').textContent").await;
+        assert_eq!(shown.as_str().unwrap_or_default().trim_end(), record, "{short}");
 
         // Search, and down the tree through a pointer.
         page.press("/").await;
@@ -108,7 +108,7 @@ async fn kernels_are_opened_and_walked() {
         page.press("Escape").await;
         show_member(&page, "struct", "task_struct", "tree", "mm.pgd").await;
         assert_eq!(selected(&page, "tree", "Type tree").await, ["pgd"]);
-        let access = page.texts("[aria-label='Access path']").await.join(" ");
+        let access = page.text_in("region", "Access path").await;
         assert!(
             access.contains("->mm->pgd") && access.contains("BPF_CORE_READ(") && access.contains("mm, pgd)"),
             "{access}"
@@ -127,13 +127,13 @@ async fn kernels_are_opened_and_walked() {
 
 /// `struct tcphdr` and `struct iphdr`: the kernel declares their bitfields so that both byte orders mean the same bits.
 async fn headers(page: &Browser, short: &str) {
-    let cells = "return [...document.querySelectorAll('[aria-label=\"Bits of the storage unit\"] .striprow:first-of-type .cell, \
-                 [aria-label=\"Bits of the storage unit\"] .striprow .cell')].map(e => e.getAttribute('aria-label'))";
+    let cells = "return [...e.querySelectorAll('[role=group] > button')].map(e => e.getAttribute('aria-label'))";
+    let cells = async || page.within("group", "Bits of the storage unit", cells).await;
     show_member(page, "struct", "iphdr", "layout", "version").await;
-    assert_eq!(page.js(cells).await, json!(["version", "ihl"]), "{short}");
+    assert_eq!(cells().await, json!(["version", "ihl"]), "{short}");
     page.screenshot(&format!("{short}-iphdr")).await;
     show_member(page, "struct", "tcphdr", "layout", "syn").await;
-    let found = page.js(cells).await;
+    let found = cells().await;
     let names: Vec<&str> = found.as_array().unwrap().iter().filter_map(|name| name.as_str()).collect();
     assert_eq!(names.first(), Some(&"doff"), "{short}: {names:?}");
     assert_eq!(names[names.len() - 8..], ["cwr", "ece", "urg", "ack", "psh", "rst", "syn", "fin"], "{short}");
@@ -151,7 +151,7 @@ async fn modules(page: &Browser, corpus: &Corpus, kernel: &Kernel, module: &str)
     page.open("").await;
     page.drop_file(&module_path).await;
     let alerts = page.names("alert").await;
-    // A module's own .modinfo tells which kernel it is of.
+    // A module's own .modinfo says which kernel it is of.
     let version = name(module).split('-').next().unwrap().trim_end_matches(".107").trim_end_matches(".176");
     assert!(
         alerts.len() == 1 && alerts[0].starts_with(name(module)) && alerts[0].contains(version),

@@ -32,7 +32,7 @@ async fn tab_to(page: &Browser, role: &str, name: &str) {
 }
 
 #[tokio::test]
-async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
+pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
     page.allow_clipboard().await;
@@ -126,7 +126,7 @@ async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.type_text(">share").await;
     page.press("Enter").await;
     // The dialog: close, depth, copy.
-    page.wait_for("return document.querySelectorAll('.offer').length == 2", "both links").await;
+    page.wait_for_count("button", "Copy link", 2).await;
     for _ in 0..3 {
         page.press("Tab").await;
     }
@@ -140,7 +140,7 @@ async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
 }
 
 #[tokio::test]
-async fn every_stop_of_tab_is_seen_and_each_pane_is_one() {
+pub async fn every_stop_of_tab_is_seen_and_each_pane_is_one() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     for view in ["layout", "tree", "c", "record"] {
@@ -171,13 +171,41 @@ async fn every_stop_of_tab_is_seen_and_each_pane_is_one() {
 }
 
 #[tokio::test]
-async fn escape_closes_the_innermost() {
+async fn the_kinds_are_one_stop_in_which_arrows_lead_on() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    page.press("/").await;
+    tab_to(&page, "button", "all").await;
+    let on =
+        |found: &(String, String), name: &str| assert!(found.0 == "button" && found.1.starts_with(name), "{found:?}");
+    page.press("ArrowRight").await;
+    on(&focus(&page, "ArrowRight").await, "struct");
+    page.press("End").await;
+    on(&focus(&page, "End").await, "+ derived");
+    page.press("ArrowRight").await;
+    on(&focus(&page, "round to the first").await, "all");
+    page.press("ArrowRight").await;
+    // The focus alone chooses nothing.
+    let before = page.text_in("status", "Types found").await;
+    page.press("Enter").await;
+    assert_ne!(page.text_in("status", "Types found").await, before, "only structs");
+    on(&focus(&page, "chosen").await, "struct");
+    // Out of it by one step, and back to where it was.
+    page.tap("Tab").await;
+    assert_eq!(focus(&page, "Tab").await, ("combobox".to_owned(), "Sort types by".to_owned()));
+    page.tap("Shift+Tab").await;
+    on(&focus(&page, "Shift+Tab").await, "struct");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+pub async fn escape_closes_the_innermost() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.press("/").await;
     page.type_text("net").await;
     page.press("Enter").await;
-    page.js("document.querySelector('[role=grid]').focus()").await;
+    page.focus_on("grid", "Bytes").await;
     page.press("ArrowRight").await;
     page.press("?").await;
     page.by_role("dialog", "Keys and help").await;
@@ -193,12 +221,12 @@ async fn escape_closes_the_innermost() {
     page.wait_for_none("dialog", "Keys and help").await;
     // The focus is back where it was, and so is the byte.
     assert_eq!(page.focus().await, ("grid".to_owned(), "Bytes".to_owned()));
-    assert_eq!(page.texts("#active-byte").await.len(), 1);
+    assert_eq!(page.texts("[aria-label=Bytes] [aria-selected=true]").await.len(), 1);
     page.press("Escape").await;
-    assert_eq!(page.js("return document.querySelector('#active-byte')").await, serde_json::Value::Null);
-    assert_eq!(page.text_of("return document.querySelector('#search').value").await, "net");
+    assert_eq!(page.texts("[aria-label=Bytes] [aria-selected=true]").await, crate::steps::NONE);
+    assert_eq!(page.value_in("searchbox", "Search types").await, "net");
     page.press("Escape").await;
-    assert_eq!(page.text_of("return document.querySelector('#search').value").await, "");
+    assert_eq!(page.value_in("searchbox", "Search types").await, "");
     // Nothing is left to close; nothing breaks.
     page.press("Escape").await;
     page.press("Ctrl+K").await;

@@ -36,7 +36,7 @@ async fn a_struct_of_300_members() {
         page.screenshot(&format!("wide-struct-{}", order.as_str())).await;
         // Its bytes are shown, too.
         let item = wide.item(MemberIndex(299)).unwrap();
-        let place = page.texts(".hexpane .pt").await.join("");
+        let place = page.text_in("region", "Bytes of the file").await;
         assert!(place.contains(&format!("{:#x}", item.start)), "{place}");
         page.press("2").await;
         assert_eq!(selected(&page, "tree", "Type tree").await, ["member_299"]);
@@ -70,7 +70,9 @@ async fn an_enum_of_2400_values_and_types_of_no_bytes() {
     // 2,400 lines of C are a list of lines that exist while they are on the screen.
     page.press("3").await;
     page.wait_for_text("2,40").await;
-    let lines = page.js("return document.querySelectorAll('#view [role=document] .win > *').length").await;
+    let lines = page
+        .js("return document.querySelectorAll('[role=document] [role=presentation] > [role=presentation] > *').length")
+        .await;
     assert!(lines.as_u64().unwrap() < 120, "{lines}");
 
     open(&page, &[&scratch.file("nothing.btf", &large::zero_bytes(Order::Little).build())]).await;
@@ -130,7 +132,7 @@ async fn a_list_of_140_000_types() {
     // The bytes of a record far down.
     let btf = Btf::parse(bytes, None).unwrap();
     let at = btf.get(id).unwrap().record().start;
-    let place = page.texts(".hexpane .pt").await.join("");
+    let place = page.text_in("region", "Bytes of the file").await;
     assert!(place.contains(&format!("{at:#x}")), "{place}");
     page.screenshot("many-types").await;
     no_errors(&page).await;

@@ -1,6 +1,8 @@
 //! The Layout view over layout.c, whose sizes and offsets the compiler has proved, in both byte orders.
 
+use serde_json::json;
 use tests::browser::Browser;
+use tests::reference::corpus_or_skip;
 
 use crate::steps::{NONE, figures, members, no_errors, open_fixture, show, show_member};
 
@@ -13,7 +15,7 @@ const CASES: &[Case] = &[
     (
         "struct",
         "holes",
-        ["32 B", "5", "2 9 B", "7"],
+        ["32 B", "5", "2 (9 B)", "7"],
         &[
             "0 1 char a",
             "1 7 hole",
@@ -34,7 +36,7 @@ const CASES: &[Case] = &[
     (
         "struct",
         "bit_holes",
-        ["8 B", "5", "0 + 3 bit holes, 39 bits", "0 + 4 bits"],
+        ["8 B", "5", "3 bit holes (39 bits)", "0 + 4 bits"],
         &[
             "0:0 3 bits u32 : 3 a",
             "0:3 29 bits bit hole",
@@ -62,7 +64,7 @@ const CASES: &[Case] = &[
     (
         "struct",
         "nested",
-        ["24 B", "4", "2 7 B", "0"],
+        ["24 B", "4", "2 (7 B)", "0"],
         &[
             "0 4 u32 tag",
             "4 4 hole",
@@ -90,7 +92,7 @@ const CASES: &[Case] = &[
 ];
 
 #[tokio::test]
-async fn figures_and_rows_are_those_of_the_compiler() {
+pub async fn figures_and_rows_are_those_of_the_compiler() {
     let Some(page) = Browser::start().await else { return };
     for file in ORDERS {
         open_fixture(&page, file).await;
@@ -104,13 +106,13 @@ async fn figures_and_rows_are_those_of_the_compiler() {
         show(&page, "struct", "outer", "layout").await;
         let found = figures(&page, &["size", "cache lines", "holes"]).await;
         assert_eq!(found[..2], ["120 B", "2 × 64"], "{file}");
-        assert!(found[2].starts_with("1 7 B") && found[2].contains("nested"), "{found:?}");
+        assert!(found[2].starts_with("1 (7 B)") && found[2].contains("nested"), "{found:?}");
     }
     no_errors(&page).await;
 }
 
 #[tokio::test]
-async fn members_inside_members_open_by_click_and_by_key() {
+pub async fn members_inside_members_open_by_click_and_by_key() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, ORDERS[0]).await;
     show(&page, "struct", "outer", "layout").await;
@@ -141,7 +143,7 @@ async fn members_inside_members_open_by_click_and_by_key() {
             "1 32 1 u8 after",
             "1 ▸ 33 16 struct packed tight",
             "1 49 7 hole",
-            "1 ▸ 56 64 struct holes[2] array",
+            "1 ▸ 56 64 struct holes [2] array",
         ]
     );
     assert_eq!((rows[0].expanded, rows[1].expanded), (Some(true), None));
@@ -156,7 +158,7 @@ async fn members_inside_members_open_by_click_and_by_key() {
     page.press("ArrowRight").await;
     page.press("ArrowDown").await;
     page.wait_for("return location.hash.includes('m=tight.b')", "the member in the address").await;
-    let status = page.texts(".status").await.join("");
+    let status = page.texts_of("contentinfo").await.join("");
     assert!(status.contains("struct outer.tight.b") && status.contains("offset 34, 8 B"), "{status}");
     // Left to the parent, left again to close it.
     page.press("ArrowLeft").await;
@@ -200,11 +202,10 @@ async fn other_kinds_have_their_own_tables() {
 
 /// The storage unit that is shown: of each byte its bit numbers and its cells, from the left.
 async fn strip(page: &Browser) -> Vec<(String, String)> {
-    let rows = "const text = (row, of) => [...row.querySelectorAll(of)].map(e => e.ariaLabel ?? e.title ?? '').join(' '); \
-                return [...document.querySelectorAll('[aria-label=\"Bits of the storage unit\"] .striprow')].map(row => \
-                [[...row.querySelectorAll('.num')].map(e => e.textContent).join(' '), \
-                 [...row.querySelectorAll('.cell')].map(e => `${e.getAttribute('aria-label') ?? 'unused'}:${e.style.gridColumn.replace(/\\D+/g, '')}`).join(' ')])";
-    let found = page.js(rows).await;
+    let rows = "return [...e.querySelectorAll('[role=group]')].map(row => \
+                [[...row.querySelectorAll(':scope > span')].map(e => e.textContent).join(' '), \
+                 [...row.querySelectorAll(':scope > :not(span)')].map(e => `${e.getAttribute('aria-label') ?? 'unused'}:${e.style.gridColumn.replace(/\\D+/g, '')}`).join(' ')])";
+    let found = page.within("group", "Bits of the storage unit", rows).await;
     let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     found.as_array().into_iter().flatten().map(|row| (text(&row[0]), text(&row[1]))).collect()
 }
@@ -216,7 +217,7 @@ fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
 /// net.c declares the flags the other way round for big-endian machines, so that both mean the same bits on the wire: the strips
 /// have the same names from left to right; the numbers are those of the byte order.
 #[tokio::test]
-async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
+pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
     let Some(page) = Browser::start().await else { return };
     let first = "words:4 reserved:3 accurate_ecn:1";
     let second = "cwr:1 ece:1 urg:1 ack:1 psh:1 rst:1 syn:1 fin:1";
@@ -232,7 +233,7 @@ async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
         show_member(&page, "struct", "tcp_header", "layout", "syn").await;
         assert_eq!(&strip(&page).await, tcp, "{file}");
         // The flag `syn` is the second bit of byte 13, counted from the least significant one: offset 105 or 110 in bits.
-        let status = page.texts(".status").await.join("");
+        let status = page.texts_of("contentinfo").await.join("");
         let bit = if file.contains("bpfel") || file.contains("x86") { 1 } else { 6 };
         assert!(status.contains(&format!("offset 13, bit {bit}")), "{file}: {status}");
         show_member(&page, "struct", "ipv4_header", "layout", "version").await;
@@ -255,10 +256,87 @@ async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
         assert!(rows[1..7].iter().all(|row| row.1 == "middle:8"), "{file}: {rows:?}");
     }
     // Turned around by the person, remembered.
-    page.click_css(".bits-box .mini").await;
+    page.click("button", "MSB left ⇄: turn the strip around").await;
     assert_eq!(strip(&page).await[0], ("7 6 5 4 3 2 1 0".to_owned(), "middle:5 low:3".to_owned()));
     open_fixture(&page, "net.gcc.s390x.o").await;
     show_member(&page, "struct", "ipv4_header", "layout", "version").await;
     assert_eq!(strip(&page).await, pairs(&[("7 6 5 4 3 2 1 0", "words:4 version:4")]));
+    no_errors(&page).await;
+}
+
+/// A kernel of the corpus at sizes of windows that people have: the type of a member can be read in each.
+#[tokio::test]
+async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
+    // Of each cell the width in characters of the font that is left for the type's beginning; all of it where that fits.
+    let cells = "const cells = [...document.querySelectorAll('[role=treegrid] .c-type .cut')]; \
+                 return cells.map(e => { const c = parseFloat(getComputedStyle(e).fontSize) * 0.6; \
+                 return [e.textContent, e.scrollWidth <= e.clientWidth + 1 ? 99 : Math.floor(e.clientWidth / c)]; })";
+    for (width, height) in [(700, 700), (1024, 700), (1440, 900), (2560, 1440)] {
+        page.resize(width, height).await;
+        for name in ["file_operations", "sk_buff", "task_struct"] {
+            show(&page, "struct", name, "layout").await;
+            let found = page.js(cells).await;
+            let found = found.as_array().unwrap();
+            assert!(found.len() >= 5, "{width}: {name} has rows");
+            for cell in found {
+                assert!(cell[1].as_u64().is_some_and(|n| n >= 9), "{width}: {name}: {cell}");
+            }
+            // The whole of what is cut is in the tooltip.
+            let titles = "return [...document.querySelectorAll('[role=treegrid] .c-type')].every(e => !e.textContent || e.title === e.textContent)";
+            assert_eq!(page.js(titles).await, json!(true), "{width}: {name}");
+            page.screenshot(&format!("types-{name}-{width}")).await;
+        }
+    }
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+pub async fn holes_are_links_and_the_map_follows_the_selection() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
+    show(&page, "struct", "task_struct", "layout").await;
+    // From hole to hole.
+    let gap = "return document.querySelector('[role=treegrid] [aria-selected=true].gap')?.innerText.replace(/\\s+/g, ' ').trim() ?? ''";
+    page.click_css("[title='Go to the next hole']").await;
+    let first = page.text_of(gap).await;
+    page.click_css("[title='Go to the next hole']").await;
+    let second = page.text_of(gap).await;
+    assert!(first.ends_with("hole") && second.ends_with("hole") && first != second, "{first}, {second}");
+    // In hexadecimal, too: remembered.
+    page.click("checkbox", "hex").await;
+    page.reload().await;
+    page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
+    show_member(&page, "struct", "task_struct", "layout", "comm").await;
+    assert!(page.has("checkbox", "hex").await);
+    let row = page.rows("treegrid", "Members").await.into_iter().find(|row| row.selected).unwrap().text();
+    let (before, after) = row.split_once("0x").unwrap_or_else(|| panic!("{row}"));
+    let digits = before.trim_end().rsplit(|c: char| !c.is_ascii_digit()).next().unwrap();
+    let hex: String = after.chars().take_while(char::is_ascii_hexdigit).collect();
+    assert_eq!(digits.parse::<u64>().ok(), u64::from_str_radix(&hex, 16).ok(), "{row}");
+    // The segment is in sight, and so is the row.
+    let seen = "const box = document.querySelector('.upper').getBoundingClientRect(); \
+                const seg = document.querySelector('.upper .seg.sel').getBoundingClientRect(); \
+                return seg.top >= box.top - 1 && seg.bottom <= box.bottom + 1";
+    assert_eq!(page.js(seen).await, json!(true));
+    // The strip of a bitfield stays between map and table.
+    show_member(&page, "struct", "task_struct", "layout", "in_execve").await;
+    let pinned = "const s = document.querySelector('.bits-box').getBoundingClientRect(); \
+                  const t = document.querySelector('[role=treegrid]').getBoundingClientRect(); \
+                  return s.height > 60 && s.bottom <= t.top && s.top > 0";
+    assert_eq!(page.js(pinned).await, json!(true));
+    // The edge below the map moves by keys.
+    let height = async || page.js("return document.querySelector('.upper').offsetHeight").await.as_f64().unwrap();
+    let before = height().await;
+    page.focus_on("separator", "Height of the map").await;
+    page.press("ArrowUp").await;
+    page.press("ArrowUp").await;
+    assert!(height().await < before - 30.0, "{before}");
+    page.screenshot("layout-split").await;
     no_errors(&page).await;
 }

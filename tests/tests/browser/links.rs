@@ -21,7 +21,7 @@ fn link(file: &str, name: &str, member: &str, view: View) -> String {
 }
 
 #[tokio::test]
-async fn a_link_shows_the_type_in_a_fresh_browser() {
+pub async fn a_link_shows_the_type_in_a_fresh_browser() {
     let Some(page) = Browser::start().await else { return };
     for file in ["layout.clang.bpfel.o", "layout.clang.bpfeb.o"] {
         open_fixture(&page, file).await;
@@ -35,7 +35,7 @@ async fn a_link_shows_the_type_in_a_fresh_browser() {
             (figures_there, members_there),
             "{file}"
         );
-        assert_eq!(page.texts("[role=alert]").await, NONE);
+        assert_eq!(page.texts_of("alert").await, NONE);
         // The link stays in the address, so that a reload shows the same.
         page.reload().await;
         page.by_role("heading", "struct holes").await;
@@ -56,8 +56,8 @@ async fn a_damaged_link_says_what_is_wrong() {
     let cut = format!("{}{}", &link[..at], &link[link.find(";name").expect("name")..]);
     for damaged in [cut, format!("{}!{}", &link[..at], &link[at + 1..])] {
         page.open(&damaged).await;
-        page.wait_for_text("the type in this link is").await;
-        assert!(page.texts("[role=alert]").await.join(" ").contains("as it was copied"));
+        page.wait_for_text("the text in the link").await;
+        assert!(page.texts_of("alert").await.join(" ").contains("as it was copied"));
         // Nothing is asked for, and the page goes on.
         assert!(!page.text().await.contains("open or drop yours"));
         open_fixture(&page, "layout.clang.bpfel.o").await;
@@ -67,21 +67,21 @@ async fn a_damaged_link_says_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn share_makes_links_of_each_sort() {
+pub async fn share_makes_links_of_each_sort() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "layout.clang.bpfel.o").await;
     page.allow_clipboard().await;
     show(&page, "struct", "holes", "layout").await;
     let there = members(&page).await;
     page.click("button", "Share").await;
-    page.wait_for("return document.querySelectorAll('.offer').length == 2", "both links").await;
+    page.wait_for_count("button", "Copy link", 2).await;
     assert!(page.text().await.contains("fits in a chat message"));
     assert!(
         page.text().await.contains("works on this computer only")
             || page.text().await.contains("work on this computer only")
     );
     page.screenshot("share").await;
-    page.click_css(".offer .btn").await;
+    page.click_nth("button", "Copy link", 0).await;
     page.wait_for_text("Link copied").await;
     let whole = page.clipboard().await;
     assert!(whole.contains("#v=1&f=data:"), "{whole}");
@@ -91,8 +91,8 @@ async fn share_makes_links_of_each_sort() {
     let frame = page.clipboard().await;
     assert!(frame.starts_with("<iframe src=") && frame.contains("&embed=1"), "{frame}");
     // Where links point can be said once.
-    page.js("const i = document.querySelector('#site'); i.value = 'https://example.org/b/'; i.form.requestSubmit()")
-        .await;
+    page.fill("textbox", "Links point to", "https://example.org/b/").await;
+    page.click("button", "Use").await;
     page.wait_for_text("https://example.org/b/#v=1").await;
     page.press("Escape").await;
 
@@ -102,8 +102,8 @@ async fn share_makes_links_of_each_sort() {
     assert_eq!(members(&page).await, there);
     page.open(&format!("{fragment}&embed=1")).await;
     page.by_role("heading", "struct holes").await;
-    assert_eq!(page.texts("header.top").await.join(""), "layout.clang.bpfel.o Open in btfscope");
-    assert!(page.js("return getComputedStyle(document.querySelector('.left')).display").await == "none");
+    assert_eq!(page.texts_of("banner").await.join(""), "layout.clang.bpfel.o Open in btfscope");
+    assert!(!page.has("complementary", "Types of the file").await);
     assert_eq!(page.names("tab").await, ["Layout"], "one view");
     page.screenshot("embedded").await;
     no_errors(&page).await;

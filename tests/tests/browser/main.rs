@@ -1,6 +1,7 @@
-//! The built site in a real Chromium.
+//! The built site in a real browser: Chromium, and what [`engines`] names in the others, too.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
+mod atlas;
 mod barriers;
 mod bit_read;
 mod bytes;
@@ -8,18 +9,21 @@ mod changes;
 mod compare;
 mod core;
 mod damage;
+mod elf;
+mod engines;
 mod from_address;
 mod goto;
 mod graph;
 mod harness;
 mod history;
+mod kernel_lists;
 mod kernels;
 mod keyboard;
 mod large;
+mod later;
 mod layout;
 mod learn;
 mod links;
-mod lists;
 mod offline;
 mod open;
 mod package;
@@ -32,6 +36,9 @@ mod programs;
 mod search;
 mod start;
 mod steps;
+mod store;
 mod themes;
 mod tree;
 mod used_by;
+mod verdict;
+mod workers;

@@ -9,7 +9,7 @@ use xtask::tools::PYTHON;
 use crate::steps::{no_errors, show};
 
 #[tokio::test]
-async fn the_page_opens_without_a_network() {
+pub async fn the_page_opens_without_a_network() {
     let Some(mut page) = Browser::start().await else { return };
     // On this computer it is kept only where that is asked for.
     page.open("").await;
@@ -21,7 +21,7 @@ async fn the_page_opens_without_a_network() {
         "return fetch(document.querySelector('link[rel=manifest]').href).then(r => r.json()).then(m => m.icons.length)";
     assert_eq!(page.js(manifest).await, 2);
     // What is loaded on a click is kept once it was.
-    page.click_css(".card").await;
+    page.click("button", "A small BPF program").await;
     page.by_role("heading", "struct tcp_segment").await;
 
     page.unplug();
@@ -58,7 +58,7 @@ async fn the_page_works_behind_pythons_web_server() {
     // Serving HTTP on 127.0.0.1 port 37173 (http://127.0.0.1:37173/) ...
     let address = line.split(['(', ')']).nth(1).unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
     page.visit_elsewhere(&address).await;
-    page.click_css(".card").await;
+    page.click("button", "A small BPF program").await;
     page.by_role("heading", "struct tcp_segment").await;
     show(&page, "struct", "event", "users").await;
     page.wait_for_text("4 of 4 users").await;
@@ -75,7 +75,9 @@ async fn the_kernel_among_the_samples_opens() {
         return;
     }
     page.open("").await;
-    page.click_css(".card:nth-of-type(2)").await;
+    let buttons = page.names("button").await;
+    let kernel = buttons.iter().skip_while(|name| *name != "A small BPF program").nth(1).expect("a second card");
+    page.click("button", kernel).await;
     page.by_role("heading", "struct task_struct").await;
     assert!(page.fragment().await.contains("f=sample:kernel"));
     page.open("v=1&f=sample:kernel&t=sk_buff&kind=struct&view=layout").await;

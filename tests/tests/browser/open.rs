@@ -16,7 +16,7 @@ async fn task_struct_is_shown(page: &Browser) {
 }
 
 #[tokio::test]
-async fn a_kernel_comes_by_a_drop_and_by_browse() {
+pub async fn a_kernel_comes_by_a_drop_and_by_browse() {
     let Some(page) = Browser::start().await else { return };
     for (machine, order) in MACHINES {
         for (name, drop) in [(format!("kernel.{machine}.btf"), true), (format!("kernel.{machine}.o"), false)] {
@@ -43,7 +43,7 @@ async fn a_kernel_comes_by_a_drop_and_by_browse() {
 }
 
 #[tokio::test]
-async fn a_module_asks_for_its_kernel_and_joins_it() {
+pub async fn a_module_asks_for_its_kernel_and_joins_it() {
     let Some(page) = Browser::start().await else { return };
     for (machine, _) in MACHINES {
         let (kernel, module) = (format!("kernel.{machine}.btf"), format!("module.{machine}.ko"));
@@ -123,7 +123,7 @@ async fn a_module_finds_the_kernel_that_is_open() {
 }
 
 #[tokio::test]
-async fn several_files_are_chips_to_switch_and_to_close() {
+pub async fn several_files_are_chips_to_switch_and_to_close() {
     let Some(page) = Browser::start().await else { return };
     let names = ["kernel.x86_64.btf", "layout.clang.bpfel.o", "net.gcc.s390x.o"];
     let files = names.map(fixture);
@@ -144,7 +144,7 @@ async fn several_files_are_chips_to_switch_and_to_close() {
     page.click_css(&chips[0]).await;
     assert_eq!(heading(&page).await, "struct net_device");
 
-    // The same file again is no second chip.
+    // The same file again is not a second chip.
     page.browse(&[&files[2]]).await;
     assert_eq!(page.names("listitem").await, names);
     assert_eq!(heading(&page).await, "struct tcp_header");

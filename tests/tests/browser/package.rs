@@ -72,7 +72,7 @@ async fn the_example_works_on_a_program_and_says_what_is_wrong() {
     assert_eq!(page.console_errors().await, NONE);
 }
 
-/// What Node's tests cannot tell: streaming, a worker, and a second page with the module's address given.
+/// What Node's tests cannot try: streaming, a worker, and a second page with the module's address given.
 #[tokio::test]
 async fn the_package_loads_in_a_worker_and_from_an_address() {
     let Some(page) = example().await else { return };

@@ -12,7 +12,7 @@ use tests::fixture::read;
 use crate::steps::{NONE, Scratch, figures, fixture, no_errors, open, open_fixture, show};
 
 /// A zstd frame with the bytes as they are, in one raw block (RFC 8878, 3.1.1).
-fn zstd(bytes: &[u8]) -> Vec<u8> {
+pub fn zstd(bytes: &[u8]) -> Vec<u8> {
     assert!((256..65_000).contains(&bytes.len()));
     // One segment, its size in two bytes from 256 on.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x60];
@@ -24,7 +24,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn compressed_files_are_unpacked_on_the_way() {
+pub async fn compressed_files_are_unpacked_on_the_way() {
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
     let kernel = scratch.file("kernel.s390x.btf.zst", &zstd(&read("kernel.s390x.btf")));
@@ -47,8 +47,7 @@ async fn compressed_files_are_unpacked_on_the_way() {
     let mut broken = zstd(&read("kernel.s390x.btf"));
     broken.truncate(600);
     page.drop_file(&scratch.file("broken.zst", &broken)).await;
-    page.wait_for("return document.querySelector('[role=alert]')?.innerText.includes('broken.zst')", "a word about it")
-        .await;
+    page.wait_for_alert("broken.zst").await;
     no_errors(&page).await;
 }
 
@@ -76,17 +75,16 @@ async fn long_work_is_cancelled() {
         page.wait_for("return document.querySelector('[role=progressbar]') !== null", "how far it is").await;
         page.click("button", "Cancel").await;
         assert!(!page.has("progressbar", "Reading zeros.zst").await);
-        let said = page.texts("footer [role=status]").await.join("");
+        let said = page.texts_of("contentinfo").await.join("");
         assert!(said.contains("zeros.zst was not opened"), "{said}");
         assert_eq!(page.names("alert").await, NONE);
     }
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     show(&page, "struct", "task_struct", "layout").await;
     assert_eq!(figures(&page, &["size"]).await, ["72 B"]);
-    // To the end it is as well: too large, which is told.
+    // To the end it is as well: too large, and a message says so.
     page.choose(&[&file]).await;
-    page.wait_for("return document.querySelector('[role=alert]')?.innerText.includes('zeros.zst')", "a word about it")
-        .await;
+    page.wait_for_alert("zeros.zst").await;
     assert!(!page.has("progressbar", "Reading zeros.zst").await);
     no_errors(&page).await;
 }
@@ -135,7 +133,7 @@ pub fn package(scratch: &Scratch) -> PathBuf {
 }
 
 #[tokio::test]
-async fn a_file_of_a_package_is_chosen() {
+pub async fn a_file_of_a_package_is_chosen() {
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
     let package = package(&scratch);
@@ -146,7 +144,7 @@ async fn a_file_of_a_package_is_chosen() {
         page.by_role("dialog", "Choose a file of the package").await;
         let listed = page.texts("[role=dialog] li").await;
         assert!(listed.len() == 2 && !listed.concat().contains("config-6.6.6"), "{listed:?}");
-        page.css("[role=dialog] input[aria-label='Filter the files']").await.click().await.unwrap();
+        page.click("searchbox", "Filter the files").await;
         page.type_text(filter).await;
         let listed = page.texts("[role=dialog] li button span:first-child").await;
         assert_eq!(listed, [path], "{filter}");
@@ -157,8 +155,8 @@ async fn a_file_of_a_package_is_chosen() {
     page.settle().await;
     show(&page, "struct", "fixture_device", "layout").await;
     assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
-    // What is told of them is theirs, not the package's.
-    let told = page.text_of("return document.querySelector('[aria-label=Files] .on').title").await;
+    // What is said of them is theirs, not the package's.
+    let told = page.text_of("return document.querySelector('[aria-label=Files] [aria-current=true]').title").await;
     assert!(told.contains(&model::words::file_size(read("module.x86_64.ko").len() as u64)), "{told}");
     // To choose none is no harm.
     page.drop_file(&package).await;
@@ -185,7 +183,7 @@ async fn a_file_that_changes_while_it_is_read_is_told() {
     page.by_role("dialog", "Choose a file of the package").await;
     date(60);
     page.click_css("[role=dialog] li button").await;
-    page.wait_for("return document.querySelector('[role=alert]') !== null", "a word about it").await;
+    page.wait_for_alert("").await;
     let alert = page.names("alert").await.join("");
     assert!(alert.starts_with("linux-image-6.6.6_amd64.deb") && alert.contains("cannot be read any more"), "{alert}");
     assert!(alert.contains("at byte 0x0"), "{alert}");
@@ -197,7 +195,7 @@ async fn a_file_that_changes_while_it_is_read_is_told() {
 }
 
 #[tokio::test]
-async fn pasted_text_is_a_file() {
+pub async fn pasted_text_is_a_file() {
     let Some(page) = Browser::start().await else { return };
     let bytes = read("kernel.x86_64.btf");
     let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -265,7 +263,7 @@ async fn recent_files_open_as_they_were_left() {
     show(&page, "struct", "fixture_device", "record").await;
     page.wait_for("return (location.hash.match(/sha256:/g) ?? []).length === 2", "both digests in the address").await;
     page.open("").await;
-    page.wait_for("return document.querySelector('.recent')?.innerText.includes('kept here')", "what is kept").await;
+    page.wait_within("table", "Recent files", "return e.innerText.includes('kept here')").await;
     let lines = recent(&page).await;
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(
@@ -282,7 +280,7 @@ async fn recent_files_open_as_they_were_left() {
     }
 
     // What is kept opens at once, by keys alone.
-    page.js("document.querySelector('.recent tr:last-child .link').focus()").await;
+    page.focus_on("button", "kernel.x86_64.btf").await;
     page.press("Enter").await;
     page.by_role("heading", "struct module").await;
     page.by_role("tree", "Type tree").await;
@@ -304,7 +302,7 @@ async fn recent_files_open_as_they_were_left() {
 
     // One click forgets it all, the contents too.
     page.open("").await;
-    page.wait_for("return document.querySelector('.recent')?.innerText.includes('kept here')", "what is kept").await;
+    page.wait_within("table", "Recent files", "return e.innerText.includes('kept here')").await;
     page.click("button", "forget all").await;
     page.wait_for_none("table", "Recent files").await;
     page.wait_for(

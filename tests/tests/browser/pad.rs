@@ -7,18 +7,18 @@ use crate::steps::{CATCH, NONE, figures, members, no_errors};
 /// Opens the pad from the start page.
 async fn open_pad(page: &Browser) {
     page.open("").await;
-    page.click_css(".card:last-child").await;
+    page.click("button", "Scratch pad").await;
     page.by_role("textbox", "C source").await;
 }
 
 /// Replaces the source by keys.
 async fn write(page: &Browser, source: &str) {
-    page.js("const a = document.querySelector('textarea'); a.focus(); a.select()").await;
+    page.within("textbox", "C source", "e.focus(); e.select()").await;
     page.type_text(source).await;
 }
 
 #[tokio::test]
-async fn what_is_typed_is_laid_out() {
+pub async fn what_is_typed_is_laid_out() {
     let Some(page) = Browser::start().await else { return };
     open_pad(&page).await;
     // The editor has the focus, and says that all is well.
@@ -30,18 +30,17 @@ async fn what_is_typed_is_laid_out() {
     page.by_role("heading", "struct s").await;
     assert_eq!(figures(&page, &["size", "members", "holes"]).await[0], "16 B");
     assert_eq!(members(&page).await.len(), 3);
-    let bytes = page.texts("[role=grid][aria-label=Bytes]").await;
+    let bytes = page.text_in("grid", "Bytes").await;
     // One more member: nothing else is asked for.
     write(&page, "struct s { char a; u64 b; u32 c : 3; };").await;
     page.wait_for_text("24 B").await;
-    assert_ne!(page.texts("[role=grid][aria-label=Bytes]").await, bytes);
+    assert_ne!(page.text_in("grid", "Bytes").await, bytes);
     // The target.
-    page.js("const s = document.querySelector('.padbar select'); s.value = '32be'; s.dispatchEvent(new Event('change', { bubbles: true }))")
-        .await;
+    page.fill("combobox", "Target", "32be").await;
     page.wait_for_text("32-bit BE").await;
     // Tab indents; Escape, then Tab, leaves.
     page.press("Tab").await;
-    assert_eq!(page.js("return document.querySelector('textarea').value.endsWith('\\t')").await, true);
+    assert!(page.value_in("textbox", "C source").await.ends_with('\t'));
     page.press("Escape").await;
     page.press("Tab").await;
     assert_ne!(page.text_of("return document.activeElement.tagName").await, "TEXTAREA");
@@ -49,7 +48,7 @@ async fn what_is_typed_is_laid_out() {
 }
 
 #[tokio::test]
-async fn an_error_is_marked_at_its_place() {
+pub async fn an_error_is_marked_at_its_place() {
     let Some(page) = Browser::start().await else { return };
     open_pad(&page).await;
     write(&page, "struct s {\nint a;\nu99 b;\n};").await;
@@ -62,26 +61,27 @@ async fn an_error_is_marked_at_its_place() {
     page.by_role("heading", "struct s").await;
     page.wait_for_text("4 B").await;
     // A click on the message leads to the place.
-    page.click_css(".padmarks button").await;
-    let marked = "const a = document.querySelector('textarea'); return a.value.slice(a.selectionStart, a.selectionEnd)";
-    assert_eq!(page.text_of(marked).await, "u99");
+    let buttons = page.names("button").await;
+    page.click("button", buttons.iter().find(|name| name.contains("no type `u99`")).expect("the message")).await;
+    let marked = "return e.value.slice(e.selectionStart, e.selectionEnd)";
+    assert_eq!(page.within("textbox", "C source", marked).await, "u99");
     page.type_text("u16").await;
-    page.wait_for("return document.querySelector('#pad-says').textContent == 'No errors'", "no errors").await;
+    page.wait_for_text("No errors").await;
     page.wait_for_text("8 B").await;
     no_errors(&page).await;
 }
 
 #[tokio::test]
-async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
+pub async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
     let Some(page) = Browser::start().await else { return };
     open_pad(&page).await;
     write(&page, "struct s { char a; u64 b; };").await;
     page.by_role("heading", "struct s").await;
     page.allow_clipboard().await;
     page.click("button", "Share").await;
-    page.wait_for("return document.querySelectorAll('.offer').length == 2", "both links").await;
+    page.wait_for_count("button", "Copy link", 2).await;
     page.wait_for_text("Carries the source").await;
-    page.click_css(".offer .btn").await;
+    page.click_nth("button", "Copy link", 0).await;
     page.wait_for_text("Link copied").await;
     let link = page.clipboard().await;
     let fragment = link.split_once('#').expect("a fragment").1.to_owned();
@@ -90,8 +90,8 @@ async fn a_link_to_a_pad_opens_in_a_fresh_browser() {
     let Some(other) = Browser::start().await else { return };
     other.open(&fragment).await;
     other.by_role("heading", "struct s").await;
-    assert_eq!(other.text_of("return document.querySelector('textarea').value").await, "struct s { char a; u64 b; };");
-    assert_eq!(other.texts("[role=alert]").await, NONE);
+    assert_eq!(other.value_in("textbox", "C source").await, "struct s { char a; u64 b; };");
+    assert_eq!(other.texts_of("alert").await, NONE);
     // It can be gone on with, and a reload keeps what was typed.
     write(&other, "struct s { char a; u64 b, c; };").await;
     other.wait_for_text("24 B").await;

@@ -20,7 +20,7 @@ async fn a_panic_is_told_and_the_link_is_kept() {
     let link = page.js("return document.querySelector('[role=alertdialog] a').href.split('#')[1]").await;
     assert_eq!(link, json!(fragment));
     page.screenshot("panic").await;
-    // What was pressed afterwards does no more harm; the console tells of one panic.
+    // What was pressed afterwards does no more harm; the console has one panic.
     page.press("2").await;
     page.press("Ctrl+K").await;
     page.press("Escape").await;

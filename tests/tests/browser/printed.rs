@@ -6,11 +6,11 @@ use crate::steps::{heading, no_errors, open_fixture, show};
 
 /// The printed text.
 async fn code(page: &Browser) -> String {
-    page.text_of("return document.querySelector('#view pre')?.textContent ?? ''").await
+    page.text_of("return document.querySelector('[role=tabpanel] pre')?.textContent ?? ''").await
 }
 
 #[tokio::test]
-async fn c_is_linked_and_can_be_copied() {
+pub async fn c_is_linked_and_can_be_copied() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.allow_clipboard().await;
@@ -59,7 +59,7 @@ const BIT_SIGNED: &str = "[26] ENUM 'bit_signed' encoding=SIGNED size=4 vlen=2
 \t'BIT_ZERO' val=0";
 
 #[tokio::test]
-async fn a_record_is_what_bpftool_prints() {
+pub async fn a_record_is_what_bpftool_prints() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.s390x.btf").await;
     page.browse(&[&crate::steps::fixture("module.s390x.ko")]).await;
@@ -76,7 +76,7 @@ async fn a_record_is_what_bpftool_prints() {
 }
 
 #[tokio::test]
-async fn digits_and_clicks_choose_the_view() {
+pub async fn digits_and_clicks_choose_the_view() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "layout.clang.bpfel.o").await;
     show(&page, "struct", "outer", "layout").await;

@@ -3,7 +3,7 @@
 use tests::browser::Browser;
 use tests::fixture;
 
-use crate::steps::{heading, no_errors, open, selected};
+use crate::steps::{click_tab, heading, no_errors, open, selected};
 
 /// The sample that the page brings, as a file.
 async fn open_sample(page: &Browser) {
@@ -14,33 +14,33 @@ async fn open_sample(page: &Browser) {
 
 /// The text of the row that is picked in the listing.
 async fn picked(page: &Browser) -> String {
-    page.text_of("return document.querySelector('#code [aria-selected=true]')?.getAttribute('aria-label') ?? ''").await
+    selected(page, "grid", "Instructions").await.join("")
 }
 
 #[tokio::test]
-async fn a_function_is_read_with_its_source() {
+pub async fn a_function_is_read_with_its_source() {
     let Some(page) = Browser::start().await else { return };
     open_sample(&page).await;
     assert_eq!(selected(&page, "listbox", "Programs").await, ["on_connect"]);
     assert_eq!(heading(&page).await, "tracing, trace_fentry on_connect");
-    let text = page.text_of("return document.querySelector('#code').innerText").await;
+    let text = page.seen_in("grid", "Instructions").await;
     for part in ["; u32 process = task->tgid;", "sample.bpf.c:87", "r2 = *(u64 *)(r1 +0)", "map events", "pc+17"] {
         assert!(text.contains(part), "{part:?} is missing: {text}");
     }
     // In columns, whatever else is in a row.
-    let columns = "return [...new Set([...document.querySelectorAll('#code .ins, #code .com')].map(e => e.getBoundingClientRect().left))]";
-    let columns = page.js(columns).await;
+    let columns = "return [...new Set([...e.querySelectorAll('[role=gridcell]')].map(cell => cell.children[1].getBoundingClientRect().left))]";
+    let columns = page.within("grid", "Instructions", columns).await;
     assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
     page.screenshot("programs").await;
 
     // An instruction: its bytes, and what they say.
-    page.click_css("#code [aria-label^='2: '] .no").await;
-    let bytes = page.text_of("return document.querySelector('[role=grid][aria-label=Bytes]').innerText").await;
+    page.click_css("[aria-label=Instructions] [aria-label^='2: ']").await;
+    let bytes = page.seen_in("grid", "Bytes").await;
     assert!(bytes.split_whitespace().collect::<Vec<_>>().join(" ").ends_with("61 01 00 00 00 00 00 00"), "{bytes}");
-    let inspector = page.text_of("return document.querySelector('.inspector').innerText").await;
-    assert!(inspector.contains("LDX") && inspector.contains("BPF_CORE_RELO"), "{inspector}");
+    let inspector = page.text_in("region", "Inspector").await;
+    assert!(inspector.contains("LDX") && inspector.contains("bpf_core_relo"), "{inspector}");
     // Its record in .BTF.ext, and back to the instruction.
-    page.click_css(".inspector dd:last-child button").await;
+    page.click_css("[aria-label=Inspector] dd:last-child button").await;
     page.by_role("grid", "Bytes").await;
     no_errors(&page).await;
 }
@@ -52,7 +52,7 @@ async fn jumps_types_and_maps_are_links() {
     page.click("link", "pc+17").await;
     assert!(picked(&page).await.starts_with("27: "), "{}", picked(&page).await);
     page.back().await;
-    page.js("document.querySelector('#code').focus()").await;
+    page.focus_on("grid", "Instructions").await;
     page.press("Home").await;
     page.press("ArrowDown").await;
     page.press("ArrowDown").await;
@@ -65,7 +65,7 @@ async fn jumps_types_and_maps_are_links() {
     assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
     page.click("link", "events").await;
     assert_eq!(heading(&page).await, "Maps and globals");
-    let text = page.text_of("return document.querySelector('#view').innerText").await;
+    let text = page.text().await;
     for part in ["events", "hash", "watched_port", "443", "a read-only map"] {
         assert!(text.contains(part), "{part:?} is missing: {text}");
     }
@@ -80,18 +80,18 @@ async fn jumps_types_and_maps_are_links() {
     assert_eq!(page.fragment().await, there);
     assert!(picked(&page).await.starts_with("2: "), "{}", picked(&page).await);
 
-    page.click_css("#programsearch").await;
+    page.click("searchbox", "Filter programs").await;
     page.type_text("raw_tp").await;
     page.wait_for_text("1 of 2 functions").await;
-    page.js("document.querySelector('#programsearch').select()").await;
+    page.within("searchbox", "Filter programs", "e.select()").await;
     page.press("Delete").await;
-    page.click_css("#program-1").await;
+    page.click("option", "on_exit").await;
     page.by_role("heading", "raw_tracepoint on_exit").await;
     page.click("tab", "As loaded").await;
-    let text = page.text_of("return document.querySelector('#view').innerText").await;
+    let text = page.seen_in("tabpanel", "As loaded").await;
     assert!(text.contains("✓ Each function starts with a line") && !text.contains('✗'), "{text}");
     page.screenshot("loaded").await;
-    page.click_css("[aria-label=Lists] [role=tab]").await;
+    click_tab(&page, "Types").await;
     page.by_role("listbox", "Types").await;
     no_errors(&page).await;
 }

@@ -43,11 +43,11 @@ async fn found(page: &Browser) -> Vec<String> {
 
 /// The count below the list.
 async fn count(page: &Browser) -> String {
-    page.texts(".count").await.join("")
+    page.text_in("status", "Types found").await
 }
 
 #[tokio::test]
-async fn typing_narrows_the_list() {
+pub async fn typing_narrows_the_list() {
     // Tall enough for all named types.
     let Some(page) = Browser::start().await else { return };
     page.resize(1440, 1600).await;
@@ -83,7 +83,7 @@ async fn typing_narrows_the_list() {
         assert!(count(&page).await.starts_with(&format!("{} of", expected.len())), "{text}: {}", count(&page).await);
     }
     // Nothing is found: the list says so, and what would help.
-    let empty = page.texts(".empty").await.join(" ");
+    let empty = page.text_in("complementary", "Types of the file").await;
     assert!(empty.contains("Nothing") && empty.contains("kind:struct"), "{empty}");
     page.screenshot("search-nothing").await;
     // The button empties it, and so does Escape.
@@ -92,7 +92,7 @@ async fn typing_narrows_the_list() {
     search(&page, "bit").await;
     page.press("Escape").await;
     assert_eq!(found(&page).await.len(), all.len());
-    assert_eq!(page.text_of("return document.querySelector('#search').value").await, "");
+    assert_eq!(page.value_in("searchbox", "Search types").await, "");
     no_errors(&page).await;
 }
 
@@ -133,7 +133,7 @@ async fn exact_names_come_first_and_chips_count() {
 }
 
 #[tokio::test]
-async fn the_list_is_walked_by_keys_and_holds_its_row() {
+pub async fn the_list_is_walked_by_keys_and_holds_its_row() {
     let Some(page) = Browser::start().await else { return };
     page.resize(1440, 560).await;
     open_fixture(&page, FILE).await;

@@ -6,7 +6,7 @@ use tests::browser::Browser;
 const NONE: [&str; 0] = [];
 
 #[tokio::test]
-async fn the_page_loads_without_errors() {
+pub async fn the_page_loads_without_errors() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
     page.by_role("heading", "See every type in a kernel or a BPF program.").await;

@@ -34,6 +34,11 @@ impl Scratch {
         Scratch(folder)
     }
 
+    /// The folder that they are in.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// Writes a file and says where it is.
     pub fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.0.join(name);
@@ -73,6 +78,14 @@ pub async fn show_member(page: &Browser, kind: &str, name: &str, view: &str, mem
     page.settle().await;
 }
 
+/// Goes to the list whose tab begins with this word; the number behind it comes when the list is made.
+pub async fn click_tab(page: &Browser, word: &str) {
+    let tabs = page.names("tab").await;
+    let tab =
+        tabs.iter().find(|name| name.split(' ').next() == Some(word)).unwrap_or_else(|| panic!("{word}: {tabs:?}"));
+    page.click("tab", tab).await;
+}
+
 /// The main heading.
 pub async fn heading(page: &Browser) -> String {
     page.texts("h1").await.join(" | ")
@@ -80,7 +93,8 @@ pub async fn heading(page: &Browser) -> String {
 
 /// The rows of the treegrid "Members", each as the text of its cells.
 pub async fn members(page: &Browser) -> Vec<String> {
-    page.rows("treegrid", "Members").await.iter().map(Row::text).collect()
+    // The tail of a type is an element of its own, so that it is never cut.
+    page.rows("treegrid", "Members").await.iter().map(|row| row.text().replace(" [", "[")).collect()
 }
 
 /// The names of the selected rows of a list, grid or tree; of a tree without the offsets, sizes and types behind them.

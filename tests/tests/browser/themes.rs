@@ -1,4 +1,4 @@
-//! Light and dark, narrow and wide, calm; and pictures of it all in target/screenshots.
+//! Light and dark, narrow and wide, calm; with pictures in target/screenshots.
 
 use tests::browser::{Browser, Theme};
 
@@ -56,11 +56,11 @@ async fn pictures_of_the_views_in_both_themes() {
 }
 
 #[tokio::test]
-async fn a_narrow_window_shows_one_pane_at_a_time() {
+pub async fn a_narrow_window_shows_one_pane_at_a_time() {
     let Some(page) = Browser::start().await else { return };
     page.resize(800, 700).await;
     open_fixture(&page, "kernel.x86_64.btf").await;
-    // The panes are tabs; which one is shown is told.
+    // The panes are tabs; ARIA says which one is shown.
     let panes = [("Types", "listbox", "Types"), ("Bytes", "grid", "Bytes"), ("Type", "heading", "struct task_struct")];
     show(&page, "struct", "task_struct", "layout").await;
     for (tab, role, name) in panes {
@@ -120,11 +120,14 @@ async fn nothing_moves_for_those_who_want_calm() {
 }
 
 #[tokio::test]
-async fn panes_keep_the_width_that_they_were_given() {
+pub async fn panes_keep_the_width_that_they_were_given() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     let width = async || {
-        page.js("return document.querySelector('.left').getBoundingClientRect().width").await.as_f64().unwrap()
+        page.within("complementary", "Types of the file", "return e.getBoundingClientRect().width")
+            .await
+            .as_f64()
+            .unwrap()
     };
     let before = width().await;
     let edge = page.by_role("separator", "Width of the type list").await;
@@ -132,7 +135,7 @@ async fn panes_keep_the_width_that_they_were_given() {
     let after = width().await;
     assert!((after - before - 90.0).abs() < 3.0, "{before} {after}");
     // By keys too.
-    page.js("document.querySelector('[role=separator][aria-label=\"Width of the type list\"]').focus()").await;
+    page.focus_on("separator", "Width of the type list").await;
     page.press("ArrowLeft").await;
     let by_key = width().await;
     assert!(by_key < after, "{after} {by_key}");

@@ -14,7 +14,7 @@ fn lines(rows: &[Row]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_tree_goes_down_through_pointers() {
+pub async fn a_tree_goes_down_through_pointers() {
     let Some(page) = Browser::start().await else { return };
     for machine in ["x86_64", "s390x"] {
         open_fixture(&page, &format!("kernel.{machine}.btf")).await;
@@ -50,7 +50,7 @@ async fn a_tree_goes_down_through_pointers() {
         let chosen: Vec<&Row> = rows.iter().filter(|row| row.selected).collect();
         assert_eq!((chosen.len(), title(chosen[0]), chosen[0].level), (1, "pid", 3));
         assert!(chosen[0].name.contains("→ 4"), "{:?}", chosen[0]);
-        let access = page.texts("[aria-label='Access path']").await.join("\n");
+        let access = page.text_in("region", "Access path").await;
         for expected in [
             // `parent` is member 4 of type 15, `pid` member 1 of what it points at.
             "->parent->pid",
@@ -64,7 +64,7 @@ async fn a_tree_goes_down_through_pointers() {
         ] {
             assert!(access.contains(expected), "{expected:?} is missing: {access}");
         }
-        let status = page.texts(".status").await.join("");
+        let status = page.texts_of("contentinfo").await.join("");
         assert!(status.contains("struct task_struct->parent") || status.contains("parent->pid"), "{status}");
 
         // Left to the pointer, left again closes it.
@@ -92,12 +92,12 @@ async fn a_bitfield_is_read_by_its_own_macro_and_a_union_by_its_name() {
     page.allow_clipboard().await;
     show(&page, "struct", "task_struct", "tree").await;
     click_node(&page, "policy").await;
-    let access = page.texts("[aria-label='Access path']").await.join("\n");
+    let access = page.text_in("region", "Access path").await;
     assert!(access.contains("->policy") && access.contains("0:3"), "{access}");
     assert!(access.contains("BPF_CORE_READ_BITFIELD"), "{access}");
     // The member of a union without a name is reached as if it were the struct's own; by CO-RE through both.
     click_node(&page, "exit_code").await;
-    let access = page.texts("[aria-label='Access path']").await.join("\n");
+    let access = page.text_in("region", "Access path").await;
     assert!(access.contains("->exit_code") && access.contains("0:7:0"), "{access}");
     page.click("button", "Copy the access string").await;
     assert_eq!(page.clipboard().await, "0:7:0");

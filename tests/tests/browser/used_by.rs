@@ -5,7 +5,7 @@ use tests::browser::Browser;
 use crate::steps::{heading, no_errors, open_fixture, selected, show};
 
 #[tokio::test]
-async fn users_are_listed_narrowed_and_followed() {
+pub async fn users_are_listed_narrowed_and_followed() {
     let Some(page) = Browser::start().await else { return };
     for machine in ["x86_64", "s390x"] {
         open_fixture(&page, &format!("kernel.{machine}.btf")).await;

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use container::{Archive, EntryKind, Found, Limits, OpenError, OpenErrorKind, Role, Wrapping, fits_base, unpack_entry};
+use container::{
+    Archive, EntryKind, Limits, OpenError, OpenErrorKind, Role, Unpacked, Wrapping, fits_base, unpack_entry,
+};
 use tests::extended::rounds;
 use tests::fixture;
 
@@ -43,7 +45,7 @@ fn padded(mut bytes: Vec<u8>, to: usize) -> Vec<u8> {
     bytes
 }
 
-/// A tar archive as GNU tar writes it, with directories and links among the files; `pax` says how long names are told.
+/// A tar archive as GNU tar writes it, with directories and links among the files; `pax` says how long names are written.
 fn tar(pax: bool) -> Vec<u8> {
     let mut out = tar_header(b"./", 0, b'5');
     for (path, bytes) in files() {
@@ -118,12 +120,12 @@ fn rpm() -> Vec<u8> {
 
 fn listed(name: &str, bytes: &[u8]) -> Archive {
     match take_apart(name, bytes) {
-        Ok(Found::Archive(archive)) => *archive,
+        Ok(Unpacked::Archive(archive)) => *archive,
         other => panic!("{name}: {other:?}"),
     }
 }
 
-fn entry(name: &str, bytes: &[u8], index: u32) -> Result<Found, OpenError> {
+fn entry(name: &str, bytes: &[u8], index: u32) -> Result<Unpacked, OpenError> {
     unpack_entry(name, &mut { bytes }, index, &Limits::default(), &mut |_| ControlFlow::Continue(()))
 }
 
@@ -154,7 +156,7 @@ fn packages_list_what_may_hold_btf() {
         );
         for listed in &archive.entries {
             let path = listed.path.as_str();
-            let Ok(Found::File(found)) = entry(name, &bytes, listed.index) else { panic!("{name}: {path}") };
+            let Ok(Unpacked::File(found)) = entry(name, &bytes, listed.index) else { panic!("{name}: {path}") };
             assert_eq!(found.layers[0].what, listed.path, "{name}");
             assert_eq!(found.layers[0].len, listed.size, "{name}");
             assert_eq!(found.file_len, bytes.len() as u64);
@@ -167,15 +169,15 @@ fn packages_list_what_may_hold_btf() {
             assert_eq!(found.role, role, "{name}: {path}");
         }
         // The module is one of the kernel beside it.
-        let Ok(Found::File(kernel)) = entry(name, &bytes, archive.entries[0].index) else { panic!("{name}") };
-        let Ok(Found::File(module)) = entry(name, &bytes, archive.entries[3].index) else { panic!("{name}") };
+        let Ok(Unpacked::File(kernel)) = entry(name, &bytes, archive.entries[0].index) else { panic!("{name}") };
+        let Ok(Unpacked::File(module)) = entry(name, &bytes, archive.entries[3].index) else { panic!("{name}") };
         let kernel = std::sync::Arc::new(btf::Btf::parse(kernel.btf.bytes, None).unwrap());
         assert_eq!(fits_base(&module.btf.bytes, &kernel), Ok(()));
 
         let error = entry(name, &bytes, 99).unwrap_err();
         assert_eq!(error.kind, OpenErrorKind::NoEntry);
         assert!(error.found.contains("8 files"), "{error}");
-        // A file that is no candidate says what it is.
+        // A file that is not a candidate says what it is.
         let error = entry(name, &bytes, 0).unwrap_err();
         assert_eq!(
             (error.kind, error.inside.as_deref()),
@@ -191,15 +193,15 @@ fn packages_that_are_cut_off_or_damaged() {
         let (mut with_some, mut refused) = (0, 0);
         for len in (0..bytes.len()).step_by((bytes.len() / rounds(150) as usize).max(1)).chain(0..300) {
             match take_apart(name, &bytes[..len]) {
-                Ok(Found::Archive(archive)) if !archive.entries.is_empty() => {
+                Ok(Unpacked::Archive(archive)) if !archive.entries.is_empty() => {
                     with_some += 1;
                     // Only what comes after the last file may be missing without a word.
                     let said = archive.notes.first().is_some_and(|n| n.contains("the files before were listed"));
                     assert!(said || archive.entries.len() == 5 || name == "linux.tar", "{name} cut to {len}");
                 }
                 // A plain tar that ends at a file's end is a tar of fewer files; without its start it is searched.
-                Ok(Found::Archive(_)) => assert!(name == "linux.tar"),
-                Ok(Found::File(_)) => {}
+                Ok(Unpacked::Archive(_)) => assert!(name == "linux.tar"),
+                Ok(Unpacked::File(_)) => {}
                 Err(e) => {
                     refused += 1;
                     assert!(e.to_string().starts_with(name), "{e}");
@@ -231,7 +233,7 @@ fn numbers_that_lie() {
         header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
         header.extend(noise(5000));
         match take_apart("a.tar", &header) {
-            Ok(Found::Archive(archive)) => assert!(i == 0 && archive.notes[0].contains("cut off"), "{archive:?}"),
+            Ok(Unpacked::Archive(archive)) => assert!(i == 0 && archive.notes[0].contains("cut off"), "{archive:?}"),
             Ok(other) => panic!("{other:?}"),
             Err(error) => assert_eq!(error.kind, OpenErrorKind::Damaged, "{error}"),
         }

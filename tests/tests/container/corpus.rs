@@ -81,7 +81,7 @@ fn fixtures_are_what_they_are() {
         assert_eq!(opened.role, expected, "{name}");
         assert_eq!(opened.needs_base.is_some(), expected == Role::Module, "{name}");
         assert_eq!(opened.program.is_some(), expected == Role::Program, "{name}");
-        // The bytes alone tell the same, but for what only the ELF knows.
+        // The bytes alone say the same, but for what only the ELF knows.
         let alone = detect_role(&opened.btf.bytes).unwrap();
         let role = if expected == Role::Program { Role::Other } else { expected };
         assert_eq!(alone.role, role, "{name}");

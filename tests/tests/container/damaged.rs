@@ -22,7 +22,7 @@ fn what_is_not_btf_is_called_by_its_name() {
         let error = open("drop.bin", bytes).unwrap_err();
         assert_eq!(error.kind, kind, "{error}");
         assert!(error.found.contains(words), "{error}");
-        assert!(error.to_string().starts_with("drop.bin: expected "), "{error}");
+        assert!(error.to_string().starts_with("drop.bin: found "), "{error}");
         assert!(error.at.end <= bytes.len() as u64, "{error}");
     }
     let text = open("notes.txt", "über alles, text".as_bytes()).unwrap_err();

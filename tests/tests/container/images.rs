@@ -95,7 +95,7 @@ fn bz_images_of_each_codec() {
 #[test]
 fn images_whose_header_does_not_tell_are_searched() {
     for (codec, payload) in packed_kernels() {
-        // An arm zImage: the magic at 0x24, the payload anywhere; before it what looks like compressed data and is none.
+        // An arm zImage: the magic at 0x24, the payload anywhere; before it what looks like compressed data but is not.
         let mut image = noise(0x1000);
         image[0x24..0x28].copy_from_slice(&[0x18, 0x28, 0x6f, 0x01]);
         image[0x100..0x104].copy_from_slice(&[0x1f, 0x8b, 8, 0]);
@@ -107,6 +107,20 @@ fn images_whose_header_does_not_tell_are_searched() {
         assert_eq!(found.layers[0].what, codec);
         assert_eq!(found.layers[0].file_range.start, 0x1000, "{codec}");
         assert_eq!(found.btf.bytes[..], fixture::read("kernel.x86_64.btf"), "{codec}");
+    }
+}
+
+/// Zstandard data may begin with a skippable frame (RFC 8878, section 3.1.2), of any of its sixteen magics: it is found from there on.
+#[test]
+fn the_search_finds_frames_that_are_skipped() {
+    let (_, payload) = packed_kernels().into_iter().find(|(codec, _)| *codec == "zstd").expect("a kernel in zstd");
+    for magic in 0x50..=0x5f {
+        let mut image = noise(0x1000);
+        image.extend([magic, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+        image.extend(&payload);
+        let found = opened("firmware", &image);
+        assert_eq!((found.layers[0].what.as_str(), found.layers[0].file_range.start), ("zstd", 0x1000), "{magic:#x}");
+        assert_eq!(found.btf.bytes[..], fixture::read("kernel.x86_64.btf"), "{magic:#x}");
     }
 }
 
@@ -198,7 +212,7 @@ fn the_boot_wrapper_of_ppc64() {
     let found = opened("zImage", &elf.build());
     assert_eq!(found.layers[0].what, "gzip");
     assert_eq!(found.btf.bytes[..], fixture::read("kernel.x86_64.btf"));
-    // Any other program without BTF is told by its sections.
+    // Any other program without BTF is recognised by its sections.
     let mut elf = Elf::new(Class::Elf64, Order::Little, 62).with(Section::new(".text", noise(300)));
     elf.kind = 3;
     let error = take_apart("true", &elf.build()).unwrap_err();
@@ -215,7 +229,7 @@ fn headers_that_lie() {
             image[at] = value;
             // It opens as it was, or by the search, or ends in a sentence.
             match take_apart("vmlinuz", &image) {
-                Ok(container::Found::File(found)) => assert_eq!(found.btf.bytes, sound.btf.bytes),
+                Ok(container::Unpacked::File(found)) => assert_eq!(found.btf.bytes, sound.btf.bytes),
                 Ok(other) => panic!("{other:?}"),
                 Err(e) => assert!(e.to_string().starts_with("vmlinuz: "), "{e}"),
             }

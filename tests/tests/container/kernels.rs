@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use container::{
-    Archive, EntryKind, Found, Limits, OpenError, OpenErrorKind, Role, Seekable, Wrapping, fits_base, unpack,
+    Archive, EntryKind, Limits, OpenError, OpenErrorKind, Role, Seekable, Unpacked, Wrapping, fits_base, unpack,
     unpack_entry,
 };
 
@@ -44,7 +44,7 @@ fn packages() -> Vec<PathBuf> {
     list
 }
 
-fn entry(path: &Path, index: u32) -> Result<Found, OpenError> {
+fn entry(path: &Path, index: u32) -> Result<Unpacked, OpenError> {
     let mut source = Seekable::new(File::open(path).expect("it was there")).expect("a file seeks");
     unpack_entry("kernel.deb", &mut source, index, &Limits::default(), &mut |_| ControlFlow::Continue(()))
 }
@@ -59,7 +59,7 @@ fn list(path: &Path) -> Archive {
     });
     assert!(reports > 50, "{} reports", reports);
     match found {
-        Ok(Found::Archive(archive)) => *archive,
+        Ok(Unpacked::Archive(archive)) => *archive,
         other => panic!("{}: {other:?}", path.display()),
     }
 }
@@ -91,7 +91,7 @@ fn packages_open() {
             assert!(error.found.contains(release), "{name}: {error}");
             continue;
         }
-        let Ok(Found::File(kernel)) = entry(&path, kernels[0].index) else { panic!("{name}: the kernel") };
+        let Ok(Unpacked::File(kernel)) = entry(&path, kernels[0].index) else { panic!("{name}: the kernel") };
         assert_eq!(kernel.role, Role::Kernel, "{name}");
         assert_eq!(kernel.kernel_release.as_deref(), Some(release), "{name}");
         assert_eq!(kernel.machine(), Some(machine), "{name}");
@@ -99,7 +99,7 @@ fn packages_open() {
         assert_eq!(btf.diagnostics(), [], "{name}");
         assert!(btf.own_type_count() > 80_000, "{name}: {} types", btf.own_type_count());
 
-        let Ok(Found::File(module)) = entry(&path, veth.index) else { panic!("{name}: veth") };
+        let Ok(Unpacked::File(module)) = entry(&path, veth.index) else { panic!("{name}: veth") };
         assert_eq!(module.role, Role::Module, "{name}");
         assert_eq!(module.kernel_release.as_deref(), Some(release), "{name}");
         assert_eq!(module.machine(), Some(machine), "{name}");

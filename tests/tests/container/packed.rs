@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use container::{Codec, OpenErrorKind, Opener, Role, Step, Wrapping, open};
+use container::{Codec, OpenErrorKind, OpenStep, Opener, Role, Wrapping, open};
 use tests::fixture;
 
 use crate::support::{opened, take_apart};
@@ -48,9 +48,9 @@ fn each_codec_gives_the_object() {
         assert!(found.notes.is_empty(), "{name}: {:?}", found.notes);
         // The page learns from the first bytes what there is to do.
         let mut opener = Opener::new(name, bytes.len() as u64);
-        let Ok(Step::Need(range)) = opener.step(None) else { panic!("{name}") };
+        let Ok(OpenStep::Need(range)) = opener.step(None) else { panic!("{name}") };
         let step = opener.step(Some((range, &bytes))).unwrap();
-        assert_eq!(step, Step::Unpack(Wrapping::Compressed(codec)), "{name}");
+        assert_eq!(step, OpenStep::Unpack(Wrapping::Compressed(codec)), "{name}");
     }
 }
 
@@ -113,7 +113,7 @@ fn damaged_data_never_panics_and_never_passes_unseen() {
             match take_apart(name, &sound[..len]) {
                 // Only the checksum or the end mark was cut off, and then there is a word about it, or a second part was.
                 Ok(found) => {
-                    let container::Found::File(found) = found else { panic!("{name}") };
+                    let container::Unpacked::File(found) = found else { panic!("{name}") };
                     assert_eq!(found.btf.bytes, whole.btf.bytes, "{name} cut to {len}");
                     let ends_quietly = matches!(codec, Codec::Lz4Legacy);
                     assert!(!found.notes.is_empty() || ends_quietly, "{name} cut to {len} opens without a word");
@@ -128,7 +128,7 @@ fn damaged_data_never_panics_and_never_passes_unseen() {
                 match take_apart(name, &bytes) {
                     Err(e) => assert!(e.to_string().starts_with(name), "{e}"),
                     // What has a checksum opens as it was, or with a word about the damage.
-                    Ok(container::Found::File(found)) if !UNCHECKED.contains(&name) && found.notes.is_empty() => {
+                    Ok(container::Unpacked::File(found)) if !UNCHECKED.contains(&name) && found.notes.is_empty() => {
                         assert_eq!(found.btf.bytes, whole.btf.bytes, "{name} with byte {at} changed");
                     }
                     Ok(_) => {}
@@ -146,7 +146,10 @@ fn a_cut_file_says_that_it_is_cut() {
     assert_eq!(error.kind, OpenErrorKind::Damaged);
     assert_eq!(
         error.to_string(),
-        format!("vmlinux.xz: expected xz data, found its end: it is cut off (file bytes 0x0..{:#x})", bytes.len() / 2)
+        format!(
+            "vmlinux.xz: found the end of the data: it is cut off; expected xz data (file bytes 0x0..{:#x})",
+            bytes.len() / 2
+        )
     );
 }
 
@@ -154,7 +157,7 @@ fn a_cut_file_says_that_it_is_cut() {
 fn what_is_in_it_may_be_no_btf() {
     let error = take_apart("notes.gz", &crate::support::gzip(b"Dear diary, today I read a BTF.")).unwrap_err();
     assert_eq!((error.kind, error.inside.as_deref()), (OpenErrorKind::NotBtf, Some("gzip")));
-    assert!(error.to_string().starts_with("notes.gz: in gzip, expected "), "{error}");
+    assert!(error.to_string().starts_with("notes.gz: in gzip, found text "), "{error}");
     // Layers in layers, up to a point.
     let mut bytes = fixture::read("kernel.x86_64.btf");
     for depth in 1..=6 {
@@ -280,7 +283,7 @@ fn frames_of_lz4_that_end_between_two_blocks_are_cut_off() {
     encoder.write_all(&image).unwrap();
     let bytes = encoder.finish().unwrap();
     assert!(opened("a.lz4", &bytes).notes.is_empty());
-    // After the header of 7 bytes: each block after its length, of which the first bit is no part.
+    // After the header of 7 bytes: each block after its length, of which the first bit is not a part.
     let (mut at, mut blocks) = (7, 0);
     while at + 4 < bytes.len() {
         at += 4 + (u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) & 0x7fff_ffff) as usize;

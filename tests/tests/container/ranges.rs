@@ -1,6 +1,6 @@
 //! Files are opened by the ranges that matter, whatever their size.
 
-use container::{FileRange, OpenErrorKind, Opened, Opener, Step, open};
+use container::{FileRange, OpenErrorKind, OpenStep, Opened, Opener, open};
 use tests::blob::Order;
 use tests::elf::{Class, Elf, Section};
 use tests::fixture;
@@ -13,15 +13,15 @@ fn by_ranges(len: u64, read: impl Fn(FileRange) -> Vec<u8>) -> (Result<Opened, c
     let mut step = opener.step(None);
     loop {
         match step {
-            Ok(Step::Need(range)) => {
+            Ok(OpenStep::Need(range)) => {
                 assert!(!range.is_empty() && range.end <= len, "asked for {range}");
                 bytes += range.len();
                 rounds += 1;
                 assert!(rounds < 40, "asks for ever");
                 step = opener.step(Some((range, &read(range))));
             }
-            Ok(Step::Done(opened)) => return (Ok(*opened), bytes, rounds),
-            Ok(Step::Unpack(wrapping)) => panic!("these files are as they are, not {wrapping}"),
+            Ok(OpenStep::Done(opened)) => return (Ok(*opened), bytes, rounds),
+            Ok(OpenStep::Unpack(wrapping)) => panic!("these files are as they are, not {wrapping}"),
             Err(e) => return (Err(e), bytes, rounds),
         }
     }
@@ -91,7 +91,7 @@ fn a_raw_blob_before_much_else() {
 fn a_file_that_changes_is_noticed() {
     let bytes = fixture::read("kernel.x86_64.o");
     let mut opener = Opener::new("vmlinux", bytes.len() as u64);
-    let Ok(Step::Need(range)) = opener.step(None) else { panic!("nothing asked") };
+    let Ok(OpenStep::Need(range)) = opener.step(None) else { panic!("nothing asked") };
     let less = &bytes[..bytes.len() - 1];
     let error = opener.step(Some((range, less))).unwrap_err();
     assert_eq!(error.kind, OpenErrorKind::Changed);

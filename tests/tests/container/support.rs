@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use container::{Found, Limits, OpenError, Opened, unpack};
+use container::{Limits, OpenError, Opened, Unpacked, unpack};
 
 /// Unpacks bytes within the usual limits.
-pub fn take_apart(name: &str, bytes: &[u8]) -> Result<Found, OpenError> {
+pub fn take_apart(name: &str, bytes: &[u8]) -> Result<Unpacked, OpenError> {
     unpack(name, &mut { bytes }, &Limits::default(), &mut |_| ControlFlow::Continue(()))
 }
 
@@ -15,8 +15,8 @@ pub fn take_apart(name: &str, bytes: &[u8]) -> Result<Found, OpenError> {
 /// When there is none, or an archive.
 pub fn opened(name: &str, bytes: &[u8]) -> Opened {
     match take_apart(name, bytes) {
-        Ok(Found::File(opened)) => *opened,
-        Ok(Found::Archive(archive)) => panic!("{name}: an archive: {archive:?}"),
+        Ok(Unpacked::File(opened)) => *opened,
+        Ok(Unpacked::Archive(archive)) => panic!("{name}: an archive: {archive:?}"),
         Err(e) => panic!("{e}"),
     }
 }

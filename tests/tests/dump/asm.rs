@@ -1,11 +1,13 @@
 //! The assembler listing: what `clang -S` writes, and bytes that assemble to the blob.
 
+use bpf::Object;
 use btf::Btf;
 use dump::AsmOptions;
+use model::program::asm_names;
 use tests::blob::Order;
 use tests::fixture::{project, section};
 use tests::{handmade, skip};
-use xtask::tools::{CLANG, Found};
+use xtask::tools::{CLANG, FoundTool};
 
 use crate::support::parting;
 
@@ -16,7 +18,7 @@ fn listing(btf: &Btf, annotate: bool) -> String {
 }
 
 /// Runs clang on a source, or on assembly, in a folder of its own; what it wrote.
-fn run(clang: &Found, name: &str, arguments: &[&str], input: &std::path::Path) -> Vec<u8> {
+fn run(clang: &FoundTool, name: &str, arguments: &[&str], input: &std::path::Path) -> Vec<u8> {
     let out = std::env::temp_dir().join(format!("btfscope-{}-{name}", std::process::id()));
     let status = clang.command().args(arguments).arg("-o").arg(&out).arg(input).output().expect("clang starts");
     assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
@@ -25,36 +27,69 @@ fn run(clang: &Found, name: &str, arguments: &[&str], input: &std::path::Path) -
     bytes
 }
 
+/// The lines of a section in clang's text, labels without their numbers.
+fn section_lines(text: &str, name: &str) -> String {
+    let start = text.find(&format!("\t.section\t{name},")).expect("the section");
+    let data = |line: &&str| ["\t.byte\t", "\t.short\t", "\t.long\t", "\t.ascii\t"].iter().any(|d| line.starts_with(d));
+    let lines = text[start..].lines();
+    let lines: Vec<String> = lines.clone().take(1).chain(lines.skip(1).take_while(data)).map(without_number).collect();
+    lines.join("\n")
+}
+
+/// `.Ltmp12` as `.Ltmp`: clang counts labels of all that it writes.
+fn without_number(line: &str) -> String {
+    let label = ["\t.long\t.Ltmp", "\t.long\t.Lfunc_begin"].iter().find(|label| line.starts_with(*label));
+    label.map_or_else(|| line.to_owned(), |label| (*label).to_owned())
+}
+
+/// Types alone, programs with functions, lines, CO-RE relocations and variables: as clang writes them, and assembled again the same.
 #[test]
 fn identical_to_what_clang_writes() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
-    let target = ["-target", "bpfel", "-mcpu=v3", "-g", "-O2", "-w"];
-    let mut compared = 0;
-    for source in ["kinds.c", "layout.c", "net.c"] {
+    let mut records = 0;
+    let sources = ["kinds.c", "layout.c", "net.c", "core.bpf.c", "relo.bpf.c", "sample.bpf.c", "stories.bpf.c"];
+    for (source, target) in sources.into_iter().flat_map(|source| ["bpfel", "bpfeb"].map(|target| (source, target))) {
+        let flags = ["-target", target, "-mcpu=v3", "-g", "-O2", "-w"];
         let path = project().join("tests/fixtures/src").join(source);
-        let text = run(&clang, &format!("{source}.s"), &[&target[..], &["-S"]].concat(), &path);
-        let object = run(&clang, &format!("{source}.o"), &[&target[..], &["-c"]].concat(), &path);
-        let btf = Btf::parse(section(&object, ".BTF").expect("BTF"), None).expect("a header");
-        // An offset in a section is a symbol in clang's listing, and 0 before the linker knows better.
-        let plain = |text: &str| -> Vec<String> {
-            let symbol = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-            let line = |line: &str| match line.strip_prefix("\t.long\t") {
-                Some(word) if symbol(word) => "\t.long\t0".to_owned(),
-                _ => line.to_owned(),
-            };
-            text.lines().map(line).collect()
-        };
-        let text = String::from_utf8(text).expect("UTF-8");
-        let start = text.find("\t.section\t.BTF,").expect("the section");
-        let data =
-            |line: &&str| ["\t.byte\t", "\t.short\t", "\t.long\t", "\t.ascii\t"].iter().any(|d| line.starts_with(d));
-        let lines = text[start..].lines();
-        let theirs: Vec<&str> = lines.clone().take(1).chain(lines.skip(1).take_while(data)).collect();
-        let (ours, theirs) = (plain(&listing(&btf, false)).join("\n"), plain(&theirs.join("\n")).join("\n"));
-        assert_eq!(parting(ours.as_bytes(), theirs.as_bytes()), None, "{source}");
-        compared += 1;
+        let text = run(&clang, &format!("{source}.s"), &[&flags[..], &["-S"]].concat(), &path);
+        let object = run(&clang, &format!("{source}.o"), &[&flags[..], &["-c"]].concat(), &path);
+        let theirs = String::from_utf8(text).expect("UTF-8");
+        let object = Object::parse(object).expect("an object");
+        // Without functions there is no .BTF.ext.
+        let (btf, ext) = (object.btf().expect("BTF"), object.ext());
+        let mut ours = String::new();
+        dump::asm_object(btf, ext.map(|ext| &**ext), &asm_names(&object), &mut ours, &AsmOptions::default());
+        assert_eq!(theirs.contains("\t.section\t.BTF.ext,"), ext.is_some(), "{source}");
+        for section in [Some(".BTF"), ext.map(|_| ".BTF.ext")].into_iter().flatten() {
+            let (ours, theirs) = (section_lines(&ours, section), section_lines(&theirs, section));
+            assert_eq!(parting(ours.as_bytes(), theirs.as_bytes()), None, "{section} of {source} {target}");
+        }
+        records += ours.matches(".Ltmp").count() + ours.matches(".Lfunc_begin").count();
+        let input = std::env::temp_dir().join(format!("btfscope-{}-{source}.s", std::process::id()));
+        std::fs::write(&input, &ours).expect("a file");
+        let again = run(&clang, &format!("{source}-again.o"), &["-target", target, "-c"], &input);
+        std::fs::remove_file(&input).expect("to be removed");
+        for (name, bytes) in [(".BTF", Some(btf.bytes())), (".BTF.ext", ext.map(|ext| ext.bytes()))] {
+            assert_eq!(section(&again, name).as_deref(), bytes, "{name} of {source} {target}, assembled again");
+        }
     }
-    assert_eq!(compared, 3);
+    assert!(records > 200, "{records} labels");
+}
+
+/// What the page shows of a type is what the whole listing has of it, in the same order.
+#[test]
+fn the_record_of_one_type_is_part_of_the_listing() {
+    let blob = handmade::all(Order::Little).into_iter().find(|b| b.base.is_none()).expect("a blob");
+    let btf = Btf::parse(blob.bytes, None).expect("a header");
+    let whole = listing(&btf, true);
+    let mut at = 0;
+    for t in btf.types() {
+        let mut text = String::new();
+        dump::asm_type(&btf, t.id(), &dump::AsmNames::default(), &mut text, &AsmOptions { annotate: true });
+        assert!(text.contains(&format!("(id = {})", t.id())), "{text}");
+        at += whole[at..].find(&text).expect("the record in the listing") + text.len();
+    }
+    assert!(at > 0);
 }
 
 /// Whatever a blob holds, known or not, sound or damaged, its listing assembles to it.

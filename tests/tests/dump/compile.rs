@@ -9,7 +9,7 @@ use btf::{Btf, Kind, Type, TypeId};
 use dump::CFileOptions;
 use tests::reference::corpus_or_skip;
 use tests::skip;
-use xtask::tools::{CLANG, Found};
+use xtask::tools::{CLANG, FoundTool};
 
 use crate::support::Opener;
 
@@ -89,7 +89,7 @@ fn source(btf: &Btf, roots: &[TypeId], options: &CFileOptions) -> String {
 }
 
 /// What the compiler says, nothing when it has no complaint.
-fn compile(clang: &Found, arguments: &[&str], source: &str) -> Result<(), String> {
+fn compile(clang: &FoundTool, arguments: &[&str], source: &str) -> Result<(), String> {
     let mut clang = clang
         .command()
         .args(arguments)

@@ -10,7 +10,7 @@ use btf::Btf;
 use dump::{CFileOptions, JsonOptions, PaholeOptions};
 use tests::fixture::{self, btf_of};
 use tests::skip;
-use xtask::tools::{BPFTOOL, Found, PAHOLE, Version};
+use xtask::tools::{BPFTOOL, FoundTool, PAHOLE, Version};
 
 use crate::support::parting;
 
@@ -18,7 +18,7 @@ use crate::support::parting;
 const RUNNING: &str = "/sys/kernel/btf/vmlinux";
 
 /// What a tool prints.
-fn run(tool: &Found, arguments: &[&str]) -> Vec<u8> {
+fn run(tool: &FoundTool, arguments: &[&str]) -> Vec<u8> {
     tool.command().args(arguments).output().expect("it starts").stdout
 }
 
@@ -49,7 +49,7 @@ fn open(file: &Path, base: Option<&Path>) -> Btf {
 }
 
 /// What bpftool prints, with `options` before `btf dump file` and `format` behind.
-fn bpftool(tool: &Found, options: &[&str], file: &Path, base: Option<&Path>, format: &[&str]) -> Vec<u8> {
+fn bpftool(tool: &FoundTool, options: &[&str], file: &Path, base: Option<&Path>, format: &[&str]) -> Vec<u8> {
     let (file, base) = (file.to_string_lossy(), base.map(|base| base.to_string_lossy()));
     let mut arguments = options.to_vec();
     if let Some(base) = &base {

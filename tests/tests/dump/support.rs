@@ -1,4 +1,4 @@
-//! Opens the files of the corpus, and tells where two texts part.
+//! Opens the files of the corpus, and says where two texts differ.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl<'c> Opener<'c> {
         Opener { corpus, bases: HashMap::new() }
     }
 
-    /// The BTF of a file over its base, with the pointer size that its ELF class tells, as libbpf takes it. None where the file
+    /// The BTF of a file over its base, with the pointer size of its ELF class, as libbpf takes it. None where the file
     /// has no BTF that opens.
     pub fn open(&mut self, file: &str) -> Option<Btf> {
         let bytes = self.corpus.read(file);

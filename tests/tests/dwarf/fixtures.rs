@@ -121,7 +121,7 @@ fn a_damaged_unit() {
     assert!(made.report.types > whole.report.types / 2);
 }
 
-/// What has no debug information is told so, with what the file knows of where it is.
+/// What has no debug information is an error, with what the file knows of where it is.
 #[test]
 fn nothing_to_convert() {
     let mut none: &[u8] = &fixture::read("kinds.gcc.x86_64.o");
@@ -137,6 +137,27 @@ fn nothing_to_convert() {
         let file = Input { name: "x", source: &mut source };
         let error = convert(file, Vec::new(), &Options::default(), &mut |_| ControlFlow::Continue(()));
         assert_eq!(error.expect_err("nothing").kind, kind);
+    }
+}
+
+/// A section table that lies is an error of the file, and no file without debug information.
+#[test]
+fn a_section_table_that_lies() {
+    let cases: [(usize, &[u8], &str); 4] = [
+        (0x28, &[0; 8], "an ELF file without sections"),
+        (0x28, &u64::MAX.to_le_bytes(), "the file seems to be cut off"),
+        (0x3e, &0x4000u16.to_le_bytes(), "e_shstrndx 16384, but only"),
+        (4, &[3], "class 3"),
+    ];
+    for (at, value, found) in cases {
+        let mut file = fixture::read_dwarf("dwarf.gcc.x86_64.o");
+        file[at..at + value.len()].copy_from_slice(value);
+        let mut source = &file[..];
+        let file = Input { name: "x", source: &mut source };
+        let error = convert(file, Vec::new(), &Options::default(), &mut |_| ControlFlow::Continue(()));
+        let error = error.expect_err("a table that lies");
+        assert_eq!(error.kind, ErrorKind::BadElf, "{error}");
+        assert!(error.message.contains(found), "{error}");
     }
 }
 

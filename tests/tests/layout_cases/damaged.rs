@@ -1,4 +1,4 @@
-//! Blobs that no compiler makes: told, not trusted.
+//! Blobs that no compiler makes: reported, not trusted.
 
 use btf::{Btf, Kind, ResolveError, TypeId};
 use layout::{

@@ -26,7 +26,7 @@ struct Printer<'a> {
     btf: &'a Btf,
     layouts: Layouts<'a>,
     out: Vec<String>,
-    /// The cache line that was told last.
+    /// The cache line that was printed last.
     cache_line: u64,
 }
 

@@ -161,7 +161,7 @@ fn ours(changes: &[Change]) -> BTreeMap<String, BTreeSet<&'static str>> {
     ours
 }
 
-/// The same by pahole's texts. Where types stand as `{}` or with the names of parameters, they do not tell whether they differ: there
+/// The same by pahole's texts. Where types stand as `{}` or with the names of parameters, they do not show whether they differ: there
 /// `said` counts.
 fn theirs(pair: &Pair, said: &BTreeMap<String, BTreeSet<&'static str>>) -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut theirs: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
@@ -213,7 +213,8 @@ fn wrong(pair: &Pair) -> Vec<String> {
                 ));
             }
         }
-        if let (Some(x), Some(y), true) = (&c.old, &c.new, c.marks.renamed)
+        // A guess by likeness of names may have another type, and says so.
+        if let (Some(x), Some(y), true) = (&c.old, &c.new, c.marks.renamed && !c.marks.retyped)
             && pair.before.get(&x.name).map(|p| &p.2) != pair.after.get(&y.name).map(|p| &p.2)
         {
             wrong.push(format!("{}: {} is of another type than {}", pair.name, y.name, x.name));

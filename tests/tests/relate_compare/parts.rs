@@ -4,7 +4,7 @@ use btf::{Btf, TypeId};
 use relate::{difference, side_by_side};
 use tests::blob::{Blob, Order, bits, kind};
 
-/// A pair of blobs with a struct `s`, and the lines that tell its difference.
+/// A pair of blobs with a struct `s`, and the lines that describe its difference.
 fn told(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> Vec<String> {
     let mut all = Vec::new();
     for order in Order::BOTH {
@@ -81,14 +81,14 @@ fn members_are_told_by_what_happened_to_them() {
         told(old, new),
         [
             ": resized: harmless",
-            "gone: removed: needs a guard",
-            "u2: removed: needs a guard",
+            "gone: removed: refused at load",
+            "u2: removed: refused at load",
             "moves: moved: harmless",
-            "new_name from old_name: renamed: needs a guard",
-            "grows: retyped, resized: breaks",
-            "points: retyped: breaks",
-            "table: retyped, resized: needs a guard",
-            "kind: retyped: needs a guard",
+            "new_name from old_name: renamed (guess): refused at load",
+            "grows: retyped, resized: silently wrong",
+            "points: retyped: silently wrong",
+            "table: retyped, resized: refused at load",
+            "kind: retyped: refused at load",
             "fresh: added: harmless",
         ]
     );
@@ -135,16 +135,16 @@ fn bitfields_enums_and_functions() {
             b.composite(kind::STRUCT, "s", 4, true, &[("a", int, bits(0, width)), ("b", int, bits(16, second))])
         }
     };
-    assert_eq!(told(fields(3, 0), fields(5, 7)), ["a: resized: harmless", "b: resized: breaks"]);
+    assert_eq!(told(fields(3, 0), fields(5, 7)), ["a: resized: harmless", "b: resized: silently wrong"]);
     let old = |b: &mut Blob| b.enumeration("e", 4, false, &[("A", 0), ("B", 1), ("C", 2), ("D", 9)]);
     let new = |b: &mut Blob| b.enumeration64("e", 4, false, &[("A", 0), ("B", 5), ("E", 2), ("F", 7)]);
     assert_eq!(
         told(old, new),
         [
-            "B: other value: breaks",
-            "E from C: renamed: needs a guard",
+            "B: other value: silently wrong",
+            "E from C: renamed: refused at load",
             "F: added: harmless",
-            "D: removed: needs a guard"
+            "D: removed: refused at load"
         ]
     );
     let function = |params: &'static [&'static str], first: &'static str| {
@@ -162,10 +162,55 @@ fn bitfields_enums_and_functions() {
         told(function(&["p", "n"], "one"), function(&["p", "count"], "one")),
         ["count from n: renamed: harmless"]
     );
-    assert_eq!(told(function(&["p", "n"], "one"), function(&["p", "n"], "two")), ["p: retyped: breaks"]);
+    assert_eq!(told(function(&["p", "n"], "one"), function(&["p", "n"], "two")), ["p: retyped: silently wrong"]);
     assert_eq!(
         told(function(&["p", "n"], "one"), function(&["x", "p", "n"], "one")),
-        ["x: added: breaks", "p: moved: breaks", "n: moved: breaks"]
+        ["x: added: silently wrong", "p: moved: silently wrong", "n: moved: silently wrong"]
     );
-    assert_eq!(told(function(&["p", "n"], "one"), function(&["p"], "one")), ["n: removed: breaks"]);
+    assert_eq!(told(function(&["p", "n"], "one"), function(&["p"], "one")), ["n: removed: silently wrong"]);
+}
+
+/// A rename that came with another type is a guess by name and neighbours, and only there: `i_atime` became seconds and nanoseconds in
+/// Linux 6.11, `state` became `__state` in 5.14.
+#[test]
+fn renames_with_another_type_are_guessed_by_name() {
+    let inode = |new: bool| {
+        move |b: &mut Blob| {
+            let (long, int) = (b.int("long", 8, 1), b.int("int", 4, 1));
+            let time = b.structure("timespec64", 16, &[("tv_sec", long, 0)]);
+            match new {
+                false => {
+                    b.structure("inode", 40, &[("i_size", long, 0), ("i_atime", time, 64), ("i_version", long, 192)])
+                }
+                true => {
+                    let nsec = ("i_atime_nsec", int, 128);
+                    b.structure(
+                        "inode",
+                        40,
+                        &[("i_size", long, 0), ("i_atime_sec", long, 64), nsec, ("i_version", long, 192)],
+                    )
+                }
+            }
+        }
+    };
+    let nsec = "i_atime_nsec: added: harmless";
+    let sec = "i_atime_sec from i_atime: renamed (guess), retyped, resized: refused at load";
+    assert_eq!(told(inode(false), inode(true)), [sec, nsec]);
+
+    let pair = |from: &'static str, to: &'static str| {
+        let side = |name: &'static str, size: u32| {
+            move |b: &mut Blob| {
+                let int = b.int(if size == 4 { "int" } else { "long" }, size, 1);
+                b.structure("s", 16, &[(name, int, 64)])
+            }
+        };
+        told(side(from, 8), side(to, 4))
+    };
+    assert_eq!(pair("state", "__state"), ["__state from state: renamed (guess), retyped, resized: refused at load"]);
+    assert_eq!(
+        pair("_mapcount", "mapcount_"),
+        ["mapcount_ from _mapcount: renamed (guess), retyped, resized: refused at load"]
+    );
+    // Part of a word is no likeness.
+    assert_eq!(pair("state", "statement"), ["state: removed: refused at load", "statement: added: harmless"]);
 }

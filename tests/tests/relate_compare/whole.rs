@@ -118,7 +118,7 @@ fn whole_kernels_differ_where_their_texts_do() {
         assert_eq!(ours, [same, changed, added, removed], "{old_file} and {new_file}: same, changed, added, removed");
         assert!(found.changed.iter().all(|c| unequal.contains(&c.new.0)), "a change of what did not change");
         assert!(found.added.iter().all(|o| unequal.contains(&o.id.0)));
-        // Every pair that differs tells in what.
+        // Every pair that differs says in what.
         let silent = found.changed.iter().find(|c| c.changes == 0);
         assert!(silent.is_none(), "{:?}", silent.map(|c| (old.get(c.old), new.get(c.new))));
     }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use xtask::tools::Found;
+use xtask::tools::FoundTool;
 
 /// What is known from the start, for clang.
 pub const PRELUDE: &str = include_str!("../../../crates/scratch/src/prelude.h");
@@ -19,7 +19,7 @@ pub fn whole(source: &str, bits: u32) -> String {
     format!("{size}\n{PRELUDE}\n#undef true\n#undef false\n{source}")
 }
 
-fn run(clang: &Found, args: &[&str], source: &str) -> (bool, String, String) {
+fn run(clang: &FoundTool, args: &[&str], source: &str) -> (bool, String, String) {
     let mut child = clang
         .command()
         .args(args)
@@ -39,7 +39,7 @@ fn run(clang: &Found, args: &[&str], source: &str) -> (bool, String, String) {
 }
 
 /// Compiles for `target` into `to`. What clang says when it cannot.
-pub fn compile(clang: &Found, target: &str, source: &str, to: &Path) -> Result<(), String> {
+pub fn compile(clang: &FoundTool, target: &str, source: &str, to: &Path) -> Result<(), String> {
     let to = to.to_str().expect("a path in UTF-8");
     match run(clang, &["-target", target, "-c", "-o", to], source) {
         (true, ..) => Ok(()),
@@ -56,7 +56,7 @@ pub struct Laid {
 }
 
 /// The layouts of the structs with a tag.
-pub fn layouts(clang: &Found, target: &str, source: &str) -> BTreeMap<String, Laid> {
+pub fn layouts(clang: &FoundTool, target: &str, source: &str) -> BTreeMap<String, Laid> {
     let args = ["-target", target, "-Xclang", "-fdump-record-layouts-simple", "-S", "-emit-llvm", "-o", "/dev/null"];
     let (worked, said, wrong) = run(clang, &args, source);
     assert!(worked, "{target}: {wrong}\n{source}");

@@ -48,19 +48,19 @@ const ERRORS: [(&str, u32, u32, &str, &str); 48] = [
     ("int f(void)[3];", 1, 5, "f(void)[3]", "a function returns neither arrays nor functions"),
     ("enum e { A = 1 / 0 };", 1, 14, "1 / 0", "a division by 0"),
     ("enum e { A = 1 << 32 };", 1, 14, "1 << 32", "a shift by 32"),
-    ("enum e { A = B };", 1, 14, "B", "`B` is no number that is known here"),
+    ("enum e { A = B };", 1, 14, "B", "`B` is not a number that is known here"),
     ("enum e { A = 1.5 };", 1, 14, "1.5", "only whole numbers"),
-    ("enum e { A = 09 };", 1, 14, "09", "`09` is no number"),
+    ("enum e { A = 09 };", 1, 14, "09", "`09` is not a number"),
     ("enum e { A = 0xffffffffffffffff, B };", 1, 34, "B", "does not fit in the type of this enum"),
     ("enum e { A = f(1) };", 1, 15, "(", "only numbers known at compile time"),
     ("enum e { A = sizeof(struct t) };", 1, 14, "sizeof(struct t)", "has no size"),
     ("long double x;", 1, 1, "long double", "`long double` is not taken here"),
     ("unsigned float x;", 1, 1, "unsigned float", "`unsigned float` is no type"),
-    ("typeof(int) x;", 1, 1, "typeof", "`typeof` is not taken here"),
+    ("typeof(1 + x) y;", 1, 8, "1", "typeof takes a type here, not an expression"),
     ("class C { };", 1, 1, "class", "is C++"),
     ("int x __attribute__((mode(XX)));", 1, 27, "XX", "the mode `XX` is not known here"),
     ("int x __attribute__((mode(DI)));", 1, 5, "x __attribute__((mode(DI)))", "taken of enums only"),
-    ("int x __attribute__((aligned(3)));", 1, 30, "3", "no power of two"),
+    ("int x __attribute__((aligned(3)));", 1, 30, "3", "not a power of two"),
     ("[[gnu::packed]] int x;", 1, 1, "[", "`[[ ]]`"),
     ("#pragma pack(1)\nint x;", 1, 1, "#pragma pack(1)", "#pragma is not taken here"),
     ("#error no\nint x;", 1, 1, "#error no", "`#error` is not taken here"),
@@ -190,7 +190,7 @@ fn the_target_decides_words_and_order() {
     };
     assert_eq!(size(Bits::B64, btf::Endian::Little), Some(32));
     assert_eq!(size(Bits::B32, btf::Endian::Big), Some(24));
-    // Nothing else would tell the size of pointers.
+    // Nothing else would show the size of pointers.
     let blob = compile("struct s { void *p; };", Target { bits: Bits::B32, ..Target::default() }).blob.expect("a blob");
     assert_eq!(Btf::parse(blob, None).expect("BTF").pointer_size(), 4);
 }
@@ -201,7 +201,7 @@ fn places_lead_from_types_to_the_source() {
     let compiled = compile(source, Target::default());
     let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
     let found: Vec<(Kind, Part, &str)> = compiled
-        .places
+        .declared
         .iter()
         .map(|p| (btf.get(p.id).expect("a type").kind(), p.part, &source[p.range.start as usize..p.range.end as usize]))
         .collect();

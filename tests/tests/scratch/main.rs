@@ -2,6 +2,7 @@
 
 mod clang;
 mod damage;
+mod documents;
 mod generate;
 mod language;
 mod layouts;

@@ -60,7 +60,7 @@ fn bpftool_reads_the_blob() {
 fn its_c_comes_back_as_it_was() {
     let clang = CLANG.found().map_err(|why| skip(&why)).ok();
     let file = std::env::temp_dir().join(format!("btfscope-scratch-c-{}.o", std::process::id()));
-    for seed in FIRST..FIRST + SEEDS {
+    for seed in FIRST..FIRST + rounds(SEEDS) {
         let made = declarations(seed, 30, true);
         let first = Btf::parse(compile(&made.source, Target::default()).blob.expect("a blob"), None).expect("BTF");
         let text = c_of(&first, true);
@@ -71,7 +71,7 @@ fn its_c_comes_back_as_it_was() {
             let same = second.types().find(|o| o.name() == t.name() && o.kind() == t.kind());
             let same = same.unwrap_or_else(|| panic!("no {:?} {}\n{text}", t.kind(), t.name()));
             assert_eq!(one(&second, same.id()), one(&first, t.id()), "seed {seed}");
-            assert_eq!(same.size(), t.size());
+            assert_eq!(same.size(), t.size(), "seed {seed}: {}\n{}", one(&first, t.id()), made.source);
         }
         if let Some(clang) = &clang {
             clang::compile(clang, "bpfel", &text, &file).unwrap_or_else(|said| panic!("{said}\n{text}"));

@@ -17,7 +17,7 @@ const LOG: usize = 128 << 20;
 
 /// The version of the running kernel, if it can be asked and this was wished for.
 pub fn running() -> Option<Version> {
-    // Not part of the plain run: a developer's kernel is not asked without being told to.
+    // Not part of the plain run: a developer's kernel is asked only on request.
     env::var_os("BTFSCOPE_EXTENDED")?;
     let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     let Ok(version) = release.parse::<Version>() else {

@@ -193,7 +193,7 @@ fn fixtures_are_accepted() {
     assert!(count > 10, "only {count} programs");
 }
 
-/// Why objects of the corpus are refused: they are parts to be linked, declare what is not there, or are no programs.
+/// Why objects of the corpus are refused: they are parts to be linked, declare what is not there, or are not programs.
 const REASONS: [&str; 5] = [
     "Invalid func linkage",
     "Linkage not supported",

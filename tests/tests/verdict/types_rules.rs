@@ -205,7 +205,7 @@ fn chains_of_trusted_modifiers() {
     }
 }
 
-/// The kernel stops at the first fault; the others are listed, and what follows from a fault is none.
+/// The kernel stops at the first fault; the others are listed, and what follows from a fault is not a fault.
 #[test]
 fn all_faults_are_found() {
     let mut b = Blob::new(Order::Little);

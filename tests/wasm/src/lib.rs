@@ -65,7 +65,7 @@ pub struct Answer {
     pub hash: u64,
 }
 
-/// Answers a question about `input`, which may continue the BTF `base`; an empty base is none.
+/// Answers a question about `input`, which may continue the BTF `base`; an empty base means no base.
 ///
 /// # Panics
 /// When what is read contradicts itself.

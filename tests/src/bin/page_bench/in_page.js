@@ -8,7 +8,7 @@ const task = () => new Promise(next => {
 });
 const frame = () => new Promise(requestAnimationFrame);
 
-// One key: the text with it, as the browser's own event tells the page. Script: until nothing of the page's is left to run.
+// One key: the text with it, as the browser's own event reaches the page. Script: until nothing of the page's is left to run.
 // Painted: the first task after the frame that shows it.
 const key = async text => {
   const input = document.querySelector('#search');

@@ -21,17 +21,17 @@ async fn nothing_beside_each_other_has_barriers() {
         }
         page.click("tab", "Changes").await;
         page.by_role("listbox", "Changed types").await;
-        page.js("document.querySelector('#changes').focus()").await;
+        page.focus_on("listbox", "Changed types").await;
         page.press("ArrowDown").await;
         at.look("changes").await;
         page.press("f").await;
-        page.click_css("#fieldlist").await;
+        page.click("textbox", "Fields, one a line or with commas").await;
         page.type_text("lost_member.state, moved.cell").await;
         page.wait_for_text("absent: no member").await;
         at.look("fields").await;
         page.press("Escape").await;
         show_member(&page, "struct", "moved", "users", "").await;
-        page.click_css("[aria-label='Find paths to']").await;
+        page.click("combobox", "Find paths to").await;
         page.type_text("cell").await;
         page.press("Enter").await;
         page.wait_for_text("Paths to struct cell").await;

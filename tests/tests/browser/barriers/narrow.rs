@@ -3,7 +3,7 @@
 use tests::browser::Browser;
 
 use super::{Looker, THEMES};
-use crate::steps::{fixture, no_errors, open, show_member};
+use crate::steps::{click_tab, fixture, no_errors, open, show_member};
 
 #[tokio::test]
 async fn nothing_narrow_has_barriers() {
@@ -20,19 +20,19 @@ async fn nothing_narrow_has_barriers() {
             at.look(view).await;
         }
         for pane in ["Types", "Bytes"] {
-            page.click_css(&format!(".paneTabs [role=tab]:nth-child({})", if pane == "Types" { 1 } else { 3 })).await;
+            page.click("tab", pane).await;
             at.look(pane).await;
         }
-        page.click_css(".paneTabs [role=tab]:first-child").await;
+        page.click("tab", "Types").await;
         page.click("tab", "CO-RE 83").await;
         at.look("relocations").await;
-        page.click_css(".paneTabs [role=tab]:nth-child(2)").await;
+        page.click("tab", "Type").await;
         at.look("a relocation").await;
-        page.click_css(".paneTabs [role=tab]:first-child").await;
-        page.click_css("[role=tab][aria-controls=programs]").await;
+        page.click("tab", "Types").await;
+        click_tab(&page, "Programs").await;
         page.by_role("listbox", "Programs").await;
         at.look("programs").await;
-        page.click_css(".paneTabs [role=tab]:nth-child(2)").await;
+        page.click("tab", "Type").await;
         at.look("a listing").await;
         page.resize(640, 400).await;
         at.look("at 200 %").await;

@@ -4,7 +4,7 @@ use tests::browser::Browser;
 use tests::fixture::project;
 
 use super::{Looker, THEMES};
-use crate::steps::{fixture, no_errors, open};
+use crate::steps::{click_tab, fixture, no_errors, open};
 
 #[tokio::test]
 async fn no_program_has_barriers() {
@@ -20,7 +20,7 @@ async fn no_program_has_barriers() {
         page.click("option", "byte_off struct lost_member.state, fails").await;
         page.wait_for_text("Why it fails on").await;
         at.look("relocation").await;
-        page.click_css("[role=tab][aria-controls=programs]").await;
+        click_tab(&page, "Programs").await;
         page.by_role("grid", "Instructions").await;
         at.look("instructions").await;
         page.click("tab", "As loaded").await;
@@ -46,17 +46,17 @@ async fn no_program_has_barriers() {
         at.look("overview of a program").await;
         page.click("tab", "Programs").await;
         page.by_role("grid", "Instructions").await;
-        page.click_css("#code [aria-label^='2: '] .no").await;
+        page.click_css("[aria-label=Instructions] [aria-label^='2: ']").await;
         at.look("an instruction").await;
         page.click("link", "events").await;
         page.by_role("heading", "Maps and globals").await;
         at.look("maps and globals").await;
         page.click("option", "Calls and maps").await;
-        page.wait_for("return document.querySelector('.graph .node') !== null", "nodes").await;
+        page.wait_for_role("graphics-symbol").await;
         at.look("calls").await;
         page.click("button", "table").await;
         at.look("calls, as a table").await;
-        page.click_css("#programsearch").await;
+        page.click("searchbox", "Filter programs").await;
         page.type_text("nothing like this").await;
         at.look("no function").await;
         at.done(word);

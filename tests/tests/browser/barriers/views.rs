@@ -38,21 +38,19 @@ async fn no_view_has_barriers() {
             at.look(&format!("{kind} {name}")).await;
         }
         show_member(&page, "struct", "bit_crossing", "layout", "middle").await;
-        page.click_css(".bitread summary").await;
-        page.js("const i = document.querySelector('.bitread input'); i.value = '99999999999999999999'; \
-                 i.dispatchEvent(new InputEvent('input', { bubbles: true }))")
-            .await;
+        page.click("button", "Step through the read").await;
+        page.fill("textbox", "when it holds", "99999999999999999999").await;
         page.wait_for_text(" fit").await;
         at.look("the read of a bitfield").await;
         show_member(&page, "struct", "nested", "layout", "").await;
-        page.click_css(".codebar input, label:has(> input[type=checkbox])").await;
+        page.click("checkbox", "as pahole text").await;
         at.look("pahole text").await;
-        page.click_css(".codebar input").await;
+        page.click("checkbox", "as pahole text").await;
         show_member(&page, "struct", "nested", "c", "last").await;
-        page.click_css(".codebar input").await;
+        page.click("checkbox", "with what it needs").await;
         at.look("C, with what it needs").await;
-        page.click_css(".codebar input").await;
-        page.js("document.querySelector('[role=grid]').focus()").await;
+        page.click("checkbox", "with what it needs").await;
+        page.focus_on("grid", "Bytes").await;
         page.press("ArrowRight").await;
         at.look("a byte").await;
         page.press("/").await;
@@ -60,7 +58,7 @@ async fn no_view_has_barriers() {
         at.look("empty search").await;
         page.press("Escape").await;
         page.type_text("/[/").await;
-        page.wait_for("return document.querySelector('.left [role=alert]') !== null", "what is wrong with it").await;
+        page.wait_for_alert("").await;
         at.look("a search that is none").await;
         page.press("Escape").await;
         page.click("button", "+ derived").await;
@@ -69,7 +67,7 @@ async fn no_view_has_barriers() {
         page.click("tab", "Lists").await;
         at.look("kfuncs").await;
         page.click("option", "task_ids list 4").await;
-        page.click_css("#listed [role=option]").await;
+        page.click_css("[role=listbox] [role=option]:not([aria-selected=true])").await;
         at.look("lists").await;
         page.click("searchbox", "Filter the rows").await;
         page.type_text("nothing like this").await;

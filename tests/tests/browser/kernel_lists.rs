@@ -22,7 +22,7 @@ async fn names(page: &Browser) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn ids_and_kfuncs_of_a_kernel() {
+pub async fn ids_and_kfuncs_of_a_kernel() {
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
     for (class, order) in [(Class::Elf64, Order::Little), (Class::Elf32, Order::Big)] {
@@ -51,8 +51,8 @@ async fn ids_and_kfuncs_of_a_kernel() {
 
         // By keys: to the next list, into its rows, and on to a type; Back leads to the list.
         page.click("option", "kfuncs for programs to call 3").await;
-        page.css("#lists").await;
-        page.js("document.querySelector('#lists').focus()").await;
+        page.by_role("listbox", "Lists").await;
+        page.focus_on("listbox", "Lists").await;
         page.press("ArrowDown").await;
         assert_eq!(heading(&page).await, "task_ids");
         let expected = [
@@ -72,7 +72,7 @@ async fn ids_and_kfuncs_of_a_kernel() {
         assert_eq!(heading(&page).await, "task_ids");
 
         // A filter that fits in any column.
-        page.click_css("[aria-label='Filter the rows']").await;
+        page.click("searchbox", "Filter the rows").await;
         page.type_text("PID").await;
         assert_eq!(rows(&page, "task_ids").await, expected[2..3]);
         page.wait_for_text("1 of 4 rows").await;
@@ -138,7 +138,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
         assert_eq!(page.attribute("button", "vmlinux", "aria-pressed").await, "true");
         page.click("button", "vmlinux-other").await;
         page.wait_for_text("3 of 4 types have none in vmlinux-other").await;
-        page.click_css("[aria-label='Kernels'] button:first-child").await;
+        page.click_css("[aria-label='Kernels'] button").await;
         page.wait_for_text("All 4 types").await;
 
         page.click("button", "Move it onto the kernel").await;
@@ -208,7 +208,7 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
     page.open("").await;
     page.drop_file(&corpus.path(&other)).await;
     page.drop_files(&[&paths[0], &paths[1], &paths[2]]).await;
-    // Another build of a kernel is told from the right one: which reference of the module leads nowhere there.
+    // Another build of a kernel is distinguished from the right one: it says which reference of the module leads nowhere there.
     let alerts = page.texts_of("alert").await;
     assert_eq!(alerts.len(), 3, "{alerts:?}");
     for alert in &alerts {
@@ -227,18 +227,17 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
         let file = corpus.actual(&format!("btf/mod-deb-6.1.176-amd64-{module}.btf"));
         let chip = format!("[aria-label='Files'] [aria-label='{}'] button", file.trim_start_matches("btf/"));
         page.click_css(&chip).await;
-        // Its own types come first, the kernel's on demand, and then they are told apart.
+        // Its own types come first, the kernel's on demand, and then they are distinguished.
         let all = page.rows("listbox", "Types").await[0].of;
-        let pressed = page
-            .js("return document.querySelector('.kinds button[title^=\"Only types\"]').getAttribute('aria-pressed')");
-        assert_eq!(pressed.await, json!("true"));
-        page.click_css(".kinds button[title^='Only types']").await;
+        let only = page.names("button").await.into_iter().find(|name| name.starts_with("only this module ")).unwrap();
+        assert_eq!(page.attribute("button", &only, "aria-pressed").await, "true");
+        page.click("button", &only).await;
         assert!(page.rows("listbox", "Types").await[0].of > all + 50_000);
-        page.click_css("#search").await;
+        page.click("searchbox", "Search types").await;
         page.type_text(of.trim_start_matches("struct ")).await;
         page.wait_for("return document.querySelector('[data-searching]') === null", "the search").await;
-        let marked = "return [...document.querySelectorAll('#types [role=option]')].filter(e => e.querySelector('.own')).map(e => e.getAttribute('aria-label'))";
-        let marked = page.js(marked).await;
+        let marked = "return [...e.querySelectorAll('[role=option]')].filter(e => e.querySelector('[title=\"the module\\'s own\"]')).map(e => e.getAttribute('aria-label'))";
+        let marked = page.within("listbox", "Types", marked).await;
         assert!(marked.as_array().unwrap().contains(&json!(of)), "{marked}");
     }
     no_errors(&page).await;
@@ -260,7 +259,15 @@ async fn the_corpus_pair_moves_onto_its_kernel() {
     page.drop_file(&file(base)).await;
     page.drop_file(&file(module)).await;
     page.click("tab", "Lists").await;
-    assert_eq!(names(&page).await, ["Distilled base .BTF.base 157", "kfuncs for programs to call 69"]);
+    assert_eq!(
+        names(&page).await,
+        [
+            "Distilled base .BTF.base 157",
+            "kfuncs for programs to call 69",
+            "Tracepoints tp_btf: btf_trace_* 7",
+            "struct_ops structs that programs implement 5"
+        ]
+    );
     page.drop_file(&file(other)).await;
     page.wait_for_text("13 of 157 types have none in").await;
     page.drop_file(&file(own)).await;

@@ -1,0 +1,94 @@
+//! [`Map`]: a map of the kernel that runs here, with types for its keys and values.
+
+use std::ffi::c_void;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+
+use libbpf_sys as sys;
+
+/// What a map is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// `enum bpf_map_type`: 1 a hash, 2 an array, 5 and 6 the same for each processor.
+    pub kind: u32,
+    /// Bytes of a key.
+    pub key_size: u32,
+    /// Bytes of a value.
+    pub value_size: u32,
+    /// How many entries there may be.
+    pub entries: u32,
+    /// The types of keys and values; none for a map without.
+    pub types: Option<(u32, u32)>,
+}
+
+/// A map. It is gone when this is.
+#[derive(Debug)]
+pub struct Map {
+    map: OwnedFd,
+    /// The number that tools ask for it by.
+    pub id: u32,
+}
+
+fn errno() -> i32 {
+    std::io::Error::last_os_error().raw_os_error().unwrap_or(0)
+}
+
+/// Loads a BTF into the kernel.
+///
+/// # Errors
+/// The errno, positive.
+pub fn load_btf(blob: &[u8]) -> Result<OwnedFd, i32> {
+    // SAFETY: the bytes are there while the kernel reads them; no options are given. What comes back is a descriptor of nobody else's.
+    unsafe {
+        let fd = sys::bpf_btf_load(blob.as_ptr().cast::<c_void>(), blob.len() as _, std::ptr::null_mut());
+        if fd < 0 { Err(errno()) } else { Ok(OwnedFd::from_raw_fd(fd)) }
+    }
+}
+
+impl Map {
+    /// Makes a map, with a BTF that [`load_btf`] loaded.
+    ///
+    /// # Errors
+    /// The errno, positive.
+    pub fn new(btf: &OwnedFd, form: &Form) -> Result<Map, i32> {
+        let mut opts =
+            sys::bpf_map_create_opts { sz: size_of::<sys::bpf_map_create_opts>() as _, ..Default::default() };
+        if let Some((key, value)) = form.types {
+            opts.btf_fd = btf.as_raw_fd() as u32;
+            opts.btf_key_type_id = key;
+            opts.btf_value_type_id = value;
+        }
+        // SAFETY: the name is a C string, and the options live until the call is over. The map's descriptor is nobody else's, and `info` is
+        // as long as `len` says.
+        unsafe {
+            let (kind, name) = (form.kind as sys::bpf_map_type, c"btfscope_test".as_ptr());
+            let fd = sys::bpf_map_create(kind, name, form.key_size, form.value_size, form.entries, &raw const opts);
+            if fd < 0 {
+                return Err(errno());
+            }
+            let map = OwnedFd::from_raw_fd(fd);
+            let mut info = sys::bpf_map_info::default();
+            let mut len = size_of::<sys::bpf_map_info>() as u32;
+            if sys::bpf_map_get_info_by_fd(map.as_raw_fd(), &raw mut info, &raw mut len) < 0 {
+                return Err(errno());
+            }
+            Ok(Map { map, id: info.id })
+        }
+    }
+
+    /// Sets the value of a key: of a map for each processor, all values, each at a multiple of 8 bytes.
+    ///
+    /// # Errors
+    /// The errno, positive.
+    pub fn set(&self, key: &[u8], value: &[u8]) -> Result<(), i32> {
+        // SAFETY: the caller's bytes are as long as the map was made for: the tests see to that.
+        let result = unsafe {
+            sys::bpf_map_update_elem(
+                self.map.as_raw_fd(),
+                key.as_ptr().cast(),
+                value.as_ptr().cast(),
+                sys::BPF_ANY.into(),
+            )
+        };
+        if result < 0 { Err(errno()) } else { Ok(()) }
+    }
+}

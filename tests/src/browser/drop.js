@@ -1,0 +1,9 @@
+// Drops files, each a name and its bytes in base64, onto the middle of the window.
+const data = new DataTransfer();
+for (const [name, text] of arguments[0]) {
+  data.items.add(new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name));
+}
+const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
+for (const type of ['dragenter', 'dragover', 'drop']) {
+  target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+}

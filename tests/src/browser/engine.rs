@@ -1,0 +1,211 @@
+//! The browsers that the page is tested in, and how each is started.
+
+use std::cell::Cell;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Map, Value, json};
+use xtask::tools;
+
+/// What runs the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// Chromium: where nothing else is said.
+    #[default]
+    Chromium,
+    /// Firefox ESR.
+    Firefox,
+    /// WebKitGTK's MiniBrowser: Safari's engine as far as it can be had here.
+    WebKit,
+}
+
+thread_local! {
+    /// What browsers that this thread starts are.
+    static CHOSEN: Cell<Engine> = const { Cell::new(Engine::Chromium) };
+}
+
+/// Puts back what was chosen before, also after a panic.
+struct Before(Engine);
+
+impl Drop for Before {
+    fn drop(&mut self) {
+        CHOSEN.set(self.0);
+    }
+}
+
+/// What an engine needs of this machine.
+#[derive(Debug)]
+pub(super) struct Programs {
+    driver: PathBuf,
+    /// None where the driver knows best which one that is.
+    browser: Option<PathBuf>,
+    /// What stands in for a screen.
+    pub(super) screen: Option<PathBuf>,
+}
+
+impl Engine {
+    /// Runs a test whose browsers are this one. The test starts them in the thread that it is called in.
+    pub fn run(self, test: fn()) {
+        let _before = Before(CHOSEN.replace(self));
+        test();
+    }
+
+    /// The one that browsers started now are.
+    #[must_use]
+    pub fn chosen() -> Engine {
+        CHOSEN.get()
+    }
+
+    /// What has to be here for it; or what is missing, for a person.
+    pub(super) fn programs(self) -> Result<Programs, String> {
+        let (driver, browser, screen) = match self {
+            Engine::Chromium => {
+                let (browser, driver) = tools::chromium()?;
+                (driver.path, Some(browser.path), None)
+            }
+            Engine::Firefox => (tools::GECKODRIVER.found()?.path, Some(tools::FIREFOX.found()?.path), None),
+            Engine::WebKit => {
+                let (driver, xvfb) = tools::webkit()?;
+                (driver, None, Some(xvfb))
+            }
+        };
+        Ok(Programs { driver, browser, screen })
+    }
+
+    /// The command that starts the driver, on this port or one of its choice (0).
+    pub(super) fn driver(self, programs: &Programs, port: u16, scratch: &Path) -> Command {
+        let mut command = Command::new(&programs.driver);
+        command.arg(format!("--port={port}"));
+        match self {
+            Engine::Chromium => {}
+            // Where the person has no home of their own, neither of these starts.
+            Engine::Firefox => {
+                command.arg("--profile-root").arg(scratch).env("HOME", scratch);
+            }
+            Engine::WebKit => {
+                command.env("HOME", scratch).env_remove("WAYLAND_DISPLAY").env("GDK_BACKEND", "x11");
+            }
+        }
+        command
+    }
+
+    /// Whether the driver takes port 0 and then says which one it is.
+    pub(super) fn names_its_port(self) -> bool {
+        self != Engine::WebKit
+    }
+
+    /// The port in a line of the driver's.
+    pub(super) fn port_in(self, line: &str) -> Option<u16> {
+        let before = match self {
+            Engine::Chromium => "started successfully on port ",
+            Engine::Firefox => "Listening on 127.0.0.1:",
+            Engine::WebKit => return None,
+        };
+        let (_, port) = line.split_once(before)?;
+        port.trim_end_matches(['.', '\n', '\r']).parse().ok()
+    }
+
+    /// An error on the page's console in a line of what the driver and its browser print.
+    pub(super) fn error_in(self, line: &str) -> Option<&str> {
+        if self != Engine::Firefox {
+            return None;
+        }
+        // Firefox's own scripts are at addresses of other sorts, and put no quotation mark there.
+        line.strip_prefix("JavaScript error: ")
+            .filter(|rest| rest.starts_with("http") || rest.starts_with("blob:"))
+            .or_else(|| line.strip_prefix("console.error: ").filter(|rest| rest.starts_with('"')))
+    }
+
+    /// The capabilities of a session that talks to nobody.
+    pub(super) fn capabilities(
+        self,
+        programs: &Programs,
+        scratch: &Path,
+        (width, height): (u32, u32),
+    ) -> Map<String, Value> {
+        let browser = &programs.browser;
+        let mut capabilities = match self {
+            Engine::Chromium => json!({
+                "browserName": "chrome",
+                "goog:loggingPrefs": { "browser": "ALL" },
+                "goog:chromeOptions": {
+                    "binary": browser,
+                    "args": [
+                        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                        "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                        "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+                        "--force-device-scale-factor=1", "--lang=en-US",
+                        format!("--user-data-dir={}", scratch.display()), format!("--window-size={width},{height}"),
+                    ],
+                },
+            }),
+            Engine::Firefox => json!({
+                "browserName": "firefox",
+                "moz:firefoxOptions": {
+                    "binary": browser,
+                    "args": ["-headless"],
+                    "prefs": {
+                        // A script may read the clipboard without a person's yes.
+                        "dom.events.testing.asyncClipboard": true,
+                        // What pages say on the console is printed, what Firefox says is not.
+                        "devtools.console.stdout.content": true,
+                        "devtools.console.stdout.chrome": false,
+                        "app.normandy.enabled": false,
+                        "messaging-system.rsexperimentloader.enabled": false,
+                    },
+                },
+            }),
+            Engine::WebKit => json!({ "browserName": "MiniBrowser" }),
+        };
+        // Longer than a page may take to come to rest.
+        capabilities["timeouts"] = json!({ "script": 90_000 });
+        match capabilities {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Engine::Chromium => "Chromium",
+            Engine::Firefox => "Firefox",
+            Engine::WebKit => "WebKit",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Engine;
+
+    #[test]
+    fn reads_the_port() {
+        let cases = [
+            (Engine::Chromium, "ChromeDriver was started successfully on port 36713.\n", Some(36713)),
+            (Engine::Chromium, "Starting ChromeDriver 156.0 on port 0\n", None),
+            (Engine::Firefox, "1795380507411\tgeckodriver\tINFO\tListening on 127.0.0.1:8767\n", Some(8767)),
+        ];
+        for (engine, line, port) in cases {
+            assert_eq!(engine.port_in(line), port, "{line}");
+        }
+    }
+
+    #[test]
+    fn finds_errors_of_the_page() {
+        let error = "http://127.0.0.1:8765/index.html, line 2: Error: uncaught here";
+        assert_eq!(Engine::Firefox.error_in(&format!("JavaScript error: {error}")), Some(error));
+        assert_eq!(Engine::Firefox.error_in("console.error: \"as told\""), Some("\"as told\""));
+        assert_eq!(Engine::Firefox.error_in("console.error: RSLoader: "), None);
+        assert_eq!(Engine::Firefox.error_in("JavaScript error: resource://gre/modules/X.sys.mjs, line 50: no"), None);
+    }
+
+    #[test]
+    fn what_is_chosen_holds_for_one_test() {
+        assert_eq!(Engine::chosen(), Engine::Chromium);
+        Engine::WebKit.run(|| assert_eq!(Engine::chosen(), Engine::WebKit));
+        assert_eq!(Engine::chosen(), Engine::Chromium);
+    }
+}

@@ -1,0 +1,15 @@
+// Takes the next paste; `pasteForTests` gives its text once it came, and the focus back to what had it.
+const before = document.activeElement;
+const area = document.createElement('textarea');
+area.style.cssText = 'position: fixed; top: 0; left: 0; width: 9px; height: 9px; opacity: 0';
+// The page must not take it for its own.
+for (const type of ['keydown', 'keyup', 'paste']) area.addEventListener(type, event => event.stopPropagation());
+document.body.append(area);
+area.focus();
+window.pasteForTests = () => {
+  const text = area.value;
+  if (!text) return null;
+  area.remove();
+  before?.focus();
+  return text;
+};

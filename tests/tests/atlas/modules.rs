@@ -1,0 +1,170 @@
+//! What modules bring, by name: taken from their files, put together in any order, asked for, damaged.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+
+use atlas::{Atlas, BroughtKind, ErrorKind, Kernel, ModuleNames, Modules, ModulesDraft, Sought, module_names};
+use btf::Btf;
+use tests::reference::corpus_or_skip;
+
+use crate::support::{Chance, Given, small};
+
+fn module(name: &str, names: &[(BroughtKind, &str)]) -> ModuleNames {
+    let names = names.iter().map(|(sort, name)| (*sort, name.as_bytes().to_vec())).collect();
+    ModuleNames { module: name.as_bytes().to_vec(), names }
+}
+
+/// Kernels with modules: `probe` is in two modules of the same kernel, `ct_alloc` becomes a kfunc with the third kernel, `old` moves
+/// to another module, `tcp` is gone from the fourth.
+fn given() -> Vec<(Kernel, Vec<ModuleNames>)> {
+    let kernels: Vec<Kernel> = small().into_iter().map(|given: Given| given.kernel).collect();
+    let of = |n: usize| {
+        let alloc = if n >= 2 { BroughtKind::Kfunc } else { BroughtKind::Func };
+        let mut modules = vec![
+            module("first", &[(BroughtKind::Func, "probe"), (BroughtKind::Func, "first_init")]),
+            module("second", &[(BroughtKind::Func, "probe"), (BroughtKind::Func, "second_init")]),
+            module("conntrack", &[(alloc, "ct_alloc"), (BroughtKind::Func, "ct_free")]),
+            module(if n.is_multiple_of(2) { "even" } else { "odd" }, &[(BroughtKind::Func, "old")]),
+        ];
+        if n < 3 {
+            modules.push(module(
+                "tcp",
+                &[(BroughtKind::StructOps, "tcp_congestion_ops"), (BroughtKind::Func, "tcp_congestion_ops")],
+            ));
+        }
+        modules
+    };
+    kernels.into_iter().enumerate().map(|(n, kernel)| (kernel, of(n))).collect()
+}
+
+fn file_of(given: &[&(Kernel, Vec<ModuleNames>)]) -> Vec<u8> {
+    let mut draft = ModulesDraft::new();
+    for (kernel, modules) in given {
+        draft.add(kernel.clone(), modules).expect("it fits");
+    }
+    draft.write().expect("it fits")
+}
+
+fn open(bytes: &[u8]) -> Modules<Arc<[u8]>> {
+    Modules::open(Arc::from(bytes)).expect("sound")
+}
+
+/// Which modules bring a name, as text: sort, module, numbers of the kernels.
+fn with(modules: &Modules<Arc<[u8]>>, name: &str) -> Vec<String> {
+    let found = modules.with(name.as_bytes()).expect("sound");
+    let text = |b: &atlas::Brought| {
+        let kernels: Vec<String> = b.kernels.iter().map(|k| k.to_string()).collect();
+        format!("{} {} {}", b.kind.as_str(), String::from_utf8_lossy(&b.module), kernels.join(","))
+    };
+    found.iter().map(text).collect()
+}
+
+#[test]
+fn a_name_tells_its_modules_and_kernels() {
+    let given = given();
+    let modules = open(&file_of(&given.iter().collect::<Vec<_>>()));
+    assert_eq!(modules.kernels().len(), 5);
+    assert_eq!(with(&modules, "probe"), ["function first 0,1,2,3,4", "function second 0,1,2,3,4"]);
+    assert_eq!(with(&modules, "ct_alloc"), ["function conntrack 0,1", "kfunc conntrack 2,3,4"]);
+    assert_eq!(with(&modules, "old"), ["function even 0,2,4", "function odd 1,3"]);
+    assert_eq!(with(&modules, "tcp_congestion_ops"), ["function tcp 0,1,2", "struct_ops tcp 0,1,2"]);
+    assert!(with(&modules, "absent").is_empty() && with(&modules, "conntrack").is_empty());
+    let names = |struct_ops, sought| -> Vec<String> {
+        let found = modules.search(struct_ops, sought, 10).expect("sound");
+        found.iter().map(|n| String::from_utf8_lossy(&n.name).into_owned()).collect()
+    };
+    assert_eq!(names(false, Sought::Prefix(b"ct_")), ["ct_alloc", "ct_free"]);
+    assert_eq!(names(false, Sought::Part(b"_init")), ["first_init", "second_init"]);
+    assert_eq!(names(true, Sought::Prefix(b"")), ["tcp_congestion_ops"]);
+}
+
+#[test]
+fn shards_in_any_order_give_the_same_bytes() {
+    let given = given();
+    let whole = file_of(&given.iter().collect::<Vec<_>>());
+    for seed in 0..100 {
+        let mut chance = Chance(seed);
+        let mut waiting: Vec<_> = given.iter().collect();
+        let mut shards = Vec::new();
+        while !waiting.is_empty() {
+            let mut shard: Vec<_> = vec![&given[chance.below(given.len())]];
+            for _ in 0..1 + chance.below(waiting.len()) {
+                shard.push(waiting.swap_remove(chance.below(waiting.len())));
+            }
+            shards.push(file_of(&shard));
+        }
+        let mut draft = ModulesDraft::new();
+        while !shards.is_empty() {
+            draft.merge(&open(&shards.swap_remove(chance.below(shards.len())))).expect("sound");
+        }
+        assert!(draft.write().expect("it fits") == whole, "seed {seed}");
+    }
+}
+
+#[test]
+fn every_flipped_byte_and_every_prefix_is_told() {
+    let given = given();
+    let bytes = file_of(&given.iter().collect::<Vec<_>>());
+    let ask = |bytes: Vec<u8>| -> Result<usize, atlas::Error> {
+        let modules = Modules::open(Arc::<[u8]>::from(bytes))?;
+        Ok(modules.with(b"probe")?.len() + modules.with(b"tcp_congestion_ops")?.len())
+    };
+    assert_eq!(ask(bytes.clone()), Ok(4));
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        ask(damaged).expect_err("a flipped byte");
+        ask(bytes[..at].to_vec()).expect_err("a prefix");
+    }
+}
+
+#[test]
+fn neither_file_is_taken_for_the_other() {
+    let modules = file_of(&given().iter().collect::<Vec<_>>());
+    let error = Atlas::open(Arc::<[u8]>::from(modules)).expect_err("no types");
+    assert!(matches!(error.kind, ErrorKind::Other { .. }));
+    assert!(error.to_string().contains("an atlas of types, found one of the names of modules"), "{error}");
+    let small = small();
+    let types = crate::support::atlas_of(&small.iter().collect::<Vec<_>>());
+    let error = Modules::open(Arc::<[u8]>::from(types)).expect_err("no names of modules");
+    assert!(error.to_string().contains("found one of types"), "{error}");
+}
+
+#[test]
+fn names_that_are_none_do_not_go_in() {
+    let kernel = given().remove(0).0;
+    for bad in ["", "a\0b"] {
+        assert!(ModulesDraft::new().add(kernel.clone(), &[module("m", &[(BroughtKind::Func, bad)])]).is_err());
+        assert!(ModulesDraft::new().add(kernel.clone(), &[module(bad, &[(BroughtKind::Func, "f")])]).is_err());
+    }
+}
+
+#[test]
+fn functions_of_a_module_are_those_that_bpftool_lists() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let files = corpus.root().join("files/btf");
+    let mut checked = 0;
+    for entry in fs::read_dir(&files).expect("a folder").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // 6.1.176-amd64-veth.ko: kernel vmlinux-deb-6.1.176-amd64, reference mod-deb-6.1.176-amd64-veth.
+        let Some((tag, module)) = name.strip_suffix(".ko").and_then(|stem| stem.rsplit_once('-')) else { continue };
+        let Ok(base) = fs::read(files.join(format!("vmlinux-deb-{tag}.btf"))) else { continue };
+        let base = Arc::new(Btf::parse(base, None).expect("BTF"));
+        let opened = container::open(&name, &fs::read(entry.path()).expect("a module")).expect("BTF");
+        let found = module_names(module, &opened, &base).expect("a module of this kernel");
+        let reference = corpus.root().join(format!("ref/btf/mod-deb-{tag}-{module}.btf/raw.txt"));
+        let text = match fs::read_to_string(&reference) {
+            Ok(text) => text,
+            Err(e) => panic!("{}: {e}", reference.display()),
+        };
+        // [93] FUNC 'veth_init' type_id=4 linkage=static
+        let listed: BTreeSet<&str> =
+            text.lines().filter_map(|l| l.split_once("] FUNC '")?.1.split('\'').next()).collect();
+        let ours: BTreeSet<&str> =
+            found.names.iter().map(|(_, name)| std::str::from_utf8(name).expect("text")).collect();
+        assert!(!listed.is_empty() && ours == listed, "{name}: {ours:?}\n{listed:?}");
+        checked += 1;
+    }
+    assert!(checked > 0, "no module of the corpus has its kernel");
+}

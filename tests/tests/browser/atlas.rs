@@ -1,0 +1,80 @@
+//! The atlas that the page comes with: asked by ranges, opened by links, there without a network.
+
+use tests::browser::{Browser, dist};
+
+use crate::steps::no_errors;
+
+/// The file, as the server names it.
+const FILE: &str = "/atlas/debian.atlas";
+
+/// What a question about one name may fetch: the directory, and 200 KB at most.
+const DIRECTORY: u64 = 96 << 10;
+const MOST: u64 = 200 << 10;
+
+/// A browser, and whether the page has an atlas; said loudly when not.
+async fn page_with_atlas() -> Option<Browser> {
+    let page = Browser::start().await?;
+    if dist().join("atlas/debian.atlas").is_file() {
+        return Some(page);
+    }
+    tests::skip("the page was built without its atlas");
+    None
+}
+
+#[tokio::test]
+pub async fn a_name_is_answered_from_few_bytes() {
+    let Some(page) = page_with_atlas().await else { return };
+    page.open("").await;
+    page.by_role("region", "Kernels on board").await;
+    assert_eq!(page.sent(FILE), 0, "nobody asked");
+    page.fill("searchbox", "Ask the atlas for a type, a path or a function", "inode").await;
+    page.wait_for_role("option").await;
+    page.focus_on("searchbox", "Ask the atlas for a type, a path or a function").await;
+    page.press("ArrowDown").await;
+    page.press("Enter").await;
+    page.by_role("table", "History of struct inode").await;
+    let sent = page.sent(FILE);
+    assert!(sent > 0 && sent <= DIRECTORY + MOST, "{sent} bytes");
+    let changed = page.text_in("table", "What changed in struct inode").await;
+    assert!(changed.contains("i_atime_sec"), "{changed}");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_link_to_a_kernel_opens_cold() {
+    let Some(page) = page_with_atlas().await else { return };
+    page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&view=history&m=i_state").await;
+    page.by_role("heading", "struct inode").await;
+    page.by_role("table", "History of struct inode").await;
+    page.by_role("table", "History of inode.i_state").await;
+    page.wait_for_text("from the atlas: ids are not those of the original").await;
+    assert!(page.fragment().await.starts_with("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&"));
+    // A bar leads to its kernel, at the same type.
+    page.click_css(".era:not(.absent)").await;
+    page.wait_for("return !location.hash.includes('6.12.94')", "another kernel").await;
+    page.by_role("table", "History of struct inode").await;
+    assert_eq!(page.names("tab").await.iter().filter(|name| name.as_str() == "History").count(), 1);
+    no_errors(&page).await;
+    page.open("v=1&f=atlas:6.99.0-amd64").await;
+    page.wait_for_alert("No kernel “6.99.0-amd64”").await;
+}
+
+#[tokio::test]
+async fn the_atlas_is_there_without_a_network_after_it_was_asked() {
+    let Some(mut page) = page_with_atlas().await else { return };
+    page.visit("?offline").await;
+    page.wait_for("return navigator.serviceWorker.controller !== null", "the service worker").await;
+    page.fill("searchbox", "Ask the atlas for a type, a path or a function", "inode.i_state").await;
+    page.focus_on("searchbox", "Ask the atlas for a type, a path or a function").await;
+    page.press("Enter").await;
+    page.by_role("table", "History of inode.i_state").await;
+    let kept = "return caches.keys().then(async names => { for (const name of names) for (const r of await (await caches.open(name)).keys()) \
+                if (r.url.includes('debian.atlas')) return true; return false; })";
+    page.wait_for(kept, "the atlas in the cache").await;
+    page.unplug();
+    page.reload().await;
+    page.fill("searchbox", "Ask the atlas for a type, a path or a function", "task_struct").await;
+    page.focus_on("searchbox", "Ask the atlas for a type, a path or a function").await;
+    page.press("Enter").await;
+    page.by_role("table", "History of struct task_struct").await;
+}

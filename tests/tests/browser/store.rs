@@ -1,0 +1,127 @@
+//! What the browser stores, when two tabs use it and when it is full.
+
+use tests::browser::{Browser, Theme};
+
+use crate::steps::{NONE, fixture, open, open_fixture, show};
+
+const CHECKBOX: &str = "remember this file in this browser";
+
+/// The names of the files that the start page lists.
+async fn recent(page: &Browser) -> Vec<String> {
+    let lines = page.rows("table", "Recent files").await;
+    lines.iter().map(|line| line.text().split_whitespace().next().unwrap_or_default().to_owned()).collect()
+}
+
+/// Waits until the tab has written this file into the list of recent ones.
+async fn is_noted(page: &Browser, name: &str) {
+    let body = format!("return (localStorage.getItem('btfscope.recent') ?? '').includes('{name}')");
+    page.wait_for(&body, &format!("{name} in the store")).await;
+}
+
+#[tokio::test]
+async fn two_tabs_keep_what_the_other_one_opened() {
+    let Some(page) = Browser::start().await else { return };
+    // Both are there before either opens anything.
+    page.open("").await;
+    let first = page.tab().await;
+    let second = page.new_tab().await;
+    page.open("").await;
+    page.switch_to(&first).await;
+    page.browse(&[&fixture("kernel.x86_64.btf")]).await;
+    is_noted(&page, "kernel.x86_64.btf").await;
+    page.switch_to(&second).await;
+    // The start page of the other tab has it without a reload.
+    page.by_role("table", "Recent files").await;
+    assert_eq!(recent(&page).await, ["kernel.x86_64.btf"]);
+    page.browse(&[&fixture("layout.clang.bpfel.o")]).await;
+    is_noted(&page, "layout.clang.bpfel.o").await;
+    // What the first one writes next has both.
+    page.switch_to(&first).await;
+    show(&page, "struct", "module", "tree").await;
+    page.browse(&[&fixture("kinds.bpfel.btf")]).await;
+    is_noted(&page, "kinds.bpfel.btf").await;
+    page.new_tab().await;
+    page.open("").await;
+    let mut all = recent(&page).await;
+    all.sort();
+    assert_eq!(all, ["kernel.x86_64.btf", "kinds.bpfel.btf", "layout.clang.bpfel.o"]);
+    assert_eq!(page.console_errors().await, NONE);
+}
+
+#[tokio::test]
+async fn what_another_tab_forgot_is_asked_for() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    page.click("checkbox", CHECKBOX).await;
+    show(&page, "struct", "module", "tree").await;
+    page.wait_for(
+        "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 1)",
+        "the file in the browser's storage",
+    )
+    .await;
+    // One tab offers to open what the other one then forgets.
+    page.reload().await;
+    page.by_role("button", "Open the remembered file").await;
+    let first = page.tab().await;
+    page.new_tab().await;
+    page.open("").await;
+    page.click("button", "Forget kernel.x86_64.btf").await;
+    page.wait_for_none("button", "Forget kernel.x86_64.btf").await;
+    page.wait_for(
+        "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 0)",
+        "an empty storage",
+    )
+    .await;
+    page.switch_to(&first).await;
+    page.click("button", "Open the remembered file").await;
+    page.wait_for_text("The browser has lost that file: open it again.").await;
+    page.browse(&[&fixture("kernel.x86_64.btf")]).await;
+    page.by_role("heading", "struct module").await;
+    assert_eq!(page.console_errors().await, NONE);
+}
+
+#[tokio::test]
+async fn a_full_store_is_said_and_does_no_harm() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    // No room for small things: what is in localStorage has at most about 10 MB, and this takes all of it.
+    page.js("let size = 1 << 22; for (let i = 0; size >= 1; i += 1) { \
+             try { localStorage.setItem(`fill${i}`, 'x'.repeat(size)); } catch { size >>= 1; } }")
+        .await;
+    let refused =
+        "try { localStorage.setItem('more', 'xx'); return false } catch (e) { return e.name === 'QuotaExceededError' }";
+    assert_eq!(page.js(refused).await, true, "the store is full");
+    // No room for the contents of a file.
+    page.limit_storage(1000).await;
+    page.browse(&[&fixture("kernel.x86_64.btf")]).await;
+    page.click("checkbox", CHECKBOX).await;
+    page.wait_for_text("This browser does not let the page keep files.").await;
+    assert_eq!(page.js("return caches.open('btfscope-remembered-1').then(c => c.keys()).then(k => k.length)").await, 0);
+    let checkbox = page.by_role("checkbox", CHECKBOX).await;
+    assert_eq!(
+        checkbox.prop("checked").await.unwrap().as_deref(),
+        Some("false"),
+        "it is not kept, and does not look so"
+    );
+    page.screenshot("store-full").await;
+    // Everything else works: views, the theme of this visit, another file, widths.
+    show(&page, "struct", "module", "tree").await;
+    page.prefer(Theme::Light, false).await;
+    let ground = "return getComputedStyle(document.body).backgroundColor";
+    let before = page.text_of(ground).await;
+    page.click("button", "Light or dark").await;
+    assert_ne!(page.text_of(ground).await, before);
+    page.browse(&[&fixture("module.x86_64.btf")]).await;
+    show(&page, "struct", "fixture_device", "layout").await;
+    // With room again the file can be kept.
+    page.js("localStorage.clear()").await;
+    page.limit_storage(100_000_000).await;
+    open(&page, &[&fixture("kernel.x86_64.btf")]).await;
+    page.click("checkbox", CHECKBOX).await;
+    page.wait_for(
+        "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(keys => keys.length === 1)",
+        "the file in the browser's storage",
+    )
+    .await;
+    assert_eq!(page.console_errors().await, NONE);
+}

@@ -1,0 +1,115 @@
+//! The languages, their compilers, and types to declare.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use btf::{Btf, TypeId};
+use dump::Sink;
+use lang::Options;
+
+/// A language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    Rust,
+    Zig,
+    Go,
+}
+
+impl Language {
+    pub const ALL: [Language; 3] = [Language::Rust, Language::Zig, Language::Go];
+
+    /// Of file names.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Language::Rust => "rs",
+            Language::Zig => "zig",
+            Language::Go => "go",
+        }
+    }
+
+    /// Declarations with assertions.
+    pub fn declare(self, btf: &Btf, roots: &[TypeId]) -> String {
+        let mut text = String::new();
+        self.print(btf, roots, &mut text);
+        text
+    }
+
+    /// The same as tokens.
+    pub fn print<S: Sink + ?Sized>(self, btf: &Btf, roots: &[TypeId], sink: &mut S) {
+        let options = Options::default();
+        match self {
+            Language::Rust => lang::rust(btf, roots, &options, sink),
+            Language::Zig => lang::zig(btf, roots, &options, sink),
+            Language::Go => lang::go(btf, roots, &options, sink),
+        }
+    }
+}
+
+/// A folder that is removed in the end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let n = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("btfscope-lang-{}-{n}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// What a command prints; an error with what it complains of.
+pub fn output(command: &mut Command) -> Result<String, String> {
+    let done = command.output().map_err(|e| format!("{command:?}: {e}"))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if done.status.success() {
+        return Ok(text(&done.stdout));
+    }
+    Err(text(&done.stderr).chars().take(4000).collect())
+}
+
+/// The compiler that compiles this test.
+pub fn rustc() -> Command {
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(["--edition", "2024", "--crate-name", "types"]);
+    rustc
+}
+
+/// The structs, unions and enums of a kernel, of which `count` are taken: some that people know, and others spread over all. Names that
+/// several types have are among them.
+pub fn roots(btf: &Btf, count: usize) -> Vec<TypeId> {
+    let known =
+        ["sk_buff", "task_struct", "tcphdr", "iphdr", "page", "tcp_sock", "net", "rq", "perf_event_attr", "net_device"];
+    let tags: Vec<_> = btf
+        .types()
+        .filter(|t| (t.kind().is_composite() || t.kind().is_any_enum()) && !t.is_anonymous() && t.size_or_type() > 0)
+        .collect();
+    let mut roots: Vec<TypeId> =
+        tags.iter().filter(|t| known.contains(&t.name())).map(|t| t.id()).take(count).collect();
+    let step = (tags.len() / count.saturating_sub(roots.len()).max(1)).max(1);
+    for t in tags.iter().step_by(step) {
+        if roots.len() < count && !roots.contains(&t.id()) {
+            roots.push(t.id());
+        }
+    }
+    assert_eq!(roots.len(), count);
+    roots
+}

@@ -1,0 +1,136 @@
+//! What happens to programs when kernels change: hand-checked on the corpus' kernels by `bpftool btf dump` (which of them has the name).
+
+use bpf::Object;
+use needs::{Attach, Kernel, Kind, Load, Modules, Needs, Release, Report, check};
+use std::sync::Arc;
+use tests::fixture;
+use tests::kernels::kernel;
+use tests::reference::{Corpus, part_or_skip};
+
+const KERNELS: [&str; 5] = [
+    "linux-5.10.0-32-amd64_5.10.223-1.btf",
+    "linux-6.1.0-56-amd64.btf",
+    "linux-6.12.107+deb13-amd64_6.12.107-1.btf",
+    "linux-6.16.12+deb13-amd64_6.16.12-1-bpo13+1.btf",
+    "linux-6.17.13+deb13-amd64_6.17.13-1-bpo13+1.btf",
+];
+
+const YES: Load = Load::Loads;
+const NO: Load = Load::Fails;
+
+/// A program, on which of the kernels it loads, which kind of need decides, and the words where it first fails.
+type Story = (&'static str, [Load; 5], Kind, &'static str);
+
+fn opened(corpus: &Corpus) -> Vec<Kernel> {
+    KERNELS.iter().map(|name| Kernel::new(Release::parse(name), kernel(corpus, name), Modules::Unknown)).collect()
+}
+
+/// The reports of a fixture on all kernels, each with the others beside it.
+fn reports(kernels: &[Kernel], file: &str) -> (Needs, Vec<Report>) {
+    let object = Object::parse(fixture::read(file)).expect("an object");
+    let needs = Needs::of(Arc::new(object));
+    let others: Vec<&Kernel> = kernels.iter().collect();
+    let reports = kernels.iter().map(|kernel| check(&needs, kernel, &others)).collect();
+    (needs, reports)
+}
+
+fn told(kernels: &[Kernel], file: &str, stories: &[Story]) {
+    let (needs, reports) = reports(kernels, file);
+    for (name, loads, kind, words) in stories {
+        let p = needs.programs().iter().position(|p| p.name == *name).expect(name);
+        let found: Vec<Load> = reports.iter().map(|r| r.programs[p].load).collect();
+        assert_eq!(found, loads, "{name}");
+        let report = reports.iter().find(|r| r.programs[p].load == NO).expect("a kernel where it fails");
+        let reason = &report.programs[p].reasons[0];
+        assert_eq!(needs.needs()[reason.need].kind, *kind, "{name}");
+        let answer = &report.answers[reason.need];
+        let said = [&reason.words, &answer.words, &answer.way_out].into_iter().flatten().cloned().collect::<Vec<_>>();
+        assert!(said.iter().any(|said| said.contains(words)), "{name}: {said:?}");
+    }
+}
+
+#[test]
+fn programs_load_until_a_kernel_changes() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let kernels = opened(&corpus);
+    told(
+        &kernels,
+        "stories.clang.bpfel.o",
+        &[
+            ("atime", [YES, YES, NO, NO, NO], Kind::Core, "struct inode.i_atime.tv_sec"),
+            ("state", [YES, NO, NO, NO, NO], Kind::Core, "read __state by a flavour of the type"),
+            ("helper", [NO, YES, YES, YES, YES], Kind::Helper, "invalid func unknown#173"),
+            (
+                "hook",
+                [YES, YES, NO, NO, NO],
+                Kind::Attach,
+                "failed to find kernel BTF type ID of 'bpf_prog_alloc_security'",
+            ),
+            ("gone", [YES, NO, NO, NO, NO], Kind::Attach, "failed to find kernel BTF type ID of 'do_page_cache_ra'"),
+        ],
+    );
+    told(
+        &kernels,
+        "stories-kfunc.clang.bpfel.o",
+        &[("kfunc", [NO, NO, YES, YES, YES], Kind::Kfunc, "extern (func ksym) 'bpf_cpumask_create': not found")],
+    );
+    let member = "struct_ops init_kern: struct bpf_struct_ops_sched_ext_ops is not found in kernel BTF";
+    told(&kernels, "stories-ops.clang.bpfel.o", &[("set_bandwidth", [NO, NO, NO, NO, YES], Kind::StructOps, member)]);
+    // 6.16 has the scheduler, without that member.
+    let (needs, reports) = reports(&kernels, "stories-ops.clang.bpfel.o");
+    let member = needs.needs().iter().position(|n| n.name.ends_with("sched_ext_ops.cgroup_set_bandwidth")).expect("it");
+    let words = reports[3].answers[member].words.as_deref();
+    assert_eq!(words, Some("struct_ops init_kern ops: Cannot find member cgroup_set_bandwidth in kernel BTF"));
+}
+
+/// What no kernel shows to be its own may be in a module: nobody can tell. What names of modules say, decides.
+#[test]
+fn names_of_modules_decide() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let btf = kernel(&corpus, KERNELS[1]);
+    let object = Object::parse(fixture::read("stories-kfunc.clang.bpfel.o")).expect("an object");
+    let needs = Needs::of(Arc::new(object));
+    let on = |modules| check(&needs, &Kernel::new(Release::parse(KERNELS[1]), btf.clone(), modules), &[]);
+    assert_eq!(on(Modules::Unknown).load, Load::CannotTell);
+    assert_eq!(on(Modules::Named(Arc::default())).load, Load::Fails);
+    let both = ["bpf_cpumask_create", "bpf_cpumask_release"];
+    let brought = both.map(|name| ((name.to_owned(), btf::Kind::Func), vec!["masks".to_owned()]));
+    let report = on(Modules::Named(Arc::new(brought.into_iter().collect())));
+    assert_eq!((report.load, report.programs[0].attach), (Load::Loads, Attach::Attaches));
+    let kfunc = needs.needs().iter().position(|n| n.kind == Kind::Kfunc).expect("a kfunc");
+    assert_eq!(report.answers[kfunc].reason.as_deref(), Some("module masks has it, with parameters unknown"));
+}
+
+/// What the page shows: kernels that answer alike are one column, worst rows first, and files that say the same.
+#[test]
+fn kernels_that_answer_alike_are_one_column() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let kernels = opened(&corpus);
+    let object = Object::parse(fixture::read("stories.clang.bpfel.o")).expect("an object");
+    let needs = Needs::of(Arc::new(object));
+    let fits = model::fits::fits(&needs, &kernels.iter().collect::<Vec<_>>(), &|_, _| {});
+    let columns: Vec<(&str, &str, usize)> =
+        fits.columns.iter().map(|c| (c.group.as_str(), c.title.as_str(), c.kernels.len())).collect();
+    // No distribution is in Debian's names before 6.12.
+    assert_eq!(columns, [("amd64", "5.10.223", 1), ("amd64", "6.1", 1), ("deb13 amd64", "6.12.107", 3)]);
+    assert_eq!((fits.kernels(), fits.count(model::fits::Fit::Fails)), (5, 5));
+    let rows: Vec<(&str, usize)> =
+        fits.rows.iter().filter(|r| r.is_program()).map(|r| (r.name.as_str(), fits.loads(r))).collect();
+    assert_eq!(rows, [("state", 1), ("gone", 1), ("atime", 2), ("hook", 2), ("helper", 4)]);
+    let differing = fits.rows.iter().filter(|r| !r.is_program()).count();
+    assert_eq!(differing as u32, fits.needs - fits.met);
+    let atime = fits.rows.iter().find(|r| r.name.contains("inode.i_atime")).expect("the relocation");
+    let signs: String = atime.cells.iter().map(|c| c.fit.sign()).collect();
+    assert_eq!((signs.as_str(), atime.of.as_str()), ("✓✓✗", "atime"));
+    assert!(atime.relocation.is_some());
+    assert!(atime.cells[2].why.contains("has no member “i_atime”"), "{:?}", atime.cells[2]);
+    let csv = model::fits::csv(&fits);
+    assert!(csv.contains("program,helper,kprobe/vfs_open,5.10.0-32-amd64_5.10.223-1,fails,fails,"), "{csv}");
+    let json: serde_json::Value = serde_json::from_str(&model::fits::json(&fits)).expect("JSON");
+    assert_eq!(json["columns"][2]["kernels"][0], "6.12.107+deb13-amd64_6.12.107-1");
+    assert_eq!(json["rows"].as_array().map(Vec::len), Some(fits.rows.len()));
+    let markdown = model::fits::markdown(&fits);
+    assert_eq!(markdown.lines().count(), fits.rows.len() + 2);
+    assert!(markdown.lines().all(|line| line.matches('|').count() == 5), "{markdown}");
+    assert!(model::fits::svg(&fits).matches("<rect").count() == 1 + fits.rows.len() * 3);
+}

@@ -1,0 +1,112 @@
+//! The C of the founding documents, as it stands there.
+
+use btf::{Btf, Kind};
+use scratch::{Severity, Target, compile};
+
+fn btf(source: &str) -> Btf {
+    let compiled = compile(source, Target::default());
+    let wrong: Vec<_> = compiled.marks.iter().filter(|m| m.severity == Severity::Error).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")
+}
+
+/// Each type on a line, as bpftool lists it.
+fn raw(btf: &Btf) -> String {
+    let mut text = String::new();
+    dump::raw(btf, &mut text);
+    text
+}
+
+/// btf.rst, 5.1: a map with a type for its key and one for its value.
+#[test]
+fn maps_are_declared_as_in_the_document() {
+    let btf = btf("
+        enum A { A1, A2, A3, A4, A5 };
+        typedef enum A ___A;
+        struct tmp_t { char a1:4; int a2:4; int :4; __u32 a3:4; int b; ___A b1:4; enum A b2:4; };
+        struct {
+            __uint(type, BPF_MAP_TYPE_ARRAY);
+            __type(key, int);
+            __type(value, struct tmp_t);
+            __uint(max_entries, 1);
+        } tmpmap SEC(\".maps\");
+    ");
+    let map = btf.types().find(|t| t.kind() == Kind::Struct && t.is_anonymous()).expect("the definition");
+    let names: Vec<&str> = map.members().map(|m| m.name()).collect();
+    assert_eq!(names, ["type", "key", "value", "max_entries"]);
+    // The type is the length of an array.
+    let length = |index: usize| {
+        let pointer = btf.get(map.members().nth(index)?.type_id)?;
+        btf.get(pointer.type_ref()?)?.array().map(|a| a.nelems)
+    };
+    assert_eq!((length(0), length(3)), (Some(2), Some(1)));
+    assert!(raw(&btf).contains("DATASEC '.maps'"));
+    // Who declares the enum again may.
+    let again = self::btf(
+        "enum bpf_map_type { BPF_MAP_TYPE_UNSPEC, BPF_MAP_TYPE_HASH }; struct s { char a[BPF_MAP_TYPE_HASH]; };",
+    );
+    assert!(raw(&again).contains("ENUM 'bpf_map_type'"));
+}
+
+/// btf.rst, 6: functions with bodies, and what `()` means in a prototype and in a definition.
+#[test]
+fn functions_with_bodies_are_prototypes() {
+    let btf = btf("
+        typedef int __int32;
+        struct t2 { int a2; int (*f2)(char q1, __int32 q2, ...); int (*f3)(); } q2;
+        int main() { return 0; }
+        int test() { if (1) { return 2; } return 0; }
+    ");
+    let count = |name: &str| {
+        let func = btf.types().find(|t| t.kind() == Kind::Func && t.name() == name)?;
+        btf.get(func.type_ref()?).map(|proto| proto.vlen())
+    };
+    assert_eq!((count("main"), count("test")), (Some(0), Some(0)));
+    // As clang has it: nothing is said of the parameters of f3.
+    let vlens: Vec<u32> = btf.types().filter(|t| t.kind() == Kind::FuncProto).map(|t| t.vlen()).collect();
+    assert!(vlens.contains(&1) && vlens.contains(&3), "{vlens:?}");
+}
+
+#[test]
+fn typeof_is_its_type() {
+    let btf = btf(
+        "struct a { int x; }; struct b { typeof(struct a) whole; __typeof__(struct a *) *behind; typeof(int) n[3]; };",
+    );
+    let b = btf.types().find(|t| t.name() == "b").expect("it");
+    let kinds: Vec<Kind> = b.members().filter_map(|m| btf.kind(m.type_id)).collect();
+    assert_eq!(kinds, [Kind::Struct, Kind::Ptr, Kind::Array]);
+    assert_eq!(b.size(), Some(4 + 4 + 8 + 12 + 4));
+    let wrong = compile("int x; typeof(x) y;", Target::default());
+    assert!(wrong.marks.iter().any(|m| m.message.contains("typeof takes a type here")), "{:?}", wrong.marks);
+}
+
+/// The places of btf_type_tag: clang's before the star, GCC's behind it. The records are the same: PTR, TYPE_TAG, STRUCT.
+#[test]
+fn tags_stand_where_either_compiler_has_them() {
+    let chain = |source: &str| {
+        let btf = btf(source);
+        let of = btf.types().find(|t| t.name() == "of").expect("it");
+        let mut at = of.members().next().expect("a member").type_id;
+        let mut kinds = Vec::new();
+        while let Some(t) = btf.get(at) {
+            kinds.push(t.kind());
+            let Some(next) = t.type_ref() else { break };
+            at = next;
+        }
+        kinds
+    };
+    let tagged = [Kind::Ptr, Kind::TypeTag, Kind::Fwd];
+    let rcu = "__attribute__((btf_type_tag(\"rcu\")))";
+    assert_eq!(chain(&format!("struct S; struct of {{ struct S {rcu} *p; }};")), tagged);
+    assert_eq!(chain(&format!("#pragma btf_type_tag gcc\nstruct S; struct of {{ struct S * {rcu} p; }};")), tagged);
+    // In the other's place a tag has no effect.
+    assert_eq!(chain(&format!("struct S; struct of {{ struct S * {rcu} p; }};")), [Kind::Ptr, Kind::Fwd]);
+    assert_eq!(
+        chain(&format!("#pragma btf_type_tag gcc\nstruct S; struct of {{ struct S {rcu} *p; }};")),
+        [Kind::Ptr, Kind::Fwd]
+    );
+    // A pointer that is pointed to.
+    let inner = [Kind::Ptr, Kind::TypeTag, Kind::Ptr, Kind::Fwd];
+    assert_eq!(chain(&format!("struct S; struct of {{ struct S * {rcu} *p; }};")), inner);
+    assert_eq!(chain(&format!("#pragma btf_type_tag gcc\nstruct S; struct of {{ struct S * * {rcu} p; }};")), inner);
+}

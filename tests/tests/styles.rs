@@ -1,0 +1,111 @@
+//! The style sheets say nothing that the page does not have, and measure by the tokens.
+#![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn top() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Each section with its text, without comments.
+fn sections() -> Vec<(String, String)> {
+    let mut found = vec![];
+    for entry in fs::read_dir(top().join("static/styles")).unwrap() {
+        let file = entry.unwrap().path();
+        let text = fs::read_to_string(&file).unwrap();
+        let plain = text.split("/*").map(|part| part.split_once("*/").map_or(part, |(_, rest)| rest)).collect();
+        found.push((file.file_stem().unwrap().to_string_lossy().into_owned(), plain));
+    }
+    assert!(found.len() > 20, "{found:?}");
+    found
+}
+
+/// The words of all texts in quotes in the code that makes elements: its classes are among them.
+fn quoted(folder: &Path, words: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().path();
+        if file.is_dir() {
+            quoted(&file, words);
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            // Every second part of a line is between quotes, but for quotes within quotes: those only add words.
+            for part in line.split('"').filter(|part| !part.contains(['<', '='])) {
+                words.extend(part.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned));
+            }
+        }
+    }
+}
+
+/// `.name` in what stands before `{`.
+fn classes(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for selector in text.split('}').filter_map(|rule| rule.rsplit_once('{').map(|(before, _)| before)) {
+        for part in selector.split('.').skip(1) {
+            let name: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
+            if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                found.insert(name);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_class_of_the_styles_is_made_by_the_page() {
+    let mut words = BTreeSet::new();
+    for folder in ["web/src", "crates/model/src", "crates/session/src", "crates/relate/src"] {
+        quoted(&top().join(folder), &mut words);
+    }
+    // What stands before the program is there, and beside it.
+    for file in ["web/index.html", "static/site/register.js"] {
+        let text = fs::read_to_string(top().join(file)).unwrap();
+        words.extend(text.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned));
+    }
+    let mut number = 0;
+    for (section, text) in sections() {
+        let classes = classes(&text);
+        number += classes.len();
+        let dead: Vec<&String> = classes.iter().filter(|class| !words.contains(*class)).collect();
+        assert!(dead.is_empty(), "{section}.css has rules for what the page does not make: {dead:?}");
+    }
+    assert!(number > 300, "only {number} classes were found");
+    assert_eq!(classes("a.b-c:hover > .d { margin: .5em } @media (x) { .e, i.f { top: 0 } }").len(), 4);
+}
+
+#[test]
+fn the_text_before_the_program_is_that_of_the_start_page() {
+    let shell = fs::read_to_string(top().join("web/index.html")).unwrap();
+    let page = fs::read_to_string(top().join("web/src/components/landing.rs")).unwrap();
+    for text in ["See every type in a kernel or a BPF program.", "Drop a file anywhere on this page", "Open file"] {
+        assert!(shell.contains(&format!(">{text}<")), "index.html lacks {text:?}");
+        assert!(page.contains(&format!("{{ \"{text}\" }}")), "landing.rs lacks {text:?}");
+    }
+}
+
+/// Sizes of type, spaces and corners are tokens: 0, a hairline of 1px and what is not in pixels may stand.
+#[test]
+fn sizes_are_tokens() {
+    let mut number = 0;
+    for (section, text) in sections().into_iter().filter(|(section, _)| section != "tokens") {
+        for declaration in text.split(['{', '}', ';']) {
+            let Some((property, value)) = declaration.trim().split_once(": ") else { continue };
+            let is_size = ["font", "font-size", "border-radius", "gap"].contains(&property)
+                || property.starts_with("padding")
+                || property.starts_with("margin");
+            if !is_size {
+                continue;
+            }
+            number += 1;
+            // After `/` is the height of a line, which goes with the heights of rows.
+            let sizes = value.split_whitespace().map(|word| word.split('/').next().unwrap_or_default());
+            for size in sizes.filter(|size| size.ends_with("px")) {
+                assert!(["1px", "-1px", "-1.5px"].contains(&size), "{section}.css: {property}: {value}");
+            }
+        }
+    }
+    assert!(number > 400, "only {number} sizes were found");
+}
