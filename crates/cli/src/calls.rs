@@ -2,15 +2,11 @@
 
 mod report;
 
-use std::sync::Arc;
-
-use bpf::Object;
 use dump::{Sink, TokenKind};
 use syscalls::{Call, Ink, calls};
 use verdict::Version;
 
 use crate::args::OneFile;
-use crate::disasm::warn;
 use crate::fail::Failure;
 use crate::open::Which;
 use crate::out::Out;
@@ -48,11 +44,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened, or is not a program.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let which = Which::from(&args.file);
-    let name = which.name();
-    let bytes: Arc<[u8]> = which.program()?;
-    let object = Object::parse(bytes).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
-    let status = warn(&name, &object);
+    let (name, object, status) = Which::from(&args.file).named_object()?;
     let version = args.kernel.unwrap_or(Version::NEWEST);
     let found = calls(&object, &name, version);
     if args.json {

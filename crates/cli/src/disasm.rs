@@ -1,13 +1,11 @@
 //! `disasm`: the instructions of a BPF program object.
 
-use std::sync::Arc;
-
-use bpf::{AsmKind, AsmSink, Object, Section, llvm_listing};
+use bpf::{AsmKind, AsmSink, Section, llvm_listing};
 use dump::{Sink, TokenKind};
 use model::program::{FunctionRow, Program, TextKind, listing_text};
 
 use crate::args::OnBase;
-use crate::fail::{Failure, say};
+use crate::fail::Failure;
 use crate::open::Which;
 use crate::out::{Out, out};
 
@@ -44,7 +42,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened, is not a program, or has no such section.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let (name, object) = open(args)?;
+    let (name, object, status) = Which::from(&args.file).named_object()?;
     let wanted = args.section.as_deref();
     let sections: Vec<&Section> = match wanted {
         None => object.code_sections().filter(|s| s.size > 0).collect(),
@@ -58,7 +56,6 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             None => format!("{name}: no section with instructions"),
         }));
     }
-    let status = warn(&name, &object);
     if args.llvm {
         for section in sections {
             llvm_listing(&object, section, &mut Coloured(out));
@@ -94,31 +91,6 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         });
     }
     Ok(status)
-}
-
-/// Opens the object that the arguments name. It need not have BTF.
-fn open(args: &Args) -> Result<(String, Object), Failure> {
-    let which = Which::from(&args.file);
-    let name = which.name();
-    let bytes: Arc<[u8]> = which.program()?;
-    match Object::parse(bytes) {
-        Ok(object) => Ok((name, object)),
-        Err(e) => Err(Failure::Bad(format!("{name}: {e}"))),
-    }
-}
-
-/// Says what is wrong with the file and its `.BTF.ext`. Gives the status.
-pub fn warn(name: &str, object: &Object) -> u8 {
-    let lost = object.ext().into_iter().flat_map(|ext| ext.damage());
-    let lost = lost.map(|e| format!(".BTF.ext: {}: {} ({})", e.place, e.kind, e.range));
-    let all: Vec<String> = object.problems().iter().map(ToString::to_string).chain(lost).collect();
-    let Some(first) = all.first() else { return 0 };
-    let more = match all.len() - 1 {
-        0 => String::new(),
-        n => format!("; {n} more"),
-    };
-    say(&format!("{name}: damaged, so this is not all of it: {first}{more}"));
-    2
 }
 
 /// `fentry/tcp_connect: tcp_connect_entry, tracing, trace_fentry, on tcp_connect, 26 slots, sample.bpf.c:83`.

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use bpf::Object;
 use dump::{Sink, TokenKind};
 use json::elf::{ElfRelocationSection, ElfSymbol};
 use model::elf::{ReloSection, relo_sections};
@@ -10,7 +9,6 @@ use model::kernel_lists::{Table, relos_table, symbols_table};
 use serde::Serialize;
 
 use crate::args::{OneFile, Printed, TableFormat};
-use crate::disasm::warn;
 use crate::fail::{Failure, say};
 use crate::kernel_lists::{table_text, table_tsv};
 use crate::open::Which;
@@ -46,20 +44,12 @@ struct Relocations<'a> {
     sections: Vec<ElfRelocationSection>,
 }
 
-/// Opens an object, which need not have BTF: its name, itself, and the status that it leads to.
-fn open(which: Which<'_>) -> Result<(String, Object, u8), Failure> {
-    let name = which.name();
-    let object = Object::parse(which.program()?).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
-    let status = warn(&name, &object);
-    Ok((name, object, status))
-}
-
 /// Runs `symbols`.
 ///
 /// # Errors
 /// When the file cannot be opened, is not a program, or has no symbols.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let (file, object, status) = open(Which::from(&args.file))?;
+    let (file, object, status) = Which::from(&args.file).named_object()?;
     if object.symbols().is_empty() {
         return Err(Failure::NotFound(format!("{file}: it has no symbols")));
     }
@@ -86,7 +76,7 @@ pub fn relocations(
     format: TableFormat,
     out: &mut Out,
 ) -> Result<u8, Failure> {
-    let (file, object, status) = open(Which::entry(path, entry))?;
+    let (file, object, status) = Which::entry(path, entry).named_object()?;
     let wanted = |of: &ReloSection| section.is_none_or(|name| of.patches == name || of.name == name);
     let sections: Vec<ReloSection> = relo_sections(&object).into_iter().filter(|of| wanted(of)).collect();
     if sections.is_empty() {

@@ -12,9 +12,9 @@ use model::share;
 use needs::{Modules, Release};
 use relo::Record;
 
-use crate::disasm::warn;
 use crate::fail::{Failure, say};
 use crate::link::{self, last_part, print};
+use crate::object::warn;
 use crate::open::Which;
 use crate::out::Out;
 use crate::relocs;

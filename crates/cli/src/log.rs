@@ -3,9 +3,7 @@
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use bpf::Object;
 use dump::{Sink, TokenKind};
 use model::program::Program;
 use model::relocations::Core;
@@ -13,7 +11,6 @@ use model::relocations::log::{LogReading, read};
 use serde::Serialize;
 
 use crate::args::OneFile;
-use crate::disasm::warn;
 use crate::fail::{Failure, say};
 use crate::open::Which;
 use crate::out::{Out, out};
@@ -54,11 +51,7 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read, or there is no such program.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let which = Which::from(&args.file);
-    let name = which.name();
-    let bytes: Arc<[u8]> = which.program()?;
-    let object = Object::parse(bytes).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
-    let status = warn(&name, &object);
+    let (name, object, status) = Which::from(&args.file).named_object()?;
     let program = Program::new(object);
     let selected = match &args.program {
         None => None,

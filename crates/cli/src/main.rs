@@ -31,6 +31,7 @@ mod link;
 mod link_reloc;
 mod log;
 mod man;
+mod object;
 mod open;
 mod out;
 mod paths_between;

@@ -14,9 +14,9 @@ use relo::reach::Reached;
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Target, Verdict};
 
 use crate::args::{Printed, TableFormat};
-use crate::disasm::warn;
 use crate::elf;
 use crate::fail::{Failure, say};
+use crate::object::warn;
 use crate::open::{Input, Which};
 use crate::out::{Out, out};
 

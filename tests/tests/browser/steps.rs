@@ -71,11 +71,16 @@ pub async fn show(page: &Browser, kind: &str, name: &str, view: &str) {
 
 /// Like [`show`], with a member selected.
 pub async fn show_member(page: &Browser, kind: &str, name: &str, view: &str, member: &str) {
+    ask_for(page, kind, name, view, member).await;
+    page.settle().await;
+}
+
+/// [`show_member`] that does not wait until the page has its answer: it may never come.
+pub async fn ask_for(page: &Browser, kind: &str, name: &str, view: &str, member: &str) {
     let go = "const files = location.hash.slice(1).split('&').filter(part => part.startsWith('f=')).join('&'); \
               location.hash = `#v=1&${files}&t=${arguments[1]}&kind=${arguments[0]}&view=${arguments[2]}&m=${arguments[3]}`";
     page.js_with(go, vec![json!(kind), json!(name), json!(view), json!(member)]).await;
     page.by_role("heading", &format!("{kind} {name}")).await;
-    page.settle().await;
 }
 
 /// Goes to the list whose tab begins with this word; the number behind it comes when the list is made.

@@ -7,7 +7,7 @@ use tests::browser::{Browser, UnwrapOrSkip, dist};
 use tests::fixture::read;
 
 use crate::packed::zstd;
-use crate::steps::{NONE, Scratch, fixture, open, show};
+use crate::steps::{NONE, Scratch, ask_for, fixture, open, show};
 
 /// Before everything else of a worker: throws at the message after the one that asks for it, as a fault of the worker's own would.
 const TRAP: &str = "let armed = false; addEventListener('message', e => { \
@@ -95,7 +95,7 @@ async fn the_desk_vanishes_and_another_answers() {
     // It ends without a word, as where a browser takes its memory.
     page.js("made.at(-1).terminate()").await;
     let workers = page.js("return made.length").await;
-    show(&page, "struct", "task_struct", "users").await;
+    ask_for(&page, "struct", "task_struct", "users", "").await;
     page.wait_for_text("has given no sign for 15 seconds").await;
     page.screenshot("worker-silent").await;
     page.click("button", "Restart it").await;

@@ -9,7 +9,6 @@ mod text;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bpf::Object;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use needs::{Attach, Kind, Load, Need, Needs, Report, check_with};
 
@@ -170,7 +169,7 @@ fn left_out(args: &Args, need: &Need) -> bool {
 fn opened(args: &Args, path: &Path) -> Result<Checked, Failure> {
     let which = Which::of(path, None);
     let name = which.name();
-    let object = Object::parse(which.program()?).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
+    let object = which.object()?;
     for problem in object.problems().iter().take(1) {
         say(&format!("warning: {name}: {problem}"));
     }
