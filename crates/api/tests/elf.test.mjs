@@ -5,7 +5,7 @@ import test from "node:test";
 import { fixture, withFile } from "./support.mjs";
 
 test("relocations have their rule and their numbers", () => {
-  withFile(fixture("relo.clang.bpfel.o"), null, (file) => {
+  withFile(fixture("bin/relo.clang.bpfel.o"), null, (file) => {
     const sections = file.elfRelocations();
     const ext = sections.find((section) => section.patches === ".BTF.ext");
     assert.deepEqual([ext.name, ext.kind, ext.types], [".rel.BTF.ext", "REL", { R_BPF_64_NODYLD32: ext.count }]);
@@ -18,11 +18,11 @@ test("relocations have their rule and their numbers", () => {
 });
 
 test("symbols are those of the table", () => {
-  withFile(fixture("relo.clang.bpfel.o"), null, (file) => {
+  withFile(fixture("bin/relo.clang.bpfel.o"), null, (file) => {
     const moves = file.symbols().find((symbol) => symbol.name === "moves");
     assert.deepEqual([moves.type, moves.bind, moves.section, moves.value], ["FUNC", "GLOBAL", "raw_tp/moves", 0n]);
   });
-  withFile(fixture("kernel.x86_64.btf"), null, (file) => {
+  withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => {
     assert.deepEqual([file.symbols(), file.elfRelocations()], [[], []]);
   });
 });

@@ -4,7 +4,7 @@ use std::fs;
 
 use tests::browser::{Browser, UnwrapOrSkip, dist};
 
-use crate::steps::{Scratch, fixture, open};
+use crate::steps::{Scratch, fixture, open, show};
 use crate::workers::copy;
 
 #[tokio::test]
@@ -24,8 +24,14 @@ async fn a_file_opens_with_the_first_half_alone() {
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;
     page.by_role("heading", "kernel.x86_64.btf").await;
     assert!(!page.rows("listbox", "Types").await.is_empty());
-    // What asked for the second half so far, for whoever makes the first one do with less.
-    println!("asked by: {}", page.text_of(ASKED).await);
+    assert_eq!(page.text_of(ASKED).await, "", "what opening a file calls");
+    show(&page, "struct", "task_struct", "layout").await;
+    assert!(!page.rows("treegrid", "Members").await.is_empty());
+    assert_eq!(page.text_of(ASKED).await, "", "what Layout calls");
+    page.press("/").await;
+    page.type_text("net").await;
+    assert_eq!(page.rows("listbox", "Types").await.len(), 2, "net_device and its operations");
+    assert_eq!(page.text_of(ASKED).await, "", "what a search calls");
 
     // Help is in the second half.
     page.press("?").await;
