@@ -160,7 +160,7 @@ impl Collector<'_> {
                 return Err(Unfit::Tag(id));
             }
             let (mut waits, mut depth) = (false, 0);
-            for next in references(&t) {
+            for (_, next) in t.references() {
                 let state = self.state(next);
                 depth = depth.max(if state.named { 0 } else { state.depth });
                 if !next.is_void() && !state.done {
@@ -189,7 +189,7 @@ impl Collector<'_> {
 
     /// The node of a record with its tags.
     fn content(&mut self, t: &Type<'_>) -> Result<u32, Unfit> {
-        for next in references(t) {
+        for (_, next) in t.references() {
             if !next.is_void() {
                 if !self.state(next).done {
                     self.resolve(next)?;
@@ -224,12 +224,4 @@ impl Collector<'_> {
         self.words = words;
         Ok(node)
     }
-}
-
-/// What a record refers to, in the order of its words.
-fn references<'a>(t: &Type<'a>) -> impl Iterator<Item = TypeId> + use<'a> {
-    let (bytes, endian) = (t.btf().bytes(), t.btf().endian());
-    t.fields()
-        .filter(|field| Word::of(field.part.name) == Word::Node)
-        .filter_map(move |field| endian.u32_at(bytes, field.range.start).map(TypeId))
 }

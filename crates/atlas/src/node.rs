@@ -82,7 +82,7 @@ impl Word {
     pub(crate) fn of(field: FieldName) -> Word {
         match field {
             FieldName::NameOff => Word::Text,
-            FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto => Word::Node,
+            name if name.is_type_id() => Word::Node,
             _ => Word::Plain,
         }
     }

@@ -15,7 +15,8 @@ use crate::symbol::{Symbol, SymbolBind, SymbolPlace, SymbolType, SymbolVisibilit
 /// The machine number of BPF (`EM_BPF`).
 const EM_BPF: u16 = 247;
 
-/// How much of a name is read. Names may overlap, so that a small file can have many long ones.
+/// How much of a name is read. Names may overlap, so that a small file can have many long ones; an object has thousands of symbols where
+/// `container`, which counts what it reads of names, has sections only, and so this is less than there.
 const LONGEST_NAME: usize = 512;
 
 /// More sections than any object has.

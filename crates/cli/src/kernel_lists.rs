@@ -283,7 +283,7 @@ pub fn table_tsv(table: &Table, titles: bool, out: &mut Out) {
         if out.is_closed() {
             return;
         }
-        let cells: Vec<String> = row.cells.iter().map(|cell| cell.replace(['\t', '\n'], " ")).collect();
+        let cells: Vec<String> = row.cells.iter().map(|cell| relo::escape(cell)).collect();
         out!(out, "{}\n", cells.join("\t"));
     }
 }

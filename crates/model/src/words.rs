@@ -85,14 +85,22 @@ pub fn type_class(btf: &Btf, id: TypeId) -> &'static str {
 /// The word before a type's name in a heading: `struct`, `typedef`, `func`.
 pub fn kind_word(t: &Type<'_>) -> &'static str {
     match t.kind() {
+        Kind::Fwd if t.kind_flag() => "forward union",
+        Kind::Fwd => "forward struct",
+        kind => kind_name(kind),
+    }
+}
+
+/// The word for a kind, where a type is not at hand: [`kind_word`] but for forward declarations.
+pub fn kind_name(kind: Kind) -> &'static str {
+    match kind {
         Kind::Int => "int",
         Kind::Ptr => "pointer",
         Kind::Array => "array",
         Kind::Struct => "struct",
         Kind::Union => "union",
         Kind::Enum | Kind::Enum64 => "enum",
-        Kind::Fwd if t.kind_flag() => "forward union",
-        Kind::Fwd => "forward struct",
+        Kind::Fwd => "forward",
         Kind::Typedef => "typedef",
         Kind::Volatile => "volatile",
         Kind::Const => "const",
@@ -109,6 +117,19 @@ pub fn kind_word(t: &Type<'_>) -> &'static str {
         Kind::LocSec => "loc section",
         Kind::Unknown(_) => "unknown kind",
     }
+}
+
+/// Longer texts are cut: the pane has room for a line or two.
+const MAX_CHARS: usize = 160;
+
+/// The text of stored bytes as far as it is shown: what is not UTF-8 becomes `�`, what is long ends in `…`.
+pub fn plain_text(bytes: &[u8]) -> String {
+    let cut = bytes.get(..MAX_CHARS * 4 + 4).unwrap_or(bytes);
+    let text = String::from_utf8_lossy(cut);
+    if text.chars().count() <= MAX_CHARS {
+        return text.into_owned();
+    }
+    text.chars().take(MAX_CHARS).chain(['…']).collect()
 }
 
 /// Names without the beginning that all of them share, which says nothing of them: `…6.1.176`, `…6.12.107`. A beginning ends behind a

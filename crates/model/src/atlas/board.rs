@@ -4,6 +4,8 @@ use atlas::{Atlas, Class, Error, Kernel, Ranges, Sought};
 use btf::Kind;
 use wire::wire;
 
+use crate::words::kind_name;
+
 /// The kernels that an atlas has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
@@ -97,22 +99,6 @@ impl NameRow {
     }
 }
 
-/// The word of a kind in questions.
-pub(super) fn word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Struct => "struct",
-        Kind::Union => "union",
-        Kind::Enum | Kind::Enum64 => "enum",
-        Kind::Typedef => "typedef",
-        Kind::Int => "int",
-        Kind::Float => "float",
-        Kind::Func => "func",
-        Kind::Var => "var",
-        Kind::DataSec => "section",
-        _ => "forward",
-    }
-}
-
 /// Names that begin with a text: at most so many of types, and as many of functions. Reads the names of a few blocks.
 ///
 /// # Errors
@@ -125,7 +111,7 @@ pub fn find_names<R: Ranges>(atlas: &Atlas<R>, text: &str, limit: usize) -> Resu
     for class in [Class::Types, Class::Functions] {
         let found = atlas.search(class, Sought::Prefix(text.as_bytes()), limit)?;
         out.extend(found.into_iter().filter(|n| n.kind != Kind::Fwd).map(|n| NameRow {
-            kind: word(n.kind).to_owned(),
+            kind: kind_name(n.kind).to_owned(),
             class: crate::words::kind_class(n.kind).to_owned(),
             name: String::from_utf8_lossy(&n.name).into_owned(),
             forms: n.forms,

@@ -4,7 +4,7 @@ use btf::{BlobRange, Btf, Ext, ExtOwner, ExtSection, HeaderField, LayoutEntry, O
 
 use super::blob::{Blob, ByteOwner};
 use super::focus::{Focus, Highlights, highlights};
-use crate::inspect::plain_text;
+use crate::words::plain_text;
 
 /// What a byte of a `.BTF` stands for: what a click on it selects.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, HeaderField, Kind, LayoutEntry, SectionKind, StringOffset};
 
-use super::text::{bytes, count, hex_bytes, kind_name, quoted};
+use super::text::{bytes, count, hex_bytes, quoted, record_kind};
 use super::words::Decoded;
 use super::{FieldView, Inspection, Link, Meaning};
 use crate::bytes::ByteClass;
@@ -111,7 +111,7 @@ pub(crate) fn inspect_layout(btf: &Btf, kind: u32) -> Inspection {
     let name = match u8::try_from(kind).map(Kind::from_number) {
         Ok(Kind::Unknown(0)) => "No kind has this number".to_owned(),
         Ok(Kind::Unknown(_)) | Err(_) => "A kind that is not known".to_owned(),
-        Ok(kind) => kind_name(kind),
+        Ok(kind) => record_kind(kind),
     };
     let note = Some(format!("{name}: a record takes 12 + {info_sz} + vlen × {elem_sz} bytes."));
     let mut inspection = Inspection { title, range, fields, note, ..Inspection::default() };

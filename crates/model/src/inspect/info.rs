@@ -4,7 +4,7 @@
 use btf::{Kind, Type};
 
 use super::Meaning;
-use super::text::{bits, count, item_words, kind_name};
+use super::text::{bits, count, item_words, record_kind};
 use super::words::Decoded;
 
 /// The bits that kind and vlen got in 2026.
@@ -16,7 +16,7 @@ const NEW_HEADER: u32 = 32;
 pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
     let kind = t.kind();
     let flag = u32::from(t.kind_flag());
-    let mut short = kind_name(kind);
+    let mut short = record_kind(kind);
     if let Some(items) = vlen_short(t) {
         short = format!("{short}, {items}");
     }

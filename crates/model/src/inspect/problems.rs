@@ -2,7 +2,8 @@
 
 use btf::{BlobRange, Btf, Error, ErrorKind, Ext, Place};
 
-use super::text::{item_words, plain_text, type_label};
+use super::text::{item_words, type_label};
+use crate::words::plain_text;
 
 /// A line of the list of problems.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, Btf, Field, FieldName, Kind, MemberIndex, Type};
 
-use super::text::{item_words, kind_name};
+use super::text::{item_words, record_kind};
 use super::words::{self, Decoded};
 use super::{FieldView, Inspection, Names};
 use crate::bytes::{ByteClass, Focus};
@@ -65,7 +65,7 @@ fn item_title(t: &Type<'_>, item: MemberIndex) -> String {
         Kind::Enum64 => "btf_enum64",
         Kind::FuncProto => "btf_param",
         Kind::DataSec => "btf_var_secinfo",
-        kind => return format!("{} {}[{}]", kind_name(kind), item_words(kind).0, item.0),
+        kind => return format!("{} {}[{}]", record_kind(kind), item_words(kind).0, item.0),
     };
     format!("{name}[{}]", item.0)
 }

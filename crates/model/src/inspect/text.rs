@@ -2,20 +2,7 @@
 
 use btf::{BitOffset, Btf, Endian, Kind, TypeId};
 
-use crate::words::kind_word;
-
-/// Longer texts are cut: the pane has room for a line or two.
-const MAX_CHARS: usize = 160;
-
-/// The text of stored bytes as far as it is shown: what is not UTF-8 becomes `�`, what is long ends in `…`.
-pub fn plain_text(bytes: &[u8]) -> String {
-    let cut = bytes.get(..MAX_CHARS * 4 + 4).unwrap_or(bytes);
-    let text = String::from_utf8_lossy(cut);
-    if text.chars().count() <= MAX_CHARS {
-        return text.into_owned();
-    }
-    text.chars().take(MAX_CHARS).chain(['…']).collect()
-}
+use crate::words::{kind_word, plain_text};
 
 /// [`plain_text`] in quotes, with escapes for what cannot be printed.
 pub fn quoted(bytes: &[u8]) -> String {
@@ -71,7 +58,7 @@ pub(crate) fn item_words(kind: Kind) -> (&'static str, &'static str) {
 }
 
 /// `STRUCT`; an unknown kind with its number.
-pub(crate) fn kind_name(kind: Kind) -> String {
+pub(crate) fn record_kind(kind: Kind) -> String {
     match kind {
         Kind::Unknown(n) => format!("kind {n}"),
         kind => kind.as_str().to_owned(),
@@ -93,7 +80,7 @@ pub fn type_label(btf: &Btf, id: TypeId) -> String {
         }
         Kind::Int | Kind::Float if !name.is_empty() => return name,
         // Of these the name, if there is one, is not the type's own; of an unknown kind it may not be one.
-        kind => return format!("{} [{id}]", kind_name(kind)),
+        kind => return format!("{} [{id}]", record_kind(kind)),
     };
     if name.is_empty() { format!("anonymous {word} [{id}]") } else { format!("{word} {name}") }
 }

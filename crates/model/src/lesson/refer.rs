@@ -1,10 +1,10 @@
 //! How a lesson names types and members, and what they are in a file.
 
-use btf::{Btf, Type, TypeId};
+use btf::{Btf, Kind, Type, TypeId};
 
 use crate::focus::BlobId;
 use crate::path::{self, Path};
-use crate::words::kind_word;
+use crate::words::{kind_name, kind_word};
 
 /// A type as a lesson names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,23 +26,22 @@ pub(super) struct MemberRef {
     pub path: String,
 }
 
-/// The kinds that have names, as lessons and headings call them; longer ones before those they begin with.
-const WORDS: [&str; 14] = [
-    "forward struct",
-    "forward union",
-    "decl tag",
-    "type tag",
-    "struct",
-    "union",
-    "enum",
-    "int",
-    "typedef",
-    "func",
-    "var",
-    "section",
-    "float",
-    "unknown kind",
-];
+/// The words of the kinds that have names, as headings have them; those of two words before those of one.
+fn words() -> impl Iterator<Item = &'static str> {
+    const TWO: [Kind; 3] = [Kind::DeclTag, Kind::TypeTag, Kind::Unknown(0)];
+    const ONE: [Kind; 9] = [
+        Kind::Struct,
+        Kind::Union,
+        Kind::Enum,
+        Kind::Int,
+        Kind::Typedef,
+        Kind::Func,
+        Kind::Var,
+        Kind::DataSec,
+        Kind::Float,
+    ];
+    ["forward struct", "forward union"].into_iter().chain(TWO.into_iter().chain(ONE).map(kind_name))
+}
 
 /// `target of target of …` at most so often.
 const MAX_DEPTH: u32 = 16;
@@ -70,7 +69,7 @@ impl MemberRef {
             let id = id.parse().map_err(|_| format!("{text:?}: a # is followed by a type id"))?;
             return Ok(MemberRef { of: TypeRef::Id(id), path: path.into() });
         }
-        let found = WORDS.iter().find_map(|w| Some((*w, text.strip_prefix(w)?.strip_prefix(' ')?.trim())));
+        let found = words().find_map(|w| Some((w, text.strip_prefix(w)?.strip_prefix(' ')?.trim())));
         let Some((word, name)) = found.filter(|(_, name)| !name.is_empty()) else {
             return Err(format!(
                 "{text:?} names no type: write its kind and name (struct task), its id (#12), or type at struct task.mm"

@@ -136,8 +136,8 @@ pub fn kind_info(kind: Kind) -> KindInfo {
     KindInfo { letter, class: crate::words::kind_class(kind), chip }
 }
 
-/// The place of a kind in the unsearched list.
-pub(super) fn place(kind: Kind) -> u8 {
+/// The place of a kind in the unsearched list, and of a type among others of its name.
+pub(crate) fn place(kind: Kind) -> u8 {
     match kind {
         Kind::Struct => 0,
         Kind::Union => 1,

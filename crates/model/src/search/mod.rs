@@ -36,6 +36,7 @@ mod words;
 pub use columns::{ChipCount, Columns, Options, Order, Results};
 pub use goto::Target;
 pub use holes::{HolesColumn, layout_holes};
+pub(crate) use kinds::place;
 pub use kinds::{Chip, KindInfo, kind_info};
 pub use offsets::AtTargets;
 pub use query::{Query, QueryProblem};

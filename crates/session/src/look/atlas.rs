@@ -4,7 +4,6 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use btf::Kind;
 use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, JobKind, Keep, Problem};
 use model::address::{Address, Role, Source};
 use model::atlas::{Board, History as Past, NameRow, OnBoard};
@@ -375,11 +374,7 @@ pub(crate) const KERNEL: Work = Work::Desk(JobKind::Atlas(AtlasWork::Kernel));
 fn shown_type(session: &Session) -> Option<String> {
     let file = session.file().filter(|_| session.view() == View::History && session.screen().has_type())?;
     let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
-    let word = match t.kind() {
-        Kind::Fwd if t.kind_flag() => "union",
-        Kind::Fwd => "struct",
-        _ => kind_word(&t),
-    };
+    let word = t.tag_keyword().unwrap_or_else(|| kind_word(&t));
     Some(format!("{word} {}", t.name()))
 }
 

@@ -3,7 +3,7 @@
 use btf::Kind;
 use relate::FieldPath;
 
-use crate::atlas::board::word;
+use crate::words::kind_name;
 
 /// What is asked: `struct inode`, `inode`, `inode.i_state`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,5 +41,5 @@ impl Asked {
 fn kind_of(text: &str) -> Option<Kind> {
     use Kind::{DataSec, Enum, Enum64, Float, Func, Fwd, Int, Struct, Typedef, Union, Var};
     let all = [Struct, Union, Enum, Enum64, Typedef, Int, Float, Func, Var, DataSec, Fwd];
-    all.into_iter().find(|kind| word(*kind) == text)
+    all.into_iter().find(|kind| kind_name(*kind) == text)
 }

@@ -7,23 +7,23 @@ use relate::difference;
 use super::lanes::laid_out;
 use super::steps::{group, steps};
 use super::{History, Shape, StepChange};
-use crate::atlas::board::word;
+use crate::search::place;
 use crate::tone::Tone;
-use crate::words::{many, point_offset};
+use crate::words::{kind_name, many, point_offset};
 
 pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &str) -> Result<Option<History>, Error> {
     let mut forms = atlas.forms_of(name.as_bytes(), None)?;
-    let wanted = kind.map(word);
-    let best = forms.iter().filter(|f| wanted.is_none_or(|w| w == word(f.kind))).min_by_key(|f| rank(f.kind));
-    let Some(kind) = best.map(|f| word(f.kind)) else { return Ok(None) };
+    let wanted = kind.map(kind_name);
+    let best = forms.iter().filter(|f| wanted.is_none_or(|w| w == kind_name(f.kind))).min_by_key(|f| place(f.kind));
+    let Some(kind) = best.map(|f| kind_name(f.kind)) else { return Ok(None) };
     let mut others: Vec<String> = Vec::new();
-    for f in forms.iter().filter(|f| word(f.kind) != kind && f.kind != Kind::Fwd) {
-        let question = format!("{} {name}", word(f.kind));
+    for f in forms.iter().filter(|f| kind_name(f.kind) != kind && f.kind != Kind::Fwd) {
+        let question = format!("{} {name}", kind_name(f.kind));
         if !others.contains(&question) {
             others.push(question);
         }
     }
-    forms.retain(|f| word(f.kind) == kind);
+    forms.retain(|f| kind_name(f.kind) == kind);
     // A kernel may have several types of the name: what it has of them together is its shape.
     let count = atlas.kernels().len();
     let mut has: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -60,18 +60,6 @@ pub(super) fn of_name<R: Ranges>(atlas: &Atlas<R>, kind: Option<Kind>, name: &st
         pairs.flat_map(|(x, y)| changes(a, *x, b, *y)).collect()
     });
     Ok(Some(history))
-}
-
-/// The order in which kinds are taken when a name has several.
-fn rank(kind: Kind) -> u32 {
-    match kind {
-        Kind::Struct => 0,
-        Kind::Union => 1,
-        Kind::Enum | Kind::Enum64 => 2,
-        Kind::Typedef => 3,
-        Kind::Func => 4,
-        _ => 5,
-    }
 }
 
 fn in_words(slice: &Slice, before: usize) -> (String, String) {
