@@ -226,7 +226,7 @@ fn sets_that_are_not_resolved_are_as_long_as_their_symbols() {
     );
     assert_eq!(lists[0].problem.as_deref(), Some("resolve_btfids has not run: its symbol has room for 2"));
     assert_eq!(lists[2].problem, None);
-    // A size beyond the section is cut, and one that is told by a count counts.
+    // A size beyond the section is cut, and one that a count gives counts.
     let long = id_lists(&btf, &[0; 12], &[("__BTF_ID__set__hooks", 0, u32::MAX)]);
     assert_eq!(long[0].entries.len(), 2);
 }

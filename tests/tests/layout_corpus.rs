@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use btf::{Btf, Endian, Kind, Type};
-use layout::{CoreLoad, HoleKind, Layout, Layouts, MemberLayout, Options, Row, Unit, UnitOwner};
+use layout::{CoreLoad, HoleKind, Layout, LayoutRow, Layouts, MemberLayout, Options, Unit, UnitOwner};
 use tests::fixture::btf_of;
 use tests::reference::{Corpus, corpus_or_skip};
 
@@ -31,13 +31,13 @@ fn fault(btf: &Btf, ty: &Type<'_>, layout: &Layout) -> Option<String> {
         }
         told = told.max(row.end());
         match row {
-            Row::Member(m) => {
+            LayoutRow::Member(m) => {
                 let size = btf.size_of(m.type_id).ok()?;
                 if m.bitfield.is_none() && m.bits != u64::from(size) * 8 {
                     return Some(format!("{size} bytes: {m:?}"));
                 }
             }
-            Row::Hole { bits, kind, .. } | Row::Padding { bits, kind, .. } => {
+            LayoutRow::Hole { bits, kind, .. } | LayoutRow::Padding { bits, kind, .. } => {
                 if *kind == HoleKind::Bytes && (bits % 8 != 0 || row.offset() % 8 != 0) {
                     return Some(format!("no whole bytes: {row:?}"));
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use needs::{Answer, Found, Kernel, Kind, Load, Modules, Need, Needs, Release, Report, Version, check};
+use needs::{Answer, Kernel, KernelHas, Kind, Load, Modules, Need, Needs, Release, Report, Version, check};
 use relo::reach::Reached;
 use tests::kernels::{kernel, object};
 use tests::reference::{Corpus, part_or_skip};
@@ -29,26 +29,26 @@ fn opened(corpus: &Corpus, name: &str, modules: Modules) -> Kernel {
 fn cell(kind: Kind, answer: &Answer) -> String {
     let dead = answer.reached == Some(Reached::Never);
     match (kind, &answer.found) {
-        (Kind::Core, Found::Yes | Found::Changed) => "ok".to_owned(),
-        (Kind::Core, Found::Absent) => "no".to_owned(),
-        (Kind::Core, Found::Poisoned) if dead => "poison/dead".to_owned(),
-        (Kind::Core, Found::Poisoned) => "poison".to_owned(),
-        (Kind::Core, Found::Refused) => "error".to_owned(),
-        (Kind::Helper, Found::No) if dead => "no/dead".to_owned(),
-        (Kind::Kconfig, Found::Value(v)) if *v > 1 => "version".to_owned(),
-        (_, Found::Value(v)) => v.to_string(),
-        (_, Found::Yes) => "yes".to_owned(),
-        (_, Found::Several(n)) => format!("yes*{n}"),
-        (_, Found::Tagged) => "yes+tag".to_owned(),
-        (Kind::Kfunc, Found::Incompatible) => "proto".to_owned(),
-        (_, Found::Incompatible) => "type".to_owned(),
-        (_, Found::Matches(n)) => n.to_string(),
-        (_, Found::No) => "no".to_owned(),
-        (_, Found::Slots(read, there)) => {
+        (Kind::Core, KernelHas::Yes | KernelHas::Changed) => "ok".to_owned(),
+        (Kind::Core, KernelHas::Absent) => "no".to_owned(),
+        (Kind::Core, KernelHas::Poisoned) if dead => "poison/dead".to_owned(),
+        (Kind::Core, KernelHas::Poisoned) => "poison".to_owned(),
+        (Kind::Core, KernelHas::Refused) => "error".to_owned(),
+        (Kind::Helper, KernelHas::No) if dead => "no/dead".to_owned(),
+        (Kind::Kconfig, KernelHas::Value(v)) if *v > 1 => "version".to_owned(),
+        (_, KernelHas::Value(v)) => v.to_string(),
+        (_, KernelHas::Yes) => "yes".to_owned(),
+        (_, KernelHas::Several(n)) => format!("yes*{n}"),
+        (_, KernelHas::Tagged) => "yes+tag".to_owned(),
+        (Kind::Kfunc, KernelHas::Incompatible) => "proto".to_owned(),
+        (_, KernelHas::Incompatible) => "type".to_owned(),
+        (_, KernelHas::Matches(n)) => n.to_string(),
+        (_, KernelHas::No) => "no".to_owned(),
+        (_, KernelHas::Slots(read, there)) => {
             let read: Vec<String> = read.iter().map(u64::to_string).collect();
             format!("{}/{}", read.join(","), there.map_or("-".to_owned(), |n| n.to_string()))
         }
-        (_, Found::Unknown) => "?".to_owned(),
+        (_, KernelHas::Unknown) => "?".to_owned(),
         (kind, found) => panic!("{kind:?} {found:?}"),
     }
 }
@@ -185,7 +185,10 @@ fn offcputime_never_reaches_the_field_that_was_renamed() {
         .find(|(_, n)| n.name.contains("task_struct___o.state "))
         .expect("the relocation");
     let answer = &report.answers[i];
-    assert_eq!((&answer.found, answer.reached, answer.load), (&Found::Poisoned, Some(Reached::Never), Load::Fallback));
+    assert_eq!(
+        (&answer.found, answer.reached, answer.load),
+        (&KernelHas::Poisoned, Some(Reached::Never), Load::Fallback)
+    );
     let why = answer.reason.as_deref().unwrap_or_default();
     assert!(why.starts_with("never reached on this kernel (guard at instruction "), "{why}");
     assert_eq!(report.load, Load::Fallback);
@@ -241,7 +244,7 @@ fn of_modules_that_are_given_functions_are_found() {
     let needs = Needs::of(object(&corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/mdflush.bpf.o")));
     let report = check(&needs, &given, &[]);
     let attach = needs.needs().iter().position(|n| n.kind == Kind::Attach).expect("a target");
-    assert_eq!(report.answers[attach].found, Found::Yes);
+    assert_eq!(report.answers[attach].found, KernelHas::Yes);
     assert_eq!(report.answers[attach].reason.as_deref(), Some("module md_mod has it"));
     assert_ne!(report.answers[attach].load, Load::Fails);
 }

@@ -83,7 +83,7 @@ fn programs_load_until_a_kernel_changes() {
     assert_eq!(words, Some("struct_ops init_kern ops: Cannot find member cgroup_set_bandwidth in kernel BTF"));
 }
 
-/// What no kernel shows to be its own may be in a module: nobody can tell. What names of modules say, decides.
+/// What no kernel shows to be its own may be in a module: that is not known. What names of modules say, decides.
 #[test]
 fn names_of_modules_decide() {
     let Some(corpus) = part_or_skip("kernels") else { return };

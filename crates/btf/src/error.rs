@@ -178,7 +178,7 @@ impl fmt::Display for ErrorKind {
         use ErrorKind::*;
         match self {
             Empty => write!(f, "the file is empty"),
-            TooLarge { len } => write!(f, "{len} bytes are more than BTF's 32-bit offsets can tell"),
+            TooLarge { len } => write!(f, "{len} bytes are more than BTF's 32-bit offsets can address"),
             TruncatedHeader { need, have } => write!(f, "there are {have} bytes, but the header needs {need}"),
             BadMagic { found } => {
                 write!(f, "the magic is {:02x} {:02x}, but that of BTF is 9f eb or eb 9f", found[0], found[1])
@@ -198,7 +198,7 @@ impl fmt::Display for ErrorKind {
             LongString { len } => write!(f, "the string has {len} bytes, of which only {LONGEST_STRING} are read"),
             TruncatedRecord { need, have } => write!(f, "{have} bytes are left, but the record needs {need}"),
             UnknownKind(k) => {
-                write!(f, "kind {k} is not known and no layout tells its size; the types after it cannot be read")
+                write!(f, "kind {k} is not known and no layout gives its size; the types after it cannot be read")
             }
             TooManyTypes => write!(f, "there are more types than ids"),
             BadTypeId { id, max } => write!(f, "type id {id}, but the largest is {max}"),

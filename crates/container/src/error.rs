@@ -7,7 +7,7 @@ use crate::FileRange;
 /// Why a file could not be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenError {
-    /// What sort of trouble it is.
+    /// The kind of trouble.
     pub kind: OpenErrorKind,
     /// The name of the file.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct OpenError {
     pub found: String,
 }
 
-/// What sort of trouble it is.
+/// The kind of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OpenErrorKind {
     /// The file has no bytes.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use model::atlas::{Board, History, NameRow};
-use model::extras::Extras;
 use model::kind::FileKind;
 use wire::wire;
 
@@ -122,26 +121,10 @@ wire!(struct TakenOut { name, shelf, facts, arch, pointer_size, btf });
 /// A kernel that was taken out, as a file to open.
 pub fn input(taken: TakenOut) -> FileInput {
     FileInput {
-        id: None,
-        size: taken.btf.len() as u64,
-        kind: FileKind::Kernel,
-        btf_at: None,
-        ext: None,
-        base: None,
-        needs_base: false,
         arch: Some(taken.arch),
         version: Some(taken.facts),
         pointer_size: Some(taken.pointer_size),
-        digest_of: None,
-        sample: None,
-        url: None,
-        data: None,
-        start: None,
-        extras: Extras::default(),
-        on: None,
-        digest: None,
         atlas: Some(taken.name.as_str().into()),
-        name: taken.name,
-        btf: taken.btf,
+        ..FileInput::new(taken.name, FileKind::Kernel, taken.btf)
     }
 }

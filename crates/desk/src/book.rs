@@ -59,7 +59,7 @@ pub enum Outcome {
     Done(Answer),
     /// There will be no answer.
     Failed(JobKind, Problem),
-    /// Whether the desk has work and gives no sign: it may be busy, or have vanished, which browsers do not tell.
+    /// Whether the desk has work and gives no sign: it may be busy, or have vanished, of which browsers say nothing.
     Silent(bool),
 }
 

@@ -31,29 +31,16 @@ pub fn unpack_text(text: &str) -> Result<String, Box<Problem>> {
 /// What a link carries, as a file to open.
 pub fn input(carried: Carried) -> FileInput {
     let object = carried.object;
+    let kind = if object.is_some() { FileKind::Program } else { FileKind::Raw };
     FileInput {
-        id: None,
         size: object.as_ref().map_or(&carried.btf, |o| &o.bytes).len() as u64,
-        kind: if object.is_some() { FileKind::Program } else { FileKind::Raw },
-        btf: carried.btf,
         btf_at: Some(object.as_ref().map_or(0, |o| o.btf_at)),
         ext: object.as_ref().map(|o| o.ext.clone()),
-        base: None,
-        needs_base: false,
-        arch: None,
-        version: None,
         // BPF has pointers of 8 bytes.
         pointer_size: object.is_some().then_some(8),
         digest_of: object.map(|o| o.bytes),
-        sample: None,
-        url: None,
         data: Some(carried.text.into()),
-        atlas: None,
-        start: None,
-        name: carried.name,
-        extras: model::extras::Extras::default(),
-        on: None,
-        digest: None,
+        ..FileInput::new(carried.name, kind, carried.btf)
     }
 }
 

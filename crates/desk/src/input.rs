@@ -59,6 +59,33 @@ wire!(struct FileInput {
 });
 
 impl FileInput {
+    /// A file that is these `.BTF` bytes and nothing else.
+    pub fn new(name: String, kind: FileKind, btf: Arc<[u8]>) -> FileInput {
+        FileInput {
+            id: None,
+            name,
+            size: btf.len() as u64,
+            kind,
+            btf,
+            btf_at: None,
+            ext: None,
+            base: None,
+            needs_base: false,
+            arch: None,
+            version: None,
+            pointer_size: None,
+            digest_of: None,
+            sample: None,
+            url: None,
+            data: None,
+            start: None,
+            extras: Extras::default(),
+            on: None,
+            digest: None,
+            atlas: None,
+        }
+    }
+
     /// The bytes that its digest is made of.
     pub fn digest_source(&self) -> &Arc<[u8]> {
         self.digest_of.as_ref().unwrap_or(&self.btf)

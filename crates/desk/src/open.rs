@@ -18,10 +18,8 @@ pub fn input(opened: Opened) -> FileInput {
         Role::Other => FileKind::Raw,
     };
     FileInput {
-        id: None,
         size: size(&opened),
-        kind,
-        // Offsets in what was unpacked are none of the file.
+        // Offsets in what was unpacked are not those of the file.
         btf_at: (opened.layers.is_empty() && !opened.btf.file_range.is_empty()).then_some(opened.btf.file_range.start),
         needs_base: opened.needs_base.is_some(),
         arch: opened.machine().map(str::to_string),
@@ -30,20 +28,12 @@ pub fn input(opened: Opened) -> FileInput {
         ext: opened.btf_ext.map(|p| p.bytes),
         base: opened.btf_base.map(|p| p.bytes),
         digest_of: opened.program.map(|p| p.bytes),
-        btf: opened.btf.bytes,
         extras: Extras {
             ids: opened.btf_ids.map(|p| p.bytes),
             symbols: opened.id_symbols,
             inline: opened.btf_inline.map(|p| p.bytes),
         },
-        on: None,
-        digest: None,
-        atlas: None,
-        sample: None,
-        url: None,
-        data: None,
-        start: None,
-        name: opened.name,
+        ..FileInput::new(opened.name, kind, opened.btf.bytes)
     }
 }
 

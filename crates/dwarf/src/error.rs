@@ -7,7 +7,7 @@ use container::FileRange;
 /// Why a file could not be converted at all. What is wrong with a part of it is in [`crate::Report`] instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
-    /// What sort of trouble it is.
+    /// The kind of trouble.
     pub kind: ErrorKind,
     /// The name of the file.
     pub name: String,
@@ -17,7 +17,7 @@ pub struct Error {
     pub message: String,
 }
 
-/// What sort of trouble it is.
+/// The kind of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorKind {
     /// No ELF file, or one whose header or section table cannot be read.

@@ -141,10 +141,10 @@ pub fn layout(btf: &Btf, id: TypeId, cache_line: u32, reorganize: bool) -> Resul
 }
 
 fn whole<'a>(btf: &'a Btf, layout: &layout::Layout, cache_line: u32) -> Layout<'a> {
-    let row = |row: &layout::Row| match *row {
-        layout::Row::Member(ref m) => Row::Member(member(btf, layout, m)),
-        layout::Row::Hole { offset, bits, kind } => Row::Hole(gap(offset, bits, kind)),
-        layout::Row::Padding { offset, bits, kind } => Row::Padding(gap(offset, bits, kind)),
+    let row = |row: &layout::LayoutRow| match *row {
+        layout::LayoutRow::Member(ref m) => Row::Member(member(btf, layout, m)),
+        layout::LayoutRow::Hole { offset, bits, kind } => Row::Hole(gap(offset, bits, kind)),
+        layout::LayoutRow::Padding { offset, bits, kind } => Row::Padding(gap(offset, bits, kind)),
     };
     Layout {
         id: layout.id.0,

@@ -1,6 +1,6 @@
 //! A BPF program object: what it declares, and its instructions.
 
-use model::program::{FunctionRow, Listing, MapRow, Program, Row};
+use model::program::{FunctionRow, Listing, ListingRow, MapRow, Program};
 use serde::Serialize;
 
 /// What an object declares.
@@ -108,8 +108,8 @@ pub fn code(row: FunctionRow, listing: Listing) -> Code {
     let mut instructions = Vec::new();
     for row in listing.rows {
         match row {
-            Row::Source(line) => source = Some(format!("{}:{}", line.file, line.line)),
-            Row::Insn(insn) => instructions.push(Instruction {
+            ListingRow::Source(line) => source = Some(format!("{}:{}", line.file, line.line)),
+            ListingRow::Insn(insn) => instructions.push(Instruction {
                 slot: insn.slot,
                 offset: insn.offset,
                 code: insn.insn.code,

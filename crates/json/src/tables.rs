@@ -1,6 +1,6 @@
 //! Tables: what a file lists beside its types.
 
-use model::kernel_lists::{Column, Row, Table};
+use model::kernel_lists::{Column, ListRow, Table};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -33,7 +33,7 @@ impl Serialize for Rows<'_> {
     }
 }
 
-struct OneRow<'a>(&'a [Column], &'a Row);
+struct OneRow<'a>(&'a [Column], &'a ListRow);
 
 impl Serialize for OneRow<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {

@@ -107,8 +107,8 @@ impl RecordValues {
     }
 }
 
-impl From<::value::Row> for Row {
-    fn from(row: ::value::Row) -> Row {
+impl From<::value::ValueRow> for Row {
+    fn from(row: ::value::ValueRow) -> Row {
         let TypeId(type_id) = row.type_id;
         Row {
             depth: row.depth,

@@ -8,7 +8,7 @@ use crate::cover::{Cursor, Gap};
 use crate::error::{LayoutError, MemberError};
 use crate::facts::Facts;
 use crate::figures::Figures;
-use crate::model::{HoleKind, MemberLayout, Options, Row};
+use crate::model::{HoleKind, LayoutRow, MemberLayout, Options};
 
 /// Lays out one struct or union. `embedded` is asked for every struct or union that a member has by value; it knows nothing of
 /// one that is still being walked, because that holds the one in question.
@@ -17,7 +17,7 @@ pub(crate) fn build(
     options: &Options,
     ty: &Type<'_>,
     embedded: &dyn Fn(&Type<'_>) -> Option<Facts>,
-    rows: Option<&mut Vec<Row>>,
+    rows: Option<&mut Vec<LayoutRow>>,
 ) -> Facts {
     let mut b = Build {
         btf,
@@ -193,8 +193,8 @@ impl Build<'_> {
                 f.forced_holes += u32::from(bytes > 0);
                 f.forced_hole_bytes += bytes;
             }
-            sink.gap(&gap, |offset, bits, kind| Row::Hole { offset, bits, kind });
-            sink.push(Row::Member(*m));
+            sink.gap(&gap, |offset, bits, kind| LayoutRow::Hole { offset, bits, kind });
+            sink.push(LayoutRow::Member(*m));
         }
         self.pad(cursor, sink);
     }
@@ -206,7 +206,7 @@ impl Build<'_> {
             cursor.step(longest);
         }
         for m in members {
-            sink.push(Row::Member(*m));
+            sink.push(LayoutRow::Member(*m));
         }
         self.pad(cursor, sink);
     }
@@ -215,7 +215,7 @@ impl Build<'_> {
         let gap = cursor.finish(u64::from(self.size) * 8);
         self.figures.padding = gap.bits(HoleKind::Bytes) / 8;
         self.figures.bit_padding = gap.bits(HoleKind::Bits);
-        sink.gap(&gap, |offset, bits, kind| Row::Padding { offset, bits, kind });
+        sink.gap(&gap, |offset, bits, kind| LayoutRow::Padding { offset, bits, kind });
     }
 
     /// pahole's `class__infer_packed_attributes`.
@@ -279,17 +279,17 @@ impl Libbpf {
 
 /// Where rows go, when they are wanted.
 struct Sink<'a> {
-    rows: Option<&'a mut Vec<Row>>,
+    rows: Option<&'a mut Vec<LayoutRow>>,
 }
 
 impl Sink<'_> {
-    fn push(&mut self, row: Row) {
+    fn push(&mut self, row: LayoutRow) {
         if let Some(rows) = &mut self.rows {
             rows.push(row);
         }
     }
 
-    fn gap(&mut self, gap: &Gap, row: impl Fn(u64, u64, HoleKind) -> Row) {
+    fn gap(&mut self, gap: &Gap, row: impl Fn(u64, u64, HoleKind) -> LayoutRow) {
         for piece in gap.pieces() {
             self.push(row(piece.offset, piece.bits, piece.kind));
         }

@@ -94,7 +94,7 @@ pub fn flatten(btf: &Btf, id: TypeId, limits: &FlattenLimits) -> Result<Flattene
             continue;
         };
         top.next += 1;
-        let crate::Row::Member(m) = row else { continue };
+        let crate::LayoutRow::Member(m) = row else { continue };
         let (layout, container, base, parent) = (*m, top.layout.id, top.base, top.parent);
         let Ok(place) = u32::try_from(flat.members.len()) else { break };
         if flat.members.len() >= limits.count {

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use btf::{Btf, NameIndex};
-//! use layout::{Options, Row, layout};
+//! use layout::{Options, LayoutRow, layout};
 //!
 //! // The blob of `struct job { char tag; int id; short kind; };`, or the bytes of /sys/kernel/btf/vmlinux.
 //! # let blob = scratch::compile("struct job { char tag; int id; short kind; };", scratch::Target::default()).blob.expect("a blob");
@@ -13,14 +13,14 @@
 //! assert_eq!((job.size, job.align), (12, 4));
 //! for row in &job.rows {
 //!     match row {
-//!         Row::Member(m) => println!("member {}: bits {}..{}", m.index.0, m.offset, m.end()),
-//!         Row::Hole { offset, bits, .. } => println!("hole: {bits} bits from {offset}"),
-//!         Row::Padding { offset, bits, .. } => println!("padding: {bits} bits from {offset}"),
+//!         LayoutRow::Member(m) => println!("member {}: bits {}..{}", m.index.0, m.offset, m.end()),
+//!         LayoutRow::Hole { offset, bits, .. } => println!("hole: {bits} bits from {offset}"),
+//!         LayoutRow::Padding { offset, bits, .. } => println!("padding: {bits} bits from {offset}"),
 //!     }
 //! }
 //! // 3 bytes between `tag` and `id`, 2 behind `kind`.
-//! assert!(matches!(job.rows[1], Row::Hole { offset: 8, bits: 24, .. }));
-//! assert!(matches!(job.rows[4], Row::Padding { offset: 80, bits: 16, .. }));
+//! assert!(matches!(job.rows[1], LayoutRow::Hole { offset: 8, bits: 24, .. }));
+//! assert!(matches!(job.rows[4], LayoutRow::Padding { offset: 80, bits: 16, .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -28,7 +28,7 @@
 //!
 //! 1. [`size_of`], [`align_of`], [`natural_align_of`], [`is_packed`]: what libbpf and pahole say of one type.
 //! 2. [`Bitfield`] and [`CoreLoad`]: the storage unit of a bitfield, and how a CO-RE program reads it.
-//! 3. [`layout`]: one struct or union as rows ([`Row`]: members, holes, padding) and [`Figures`], the numbers that pahole
+//! 3. [`layout`]: one struct or union as rows ([`LayoutRow`]: members, holes, padding) and [`Figures`], the numbers that pahole
 //!    prints below a struct. [`Layouts`] answers for many types and remembers what it found.
 //! 4. [`flatten`]: the members of embedded members, with offsets from the root. [`Unit`]: the bits of one storage unit.
 //!
@@ -59,7 +59,7 @@ pub use error::{LayoutError, MemberError};
 pub use facts::Layouts;
 pub use figures::{Figures, MemberTypes, Nested};
 pub use flatten::{FlatMember, FlattenLimits, Flattened, flatten};
-pub use model::{HoleKind, Layout, MemberLayout, Options, Row};
+pub use model::{HoleKind, Layout, LayoutRow, MemberLayout, Options};
 pub use packed::is_packed;
 pub use unit::{Unit, UnitOwner, UnitPart};
 

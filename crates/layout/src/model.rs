@@ -43,7 +43,7 @@ pub struct Layout {
     /// not known. It differs from `align` when the type is packed, and for types wider than a pointer.
     pub natural_align: u32,
     /// Members, holes and padding: of a struct in order of their offsets, of a union in file order with the padding last.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LayoutRow>,
     /// The sums.
     pub figures: Figures,
 }
@@ -52,8 +52,8 @@ impl Layout {
     /// The members among the rows.
     pub fn members(&self) -> impl Iterator<Item = &MemberLayout> {
         self.rows.iter().filter_map(|row| match row {
-            Row::Member(m) => Some(m),
-            Row::Hole { .. } | Row::Padding { .. } => None,
+            LayoutRow::Member(m) => Some(m),
+            LayoutRow::Hole { .. } | LayoutRow::Padding { .. } => None,
         })
     }
 
@@ -61,10 +61,11 @@ impl Layout {
     pub fn member(&self, index: MemberIndex) -> Option<&MemberLayout> {
         // Nearly always the rows are in file order, so that the member is not before its own index.
         let from = self.rows.get(index.0 as usize..).unwrap_or_default();
-        let find = |rows: &'_ [Row]| rows.iter().position(|row| matches!(row, Row::Member(m) if m.index == index));
+        let find =
+            |rows: &'_ [LayoutRow]| rows.iter().position(|row| matches!(row, LayoutRow::Member(m) if m.index == index));
         let at = find(from).map(|at| at + index.0 as usize).or_else(|| find(&self.rows))?;
         match self.rows.get(at) {
-            Some(Row::Member(m)) => Some(m),
+            Some(LayoutRow::Member(m)) => Some(m),
             _ => None,
         }
     }
@@ -72,7 +73,7 @@ impl Layout {
 
 /// A row of a layout. Offsets are in bits from the start of the struct or union, in the byte order's own numbering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Row {
+pub enum LayoutRow {
     /// A member.
     Member(MemberLayout),
     /// What no member uses, before the last member's end.
@@ -95,20 +96,20 @@ pub enum Row {
     },
 }
 
-impl Row {
+impl LayoutRow {
     /// The first bit.
     pub fn offset(&self) -> u64 {
         match self {
-            Row::Member(m) => m.offset,
-            Row::Hole { offset, .. } | Row::Padding { offset, .. } => *offset,
+            LayoutRow::Member(m) => m.offset,
+            LayoutRow::Hole { offset, .. } | LayoutRow::Padding { offset, .. } => *offset,
         }
     }
 
     /// How many bits; 0 for flexible arrays and for types without size.
     pub fn bits(&self) -> u64 {
         match self {
-            Row::Member(m) => m.bits,
-            Row::Hole { bits, .. } | Row::Padding { bits, .. } => *bits,
+            LayoutRow::Member(m) => m.bits,
+            LayoutRow::Hole { bits, .. } | LayoutRow::Padding { bits, .. } => *bits,
         }
     }
 

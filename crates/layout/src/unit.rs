@@ -2,7 +2,7 @@
 
 use btf::{Endian, MemberIndex};
 
-use crate::model::{Layout, MemberLayout, Row};
+use crate::model::{Layout, LayoutRow, MemberLayout};
 
 /// Who uses a run of bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,8 +63,8 @@ impl Unit {
                 continue;
             }
             let owner = match row {
-                Row::Member(m) => UnitOwner::Member(m.index),
-                Row::Hole { .. } | Row::Padding { .. } => UnitOwner::Unused,
+                LayoutRow::Member(m) => UnitOwner::Member(m.index),
+                LayoutRow::Hole { .. } | LayoutRow::Padding { .. } => UnitOwner::Unused,
             };
             let free = lanes.iter().position(|&filled| filled <= from);
             let lane = free.unwrap_or(lanes.len());

@@ -35,7 +35,7 @@ pub struct Bit {
 
 /// The register after a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct ReadStep {
     /// The instruction, in the verifier's notation.
     pub instruction: String,
     /// What it does, in words.
@@ -69,7 +69,7 @@ pub fn example(load: &CoreLoad) -> i128 {
 
 /// The steps of reading a field that holds `value`; the bits beside it are all ones, so that one sees them go. `at` is where the
 /// load reads from the pointer, in bytes.
-pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<Step> {
+pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<ReadStep> {
     let (low, width) = place(load);
     let loaded = load.byte_size * 8;
     let in_field = |bit: u32| (low..low + width).contains(&bit);
@@ -86,14 +86,14 @@ pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<Step>
         Endian::Little => "the first byte is the lowest",
         Endian::Big => "the first byte is the highest",
     };
-    let mut out = vec![Step {
+    let mut out = vec![ReadStep {
         instruction: format!("r1 = *(u{loaded} *)(r1 +{at})"),
         words: format!("{loaded} bits are loaded, {order}; the rest of the register is zero"),
         value: number(&bits),
         bits: bits.clone(),
     }];
     bits = shifted(&bits, load.lshift, |i| Bit { source: 64 + i, at: i, set: false, of: BitOf::Zero });
-    out.push(Step {
+    out.push(ReadStep {
         instruction: format!("r1 <<= {}", load.lshift),
         words: "what is above the field falls out at the top".to_string(),
         value: number(&bits),
@@ -105,7 +105,7 @@ pub fn steps(load: &CoreLoad, at: u64, value: i128, endian: Endian) -> Vec<Step>
     let mut right: Vec<Bit> =
         (0..load.rshift.min(64)).map(|i| Bit { source: 128 + i, at: 63 - i, set: sign, of: fill }).collect();
     right.extend(bits.iter().take(keep as usize).enumerate().map(|(i, b)| Bit { at: keep - 1 - i as u32, ..*b }));
-    out.push(Step {
+    out.push(ReadStep {
         instruction: format!("r1 {}>>= {}", if load.signed { "s" } else { "" }, load.rshift),
         words: match load.signed {
             true => "what is below the field falls out; copies of its sign come in at the top".to_string(),

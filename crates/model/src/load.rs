@@ -18,7 +18,7 @@ pub struct Loaded {
 /// Where the base of a file's types came from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BaseFrom {
-    /// There is none, and none was given.
+    /// The file has no base, and none was given.
     None,
     /// The file brings it as `.BTF.base`. One that was given is left out.
     File,
@@ -85,7 +85,7 @@ pub struct Blobs<'a> {
     pub btf: &'a Arc<[u8]>,
     /// Its `.BTF.base` bytes, when it brings its base.
     pub own_base: Option<&'a Arc<[u8]>>,
-    /// The size of a pointer in bytes, when the file tells it.
+    /// The size of a pointer in bytes, when the file has it.
     pub pointer_size: Option<u32>,
     /// Its types are known to continue those of another file.
     pub needs_base: bool,

@@ -1,7 +1,7 @@
 //! The map of a struct: a row a cache line, a segment a member; of a union: a lane an alternative.
 
 use btf::{Btf, Kind, TypeId};
-use layout::{Layout, MemberLayout, Options, Row};
+use layout::{Layout, LayoutRow, MemberLayout, Options};
 
 use crate::path::{Path, cross};
 use crate::tree::Expanded;
@@ -212,8 +212,8 @@ impl Builder {
         let names = names(btf, layout.id);
         for row in &layout.rows {
             match row {
-                Row::Member(m) if m.bits == 0 => {}
-                Row::Member(m) => {
+                LayoutRow::Member(m) if m.bits == 0 => {}
+                LayoutRow::Member(m) => {
                     let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
                     let own = member_segment(btf, m, label(btf, name, m.type_id));
                     let way = [within.way, &[m.index.0]].concat();
@@ -223,8 +223,10 @@ impl Builder {
                         self.push(own);
                     }
                 }
-                Row::Hole { offset, bits, .. } => self.push(gap(SegmentForm::Hole, within.base + offset, *bits)),
-                Row::Padding { offset, bits, .. } => self.push(gap(SegmentForm::Padding, within.base + offset, *bits)),
+                LayoutRow::Hole { offset, bits, .. } => self.push(gap(SegmentForm::Hole, within.base + offset, *bits)),
+                LayoutRow::Padding { offset, bits, .. } => {
+                    self.push(gap(SegmentForm::Padding, within.base + offset, *bits))
+                }
             }
         }
     }
@@ -359,13 +361,13 @@ fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
     let mut out: Vec<Segment> = Vec::new();
     for row in rows {
         let segment = match row {
-            Row::Member(m) => {
+            LayoutRow::Member(m) => {
                 let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
                 let own = member_segment(btf, m, label(btf, name, m.type_id));
                 Segment { member: Some(lane.index.0), inner: vec![m.index.0], start: lane.offset + m.offset, ..own }
             }
-            Row::Hole { offset, bits, .. } => gap(SegmentForm::Hole, lane.offset + offset, *bits),
-            Row::Padding { offset, bits, .. } => gap(SegmentForm::Padding, lane.offset + offset, *bits),
+            LayoutRow::Hole { offset, bits, .. } => gap(SegmentForm::Hole, lane.offset + offset, *bits),
+            LayoutRow::Padding { offset, bits, .. } => gap(SegmentForm::Padding, lane.offset + offset, *bits),
         };
         if !merge_bits(&mut out, &segment) {
             out.push(segment);

@@ -1,7 +1,7 @@
 //! The bit strip: the storage unit of a bitfield, bit by bit, as the file's byte order numbers them.
 
 use btf::{Btf, Endian, TypeId};
-use layout::{CoreLoad, Layout, Options, Row};
+use layout::{CoreLoad, Layout, LayoutRow, Options};
 
 use crate::path::{Path, walk};
 use crate::words::type_class;
@@ -69,7 +69,7 @@ const CHARS_PER_BIT: usize = 10;
 pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) -> Option<Strip> {
     let t = btf.get(layout.id)?;
     let own = layout.rows.iter().find_map(|r| match r {
-        Row::Member(m) if m.index.0 == member => Some(m),
+        LayoutRow::Member(m) if m.index.0 == member => Some(m),
         _ => None,
     })?;
     let field = own.bitfield.as_ref()?;
@@ -80,7 +80,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
         .rows
         .iter()
         .filter_map(|r| match r {
-            Row::Member(m) if m.bits > 0 && (!union || m.index.0 == member) => {
+            LayoutRow::Member(m) if m.bits > 0 && (!union || m.index.0 == member) => {
                 Some((m.offset, m.offset + m.bits, m.index.0))
             }
             _ => None,
@@ -90,7 +90,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
     let names: Vec<&str> = t.members().map(|m| m.name()).collect();
     let class = |index: u32| {
         let plain = layout.rows.iter().find_map(|r| match r {
-            Row::Member(m) if m.index.0 == index && m.bitfield.is_none() => Some(m.type_id),
+            LayoutRow::Member(m) if m.index.0 == index && m.bitfield.is_none() => Some(m.type_id),
             _ => None,
         });
         plain.map_or("bit", |id| type_class(btf, id))
@@ -179,7 +179,7 @@ pub fn shown_strip(btf: &Btf, root: &Layout, path: &Path) -> Option<ShownStrip> 
 /// The first bitfield of a layout: what the strip shows before anything is selected.
 pub fn first_bitfield(layout: &Layout) -> Option<u32> {
     layout.rows.iter().find_map(|r| match r {
-        Row::Member(m) if m.bitfield.is_some() && m.bits > 0 => Some(m.index.0),
+        LayoutRow::Member(m) if m.bitfield.is_some() && m.bits > 0 => Some(m.index.0),
         _ => None,
     })
 }

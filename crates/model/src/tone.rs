@@ -15,7 +15,7 @@ pub enum Tone {
     Warn,
     /// It does not work: refused at load, poisoned, or silently wrong.
     Bad,
-    /// Nobody gets there, or it cannot be told.
+    /// Never reached, or not known.
     Dim,
 }
 

@@ -44,7 +44,7 @@ fn front_matter_is_told_what_it_lacks() {
         ("---\nsample: x.btf\n---\n", "Line 3: the lesson has no title"),
         ("---\ntitle\n---\n", "Line 2: \"title\" is no key: value"),
         ("---\ntitle:\n---\n", "Line 2: title has no value"),
-        ("---\nauthor: me\n---\n", "Line 2: \"author\" is none of"),
+        ("---\nauthor: me\n---\n", "Line 2: \"author\" is not one of"),
         ("---\ntitle: T\nminutes: ten\n", "Line 3: \"ten\" is no number"),
         ("---\ntitle: T\nsample: ../../etc/passwd\n", "Line 3: \"../../etc/passwd\" is no file name"),
         ("---\ntitle: T\nsample: https://host/x\n", "Line 3: \"https://host/x\" is no file name"),
@@ -64,7 +64,7 @@ fn steps_are_told_what_is_wrong_and_where() {
     check("## A\n```lesson\nmark: header\n", "Line 6: the lesson's block has no end");
     check("## A\n```lesson\n```\nmore\n", "Line 8: a step's block is the last thing in it");
     let block = |inside: &str, wanted: &str| check(&format!("## A\n```lesson\n{inside}\n```\n"), wanted);
-    block("run: rm", "Line 7: \"run\" is none of open, show");
+    block("run: rm", "Line 7: \"run\" is not one of open, show");
     block("mark: the header", "Line 7: \"the header\" is no place");
     block("mark: string pid", "Line 7: \"pid\": a string stands in \"quotes\"");
     block("mark: bytes 8..4", "Line 7: \"8..4\": bytes are written");
@@ -72,7 +72,7 @@ fn steps_are_told_what_is_wrong_and_where() {
     block("mark: header\nopen: other.btf", "Line 8: \"other.btf\" is not among the lesson's files");
     block("view: hologram", "Line 7: \"hologram\" is no view");
     block("show: task", "Line 7: \"task\" names no type");
-    block("do: dance", "Line 7: \"dance\" is none of select");
+    block("do: dance", "Line 7: \"dance\" is not one of select");
     block("do: select struct x", "Line 7: what is to be done is not said");
     block("do: select struct x\ntask: T\nask: Q\nanswer: types", "Line 7: a step has one task");
     block("ask: Q", "Line 7: the question has no answer");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use model::program::{Program, Row};
+use model::program::{ListingRow, Program};
 use model::relocations::Core;
 use model::relocations::log::{LogLink, LogReading, is_log, read};
 use tests::clock::Clock;
@@ -92,8 +92,8 @@ fn bare(program: &Program, index: usize) -> String {
     for part in &load.functions {
         for row in program.listing(part.function).rows {
             match row {
-                Row::Source(source) => writeln!(text, "    ; {}", source.text),
-                Row::Insn(insn) => {
+                ListingRow::Source(source) => writeln!(text, "    ; {}", source.text),
+                ListingRow::Insn(insn) => {
                     writeln!(text, "    {}: ({:02x}) {}", part.at + insn.slot, insn.insn.code, insn.text())
                 }
             }
@@ -170,9 +170,9 @@ fn dumps_are_followed_where_the_kernel_counts_anew() {
             for part in &load.functions {
                 for row in program.listing(part.function).rows {
                     match row {
-                        Row::Source(s) if with_lines => writeln!(text, "; {}", s.text).expect("a text"),
-                        Row::Source(_) => {}
-                        Row::Insn(insn) => {
+                        ListingRow::Source(s) if with_lines => writeln!(text, "; {}", s.text).expect("a text"),
+                        ListingRow::Source(_) => {}
+                        ListingRow::Insn(insn) => {
                             writeln!(text, "{number:4}: ({:02x}) {}", insn.insn.code, insn.text()).expect("a text");
                             number += if insn.insn.is_ldimm64() { 2 } else { 1 };
                             wanted.push((part.function, insn.slot));

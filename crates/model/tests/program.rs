@@ -1,7 +1,7 @@
 //! The models of Programs, on the sample that the page brings.
 
 use bpf::Object;
-use model::program::{Goes, NoteKind, Program, Row};
+use model::program::{Goes, ListingRow, NoteKind, Program};
 
 fn sample() -> Program {
     let bytes: &[u8] = include_bytes!("../../../static/samples/sample.bpf.o");
@@ -37,8 +37,8 @@ fn a_listing_has_lines_jumps_and_links() {
     let insn = |slot| listing.insn(slot).unwrap();
     // The bytes of each instruction are its own in the file, and all of them together are the section's.
     let insns = listing.rows.iter().filter_map(|row| match row {
-        Row::Insn(insn) => Some(insn),
-        Row::Source(_) => None,
+        ListingRow::Insn(insn) => Some(insn),
+        ListingRow::Source(_) => None,
     });
     let mut end = None;
     for i in insns {
@@ -58,7 +58,7 @@ fn a_listing_has_lines_jumps_and_links() {
     assert_eq!(program.object().btf().unwrap().get(core.type_id.unwrap()).unwrap().name(), "task_struct");
     assert_eq!(program.records()[0].range, core.record.unwrap());
     assert!(program.listing(99).rows.is_empty());
-    assert_eq!(listing.row_of(2).map(|row| matches!(listing.rows[row], Row::Insn(_))), Some(true));
+    assert_eq!(listing.row_of(2).map(|row| matches!(listing.rows[row], ListingRow::Insn(_))), Some(true));
 }
 
 #[test]

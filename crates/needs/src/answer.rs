@@ -85,7 +85,7 @@ impl Sure {
 
 /// What a kernel has for a need.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum KernelHas {
     /// It is there.
     Yes,
     /// It is there, in another form than the object has it: a relocation changed an instruction.
@@ -114,17 +114,17 @@ pub enum Found {
     Unknown,
 }
 
-impl Found {
+impl KernelHas {
     /// In one word: `"there"`, `"there in another form"`, `"absent"`, `"unknown"`.
     pub fn as_str(&self) -> &'static str {
         match self {
-            Found::Yes | Found::Several(_) | Found::Tagged | Found::Value(_) => "there",
-            Found::Slots(read, Some(there)) if read.iter().any(|slot| slot >= there) => "there in another form",
-            Found::Slots(_, Some(_)) => "there",
-            Found::Matches(0) | Found::No | Found::Absent | Found::Poisoned => "absent",
-            Found::Matches(_) => "there",
-            Found::Changed | Found::Incompatible | Found::Refused => "there in another form",
-            Found::Slots(_, None) | Found::Unknown => "unknown",
+            KernelHas::Yes | KernelHas::Several(_) | KernelHas::Tagged | KernelHas::Value(_) => "there",
+            KernelHas::Slots(read, Some(there)) if read.iter().any(|slot| slot >= there) => "there in another form",
+            KernelHas::Slots(_, Some(_)) => "there",
+            KernelHas::Matches(0) | KernelHas::No | KernelHas::Absent | KernelHas::Poisoned => "absent",
+            KernelHas::Matches(_) => "there",
+            KernelHas::Changed | KernelHas::Incompatible | KernelHas::Refused => "there in another form",
+            KernelHas::Slots(_, None) | KernelHas::Unknown => "unknown",
         }
     }
 }
@@ -133,7 +133,7 @@ impl Found {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// What it has.
-    pub found: Found,
+    pub found: KernelHas,
     /// How sure that is.
     pub sure: Sure,
     /// Whether an instruction that needs it is reached; none where no instruction does, and of needs of the whole object.
@@ -151,20 +151,20 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub(crate) fn new(found: Found, sure: Sure) -> Answer {
+    pub(crate) fn new(found: KernelHas, sure: Sure) -> Answer {
         Answer { found, sure, reached: None, load: Load::Loads, attach: None, words: None, reason: None, way_out: None }
     }
 
     pub(crate) fn yes() -> Answer {
-        Answer::new(Found::Yes, Sure::Proved)
+        Answer::new(KernelHas::Yes, Sure::Proved)
     }
 
     pub(crate) fn no() -> Answer {
-        Answer::new(Found::No, Sure::Proved)
+        Answer::new(KernelHas::No, Sure::Proved)
     }
 
     pub(crate) fn unknown(reason: &str) -> Answer {
-        Answer::new(Found::Unknown, Sure::Unknown).because(reason)
+        Answer::new(KernelHas::Unknown, Sure::Unknown).because(reason)
     }
 
     pub(crate) fn load(mut self, load: Load) -> Answer {

@@ -3,7 +3,7 @@
 use btf::{Btf, Kind, Type, TypeId};
 use relo::reach::{Reach, Reached};
 
-use crate::answer::{Answer, Attach, Found, Load, Sure};
+use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::attach::Lookup;
 use crate::kernel::{Hit, Kernel};
 
@@ -86,7 +86,7 @@ pub(crate) fn answer(lookup: &Lookup, section_kind: &str, kernel: &Kernel, reach
     let mut numbers: Vec<u64> = read.iter().map(|r| r.0).collect();
     numbers.dedup();
     let there = target(lookup, kernel).and_then(|hit| slots(lookup, section_kind, &hit));
-    let found = Found::Slots(numbers, there.map(|t| t.0));
+    let found = KernelHas::Slots(numbers, there.map(|t| t.0));
     let Some((count, result)) = there else { return Answer::new(found, Sure::Unknown) };
     let limit = count + u64::from(result);
     let beyond = read.iter().filter(|(slot, _)| *slot >= limit).min_by_key(|(slot, reached)| (*reached, *slot));

@@ -3,7 +3,7 @@
 use relo::loads_here;
 use relo::reach::{Extern, Facts, Reach, Reached};
 
-use crate::answer::{Answer, Attach, Found, Load, Sure};
+use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::args;
 use crate::attach::Lookup;
 use crate::elsewhere::Elsewhere;
@@ -160,13 +160,13 @@ fn of_program(
 }
 
 /// When in a load a need is met, and fails: the order of reasons.
-fn stage(need: &Need, found: &Found) -> u8 {
+fn stage(need: &Need, found: &KernelHas) -> u8 {
     match need.kind {
         Kind::Kconfig => 1,
         Kind::Kfunc => 2,
         Kind::Ksym | Kind::Kallsyms => 3,
         Kind::StructOps => 4,
-        Kind::Core if *found == Found::Refused => 5,
+        Kind::Core if *found == KernelHas::Refused => 5,
         Kind::BtfKind => 6,
         Kind::Map | Kind::MapFlag => 7,
         Kind::Section | Kind::ProgType | Kind::AttachType | Kind::Attach => 8,
@@ -192,7 +192,7 @@ fn verdict(
     for (i, (need, answer)) in needs.needs.iter().zip(answers).enumerate() {
         let mine = need.program == Some(index);
         let of_object = need.program.is_none();
-        let refused = answer.found == Found::Refused
+        let refused = answer.found == KernelHas::Refused
             && need.program.and_then(|p| needs.programs.get(p)).is_some_and(|p| p.autoload);
         let mut load = match (mine, of_object, refused) {
             (true, ..) | (_, _, true) => answer.load,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bpf::{Object, SymbolBind, SymbolPlace};
 use btf::{Kind, TypeId};
 
-/// What sort of thing the kernel is to define.
+/// What the kernel is to define.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExternKind {
     /// A kernel function, by its FUNC_PROTO in the object.

@@ -38,7 +38,7 @@ mod struct_ops;
 mod version;
 mod world;
 
-pub use answer::{Answer, Attach, Found, Load, Sure};
+pub use answer::{Answer, Attach, KernelHas, Load, Sure};
 pub use attach::Lookup;
 pub use check::{Reason, Report, Verdict, check, check_with, sure_of};
 pub use elsewhere::Elsewhere;

@@ -5,7 +5,7 @@ use bpf::Insn;
 use crate::attach::Lookup;
 use crate::version::Version;
 
-/// What sort of need it is.
+/// The kind of need.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// A type of map.
@@ -159,7 +159,7 @@ impl Level {
 pub struct Need {
     /// The program that needs it, by its place; none where the whole object does.
     pub program: Option<usize>,
-    /// What sort of need.
+    /// The kind of need.
     pub kind: Kind,
     /// What is needed: `FUNC vfs_read`, `BPF_FUNC_ringbuf_output`, `byte_off [7] struct task_struct.pid (0:85)`.
     pub name: String,

@@ -4,7 +4,7 @@ use btf::Kind as Btf;
 use relo::reach::{Cut, Reach, Reached};
 use relo::{Verdict, explain};
 
-use crate::answer::{Answer, Found, Load, Sure};
+use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
 use crate::need::{Level, Need};
 use crate::object::Needs;
@@ -80,14 +80,14 @@ fn one_core(needs: &Needs, kernel: &Kernel, reach: &Reach, r: &Resolved, i: usiz
     let reached = reach.reached(slot);
     let (rank, mut answer) = match r.verdict {
         Verdict::Same => (0, Answer::yes()),
-        Verdict::Changed => (1, Answer::new(Found::Changed, Sure::Proved)),
+        Verdict::Changed => (1, Answer::new(KernelHas::Changed, Sure::Proved)),
         Verdict::Absent => {
-            let answer = Answer::new(Found::Absent, Sure::Proved).load(Load::Fallback);
+            let answer = Answer::new(KernelHas::Absent, Sure::Proved).load(Load::Fallback);
             (2, answer.because("the program sees that: the value is 0"))
         }
         Verdict::Poisoned | Verdict::Unreached => poisoned(needs, kernel, reach, r, i, slot, reached),
         Verdict::Refused => {
-            let answer = Answer::new(Found::Refused, Sure::Proved).load(Load::Fails);
+            let answer = Answer::new(KernelHas::Refused, Sure::Proved).load(Load::Fails);
             (6, explained(needs, kernel, r, i, answer).words("failed to perform CO-RE relocations: -EINVAL"))
         }
     };
@@ -104,7 +104,7 @@ fn poisoned(
     slot: u32,
     reached: Reached,
 ) -> (u8, Answer) {
-    let answer = Answer::new(Found::Poisoned, Sure::Proved).load(if_reached(reached));
+    let answer = Answer::new(KernelHas::Poisoned, Sure::Proved).load(if_reached(reached));
     match reached {
         Reached::Never => (3, answer.because(dead_words(needs, reach, slot))),
         _ => {
@@ -153,9 +153,9 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
     };
     let dead = reached == Reached::Never && need.slots.iter().all(arithmetic);
     let mut answer = match (known, witness) {
-        (Some(false), _) if dead => Answer::new(Found::No, Sure::Suggested).load(Load::Fallback),
-        (_, Some(true)) | (Some(true), _) => Answer::new(Found::Yes, Sure::Suggested),
-        (Some(false), _) => Answer::new(Found::No, Sure::Suggested)
+        (Some(false), _) if dead => Answer::new(KernelHas::No, Sure::Suggested).load(Load::Fallback),
+        (_, Some(true)) | (Some(true), _) => Answer::new(KernelHas::Yes, Sure::Suggested),
+        (Some(false), _) => Answer::new(KernelHas::No, Sure::Suggested)
             .load(Load::Fails)
             .words("unknown opcode")
             .because(format!("{name} came with {since}"))

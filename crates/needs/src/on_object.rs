@@ -3,7 +3,7 @@
 use btf::Kind as Btf;
 use btf::TypeId;
 
-use crate::answer::{Answer, Found, Load, Sure};
+use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::elsewhere::{Beyond, Elsewhere};
 use crate::externs::{ExternKind, ExternSymbol};
 use crate::kernel::Kernel;
@@ -23,7 +23,7 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &
     }
     match &need.ask {
         Ask::MapType(number) => match kernel.has_map_type(*number) {
-            Some(true) => Answer::new(Found::Yes, Sure::Suggested),
+            Some(true) => Answer::new(KernelHas::Yes, Sure::Suggested),
             Some(false) => fails(format!("map '{}': failed to create: -EINVAL", first(&need.name)))
                 .because("the kernel does not know this type of map"),
             None => Answer::unknown("the BTF has no enum bpf_map_type").load(Load::CannotTell),
@@ -88,9 +88,9 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
             let tagged = hit.module.is_none() && kernel.is_tagged_kfunc(hit.id);
             let function = matches!(e.kind, ExternKind::Function(_));
             let mut answer = match (function, tagged) {
-                (true, true) => Answer::new(Found::Tagged, Sure::Proved),
-                (true, false) => Answer::new(Found::Yes, Sure::Suggested),
-                (false, _) if hit.count > 1 => Answer::new(Found::Several(hit.count), Sure::Proved),
+                (true, true) => Answer::new(KernelHas::Tagged, Sure::Proved),
+                (true, false) => Answer::new(KernelHas::Yes, Sure::Suggested),
+                (false, _) if hit.count > 1 => Answer::new(KernelHas::Several(hit.count), Sure::Proved),
                 (false, _) => Answer::yes(),
             };
             if let Some(module) = hit.module {
@@ -100,7 +100,7 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
         }
         FoundExtern::Incompatible { hit } => {
             let of = hit.module.unwrap_or("vmlinux");
-            let answer = Answer::new(Found::Incompatible, Sure::Proved);
+            let answer = Answer::new(KernelHas::Incompatible, Sure::Proved);
             match e.kind {
                 ExternKind::Function(_) => absent(
                     answer,
@@ -114,9 +114,8 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
                 )),
             }
         }
-        FoundExtern::Named { module } => {
-            Answer::new(Found::Yes, Sure::Suggested).because(format!("module {module} has it, with parameters unknown"))
-        }
+        FoundExtern::Named { module } => Answer::new(KernelHas::Yes, Sure::Suggested)
+            .because(format!("module {module} has it, with parameters unknown")),
         FoundExtern::Missing => {
             let words = match e.kind {
                 ExternKind::Function(_) => format!("extern ({sort}) '{name}': not found in kernel or module BTFs"),
@@ -135,8 +134,8 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
             answer
         }
         FoundExtern::Unknown => Answer::unknown("not in vmlinux; a module may have it").load(Load::CannotTell),
-        FoundExtern::Value(v) => Answer::new(Found::Value(v), Sure::Proved),
-        FoundExtern::Version(v) => Answer::new(Found::Value(v.code(world.patch)), Sure::Suggested),
+        FoundExtern::Value(v) => Answer::new(KernelHas::Value(v), Sure::Proved),
+        FoundExtern::Version(v) => Answer::new(KernelHas::Value(v.code(world.patch)), Sure::Suggested),
         FoundExtern::Config if name == "LINUX_KERNEL_VERSION" => {
             Answer::unknown("the version is not in BTF, and the kernel's name does not tell it")
         }
@@ -204,7 +203,7 @@ fn size(btf: &btf::Btf, id: TypeId) -> Option<u32> {
 }
 
 fn incompatible(ops: &crate::struct_ops::StructOps, set: &crate::struct_ops::SetMember, how: &str) -> Answer {
-    Answer::new(Found::Incompatible, Sure::Proved)
+    Answer::new(KernelHas::Incompatible, Sure::Proved)
         .load(Load::Fails)
         .words(format!("struct_ops init_kern {}: Unmatched member type {}", ops.name, set.name))
         .because(format!("{} is of {how} on this kernel", set.name))

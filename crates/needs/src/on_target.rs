@@ -2,7 +2,7 @@
 
 use btf::Kind as Btf;
 
-use crate::answer::{Answer, Attach, Found, Load, Sure};
+use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::args::{not_traceable, target};
 use crate::attach::Lookup;
 use crate::elsewhere::{Beyond, Elsewhere};
@@ -20,7 +20,7 @@ pub(crate) fn program_type(kernel: &Kernel, program: &Program, enumerator: &str)
             .words(format!("prog '{}': BPF program load failed: -EINVAL", program.name))
             .because("the kernel does not know this type of program");
     }
-    Answer::new(Found::Yes, Sure::Suggested)
+    Answer::new(KernelHas::Yes, Sure::Suggested)
 }
 
 /// Whether the kernel knows the type of attachment.
@@ -29,7 +29,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
         return Answer::unknown("the BTF has no enum bpf_attach_type").load(Load::CannotTell);
     }
     if kernel.enumerator(enumerator).is_some() {
-        return Answer::new(Found::Yes, Sure::Suggested);
+        return Answer::new(KernelHas::Yes, Sure::Suggested);
     }
     // The others name it to the kernel only when they attach.
     let at_load = matches!(
@@ -53,7 +53,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
     }
 }
 
-/// A function that is compiled in with what a sort of section needs; none where nothing is known to show it.
+/// A function that is compiled in with what a kind of section needs; none where nothing is known to show it.
 fn witness(program: &Program) -> Option<&'static str> {
     let kind = program.section_kind.trim_end_matches(".s");
     Some(match kind {
@@ -97,7 +97,7 @@ pub(crate) fn attach(kernel: &Kernel, others: &Elsewhere, program: &Program, loo
     }
     let Some(hit) = target(lookup, kernel) else { return absent(kernel, others, program, lookup) };
     let name = lookup.symbol().unwrap_or_default();
-    let found = if hit.count > 1 { Found::Several(hit.count) } else { Found::Yes };
+    let found = if hit.count > 1 { KernelHas::Several(hit.count) } else { KernelHas::Yes };
     let mut answer = Answer::new(found, Sure::Proved);
     if let Some(module) = hit.module {
         answer = answer.because(format!("module {module} has it"));
@@ -163,12 +163,12 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
         matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_) | Lookup::Iterator(_));
     let words = lookup.words(&program.name).unwrap_or_default();
     if let Beyond::Module(module) = beyond {
-        return Answer::new(Found::Yes, Sure::Suggested)
+        return Answer::new(KernelHas::Yes, Sure::Suggested)
             .because(format!("module {module} has it, with parameters unknown"))
             .attach(Attach::Likely);
     }
     if beyond == Beyond::Unknown {
-        let answer = Answer::new(Found::No, Sure::Unknown)
+        let answer = Answer::new(KernelHas::No, Sure::Unknown)
             .because("not in vmlinux; a module may have it")
             .attach(Attach::CannotTell);
         return if at_load { answer.load(Load::CannotTell) } else { answer };
@@ -187,7 +187,7 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
 
 fn by_pattern(kernel: &Kernel, program: &Program, pattern: &str) -> Answer {
     let count = kernel.matching(pattern);
-    let answer = Answer::new(Found::Matches(count), Sure::Suggested);
+    let answer = Answer::new(KernelHas::Matches(count), Sure::Suggested);
     match witness_missing(kernel, program) {
         Some(f) => answer
             .because(format!("the BTF has no {f}, so the kernel seems to be built without it"))
@@ -201,7 +201,7 @@ fn by_pattern(kernel: &Kernel, program: &Program, pattern: &str) -> Answer {
 fn syscall(kernel: &Kernel, program: &Program, call: &str) -> Answer {
     let names = ["__x64_sys_", "__arm64_sys_", "__s390x_sys_", "__riscv_sys_", "sys_", "__do_sys_"];
     let there = names.iter().any(|prefix| kernel.in_kernel(&format!("{prefix}{call}"), Btf::Func).is_some());
-    let answer = Answer::new(if there { Found::Yes } else { Found::No }, Sure::Suggested);
+    let answer = Answer::new(if there { KernelHas::Yes } else { KernelHas::No }, Sure::Suggested);
     match witness_missing(kernel, program) {
         Some(f) => answer
             .because(format!("the BTF has no {f}, so the kernel seems to be built without it"))

@@ -172,8 +172,8 @@ fn programs_without_btf_open() {
                 .rows
                 .iter()
                 .filter_map(|row| match row {
-                    model::program::Row::Insn(insn) => Some(insn.text()),
-                    model::program::Row::Source(_) => None,
+                    model::program::ListingRow::Insn(insn) => Some(insn.text()),
+                    model::program::ListingRow::Source(_) => None,
                 })
                 .collect::<Vec<_>>()
         })

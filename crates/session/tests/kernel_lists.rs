@@ -69,29 +69,7 @@ const PROTO: u32 = 13;
 const SIGNED_32: u32 = 1 << 24 | 32;
 
 fn input(name: &str, kind: FileKind, btf: Arc<[u8]>) -> FileInput {
-    FileInput {
-        id: None,
-        name: name.into(),
-        size: btf.len() as u64,
-        kind,
-        btf,
-        btf_at: Some(0),
-        ext: None,
-        base: None,
-        needs_base: false,
-        arch: None,
-        version: None,
-        pointer_size: None,
-        digest_of: None,
-        sample: None,
-        url: None,
-        data: None,
-        start: None,
-        extras: Extras::default(),
-        digest: None,
-        atlas: None,
-        on: None,
-    }
+    FileInput { btf_at: Some(0), ..FileInput::new(name.into(), kind, btf) }
 }
 
 /// [1] int, [2] struct task, [3] a pointer to it, [4] a prototype, [5] `get_task()`.

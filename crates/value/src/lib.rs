@@ -54,5 +54,5 @@ pub use input::{Form, Input, InputError, InputErrorKind, MapEntry, MapValue, rea
 pub use json::{JsonOptions, MapOptions, MapStyle, MapTypes, json, map_dump};
 pub use scalar::{Scalar, ScalarKind};
 pub use text::{Text, TextError, TextOptions, text};
-pub use tree::{Group, Node, Record, Run, Shape, Step};
-pub use view::{Open, Row, Rows, View};
+pub use tree::{Group, Node, Record, Run, Shape, ValueStep};
+pub use view::{Open, Rows, ValueRow, View};

@@ -6,7 +6,7 @@ use std::ops::Range;
 use btf::{Kind, TypeId};
 
 use crate::scalar::{ScalarKind, kind_of};
-use crate::tree::{Group, Node, Record, Run, Shape, Step};
+use crate::tree::{Group, Node, Record, Run, Shape, ValueStep};
 
 /// How many rows are counted at most.
 const MOST_ROWS: u64 = 1 << 20;
@@ -21,7 +21,7 @@ pub struct Open {
     /// Values down to this depth show their parts.
     pub levels: u32,
     /// Values that do the other thing: the record's place among several, and the path in it.
-    pub toggled: BTreeSet<(u64, Vec<Step>)>,
+    pub toggled: BTreeSet<(u64, Vec<ValueStep>)>,
 }
 
 impl Default for Open {
@@ -32,13 +32,13 @@ impl Default for Open {
 
 impl Open {
     /// Whether a value shows its parts.
-    pub fn is_open(&self, record: u64, path: &[Step]) -> bool {
+    pub fn is_open(&self, record: u64, path: &[ValueStep]) -> bool {
         let by_depth = (path.len() as u64) < u64::from(self.levels);
         by_depth != (!self.toggled.is_empty() && self.toggled.contains(&(record, path.to_vec())))
     }
 
     /// Opens what is closed and closes what is open.
-    pub fn toggle(&mut self, record: u64, path: &[Step]) {
+    pub fn toggle(&mut self, record: u64, path: &[ValueStep]) {
         let key = (record, path.to_vec());
         if !self.toggled.remove(&key) {
             self.toggled.insert(key);
@@ -48,13 +48,13 @@ impl Open {
 
 /// One row.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct ValueRow {
     /// How deep it is nested; the record is 0.
     pub depth: u32,
     /// The place of its record among several.
     pub record: u64,
     /// The steps to the value in the record; of a fold, to its first element.
-    pub path: Vec<Step>,
+    pub path: Vec<ValueStep>,
     /// `name`, `[3]`, `[3..17]`, or nothing.
     pub name: String,
     /// The type's name.
@@ -85,7 +85,7 @@ pub struct Row {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rows {
     /// The rows of the window that was asked for.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ValueRow>,
     /// How many rows there are in all.
     pub total: u64,
     /// Whether there are more than are counted.
@@ -127,7 +127,7 @@ impl<'a> View<'a> {
 struct Walk<'o> {
     open: &'o Open,
     window: Range<u64>,
-    rows: Vec<Row>,
+    rows: Vec<ValueRow>,
     at: u64,
     record: u64,
 }
@@ -168,13 +168,13 @@ impl Walk<'_> {
     }
 }
 
-fn row(record: &Record<'_>, place: u64, node: &Node, repeats: u64, open: Option<bool>) -> Row {
+fn row(record: &Record<'_>, place: u64, node: &Node, repeats: u64, open: Option<bool>) -> ValueRow {
     let (value, hex) = match &node.shape {
         Shape::Scalar(scalar) => (scalar.text(record.btf), scalar.hex()),
         Shape::Group(..) => (text_of(record, node).unwrap_or_default(), String::new()),
         Shape::Missing(trouble) => (trouble.to_string(), String::new()),
     };
-    Row {
+    ValueRow {
         depth: node.path.len() as u32,
         record: place,
         path: node.path.clone(),

@@ -4,7 +4,7 @@ use btf::{Btf, Endian, MemberIndex, TypeId};
 use tests::blob::{Blob, Order, bits, kind};
 use value::{
     EditError, Group, JsonOptions, LongDouble, MapEntry, MapOptions, MapStyle, MapTypes, MapValue, Node, Open, Record,
-    Row, Shape, Step, TextError, TextOptions, Trouble, View, flag_names, json, map_dump, text,
+    Shape, TextError, TextOptions, Trouble, ValueRow, ValueStep, View, flag_names, json, map_dump, text,
 };
 
 fn parse(blob: &Blob) -> Btf {
@@ -18,22 +18,22 @@ fn order_of(order: Order) -> Endian {
     }
 }
 
-fn member(i: u32) -> Step {
-    Step::Member(MemberIndex(i))
+fn member(i: u32) -> ValueStep {
+    ValueStep::Member(MemberIndex(i))
 }
 
-fn at(record: &Record<'_>, path: &[Step]) -> Node {
+fn at(record: &Record<'_>, path: &[ValueStep]) -> Node {
     record.find(path).unwrap_or_else(|| panic!("{path:?}"))
 }
 
-fn word(record: &Record<'_>, path: &[Step]) -> String {
+fn word(record: &Record<'_>, path: &[ValueStep]) -> String {
     match at(record, path).shape {
         Shape::Scalar(scalar) => scalar.text(record.btf()),
         other => panic!("{path:?}: {other:?}"),
     }
 }
 
-fn rows(record: Record<'_>, levels: u32) -> Vec<Row> {
+fn rows(record: Record<'_>, levels: u32) -> Vec<ValueRow> {
     View::new(record).rows(&Open { levels, ..Open::default() }, 0..1000).rows
 }
 
@@ -265,11 +265,11 @@ fn unions_all_ways_arrays_folded_and_what_is_left() {
     assert!(record.is_flexible());
     assert_eq!((record.count(), record.size()), (1, 4));
     assert_eq!(word(&record, &[member(0), member(0), member(1)]), "2");
-    assert_eq!(word(&record, &[member(0), member(1), Step::Element(2)]), "2");
+    assert_eq!(word(&record, &[member(0), member(1), ValueStep::Element(2)]), "2");
     let left = at(&record, &[member(1)]);
     assert_eq!((left.shape, left.bits), (Shape::Group(Group::Flexible, 2), 64));
-    assert_eq!(word(&record, &[member(1), Step::Element(1), member(1)]), "4");
-    assert_eq!(record.find(&[member(1), Step::Element(2)]), None);
+    assert_eq!(word(&record, &[member(1), ValueStep::Element(1), member(1)]), "4");
+    assert_eq!(record.find(&[member(1), ValueStep::Element(2)]), None);
     let shown: Vec<(String, String, u64)> = rows(record, 4)
         .into_iter()
         .map(|r| (format!("{}{}", "  ".repeat(r.depth as usize), r.name), r.value, r.repeats))
@@ -297,8 +297,8 @@ fn unions_all_ways_arrays_folded_and_what_is_left() {
     let several = Record::new(&btf, two, &bytes).expect("a record");
     assert_eq!(several.count(), 2);
     let second = several.nth(1).expect("a second one");
-    assert_eq!(word(&second, &[Step::Element(0), member(1)]), "4");
-    let cut = at(&second, &[Step::Element(1), member(1)]);
+    assert_eq!(word(&second, &[ValueStep::Element(0), member(1)]), "4");
+    let cut = at(&second, &[ValueStep::Element(1), member(1)]);
     assert_eq!(cut.shape, Shape::Missing(Trouble::Short { need: 8, have: 7 }));
     let names: Vec<String> = rows(several, 0).into_iter().map(|r| r.name).collect();
     assert_eq!(names, ["[0]", "[1]"]);

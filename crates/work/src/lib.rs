@@ -2,7 +2,7 @@
 //!
 //! [`Desk`] takes the messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for tests.
 //!
-//! A new sort of job takes a variant of [`desk::Job`], of [`desk::Answer`] and of [`desk::JobKind`], a function
+//! A new kind of job takes a variant of [`desk::Job`], of [`desk::Answer`] and of [`desk::JobKind`], a function
 //! `fn(&Desk, &Request) -> Result<Answer, Box<Problem>>` in a file of its own, like `search.rs`, and a line in `run.rs`.
 #![forbid(unsafe_code)]
 

@@ -58,7 +58,7 @@ pub(crate) fn carry(desk: &Desk, ask: &AskRelocation) -> Result<Answer, Box<Prob
     }
 }
 
-/// What an access would be; nothing when the member is none that is read.
+/// What an access would be; nothing when the member cannot be read.
 pub(crate) fn access(desk: &Desk, ask: &AskProbe) -> Result<Answer, Box<Problem>> {
     let file = desk.file(ask.on.file)?;
     let is_program = file.kind == FileKind::Program;

@@ -120,7 +120,7 @@ fn as_bpftool_errs(ours: &str) -> String {
 #[test]
 fn dumps_are_bpftools() {
     if env::var_os("BTFSCOPE_EXTENDED").is_none() {
-        // Not part of the plain run: a developer's kernel gets no maps without being told to.
+        // Not part of the plain run: a developer's kernel gets no maps unasked.
         return;
     }
     let Ok(tool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };

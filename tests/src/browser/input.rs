@@ -222,7 +222,7 @@ impl Browser {
         }
     }
 
-    /// The text on the clipboard; needs [`Browser::allow_clipboard`]. WebKit tells no script what is on it: there it is pasted, as by a
+    /// The text on the clipboard; needs [`Browser::allow_clipboard`]. WebKit lets no script read it: there it is pasted, as by a
     /// person, and the focus goes away and comes back.
     pub async fn clipboard(&self) -> String {
         if self.engine == Engine::WebKit {

@@ -1,7 +1,9 @@
 //! What `layout` makes of it.
 
 use btf::{Btf, Kind, TypeId};
-use layout::{FlattenLimits, Layout, Layouts, Options, Row, Unit, align_of, flatten, is_packed, natural_align_of};
+use layout::{
+    FlattenLimits, Layout, LayoutRow, Layouts, Options, Unit, align_of, flatten, is_packed, natural_align_of,
+};
 
 use super::Digest;
 
@@ -49,17 +51,17 @@ pub fn laid_out(btf: &Btf, digest: &mut Digest) {
     }
 }
 
-fn of_row(row: &Row, digest: &mut Digest) {
+fn of_row(row: &LayoutRow, digest: &mut Digest) {
     let (start, end) = (row.offset(), row.end());
     digest.words(&[start as u32, (start >> 32) as u32, end as u32, (end >> 32) as u32]);
     match row {
-        Row::Member(m) => {
+        LayoutRow::Member(m) => {
             digest.words(&[m.index.0, m.align, m.natural_align, m.aligned.unwrap_or(0), m.flexible.into()]);
             if m.bitfield.is_some() || m.error.is_some() {
                 digest.debug(&(m.bitfield, m.error));
             }
         }
-        Row::Hole { kind, .. } | Row::Padding { kind, .. } => digest.debug(kind),
+        LayoutRow::Hole { kind, .. } | LayoutRow::Padding { kind, .. } => digest.debug(kind),
     }
 }
 

@@ -308,7 +308,7 @@ async fn a_program_dropped_with_its_kernels_opens_at_its_relocations() {
     page.drop_files(&files.map(fixture).iter().map(|p| p.as_path()).collect::<Vec<_>>()).await;
     page.by_role("listbox", "CO-RE relocations").await;
     page.wait_for_text("83 relocations × 2 kernels").await;
-    // Kernels are told apart by their ends.
+    // Kernels differ in the ends of their names.
     let chips = page.texts_of("listitem").await.join("|");
     assert!(chips.contains("…old.bpfel.btf") && chips.contains("…new.bpfel.btf"), "{chips}");
     assert_eq!(page.texts(".loads").await.len(), 1);

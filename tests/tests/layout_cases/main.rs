@@ -8,7 +8,7 @@ mod rows;
 mod units;
 
 use btf::{Btf, TypeId};
-use layout::{HoleKind, Layout, MemberLayout, Options, Row, layout};
+use layout::{HoleKind, Layout, LayoutRow, MemberLayout, Options, layout};
 use tests::blob::{Blob, Order};
 
 /// A blob in the making with the types that most structs need.
@@ -48,10 +48,10 @@ fn lay(btf: &Btf, id: u32) -> Layout {
 /// The rows in short: member `m0 32+8`, hole `hole 40+24`, bit hole `bit-hole`, padding alike. First bit + bits.
 fn rows(layout: &Layout) -> Vec<String> {
     let kind = |kind: &HoleKind| if *kind == HoleKind::Bits { "bit-" } else { "" };
-    let short = |row: &Row| match row {
-        Row::Member(m) => format!("m{} {}+{}", m.index.0, m.offset, m.bits),
-        Row::Hole { offset, bits, kind: k } => format!("{}hole {offset}+{bits}", kind(k)),
-        Row::Padding { offset, bits, kind: k } => format!("{}padding {offset}+{bits}", kind(k)),
+    let short = |row: &LayoutRow| match row {
+        LayoutRow::Member(m) => format!("m{} {}+{}", m.index.0, m.offset, m.bits),
+        LayoutRow::Hole { offset, bits, kind: k } => format!("{}hole {offset}+{bits}", kind(k)),
+        LayoutRow::Padding { offset, bits, kind: k } => format!("{}padding {offset}+{bits}", kind(k)),
     };
     layout.rows.iter().map(short).collect()
 }

@@ -1,7 +1,7 @@
 //! What pahole would say of a layout, in a plain form without type names.
 
 use btf::{Btf, Kind, Member, TypeId};
-use layout::{Figures, HoleKind, Layout, Layouts, MemberLayout, Options, Row};
+use layout::{Figures, HoleKind, Layout, LayoutRow, Layouts, MemberLayout, Options};
 
 const LINE: u64 = 64;
 
@@ -65,8 +65,8 @@ impl<'a> Printer<'a> {
         let (mut bits_before, mut bytes_before) = (0, 0);
         for row in &layout.rows {
             match row {
-                Row::Member(m) => steps.push(Step { member: *m, bit_hole: 0, hole: 0 }),
-                Row::Hole { bits, kind, .. } => {
+                LayoutRow::Member(m) => steps.push(Step { member: *m, bit_hole: 0, hole: 0 }),
+                LayoutRow::Hole { bits, kind, .. } => {
                     let (bit_hole, hole) = match steps.last_mut() {
                         Some(last) => (&mut last.bit_hole, &mut last.hole),
                         None => (&mut bits_before, &mut bytes_before),
@@ -76,7 +76,7 @@ impl<'a> Printer<'a> {
                         HoleKind::Bytes => *hole += bits / 8,
                     }
                 }
-                Row::Padding { .. } => {}
+                LayoutRow::Padding { .. } => {}
             }
         }
         self.holes(bits_before, bytes_before);

@@ -1,7 +1,7 @@
 //! Compare: the selected type beside that of another open file.
 
 use model::address::{Source, host};
-use model::compare::{Fact, Name, Part, Row, Sides, class, sign};
+use model::compare::{CompareRow, Fact, Name, Part, Sides, class, sign};
 use model::words::grouped;
 use session::commands::Command;
 use session::file::OpenFile;
@@ -57,7 +57,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     option_row(line, cells)
 }
 
-fn change(r: &Row) -> Html {
+fn change(r: &CompareRow) -> Html {
     html! {
         <div class="what" title={r.reason.clone()}>
             if let Some(effect) = r.effect {

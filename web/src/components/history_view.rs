@@ -1,6 +1,6 @@
 //! What a type or a field was in the kernels of an atlas: versions to the right, a lane for each architecture and flavour.
 
-use model::atlas::{History, Lane, Run, Step};
+use model::atlas::{History, HistoryStep, Lane, Run};
 use model::words::many;
 use session::Msg;
 use session::look::atlas::{AtlasLook, AtlasMsg};
@@ -37,7 +37,7 @@ fn cell(ctx: &Ctx, past: &History, lane: &Lane, run: &Run, field: bool) -> Html 
     }
 }
 
-fn step(past: &History, step: &Step) -> Html {
+fn step(past: &History, step: &HistoryStep) -> Html {
     let number = |at: u32| (at + 1).to_string();
     let label = |at: u32| past.shapes.get(at as usize).map_or("", |s| s.label.as_str());
     let more = step.more as usize + step.changes.len().saturating_sub(SHOWN);

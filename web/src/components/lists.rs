@@ -1,6 +1,6 @@
 //! What a file lists beside its types: the lists at the left, the rows of one of them in the centre.
 
-use model::kernel_lists::{Entry, Group, Row, Table};
+use model::kernel_lists::{Entry, Group, ListRow, Table};
 use model::words::{grouped, many};
 use session::Msg;
 use session::file::OpenFile;
@@ -172,7 +172,7 @@ fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
     }
 }
 
-fn row(ctx: &Ctx, table: &Table, r: &Row, i: usize, on: bool) -> Html {
+fn row(ctx: &Ctx, table: &Table, r: &ListRow, i: usize, on: bool) -> Html {
     let open = {
         let ctx = ctx.clone();
         Callback::from(move |_: MouseEvent| {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use model::path::Path;
 use model::program::{
-    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, LoadModel, LoadRow, Note, NoteKind, Row, SourceRow,
+    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, ListingRow, LoadModel, LoadRow, Note, NoteKind, SourceRow,
 };
 use session::look::program::Picked;
 use session::{History, Msg, ProgramMsg};
@@ -98,14 +98,14 @@ fn listing(ctx: &Ctx, model: &Rc<FunctionModel>, active: Option<usize>) -> Html 
     let count = model.listing.rows.len();
     // Where a jump from or to the picked instruction leads.
     let jump = active.and_then(|i| match model.listing.rows.get(i) {
-        Some(Row::Insn(insn)) => insn.jump,
+        Some(ListingRow::Insn(insn)) => insn.jump,
         _ => None,
     });
     let render = {
         let (ctx, model) = (ctx.clone(), Rc::clone(model));
         Callback::from(move |i: usize| match model.listing.rows.get(i) {
-            Some(Row::Source(row)) => source(i, row),
-            Some(Row::Insn(row)) => insn(&ctx, i, row, active == Some(i), jump == Some(row.slot)),
+            Some(ListingRow::Source(row)) => source(i, row),
+            Some(ListingRow::Insn(row)) => insn(&ctx, i, row, active == Some(i), jump == Some(row.slot)),
             None => html! {},
         })
     };

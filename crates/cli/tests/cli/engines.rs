@@ -100,7 +100,7 @@ fn the_questions_in_sql_are_answered_by_duckdb() {
     // Ten structs, those with three forms first.
     let counts: Vec<&str> = changed.lines().filter_map(|line| line.rsplit_once('|')).map(|(_, count)| count).collect();
     assert!(counts.len() == 10 && counts[0] == "3", "{changed}");
-    // task_struct.mm, as `field` tells it of each kernel.
+    // task_struct.mm, as `field` has it of each kernel.
     let mut expected: Vec<String> = Vec::new();
     for branch in ["5.10.", "6.1.", "6.12."] {
         let told = good(&format!("field task_struct.mm {}", text(&folder.join(format!("{branch}btf")))));

@@ -20,6 +20,19 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         }
     }
 
+    /// What a type id leads to.
+    pub(super) fn type_name(&mut self, id: TypeId) {
+        match self.btf.get(id) {
+            Some(t) => {
+                self.say(t.kind().as_str());
+                self.say(" '");
+                self.plain(TokenKind::TypeName(t.id()), shown_name(&self.strings, t.name_offset()));
+                self.say("'");
+            }
+            None => self.say(if id.is_void() { "void" } else { "no such type" }),
+        }
+    }
+
     fn header(&mut self, field: HeaderField, bytes: &[u8]) {
         if field == HeaderField::Extra || !matches!(bytes.len(), 1 | 2 | 4) {
             return self.bytes(bytes, field.as_str());
@@ -129,15 +142,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
             name if name.is_type_id() => {
                 item(self);
                 self.say(": ");
-                match self.btf.get(TypeId(value)) {
-                    Some(t) => {
-                        self.say(t.kind().as_str());
-                        self.say(" '");
-                        self.plain(TokenKind::TypeName(t.id()), shown_name(&self.strings, t.name_offset()));
-                        self.say("'");
-                    }
-                    None => self.say(if value == 0 { "void" } else { "no such type" }),
-                }
+                self.type_name(TypeId(value));
             }
             FieldName::Offset if t.kind().is_composite() => {
                 item(self);

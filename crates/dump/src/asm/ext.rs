@@ -77,15 +77,7 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
             }
             "type_id" => {
                 self.say(": ");
-                match self.btf.get(btf::TypeId(value)) {
-                    Some(t) => {
-                        self.say(t.kind().as_str());
-                        self.say(" '");
-                        self.plain(TokenKind::TypeName(t.id()), shown_name(&self.strings, t.name_offset()));
-                        self.say("'");
-                    }
-                    None => self.say(if value == 0 { "void" } else { "no such type" }),
-                }
+                self.type_name(btf::TypeId(value));
             }
             "insn_off" => {
                 self.say(": byte ");

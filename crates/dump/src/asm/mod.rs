@@ -27,7 +27,7 @@ pub struct AsmNames {
     pub in_btf: BTreeMap<u32, String>,
     /// In `.BTF.ext`: labels of instructions.
     pub in_ext: BTreeMap<u32, String>,
-    /// Symbols that only this object has, with what its bytes have in their place: an assembler has to be told.
+    /// Symbols that only this object has, with what its bytes have in their place: an assembler has to be given them.
     pub values: Vec<(String, u32)>,
 }
 

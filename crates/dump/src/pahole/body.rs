@@ -1,7 +1,7 @@
 //! The body of a struct or union: its members in order, and comments between them (`__class__fprintf`, `union__fprintf`).
 
 use btf::Kind;
-use layout::{HoleKind, Layout, MemberLayout, Row};
+use layout::{HoleKind, Layout, LayoutRow, MemberLayout};
 
 use super::member::Declared;
 use super::{Printer, Style};
@@ -224,8 +224,8 @@ fn steps(layout: &Layout) -> ((u64, u64), Vec<Step>) {
     let mut steps: Vec<Step> = Vec::new();
     for row in &layout.rows {
         match row {
-            Row::Member(m) => steps.push(Step { member: *m, bit_hole: 0, hole: 0 }),
-            Row::Hole { bits, kind, .. } => {
+            LayoutRow::Member(m) => steps.push(Step { member: *m, bit_hole: 0, hole: 0 }),
+            LayoutRow::Hole { bits, kind, .. } => {
                 let (bit_hole, hole) = match steps.last_mut() {
                     Some(last) => (&mut last.bit_hole, &mut last.hole),
                     None => (&mut before.0, &mut before.1),
@@ -235,7 +235,7 @@ fn steps(layout: &Layout) -> ((u64, u64), Vec<Step>) {
                     HoleKind::Bytes => *hole += bits / 8,
                 }
             }
-            Row::Padding { .. } => {}
+            LayoutRow::Padding { .. } => {}
         }
     }
     (before, steps)

@@ -6,7 +6,7 @@
 //! array stay where they are.
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
-use layout::{HoleKind, Layout, LayoutError, MemberLayout, Row};
+use layout::{HoleKind, Layout, LayoutError, LayoutRow, MemberLayout};
 
 use super::{PaholeOptions, Printer, printer};
 use crate::token::{Print, Sink, TokenKind};
@@ -212,8 +212,8 @@ fn units(layout: &Layout) -> Option<Vec<Unit>> {
     let mut in_bitfields = false;
     for row in &layout.rows {
         match row {
-            Row::Member(m) if m.error.is_some() => return None,
-            Row::Member(m) => {
+            LayoutRow::Member(m) if m.error.is_some() => return None,
+            LayoutRow::Member(m) => {
                 let start = m.offset / 8;
                 let end = m.end().div_ceil(8);
                 let joins = units
@@ -237,13 +237,14 @@ fn units(layout: &Layout) -> Option<Vec<Unit>> {
                 }
             }
             // The rest of a storage unit stays with its bitfields.
-            Row::Hole { offset, bits, kind: HoleKind::Bits } | Row::Padding { offset, bits, kind: HoleKind::Bits } => {
+            LayoutRow::Hole { offset, bits, kind: HoleKind::Bits }
+            | LayoutRow::Padding { offset, bits, kind: HoleKind::Bits } => {
                 if let Some(last) = units.last_mut() {
                     last.size = last.size.max((offset + bits).div_ceil(8).saturating_sub(last.start));
                 }
             }
-            Row::Hole { .. } => in_bitfields = false,
-            Row::Padding { .. } => {}
+            LayoutRow::Hole { .. } => in_bitfields = false,
+            LayoutRow::Padding { .. } => {}
         }
     }
     if let Some(last) = units.last_mut()
@@ -276,7 +277,7 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
     for unit in units {
         let gap = unit.start - at;
         if gap > 0 {
-            new.rows.push(Row::Hole { offset: at * 8, bits: gap * 8, kind: HoleKind::Bytes });
+            new.rows.push(LayoutRow::Hole { offset: at * 8, bits: gap * 8, kind: HoleKind::Bytes });
             f.holes += 1;
             f.hole_bytes += gap;
             if unit.members.first().is_some_and(|m| m.aligned.is_some()) {
@@ -296,30 +297,30 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
                 bitfield.unit_offset = u32::try_from(start).unwrap_or(u32::MAX);
             }
             if m.offset > bits {
-                new.rows.push(Row::Hole { offset: bits, bits: m.offset - bits, kind: HoleKind::Bits });
+                new.rows.push(LayoutRow::Hole { offset: bits, bits: m.offset - bits, kind: HoleKind::Bits });
             }
             bits = bits.max(m.end());
-            new.rows.push(Row::Member(m));
+            new.rows.push(LayoutRow::Member(m));
         }
         at = unit.end();
         if at * 8 > bits {
-            new.rows.push(Row::Hole { offset: bits, bits: at * 8 - bits, kind: HoleKind::Bits });
+            new.rows.push(LayoutRow::Hole { offset: bits, bits: at * 8 - bits, kind: HoleKind::Bits });
         }
     }
     let padding = u64::from(size) - at;
     f.padding = padding;
-    if let Some(Row::Hole { offset, bits, kind: HoleKind::Bits }) = new.rows.last().copied() {
+    if let Some(LayoutRow::Hole { offset, bits, kind: HoleKind::Bits }) = new.rows.last().copied() {
         // Behind the last member it is not a hole.
         new.rows.pop();
-        new.rows.push(Row::Padding { offset, bits, kind: HoleKind::Bits });
+        new.rows.push(LayoutRow::Padding { offset, bits, kind: HoleKind::Bits });
     }
     if padding > 0 {
-        new.rows.push(Row::Padding { offset: at * 8, bits: padding * 8, kind: HoleKind::Bytes });
+        new.rows.push(LayoutRow::Padding { offset: at * 8, bits: padding * 8, kind: HoleKind::Bytes });
     }
     let bit_rows = |padding: bool| {
-        let bits = |row: &Row| match *row {
-            Row::Hole { bits, kind: HoleKind::Bits, .. } if !padding => Some(bits),
-            Row::Padding { bits, kind: HoleKind::Bits, .. } if padding => Some(bits),
+        let bits = |row: &LayoutRow| match *row {
+            LayoutRow::Hole { bits, kind: HoleKind::Bits, .. } if !padding => Some(bits),
+            LayoutRow::Padding { bits, kind: HoleKind::Bits, .. } if padding => Some(bits),
             _ => None,
         };
         new.rows.iter().filter_map(bits).collect::<Vec<u64>>()

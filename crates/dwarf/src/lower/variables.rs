@@ -63,7 +63,7 @@ impl Lower<'_, '_> {
             return Err("it is at the start of a section without a symbol there: its section was discarded");
         }
         if !is_name(text) {
-            return Err("its name is none that BTF takes");
+            return Err("its name cannot stand in BTF");
         }
         if of.attr(c::DW_AT_type).is_none() {
             return Err("it has no type");

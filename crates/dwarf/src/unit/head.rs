@@ -6,7 +6,7 @@ use crate::files::{DebugFile, Part};
 /// Bytes that every header fits in.
 const LONGEST: u64 = 48;
 
-/// What sort of unit it is.
+/// The kind of unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UnitKind {
     /// Of compilation, whole or partial; up to DWARF 4 it may be a skeleton.

@@ -17,7 +17,7 @@ pub struct Asked {
 /// struct is reached through such a pointer.
 const NEAR_NULL: u64 = 1 << 20;
 
-/// Reads the question. None when the text is none.
+/// Reads the question. None when the text is not a question.
 ///
 /// The forms: `TYPE+N`, `TYPE N`, `N` and `+N`, with N decimal or hexadecimal (`0x4c`, `4ch`); and a line with one of these in it,
 /// maybe with the type before it: `*(u64 *)(r6 +1936)`, `0x790(%rax)`, `[rax+0x790]`, `[x1, #1936]`, `address: 0000000000000790`,
@@ -60,7 +60,7 @@ fn number_of(text: &str) -> Option<u64> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let hex = hex.or_else(|| text.strip_suffix('h').filter(|t| t.starts_with(|c: char| c.is_ascii_digit())));
     let (digits, radix) = hex.map_or((text, 10), |hex| (hex, 16));
-    // A sign is none of a number here.
+    // A number has no sign here.
     digits.chars().all(|c| c.is_ascii_hexdigit()).then(|| u64::from_str_radix(digits, radix).ok())?
 }
 

@@ -1,7 +1,7 @@
 //! The search down a type for what lies at one of its bytes.
 
 use btf::{Btf, TypeId};
-use layout::{Layouts, Options, Row};
+use layout::{LayoutRow, Layouts, Options};
 
 use crate::path::{MAX_STEPS, Path};
 
@@ -109,7 +109,7 @@ struct Reached {
 /// read there, when that is known.
 ///
 /// # Errors
-/// When the type is none with members, or ends before that byte.
+/// When the type has no members, or ends before that byte.
 pub fn at(btf: &Btf, root: TypeId, byte: u64, size: Option<u32>) -> Result<At, AtError> {
     let layouts = &mut Layouts::new(btf, Options::default());
     let whole = layouts.layout(root).map_err(|_| AtError::NoMembers)?.size;
@@ -186,7 +186,7 @@ fn step(btf: &Btf, layouts: &mut Layouts<'_>, way: Reached, bit: u64, todo: &mut
         let start = way.start.saturating_add(row.offset());
         let overlaps = start < bit.saturating_add(8) && bit < start.saturating_add(row.bits());
         match row {
-            Row::Member(m) => {
+            LayoutRow::Member(m) => {
                 let flexible = m.flexible && start <= bit;
                 if !overlaps && !flexible {
                     continue;
@@ -202,13 +202,13 @@ fn step(btf: &Btf, layouts: &mut Layouts<'_>, way: Reached, bit: u64, todo: &mut
                 let path = way.path.child(m.index.0);
                 todo.push(Reached { id: m.type_id, start, names, path, bitfield, bits: m.bits, flexible });
             }
-            Row::Hole { bits, .. } if overlaps => {
+            LayoutRow::Hole { bits, .. } if overlaps => {
                 found.places.push(place(What::Hole, way.id, start, *bits, None, &way));
             }
-            Row::Padding { bits, .. } if overlaps => {
+            LayoutRow::Padding { bits, .. } if overlaps => {
                 found.places.push(place(What::Padding, way.id, start, *bits, None, &way));
             }
-            Row::Hole { .. } | Row::Padding { .. } => {}
+            LayoutRow::Hole { .. } | LayoutRow::Padding { .. } => {}
         }
     }
 }

@@ -6,4 +6,4 @@ mod board;
 mod history;
 
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
-pub use history::{Asked, History, Lane, Run, Seen, Shape, Step, StepChange, history};
+pub use history::{Asked, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history};

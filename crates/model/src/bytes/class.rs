@@ -1,10 +1,10 @@
-//! What sort of field a byte belongs to: its colour.
+//! The kind of field that a byte belongs to: its colour.
 
 use btf::{ExtOwner, FieldName, Owner};
 
 use super::blob::ByteOwner;
 
-/// The sort of field, for the colour of its bytes.
+/// The kind of field, for the colour of its bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ByteClass {
     /// An offset into the strings.

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use btf::{Btf, Kind, TypeId};
-use layout::{Figures, Options, Row as LayoutRow};
+use layout::{Figures, LayoutRow, Options};
 use relate::{Change, Difference, Item, Marks, side_by_side};
 
-use super::{Fact, Name, Part, Row, Sides};
+use super::{CompareRow, Fact, Name, Part, Sides};
 use crate::words::{bits_text, grouped, offset_text, plain_name};
 
 /// Where a part stands on its side: bits, an enumerator's value, a parameter's place; none for what is said of the type as a whole.
@@ -94,8 +94,8 @@ fn place_text(item: &Item, kind: Kind) -> String {
     }
 }
 
-fn together(old: &Btf, new: &Btf, kind: Kind, c: &Change) -> Row {
-    Row {
+fn together(old: &Btf, new: &Btf, kind: Kind, c: &Change) -> CompareRow {
+    CompareRow {
         old: c.old.as_ref().map(|item| part(old, item, kind)),
         new: c.new.as_ref().map(|item| part(new, item, kind)),
         what: if c.is_change() { c.words() } else { String::new() },
@@ -130,7 +130,7 @@ fn placed(btf: &Btf, of: TypeId, kind: Kind, d: &Difference, side: fn(&Change) -
 }
 
 /// The rows of each place of either side: several where several parts are at one place, as in a union.
-fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<Row> {
+fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<CompareRow> {
     let [(old, a), (new, b)] = types;
     let mut olds = placed(old, a, kind, d, |c| c.old.as_ref()).into_iter().peekable();
     let mut news = placed(new, b, kind, d, |c| c.new.as_ref()).into_iter().peekable();
@@ -155,7 +155,7 @@ fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<Row>
 }
 
 /// Two parts at one place, which need not be the same.
-fn beside(d: &Difference, kind: Kind, old: Option<Placed>, new: Option<Placed>) -> Row {
+fn beside(d: &Difference, kind: Kind, old: Option<Placed>, new: Option<Placed>) -> CompareRow {
     let of = |p: &Option<Placed>| p.as_ref().and_then(|p| d.changes.get(p.1?));
     let (before, now) = (of(&old), of(&new));
     let same = old.as_ref().zip(new.as_ref()).is_some_and(|(x, y)| x.1 == y.1);
@@ -176,7 +176,7 @@ fn beside(d: &Difference, kind: Kind, old: Option<Placed>, new: Option<Placed>) 
         changes.push((words, c));
     }
     let worst = changes.iter().map(|t| t.1).max_by_key(|c| c.effect);
-    Row {
+    CompareRow {
         what: changes.iter().map(|t| t.0.as_str()).collect::<Vec<_>>().join("; "),
         effect: worst.map(|c| c.effect),
         reason: worst.map(|c| c.reason.to_owned()).unwrap_or_default(),

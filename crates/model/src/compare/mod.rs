@@ -29,7 +29,7 @@ pub struct Sides {
     /// What is said of the types as a whole: size, members, holes.
     pub facts: Vec<Fact>,
     /// The parts of both.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CompareRow>,
 }
 wire!(struct Sides { old, new, near, why, facts, rows });
 
@@ -57,7 +57,7 @@ wire!(struct Fact { term, old, new });
 
 /// A member, enumerator or parameter of both, or of one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Row {
+pub struct CompareRow {
     /// How it was.
     pub old: Option<Part>,
     /// How it is.
@@ -69,7 +69,7 @@ pub struct Row {
     /// Why.
     pub reason: String,
 }
-wire!(struct Row { old, new, what, effect, reason });
+wire!(struct CompareRow { old, new, what, effect, reason });
 
 /// A part of one type, as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -87,7 +87,7 @@ pub struct Part {
 }
 wire!(struct Part { place, name, type_text, size, hole });
 
-impl Row {
+impl CompareRow {
     /// The part's name, the newer one if there are two.
     pub fn name(&self) -> &str {
         self.new.as_ref().or(self.old.as_ref()).map_or("", |part| part.name.as_str())

@@ -39,7 +39,7 @@ wire!(struct Column { key, title, number });
 
 /// A row of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct ListRow {
     /// A text for each column.
     pub cells: Vec<String>,
     /// The type that it is about: in the file, or in the kernel when [`Table::of_kernel`].
@@ -49,7 +49,7 @@ pub struct Row {
     /// Its bytes in the file, one for each of [`Table::marks`]; empty where there are none.
     pub bytes: Vec<FileRange>,
 }
-wire!(struct Row { cells, go, warn, bytes });
+wire!(struct ListRow { cells, go, warn, bytes });
 
 /// A section of the file whose bytes rows are about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,12 +71,12 @@ pub struct Table {
     /// Its columns.
     pub columns: Vec<Column>,
     /// Its rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ListRow>,
     /// How many rows there are, of which [`Table::rows`] are those that are shown.
     pub total: u32,
-    /// The column whose text leads to [`Row::go`].
+    /// The column whose text leads to [`ListRow::go`].
     pub link: u32,
-    /// [`Row::go`] is a type of the kernel, not of the file.
+    /// [`ListRow::go`] is a type of the kernel, not of the file.
     pub of_kernel: bool,
     /// Of a distilled base: the module can be moved onto the kernel.
     pub fits: bool,
@@ -118,7 +118,7 @@ impl Table {
     }
 
     fn push(&mut self, cells: Vec<String>, go: Option<TypeId>, warn: bool) {
-        self.rows.push(Row { cells, go, warn, bytes: Vec::new() });
+        self.rows.push(ListRow { cells, go, warn, bytes: Vec::new() });
         self.total = self.total.saturating_add(1);
     }
 
@@ -178,7 +178,7 @@ impl Table {
     }
 }
 
-/// What sort of list it is.
+/// The kind of list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Group {
     /// The functions that programs may call.

@@ -37,7 +37,7 @@ pub struct Lesson {
     /// The files that it is about, in the order in which they are opened.
     pub files: Vec<LessonFile>,
     /// Its steps; never none.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
 }
 wire!(struct Lesson { title, about, order, minutes, files, steps });
 
@@ -53,7 +53,7 @@ wire!(struct LessonFile { name, sample });
 
 /// A step of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Step {
+pub struct LessonStep {
     /// Its heading.
     pub title: String,
     /// What it says.
@@ -61,7 +61,7 @@ pub struct Step {
     /// What it shows and asks for.
     pub plan: Plan,
 }
-wire!(struct Step { title, text, plan });
+wire!(struct LessonStep { title, text, plan });
 
 /// A piece of text.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use super::expr::Expr;
 use super::markdown::{blocks, spans};
 use super::place::Place;
 use super::prepare::{Action, Shown};
-use super::{Lesson, LessonFile, Plan, Said, Step};
+use super::{Lesson, LessonFile, LessonStep, Plan, Said};
 use crate::views::View;
 
 /// Bytes of a lesson at most.
@@ -130,19 +130,19 @@ fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
                 }
                 lesson.files.push(LessonFile { name: value.into(), sample: key == "sample" });
             }
-            _ => return bad(number, format!("{key:?} is none of title, about, order, minutes, sample, file")),
+            _ => return bad(number, format!("{key:?} is not one of title, about, order, minutes, sample, file")),
         }
     }
     bad(1, "the lines between the dashes have no end: --- is missing")
 }
 
-fn step(title: &str, number: u32, lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Step, LessonError> {
+fn step(title: &str, number: u32, lines: &[(u32, &str)], files: &[LessonFile]) -> Result<LessonStep, LessonError> {
     if title.is_empty() {
         return bad(number, "the step's heading is empty");
     }
     let fence = |(_, line): &(u32, &str)| line.trim() == "```lesson";
     let Some(start) = lines.iter().position(fence) else {
-        return Ok(Step { title: title.into(), text: blocks(lines)?, plan: Plan::default() });
+        return Ok(LessonStep { title: title.into(), text: blocks(lines)?, plan: Plan::default() });
     };
     let (text, rest) = lines.split_at(start);
     let inside = rest.get(1..).unwrap_or_default();
@@ -154,7 +154,7 @@ fn step(title: &str, number: u32, lines: &[(u32, &str)], files: &[LessonFile]) -
         return bad(*number, "a step's block is the last thing in it");
     }
     let plan = plan(inside.get(..end).unwrap_or_default(), files)?;
-    Ok(Step { title: title.into(), text: blocks(text)?, plan })
+    Ok(LessonStep { title: title.into(), text: blocks(text)?, plan })
 }
 
 fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError> {
@@ -192,7 +192,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             _ => {
                 return bad(
                     number,
-                    format!("{key:?} is none of open, show, view, mark, do, task, ask, answer, hint, done"),
+                    format!("{key:?} is not one of open, show, view, mark, do, task, ask, answer, hint, done"),
                 );
             }
         }

@@ -191,7 +191,7 @@ impl Action {
             "view" => View::from_word(rest).map(Action::View).ok_or_else(|| format!("{rest:?} is no view")),
             "open" if !rest.is_empty() => Ok(Action::Open(rest.into())),
             "kernel" if !rest.is_empty() => Ok(Action::Kernel(rest.into())),
-            _ => Err(format!("{text:?} is none of select …, view …, open FILE, kernel FILE")),
+            _ => Err(format!("{text:?} is not one of select …, view …, open FILE, kernel FILE")),
         }
     }
 

@@ -151,14 +151,14 @@ wire!(struct SourceRow { file, path, line, column, text, record });
 
 /// A row of a listing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Row {
+pub enum ListingRow {
     /// A source line.
     Source(SourceRow),
     /// An instruction.
     Insn(Box<InsnRow>),
 }
 wire!(
-    enum Row {
+    enum ListingRow {
         Source(row),
         Insn(row),
     }
@@ -168,20 +168,20 @@ wire!(
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Listing {
     /// Its rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ListingRow>,
 }
 wire!(struct Listing { rows });
 
 impl Listing {
     /// The row of the instruction at a slot.
     pub fn row_of(&self, slot: u32) -> Option<usize> {
-        self.rows.iter().position(|row| matches!(row, Row::Insn(insn) if insn.slot == slot))
+        self.rows.iter().position(|row| matches!(row, ListingRow::Insn(insn) if insn.slot == slot))
     }
 
     /// The instruction that covers a slot.
     pub fn insn(&self, slot: u32) -> Option<&InsnRow> {
         let found = self.rows.iter().rev().find_map(|row| match row {
-            Row::Insn(insn) if insn.slot <= slot => Some(insn),
+            ListingRow::Insn(insn) if insn.slot <= slot => Some(insn),
             _ => None,
         })?;
         (u64::from(slot - found.slot) < found.bytes.len() / 8).then_some(found)
@@ -220,7 +220,7 @@ impl Program {
                 if source.replace((line.file, line.line)) == Some((line.file, line.line)) {
                     continue;
                 }
-                rows.push(Row::Source(SourceRow {
+                rows.push(ListingRow::Source(SourceRow {
                     file: base_name(line.file).to_owned(),
                     path: line.file.to_owned(),
                     line: line.line,
@@ -250,7 +250,7 @@ impl Program {
                 notes.extend(self.plain_note(insn, f.section, offset));
             }
             let start = self.object.insn_in_file(section, InsnOffset(offset)).start;
-            rows.push(Row::Insn(Box::new(InsnRow {
+            rows.push(ListingRow::Insn(Box::new(InsnRow {
                 slot,
                 offset,
                 bytes: FileRange::at(start, u64::from(slots * Insn::SIZE)),
@@ -264,7 +264,7 @@ impl Program {
             slot += slots;
         }
         for row in &mut rows {
-            if let Row::Insn(insn) = row {
+            if let ListingRow::Insn(insn) = row {
                 insn.is_target = targets.contains(&insn.slot);
             }
         }
@@ -317,10 +317,8 @@ impl Program {
     fn elf_note(&self, relo: &Relo, insn: Insn) -> Note {
         let plain = |text: String, goes| Note::of(NoteKind::Elf, text, goes);
         let Some(target) = relo.target else {
-            return plain(
-                format!("{} against symbol {}, which there is none", relo.kind.as_str(), relo.raw.symbol),
-                None,
-            );
+            let (kind, symbol, count) = (relo.kind.as_str(), relo.raw.symbol, self.object.symbols().len());
+            return plain(format!("{kind} refers to symbol {symbol}, but there are only {count}"), None);
         };
         let name = self.object.target_name(&target);
         let own = target.symbol.and_then(|index| self.object.symbol(index));

@@ -27,7 +27,7 @@ pub use assembler::asm_names;
 pub use bpf::{AsmKind, Insn};
 pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
 pub use functions::FunctionRow;
-pub use listing::{Goes, InsnRelo, InsnRow, Listing, Note, NoteKind, Piece, Row, SourceRow};
+pub use listing::{Goes, InsnRelo, InsnRow, Listing, ListingRow, Note, NoteKind, Piece, SourceRow};
 pub use load::{LoadModel, LoadPart, LoadRow};
 pub use text::{TextKind, listing_text};
 

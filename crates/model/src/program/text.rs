@@ -2,7 +2,7 @@
 
 use bpf::AsmKind;
 
-use super::{Listing, Row};
+use super::{Listing, ListingRow};
 
 /// What a piece of the text is, for colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,13 +22,13 @@ const NOTES_AT: usize = 44;
 pub fn listing_text(listing: &Listing, source: bool, put: &mut dyn FnMut(TextKind, &str)) {
     for row in &listing.rows {
         match row {
-            Row::Source(line) if source => {
+            ListingRow::Source(line) if source => {
                 let place = format!("{}:{}", line.file, line.line);
                 let text = if line.text.is_empty() { place } else { format!("{}  @ {place}", line.text) };
                 put(TextKind::Comment, &format!("; {text}\n"));
             }
-            Row::Source(_) => {}
-            Row::Insn(insn) => {
+            ListingRow::Source(_) => {}
+            ListingRow::Insn(insn) => {
                 put(TextKind::Plain, &format!("{:>6}: ({:02x}) ", insn.slot, insn.insn.code));
                 let mut width = 13;
                 for (kind, text) in &insn.pieces {

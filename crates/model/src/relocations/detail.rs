@@ -7,7 +7,7 @@ use wire::wire;
 
 use super::{Core, Kernel, cannot_load, member_of, verdict_word};
 use crate::path::Path;
-use crate::program::Row;
+use crate::program::ListingRow;
 use crate::tone::Tone;
 
 /// A box of the access path.
@@ -185,20 +185,20 @@ impl Core<'_> {
     fn code(&self, function: Option<(usize, u32)>) -> (Vec<CodeLine>, String) {
         let Some((index, slot)) = function else { return Default::default() };
         let rows = self.program.listing(index).rows;
-        let at = rows.iter().position(|r| matches!(r, Row::Insn(i) if i.slot == slot)).unwrap_or(0);
+        let at = rows.iter().position(|r| matches!(r, ListingRow::Insn(i) if i.slot == slot)).unwrap_or(0);
         let line = rows.get(..at).unwrap_or_default().iter().rev().find_map(|r| match r {
-            Row::Source(s) if s.line > 0 => Some(format!("{}:{}", s.file, s.line)),
+            ListingRow::Source(s) if s.line > 0 => Some(format!("{}:{}", s.file, s.line)),
             _ => None,
         });
         let around = rows.get(at.saturating_sub(BEFORE)..(at + BEHIND).min(rows.len())).unwrap_or_default();
-        let one = |row: &Row| match row {
-            Row::Source(s) => CodeLine {
+        let one = |row: &ListingRow| match row {
+            ListingRow::Source(s) => CodeLine {
                 slot: None,
                 text: format!("; {}", s.text),
                 note: format!("{}:{}", s.file, s.line),
                 current: false,
             },
-            Row::Insn(i) => CodeLine {
+            ListingRow::Insn(i) => CodeLine {
                 slot: Some(i.slot),
                 text: i.text(),
                 note: i.notes.iter().map(|n| n.text.as_str()).collect::<Vec<_>>().join("; "),

@@ -25,7 +25,7 @@ pub(super) enum Word {
     Id(Span),
     /// `flexible:`: it ends in a flexible array, or does not.
     Flexible(bool),
-    /// A word that cannot be read, and without which too much would be found: a regex that is none.
+    /// A word that cannot be read, and without which too much would be found: a regex that is broken.
     Nothing,
     /// Something that the type has.
     Has(Relation, Pattern),

@@ -2,7 +2,7 @@
 
 use btf::{Btf, TypeId};
 
-use super::{Row, RowForm, Table, TableKind};
+use super::{MemberRow, RowForm, Table, TableKind};
 use crate::path::{follow_target, walk};
 use crate::words::{bits_text, offset_text, type_class};
 
@@ -25,7 +25,7 @@ pub struct Cells {
 
 impl Table {
     /// The texts of one of its rows.
-    pub fn cells(&self, btf: &Btf, row: &Row) -> Cells {
+    pub fn cells(&self, btf: &Btf, row: &MemberRow) -> Cells {
         let gap = |name: &str| Cells {
             name: name.into(),
             type_text: String::new(),
@@ -102,8 +102,8 @@ fn hexadecimal_offset(bits: u64, bitfield: bool) -> String {
     }
 }
 
-impl Row {
-    /// The offset as [`Row::offset_text`] has it, in hexadecimal: `0x7e:2`.
+impl MemberRow {
+    /// The offset as [`MemberRow::offset_text`] has it, in hexadecimal: `0x7e:2`.
     pub fn offset_hex(&self) -> String {
         self.offset.map(|o| hexadecimal_offset(o, self.bitfield)).unwrap_or_default()
     }

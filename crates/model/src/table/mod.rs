@@ -2,7 +2,7 @@
 //! enumerators, parameters or variables.
 
 use btf::{Btf, Kind, TypeId};
-use layout::{HoleKind, Options, Row as LayoutRow};
+use layout::{HoleKind, LayoutRow, Options};
 
 use crate::path::{Path, cross, items};
 use crate::tree::Expanded;
@@ -48,7 +48,7 @@ pub enum RowForm {
 
 /// A row, without its texts: those are made for the rows on the screen only.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct MemberRow {
     /// What it stands for.
     pub form: RowForm,
     /// The way to it from the table's type; of a hole, the way to the struct that has it.
@@ -77,7 +77,7 @@ pub struct Table {
     /// What the rows are.
     pub kind: TableKind,
     /// In order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MemberRow>,
     /// The type whose items they are: the selected one, or what it is a typedef of.
     pub of: TypeId,
     /// Without rows: why there are none.
@@ -116,7 +116,7 @@ impl Table {
             return table;
         }
         for item in items(&t, 0).take(MAX_ROWS) {
-            table.rows.push(Row {
+            table.rows.push(MemberRow {
                 form: RowForm::Item,
                 path: Path::root().child(item.index),
                 depth: 0,
@@ -146,7 +146,7 @@ impl Table {
                     let inner = btf.get(crossing.target).filter(|t| t.kind().is_composite() && t.vlen() > 0);
                     let inner = inner.filter(|_| crossing.pointers == 0 && depth < MAX_DEPTH && m.bitfield.is_none());
                     let open = inner.is_some() && expanded.0.contains(&path);
-                    self.rows.push(Row {
+                    self.rows.push(MemberRow {
                         form: RowForm::Item,
                         path: path.clone(),
                         depth,
@@ -175,7 +175,7 @@ impl Table {
     }
 
     fn push_gap(&mut self, form: RowForm, path: &Path, depth: u32, offset: u64, bits: u64) {
-        self.rows.push(Row {
+        self.rows.push(MemberRow {
             form,
             path: path.clone(),
             depth,

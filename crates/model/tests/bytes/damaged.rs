@@ -90,7 +90,7 @@ fn a_record_that_cannot_be_read_says_why() {
         let kind = if endian == btf::Endian::Little { 0x37 } else { 0x34 };
         bytes[kind] = 98;
         let btf = Btf::parse(bytes, None).unwrap();
-        let why = "kind 98 is not known and no layout tells its size; the types after it cannot be read";
+        let why = "kind 98 is not known and no layout gives its size; the types after it cannot be read";
         assert_eq!(describe_byte(&btf, 0x30, &names(&btf)), format!("unreadable: {why}"));
         let text = inspect(&btf, &owner_target(&btf, 0x31).unwrap(), &names(&btf)).to_string();
         assert!(text.starts_with("unreadable\n  bytes 00 00 00 00 ") && text.contains(&format!("! {why}\n")), "{text}");

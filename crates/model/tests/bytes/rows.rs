@@ -139,7 +139,7 @@ fn keys_move_by_byte_row_and_field() {
     );
     assert_eq!((b.move_rows(0x25, i64::MIN), b.move_rows(0x25, i64::MAX)), (0x05, 0x2c5));
     assert_eq!((b.row_start(0x25), b.row_end(0x25), b.row_end(0x2c5), b.row_of(0x25)), (0x20, 0x2f, 0x2c9, 2));
-    // By their keys; what is none of them is left to others.
+    // By their keys; other keys are left to others.
     let key = |key, more| b.move_by_key(key, more, 0x25, 2);
     assert_eq!(
         ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End"].map(|k| key(k, false)),

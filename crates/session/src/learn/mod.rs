@@ -5,7 +5,7 @@ use std::rc::Rc;
 use desk::{FileId, Job, Problem};
 use model::address;
 use model::address::{Source, web_address};
-use model::lesson::{Goal, Lesson, LessonFile, Ready, Step, entry};
+use model::lesson::{Goal, Lesson, LessonFile, LessonStep, Ready, entry};
 
 use crate::ask::Ask;
 use crate::state::Out;
@@ -84,7 +84,7 @@ impl Learn {
     }
 
     /// The step.
-    pub fn step(&self) -> Option<&Step> {
+    pub fn step(&self) -> Option<&LessonStep> {
         self.lesson.as_ref()?.steps.get(self.at)
     }
 

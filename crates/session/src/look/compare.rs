@@ -6,7 +6,7 @@ use std::rc::Rc;
 use btf::{Btf, TypeId};
 use desk::{AskSides, FileId, Job, Pair};
 use model::address::{Address, Role, Source};
-use model::compare::{Row, Sides};
+use model::compare::{CompareRow, Sides};
 use model::path::{Path, from_names};
 use model::views::View;
 use relate::Effect;
@@ -50,7 +50,7 @@ impl Sift {
         }
     }
 
-    fn has(self, row: &Row) -> bool {
+    fn has(self, row: &CompareRow) -> bool {
         match self {
             Sift::All => true,
             Sift::Changed => row.effect.is_some(),
@@ -331,7 +331,7 @@ impl CompareLook {
     }
 
     /// A row that is shown.
-    pub fn row(&self, i: usize) -> Option<&Row> {
+    pub fn row(&self, i: usize) -> Option<&CompareRow> {
         self.model()?.rows.get(*self.shown.get(i)? as usize)
     }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use btf::TypeId;
 use desk::{AskLists, FileId, FileInput, Job, MoveBase};
-use model::extras::Extras;
 use model::kernel_lists::{Entry, Group, Listed, Table, row_at};
 use model::kind::FileKind;
 use model::path::Path;
@@ -261,26 +260,11 @@ impl Session {
 /// What was made of an open file, to be opened beside it.
 fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: FileId) -> FileInput {
     FileInput {
-        id: None,
-        name,
-        size: btf.len() as u64,
-        kind,
-        btf,
-        btf_at: None,
-        ext: None,
-        base: None,
         needs_base: true,
         arch: file.arch.clone(),
         version: file.version.clone(),
         pointer_size: Some(file.btf.pointer_size()),
-        digest_of: None,
-        sample: None,
-        url: None,
-        data: None,
-        start: None,
-        extras: Extras::default(),
         on: Some(on),
-        digest: None,
-        atlas: None,
+        ..FileInput::new(name, kind, btf)
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use desk::{Job, Problem, ReadFunction};
 use model::path::Path;
-use model::program::{FunctionModel, FunctionRow, Goes, InsnRow, Overview, Row};
+use model::program::{FunctionModel, FunctionRow, Goes, InsnRow, ListingRow, Overview};
 
 use super::kernel_lists::ListsMsg;
 use super::relocations::CoreMsg;
@@ -256,8 +256,8 @@ impl ProgramLook {
             .rows
             .iter()
             .filter_map(|row| match row {
-                Row::Insn(insn) => Some(insn.slot),
-                Row::Source(_) => None,
+                ListingRow::Insn(insn) => Some(insn.slot),
+                ListingRow::Source(_) => None,
             })
             .collect();
         let at = self.insn().and_then(|insn| slots.iter().position(|&s| s == insn.slot));

@@ -94,7 +94,7 @@ impl Session {
         // And whoever has nothing to compare with drops that.
         stay |=
             self.wanted.is_none() && self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
-        // The kernel of a module that is opened again is none to look at.
+        // The kernel of a module that is opened again is not shown.
         stay |= self.wanted.as_ref().is_some_and(|w| {
             w.reading && file.digest.is_some() && !w.address.main_file().is_some_and(|main| is(&file, main))
         });

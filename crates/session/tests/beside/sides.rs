@@ -2,7 +2,7 @@
 
 use desk::Pair;
 use model::address::Role;
-use model::compare::{Row, sign};
+use model::compare::{CompareRow, sign};
 use model::views::View;
 use session::commands::Command;
 use session::look::compare::{CompareMsg, Sift};
@@ -18,7 +18,7 @@ impl Page {
 }
 
 /// `0 state int | moved ✓ | 4 state int`.
-fn told(row: &Row) -> String {
+fn told(row: &CompareRow) -> String {
     let side = |part: &Option<model::compare::Part>| match part {
         None => "-".to_owned(),
         Some(p) => [p.place.as_str(), &p.name, &p.type_text]
@@ -55,7 +55,10 @@ fn members_stand_beside_their_namesakes() {
     page.send(Msg::Compare(CompareMsg::Step(-1)));
     assert_eq!(page.session.address().member, "kept");
     page.send(Msg::Compare(CompareMsg::ByPlace(true)));
-    assert_eq!(page.session.compare().row(page.session.compare().chosen.expect("kept")).map(Row::name), Some("kept"));
+    assert_eq!(
+        page.session.compare().row(page.session.compare().chosen.expect("kept")).map(CompareRow::name),
+        Some("kept")
+    );
 
     let counts = Sift::ALL.map(|sift| (sift.title(), page.session.compare().count(sift)));
     assert_eq!(counts, [("all", 5), ("changed", 5), ("silently wrong", 0), ("refused at load", 2), ("harmless", 3)]);
@@ -237,7 +240,7 @@ fn the_older_kernel_is_the_old_one() {
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: five }));
     page.send(Msg::Compare(CompareMsg::With(seven)));
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: seven }));
-    // Where a name tells nothing, what was opened first is the old one.
+    // Where names have no version, what was opened first is the old one.
     page.send(Msg::Files(FilesMsg::Close(five)));
     page.send(Msg::Files(FilesMsg::Close(six)));
     page.send(Msg::Files(FilesMsg::Switch(seven)));

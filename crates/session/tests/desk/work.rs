@@ -83,7 +83,7 @@ fn what_the_desk_cannot_do_is_told() {
     page.said(outcomes);
     assert!(!page.searching());
     assert_eq!(page.listed(), page.expected("size:>8", false));
-    // Printing is not: it is told.
+    // Printing is not: that is said.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     let outcomes = page.book.died("out of memory", &page.session);
     page.said(outcomes);

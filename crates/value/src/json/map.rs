@@ -99,41 +99,31 @@ impl Map<'_, '_> {
         }
     }
 
+    /// A key and a value by their types, as an object.
     fn formatted(&mut self, entry: &MapEntry, value: &MapValue) {
         self.out.begin('{');
         if let Some(id) = self.types.key {
             self.out.name("key");
             self.value(id, &entry.key);
         }
-        match value {
-            MapValue::One(bytes) => {
-                self.out.name("value");
-                self.value(self.types.value, bytes);
-            }
-            MapValue::PerCpu(each) => {
-                self.out.name("values");
-                self.out.begin('[');
-                for (cpu, bytes) in each {
-                    self.out.begin('{');
-                    self.out.name("cpu");
-                    self.out.bare(&cpu.to_string());
-                    self.out.name("value");
-                    self.value(self.types.value, bytes);
-                    self.out.end('}');
-                }
-                self.out.end(']');
-            }
-        }
+        let id = self.types.value;
+        self.each(value, |map, bytes| map.value(id, bytes));
         self.out.end('}');
     }
 
+    /// A key and a value as bytes, in the object that is open.
     fn bytes(&mut self, entry: &MapEntry, value: &MapValue) {
         self.out.name("key");
         self.hex(&entry.key);
+        self.each(value, Self::hex);
+    }
+
+    /// The value, or those of all processors.
+    fn each(&mut self, value: &MapValue, one: impl Fn(&mut Self, &[u8])) {
         match value {
             MapValue::One(bytes) => {
                 self.out.name("value");
-                self.hex(bytes);
+                one(self, bytes);
             }
             MapValue::PerCpu(each) => {
                 self.out.name("values");
@@ -143,7 +133,7 @@ impl Map<'_, '_> {
                     self.out.name("cpu");
                     self.out.bare(&cpu.to_string());
                     self.out.name("value");
-                    self.hex(bytes);
+                    one(self, bytes);
                     self.out.end('}');
                 }
                 self.out.end(']');

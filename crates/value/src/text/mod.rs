@@ -59,7 +59,7 @@ pub enum TextError {
 }
 
 impl TextError {
-    /// The number, positive, as Linux has it. [`TextError::NoEnd`] is none of libbpf's: 0.
+    /// The number, positive, as Linux has it. libbpf has no [`TextError::NoEnd`]: 0.
     pub fn errno(self) -> i32 {
         match self {
             TextError::TooShort => 7,

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use btf::{Kind, MemberIndex, Type, TypeId};
 
-use super::{DEEPEST, Group, Node, Record, Shape, Step};
+use super::{DEEPEST, Group, Node, Record, Shape, ValueStep};
 use crate::bits::read_bits;
 use crate::error::Trouble;
 use crate::scalar::{Scalar, ScalarKind, kind_of};
 
 /// Where a part lies.
 struct Place {
-    step: Step,
+    step: ValueStep,
     type_id: TypeId,
     bit_offset: u64,
     /// Bits, when it is a bitfield.
@@ -39,7 +39,7 @@ impl<'a> Record<'a> {
                     .map(|m| {
                         let bits = m.bits();
                         let place = Place {
-                            step: Step::Member(m.index),
+                            step: ValueStep::Member(m.index),
                             type_id: m.type_id,
                             bit_offset: at.saturating_add(bits.offset.into()),
                             bitfield: bits.bitfield,
@@ -55,7 +55,7 @@ impl<'a> Record<'a> {
                 window
                     .map(|i| {
                         let place = Place {
-                            step: Step::Element(i),
+                            step: ValueStep::Element(i),
                             type_id: array.element,
                             bit_offset: at.saturating_add(i.saturating_mul(each)),
                             bitfield: None,
@@ -70,7 +70,7 @@ impl<'a> Record<'a> {
                 vars.map(|v| {
                     let name = self.btf.get(v.type_id).map_or("", |t| t.name()).to_owned();
                     let place = Place {
-                        step: Step::Var(v.index),
+                        step: ValueStep::Var(v.index),
                         type_id: v.type_id,
                         bit_offset: at.saturating_add(u64::from(v.offset) * 8),
                         bitfield: None,
@@ -169,11 +169,11 @@ impl<'a> Record<'a> {
     }
 
     /// Whether each step of a path is the last member.
-    fn is_last(&self, path: &[Step]) -> bool {
+    fn is_last(&self, path: &[ValueStep]) -> bool {
         let mut at = self.id;
         path.iter().all(|step| {
             let Some(t) = self.target(at) else { return false };
-            let Step::Member(MemberIndex(index)) = *step else { return false };
+            let ValueStep::Member(MemberIndex(index)) = *step else { return false };
             match t.members().from_index(index).next() {
                 Some(m) if index.saturating_add(1) == t.vlen() || t.kind() == Kind::Union => {
                     at = m.type_id;

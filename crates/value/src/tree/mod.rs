@@ -17,7 +17,7 @@ pub(crate) const DEEPEST: usize = 64;
 
 /// One step from a value to a part of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Step {
+pub enum ValueStep {
     /// A member of a struct or union.
     Member(MemberIndex),
     /// An element of an array.
@@ -30,7 +30,7 @@ pub enum Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
     /// The steps from the record to it.
-    pub path: Vec<Step>,
+    pub path: Vec<ValueStep>,
     /// The name of the member or variable, `[3]` for an element, empty for the record and for what has no name.
     pub name: String,
     /// Its type, as the record of the type that holds it has it.

@@ -2,7 +2,7 @@
 
 use btf::{Btf, Endian, Kind, TypeId};
 
-use super::{Node, Shape, Step};
+use super::{Node, Shape, ValueStep};
 use crate::error::ValueError;
 use crate::float::LongDouble;
 
@@ -123,12 +123,12 @@ impl<'a> Record<'a> {
     }
 
     /// The value at a path. None where there is no such part.
-    pub fn find(&self, path: &[Step]) -> Option<Node> {
+    pub fn find(&self, path: &[ValueStep]) -> Option<Node> {
         let mut at = self.root();
         for step in path {
             let index = match *step {
-                Step::Member(i) | Step::Var(i) => u64::from(i.0),
-                Step::Element(i) => i,
+                ValueStep::Member(i) | ValueStep::Var(i) => u64::from(i.0),
+                ValueStep::Element(i) => i,
             };
             at = self
                 .children(&at, index..index.saturating_add(1))

@@ -32,7 +32,7 @@ pub struct History {
     /// All kernels, the oldest first.
     pub kernels: Vec<Seen>,
     /// What changed from one shape to the next.
-    pub steps: Vec<Step>,
+    pub steps: Vec<HistoryStep>,
     /// Other kinds that have the name, as questions: `func hash`.
     pub others: Vec<String>,
 }
@@ -94,7 +94,7 @@ wire!(struct Seen { name, version, arch, flavour, shape });
 
 /// What changed from one shape to another.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Step {
+pub struct HistoryStep {
     /// The shape that it is compared with.
     pub from: u32,
     /// The new one.
@@ -106,7 +106,7 @@ pub struct Step {
     /// How many more changes there are.
     pub more: u32,
 }
-wire!(struct Step { from, to, between, changes, more });
+wire!(struct HistoryStep { from, to, between, changes, more });
 
 /// A change.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

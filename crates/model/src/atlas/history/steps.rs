@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use atlas::Kernel;
 
-use super::{Shape, Step, StepChange};
+use super::{HistoryStep, Shape, StepChange};
 
 /// How many changes of a step are written out.
 const MOST_CHANGES: usize = 40;
@@ -33,7 +33,7 @@ pub(super) fn steps<K>(
     groups: &[(K, Vec<u32>)],
     shapes: &[Shape],
     changes: impl Fn(usize, usize) -> Vec<StepChange>,
-) -> Vec<Step> {
+) -> Vec<HistoryStep> {
     let about = |k: u32| kernels.get(k as usize);
     let mut out = Vec::new();
     for (to, (_, members)) in groups.iter().enumerate().skip(1) {
@@ -57,7 +57,7 @@ pub(super) fn steps<K>(
         let between = format!("{} → {}, {}{flavour}", version(before), version(first), kernel.arch);
         let more = all.len().saturating_sub(MOST_CHANGES) as u32;
         all.truncate(MOST_CHANGES);
-        out.push(Step { from: from as u32, to: to as u32, between, changes: all, more });
+        out.push(HistoryStep { from: from as u32, to: to as u32, between, changes: all, more });
     }
     out
 }

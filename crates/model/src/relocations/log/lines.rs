@@ -243,7 +243,7 @@ mod tests {
     fn logs_in_one_line_have_lines() {
         let one = "error: Verifier output: 0: R1=ctx()\\n; x\\n0: (b7) r0 = 0\\n";
         assert_eq!(lines(one).count(), 4);
-        // A text of the program is none.
+        // What the program prints is not one.
         assert_eq!(lines("; bpf_printk(\"a\\nb\\n\");").count(), 1);
     }
 

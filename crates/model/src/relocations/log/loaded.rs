@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bpf::LoadedFunction;
 
 use super::lines::{LogInsn, LogSource};
-use crate::program::Row;
+use crate::program::ListingRow;
 use crate::relocations::Core;
 
 /// Where a source line leads: the function, the slot of its first instruction, and the line in words.
@@ -42,11 +42,11 @@ impl Loaded {
             let mut before = Vec::new();
             for row in core.program.listing(part.function).rows {
                 match row {
-                    Row::Source(source) => {
+                    ListingRow::Source(source) => {
                         loaded.tokens.push(Token::Source(source.text.trim().to_owned()));
                         before.push(source);
                     }
-                    Row::Insn(insn) => {
+                    ListingRow::Insn(insn) => {
                         for s in before.drain(..) {
                             let place = (part.function, insn.slot, format!("{}:{}", s.file, s.line));
                             loaded.texts.entry(s.text.trim().to_owned()).or_insert_with(|| place.clone());
