@@ -170,6 +170,11 @@ impl FileFormat {
     }
 }
 
+/// Whether bytes begin as an ELF file of either class does.
+pub fn is_elf(head: &[u8]) -> bool {
+    detect(head).is_some_and(|format| matches!(format.reader, Reader::Elf))
+}
+
 /// The format of a file by its first bytes. As much is asked of them as can be.
 pub(crate) fn detect(head: &[u8]) -> Option<&'static FileFormat> {
     TABLE.iter().find(|format| format.has_magic(head) && (format.check)(head))

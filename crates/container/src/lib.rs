@@ -77,6 +77,7 @@ pub use elf_symbol::ElfSymbol;
 pub use error::{OpenError, OpenErrorKind};
 pub use filled::filled_words;
 pub use fit::{Misfit, MisfitKind, fits_base};
+pub use formats::is_elf;
 pub use id_symbols::IdSymbol;
 pub use image::ImageFacts;
 pub use opened::{BaseNeed, Format, Layer, Opened, Piece, Role};

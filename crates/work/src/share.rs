@@ -26,7 +26,7 @@ pub(crate) fn pack(desk: &Desk, request: &Pack) -> Result<Answer, Box<Problem>> 
 pub(crate) fn unpack(text: &str, name: &str) -> Result<Answer, Box<Problem>> {
     let bytes = carried::unpack(text)?;
     let (text, name) = (text.to_string(), name.to_string());
-    if !bytes.starts_with(b"\x7fELF") {
+    if !container::is_elf(&bytes) {
         return Ok(Answer::Unpacked(Carried { text, name, btf: bytes, object: None }));
     }
     let object = bpf::Object::parse(Arc::clone(&bytes)).map_err(|e| Box::new(carried::no_object(&e.to_string())))?;

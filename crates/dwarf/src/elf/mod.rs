@@ -100,7 +100,7 @@ impl<'a> Elf<'a> {
         let mut head = [0; 4];
         let got = source.fill_from(0, &mut head).map_err(|e| unreadable(name, e))?;
         let other = match head.get(..got).unwrap_or_default() {
-            [0x7f, b'E', b'L', b'F'] => None,
+            head if container::is_elf(head) => None,
             [b'B', b'C', 0xc0, 0xde] => {
                 Some("it is LLVM bitcode: compiled for link-time optimisation, so that it has no DWARF yet")
             }
