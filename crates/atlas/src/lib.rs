@@ -11,7 +11,7 @@
 //! 3. `encode`, `decode`, `names`, `sets`, `directory`, `header`, `pack`: the parts of the file.
 //! 4. [`Draft`], which kernels and atlases go into and which writes the file (feature `write`); [`Atlas`], which reads it through
 //!    [`Ranges`].
-//! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`].
+//! 5. Questions: [`Atlas::take_out`], [`Atlas::forms_of`], [`Atlas::members`], [`Atlas::search`], [`Partial`].
 //! 6. `modules`: a file of the same build that holds what the modules of kernels bring, by name: [`Modules`].
 //!
 //! Invariants: reading never panics, is linear in what is unpacked, and trusts no length; each part is verified before it is
@@ -46,6 +46,7 @@ mod names;
 mod node;
 mod open;
 mod pack;
+mod partial;
 #[cfg(feature = "write")]
 #[doc(hidden)]
 pub mod parts;
@@ -71,6 +72,7 @@ pub use modules::{Brought, BroughtKind, ModuleNames, Modules};
 pub use modules::{ModulesDraft, module_names};
 pub use names::Class;
 pub use open::Atlas;
+pub use partial::Partial;
 pub use ranges::{Fetched, NoBytes, Ranges, Seeking};
 pub use search::{Named, Sought};
 pub use select::{Select, SelectError};

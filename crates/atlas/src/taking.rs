@@ -59,7 +59,10 @@ pub(crate) struct Dangling;
 /// Whether what is not asked for is only named, or has to be there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Others {
+    /// Structs and unions as forward declarations.
     Stubs,
+    /// Structs and unions as such, with no members and size 0.
+    Empty,
     Missing,
 }
 
@@ -165,7 +168,7 @@ impl Taking {
             match (self.ids.get(&(kind, text, ordinal)), others) {
                 (Some(id), _) => *id,
                 (None, Others::Missing) => return Err(Dangling),
-                (None, Others::Stubs) => self.stub(kind, text, ordinal),
+                (None, others) => self.stub(kind, text, ordinal, others == Others::Stubs),
             }
         } else {
             let (record, tags) = match node::is_tagged(words) {
@@ -192,10 +195,10 @@ impl Taking {
     }
 
     /// A type of which only kind and name are there.
-    fn stub(&mut self, kind: Kind, name: u32, ordinal: u32) -> TypeId {
+    fn stub(&mut self, kind: Kind, name: u32, ordinal: u32, forward: bool) -> TypeId {
         let record = match kind {
-            Kind::Struct => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
-            Kind::Union => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
+            Kind::Struct if forward => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
+            Kind::Union if forward => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
             // The bits of nothing.
             Kind::Int | Kind::Var => vec![node::record_head(kind, false, 0), name, 0, 0],
             _ => vec![node::record_head(kind, false, 0), name, 0],

@@ -114,8 +114,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     match &args.atlas {
         Some(path) => {
             let chosen = Chosen::open(path, &args.only.select()?)?;
-            for (place, (name, _)) in chosen.about().enumerate() {
-                results.add(name, &programs, chosen.take(place)?);
+            for (number, name, _) in chosen.about() {
+                results.add(name, &programs, chosen.take(number, name)?);
             }
         }
         None if args.only.is_given() => {

@@ -71,6 +71,16 @@ impl Needs {
     }
 }
 
+impl Needs {
+    /// The names of the types that its relocations begin at, without flavours.
+    pub fn roots(&self) -> BTreeSet<Vec<u8>> {
+        let Some(btf) = self.object.btf() else { return BTreeSet::new() };
+        let root = |record: &relo::Record| Some(btf.get(record.type_id)?.name_bytes().to_vec());
+        let names = self.records.iter().filter_map(root).filter(|name| !name.is_empty());
+        names.map(|name| relo::essential_name(&name).to_vec()).collect()
+    }
+}
+
 impl Lookup {
     /// The name and kind of the type that is looked up.
     pub(crate) fn named(&self) -> Option<(String, Kind)> {

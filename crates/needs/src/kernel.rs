@@ -1,7 +1,7 @@
 //! [`Kernel`]: a kernel's BTF with what is asked of it indexed, and what is known of its modules.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use btf::{Btf, Kind, NameIndex, TypeId};
 use relo::Target;
@@ -55,6 +55,17 @@ pub struct Kernel {
     has_functions: bool,
     has_variables: bool,
     kfunc_tags: OnceLock<BTreeSet<TypeId>>,
+    /// What was asked for; only of a part of a kernel.
+    asked: Option<Mutex<Asked>>,
+}
+
+/// What a part of a kernel was asked for: where the part is without it, the answers are not those of the whole kernel.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Asked {
+    /// Names of types, of any kind.
+    pub names: BTreeSet<String>,
+    /// Patterns of functions, with `*` and `?`: see [`fits_pattern`].
+    pub patterns: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -84,6 +95,9 @@ const MILESTONES: [(Version, &str); 14] = [
     (Version::new(6, 13), "BPF_TRACE_UPROBE_SESSION"),
 ];
 
+/// How enumerators of the interface to BPF begin.
+pub const INTERFACE: [&str; 2] = ["BPF_", "BTF_KIND_"];
+
 /// Enumerators are kept by name up to so many, far more than a kernel has of these.
 const MAX_ENUMERATORS: usize = 1 << 14;
 
@@ -111,6 +125,7 @@ impl Kernel {
             has_functions: false,
             has_variables: false,
             kfunc_tags: OnceLock::new(),
+            asked: None,
         };
         for t in btf.all_types() {
             match t.kind() {
@@ -123,11 +138,36 @@ impl Kernel {
         kernel
     }
 
+    /// Of a part of a kernel's BTF: with the types by which an object finds its relocations ([`crate::Needs::roots`]), all enums of the
+    /// interface to BPF ([`INTERFACE`]), and whether the whole kernel has functions, and variables. [`Kernel::asked`] says afterwards
+    /// which types should have been there.
+    pub fn part(release: Release, btf: Arc<Btf>, modules: Modules, has_functions: bool, has_variables: bool) -> Kernel {
+        let whole = Kernel::new(release, btf, modules);
+        Kernel { has_functions, has_variables, asked: Some(Mutex::default()), ..whole }
+    }
+
+    /// What a part of a kernel was asked for so far; nothing of a whole kernel.
+    pub fn asked(&self) -> Asked {
+        let asked = self.asked.as_ref().map(|asked| asked.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        asked.unwrap_or_default()
+    }
+
+    /// Whether it is a part of a kernel.
+    pub fn is_part(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    fn note_asked(&self, note: impl FnOnce(&mut Asked)) {
+        if let Some(asked) = &self.asked {
+            note(&mut asked.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
     fn note_enum(&mut self, t: btf::Type<'_>) {
         let name = t.name();
         for e in t.enumerators() {
             let text = e.name();
-            let ours = text.starts_with("BPF_") || text.starts_with("BTF_KIND_");
+            let ours = INTERFACE.iter().any(|prefix| text.starts_with(prefix));
             if !ours || self.enumerators.len() >= MAX_ENUMERATORS {
                 continue;
             }
@@ -217,6 +257,9 @@ impl Kernel {
 
     /// A type of the kernel itself.
     pub fn in_kernel(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
+        self.note_asked(|asked| {
+            asked.names.insert(name.to_owned());
+        });
         let mut found = self.names.find(&self.btf, name).filter(|t| t.kind() == kind).map(|t| t.id());
         let id = found.next()?;
         Some(Hit { btf: &self.btf, id, count: 1 + found.count(), module: None })
@@ -234,7 +277,10 @@ impl Kernel {
 
     /// How many functions of the kernel and its modules have names that fit a pattern with `*` and `?`.
     pub fn matching(&self, pattern: &str) -> usize {
-        let is_it = |t: &btf::Type<'_>| t.kind() == Kind::Func && fits(pattern.as_bytes(), t.name_bytes());
+        self.note_asked(|asked| {
+            asked.patterns.insert(pattern.to_owned());
+        });
+        let is_it = |t: &btf::Type<'_>| t.kind() == Kind::Func && fits_pattern(pattern.as_bytes(), t.name_bytes());
         let own = self.btf.all_types().filter(is_it).count();
         own + self.modules.iter().map(|m| m.btf.types().filter(is_it).count()).sum::<usize>()
     }
@@ -313,7 +359,7 @@ impl Module {
 }
 
 /// Whether a name fits a pattern with `*` and `?` (libbpf `glob_match`).
-fn fits(pattern: &[u8], name: &[u8]) -> bool {
+pub fn fits_pattern(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
     while n < name.len() {
@@ -338,7 +384,7 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::fits;
+    use super::fits_pattern;
 
     #[test]
     fn patterns_fit_as_libbpfs() {
@@ -351,7 +397,7 @@ mod tests {
             ("*", "", true),
             ("", "x", false),
         ] {
-            assert_eq!(fits(pattern.as_bytes(), name.as_bytes()), fit, "{pattern} {name}");
+            assert_eq!(fits_pattern(pattern.as_bytes(), name.as_bytes()), fit, "{pattern} {name}");
         }
     }
 }

@@ -44,7 +44,7 @@ pub use check::{Reason, Report, Verdict, check, check_with, sure_of};
 pub use elsewhere::Elsewhere;
 pub use externs::{ExternKind, ExternSymbol};
 pub use fold::{Range, fold, in_order};
-pub use kernel::{Brought, Hit, Kernel, Modules};
+pub use kernel::{Asked, Brought, Hit, INTERFACE, Kernel, Modules, fits_pattern};
 pub use need::{Kind, Need};
 pub use object::Needs;
 pub use program::Program;

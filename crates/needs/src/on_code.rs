@@ -120,7 +120,11 @@ fn poisoned(
 fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Answer) -> Answer {
     let (Some(btf), Some(record)) = (needs.object.btf(), needs.records.get(i)) else { return answer };
     let why = explain(btf, record.type_id, kernel.target(), &r.outcome, r.patched.as_ref());
-    let answer = answer.because(why.headline.trim_end_matches('.'));
+    let headline = why.headline.trim_end_matches('.');
+    let answer = match kernel.is_part() {
+        true => answer.because(without_ids(headline)),
+        false => answer.because(headline),
+    };
     let is_user = btf
         .get(record.type_id)
         .is_some_and(|t| t.name().starts_with("pt_regs") || t.name().starts_with("user_pt_regs"));
@@ -132,6 +136,22 @@ fn explained(needs: &Needs, kernel: &Kernel, r: &Resolved, i: usize, answer: Ans
         Some(near) => answer.way_out(format!("read {} by a flavour of the type ({})", near.path, near.near.words())),
         None => answer.way_out("guard the read: bpf_core_field_exists() or bpf_core_type_exists() before it"),
     }
+}
+
+/// A sentence without type ids: those of a part of a kernel are not the kernel's. `struct inode [12] has ..` becomes `struct inode has ..`.
+fn without_ids(text: &str) -> String {
+    let mut parts = text.split(" [");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(']') {
+            Some((id, rest)) if !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()) => out.push_str(rest),
+            _ => {
+                out.push_str(" [");
+                out.push_str(part);
+            }
+        }
+    }
+    out
 }
 
 /// Whether the kernel knows a level of the instruction set.
@@ -178,4 +198,16 @@ pub(crate) fn license(reach: &Reach, need: &Need, words: &str) -> Answer {
     };
     answer.reached = Some(reached);
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_ids;
+
+    #[test]
+    fn ids_are_left_out_and_other_brackets_stay() {
+        assert_eq!(without_ids("struct inode [12] has no member “x”"), "struct inode has no member “x”");
+        assert_eq!(without_ids("char [] of int [16] in [3]"), "char [] of int in");
+        assert_eq!(without_ids("no ids [at all"), "no ids [at all");
+    }
 }

@@ -7,6 +7,7 @@ mod damage;
 mod inside;
 mod merge;
 mod modules;
+mod needs;
 mod partial;
 mod ranges;
 mod relocs;

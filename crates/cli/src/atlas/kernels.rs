@@ -1,10 +1,13 @@
 //! The kernels of an atlas, for commands that ask many of them.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use atlas::{Kernel, Select};
-use btf::{Btf, Kind};
+use atlas::{Kernel, Seeking, Select};
+use btf::Btf;
+use model::fits::in_atlas::AtlasKernels;
+use needs::Needs;
 
 use super::store::{self, OnDisk};
 use crate::fail::Failure;
@@ -34,31 +37,32 @@ impl Chosen<'_> {
         Ok(Chosen { path, atlas, numbers })
     }
 
-    /// What the atlas knows of each chosen kernel, with its name, in the order of the atlas.
-    pub fn about(&self) -> impl Iterator<Item = (&str, &Kernel)> {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.path
+    }
+
+    /// Each chosen kernel in the order of the atlas: its number, its name, and what the atlas knows of it.
+    pub fn about(&self) -> impl Iterator<Item = (u32, &str, &Kernel)> {
         self.numbers
             .iter()
-            .filter_map(|(number, name)| Some((name.as_str(), self.atlas.kernels().get(*number as usize)?)))
+            .filter_map(|(number, name)| Some((*number, name.as_str(), self.atlas.kernels().get(*number as usize)?)))
     }
 
-    /// Whether any kernel of the atlas, chosen or not, has a type of this name and kind.
+    /// Its kernels, to be asked what objects need.
+    ///
+    /// # Errors
+    /// When the atlas is damaged.
+    pub fn kernels(&self, objects: &[&Needs]) -> Result<AtlasKernels<'_, Seeking<File>>, Failure> {
+        AtlasKernels::new(&self.atlas, objects).map_err(|e| store::failed(self.path, &e))
+    }
+
+    /// The BTF of a chosen kernel, by its number. Its ids are not those of the kernel's own BTF.
     ///
     /// # Errors
     /// When the atlas is damaged there.
-    pub fn any_has(&self, name: &str, kind: Kind) -> Result<bool, Failure> {
-        let forms = self.atlas.forms_of(name.as_bytes(), Some(kind)).map_err(|e| store::failed(self.path, &e))?;
-        Ok(!forms.is_empty())
-    }
-
-    /// The BTF of a chosen kernel, by its place among them. Its ids are not those of the kernel's own BTF.
-    ///
-    /// # Errors
-    /// When the atlas is damaged there.
-    pub fn take(&self, place: usize) -> Result<Arc<Btf>, Failure> {
-        let Some((number, name)) = self.numbers.get(place) else {
-            return Err(Failure::NotFound(format!("{}: no kernel {place}", self.path.display())));
-        };
-        let bytes = self.atlas.take_out(*number).map_err(|e| store::failed(self.path, &e))?;
+    pub fn take(&self, number: u32, name: &str) -> Result<Arc<Btf>, Failure> {
+        let bytes = self.atlas.take_out(number).map_err(|e| store::failed(self.path, &e))?;
         let btf = Btf::parse(bytes, None)
             .map_err(|e| Failure::Bad(format!("{}#{name}: {} ({})", self.path.display(), e.kind, e.range)))?;
         Ok(Arc::new(btf))

@@ -1,15 +1,16 @@
 //! The kernels that a check asks: files, those of an atlas, or those of the atlas that comes with btfscope.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use atlas::{Brought, BroughtKind, Kernel as About, Modules as Names, Seeking, Select};
-use btf::{Btf, Kind};
+use atlas::{Kernel as About, Modules as Names, Seeking, Select};
+use btf::Btf;
+use model::fits::in_atlas;
 use model::load::load;
-use needs::{Elsewhere, Kernel, Modules, Needs, Release, Version};
+use needs::{Elsewhere, Kernel, Modules, Needs, Release};
 
 use super::Args;
 use crate::atlas::identity;
@@ -81,105 +82,62 @@ impl Kernels<'_> {
     }
 
     fn about(&self) -> impl Iterator<Item = &About> {
-        self.chosen.iter().flat_map(|chosen| chosen.about().map(|(_, about)| about))
+        self.chosen.iter().flat_map(|chosen| chosen.about().map(|(.., about)| about))
     }
 
     fn is_required(&self, about: &About) -> bool {
         self.require.as_ref().is_none_or(|select| select.fits(about))
     }
 
-    /// Asks each kernel once, one after another: those of an atlas are made when it is their turn, and dropped behind it.
+    /// Asks each kernel, one after another: of those of an atlas, what the objects ask for is taken out when it is their turn. What the
+    /// last call of `ask` for a kernel gave goes to `each`.
     ///
     /// # Errors
     /// When an atlas is damaged.
-    pub fn ask(&self, objects: &[&Needs], mut each: impl FnMut(&Kernel, &[Elsewhere])) -> Result<Vec<Asked>, Failure> {
-        let elsewhere: Result<Vec<Elsewhere>, Failure> = objects.iter().map(|needs| self.elsewhere(needs)).collect();
-        let elsewhere = elsewhere?;
-        let brought = self.brought(objects)?;
-        let mut asked = Vec::new();
-        let mut one = |kernel: &Kernel, required: bool| {
-            each(kernel, &elsewhere);
-            let (release, modules) = (kernel.release().clone(), kernel.modules_word());
-            asked.push(Asked { release, modules, required });
+    pub fn ask<T>(
+        &self,
+        objects: &[&Needs],
+        ask: impl Fn(&Kernel, &[Elsewhere]) -> T,
+        mut each: impl FnMut(T),
+    ) -> Result<Vec<Asked>, Failure> {
+        let files: Vec<&Kernel> = self.files.iter().map(|(kernel, _)| kernel).collect();
+        let mut atlas = self.chosen.as_ref().map(|chosen| chosen.kernels(objects)).transpose()?;
+        let broken = |e: atlas::Error| store::failed(self.chosen.as_ref().map_or(Path::new(""), Chosen::path), &e);
+        let elsewhere = |needs: &&Needs| match &atlas {
+            Some(atlas) => atlas.elsewhere(needs, &files, self.names.as_ref()).map_err(broken),
+            None => Ok(Elsewhere::of(needs, &files)),
         };
+        let elsewhere: Vec<Elsewhere> = objects.iter().map(elsewhere).collect::<Result<_, Failure>>()?;
+        let mut asked = Vec::new();
         for (kernel, required) in &self.files {
-            one(kernel, *required);
+            each(ask(kernel, &elsewhere));
+            asked.push(Asked {
+                release: kernel.release().clone(),
+                modules: kernel.modules_word(),
+                required: *required,
+            });
         }
-        if let Some(chosen) = &self.chosen {
-            for (place, (name, about)) in chosen.about().enumerate() {
-                let modules = match (self.args.modules.as_deref(), brought.get(&about.sha256)) {
-                    (Some("none"), _) => Modules::Absent,
-                    (_, Some(names)) => Modules::Named(names.clone()),
-                    (_, None) => Modules::Unknown,
-                };
-                one(&Kernel::new(release_of(name, about), chosen.take(place)?, modules), self.is_required(about));
-            }
+        let (Some(chosen), Some(atlas)) = (&self.chosen, &mut atlas) else { return Ok(asked) };
+        let brought = match &self.names {
+            Some(names) => in_atlas::brought(names, objects).map_err(broken)?,
+            None => HashMap::new(),
+        };
+        for (number, name, about) in chosen.about() {
+            let modules = match (self.args.modules.as_deref(), brought.get(&about.sha256)) {
+                (Some("none"), _) => Modules::Absent,
+                (_, Some(names)) => Modules::Named(names.clone()),
+                (_, None) => Modules::Unknown,
+            };
+            let mut said = (Release::default(), "");
+            let answer = atlas.ask(number, name, &modules, |kernel| {
+                said = (kernel.release().clone(), kernel.modules_word());
+                ask(kernel, &elsewhere)
+            });
+            each(answer.map_err(broken)?);
+            asked.push(Asked { release: said.0, modules: said.1, required: self.is_required(about) });
         }
         Ok(asked)
     }
-
-    /// What of the names that an object needs is in the vmlinux of any of the kernels. What is in a module of some is left out: it
-    /// may be in one elsewhere, too.
-    fn elsewhere(&self, needs: &Needs) -> Result<Elsewhere, Failure> {
-        let files: Vec<&Kernel> = self.files.iter().map(|(kernel, _)| kernel).collect();
-        let mut names = Vec::new();
-        for (name, kind) in needs.names() {
-            let in_file = files.iter().any(|kernel| kernel.in_kernel(&name, kind).is_some());
-            let there = match &self.chosen {
-                Some(chosen) if !in_file => chosen.any_has(&name, kind)?,
-                _ => in_file,
-            };
-            if there && (in_file || self.modules_with(&name, kind)?.is_empty()) {
-                names.push((name, kind));
-            }
-        }
-        Ok(names.into_iter().collect())
-    }
-
-    /// The modules that bring a name which BTF has as this kind.
-    fn modules_with(&self, name: &str, kind: Kind) -> Result<Vec<Brought>, Failure> {
-        let Some(names) = &self.names else { return Ok(Vec::new()) };
-        let (name, of_kind): (&str, fn(BroughtKind) -> bool) = match (kind, name.strip_prefix("bpf_struct_ops_")) {
-            (Kind::Func, _) => (name, |kind| kind != BroughtKind::StructOps),
-            (Kind::Struct, Some(name)) => (name, |kind| kind == BroughtKind::StructOps),
-            _ => return Ok(Vec::new()),
-        };
-        let mut all = names.with(name.as_bytes()).map_err(|e| store::failed(Path::new("names of modules"), &e))?;
-        all.retain(|brought| of_kind(brought.kind));
-        Ok(all)
-    }
-
-    /// What the modules of each kernel bring of what the objects need, by the kernel's digest; of kernels whose modules were looked at.
-    fn brought(&self, objects: &[&Needs]) -> Result<HashMap<[u8; 32], Arc<needs::Brought>>, Failure> {
-        let Some(names) = &self.names else { return Ok(HashMap::new()) };
-        let mut all: Vec<needs::Brought> = vec![BTreeMap::new(); names.kernels().len()];
-        let wanted: BTreeSet<(String, Kind)> = objects.iter().flat_map(|needs| needs.names()).collect();
-        for (name, kind) in wanted {
-            for brought in self.modules_with(&name, kind)? {
-                let module = String::from_utf8_lossy(&brought.module).replace('-', "_");
-                for kernel in brought.kernels.iter() {
-                    if let Some(of_kernel) = all.get_mut(kernel as usize) {
-                        of_kernel.entry((name.clone(), kind)).or_default().push(module.clone());
-                    }
-                }
-            }
-        }
-        Ok(names.kernels().iter().map(|k| k.sha256).zip(all.into_iter().map(Arc::new)).collect())
-    }
-}
-
-/// What an atlas says of a kernel, as its name would.
-fn release_of(name: &str, about: &About) -> Release {
-    let mut release = Release::parse(&about.release);
-    release.version = Version::parse(about.version()).or(release.version);
-    release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
-    release.flavour = if about.flavour == "generic" { String::new() } else { about.flavour.clone() };
-    // A backport counts by itself: 6.12.107+deb12.
-    if release.distribution.is_empty() {
-        release.distribution.clone_from(&about.distribution);
-    }
-    name.clone_into(&mut release.name);
-    release
 }
 
 /// The atlas that comes with btfscope.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use needs::{Attach, Kind, Load, Need, Needs, Report, check_with};
+use needs::{Attach, Elsewhere, Kernel, Kind, Load, Need, Needs, Report, check_with};
 
 use crate::atlas::Where;
 use crate::fail::{Failure, say};
@@ -139,10 +139,16 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let kernels = Kernels::open(args, &mut found)?;
     let mut all: Vec<Checked> = args.files.iter().map(|path| opened(args, path)).collect::<Result<_, Failure>>()?;
     let objects: Vec<Needs> = all.iter().map(|c| c.needs.clone()).collect();
-    let asked = kernels.ask(&objects.iter().collect::<Vec<_>>(), |kernel, others| {
-        for (checked, others) in all.iter_mut().zip(others) {
-            let mut report = check_with(&checked.needs, kernel, others);
-            report.leave_out(&checked.needs, |need| left_out(args, need));
+    let ask = |kernel: &Kernel, others: &[Elsewhere]| -> Vec<Report> {
+        let reports = objects.iter().zip(others).map(|(needs, others)| {
+            let mut report = check_with(needs, kernel, others);
+            report.leave_out(needs, |need| left_out(args, need));
+            report
+        });
+        reports.collect()
+    };
+    let asked = kernels.ask(&objects.iter().collect::<Vec<_>>(), ask, |reports| {
+        for (checked, report) in all.iter_mut().zip(reports) {
             checked.reports.push(report);
         }
     })?;

@@ -1,6 +1,7 @@
 //! Fits: what a program needs by kernels, and on which it loads. Kernels next to each other that answer alike are one column.
 
 mod export;
+pub mod in_atlas;
 
 use needs::{Answer, Attach, Elsewhere, Kernel, Load, Need, Needs, Release, Report, Verdict, check_with, in_order};
 use wire::wire;

@@ -1,0 +1,211 @@
+//! Parts of many kernels: the types of some names, with all that must be there to read them by value as in the whole kernel.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use btf::{Btf, Kind, TypeId};
+
+use crate::ask::Form;
+use crate::decode::Forms;
+use crate::error::{Error, ErrorKind};
+use crate::node;
+use crate::open::Atlas;
+use crate::ranges::Ranges;
+use crate::taking::{Met, Others, Taking};
+
+/// Words of forms that are kept unpacked, of all blocks together.
+const MAX_KEPT: usize = 32 << 20;
+
+/// Takes parts of kernel after kernel: much less than [`Atlas::take_out`] where a few names are asked of many kernels.
+///
+/// A part has each type of a wanted name; what those have by value (members, elements, what a typedef or qualifier is of,
+/// parameters), and every typedef, enum and int that they mention. Of structs and unions behind pointers it has kind and name, with
+/// no members and size 0. Types of one name and kind keep their order.
+#[derive(Debug)]
+pub struct Partial<'a, R> {
+    atlas: &'a Atlas<R>,
+    /// All forms of the wanted names, in the order of the file.
+    wanted: BTreeMap<(usize, u32), Form>,
+    names: BTreeSet<(Vec<u8>, Option<u8>)>,
+    kept: HashMap<usize, Rc<Forms>>,
+    kept_words: usize,
+}
+
+/// A name and the kind that it is of.
+type Name = (Kind, Vec<u8>);
+
+impl<'a, R: Ranges> Partial<'a, R> {
+    /// With no names yet.
+    pub fn new(atlas: &'a Atlas<R>) -> Partial<'a, R> {
+        Partial { atlas, wanted: BTreeMap::new(), names: BTreeSet::new(), kept: HashMap::new(), kept_words: 0 }
+    }
+
+    /// Wants the types of a name, of one kind or of any. Says whether `kernel` has such types that were not wanted before.
+    ///
+    /// # Errors
+    /// When a block of names is damaged or not at hand.
+    pub fn want(&mut self, name: &[u8], kind: Option<Kind>, kernel: u32) -> Result<bool, Error> {
+        if self.names.contains(&(name.to_vec(), None))
+            || !self.names.insert((name.to_vec(), kind.map(|kind| kind.number())))
+        {
+            return Ok(false);
+        }
+        let forms = self.atlas.forms_of(name, kind)?;
+        Ok(self.add(forms, kernel))
+    }
+
+    /// Wants each enum with an enumerator that begins with one of these, those without names too. Reads all of the atlas but functions.
+    ///
+    /// # Errors
+    /// When a block is damaged or not at hand.
+    pub fn want_enumerators(&mut self, prefixes: &[&[u8]]) -> Result<(), Error> {
+        for block in 0..self.atlas.block_count() {
+            let enums = self.atlas.forms_in(block)?;
+            let enums: Vec<Form> = enums.into_iter().filter(|f| matches!(f.kind, Kind::Enum | Kind::Enum64)).collect();
+            if enums.is_empty() {
+                continue;
+            }
+            let forms = self.atlas.forms(block as usize)?;
+            let fits = |form: &Form| {
+                let texts =
+                    node::words_of(forms.forms.get(form.at())).skip(2).filter(|(what, _)| *what == node::Word::Text);
+                texts.map(|(_, text)| forms.texts.get(text)).any(|name| prefixes.iter().any(|p| name.starts_with(p)))
+            };
+            let enums = enums.into_iter().filter(fits).collect();
+            self.add(enums, 0);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, forms: Vec<Form>, kernel: u32) -> bool {
+        let mut new = false;
+        for form in forms {
+            let has = form.kernels.has(kernel);
+            new |= self.wanted.insert((form.block(), form.at()), form).is_none() && has;
+        }
+        new
+    }
+
+    /// The part of a kernel, by its number in [`Atlas::kernels`]. Of types by value, more names become wanted.
+    ///
+    /// # Errors
+    /// When there is no such kernel, or a block is damaged or not at hand.
+    pub fn take(&mut self, kernel: u32) -> Result<Btf, Error> {
+        loop {
+            let (btf, stubs) = self.part(kernel)?;
+            let mut more = false;
+            for (kind, name) in stubs {
+                more |= self.want(&name, Some(kind), kernel)?;
+            }
+            if !more {
+                return Ok(btf);
+            }
+        }
+    }
+
+    /// The part as wanted now, and which of the types that are only named have to be wanted, too.
+    fn part(&mut self, kernel: u32) -> Result<(Btf, Vec<Name>), Error> {
+        let Some(about) = self.atlas.kernels().get(kernel as usize) else {
+            let message = format!("no kernel {kernel}: the atlas has {}", self.atlas.kernels().len());
+            return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
+        };
+        let mut taking = Taking::new(about.endian);
+        let wanted = std::mem::take(&mut self.wanted);
+        let here: Vec<&Form> = wanted.values().filter(|form| form.kernels.has(kernel)).collect();
+        for form in &here {
+            taking.ask(form.kind, &form.name, form.ordinal);
+        }
+        let mut written = Ok(());
+        for forms in here.chunk_by(|a, b| a.block() == b.block()) {
+            written = self.write(forms, &mut taking);
+            if written.is_err() {
+                break;
+            }
+        }
+        let asked = here.len() as u32;
+        self.wanted = wanted;
+        written?;
+        let stubs = taking.stubs().to_vec();
+        let broken = |e: btf::Error| {
+            let kind = ErrorKind::Damaged { part: "a block of forms", at: 0, expected: format!("BTF ({e})") };
+            Error::new(kind, Default::default())
+        };
+        let mut btf = Btf::parse(taking.finish(), None).map_err(broken)?;
+        btf.set_pointer_size(about.pointer_size.into());
+        let by_value = by_value(&btf, asked);
+        let needed = stubs.into_iter().filter(|s| !s.kind.is_composite() || by_value.contains(&s.id));
+        let name = |at: u32| btf.string_bytes(btf::StringOffset(at)).unwrap_or_default().to_vec();
+        let needed = needed.map(|s| (s.kind, name(s.name))).collect();
+        Ok((btf, needed))
+    }
+
+    /// Writes forms of one block.
+    fn write(&mut self, forms: &[&Form], taking: &mut Taking) -> Result<(), Error> {
+        let Some(first) = forms.first() else { return Ok(()) };
+        let block = self.block(first.block())?;
+        let mut met = Met::of(&block);
+        for form in forms {
+            let done = taking.form(&form.name, (&block, &mut met), form.at(), Others::Empty);
+            done.map_err(|_| self.atlas.dangling(form.block(), &form.name))?;
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: usize) -> Result<Rc<Forms>, Error> {
+        if let Some(known) = self.kept.get(&block) {
+            return Ok(Rc::clone(known));
+        }
+        let forms = self.atlas.forms(block)?;
+        let words = forms.forms.total().saturating_add(forms.nodes.total());
+        if self.kept_words.saturating_add(words) > MAX_KEPT {
+            self.kept.clear();
+            self.kept_words = 0;
+        }
+        self.kept_words = self.kept_words.saturating_add(words);
+        self.kept.insert(block, Rc::clone(&forms));
+        Ok(forms)
+    }
+}
+
+impl<R: Ranges> Atlas<R> {
+    /// By kernel, whether it has any type of this kind.
+    ///
+    /// # Errors
+    /// When a block of names is damaged or not at hand.
+    pub fn kernels_with(&self, kind: Kind) -> Result<Vec<bool>, Error> {
+        let mut sets = vec![false; self.set_count() as usize];
+        for block in 0..self.block_count() as usize {
+            let names = self.names(block)?;
+            for item in names.items.iter().filter(|item| item.kind == kind) {
+                for place in names.places.get(item.places.clone()).unwrap_or_default() {
+                    if let Some(set) = sets.get_mut(place.set as usize) {
+                        *set = true;
+                    }
+                }
+            }
+        }
+        let mut kernels = vec![false; self.kernels().len()];
+        for (number, _) in sets.iter().enumerate().filter(|(_, used)| **used) {
+            for kernel in self.set(number as u32).iter() {
+                if let Some(kernel) = kernels.get_mut(kernel as usize) {
+                    *kernel = true;
+                }
+            }
+        }
+        Ok(kernels)
+    }
+}
+
+/// All that the first `asked` types have by value.
+fn by_value(btf: &Btf, asked: u32) -> HashSet<TypeId> {
+    let mut met: HashSet<TypeId> = HashSet::new();
+    let mut left: Vec<TypeId> = (1..=asked).map(TypeId).collect();
+    while let Some(id) = left.pop() {
+        if !met.insert(id) {
+            continue;
+        }
+        let Some(t) = btf.get(id).filter(|t| t.kind() != Kind::Ptr) else { continue };
+        left.extend(t.references().map(|(_, id)| id));
+    }
+    met
+}

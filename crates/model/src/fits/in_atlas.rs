@@ -1,0 +1,172 @@
+//! The kernels of an atlas, asked one after another: of each only the types are taken out that the objects ask for.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use atlas::{Atlas, Brought, BroughtKind, Class, Error, Kernel as About, Modules as Names, Partial, Ranges, Sought};
+use btf::Kind;
+use needs::{Elsewhere, Kernel, Modules, Needs, Release, Version, fits_pattern};
+
+/// Names that are looked through for a pattern: more than any atlas has.
+const MOST_NAMES: usize = 1 << 24;
+
+/// An atlas whose kernels are asked what objects need.
+#[derive(Debug)]
+pub struct AtlasKernels<'a, R> {
+    atlas: &'a Atlas<R>,
+    partial: Partial<'a, R>,
+    functions: Vec<bool>,
+    variables: Vec<bool>,
+    patterns: BTreeSet<String>,
+}
+
+impl<'a, R: Ranges> AtlasKernels<'a, R> {
+    /// Prepares to ask for what these objects need.
+    ///
+    /// # Errors
+    /// When the atlas is damaged, or bytes of it are not at hand.
+    pub fn new(atlas: &'a Atlas<R>, objects: &[&Needs]) -> Result<AtlasKernels<'a, R>, Error> {
+        let mut partial = Partial::new(atlas);
+        partial.want_enumerators(&needs::INTERFACE.map(str::as_bytes))?;
+        for root in objects.iter().flat_map(|needs| needs.roots()) {
+            partial.want(&root, None, 0)?;
+            // Types of the kernel with flavours of their own are candidates, too.
+            let flavours = [root.as_slice(), b"___"].concat();
+            for named in atlas.search(Class::Types, Sought::Prefix(&flavours), MOST_NAMES)? {
+                partial.want(&named.name, None, 0)?;
+            }
+        }
+        for (name, kind) in objects.iter().flat_map(|needs| needs.names()) {
+            partial.want(name.as_bytes(), Some(kind), 0)?;
+        }
+        let (functions, variables) = (atlas.kernels_with(Kind::Func)?, atlas.kernels_with(Kind::Var)?);
+        Ok(AtlasKernels { atlas, partial, functions, variables, patterns: BTreeSet::new() })
+    }
+
+    /// Asks a kernel by its number in [`Atlas::kernels`], which is called `name`. `ask` may be called several times, until all that it
+    /// asks for is there; the last result counts.
+    ///
+    /// # Errors
+    /// When there is no such kernel, the atlas is damaged, or bytes of it are not at hand.
+    pub fn ask<T>(
+        &mut self,
+        number: u32,
+        name: &str,
+        modules: &Modules,
+        mut ask: impl FnMut(&Kernel) -> T,
+    ) -> Result<T, Error> {
+        let has = |list: &[bool]| list.get(number as usize) == Some(&true);
+        let (functions, variables) = (has(&self.functions), has(&self.variables));
+        loop {
+            let btf = Arc::new(self.partial.take(number)?);
+            let release = self.atlas.kernels().get(number as usize).map(|about| release(name, about));
+            let kernel = Kernel::part(release.unwrap_or_default(), btf, modules.clone(), functions, variables);
+            let said = ask(&kernel);
+            let asked = kernel.asked();
+            let mut more = false;
+            for name in asked.names {
+                more |= self.partial.want(name.as_bytes(), None, number)?;
+            }
+            for pattern in asked.patterns {
+                more |= self.want_functions(pattern, number)?;
+            }
+            if !more {
+                return Ok(said);
+            }
+        }
+    }
+
+    fn want_functions(&mut self, pattern: String, number: u32) -> Result<bool, Error> {
+        if !self.patterns.insert(pattern.clone()) {
+            return Ok(false);
+        }
+        let fixed = pattern.split(['*', '?']).next().unwrap_or_default();
+        let mut more = false;
+        for named in self.atlas.search(Class::Functions, Sought::Prefix(fixed.as_bytes()), MOST_NAMES)? {
+            if fits_pattern(pattern.as_bytes(), &named.name) {
+                more |= self.partial.want(&named.name, Some(Kind::Func), number)?;
+            }
+        }
+        Ok(more)
+    }
+
+    /// Whether any kernel of the atlas has a type of this name and kind. Reads no forms.
+    ///
+    /// # Errors
+    /// When the atlas is damaged, or bytes of it are not at hand.
+    pub fn any_has(&self, name: &str, kind: Kind) -> Result<bool, Error> {
+        Ok(!self.atlas.forms_of(name.as_bytes(), Some(kind))?.is_empty())
+    }
+
+    /// What of the names that an object needs is in the vmlinux of any kernel: of `open`, or of the atlas. What is in a module of some
+    /// is left out: it may be in one elsewhere, too.
+    ///
+    /// # Errors
+    /// When the atlas is damaged, or bytes of it are not at hand.
+    pub fn elsewhere<M: Ranges>(
+        &self,
+        needs: &Needs,
+        open: &[&Kernel],
+        modules: Option<&Names<M>>,
+    ) -> Result<Elsewhere, Error> {
+        let mut names = Vec::new();
+        for (name, kind) in needs.names() {
+            let is_open = open.iter().any(|kernel| kernel.in_kernel(&name, kind).is_some());
+            let is_there = is_open || self.any_has(&name, kind)?;
+            if is_there && (is_open || modules_with(modules, &name, kind)?.is_empty()) {
+                names.push((name, kind));
+            }
+        }
+        Ok(names.into_iter().collect())
+    }
+}
+
+/// The modules that bring a name which BTF has as this kind.
+fn modules_with<M: Ranges>(modules: Option<&Names<M>>, name: &str, kind: Kind) -> Result<Vec<Brought>, Error> {
+    let Some(modules) = modules else { return Ok(Vec::new()) };
+    let (name, of_kind): (&str, fn(BroughtKind) -> bool) = match (kind, name.strip_prefix("bpf_struct_ops_")) {
+        (Kind::Func, _) => (name, |kind| kind != BroughtKind::StructOps),
+        (Kind::Struct, Some(name)) => (name, |kind| kind == BroughtKind::StructOps),
+        _ => return Ok(Vec::new()),
+    };
+    let mut all = modules.with(name.as_bytes())?;
+    all.retain(|brought| of_kind(brought.kind));
+    Ok(all)
+}
+
+/// What the modules of each kernel bring of what the objects need, by the kernel's digest; of kernels whose modules were looked at.
+///
+/// # Errors
+/// When the file of names is damaged, or bytes of it are not at hand.
+pub fn brought<M: Ranges>(
+    modules: &Names<M>,
+    objects: &[&Needs],
+) -> Result<HashMap<[u8; 32], Arc<needs::Brought>>, Error> {
+    let mut all: Vec<needs::Brought> = vec![BTreeMap::new(); modules.kernels().len()];
+    let wanted: BTreeSet<(String, Kind)> = objects.iter().flat_map(|needs| needs.names()).collect();
+    for (name, kind) in wanted {
+        for brought in modules_with(Some(modules), &name, kind)? {
+            let module = String::from_utf8_lossy(&brought.module).replace('-', "_");
+            for kernel in brought.kernels.iter() {
+                if let Some(of_kernel) = all.get_mut(kernel as usize) {
+                    of_kernel.entry((name.clone(), kind)).or_default().push(module.clone());
+                }
+            }
+        }
+    }
+    Ok(modules.kernels().iter().map(|k| k.sha256).zip(all.into_iter().map(Arc::new)).collect())
+}
+
+/// What an atlas says of a kernel, as its name would.
+pub fn release(name: &str, about: &About) -> Release {
+    let mut release = Release::parse(&about.release);
+    release.version = Version::parse(about.version()).or(release.version);
+    release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
+    release.flavour = if about.flavour == "generic" { String::new() } else { about.flavour.clone() };
+    // A backport counts by itself: 6.12.107+deb12.
+    if release.distribution.is_empty() {
+        release.distribution.clone_from(&about.distribution);
+    }
+    name.clone_into(&mut release.name);
+    release
+}
