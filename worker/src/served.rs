@@ -1,7 +1,7 @@
 //! The atlas beside the page, fetched by ranges (RFC 9110, section 14). A worker may wait for an answer, so questions need not be asked
 //! again when bytes are missing.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -25,12 +25,14 @@ struct Inner {
     len: RefCell<Option<u64>>,
     /// What was fetched.
     parts: RefCell<Vec<(FileRange, Arc<[u8]>)>>,
+    /// The file beside it, with what modules bring.
+    modules: OnceCell<Served>,
 }
 
 impl Served {
     /// Nothing is fetched yet.
     pub fn new(address: String) -> Served {
-        Served(Rc::new(Inner { address, len: RefCell::default(), parts: RefCell::default() }))
+        Served(Rc::new(Inner { address, len: RefCell::default(), parts: RefCell::default(), modules: OnceCell::new() }))
     }
 
     fn part(&self, range: FileRange) -> Option<Arc<[u8]>> {
@@ -89,6 +91,11 @@ impl Shelf for Served {
     fn fetch_all(&self) -> Result<(), String> {
         let whole = FileRange::new(0, self.file_len());
         if self.0.parts.borrow().iter().any(|(part, _)| part.covers(whole)) { Ok(()) } else { self.fetch(None) }
+    }
+
+    fn modules(&self) -> Option<Box<dyn Ranges>> {
+        let stem = self.0.address.strip_suffix(".atlas")?;
+        self.0.modules.get_or_init(|| Served::new(format!("{stem}-modules.atlas"))).ranges().ok()
     }
 }
 

@@ -7,6 +7,7 @@ use btf::Kind;
 use crate::attach::Lookup;
 use crate::externs::ExternKind;
 use crate::kernel::Kernel;
+use crate::need::{Ask, Need};
 use crate::object::Needs;
 
 /// The names that the vmlinux of some other kernel has: what is the kernel's own elsewhere is not taken to be in a module.
@@ -78,6 +79,43 @@ impl Needs {
         let root = |record: &relo::Record| Some(btf.get(record.type_id)?.name_bytes().to_vec());
         let names = self.records.iter().filter_map(root).filter(|name| !name.is_empty());
         names.map(|name| relo::essential_name(&name).to_vec()).collect()
+    }
+}
+
+impl Needs {
+    /// What a need is about, as an atlas is asked for its history: `struct inode`, `inode.i_atime`, `func vfs_read`. None for what is not
+    /// one type of the kernel.
+    pub fn question(&self, need: &Need) -> Option<String> {
+        match &need.ask {
+            Ask::Core(records) => {
+                let (btf, record) = (self.object.btf()?, self.records.get(*records.first()?)?);
+                let spec = relo::Spec::parse(btf, record).ok()?;
+                let root = btf.get(btf.resolve(spec.root)).filter(|t| !t.name_bytes().is_empty())?;
+                let name = String::from_utf8_lossy(relo::essential_name(root.name_bytes())).into_owned();
+                // Names only: what an index selects has no history of its own.
+                let path = match spec.kind.group() {
+                    relo::Group::Field => spec.path(btf),
+                    relo::Group::Type | relo::Group::Enum => String::new(),
+                };
+                let path = path.split('[').next().unwrap_or_default();
+                match path.is_empty() {
+                    true => Some(format!("{} {name}", root.tag_keyword()?)),
+                    false => Some(format!("{name}{path}")),
+                }
+            }
+            Ask::Extern(i) => match self.externs.get(*i)?.kind {
+                ExternKind::Function(_) => Some(format!("func {}", self.externs.get(*i)?.name)),
+                ExternKind::Variable(_) => Some(format!("var {}", self.externs.get(*i)?.name)),
+                ExternKind::Address | ExternKind::Config => None,
+            },
+            Ask::StructOps(i, _) => Some(format!("struct {}", self.struct_ops.get(*i)?.kernel_type)),
+            Ask::Attach(lookup) | Ask::Args(lookup) => match lookup.named()? {
+                (_, Kind::Func) if matches!(lookup, Lookup::Pattern(_)) => None,
+                (name, Kind::Func) => Some(format!("func {name}")),
+                (name, _) => Some(format!("typedef {name}")),
+            },
+            _ => None,
+        }
     }
 }
 

@@ -28,9 +28,14 @@ pub trait Shelf {
     /// # Errors
     /// When it cannot be reached, in words.
     fn fetch_all(&self) -> Result<(), String>;
+
+    /// The names of what modules bring, which lie in a file beside the atlas; none where there is no such file.
+    fn modules(&self) -> Option<Box<dyn Ranges>> {
+        None
+    }
 }
 
-type Open = Rc<Atlas<Box<dyn Ranges>>>;
+pub(crate) type Open = Rc<Atlas<Box<dyn Ranges>>>;
 
 /// The atlases. Each is opened when it is first asked.
 #[derive(Default)]
@@ -65,12 +70,12 @@ impl Shelves {
         dropped.map_or_else(|| "The atlas of this page".to_owned(), |(name, _)| name.clone())
     }
 
-    fn problem(&self, shelf: Option<FileId>, message: &str) -> Box<Problem> {
+    pub(crate) fn problem(&self, shelf: Option<FileId>, message: &str) -> Box<Problem> {
         Box::new(Problem::new(&self.name(shelf), message))
     }
 
     /// An error of an atlas, in words.
-    fn failed(&self, shelf: Option<FileId>, e: &Error) -> Box<Problem> {
+    pub(crate) fn failed(&self, shelf: Option<FileId>, e: &Error) -> Box<Problem> {
         let mut message = e.to_string();
         if let Some(first) = message.get(..1) {
             let first = first.to_uppercase();
@@ -78,6 +83,20 @@ impl Shelves {
         }
         let at = Some(e.range.start).filter(|_| !e.range.is_empty());
         Box::new(Problem { at, ..*self.problem(shelf, &format!("{message}.")) })
+    }
+
+    /// An atlas of which all will be read.
+    pub(crate) fn open_whole(&self, shelf: Option<FileId>) -> Result<Open, Box<Problem>> {
+        let open = self.open(shelf)?;
+        if let (None, Some(own)) = (shelf, &self.own) {
+            own.fetch_all().map_err(|why| self.problem(None, &why))?;
+        }
+        Ok(open)
+    }
+
+    /// The names of what modules of its kernels bring, where they are known.
+    pub(crate) fn modules(&self, shelf: Option<FileId>) -> Option<Box<dyn Ranges>> {
+        self.own.as_ref().filter(|_| shelf.is_none())?.modules()
     }
 
     fn open(&self, shelf: Option<FileId>) -> Result<Open, Box<Problem>> {
@@ -136,11 +155,9 @@ fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> 
             Ok((open, number))
         });
         match found {
-            Ok((open, number)) => {
+            Ok((_, number)) => {
                 desk.progress("fetching the atlas", 0, 0);
-                if let (None, Some(own)) = (shelf, &shelves.own) {
-                    own.fetch_all().map_err(|why| shelves.problem(None, &why))?;
-                }
+                let open = shelves.open_whole(shelf)?;
                 desk.progress("taking the kernel out of the atlas", 0, 0);
                 let bytes = open.take_out(number).map_err(|e| shelves.failed(shelf, &e))?;
                 let known = open.kernels().get(number as usize);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use model::fits::{Column, Fit, FitRow};
-use session::look::fits::Picked;
+use session::look::fits::{FitsLook, Picked};
 use session::{FitsFile, FitsMsg, Msg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
@@ -12,6 +12,7 @@ use super::list_keys::{self, list_keys};
 use super::option_row::{OptionRow, option_row};
 use super::programs::side_tabs;
 use super::rows::Rows;
+use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
@@ -104,7 +105,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     let Some(file) = session.fits() else { return html! {} };
     let look = &file.look.fits;
     if let Some(problem) = look.problem() {
-        return html! { <p class="prose" role="alert">{ problem }</p> };
+        return html! { <>{ atlas_kernels(ctx, look) }<p class="prose" role="alert">{ problem }</p></> };
     }
     let Some(fits) = look.fits().cloned() else {
         return html! { <p class="prose" role="status">{ "Asking the kernels …" }</p> };
@@ -138,12 +139,12 @@ pub fn fits_view(ctx: &Ctx) -> Html {
                 <dl class="meta"><div><dt>{ fits.summary() }</dt></div>
                     <div><dt>{ "as a file" }</dt><dd>{ save("CSV", FitsFile::Csv) }{ " · " }{ save("JSON", FitsFile::Json) }{ " · " }
                         { save("Markdown", FitsFile::Markdown) }{ " · " }{ save("SVG", FitsFile::Svg) }</dd></div></dl>
+                { atlas_kernels(ctx, look) }
                 if !fits.columns.is_empty() { <dl class="tallies" aria-label="Kernels">{ for Fit::ALL.iter().rev().map(|&fit| tally(fit)) }</dl> }
             </div>
             <div class="viewbody fits" id="view" role="tabpanel" aria-label="Fits">
                 if fits.columns.is_empty() {
-                    <p class="prose">{ "Each open kernel is a column here: drop one or many beside this program. In a terminal, " }
-                        <code>{ "btfscope check" }</code>{ " asks the kernels of an atlas." }</p>
+                    <p class="prose">{ "Each open kernel is a column here: drop one or many beside this program, or ask those of the atlas." }</p>
                 } else if count == 0 {
                     <p class="prose">{ "No answer is like that." }</p>
                 } else {
@@ -153,6 +154,36 @@ pub fn fits_view(ctx: &Ctx) -> Html {
                 }
             </div>
         </>
+    }
+}
+
+/// Which kernels of the atlas are asked.
+fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
+    let session = ctx.session();
+    let atlas = session.atlas();
+    if !atlas.any() {
+        return html! {};
+    }
+    let set = |select: Option<&str>| ctx.on(Msg::Fits(FitsMsg::Atlas(select.map(str::to_owned))));
+    let Some(select) = look.atlas() else {
+        let on_board = atlas.own().filter(|_| atlas.shelf().is_none()).unwrap_or("the kernels of the atlas");
+        return html! { <p class="asked"><button onclick={set(Some(""))}>{ format!("Ask {on_board}, too") }</button></p> };
+    };
+    let typed = {
+        let ctx = ctx.clone();
+        Callback::from(move |text: String| ctx.send(Msg::Fits(FitsMsg::Atlas(Some(text)))))
+    };
+    let says = match look.atlas_problem() {
+        Some(problem) => html! { <span class="bad" role="alert">{ problem }</span> },
+        None if look.is_asking() => html! { <span class="dim" role="status">{ "Asking the kernels …" }</span> },
+        None => html! {},
+    };
+    html! {
+        <div class="asked">
+            { search_box(SearchBox::new("Kernels of the atlas", "all · arch:amd64 version:>=6.1 flavour:cloud", select), typed) }
+            <button onclick={set(None)}>{ "Leave them out" }</button>
+            { says }
+        </div>
     }
 }
 
@@ -203,7 +234,12 @@ fn answer(ctx: &Ctx, picked: &Picked<'_>) -> Html {
             if !cell.why.is_empty() { <p>{ &cell.why }</p> }
             if !cell.words.is_empty() { <pre>{ &cell.words }</pre> }
             if !cell.way_out.is_empty() { <p>{ "Way out: " }{ &cell.way_out }</p> }
-            if of.relocation.is_some() { <p><button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Open))}>{ "Show the relocation" }</button></p> }
+            <p class="ways">
+                if of.relocation.is_some() { <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Open))}>{ "Show the relocation" }</button> }
+                if !of.question.is_empty() && ctx.session().atlas().any() {
+                    <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::History))}>{ format!("History of {}", of.question) }</button>
+                }
+            </p>
         </section>
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use atlas::{Atlas, Brought, BroughtKind, Class, Error, Kernel as About, Modules as Names, Partial, Ranges, Sought};
+use atlas::{
+    Atlas, Brought, BroughtKind, Class, Error, Kernel as About, Modules as Names, Partial, Ranges, Select, Sought,
+};
 use btf::Kind;
 use needs::{Elsewhere, Kernel, Modules, Needs, Release, Version, fits_pattern};
 
@@ -155,6 +157,11 @@ pub fn brought<M: Ranges>(
         }
     }
     Ok(modules.kernels().iter().map(|k| k.sha256).zip(all.into_iter().map(Arc::new)).collect())
+}
+
+/// Why a choice of kernels cannot be read, in words; none when it can.
+pub fn select_problem(text: &str) -> Option<String> {
+    Select::parse(text).err().map(|e| e.to_string())
 }
 
 /// What an atlas says of a kernel, as its name would.

@@ -3,7 +3,10 @@
 mod export;
 pub mod in_atlas;
 
-use needs::{Answer, Attach, Elsewhere, Kernel, Load, Need, Needs, Release, Report, Verdict, check_with, in_order};
+use needs::{
+    Answer, Attach, Elsewhere, Kernel, Kind as NeedKind, Load, Need, Needs, Release, Report, Verdict, check_with,
+    in_order,
+};
 use wire::wire;
 
 use crate::tone::Tone;
@@ -117,10 +120,12 @@ pub struct FitRow {
     pub of: String,
     /// Of a need that is a relocation, its place among all.
     pub relocation: Option<u32>,
+    /// What an atlas is asked for its history: `inode.i_atime`, `func vfs_read`; empty where there is nothing to ask for.
+    pub question: String,
     /// By column.
     pub cells: Vec<Cell>,
 }
-wire!(struct FitRow { kind, name, of, relocation, cells });
+wire!(struct FitRow { kind, name, of, relocation, question, cells });
 
 impl FitRow {
     /// The worst of its cells.
@@ -179,15 +184,37 @@ impl Fits {
     }
 }
 
-/// Asks the kernels. `progress` hears how many are done, and of how many.
+/// What a kernel says to all that an object needs.
+#[derive(Clone, Debug)]
+pub struct KernelReport {
+    /// The kernel.
+    pub release: Release,
+    /// Its answers.
+    pub report: Report,
+}
+
+impl KernelReport {
+    /// Asks a kernel. `others` are names that other kernels have themselves.
+    pub fn of(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> KernelReport {
+        KernelReport { release: kernel.release().clone(), report: check_with(needs, kernel, others) }
+    }
+}
+
+/// Asks open kernels. `progress` hears how many are done, and of how many.
 pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> Fits {
     let others = Elsewhere::of(needs, kernels);
-    let mut reports: Vec<Report> = Vec::new();
+    let mut all = Vec::new();
     for (i, kernel) in kernels.iter().enumerate() {
         progress(i as u64, kernels.len() as u64);
-        reports.push(check_with(needs, kernel, &others));
+        all.push(KernelReport::of(needs, kernel, &others));
     }
-    let releases: Vec<&Release> = kernels.iter().map(|k| k.release()).collect();
+    fold(needs, &all)
+}
+
+/// Puts what kernels say into columns and rows.
+pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
+    let reports: Vec<&Report> = kernels.iter().map(|k| &k.report).collect();
+    let releases: Vec<&Release> = kernels.iter().map(|k| &k.release).collect();
     let mut columns: Vec<(Vec<usize>, String)> = Vec::new();
     for i in in_order(&releases) {
         let Some(group) = releases.get(i).map(|r| r.group()) else { continue };
@@ -200,7 +227,7 @@ pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> 
             _ => columns.push((vec![i], group)),
         }
     }
-    let firsts: Vec<&Report> = columns.iter().filter_map(|(m, _)| reports.get(*m.first()?)).collect();
+    let firsts: Vec<&Report> = columns.iter().filter_map(|(m, _)| reports.get(*m.first()?).copied()).collect();
     let column = |((members, group), report): (&(Vec<usize>, String), &&Report)| {
         let names: Vec<String> =
             members.iter().filter_map(|&i| releases.get(i)).map(|r| short(&r.name).to_owned()).collect();
@@ -220,6 +247,7 @@ pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> 
             name: program.name.clone(),
             of: program.section.clone(),
             relocation: None,
+            question: program_question(needs, p),
             cells: cells.collect(),
         });
     }
@@ -241,7 +269,7 @@ pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> 
 }
 
 /// Whether all programs come out alike on two kernels, and all needs are answered alike.
-fn alike(reports: &[Report], a: usize, b: usize) -> bool {
+fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
     let (Some(a), Some(b)) = (reports.get(a), reports.get(b)) else { return false };
     let verdict = |v: &Verdict| (v.load, v.attach, v.reasons.first().map(|r| r.need));
     let answer = |x: &Answer| (x.found.as_str(), x.load, x.attach);
@@ -254,6 +282,12 @@ fn object_fit(needs: &Needs, report: &Report) -> Fit {
     let loaded = needs.programs().iter().zip(&report.programs).filter(|(p, _)| p.autoload);
     let worst = loaded.map(|(_, v)| Fit::of(v.load, Some(v.attach))).max().unwrap_or(Fit::Loads);
     if report.foreign.is_some() { Fit::Fails } else { worst }
+}
+
+/// What a program attaches to.
+fn program_question(needs: &Needs, program: usize) -> String {
+    let mut own = needs.needs().iter().filter(|need| need.program == Some(program) && need.kind == NeedKind::Attach);
+    own.find_map(|need| needs.question(need)).unwrap_or_default()
 }
 
 fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
@@ -295,6 +329,7 @@ fn need_row(needs: &Needs, need: &Need, cells: Vec<Cell>) -> FitRow {
         name: need.name.clone(),
         of: program.map_or(String::new(), |p| p.name.clone()),
         relocation: need.relocations().first().and_then(|&n| u32::try_from(n).ok()),
+        question: needs.question(need).unwrap_or_default(),
         cells,
     }
 }

@@ -2,26 +2,29 @@
 
 use std::rc::Rc;
 
-use desk::{AskFits, FileId, Job};
-use model::fits::{self, Cell, Column, Fit, FitRow, Fits};
+use desk::{AskFits, AtlasPart, Job};
+use model::fits::{self, Cell, Column, Fit, FitRow, Fits, in_atlas};
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
+use crate::look::atlas::AtlasMsg;
 use crate::state::Out;
-use crate::{CoreMsg, History, Msg, Screen, Session};
+use crate::{CoreMsg, History, Msg, Overlay, Screen, Session};
 
 /// What is looked at in Fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FitsLook {
     /// Only rows that somewhere come out so.
     pub only: Option<Fit>,
+    /// Which kernels of the atlas are asked, too: `arch:amd64 version:>=6.1`, all when empty; none where none is asked.
+    atlas: Option<String>,
     row: usize,
     column: usize,
-    ask: Ask<Vec<FileId>, Fits>,
+    ask: Ask<AskFits, Fits>,
 }
 
 /// What happens in Fits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FitsMsg {
     /// Show it.
     Show,
@@ -35,8 +38,12 @@ pub enum FitsMsg {
     Step(i64),
     /// Move from column to column.
     Column(i64),
+    /// Ask these kernels of the atlas, too, or none.
+    Atlas(Option<String>),
     /// Go to the relocation of the answer.
     Open,
+    /// Show the history of what the answer is about.
+    History,
     /// Save it.
     Save(FitsFile),
 }
@@ -63,6 +70,21 @@ impl FitsLook {
     /// Why there is nothing.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
+    }
+
+    /// Which kernels of the atlas are asked, too; none where none is.
+    pub fn atlas(&self) -> Option<&str> {
+        self.atlas.as_deref()
+    }
+
+    /// Why that cannot be read.
+    pub fn atlas_problem(&self) -> Option<String> {
+        in_atlas::select_problem(self.atlas.as_deref()?)
+    }
+
+    /// Whether the answer is not yet that to what is wanted.
+    pub fn is_asking(&self) -> bool {
+        self.ask.waits()
     }
 
     /// The places of the rows that are shown.
@@ -109,6 +131,12 @@ impl FitsLook {
                 let last = self.fits().map_or(0, |f| f.columns.len()).saturating_sub(1) as i64;
                 self.column = (self.column as i64).saturating_add(delta).clamp(0, last) as usize;
             }
+            FitsMsg::Atlas(select) => self.atlas = select,
+            FitsMsg::History => {
+                let question = self.picked().map(|p| p.of.question.clone()).filter(|q| !q.is_empty());
+                let Some(question) = question else { return vec![] };
+                return vec![Msg::Atlas(AtlasMsg::About(question)).into(), Out::Overlay(Overlay::Atlas)];
+            }
             FitsMsg::Open => {
                 let relocation = self.picked().and_then(|p| p.of.relocation);
                 return relocation.map(|n| Msg::Core(CoreMsg::Read(n as usize)).into()).into_iter().collect();
@@ -133,13 +161,21 @@ impl FitsLook {
         if session.fits().map(|f| f.id) != Some(file.id) {
             return vec![];
         }
-        let ask = self.ask.want(session.kernels());
-        ask.map(|kernels| Job::Fits(AskFits { file: file.id, kernels }).into()).into_iter().collect()
+        let atlas = match &self.atlas {
+            // The last answer stays while the choice is typed.
+            Some(_) if self.atlas_problem().is_some() => return vec![],
+            Some(select) if session.atlas().any() => {
+                Some(AtlasPart { shelf: session.atlas().shelf(), select: select.trim().to_owned() })
+            }
+            _ => None,
+        };
+        let ask = self.ask.want(AskFits { file: file.id, kernels: session.kernels(), atlas });
+        ask.map(|ask| Job::Fits(ask).into()).into_iter().collect()
     }
 
     #[inline(never)]
     pub(crate) fn answered(&mut self, ask: &AskFits, fits: Fits) {
-        if self.ask.take(&ask.kernels, fits) {
+        if self.ask.take(ask, fits) {
             // The first answer that is not good is what people come for.
             let worst = self.fits().and_then(|f| f.rows.first()).map(|row| row.worst());
             let first = self.fits().and_then(|f| f.rows.first());

@@ -1,6 +1,7 @@
 //! The desk without a worker: what is asked, superseded, cancelled and given back. Answers are those of the page's own search.
 
 mod atlas;
+mod fits;
 mod links;
 mod page;
 mod programs;

@@ -14,6 +14,7 @@ pub const SAMPLE: &str = "static/samples/sample.bpf.o";
 pub const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
 pub const MODULE: &str = "tests/fixtures/bin/module.x86_64.ko";
 pub const RELO: &str = "tests/fixtures/bin/relo.clang.bpfel.o";
+pub const STORIES: &str = "tests/fixtures/bin/stories.clang.bpfel.o";
 
 /// A session, its desk, and what the desk's work has said.
 pub struct Page {
