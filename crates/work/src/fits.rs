@@ -1,6 +1,5 @@
 //! On which kernels a program loads.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use atlas::{Modules as Names, Select};
@@ -43,19 +42,20 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     let mut parts = AtlasKernels::new(&atlas, &[needs]).map_err(failed)?;
     let others = parts.elsewhere(needs, open, names.as_ref()).map_err(failed)?;
     // Without the names of modules the answer is that one may have it.
-    let brought = names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_else(HashMap::new);
+    let brought = names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_default();
     let called = atlas.kernel_names();
     let chosen = (0_u32..).zip(&called).zip(atlas.kernels()).filter(|(_, about)| select.fits(about));
     let chosen: Vec<_> = chosen.collect();
     let all = open.len().saturating_add(chosen.len()) as u64;
-    let mut reports: Vec<KernelReport> = open.iter().map(|kernel| KernelReport::of(needs, kernel, &others)).collect();
+    let mut reports: Vec<KernelReport> =
+        open.iter().map(|kernel| KernelReport::of(needs, kernel, &others, true)).collect();
     for ((number, name), about) in chosen {
         desk.progress(ASKING, reports.len() as u64, all);
         let modules = match brought.get(&about.sha256) {
             Some(names) => Modules::Named(Arc::clone(names)),
             None => Modules::Unknown,
         };
-        let ask = |kernel: &Kernel| KernelReport::of(needs, kernel, &others);
+        let ask = |kernel: &Kernel| KernelReport::of(needs, kernel, &others, false);
         reports.push(parts.ask(number, name, &modules, ask).map_err(failed)?);
     }
     Ok(fold(needs, &reports))

@@ -11,6 +11,7 @@ mod core;
 mod damage;
 mod elf;
 mod engines;
+mod fits;
 mod from_address;
 mod goto;
 mod graph;

@@ -167,7 +167,7 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     let set = |select: Option<&str>| ctx.on(Msg::Fits(FitsMsg::Atlas(select.map(str::to_owned))));
     let Some(select) = look.atlas() else {
         let on_board = atlas.own().filter(|_| atlas.shelf().is_none()).unwrap_or("the kernels of the atlas");
-        return html! { <p class="asked"><button onclick={set(Some(""))}>{ format!("Ask {on_board}, too") }</button></p> };
+        return html! { <p class="asked"><button class="link" onclick={set(Some(""))}>{ format!("Ask {on_board}, too") }</button></p> };
     };
     let typed = {
         let ctx = ctx.clone();
@@ -181,7 +181,7 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     html! {
         <div class="asked">
             { search_box(SearchBox::new("Kernels of the atlas", "all · arch:amd64 version:>=6.1 flavour:cloud", select), typed) }
-            <button onclick={set(None)}>{ "Leave them out" }</button>
+            <button class="link" onclick={set(None)}>{ "Leave them out" }</button>
             { says }
         </div>
     }
@@ -191,24 +191,23 @@ fn column_head(column: &Column) -> Html {
     let all = column.kernels.len();
     let last = column.kernels.last().filter(|_| all > 1);
     let title = match (column.kernels.first(), last) {
-        (Some(first), Some(last)) => format!("{first} to {last}: {}", column.fit.as_str()),
+        (Some(first), Some(last)) => format!("{first} to {last}, {}: {}", column.about(), column.fit.as_str()),
         (Some(first), None) => format!("{first}: {}", column.fit.as_str()),
         _ => String::new(),
     };
-    let count = if all > 1 { format!(" · {all} kernels") } else { String::new() };
-    html! { <span role="columnheader" {title}><b>{ &column.title }</b><small>{ &column.group }{ count }</small></span> }
+    html! { <span role="columnheader" {title}><b>{ &column.title }</b><small>{ column.about() }</small></span> }
 }
 
 fn grid_row(ctx: &Ctx, row: &FitRow, at: usize, i: usize, picked: Option<usize>) -> Html {
     let cell = |(n, cell): (usize, &model::fits::Cell)| {
         html! {
             <span key={n} id={format!("answer-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={classes!(cell.fit.class(), "fit")}
-                aria-selected={(picked == Some(n)).to_string()} title={cell.why.clone()} onclick={ctx.on(Msg::Fits(FitsMsg::Cell(at, n)))}>
+                aria-selected={(picked == Some(n)).to_string()} title={[cell.text.as_str(), cell.why.as_str()].join("\n")} onclick={ctx.on(Msg::Fits(FitsMsg::Cell(at, n)))}>
                 <span aria-hidden="true">{ cell.fit.sign() }{ " " }</span>{ &cell.text }
             </span>
         }
     };
-    let of = if row.is_program() { &row.of } else { &row.name };
+    let of = row.label();
     let title = if row.of.is_empty() { row.name.clone() } else { format!("{} ({})", row.name, row.of) };
     html! {
         <div key={at} class={classes!("mrow", row.is_program().then_some("whole"))} style={format!("height:{ROW}px")} role="row"

@@ -1,15 +1,16 @@
 //! Fits: what a program needs by kernels, and on which it loads. Kernels next to each other that answer alike are one column.
 
+mod columns;
 mod export;
 pub mod in_atlas;
 
 use needs::{
     Answer, Attach, Elsewhere, Kernel, Kind as NeedKind, Load, Need, Needs, Release, Report, Verdict, check_with,
-    in_order,
 };
 use wire::wire;
 
 use crate::tone::Tone;
+use columns::Members;
 
 pub use export::{csv, json, markdown, svg};
 
@@ -79,12 +80,12 @@ impl Fit {
     }
 }
 
-/// Kernels of one architecture and flavour, next to each other by version, that answer alike.
+/// Kernels that answer alike: of an atlas those of one or more series, of open files those of one architecture and flavour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// Distribution, architecture and flavour, as far as they are known.
+    /// Architectures and flavours; of an atlas only where those versions have others, too.
     pub group: String,
-    /// The first of them, in short: `6.1.0-47`, or its whole name.
+    /// The versions: `5.10 – 6.1`, `6.12.43`; the name of a kernel whose version is not known.
     pub title: String,
     /// All of them, by rising version.
     pub kernels: Vec<String>,
@@ -92,6 +93,17 @@ pub struct Column {
     pub fit: Fit,
 }
 wire!(struct Column { group, title, kernels, fit });
+
+impl Column {
+    /// How many kernels, and which of those versions: `3 kernels · amd64 cloud`.
+    pub fn about(&self) -> String {
+        let count = match self.kernels.len() {
+            1 => "1 kernel".to_owned(),
+            n => format!("{n} kernels"),
+        };
+        if self.group.is_empty() { count } else { format!("{count} · {}", self.group) }
+    }
+}
 
 /// What is said of a program or a need on the kernels of a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,6 +143,15 @@ impl FitRow {
     /// The worst of its cells.
     pub fn worst(&self) -> Fit {
         self.cells.iter().map(|c| c.fit).max().unwrap_or(Fit::Loads)
+    }
+
+    /// In short: a program by its section, a relocation by the field or type that it asks for, any other need by its name.
+    pub fn label(&self) -> &str {
+        match self.kind.as_str() {
+            "program" => &self.of,
+            "core" if !self.question.is_empty() => &self.question,
+            _ => &self.name,
+        }
     }
 
     /// Whether it is a program.
@@ -191,12 +212,14 @@ pub struct KernelReport {
     pub release: Release,
     /// Its answers.
     pub report: Report,
+    /// Whether it is an open file, and not of an atlas.
+    pub open: bool,
 }
 
 impl KernelReport {
-    /// Asks a kernel. `others` are names that other kernels have themselves.
-    pub fn of(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> KernelReport {
-        KernelReport { release: kernel.release().clone(), report: check_with(needs, kernel, others) }
+    /// Asks a kernel, an open file or one of an atlas. `others` are names that other kernels have themselves.
+    pub fn of(needs: &Needs, kernel: &Kernel, others: &Elsewhere, open: bool) -> KernelReport {
+        KernelReport { release: kernel.release().clone(), report: check_with(needs, kernel, others), open }
     }
 }
 
@@ -206,7 +229,7 @@ pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> 
     let mut all = Vec::new();
     for (i, kernel) in kernels.iter().enumerate() {
         progress(i as u64, kernels.len() as u64);
-        all.push(KernelReport::of(needs, kernel, &others));
+        all.push(KernelReport::of(needs, kernel, &others, true));
     }
     fold(needs, &all)
 }
@@ -214,31 +237,13 @@ pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> 
 /// Puts what kernels say into columns and rows.
 pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let reports: Vec<&Report> = kernels.iter().map(|k| &k.report).collect();
-    let releases: Vec<&Release> = kernels.iter().map(|k| &k.release).collect();
-    let mut columns: Vec<(Vec<usize>, String)> = Vec::new();
-    for i in in_order(&releases) {
-        let Some(group) = releases.get(i).map(|r| r.group()) else { continue };
-        match columns.last_mut() {
-            Some((members, known))
-                if *known == group && members.last().is_some_and(|&last| alike(&reports, last, i)) =>
-            {
-                members.push(i);
-            }
-            _ => columns.push((vec![i], group)),
-        }
-    }
-    let firsts: Vec<&Report> = columns.iter().filter_map(|(m, _)| reports.get(*m.first()?).copied()).collect();
-    let column = |((members, group), report): (&(Vec<usize>, String), &&Report)| {
-        let names: Vec<String> =
-            members.iter().filter_map(|&i| releases.get(i)).map(|r| short(&r.name).to_owned()).collect();
-        Column {
-            title: members.first().and_then(|&i| releases.get(i)).map_or(String::new(), |r| title(r)),
-            group: group.clone(),
-            kernels: names,
-            fit: object_fit(needs, report),
-        }
+    let columns = columns::columns(kernels, &|a, b| alike(&reports, a, b));
+    let firsts: Vec<&Report> = columns.iter().filter_map(|c| reports.get(*c.kernels.first()?).copied()).collect();
+    let column = |(members, report): (Members, &&Report)| {
+        let names = members.kernels.iter().filter_map(|&i| kernels.get(i)).map(|k| short(&k.release.name).to_owned());
+        Column { kernels: names.collect(), title: members.title, group: members.group, fit: object_fit(needs, report) }
     };
-    let columns: Vec<Column> = columns.iter().zip(&firsts).map(column).collect();
+    let columns: Vec<Column> = columns.into_iter().zip(&firsts).map(column).collect();
     let mut rows: Vec<FitRow> = Vec::new();
     for (p, program) in needs.programs().iter().enumerate() {
         let cells = firsts.iter().filter_map(|r| Some(of_program(needs, r, r.programs.get(p)?)));
@@ -338,9 +343,4 @@ fn need_row(needs: &Needs, need: &Need, cells: Vec<Cell>) -> FitRow {
 fn short(name: &str) -> &str {
     let name = name.strip_prefix("linux-").unwrap_or(name);
     [".xz", ".zst", ".gz", ".btf"].iter().fold(name, |n, end| n.strip_suffix(end).unwrap_or(n))
-}
-
-/// A kernel's version, or its name where that says none.
-fn title(release: &Release) -> String {
-    release.version.map_or_else(|| short(&release.name).to_owned(), |v| v.to_string())
 }

@@ -1,0 +1,180 @@
+//! Kernels that answer alike as columns: those of an atlas by series, whatever their architecture; open kernels beside them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use needs::{Release, in_order};
+
+use super::KernelReport;
+
+/// Kernels that answer alike, by their places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Members {
+    /// By rising version.
+    pub(super) kernels: Vec<usize>,
+    /// Which versions.
+    pub(super) title: String,
+    /// What of these versions, when it is not all of them: architectures and flavours.
+    pub(super) group: String,
+}
+
+/// 6.12 of 6.12.107; none where the version is not known.
+type Series = Option<(u8, u8)>;
+
+/// The columns: of an atlas, by rising version, the one of most kernels first; then the open kernels.
+pub(super) fn columns(kernels: &[KernelReport], alike: &dyn Fn(usize, usize) -> bool) -> Vec<Members> {
+    let (open, of_atlas): (Vec<usize>, Vec<usize>) = (0..kernels.len()).partition(|&i| kernels[i].open);
+    let mut columns = of_series(kernels, &of_atlas, alike);
+    columns.extend(one_by_one(kernels, &open, alike));
+    columns
+}
+
+/// Open kernels of one architecture and flavour, next to each other by version.
+fn one_by_one(kernels: &[KernelReport], open: &[usize], alike: &dyn Fn(usize, usize) -> bool) -> Vec<Members> {
+    let releases: Vec<&Release> = open.iter().map(|&i| &kernels[i].release).collect();
+    let mut out: Vec<Members> = Vec::new();
+    for &i in in_order(&releases).iter().filter_map(|&at| open.get(at)) {
+        let group = kernels[i].release.group();
+        match out.last_mut() {
+            Some(last) if last.group == group && last.kernels.last().is_some_and(|&k| alike(k, i)) => {
+                last.kernels.push(i);
+            }
+            _ => out.push(Members { kernels: vec![i], title: title(&kernels[i].release), group }),
+        }
+    }
+    out
+}
+
+/// A kernel's version, or its name where that says none.
+fn title(release: &Release) -> String {
+    release.version.map_or_else(|| super::short(&release.name).to_owned(), |v| v.to_string())
+}
+
+/// A column while it is put together.
+struct Range {
+    class: usize,
+    first: Series,
+    last: Series,
+    kernels: Vec<usize>,
+}
+
+fn of_series(kernels: &[KernelReport], places: &[usize], alike: &dyn Fn(usize, usize) -> bool) -> Vec<Members> {
+    let series = |i: usize| kernels[i].release.version.map(|v| (v.major, v.minor));
+    let mut firsts: Vec<usize> = Vec::new();
+    let mut by_series: BTreeMap<Series, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
+    let releases: Vec<&Release> = places.iter().map(|&i| &kernels[i].release).collect();
+    for &i in in_order(&releases).iter().filter_map(|&at| places.get(at)) {
+        let class = firsts.iter().position(|&first| alike(first, i)).unwrap_or_else(|| {
+            firsts.push(i);
+            firsts.len() - 1
+        });
+        by_series.entry(series(i)).or_default().entry(class).or_default().push(i);
+    }
+    let mut ranges: Vec<Range> = Vec::new();
+    let mut before = None;
+    for (series, classes) in &by_series {
+        for (&class, members) in classes {
+            let goes_on = ranges.iter_mut().find(|r| r.class == class && before == Some(r.last));
+            match goes_on {
+                Some(range) => {
+                    range.last = *series;
+                    range.kernels.extend(members);
+                }
+                None => ranges.push(Range { class, first: *series, last: *series, kernels: members.clone() }),
+            }
+        }
+        before = Some(*series);
+    }
+    ranges.sort_by_key(|r| (r.first, std::cmp::Reverse(r.kernels.len()), r.last));
+    let members = |range: Range| {
+        let within = |i: &&usize| (range.first..=range.last).contains(&series(**i));
+        let all: Vec<&Release> = places.iter().filter(within).map(|&i| &kernels[i].release).collect();
+        let own: Vec<&Release> = range.kernels.iter().map(|&i| &kernels[i].release).collect();
+        Members { title: versions(&own, &all), group: which(&own, &all), kernels: range.kernels }
+    };
+    ranges.into_iter().map(members).collect()
+}
+
+/// `5.10 – 6.1`; with patch levels where only some versions of a series are meant: `6.12.43 – 6.12.90`.
+fn versions(own: &[&Release], all: &[&Release]) -> String {
+    let mut known: Vec<_> = own.iter().filter_map(|r| r.version).collect();
+    known.sort_unstable();
+    let (Some(first), Some(last)) = (known.first(), known.last()) else {
+        return own.first().map_or(String::new(), |r| title(r));
+    };
+    let flavours: BTreeSet<_> = own.iter().map(|r| (&r.arch, &r.flavour)).collect();
+    let whole = all.iter().filter(|r| flavours.contains(&(&r.arch, &r.flavour))).count() == own.len();
+    let name = |v: &needs::Version| if whole { format!("{}.{}", v.major, v.minor) } else { v.to_string() };
+    let (first, last) = match own {
+        [_] => (first.to_string(), last.to_string()),
+        _ => (name(first), name(last)),
+    };
+    if first == last { first } else { format!("{first} – {last}") }
+}
+
+/// Architectures and flavours, when they are not all that these versions have.
+fn which(own: &[&Release], all: &[&Release]) -> String {
+    fn flavours<'a>(list: &[&'a Release]) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+        let mut out: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for r in list {
+            out.entry(r.arch.as_deref().unwrap_or_default()).or_default().insert(&r.flavour);
+        }
+        out
+    }
+    let (own, all) = (flavours(own), flavours(all));
+    if own == all {
+        return String::new();
+    }
+    let of_arch = |(arch, some): (&&str, &BTreeSet<&str>)| -> Vec<String> {
+        if all.get(*arch) == Some(some) {
+            return vec![(*arch).to_owned()];
+        }
+        some.iter().map(|flavour| format!("{arch} {flavour}").trim().to_owned()).collect()
+    };
+    own.iter().flat_map(of_arch).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use needs::{Release, Report};
+
+    use super::columns;
+    use crate::fits::KernelReport;
+
+    /// Kernels by name, each with what it answers.
+    fn folded(all: &[(&str, char, bool)]) -> Vec<String> {
+        let kernel =
+            |name: &str, open: bool| KernelReport { release: Release::parse(name), report: Report::default(), open };
+        let kernels: Vec<KernelReport> = all.iter().map(|(name, _, open)| kernel(name, *open)).collect();
+        let found = columns(&kernels, &|a, b| all[a].1 == all[b].1);
+        found.iter().map(|c| format!("{} [{}] {}", c.title, c.group, c.kernels.len())).collect()
+    }
+
+    #[test]
+    fn series_that_answer_alike_are_one_column() {
+        let all = [
+            ("5.10.0-1-amd64", 'a', false),
+            ("5.10.0-1-arm64", 'a', false),
+            ("6.1.5-amd64", 'a', false),
+            ("6.1.5-arm64", 'a', false),
+            ("6.12.1-amd64", 'b', false),
+            ("6.12.9-amd64", 'b', false),
+            ("6.12.9-cloud-amd64", 'c', false),
+            ("6.12.9-arm64", 'b', false),
+            ("6.18.2-amd64", 'a', false),
+        ];
+        // 6.18 answers as 6.1 does, and is not next to it.
+        assert_eq!(folded(&all), ["5.10 – 6.1 [] 4", "6.12 [amd64, arm64] 3", "6.12.9 [amd64 cloud] 1", "6.18.2 [] 1"]);
+    }
+
+    #[test]
+    fn a_change_within_a_series_has_patch_levels() {
+        let all = [("6.12.1-amd64", 'a', false), ("6.12.5-amd64", 'a', false), ("6.12.9-amd64", 'b', false)];
+        assert_eq!(folded(&all), ["6.12.1 – 6.12.5 [] 2", "6.12.9 [] 1"]);
+    }
+
+    #[test]
+    fn open_kernels_stand_for_themselves() {
+        let all = [("6.12.1-amd64", 'a', false), ("6.12.3-amd64", 'a', true), ("6.13.3-amd64", 'a', true)];
+        assert_eq!(folded(&all), ["6.12.1 [] 1", "6.12.3 [amd64] 2"]);
+    }
+}
