@@ -72,7 +72,7 @@ pub fn header(ctx: &Ctx) -> Html {
             <span class="logo" aria-label="btfscope">{ "btf" }<i>{ "scope" }</i></span>
             if open {
                 <ul class="chips" role="list" aria-label="Files">{ for chips }</ul>
-                <button class="chip dim" onclick={ctx.on(Msg::Command(Command::Open))}>{ "+ Add file" }</button>
+                <button class="chip dim add" onclick={ctx.on(Msg::Command(Command::Open))}>{ "+ Add file" }</button>
                 if session.pad_file().is_none() {
                     <button class="chip dim padchip" onclick={ctx.on(Msg::Command(Command::Pad))} title="Type C declarations and see their BTF">{ "+ Scratch pad" }</button>
                 }
