@@ -47,7 +47,9 @@ tests_everywhere! {
     core { a_relocation_fails_on_one_of_two_kernels }
     damage { what_cannot_be_opened_is_said_and_the_page_lives_on }
     goto { the_box_goes_to_types_fields_ids_and_commands }
-    graph { keys_move_expand_and_open the_table_tells_the_same }
+    graph {
+        keys_move_expand_and_open the_table_tells_the_same what_is_added_comes_into_sight_and_the_rest_is_left_alone a_node_is_found_by_its_name
+    }
     history {
         back_and_forward_go_through_what_was_seen a_shared_link_asks_for_its_file_and_lands_on_the_view
         the_sample_opens_by_a_click_and_by_its_link
