@@ -75,14 +75,14 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
     match active {
         None => html! {
-            <span class={class} role="gridcell" aria-label={r.say(bytes) + said} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
+            <span class={class} role="gridcell" aria-label={r.say(r.range.start, bytes) + said} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
         },
         // The active byte is a cell of its own, between those before and behind it.
         Some(i) => html! {
             <span class={class} role="presentation">
                 { cell(0..i) }
                 <span class="at" id="active-byte" role="gridcell" aria-selected="true" data-at={v.at.map(|at| at.to_string())}
-                    aria-label={r.say_byte(bytes, i)}>
+                    aria-label={r.say_byte(r.range.start.saturating_add(i as u32), bytes.get(i).copied().unwrap_or_default())}>
                     { hex(bytes.get(i..i + 1).unwrap_or_default()) }</span>
                 { cell(i + 1..bytes.len()) }
             </span>
@@ -95,7 +95,7 @@ fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>) -> Html {
     let at = r.range.start.saturating_add(range.start as u32);
     match bytes.get(range) {
         Some(part) if !part.is_empty() => {
-            html! { <span role="gridcell" aria-label={r.say(part)} data-at={at.to_string()}>{ hex(part) }</span> }
+            html! { <span role="gridcell" aria-label={r.say(at, part)} data-at={at.to_string()}>{ hex(part) }</span> }
         }
         _ => html! {},
     }
