@@ -13,7 +13,7 @@ pub enum Command {
     Open,
     /// Open the scratch pad.
     Pad,
-    /// Light or dark.
+    /// The next theme: light, dark, or the system's.
     Theme,
     /// Copy a link to this view.
     Share,
@@ -145,7 +145,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
     entry(Command::Learn, "Learn: lessons beside the real views", &["Shift+L"], Scope::OutsideInputs, true, true),
-    entry(Command::Theme, "Light or dark", &["Shift+D"], Scope::OutsideInputs, true, true),
+    entry(Command::Theme, "Light, dark, or as the system has it", &["Shift+D"], Scope::OutsideInputs, true, true),
     entry(Command::SingleKeys, "Single-letter keys on or off", &[], Scope::Everywhere, false, true),
     entry(Command::Help, "Keys and help", &["?"], Scope::OutsideInputs, true, true),
     entry(Command::Close, "Close the innermost", &["Escape"], Scope::Everywhere, false, false),

@@ -87,8 +87,8 @@ pub fn header(ctx: &Ctx) -> Html {
             }
             <button class="chip" title="Learn: lessons beside the real views (Shift+L)" aria-pressed={session.learn().shown.to_string()}
                 onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Learn" }</button>
-            <button class="chip" title="Light or dark (Shift+D)" aria-label="Light or dark"
-                onclick={ctx.on(Msg::Command(Command::Theme))}>{ "◐" }</button>
+            <button class="chip theme" title="Light, dark, or as the system has it (Shift+D)" aria-label="Light or dark"
+                onclick={ctx.on(Msg::Command(Command::Theme))}></button>
             <button class="chip" title="Keys and help (?)" aria-label="Keys and help"
                 onclick={ctx.on(Msg::Overlay(Overlay::Help))}>{ "?" }</button>
         </header>
