@@ -281,3 +281,54 @@ async fn the_next_type_opens_in_the_view_that_was_last() {
     page.by_role("tree", "Type tree").await;
     no_errors(&page).await;
 }
+
+#[tokio::test]
+pub async fn the_bytes_fold_away_and_come_back() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "task_struct", "layout").await;
+    let width = "return document.querySelector('main').getBoundingClientRect().width";
+    let main = async || page.js(width).await.as_f64().unwrap();
+    let before = main().await;
+    page.click("button", "Fold the bytes away").await;
+    assert_eq!(page.focus().await, ("button".to_owned(), "Show the bytes".to_owned()));
+    assert!(!page.has("grid", "Bytes").await && !page.has("region", "Inspector").await);
+    assert!(main().await > before + 250.0);
+    // Another day.
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "task_struct", "layout").await;
+    assert_eq!(page.attribute("button", "Show the bytes", "aria-expanded").await, "false");
+    // In a narrow window it is a pane of its own, and never folded.
+    page.resize(600, 800).await;
+    page.click("tab", "Bytes").await;
+    page.by_role("grid", "Bytes").await;
+    assert!(!page.has("button", "Show the bytes").await);
+    page.resize(1440, 900).await;
+    // By key, with the focus inside: it goes to the button.
+    page.press("b").await;
+    page.focus_on("grid", "Bytes").await;
+    page.press("b").await;
+    assert_eq!(page.focus().await, ("button".to_owned(), "Show the bytes".to_owned()));
+    page.press("b").await;
+    page.by_role("grid", "Bytes").await;
+    assert!((main().await - before).abs() < 1.0);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn columns_stay_together_on_a_wide_screen() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(2560, 1440).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    // From the first letter of the first column to the first of the last: a glance, not a walk.
+    for view in ["tree", "users"] {
+        let name = if view == "tree" { "task_struct" } else { "list_head" };
+        show(&page, "struct", name, view).await;
+        page.wait_for("return document.querySelector('.trow .c-type') !== null", "the rows").await;
+        let ends = "const row = document.querySelector('.main .rows .trow'), left = e => e.getBoundingClientRect().left; \
+                    return left(row.querySelector('.c-type')) - left(row)";
+        let across = page.js(ends).await.as_f64().unwrap();
+        assert!(across > 200.0 && across < 1150.0, "{view}: {across} pixels");
+    }
+    no_errors(&page).await;
+}
