@@ -141,7 +141,8 @@ impl Component for Rows {
     fn update(&mut self, ctx: &Context<Self>, msg: RowsMsg) -> bool {
         match msg {
             RowsMsg::Scrolled => {
-                if self.height == 0.0 {
+                // A hidden list has no place, and one on paper is not scrolled.
+                if self.height == 0.0 || self.printed {
                     return false;
                 }
                 let top = self.element().map_or(0.0, |e| f64::from(e.scroll_top()));
