@@ -6,7 +6,8 @@ try {
 } catch {
   // A browser that is set to keep nothing.
 }
-root.dataset.theme = chosen || (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
+const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+root.dataset.theme = ['light', 'dark'].includes(chosen) ? chosen : system;
 
 const waiting = [];
 const isEarly = () => document.querySelector('.shell') !== null;

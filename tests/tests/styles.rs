@@ -84,6 +84,9 @@ fn the_text_before_the_program_is_that_of_the_start_page() {
         assert!(shell.contains(&format!(">{text}<")), "index.html lacks {text:?}");
         assert!(page.contains(&format!("{{ \"{text}\" }}")), "landing.rs lacks {text:?}");
     }
+    let sentence = fs::read_to_string(top().join("web/src/components/what_is_btf.rs")).unwrap();
+    let sentence = sentence.split_once("SENTENCE").and_then(|(_, rest)| rest.split('"').nth(1)).unwrap();
+    assert!(shell.contains(&format!(">{sentence}<")), "index.html lacks {sentence:?}");
 }
 
 /// Sizes of type, spaces and corners are tokens: 0, a hairline of 1px and what is not in pixels may stand.

@@ -49,6 +49,9 @@ fn kernel() -> Option<Sample> {
 /// The source that the landing page shows beside the sample's card.
 const SOURCE: &str = include_str!("../../static/samples/sample.bpf.c");
 
+/// What the sample's source has a `typedef` for.
+pub const TYPES: [&str; 6] = ["u8", "u16", "u32", "u64", "be16", "be32"];
+
 /// Some lines of the sample's source: its types.
 pub fn excerpt() -> &'static str {
     let start = SOURCE.find("// The first bytes").unwrap_or(0);

@@ -5,7 +5,7 @@ use layout::{Layout, LayoutRow, MemberLayout, Options};
 
 use crate::path::{Path, cross};
 use crate::tree::Expanded;
-use crate::words::{grouped, members_unrecorded, offset_text, type_class};
+use crate::words::{many, members_unrecorded, offset_text, type_class};
 
 /// What a segment shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,8 +63,7 @@ impl Segment {
     pub fn title(&self) -> String {
         let whole = self.bits.is_multiple_of(8);
         let at = offset_text(self.start, self.form == SegmentForm::Bits || !whole);
-        let size =
-            if whole { format!("{} bytes", grouped(self.bits / 8)) } else { format!("{} bits", grouped(self.bits)) };
+        let size = if whole { many(self.bits / 8, "byte") } else { many(self.bits, "bit") };
         format!("{}: {size} at {at}", self.label)
     }
 
@@ -148,11 +147,12 @@ fn group<'a>(btf: &'a Btf, union: &btf::Type<'a>) -> Option<&'a str> {
 
 /// The map of a struct or union with cache lines of `cache_line` bytes.
 pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
-    open_map(btf, layout, cache_line, &Expanded::default())
+    open_map(btf, layout, cache_line, &Expanded::default(), &Path::root())
 }
 
-/// The map of a struct or union where the members in `open` show what is in them, of arrays element by element.
-pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded) -> Map {
+/// The map of a struct or union where the members in `open` show what is in them, of arrays element by element. An array of what has no
+/// members has no row that opens: it shows its elements while it is `selected`.
+pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded, selected: &Path) -> Map {
     if layout.kind == Kind::Union {
         let names = names(btf, layout.id);
         return lanes(btf, layout, |i| names.get(i as usize).copied().unwrap_or_default());
@@ -163,7 +163,7 @@ pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded) ->
         let whole = gap(SegmentForm::Beyond, 0, u64::from(layout.size) * 8);
         builder.push(Segment { label: "members not recorded".into(), ..whole });
     } else {
-        builder.push_rows(btf, layout, &Within { base: 0, way: &[], open });
+        builder.push_rows(btf, layout, &Within { base: 0, way: &[], open, selected });
     }
     let size = u64::from(layout.size) * 8;
     if size % line_bits != 0 && size > 0 {
@@ -197,10 +197,24 @@ struct Within<'a> {
     way: &'a [u32],
     /// The members that are open.
     open: &'a Expanded,
+    /// The way to the selected member.
+    selected: &'a Path,
 }
 
 /// How many elements of an array that is open are drawn each.
 const MAX_ELEMENTS: u64 = 256;
+
+/// How C names the element that is the `n`th in memory of an array with these lengths: `[1][2]`.
+fn subscripts(n: u64, lengths: &[u64]) -> String {
+    let mut parts = Vec::new();
+    let mut rest = n;
+    for &length in lengths.iter().rev() {
+        parts.push(format!("[{}]", rest % length.max(1)));
+        rest /= length.max(1);
+    }
+    parts.reverse();
+    parts.concat()
+}
 
 fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
     btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
@@ -231,8 +245,12 @@ impl Builder {
         }
     }
 
-    /// What is in a member, if it is open and a struct, or an array of structs. Alternatives of a union cannot stand in one line.
+    /// What is in a member, if it is open and a struct, or an array of structs, or selected and another array. Alternatives of a union
+    /// cannot stand in one line.
     fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
+        if within.selected.0 == within.way && self.push_elements(btf, m, own) {
+            return true;
+        }
         if m.bitfield.is_some() || !within.open.0.contains(&Path(within.way.to_vec())) {
             return false;
         }
@@ -246,16 +264,36 @@ impl Builder {
         let Some(count) = m.bits.checked_div(each) else { return false };
         // Paths lead to the first element: the others are drawn as a whole.
         self.push_rows(btf, &layout, within);
-        for n in 1..count.min(MAX_ELEMENTS) {
-            let label = format!("{}[{n}]", own.label);
-            self.push(Segment { start: within.base + n * each, bits: each, label, ..own.clone() });
+        self.push_each(own, each, 1, count, &|n| format!("[{n}]"));
+        true
+    }
+
+    /// The elements of an array of what has no members of its own: numbers, pointers, unions as a whole.
+    fn push_elements(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment) -> bool {
+        let mut lengths = Vec::new();
+        let mut element = btf.resolved(m.type_id);
+        while let Some(array) = element.and_then(|t| t.array()) {
+            lengths.push(u64::from(array.nelems));
+            element = btf.resolved(array.element);
+        }
+        let Some(element) = element.filter(|t| !lengths.is_empty() && t.kind() != Kind::Struct) else { return false };
+        let each = btf.size_of(element.id()).map_or(0, |size| u64::from(size) * 8);
+        let Some(count) = m.bits.checked_div(each).filter(|&count| count > 1) else { return false };
+        self.push_each(own, each, 0, count, &|n| subscripts(n, &lengths));
+        true
+    }
+
+    /// Elements from `first` on, each of `each` bits, and of a long array the rest in one.
+    fn push_each(&mut self, own: &Segment, each: u64, first: u64, count: u64, name: &dyn Fn(u64) -> String) {
+        for n in first..count.min(MAX_ELEMENTS) {
+            let label = format!("{}{}", own.label, name(n));
+            self.push(Segment { start: own.start + n * each, bits: each, label, ..own.clone() });
         }
         if count > MAX_ELEMENTS {
             let label = format!("{}[{MAX_ELEMENTS}..]", own.label);
-            let start = within.base + MAX_ELEMENTS * each;
+            let start = own.start + MAX_ELEMENTS * each;
             self.push(Segment { start, bits: (count - MAX_ELEMENTS) * each, label, ..own.clone() });
         }
-        true
     }
 
     fn push(&mut self, segment: Segment) {

@@ -39,6 +39,14 @@ pub fn offset_text(bits: u64, bitfield: bool) -> String {
     if bitfield || !bits.is_multiple_of(8) { format!("{}:{}", bits / 8, bits % 8) } else { (bits / 8).to_string() }
 }
 
+/// The same in hexadecimal: `0x7e:2`, `0x7e`.
+pub fn offset_hex(bits: u64, bitfield: bool) -> String {
+    match bitfield || !bits.is_multiple_of(8) {
+        true => format!("{:#x}:{}", bits / 8, bits % 8),
+        false => format!("{:#x}", bits / 8),
+    }
+}
+
 /// A bit offset in bytes: `16`, or `16.3` when it is not whole.
 pub fn point_offset(bits: u64) -> String {
     match bits % 8 {

@@ -2,7 +2,9 @@
 
 use btf::{Btf, Kind};
 use layout::Options;
-use model::map::map;
+use model::map::{map, open_map};
+use model::path::Path;
+use model::tree::Expanded;
 
 /// A group of members as the kernel writes it, and unions that only look like one.
 const SOURCE: &str = "
@@ -26,4 +28,37 @@ fn a_group_of_members_has_the_name_that_its_struct_has() {
         map(&btf, &layout, 64).lines.into_iter().flat_map(|line| line.segments).map(|segment| segment.label).collect();
     let anon = "(anon union)";
     assert_eq!(labels[..6], ["group", anon, anon, anon, anon, "(anon struct)"]);
+}
+
+#[test]
+fn a_selected_array_shows_its_elements() {
+    const SOURCE: &str = "
+        struct item { int x; };
+        struct s { short pair[2][3]; char *names[2]; char c; struct item items[2]; char long_one[300]; };";
+    let compiled = scratch::compile(SOURCE, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "s").expect("s");
+    let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
+    let segments = |selected: Option<u32>| -> Vec<(String, u64, u64)> {
+        let path = selected.map_or(Path::root(), |n| Path::root().child(n));
+        let map = open_map(&btf, &layout, 64, &Expanded::default(), &path);
+        map.lines.into_iter().flat_map(|line| line.segments).map(|s| (s.label, s.start / 8, s.bits / 8)).collect()
+    };
+    let shown = |selected: u32, name: &str| -> Vec<(String, u64, u64)> {
+        segments(Some(selected)).into_iter().filter(|s| s.0.starts_with(name)).collect()
+    };
+    let at = |label: &str, start: u64, bytes: u64| (label.to_owned(), start, bytes);
+    // By hand: 6 shorts at 0, a hole of 4, two pointers at 16, c at 32, items at 36 and 40, long_one at 44.
+    let pair = ["pair[0][0]", "pair[0][1]", "pair[0][2]", "pair[1][0]", "pair[1][1]", "pair[1][2]"];
+    let pair: Vec<_> = (0u64..).zip(pair).map(|(n, label)| at(label, 2 * n, 2)).collect();
+    assert_eq!(shown(0, "pair"), pair);
+    assert_eq!(shown(1, "names"), [at("names[0]", 16, 8), at("names[1]", 24, 8)]);
+    // Members that are no array, and structs, whose rows open, stay as they are.
+    assert_eq!(segments(Some(2)), segments(None));
+    assert_eq!(segments(Some(3)), segments(None));
+    // A long one: 256 elements, and the rest together, which goes over lines.
+    let long = shown(4, "long_one");
+    assert_eq!((&long[0], &long[255]), (&at("long_one[0]", 44, 1), &at("long_one[255]", 299, 1)));
+    assert!(long[256..].iter().all(|s| s.0 == "long_one[256..]"));
+    assert_eq!(long[256..].iter().map(|s| s.2).sum::<u64>(), 300 - 256);
 }

@@ -207,7 +207,7 @@ fn holes_are_gone_through_one_after_the_other() {
     // The map shows what is in it.
     let layout = layout::layout(&btf, s, &Options::default()).expect("a layout");
     let ways = |open: &Expanded| -> Vec<Vec<u32>> {
-        open_map(&btf, &layout, 64, open)
+        open_map(&btf, &layout, 64, open, &Path::root())
             .lines
             .iter()
             .flat_map(|l| &l.segments)
@@ -242,6 +242,10 @@ fn lines_of_the_tree() {
             )
         })
         .collect();
+    let hex: Vec<[String; 3]> = lines.iter().take(3).map(|node| node.texts(&btf).hex).collect();
+    assert_eq!(hex[0], ["0x0", "", "0x28"]);
+    assert_eq!(hex[1], ["0x0", "", "0x1"]);
+    assert_eq!(hex[2], ["0x1:0", "", ""], "bits are not bytes");
     assert_eq!(
         texts,
         [
@@ -292,7 +296,7 @@ fn what_is_written_on_a_segment() {
     let titles: Vec<String> = line.segments.iter().map(|s| s.title()).collect();
     assert_eq!(
         titles,
-        ["a: 1 bytes at 0", "hole: 7 bytes at 1", "b: 8 bytes at 8", "beyond the struct: 48 bytes at 16"]
+        ["a: 1 byte at 0", "hole: 7 bytes at 1", "b: 8 bytes at 8", "beyond the struct: 48 bytes at 16"]
     );
     let hole = line.segments.iter().find(|s| s.form == SegmentForm::Hole).expect("a hole");
     let within = |room: usize| hole.text_in(|text| text.len() <= room);

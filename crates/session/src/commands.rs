@@ -13,7 +13,7 @@ pub enum Command {
     Open,
     /// Open the scratch pad.
     Pad,
-    /// Light or dark.
+    /// The next theme: light, dark, or the system's.
     Theme,
     /// Copy a link to this view.
     Share,
@@ -55,6 +55,8 @@ pub enum Command {
     FlipBits,
     /// Offsets and sizes in hexadecimal, too, or not.
     Hex,
+    /// Fold the pane of the bytes away, or show it.
+    FoldBytes,
     /// Show where fields lie in all open files.
     Fields,
     /// What kernels say of the file.
@@ -136,6 +138,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::CollapseAll, "Collapse all", &["-"], Scope::Lists, true, true),
     entry(Command::FlipBits, "Turn the bit strip around", &[], Scope::Everywhere, false, true),
     entry(Command::Hex, "Offsets in hexadecimal, too, or not", &["x"], Scope::Lists, true, true),
+    entry(Command::FoldBytes, "Fold the bytes away, or show them", &["b"], Scope::OutsideInputs, true, true),
     entry(Command::Picture(false), "Save this view as SVG", &[], Scope::Everywhere, false, true),
     entry(Command::Picture(true), "Save this view as PNG", &[], Scope::Everywhere, false, true),
     entry(Command::GoToOffset, "Go to an offset of the bytes", &["g"], Scope::Bytes, true, true),
@@ -145,7 +148,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
     entry(Command::Learn, "Learn: lessons beside the real views", &["Shift+L"], Scope::OutsideInputs, true, true),
-    entry(Command::Theme, "Light or dark", &["Shift+D"], Scope::OutsideInputs, true, true),
+    entry(Command::Theme, "Light or dark, or as the system has it", &["Shift+D"], Scope::OutsideInputs, true, true),
     entry(Command::SingleKeys, "Single-letter keys on or off", &[], Scope::Everywhere, false, true),
     entry(Command::Help, "Keys and help", &["?"], Scope::OutsideInputs, true, true),
     entry(Command::Close, "Close the innermost", &["Escape"], Scope::Everywhere, false, false),

@@ -22,6 +22,7 @@ pub mod settings;
 pub mod shot;
 mod state;
 pub mod status;
+pub mod theme;
 pub mod type_list;
 
 pub use ask::Ask;

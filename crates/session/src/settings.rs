@@ -18,6 +18,8 @@ pub struct Settings {
     pub as_pahole: bool,
     /// Layout has offsets and sizes in hexadecimal beside the decimal ones.
     pub hex: bool,
+    /// The pane of the bytes is folded away.
+    pub bytes_folded: bool,
     /// The view that was last chosen.
     pub view: View,
 }
@@ -30,6 +32,7 @@ impl Default for Settings {
             c_needs: false,
             as_pahole: false,
             hex: false,
+            bytes_folded: false,
             view: View::Layout,
         }
     }
@@ -50,6 +53,8 @@ pub enum SettingsMsg {
     SingleKeys,
     /// Bit strips run in the other direction.
     FlipBits,
+    /// The pane of the bytes is folded away, or is not: the other of the two.
+    FoldBytes,
     /// This view was chosen, for all types.
     View(View),
 }
@@ -75,6 +80,7 @@ impl Settings {
                 let state = if self.single_keys { "on" } else { "off" };
                 return vec![Msg::Notice(format!("Single-letter keys are {state}")).into(), save];
             }
+            SettingsMsg::FoldBytes => self.bytes_folded = !self.bytes_folded,
             SettingsMsg::FlipBits => self.flip_bits = !self.flip_bits,
             SettingsMsg::View(view) => self.view = view,
         }

@@ -15,6 +15,7 @@ Options:
     --size WxH          the window in CSS pixels (1440x900)
     --theme dark|light  what the system prefers (light)
     --calm              the system prefers reduced motion
+    --forced            the system forces its own colours
     --text              print the page's text at the end
 
 Steps, done in the order given; after each the page comes to rest:
@@ -26,6 +27,7 @@ Steps, done in the order given; after each the page comes to rest:
     --click CSS         click what a selector finds; ROLE=NAME as in \"tab=Tree\" goes by role and name
     --hover CSS         move the mouse there (also ROLE=NAME)
     --wait TEXT         wait until the page shows this
+    --paper yes|no      as on paper, or not
     --js CODE           run a function body; prints what it returns
     --back, --reload    the browser's buttons
     --shot PATH.png     another picture at this moment
@@ -39,6 +41,7 @@ struct Plan {
     size: (u32, u32),
     theme: Theme,
     calm: bool,
+    forced: bool,
     text: bool,
     steps: Vec<(String, String)>,
     output: PathBuf,
@@ -72,6 +75,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Option<Plan>, String
         size: (1440, 900),
         theme: Theme::Light,
         calm: false,
+        forced: false,
         text: false,
         steps: vec![],
         output: PathBuf::new(),
@@ -89,10 +93,11 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Option<Plan>, String
                 }
             }
             "--calm" => plan.calm = true,
+            "--forced" => plan.forced = true,
             "--text" => plan.text = true,
             "--back" | "--reload" => plan.steps.push((word, String::new())),
             "--file" | "--drop" | "--hash" | "--press" | "--type" | "--click" | "--hover" | "--wait" | "--js"
-            | "--shot" => {
+            | "--paper" | "--shot" => {
                 let value = value()?;
                 plan.steps.push((word, value));
             }
@@ -117,7 +122,11 @@ async fn run(plan: &Plan) -> Result<(), String> {
         Ok(page) => page,
         Err(Refusal::Missing(why) | Refusal::Failed(why)) => return Err(why),
     };
-    page.prefer(plan.theme, plan.calm).await;
+    if plan.forced {
+        page.force_colors(plan.theme).await;
+    } else {
+        page.prefer(plan.theme, plan.calm).await;
+    }
     let mut steps = plan.steps.as_slice();
     let fragment = match steps.split_first() {
         Some(((step, fragment), rest)) if step == "--hash" => {
@@ -172,6 +181,7 @@ async fn take(page: &Browser, step: &str, value: &str) {
             page.hover(&element).await;
         }
         "--wait" => page.wait_for_text(value).await,
+        "--paper" => page.paper(value == "yes").await,
         "--js" => println!("{}", page.js(value).await),
         "--back" => page.back().await,
         "--reload" => page.reload().await,

@@ -62,6 +62,31 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
+    /// The system has colours of its own, and forces them on pages: light or dark ones.
+    pub async fn force_colors(&self, theme: Theme) {
+        let theme = if theme == Theme::Dark { "dark" } else { "light" };
+        let features = json!([
+            { "name": "forced-colors", "value": "active" },
+            { "name": "prefers-color-scheme", "value": theme },
+        ]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    /// Shows the page as on paper, or on the screen again. The page hears of it as when it is printed.
+    pub async fn paper(&self, on: bool) {
+        let event = if on { "beforeprint" } else { "afterprint" };
+        self.js_with("dispatchEvent(new Event(arguments[0]))", vec![json!(event)]).await;
+        let media = if on { "print" } else { "" };
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": media })).await;
+        self.settle().await;
+    }
+
+    /// Prints the page as a PDF file; its bytes as base64.
+    pub async fn pdf(&self) -> String {
+        let printed = self.devtools("Page.printToPDF", json!({ "printBackground": true })).await;
+        printed["data"].as_str().unwrap_or_default().to_owned()
+    }
+
     /// Keeps a picture of the window as `target/screenshots/{name}.png`, and says where; in other browsers than Chromium with their name.
     pub async fn screenshot(&self, name: &str) -> PathBuf {
         let engine = if self.engine == Engine::Chromium { String::new() } else { format!("{}-", self.engine) };

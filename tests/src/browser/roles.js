@@ -4,7 +4,7 @@
 const IMPLICIT = {
   A: e => e.hasAttribute('href') ? 'link' : '',
   ARTICLE: () => 'article', DETAILS: () => 'group', SUMMARY: () => 'button', ASIDE: () => 'complementary', BUTTON: () => 'button', DD: () => 'definition', DIALOG: () => 'dialog',
-  DT: () => 'term', FOOTER: () => 'contentinfo', H1: () => 'heading', H2: () => 'heading', H3: () => 'heading',
+  DT: () => 'term', FIGURE: () => 'figure', FOOTER: () => 'contentinfo', H1: () => 'heading', H2: () => 'heading', H3: () => 'heading',
   H4: () => 'heading', H5: () => 'heading', H6: () => 'heading', HEADER: () => 'banner', IMG: () => 'img', LI: () => 'listitem',
   MAIN: () => 'main', NAV: () => 'navigation', OL: () => 'list', OPTION: () => 'option', OUTPUT: () => 'status',
   PROGRESS: () => 'progressbar', SECTION: e => nameByAttribute(e) ? 'region' : '', TABLE: () => 'table', TD: () => 'cell',

@@ -77,6 +77,66 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
 }
 
 #[tokio::test]
+pub async fn what_is_at_an_offset_is_found_in_the_box_and_by_a_key() {
+    let Some(page) = Browser::start().await else { return };
+    // Hand-made C (tests/fixtures/src/kernel.h): state 0, pid 4, bits 8, parent 16, children 24, comm 40, a union 56, usage 64.
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    goto(&page, "task_struct+0x10").await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct task_struct");
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["parent"]);
+    // With a type open, an offset alone; all alternatives of a union.
+    goto(&page, "0x38").await;
+    let found = page.seen_in("listbox", "Results").await;
+    assert!(found.contains("exit_code") && found.contains("exit_data"), "{found}");
+    page.press("Escape").await;
+
+    // g asks in Layout and in Tree; a line of the verifier will do, too.
+    for (view, role, name, line, wanted) in [
+        ("layout", "treegrid", "Members", "0x10", "parent"),
+        ("tree", "tree", "Type tree", "r1 = *(u64 *)(r6 +16)", "parent"),
+        ("layout", "treegrid", "Members", "28", "next"),
+    ] {
+        show(&page, "struct", "task_struct", view).await;
+        page.focus_on(role, name).await;
+        page.press("g").await;
+        assert_eq!(page.focus().await, ("combobox".to_owned(), "Offset or line".to_owned()));
+        assert_eq!(page.value_in("textbox", "Type").await, "task_struct");
+        page.type_text(line).await;
+        let found = page.seen_in("listbox", "What is there").await;
+        assert!(found.contains(&format!(".{wanted}")), "{line}: {found}");
+        page.press("Enter").await;
+        page.wait_for_none("combobox", "Offset or line").await;
+        assert_eq!(selected(&page, role, name).await, [wanted], "{line}");
+    }
+    // Beyond the end: it says so.
+    page.press("g").await;
+    page.type_text("0x1000").await;
+    assert_eq!(page.rows("listbox", "What is there").await.len(), 0);
+    page.wait_for_text("72").await;
+    page.press("Escape").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+pub async fn members_and_enumerators_are_found_by_their_names_alone() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    goto(&page, "children").await;
+    assert!(page.seen_in("listbox", "Results").await.starts_with("task_struct.children"));
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "struct task_struct");
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["children"]);
+    goto(&page, "TASK_WAITING").await;
+    let found = page.seen_in("listbox", "Results").await;
+    assert!(found.contains("TASK_WAITING") && found.contains("= 1 · task_state"), "{found}");
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "enum task_state");
+    assert_eq!(selected(&page, "treegrid", "Enumerators").await, ["TASK_WAITING"]);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
 async fn single_letters_can_be_switched_off_and_never_act_in_inputs() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "layout.clang.bpfel.o").await;

@@ -146,7 +146,7 @@ async fn in_sight(page: &Browser) -> (f64, [f64; 4], [f64; 4], [f64; 4]) {
 }
 
 #[tokio::test]
-async fn a_tall_graph_is_readable_first_and_whole_by_fit() {
+async fn a_tall_graph_stays_readable() {
     let Some(page) = Browser::start().await else { return };
     page.resize(1200, 420).await;
     open_fixture(&page, "kernel.x86_64.btf").await;
@@ -158,16 +158,95 @@ async fn a_tall_graph_is_readable_first_and_whole_by_fit() {
     assert!(inside(root), "{root:?} {frame:?}");
     let first =
         page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await;
-    // All of it, then what can be read again; by key and by button.
+    // Smaller by hand only: fit, by key and by button, comes back to what can be read.
     page.focus_on("graphics-document", "Type graph").await;
+    for _ in 0..6 {
+        page.press("-").await;
+    }
+    let (small, ..) = in_sight(&page).await;
+    assert!(small < 0.3, "{small}");
+    let transform = async || {
+        page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await
+    };
     page.press("0").await;
-    let (small, _, all, _) = in_sight(&page).await;
-    assert!(small < 0.7 && inside(all), "{small} {all:?} {frame:?}");
+    assert_eq!(transform().await, first);
+    page.press("-").await;
     page.click("button", "fit").await;
-    assert_eq!(
-        page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await,
-        first
-    );
+    assert_eq!(transform().await, first);
+    // The buttons are above the graph.
+    let covered = "const svg = document.querySelector('[role=graphics-document]').getBoundingClientRect(); \
+                   return [...document.querySelectorAll('.graphview button')].filter(b => b.getBoundingClientRect().bottom > svg.top).length";
+    assert_eq!(page.js(covered).await, json!(0));
+    no_errors(&page).await;
+}
+
+/// The nodes whose boxes are not wholly inside the frame, of those that were not there when `window.before` was set.
+const NEW_AND_OUTSIDE: &str = "const f = document.querySelector('[role=graphics-document]').getBoundingClientRect(); \
+    return [...document.querySelectorAll('[role=graphics-symbol]')].filter(g => !window.before.has(g)).map(g => [g.querySelector('title').textContent, \
+    g.querySelector('rect').getBoundingClientRect()]).filter(([, r]) => r.left < f.left || r.top < f.top || r.right > f.right || r.bottom > f.bottom).map(([name]) => name)";
+
+#[tokio::test]
+pub async fn what_is_added_comes_into_sight_and_the_rest_is_left_alone() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(1100, 560).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show_graph(&page, "list_head").await;
+    page.fill("searchbox", "Find a node", "task_struct").await;
+    page.settle().await;
+    assert_eq!(focused(&page).await, "struct task_struct");
+    // Enter leads into the graph. Pushed to the right edge, what is added there would be out of sight.
+    page.focus_on("searchbox", "Find a node").await;
+    page.press("Enter").await;
+    assert_eq!(page.focus().await, ("graphics-document".to_owned(), "Type graph".to_owned()));
+    for _ in 0..2 {
+        page.press("+").await;
+    }
+    page.js("window.before = new Set(document.querySelectorAll('[role=graphics-symbol]')); window.changed = []; \
+             new MutationObserver(all => window.changed.push(...all.map(m => (m.target.closest ? m.target : m.target.parentElement)?.closest('[role=graphics-symbol]')?.querySelector('title').textContent).filter(Boolean))) \
+             .observe(document.querySelector('[role=graphics-document]'), { subtree: true, childList: true, attributes: true, characterData: true })").await;
+    page.press("Enter").await;
+    page.wait_for_text("expanded").await;
+    page.settle().await;
+    let number =
+        page.js("return document.querySelectorAll('[role=graphics-symbol]').length - window.before.size").await;
+    assert_eq!(number, json!(1));
+    assert_eq!(page.js(NEW_AND_OUTSIDE).await, json!([]));
+    let (scale, ..) = in_sight(&page).await;
+    assert!(scale >= 0.7, "{scale}");
+    // Of the nodes that were there, only the one that was expanded and those that lost something to add are drawn again.
+    let changed = page.js("return [...new Set(window.changed)]").await;
+    assert!(changed.as_array().unwrap().iter().any(|name| name == "struct task_struct"), "{changed}");
+    assert!(!changed.as_array().unwrap().iter().any(|name| name == "struct list_head"), "{changed}");
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+pub async fn a_node_is_found_by_its_name() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(1200, 560).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show_graph(&page, "task_struct").await;
+    page.focus_on("searchbox", "Find a node").await;
+    page.type_text("list").await;
+    assert_eq!(focused(&page).await, "struct list_head");
+    let shown = "const f = document.querySelector('[role=graphics-document]').getBoundingClientRect(), \
+                 r = document.querySelector('[role=graphics-symbol][aria-current=true] rect').getBoundingClientRect(); \
+                 return r.left >= f.left && r.top >= f.top && r.right <= f.right && r.bottom <= f.bottom";
+    assert_eq!(page.js(shown).await, json!(true));
+    page.wait_for_text("struct list_head · ").await;
+    // Arrows go round all of the name.
+    page.fill("searchbox", "Find a node", "s").await;
+    page.focus_on("searchbox", "Find a node").await;
+    let first = focused(&page).await;
+    page.press("ArrowDown").await;
+    let second = focused(&page).await;
+    assert_ne!(first, second);
+    assert_eq!(page.js(shown).await, json!(true));
+    page.press("ArrowUp").await;
+    assert_eq!(focused(&page).await, first);
+    page.fill("searchbox", "Find a node", "no_such_name").await;
+    page.wait_for_text("No node is called no_such_name").await;
+    assert_eq!(focused(&page).await, first);
     no_errors(&page).await;
 }
 

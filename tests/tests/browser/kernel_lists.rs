@@ -82,6 +82,65 @@ pub async fn ids_and_kfuncs_of_a_kernel() {
     no_errors(&page).await;
 }
 
+/// A kernel, which has tasks and only static functions: one tracepoint, LSM hook and iterator each, beside names that only look so; and a struct that programs implement.
+const HOOKS: &str = "
+struct task_struct { int pid; };
+struct file { int f; };
+typedef void (*btf_trace_switch)(void *__data, int preempt, struct task_struct *prev);
+static int __traceiter_switch(void *__data, int preempt, struct task_struct *prev) { return 0; }
+typedef int btf_trace_wrong;
+union security_list_options { int (*file_open)(struct file *file); };
+static int bpf_lsm_file_open(struct file *file) { return 0; }
+static int bpf_lsm_verify_prog(int x) { return 0; }
+struct bpf_iter__task { struct task_struct *task; };
+static int bpf_iter_task(struct task_struct *task) { return 0; }
+struct cong_ops { unsigned int (*ssthresh)(struct task_struct *t); char name[16]; };
+struct bpf_struct_ops_cong_ops { int common; struct cong_ops data; };
+";
+
+#[tokio::test]
+pub async fn what_programs_attach_to_and_implement() {
+    let Some(page) = Browser::start().await else { return };
+    let scratch = Scratch::new();
+    let blob = scratch::compile(HOOKS, scratch::Target::default()).blob.unwrap();
+    open(&page, &[&scratch.file("hooks.btf", &blob)]).await;
+    page.click("tab", "Lists").await;
+    assert_eq!(
+        names(&page).await,
+        [
+            "Tracepoints tp_btf: btf_trace_* 1",
+            "LSM hooks lsm: bpf_lsm_* 1",
+            "Iterators iter: bpf_iter__* 1",
+            "struct_ops structs that programs implement 1"
+        ]
+    );
+    let after_id = |row: &str| row.split_once(' ').map(|(_, rest)| rest.to_owned()).unwrap_or_default();
+    for (list, of, row) in [
+        (
+            "Tracepoints tp_btf: btf_trace_* 1",
+            "Tracepoints",
+            "switch tp_btf/switch int preempt, struct task_struct *prev",
+        ),
+        ("LSM hooks lsm: bpf_lsm_* 1", "LSM hooks", "file_open lsm/file_open struct file *file"),
+        ("Iterators iter: bpf_iter__* 1", "Iterators", "task iter/task struct task_struct *task"),
+        ("struct_ops structs that programs implement 1", "struct_ops", "cong_ops ssthresh"),
+    ] {
+        page.click("option", list).await;
+        assert_eq!(heading(&page).await, of);
+        let found = rows(&page, of).await;
+        assert!(after_id(&found[0]).starts_with(row), "{of}: {found:?}");
+    }
+    // A row leads to its type, and Back to the list.
+    page.click("option", "LSM hooks lsm: bpf_lsm_* 1").await;
+    page.focus_on("listbox", "LSM hooks").await;
+    page.press("ArrowDown").await;
+    page.press("Enter").await;
+    assert_eq!(heading(&page).await, "func bpf_lsm_file_open");
+    page.back().await;
+    assert_eq!(heading(&page).await, "LSM hooks");
+    no_errors(&page).await;
+}
+
 #[tokio::test]
 async fn without_symbols_and_without_lists() {
     let Some(page) = Browser::start().await else { return };

@@ -235,3 +235,28 @@ pub async fn escape_closes_the_innermost() {
     assert_eq!(page.focus().await, ("grid".to_owned(), "Bytes".to_owned()));
     no_errors(&page).await;
 }
+
+#[tokio::test]
+pub async fn a_view_that_comes_for_the_first_time_has_the_focus() {
+    let Some(page) = Browser::start().await else { return };
+    // Each time a page that was just loaded: the view, its code and its index are not there yet.
+    for (key, role, name) in
+        [("5", "listbox", "Users"), ("4", "graphics-document", "Type graph"), ("2", "tree", "Type tree")]
+    {
+        page.open("").await;
+        open_fixture(&page, "kernel.x86_64.btf").await;
+        page.press("Ctrl+K").await;
+        page.type_text("list_head").await;
+        page.press("Enter").await;
+        assert_eq!(page.focus().await.0, "treegrid");
+        page.press(key).await;
+        page.by_role(role, name).await;
+        page.settle().await;
+        assert_eq!(page.focus().await, (role.to_owned(), name.to_owned()), "after {key}");
+        // And it listens to the next key.
+        page.press("1").await;
+        assert_eq!(page.focus().await.0, "treegrid", "after {key} and 1");
+        page.js("localStorage.clear()").await;
+    }
+    no_errors(&page).await;
+}

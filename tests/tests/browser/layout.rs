@@ -4,7 +4,7 @@ use serde_json::json;
 use tests::browser::Browser;
 use tests::reference::corpus_or_skip;
 
-use crate::steps::{NONE, figures, members, no_errors, open_fixture, show, show_member};
+use crate::steps::{NONE, figures, members, no_errors, open_fixture, selected, show, show_member};
 
 const ORDERS: [&str; 2] = ["layout.clang.bpfel.o", "layout.clang.bpfeb.o"];
 
@@ -338,5 +338,22 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     page.press("ArrowUp").await;
     assert!(height().await < before - 30.0, "{before}");
     page.screenshot("layout-split").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+pub async fn a_selected_array_shows_its_elements_in_the_map() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    let segments = "return [...document.querySelectorAll('.map .seg')].map(e => e.title).filter(title => title.startsWith('comm'))";
+    show_member(&page, "struct", "task_struct", "layout", "children").await;
+    assert_eq!(page.js(segments).await, serde_json::json!(["comm: 16 bytes at 40"]));
+    page.click("row", "comm").await;
+    page.settle().await;
+    let elements: Vec<String> = (0..16).map(|n| format!("comm[{n}]: 1 byte at {}", 40 + n)).collect();
+    assert_eq!(page.js(segments).await, serde_json::json!(elements));
+    // A click on one selects the array, which is what a path can name.
+    page.click_css(".map .seg[title^='comm[7]']").await;
+    assert_eq!(selected(&page, "treegrid", "Members").await, ["comm"]);
     no_errors(&page).await;
 }

@@ -90,7 +90,7 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     // What the step is about is set off in the bytes, and not by colour alone.
     let cells = page.names("gridcell").await;
     let marked = cells.iter().any(|name| name.ends_with(", in the lesson"));
-    assert!(marked || cells.iter().any(|name| name == "header, byte 1 of 2: 9f"), "{cells:?}");
+    assert!(marked || cells.iter().any(|name| name == "magic, byte 1 of 2, 9f"), "{cells:?}");
     page.fill("textbox", "Answer", "").await;
     answer(&page, "0").await;
     assert!(said(&page).await.starts_with("✓ Right."), "{}", said(&page).await);

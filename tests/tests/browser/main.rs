@@ -31,6 +31,7 @@ mod package;
 mod packed;
 mod pad;
 mod panics;
+mod phone;
 mod policy;
 mod printed;
 mod programs;

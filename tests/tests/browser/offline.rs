@@ -36,6 +36,41 @@ pub async fn the_page_opens_without_a_network() {
     no_errors(&page).await;
 }
 
+#[tokio::test]
+pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
+    let Some(mut page) = Browser::start().await else { return };
+    page.visit("?offline").await;
+    page.wait_for("return navigator.serviceWorker.controller !== null", "the service worker").await;
+    page.unplug();
+    page.reload().await;
+    // No lesson was opened before: all of them came with the page.
+    page.click("button", "Start learning").await;
+    let lessons = page.names("button").await;
+    let lesson = lessons.iter().find(|name| name.starts_with("A blob, byte by byte")).expect("a lesson");
+    page.click("button", lesson).await;
+    page.by_role("grid", "Bytes").await;
+    assert!(page.text_in("region", "Learn").await.contains("A blob, byte by byte"));
+    // What the browser knows of its network is said, and taken back.
+    let network = async |on: bool| {
+        let says = "const on = arguments[0]; Object.defineProperty(navigator, 'onLine', { get: () => on, configurable: true }); \
+                    dispatchEvent(new Event(on ? 'online' : 'offline'))";
+        page.js_with(says, vec![serde_json::json!(on)]).await;
+    };
+    // The line is beside the body, which the program owns.
+    const LINE: &str =
+        "return document.documentElement.innerText.includes('No network: files, lessons and samples open as before')";
+    network(false).await;
+    page.wait_for(LINE, "the line").await;
+    page.click("button", "Close this line").await;
+    assert_eq!(page.js(LINE).await, false);
+    network(true).await;
+    network(false).await;
+    page.wait_for(LINE, "the line").await;
+    network(true).await;
+    assert_eq!(page.js(LINE).await, false);
+    no_errors(&page).await;
+}
+
 /// Python's web server, which ends with the test.
 struct Python(Child);
 

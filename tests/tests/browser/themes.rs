@@ -28,10 +28,131 @@ async fn the_system_and_the_person_choose_the_theme() {
     page.reload().await;
     assert!(!is_dark(&page).await);
     page.prefer(Theme::Light, false).await;
+    // Light is what the system has now: the next is the system's own, and dark comes after it.
+    page.click("button", "Light or dark").await;
+    page.wait_for_text("Theme as the system has it: light").await;
     page.click("button", "Light or dark").await;
     assert!(is_dark(&page).await);
     page.open("").await;
     assert!(is_dark(&page).await);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn the_theme_follows_the_system_until_one_is_chosen_and_again() {
+    let Some(page) = Browser::start().await else { return };
+    page.prefer(Theme::Light, false).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    assert!(!is_dark(&page).await);
+    // In the evening.
+    page.prefer(Theme::Dark, false).await;
+    page.settle().await;
+    assert!(is_dark(&page).await);
+    let seen = async |keys: &str| {
+        page.press(keys).await;
+        (is_dark(&page).await, page.text_of("return document.documentElement.dataset.chosen").await)
+    };
+    assert_eq!(seen("Shift+D").await, (false, "light".to_owned()));
+    page.prefer(Theme::Light, false).await;
+    page.prefer(Theme::Dark, false).await;
+    page.settle().await;
+    assert!(!is_dark(&page).await, "what was chosen stays");
+    assert_eq!(seen("Shift+D").await, (true, "dark".to_owned()));
+    assert_eq!(seen("Shift+D").await, (true, "system".to_owned()));
+    page.prefer(Theme::Light, false).await;
+    page.settle().await;
+    assert!(!is_dark(&page).await);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_print_is_the_view_alone_light_and_whole() {
+    let Some(page) = Browser::start().await else { return };
+    page.prefer(Theme::Dark, true).await;
+    open(&page, &[&fixture("kernel.x86_64.o")]).await;
+    show(&page, "struct", "task_struct", "layout").await;
+    // The lists of the pane are longer than a low window.
+    page.resize(900, 500).await;
+    let members = "return [...document.querySelectorAll('[role=treegrid] [role=row]')].length";
+    let on_screen = page.js(members).await;
+    page.paper(true).await;
+    assert!(!is_dark(&page).await);
+    let wanted = page.text_in("heading", "struct task_struct").await;
+    let text = page.text().await;
+    assert!(text.contains(&wanted) && text.contains("comm"), "{text}");
+    for (role, name) in [("listbox", "Types"), ("grid", "Bytes"), ("button", "Share"), ("tab", "Layout")] {
+        assert!(!page.has(role, name).await, "{name} is on paper");
+    }
+    // Nothing is cut off: each row is inside the page, and no box scrolls.
+    let cut = "return [...document.querySelectorAll('.main *')].filter(e => e.scrollHeight > e.clientHeight + 1 && \
+               ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowY) && e.clientHeight > 40).map(e => e.className)";
+    assert_eq!(page.js(cut).await, serde_json::json!([]));
+    let printed = page.js(members).await;
+    assert!(printed.as_u64() >= on_screen.as_u64(), "{printed} rows of {on_screen}");
+    page.screenshot("paper").await;
+    page.paper(false).await;
+    page.prefer(Theme::Dark, true).await;
+    page.settle().await;
+    assert!(is_dark(&page).await);
+    page.by_role("listbox", "Types").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_long_list_is_printed_to_its_end() {
+    let Some(page) = Browser::start().await else { return };
+    let Some(corpus) = tests::reference::corpus_or_skip() else { return };
+    let kernel = corpus.path(&corpus.actual("btf/vmlinux-deb-6.1.176-amd64.btf"));
+    open(&page, &[&kernel]).await;
+    show(&page, "struct", "sk_buff", "users").await;
+    page.wait_for_text("pointed to by").await;
+    let rows = "return document.querySelectorAll('.main .rows .win > *').length";
+    assert!(page.js(rows).await.as_u64().unwrap() < 200);
+    page.paper(true).await;
+    let number = page.js(rows).await.as_u64().unwrap();
+    assert!(number > 1000, "{number} rows");
+    page.paper(false).await;
+    assert!(page.js(rows).await.as_u64().unwrap() < 200);
+    // As the browser prints it, with events of its own: some 40 rows a page.
+    let pdf = page.pdf().await;
+    assert!(pdf.len() as u64 > number * 40, "{} characters of PDF for {number} rows", pdf.len());
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn what_is_selected_is_seen_in_the_systems_own_colours() {
+    let Some(page) = Browser::start().await else { return };
+    for theme in [Theme::Dark, Theme::Light] {
+        page.force_colors(theme).await;
+        open_fixture(&page, "layout.clang.bpfel.o").await;
+        show_member(&page, "struct", "bit_crossing", "layout", "middle").await;
+        page.settle().await;
+        let highlight = page
+            .text_of(
+                "const e = document.body.appendChild(document.createElement('i')); e.style.color = 'Highlight'; \
+                      const c = getComputedStyle(e).color; e.remove(); return c",
+            )
+            .await;
+        // The type, the view, the chip, the member's row, its bytes.
+        for what in [
+            "[role=option][aria-selected=true]",
+            "[role=tab][aria-selected=true]",
+            ".chip.on",
+            "[role=row][aria-selected=true]",
+            ".run.strong, .run.item",
+        ] {
+            let outline = format!(
+                "const s = getComputedStyle(document.querySelector(`{what}`)); return s.outlineStyle === 'solid' ? s.outlineColor : s.outlineStyle"
+            );
+            assert_eq!(page.text_of(&outline).await, highlight, "{what}");
+        }
+        show(&page, "struct", "nested", "layout").await;
+        page.settle().await;
+        let hatched = "return [...document.querySelectorAll('.seg.hole')].every(e => getComputedStyle(e).backgroundImage.includes('gradient'))";
+        assert_eq!(page.js(hatched).await, serde_json::json!(true));
+        assert!(page.js("return document.querySelectorAll('.seg.hole').length").await.as_u64().unwrap() > 0);
+    }
+    page.screenshot("forced-colors").await;
     no_errors(&page).await;
 }
 
@@ -158,5 +279,56 @@ async fn the_next_type_opens_in_the_view_that_was_last() {
     page.press("Enter").await;
     page.by_role("heading", "struct net_device").await;
     page.by_role("tree", "Type tree").await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+pub async fn the_bytes_fold_away_and_come_back() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "task_struct", "layout").await;
+    let width = "return document.querySelector('main').getBoundingClientRect().width";
+    let main = async || page.js(width).await.as_f64().unwrap();
+    let before = main().await;
+    page.click("button", "Fold the bytes away").await;
+    assert_eq!(page.focus().await, ("button".to_owned(), "Show the bytes".to_owned()));
+    assert!(!page.has("grid", "Bytes").await && !page.has("region", "Inspector").await);
+    assert!(main().await > before + 250.0);
+    // Another day.
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "task_struct", "layout").await;
+    assert_eq!(page.attribute("button", "Show the bytes", "aria-expanded").await, "false");
+    // In a narrow window it is a pane of its own, and never folded.
+    page.resize(600, 800).await;
+    page.click("tab", "Bytes").await;
+    page.by_role("grid", "Bytes").await;
+    assert!(!page.has("button", "Show the bytes").await);
+    page.resize(1440, 900).await;
+    // By key, with the focus inside: it goes to the button.
+    page.press("b").await;
+    page.focus_on("grid", "Bytes").await;
+    page.press("b").await;
+    assert_eq!(page.focus().await, ("button".to_owned(), "Show the bytes".to_owned()));
+    page.press("b").await;
+    page.by_role("grid", "Bytes").await;
+    assert!((main().await - before).abs() < 1.0);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn columns_stay_together_on_a_wide_screen() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(2560, 1440).await;
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    // From the first letter of the first column to the first of the last: a glance, not a walk.
+    for view in ["tree", "users"] {
+        let name = if view == "tree" { "task_struct" } else { "list_head" };
+        show(&page, "struct", name, view).await;
+        page.wait_for("return document.querySelector('.trow .c-type') !== null", "the rows").await;
+        let ends = "const row = document.querySelector('.main .rows .trow'), left = e => e.getBoundingClientRect().left; \
+                    return left(row.querySelector('.c-type')) - left(row)";
+        let across = page.js(ends).await.as_f64().unwrap();
+        assert!(across > 200.0 && across < 1150.0, "{view}: {across} pixels");
+    }
     no_errors(&page).await;
 }

@@ -157,3 +157,27 @@ async fn an_access_is_told_for_every_open_kernel() {
     assert_eq!(heading(&page).await, "struct lost_member");
     no_errors(&page).await;
 }
+
+#[tokio::test]
+async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, "kernel.x86_64.btf").await;
+    show(&page, "struct", "task_struct", "tree").await;
+    let line = async |name: &str| {
+        let rows = tree(&page).await;
+        rows.iter().find(|row| title(row) == name).map(Row::text).unwrap_or_default()
+    };
+    assert!(!line("comm").await.contains("0x"), "{}", line("comm").await);
+    page.click("checkbox", "hex").await;
+    page.settle().await;
+    let (comm, policy, exit) = (line("comm").await, line("policy").await, line("exit_data").await);
+    // comm is at 40 with 16 bytes, policy at bit 1 of byte 8 with 5 bits, the union at 56.
+    assert!(comm.contains("0x28") && comm.contains("0x10"), "{comm}");
+    assert!(policy.contains("0x8:1") && policy.contains("5 bits"), "{policy}");
+    assert!(exit.contains("0x38") && exit.contains("+0x0"), "{exit}");
+    // The same switch as in Layout.
+    page.press("1").await;
+    let checkbox = page.by_role("checkbox", "hex").await;
+    assert_eq!(checkbox.prop("checked").await.unwrap().as_deref(), Some("true"));
+    no_errors(&page).await;
+}

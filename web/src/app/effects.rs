@@ -78,8 +78,8 @@ impl App {
                 focus::view_later();
             }
             Effect::ToggleTheme => {
-                let theme = theme::toggle();
-                self.session.borrow_mut().update(Msg::Notice(format!("{theme} theme")));
+                let said = theme::toggle();
+                self.session.borrow_mut().update(Msg::Notice(said));
             }
             Effect::HistoryBack => address::back(),
             Effect::HistoryForward => address::forward(),

@@ -10,13 +10,13 @@ use yew::prelude::*;
 
 use super::settings::load_settings;
 use super::{App, AppMsg};
-use crate::dom::{address, files, focus, keys, marks, panic};
+use crate::dom::{address, files, focus, keys, marks, panic, theme};
 
 /// Listens for as long as what is given back lives.
 pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     let window = window();
     let prevent = EventListenerOptions::enable_prevent_default();
-    let mut out = Vec::new();
+    let mut out = theme::follow();
     for name in ["dragenter", "dragover"] {
         let link = ctx.link().clone();
         out.push(EventListener::new_with_options(&window, name, prevent, move |e| {

@@ -16,6 +16,7 @@ pub(super) fn load_settings() -> Settings {
         c_needs: words.contains("c-needs"),
         as_pahole: words.contains("as-pahole"),
         hex: words.split(' ').any(|word| word == "hex"),
+        bytes_folded: words.contains("bytes-folded"),
         view: words.split(' ').filter_map(|w| View::from_word(w.strip_prefix("view-")?)).next().unwrap_or_default(),
     }
 }
@@ -28,6 +29,7 @@ pub(super) fn save_settings(s: Settings) {
         (s.c_needs, "c-needs"),
         (s.as_pahole, "as-pahole"),
         (s.hex, "hex"),
+        (s.bytes_folded, "bytes-folded"),
     ];
     let words = words.into_iter().filter(|w| w.0).map(|w| w.1.to_string());
     let words: Vec<String> = words.chain([format!("view-{}", s.view.word())]).collect();

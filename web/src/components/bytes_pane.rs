@@ -22,6 +22,7 @@ use yew::prelude::*;
 use super::detail::ViewProps;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::dom::focus;
 use crate::dom::keys::page_of;
 
 const ROW: u32 = 21;
@@ -75,14 +76,14 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
     match active {
         None => html! {
-            <span class={class} role="gridcell" aria-label={r.say(bytes) + said} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
+            <span class={class} role="gridcell" aria-label={r.say(r.range.start, bytes) + said} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
         },
         // The active byte is a cell of its own, between those before and behind it.
         Some(i) => html! {
             <span class={class} role="presentation">
                 { cell(0..i) }
                 <span class="at" id="active-byte" role="gridcell" aria-selected="true" data-at={v.at.map(|at| at.to_string())}
-                    aria-label={r.say_byte(bytes, i)}>
+                    aria-label={r.say_byte(r.range.start.saturating_add(i as u32), bytes.get(i).copied().unwrap_or_default())}>
                     { hex(bytes.get(i..i + 1).unwrap_or_default()) }</span>
                 { cell(i + 1..bytes.len()) }
             </span>
@@ -95,7 +96,7 @@ fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>) -> Html {
     let at = r.range.start.saturating_add(range.start as u32);
     match bytes.get(range) {
         Some(part) if !part.is_empty() => {
-            html! { <span role="gridcell" aria-label={r.say(part)} data-at={at.to_string()}>{ hex(part) }</span> }
+            html! { <span role="gridcell" aria-label={r.say(at, part)} data-at={at.to_string()}>{ hex(part) }</span> }
         }
         _ => html! {},
     }
@@ -255,6 +256,12 @@ pub fn BytesPane(props: &ViewProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let say = use_state(String::new);
     let session = ctx.session();
+    use_effect_with(session.settings().bytes_folded, |folded| {
+        // What had the focus is not shown any more.
+        if *folded {
+            focus::from(".hexpane, .inspector", ".fold");
+        }
+    });
     let Some(file) = session.file() else { return html! {} };
     let id = shown_blob(file);
     let Some(blob) = blob_of(file, id) else { return html! {} };
@@ -308,8 +315,13 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         html! { <button class="mini" title={format!("Show the bytes of {name}")} onclick={ctx.on(Msg::Byte(ByteFocus { blob: to, at: 0 }))}>{ name }</button> }
     });
     let total = blob.total_rows() as usize;
+    // A lesson that talks of bytes shows them.
+    let folded = session.settings().bytes_folded && session.lesson_marks(file.id).is_none();
+    let (label, sign) = if folded { ("Show the bytes", "«") } else { ("Fold the bytes away", "»") };
     html! {
         <>
+            <button class={classes!("fold", folded.then_some("folded"))} aria-label={label} aria-expanded={(!folded).to_string()} title={format!("{label} (b)")}
+                onclick={ctx.on(Msg::Command(Command::FoldBytes))}>{ sign }<span aria-hidden="true">{ "Bytes" }</span></button>
             <div class="hexpane" role="region" aria-label="Bytes of the file">
                 <div class="pt"><h2>{ "Bytes" }</h2>{ for switch }<span class="grow"></span>
                     <button class="link dim" title={format!("{} bytes in all; g goes to an offset", grouped(blob.len().into()))}

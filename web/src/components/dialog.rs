@@ -17,7 +17,7 @@ pub struct DialogProps {
     /// Over most of the page.
     #[prop_or(false)]
     pub wide: bool,
-    /// Without the title line and the padding.
+    /// Without the title line and the padding: the cross is beside the first line.
     #[prop_or(false)]
     pub bare: bool,
 }
@@ -76,14 +76,15 @@ pub fn Dialog(props: &DialogProps) -> Html {
             veil.emit(e);
         }
     });
+    let close = html! { <button class="x" aria-label="Close" onclick={props.onclose.clone()}>{ "×" }</button> };
     html! {
         <div class="veil" onmousedown={onveil}>
-            <div ref={node} class={classes!("dialog", props.wide.then_some("over"))} role="dialog" aria-modal="true" aria-label={props.title} tabindex="-1" onkeydown={onkeydown}>
+            <div ref={node} class={classes!("dialog", props.wide.then_some("over"), props.bare.then_some("bare"))} role="dialog" aria-modal="true" aria-label={props.title} tabindex="-1" onkeydown={onkeydown}>
                 if props.bare {
                     { for props.children.iter() }
+                    { close }
                 } else {
-                    <header><h2>{ props.title }</h2>
-                        <button class="x" aria-label="Close" onclick={props.onclose.clone()}>{ "×" }</button></header>
+                    <header><h2>{ props.title }</h2>{ close }</header>
                     <div class="body">{ for props.children.iter() }</div>
                 }
             </div>

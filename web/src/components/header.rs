@@ -72,7 +72,7 @@ pub fn header(ctx: &Ctx) -> Html {
             <span class="logo" aria-label="btfscope">{ "btf" }<i>{ "scope" }</i></span>
             if open {
                 <ul class="chips" role="list" aria-label="Files">{ for chips }</ul>
-                <button class="chip dim" onclick={ctx.on(Msg::Command(Command::Open))}>{ "+ Add file" }</button>
+                <button class="chip dim add" onclick={ctx.on(Msg::Command(Command::Open))}>{ "+ Add file" }</button>
                 if session.pad_file().is_none() {
                     <button class="chip dim padchip" onclick={ctx.on(Msg::Command(Command::Pad))} title="Type C declarations and see their BTF">{ "+ Scratch pad" }</button>
                 }
@@ -87,8 +87,8 @@ pub fn header(ctx: &Ctx) -> Html {
             }
             <button class="chip" title="Learn: lessons beside the real views (Shift+L)" aria-pressed={session.learn().shown.to_string()}
                 onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Learn" }</button>
-            <button class="chip" title="Light or dark (Shift+D)" aria-label="Light or dark"
-                onclick={ctx.on(Msg::Command(Command::Theme))}>{ "◐" }</button>
+            <button class="chip theme" title="Light, dark, or as the system has it (Shift+D)" aria-label="Light or dark"
+                onclick={ctx.on(Msg::Command(Command::Theme))}></button>
             <button class="chip" title="Keys and help (?)" aria-label="Keys and help"
                 onclick={ctx.on(Msg::Overlay(Overlay::Help))}>{ "?" }</button>
         </header>

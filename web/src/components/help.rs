@@ -39,6 +39,8 @@ const SEARCH: &[(&str, &str)] = &[
     ("type:list_head", "types with a member, parameter or element of that type"),
     ("tag:rcu", "types with this declaration or type tag"),
     ("holes:>0", "structs by their number of holes"),
+    ("value:TCP_ESTABLISHED", "enums with an enumerator of this name; value:*EST* with EST in it"),
+    ("flexible:yes", "structs that end in an array without a length; flexible:no those that do not"),
     ("#123", "the type with this id"),
 ];
 

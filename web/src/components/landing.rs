@@ -6,8 +6,9 @@ use session::{FilesMsg, Msg, RecentMsg};
 use yew::prelude::*;
 
 use super::atlas::panel;
+use super::what_is_btf;
 use crate::ctx::Ctx;
-use crate::samples::samples;
+use crate::samples::{TYPES, excerpt, samples};
 
 const COMMAND: &str = "cp /sys/kernel/btf/vmlinux ~/vmlinux.btf";
 
@@ -53,8 +54,13 @@ pub fn landing(ctx: &Ctx) -> Html {
         <main class="landing main">
             <div class="wrap">
                 <h1 class="big">{ "See every type in a kernel or a BPF program." }</h1>
-                <p class="sub">{ "Layouts down to the bit, the bytes behind them, and the way to every member: \
-                    as C, as a CO-RE access string, as code to paste." }</p>
+                <p class="sub">{ what_is_btf::SENTENCE }{ " Here they are: layouts down to the bit, the bytes behind them, and the way to \
+                    every member as C, as a CO-RE access string, as code to paste." }</p>
+                { what_is_btf::picture() }
+                <div class="line">
+                    <button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Start learning" }</button>
+                    <span class="dim">{ "New to BTF? Lessons beside the real views, on blobs of a few hundred bytes." }</span>
+                </div>
                 <div class="drop">
                     <b>{ "Drop a file anywhere on this page" }</b>
                     <div class="line">
@@ -75,12 +81,8 @@ pub fn landing(ctx: &Ctx) -> Html {
                         </div>
                     </div>
                     <div class="samplecode">
-                        <pre tabindex="0" aria-label="Some lines of the sample's source">{ crate::samples::excerpt() }</pre>
+                        <pre class="tokens" tabindex="0" aria-label="Some lines of the sample's source">{ what_is_btf::coloured(excerpt(), &TYPES) }</pre>
                     </div>
-                </div>
-                <h2 class="h3">{ "New to BTF" }</h2>
-                <div class="cmdl"><span>{ "Lessons beside the real views, on blobs of a few hundred bytes" }</span>
-                    <button class="mini" onclick={ctx.on(Msg::Command(Command::Learn))}>{ "learn" }</button>
                 </div>
                 <h2 class="h3">{ "The kernel that is running here" }</h2>
                 <div class="cmdl"><span>{ COMMAND }</span>

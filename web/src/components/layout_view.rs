@@ -12,7 +12,7 @@ use session::{Msg, SettingsMsg};
 use yew::prelude::*;
 
 use super::map_box::MapBox;
-use super::members::members;
+use super::members::{hex_toggle, members};
 use super::pictures::pictures;
 use super::printed::{Printed, What};
 use super::row_splitter::RowSplitter;
@@ -148,9 +148,8 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         Ok(layout) => layout,
         Err(e) => return html! { <p class="prose">{ format!("This type has no layout: {e}.") }</p> },
     };
-    let map = open_map(btf, &layout, Options::default().cache_line, file.open_members());
     let path = &selection.path;
-    let hex = session.settings().hex;
+    let map = open_map(btf, &layout, Options::default().cache_line, file.open_members(), path);
     let marks = Marks { ctx, hover, of, prefix: Path::root(), selected: path.0.clone() };
     let lanes = (!map.lanes).then(|| lanes(btf, &layout, path, map.lines.len())).flatten();
     let lanes = lanes.map(|lanes| lanes_view(ctx, hover, lanes, path));
@@ -163,8 +162,7 @@ pub fn layout_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         <>
             <div class="corner">
                 { pictures(ctx, Shot::View) }
-                <label title="Offsets and sizes in hexadecimal, too (x)"><input type="checkbox" checked={hex}
-                    onchange={ctx.on(Msg::Settings(SettingsMsg::Hex(!hex)))}/>{ "hex" }</label>
+                { hex_toggle(ctx) }
                 <label><input type="checkbox" checked=false onchange={ctx.on(Msg::Settings(SettingsMsg::AsPahole(true)))}/>{ "as pahole text" }</label>
             </div>
             <MapBox of={of} path={path.clone()}>

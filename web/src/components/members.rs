@@ -4,7 +4,7 @@ use btf::Btf;
 use model::path::Path;
 use model::table::{Cells, Nothing, RowForm, Table, TableKind};
 use session::commands::Command;
-use session::{History, Msg, RowsMsg};
+use session::{History, Msg, RowsMsg, SettingsMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -168,5 +168,14 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 </div>
             }
         </div>
+    }
+}
+
+/// What switches hexadecimal offsets and sizes on and off.
+pub fn hex_toggle(ctx: &Ctx) -> Html {
+    let hex = ctx.session().settings().hex;
+    html! {
+        <label title="Offsets and sizes in hexadecimal, too (x)"><input type="checkbox" checked={hex}
+            onchange={ctx.on(Msg::Settings(SettingsMsg::Hex(!hex)))}/>{ "hex" }</label>
     }
 }

@@ -56,3 +56,4 @@ pub mod tree_view;
 pub mod types;
 pub mod used_by;
 pub mod verdict_list;
+pub mod what_is_btf;

@@ -1,5 +1,8 @@
 //! A list of any length of which only the rows on the screen exist.
 
+use gloo::events::EventListener;
+use gloo::utils::window;
+use model::words::grouped;
 use session::scroll::{Align, Viewport};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -60,7 +63,13 @@ pub struct Rows {
     /// The element has to be scrolled to `scroll` after the next drawing.
     place: bool,
     observer: Option<(web_sys::ResizeObserver, Closure<dyn FnMut()>)>,
+    /// The page is being printed: all rows are drawn.
+    printed: bool,
+    _paper: [EventListener; 2],
 }
+
+/// So many rows are printed at most: some 200 pages. A list of all types would take minutes.
+const PRINTED: usize = 10_000;
 
 /// A list's own messages.
 pub enum RowsMsg {
@@ -70,6 +79,8 @@ pub enum RowsMsg {
     Resized,
     /// It was drawn for the first time, with a guessed height.
     Drawn,
+    /// The page is about to be printed, or was.
+    Print(bool),
 }
 
 impl Rows {
@@ -111,13 +122,27 @@ impl Component for Rows {
     fn create(ctx: &Context<Self>) -> Self {
         // A guess, so that the first drawing already has rows.
         let head = ctx.props().head_height as i32;
-        Rows { node: NodeRef::default(), head, scroll: 0.0, height: 600.0, place: false, observer: None }
+        let paper = [("beforeprint", true), ("afterprint", false)].map(|(name, on)| {
+            let link = ctx.link().clone();
+            EventListener::new(&window(), name, move |_| link.send_message(RowsMsg::Print(on)))
+        });
+        Rows {
+            node: NodeRef::default(),
+            head,
+            scroll: 0.0,
+            height: 600.0,
+            place: false,
+            observer: None,
+            printed: false,
+            _paper: paper,
+        }
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: RowsMsg) -> bool {
         match msg {
             RowsMsg::Scrolled => {
-                if self.height == 0.0 {
+                // A hidden list has no place, and one on paper is not scrolled.
+                if self.height == 0.0 || self.printed {
                     return false;
                 }
                 let top = self.element().map_or(0.0, |e| f64::from(e.scroll_top()));
@@ -143,6 +168,12 @@ impl Component for Rows {
                 changed
             }
             RowsMsg::Drawn => true,
+            RowsMsg::Print(on) => {
+                self.printed = on;
+                // Paper has scrolled the list to its top.
+                self.place = !on;
+                true
+            }
         }
     }
 
@@ -162,7 +193,10 @@ impl Component for Rows {
         let props = ctx.props();
         let viewport = self.viewport(props);
         let window = viewport.window(self.scroll, 6);
-        let range = window.first as usize..(window.first + window.count) as usize;
+        let range = match self.printed {
+            true => 0..props.count.min(PRINTED),
+            false => window.first as usize..(window.first + window.count) as usize,
+        };
         let onscroll = ctx.link().callback(|_: Event| RowsMsg::Scrolled);
         // The selected row exists also when it is scrolled away: aria-activedescendant points at it.
         let outside = props.active.filter(|&i| i < props.count && !range.contains(&i));
@@ -174,8 +208,9 @@ impl Component for Rows {
                 data-page={viewport.page().to_string()} onscroll={onscroll} onkeydown={props.onkeydown.clone()}>
                 { props.head.clone() }
                 <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height() as i64)}>
-                    <div class="win" role="presentation" style={format!("top:{}px", window.top as i64)}>
+                    <div class="win" role="presentation" style={format!("top:{}px", if self.printed { 0 } else { window.top as i64 })}>
                         { for range.map(|i| props.render.emit(i)) }
+                        if self.printed && props.count > PRINTED { <p>{ format!("… {} more rows", grouped((props.count - PRINTED) as u64)) }</p> }
                     </div>
                     if let Some(i) = outside {
                         <div class="sr" role="presentation">{ props.render.emit(i) }</div>

@@ -10,7 +10,7 @@ use session::shot::Shot;
 use session::{CoreMsg, History, Msg, Probed, RowsMsg};
 use yew::prelude::*;
 
-use super::members::row_keys;
+use super::members::{hex_toggle, row_keys};
 use super::pictures::pictures;
 use super::rows::Rows;
 use crate::ctx::{Ctx, Hover, HoverCtx};
@@ -42,6 +42,9 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
     let over = hover.is_some() && v.hover.over == hover;
     let texts = n.texts(v.btf);
+    let shown = v.ctx.session().settings().hex;
+    let [at, in_parent, size] =
+        texts.hex.map(|text| (shown && !text.is_empty()).then(|| html! { <i class="hx">{ text }</i> }));
     // Through a pointer offsets count anew: the arrow says so.
     let through = n.is_behind_pointer();
     let follow = follow_target(v.btf, n.type_id, n.path.is_root()).filter(|_| !texts.type_text.is_empty());
@@ -63,10 +66,10 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
                 <span class={classes!(n.name.is_empty().then_some("anon"))}>{ &texts.name }</span>
             </span>
             <span class="c-off" title={if through { "from the start of what the pointer leads to" } else { "from the start of the type" }}>
-                if through && !texts.offset.is_empty() { <span class="dim">{ "→ " }</span> }{ &texts.offset }
+                if through && !texts.offset.is_empty() { <span class="dim">{ "→ " }</span> }<b>{ &texts.offset }</b>{ at }
             </span>
-            <span class="c-off dim" title="from the start of its parent">{ &texts.in_parent }</span>
-            <span class="c-size">{ &texts.size }</span>
+            <span class="c-off dim" title="from the start of its parent"><b>{ &texts.in_parent }</b>{ in_parent }</span>
+            <span class="c-size"><b>{ &texts.size }</b>{ size }</span>
             <span class="c-type" title={texts.type_text.clone()}>
                 if let Some(id) = follow {
                     <button class="typelink" tabindex="-1" onclick={stop(v.ctx, Msg::GoTo(id, Path::root(), History::Push))}>{ &texts.type_text }</button>
@@ -163,8 +166,8 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     };
     let access = access(&file.btf, selection.id, &selection.path);
     html! {
-        <div class="tblock">
-            <div class="corner">{ pictures(ctx, Shot::View) }</div>
+        <div class={classes!("tblock", session.settings().hex.then_some("hexed"))}>
+            <div class="corner">{ pictures(ctx, Shot::View) }{ hex_toggle(ctx) }</div>
             <div class="thead tnode" role="presentation">
                 <span class="c-name">{ "member" }</span><span class="c-off">{ "offset" }</span>
                 <span class="c-off">{ "in parent" }</span><span class="c-size">{ "size" }</span><span class="c-type">{ "type" }</span>

@@ -13,7 +13,15 @@ pub fn on(selector: &str) -> bool {
     found.is_some_and(|e| e.focus().is_ok())
 }
 
-/// The same, after the next drawing.
+/// Puts the focus on `to` when it is inside of what `from` finds.
+pub fn from(from: &str, to: &str) {
+    let inside = document().active_element().is_some_and(|e| e.closest(from).ok().flatten().is_some());
+    if inside {
+        on(to);
+    }
+}
+
+/// Puts the focus there after the next drawing.
 pub fn later(selector: &'static str) {
     gloo::timers::callback::Timeout::new(0, move || {
         on(selector);

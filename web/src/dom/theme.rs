@@ -1,29 +1,54 @@
-//! Light and dark: from the system, until the person chooses.
+//! Light and dark: as the system has it, until the person chooses one of them, and again when the person says so.
 
+use std::cell::Cell;
+
+use gloo::events::EventListener;
 use gloo::utils::{document, window};
+use session::theme::Theme;
+use web_sys::MediaQueryList;
 
 use super::store;
 
 const KEY: &str = "theme";
 
-fn system_is_light() -> bool {
-    window().match_media("(prefers-color-scheme: light)").ok().flatten().is_some_and(|m| m.matches())
+fn light_query() -> Option<MediaQueryList> {
+    window().match_media("(prefers-color-scheme: light)").ok().flatten()
 }
 
-fn chosen() -> Option<String> {
-    store::get(KEY).filter(|t| t == "light" || t == "dark")
+fn system_is_dark() -> bool {
+    !light_query().is_some_and(|query| query.matches())
 }
 
-fn set(theme: &str) {
-    if let Some(root) = document().document_element() {
-        let _ = root.set_attribute("data-theme", theme);
-    }
+thread_local! {
+    /// What was chosen in this visit: the browser may refuse to keep it.
+    static CHOSEN: Cell<Option<Theme>> = const { Cell::new(None) };
+}
+
+fn chosen() -> Theme {
+    let kept = || store::get(KEY).map_or(Theme::System, |word| Theme::from_word(&word));
+    CHOSEN.get().unwrap_or_else(kept)
 }
 
 /// Sets the theme that was chosen, or the system's.
 pub fn apply() {
-    let system = if system_is_light() { "light" } else { "dark" };
-    set(chosen().as_deref().unwrap_or(system));
+    let chosen = chosen();
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute("data-theme", if chosen.is_dark(system_is_dark()) { "dark" } else { "light" });
+        let _ = root.set_attribute("data-chosen", chosen.word());
+    }
+}
+
+/// Applies the theme again when the system's changes, and for paper, which is always light, as long as what is given back lives.
+pub fn follow() -> Vec<EventListener> {
+    let light = |_: &web_sys::Event| {
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-theme", "light");
+        }
+    };
+    let system = light_query().map(|query| EventListener::new(&query, "change", |_| apply()));
+    let print =
+        [EventListener::new(&window(), "beforeprint", light), EventListener::new(&window(), "afterprint", |_| apply())];
+    system.into_iter().chain(print).collect()
 }
 
 /// Whether the page is dark now.
@@ -31,10 +56,11 @@ pub fn is_dark() -> bool {
     document().document_element().and_then(|r| r.get_attribute("data-theme")).as_deref() != Some("light")
 }
 
-/// The other theme from now on.
-pub fn toggle() -> &'static str {
-    let theme = if is_dark() { "light" } else { "dark" };
-    set(theme);
-    store::set(KEY, theme);
-    theme
+/// The next theme from now on; what is said of it.
+pub fn toggle() -> String {
+    let next = chosen().next(system_is_dark());
+    CHOSEN.set(Some(next));
+    store::set(KEY, next.word());
+    apply();
+    next.said(system_is_dark())
 }

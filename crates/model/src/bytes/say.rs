@@ -1,7 +1,9 @@
 //! What is said of bytes, and how strongly they are set off.
 
-use btf::{BlobRange, Btf, StringOffset};
+use btf::{BlobRange, Btf, ExtOwner, Owner, StringOffset};
 
+use super::blob::ByteOwner;
+use super::class::ByteClass;
 use super::focus::Highlights;
 use super::rows::Run;
 use crate::focus::{BlobId, ByteFocus};
@@ -43,16 +45,39 @@ pub fn covers(range: Option<BlobRange>, bytes: BlobRange) -> bool {
     range.is_some_and(|range| !range.is_empty() && range.covers(bytes))
 }
 
+impl ByteOwner {
+    /// The name of the field, as the UAPI headers have it; of what is no field, what it is: `string`, `gap`.
+    pub fn field(self) -> &'static str {
+        match self {
+            ByteOwner::Btf(Owner::Header(field)) => field.as_str(),
+            ByteOwner::Btf(Owner::Type(_, part)) => part.name.as_str(),
+            ByteOwner::Ext(ExtOwner::Header(field)) => field,
+            ByteOwner::Ext(ExtOwner::RecordSize(_)) => "rec_size",
+            ByteOwner::Ext(ExtOwner::Section { field, .. } | ExtOwner::Record { field, .. }) => field,
+            ByteOwner::Btf(Owner::Layout(_) | Owner::String(_) | Owner::Gap | Owner::Unreadable)
+            | ByteOwner::Ext(ExtOwner::Gap | ExtOwner::Unreadable) => ByteClass::of(self).label(),
+        }
+    }
+}
+
 impl Run {
-    /// What a screen reader says of some of its bytes: `offset: f0 03`.
-    pub fn say(&self, bytes: &[u8]) -> String {
-        format!("{}: {}", self.class.label(), hex(bytes).trim_end())
+    /// What a screen reader says of some of its bytes, the first of which is at `at` of the blob: `offset: f0 03 00 00`; when they are not
+    /// the whole field, also which of its bytes they are: `offset, bytes 3 to 4 of 4: 00 00`.
+    pub fn say(&self, at: u32, bytes: &[u8]) -> String {
+        let (first, len) = (at.saturating_sub(self.whole.start), bytes.len() as u64);
+        let (name, last) = (self.owner.field(), u64::from(first) + len);
+        let part = match len {
+            _ if len == u64::from(self.whole.len()) => String::new(),
+            1 => format!(", byte {last} of {}", self.whole.len()),
+            _ => format!(", bytes {} to {last} of {}", u64::from(first) + 1, self.whole.len()),
+        };
+        format!("{name}{part}: {}", hex(bytes).trim_end())
     }
 
-    /// What it says of the one byte that is active: `offset, byte 2 of 4: 03`. `nth` counts from 0.
-    pub fn say_byte(&self, bytes: &[u8], nth: usize) -> String {
-        let byte = bytes.get(nth).copied().unwrap_or_default();
-        format!("{}, byte {} of {}: {byte:02x}", self.class.label(), nth + 1, bytes.len())
+    /// What it says of the one byte that is active, at `at` of the blob: `type_len, byte 1 of 4, 58`, counted within the whole field.
+    pub fn say_byte(&self, at: u32, byte: u8) -> String {
+        let nth = u64::from(at.saturating_sub(self.whole.start)) + 1;
+        format!("{}, byte {nth} of {}, {byte:02x}", self.owner.field(), self.whole.len())
     }
 }
 

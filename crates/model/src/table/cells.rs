@@ -4,7 +4,7 @@ use btf::{Btf, TypeId};
 
 use super::{MemberRow, RowForm, Table, TableKind};
 use crate::path::{follow_target, walk};
-use crate::words::{bits_text, offset_text, type_class};
+use crate::words::{bits_text, offset_hex, offset_text, type_class};
 
 /// The texts of a row, made for the rows on the screen only.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,18 +94,10 @@ impl Cells {
     }
 }
 
-/// Bits as hexadecimal bytes, and the bits that are left: `0x7e`, `0x7e:2`.
-fn hexadecimal_offset(bits: u64, bitfield: bool) -> String {
-    match bitfield || !bits.is_multiple_of(8) {
-        true => format!("{:#x}:{}", bits / 8, bits % 8),
-        false => format!("{:#x}", bits / 8),
-    }
-}
-
 impl MemberRow {
     /// The offset as [`MemberRow::offset_text`] has it, in hexadecimal: `0x7e:2`.
     pub fn offset_hex(&self) -> String {
-        self.offset.map(|o| hexadecimal_offset(o, self.bitfield)).unwrap_or_default()
+        self.offset.map(|o| offset_hex(o, self.bitfield)).unwrap_or_default()
     }
 
     /// The size in hexadecimal bytes; empty for bits, and for a size that is not known.

@@ -3,7 +3,7 @@
 use btf::Btf;
 
 use super::Node;
-use crate::words::{bits_text, offset_text, type_class};
+use crate::words::{bits_text, offset_hex, offset_text, type_class};
 
 /// The texts of a line, made for the lines on the screen only.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +20,8 @@ pub struct Texts {
     pub in_parent: String,
     /// An enumerator's value, `3 bits`, or bytes.
     pub size: String,
+    /// The offset, that in the parent and the size in hexadecimal, where they are numbers of bytes or stand with bits: `0x7e:2`, `+0x8`.
+    pub hex: [String; 3],
 }
 
 impl Node {
@@ -34,7 +36,14 @@ impl Node {
             (None, Some(bits)) => format!("{} : {bits}", type_name()),
             (None, None) => type_name(),
         };
+        let in_parent = self.offset_in_parent.filter(|p| Some(*p) != self.offset);
+        let size = self.size.filter(|_| self.value.is_none() && !is_bitfield);
         Texts {
+            hex: [
+                self.offset.map(|o| offset_hex(o, is_bitfield)).unwrap_or_default(),
+                in_parent.map(|p| format!("+{}", offset_hex(p, is_bitfield))).unwrap_or_default(),
+                size.map(|size| format!("{size:#x}")).unwrap_or_default(),
+            ],
             name: match self.name.as_str() {
                 _ if is_root => type_name(),
                 "" => "(anonymous)".to_owned(),
@@ -47,11 +56,7 @@ impl Node {
                 _ => type_class(btf, self.type_id),
             },
             offset: self.offset.map(|o| offset_text(o, is_bitfield)).unwrap_or_default(),
-            in_parent: self
-                .offset_in_parent
-                .filter(|p| Some(*p) != self.offset)
-                .map(|p| format!("+{}", offset_text(p, is_bitfield)))
-                .unwrap_or_default(),
+            in_parent: in_parent.map(|p| format!("+{}", offset_text(p, is_bitfield))).unwrap_or_default(),
             size: match (self.value, self.bitfield, self.size) {
                 (Some(value), ..) => value.to_string(),
                 (_, Some(bits), _) => bits_text(bits.into()),

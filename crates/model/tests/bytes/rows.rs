@@ -234,8 +234,26 @@ fn bytes_are_said_and_set_off() {
     let row = Blob::Btf(&btf).rows(1, 1).remove(0);
     let size = row.runs.iter().find(|run| run.whole.start == 24 + 4).expect("the info word");
     let bytes = row.bytes_of(size);
-    assert_eq!(size.say(bytes), "info: 00 00 00 01");
-    assert_eq!(size.say_byte(bytes, 3), "info, byte 4 of 4: 01");
+    assert_eq!(size.say(28, bytes), "info: 00 00 00 01");
+    assert_eq!(size.say_byte(31, 0x01), "info, byte 4 of 4, 01");
+    // Parts count within the field, and each field has its own name: the length of the types is at 12.
+    assert_eq!(size.say(29, &bytes[1..3]), "info, bytes 2 to 3 of 4: 00 00");
+    assert_eq!(size.say(31, &bytes[3..]), "info, byte 4 of 4: 01");
+    let first = Blob::Btf(&btf).rows(0, 1).remove(0);
+    let said: Vec<String> = first.runs.iter().map(|run| run.say(run.range.start, first.bytes_of(run))).collect();
+    assert_eq!(said[..3], ["magic: 9f eb", "version: 01", "flags: 00"]);
+    assert_eq!(said.last().map(String::as_str), Some("type_len: 10 00 00 00"));
+    // What goes on in the next row counts on.
+    let long = Btf::parse(blob(Endian::Little, &types, &[], b"\0int\0a_name_longer_than_a_row_of_bytes\0"), None)
+        .expect("a header");
+    let all = Blob::Btf(&long).rows(0, u32::MAX);
+    let split: Vec<_> = all.iter().flat_map(|row| &row.runs).filter(|run| run.range.start > run.whole.start).collect();
+    // It begins at 45 and has 34 bytes with its end: 3 in the third row, 16, and 15.
+    let said = |run: &model::bytes::Run| run.say_byte(run.range.start, 0x5f);
+    assert_eq!(
+        split.iter().map(|run| said(run)).collect::<Vec<_>>(),
+        ["string, byte 4 of 34, 5f", "string, byte 20 of 34, 5f"]
+    );
     let marks = highlights(&btf, Focus { id: TypeId(1), item: None, field: Some(FieldName::Info) });
     assert_eq!([24, 28, 16].map(|at| marks.mark(BlobRange::at(at, 4))), [Some(Mark::Record), Some(Mark::Field), None]);
     // Half outside is outside, and nothing is not in nothing.

@@ -3,6 +3,7 @@
 //! The desk builds the graph and places it ([`desk::AskGraph`]); what comes back is a [`Drawing`], which the page draws as it is.
 //! [`GraphView`] is what a person did to it: settings, nodes that were expanded, the node that has the focus.
 
+mod find;
 mod marks;
 mod moves;
 mod settings;
@@ -13,7 +14,7 @@ use std::rc::Rc;
 
 use btf::TypeId;
 
-pub use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Point, cut};
+pub use picture::{Drawing, DrawnEdge, DrawnNode, Kept, Line, Point, cut};
 pub use relate::{NodeKey, Relation};
 
 pub use marks::{along, marked};
@@ -69,6 +70,8 @@ pub enum GraphMsg {
     Settings(GraphSettings),
     /// This node has the focus.
     Focus(NodeKey),
+    /// The first node that is called so has the focus; with a number, the next one (1) or the one before (-1).
+    Find(String, i32),
     /// The focus moves.
     Step(Direction),
     /// Expand this node, or collapse it; of a node that counts, show more of what it counts.

@@ -81,6 +81,7 @@ impl Session {
             Command::Picture(png) => effects.push(Effect::Picture(png)),
             Command::Learn => self.apply(Msg::Learn(LearnMsg::Show(!self.learn.shown)), effects),
             Command::Hex => self.apply(Msg::Settings(SettingsMsg::Hex(!self.settings.hex)), effects),
+            Command::FoldBytes => self.apply(Msg::Settings(SettingsMsg::FoldBytes), effects),
             Command::FlipBits => self.apply(Msg::Settings(SettingsMsg::FlipBits), effects),
             Command::ExpandAll => self.apply(Msg::Rows(RowsMsg::ExpandAll), effects),
             Command::CollapseAll => self.apply(Msg::Rows(RowsMsg::CollapseAll), effects),

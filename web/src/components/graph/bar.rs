@@ -65,6 +65,7 @@ impl Graph {
             Some(dark) => 2 - u32::from(dark),
         };
         let coloured = ctx.link().callback(|n: u32| GraphEvent::Dark((n > 0).then_some(n == 1)));
+        let zoom = |percent: i32| ctx.link().callback(move |_: MouseEvent| GraphEvent::Zoom(percent));
         html! {
             <div class="codebar" role="group" aria-label="Graph settings">
                 if !program {
@@ -72,6 +73,12 @@ impl Graph {
                     { select("Steps to its users", "used by", &depths, settings.used_by, pick(|s, n| s.used_by = n)) }
                     { select("Nodes at most", "nodes", &limits, settings.most as u32, pick(|s, n| s.most = n as usize)) }
                     <label><input type="checkbox" checked={settings.folded} onchange={fold}/>{ "fold typedefs" }</label>
+                }
+                if !settings.table {
+                    { self.find(ctx) }
+                    <button class="btn quiet" aria-label="Zoom out" title="Zoom out (-)" onclick={zoom(80)}>{ "−" }</button>
+                    <button class="btn quiet" aria-label="Zoom in" title="Zoom in (+)" onclick={zoom(125)}>{ "+" }</button>
+                    <button class="btn quiet" title="All of it, as far as it can be read then (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
                 }
                 <span class="grow"></span>
                 if !settings.table {

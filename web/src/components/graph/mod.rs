@@ -1,17 +1,20 @@
 //! The Graph view: what is shown, what happens to it, and when it is drawn.
 
 mod bar;
+mod find;
 mod keys;
+mod parts;
 mod press;
 mod sight;
 mod svg;
 mod table;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
 use session::Msg;
-use session::graph::{Drawing, GraphMsg, NodeKey, Subject, marked};
+use session::graph::{Drawing, DrawnNode, GraphMsg, NodeKey, Subject, marked};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, PointerEvent, ResizeObserver, WheelEvent};
@@ -45,6 +48,8 @@ pub struct Graph {
     /// The layout that was brought into sight, and the node that was.
     shown: u32,
     focus: Option<NodeKey>,
+    /// The nodes of the drawing that was brought into sight.
+    nodes: HashSet<NodeKey>,
     wheel: Option<EventListener>,
     /// The SVG that the wheel listens on.
     wheel_on: Option<Element>,
@@ -86,6 +91,7 @@ impl Component for Graph {
             dragged: None,
             shown: 0,
             focus: None,
+            nodes: HashSet::new(),
             wheel: None,
             wheel_on: None,
             observer: None,
@@ -112,7 +118,7 @@ impl Component for Graph {
             GraphEvent::Down(e) => {
                 if e.button() == 0 {
                     let at = (e.client_x(), e.client_y());
-                    self.hit = hit(&e);
+                    self.hit = self.drawing(ctx).map_or(Hit::Ground, |drawing| hit(&e, &drawing));
                     self.press = Some(Press { start: at, last: at, moved: false, hit: self.hit });
                     if let Some(svg) = self.sight.element() {
                         let _ = svg.set_pointer_capture(e.pointer_id());
@@ -132,10 +138,10 @@ impl Component for Graph {
                 false
             }
             GraphEvent::Over(e) => {
-                let node = match hit(&e) {
-                    Hit::Node(i) | Hit::Plus(i) => self.drawing(ctx).and_then(|d| d.nodes.get(i).map(|n| n.key)),
+                let node = self.drawing(ctx).and_then(|drawing| match hit(&e, &drawing) {
+                    Hit::Node(i) | Hit::Plus(i) => drawing.nodes.get(i).map(|n| n.key),
                     _ => None,
-                };
+                });
                 ctx.props().hover.set.emit(match node {
                     Some(NodeKey::Type(id)) => Some(Hover { id, item: None }),
                     _ => None,
@@ -149,7 +155,7 @@ impl Component for Graph {
             }
             GraphEvent::Fit => {
                 if let Some(drawing) = self.drawing(ctx) {
-                    self.sight.fit_or_read(&drawing);
+                    self.sight.fit(&drawing);
                 }
                 false
             }
@@ -241,7 +247,7 @@ impl Component for Graph {
 }
 
 impl Graph {
-    /// Brings what is new into sight: the whole, or the node that has the focus.
+    /// Brings what is new into sight: the whole, the nodes that were added, or the node that has the focus.
     fn show(&mut self, ctx: &Context<Self>) {
         if self.wheel_on.is_none() {
             return;
@@ -257,10 +263,18 @@ impl Graph {
             return;
         }
         let moved = std::mem::replace(&mut self.focus, focus) != focus;
+        let nodes = drawing.nodes.iter().map(|n| n.key).collect();
+        let before = std::mem::replace(&mut self.nodes, nodes);
         if std::mem::replace(&mut self.shown, whole) != whole {
-            self.sight.fit(&drawing, true);
-        } else if let (true, Some(key)) = (moved, focus) {
-            self.sight.bring(&drawing, key);
+            self.sight.fit(&drawing);
+            return;
+        }
+        let added: Vec<&DrawnNode> = drawing.nodes.iter().filter(|n| !before.contains(&n.key)).collect();
+        if !added.is_empty() {
+            self.sight.bring(&added);
+        }
+        if let Some(node) = focus.filter(|_| moved || !added.is_empty()).and_then(|key| drawing.find(key)) {
+            self.sight.bring(&drawing.nodes.get(node).into_iter().collect::<Vec<_>>());
         }
     }
 }

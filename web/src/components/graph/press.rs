@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use session::Msg;
-use session::graph::{GraphMsg, Point};
+use session::graph::{Drawing, GraphMsg, Point};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
 use super::Graph;
+use super::svg::edge_id;
 
 /// What the mouse was pressed on, and has done since.
 pub(super) struct Press {
@@ -28,19 +29,17 @@ pub(super) enum Hit {
     Edge(usize),
 }
 
-fn number(e: &Element, name: &str) -> Option<usize> {
-    e.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name)?.parse().ok()
-}
-
-/// What an event is on.
-pub(super) fn hit(e: &Event) -> Hit {
+/// What an event is on: of a drawing's nodes and edges, which say in the document by their own numbers who they are.
+pub(super) fn hit(e: &Event, drawing: &Drawing) -> Hit {
     let Some(element) = e.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return Hit::Ground };
-    match (number(&element, "data-plus"), number(&element, "data-n"), number(&element, "data-e")) {
-        (Some(i), ..) => Hit::Plus(i),
-        (_, Some(i), _) => Hit::Node(i),
-        (.., Some(i)) => Hit::Edge(i),
-        _ => Hit::Ground,
-    }
+    let said = |name: &str| element.closest(&format!("[{name}]")).ok().flatten()?.get_attribute(name);
+    let node = |name: &str| {
+        let number: u64 = said(name)?.parse().ok()?;
+        drawing.nodes.iter().position(|n| n.key.number() == number)
+    };
+    let edge = || said("data-e").and_then(|id| drawing.edges.iter().position(|e| edge_id(drawing, e) == id));
+    let hit = node("data-plus").map(Hit::Plus).or_else(|| node("data-n").map(Hit::Node));
+    hit.or_else(|| edge().map(Hit::Edge)).unwrap_or(Hit::Ground)
 }
 
 impl Graph {

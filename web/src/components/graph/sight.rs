@@ -1,7 +1,7 @@
 //! What of the graph is in sight: which part, how large. Panning and zooming change the transform of one group; nothing is drawn
 //! again for them.
 
-use session::graph::{Drawing, NodeKey, Point};
+use session::graph::{Drawing, DrawnNode, Point};
 use web_sys::Element;
 use yew::NodeRef;
 
@@ -17,8 +17,10 @@ pub(super) struct Sight {
 
 /// The smallest and the largest scale.
 const SCALES: (i32, i32) = (60, 3000);
-/// What is brought into sight at first is at least so large; Fit goes below it.
+/// What is brought into sight is at least so large: a graph is made smaller than can be read by hand only.
 const READABLE: i32 = 700;
+/// Pixels between what is brought into sight and the edge.
+const EDGE: i32 = 16;
 
 impl Sight {
     pub(super) fn new() -> Sight {
@@ -51,17 +53,14 @@ impl Sight {
         self.place();
     }
 
-    /// Brings the whole into sight; at first not smaller than what can be read, with the node in the middle in the middle.
-    pub(super) fn fit(&mut self, drawing: &Drawing, readable: bool) {
+    /// Brings the whole into sight, not smaller than what can be read; what has no room then is left out around the node in the middle.
+    pub(super) fn fit(&mut self, drawing: &Drawing) {
         let (left, top, right, bottom) = drawing.bounds();
         // Loops and the signs for expanding stand out.
         let (left, top, right, bottom) = (left - 24, top - 30, right + 24, bottom + 16);
         let (width, height, ..) = self.frame();
-        // The buttons for zooming are at the bottom.
-        let height = height - 36;
         let all = (width * 1000 / (right - left).max(1)).min(height * 1000 / (bottom - top).max(1));
-        let least = if readable { READABLE } else { SCALES.0 };
-        self.scale = all.min(1150).max(least);
+        self.scale = all.clamp(READABLE, 1150);
         let root = drawing.nodes.first().map_or(Point::default(), |n| n.at);
         // Along a side on which all fits, all is centred; else the root, but no room is left empty that the graph could have.
         let along = |low: i32, high: i32, root: i32, room: i32| {
@@ -75,26 +74,30 @@ impl Sight {
         self.place();
     }
 
-    /// Brings the whole into sight; when it is, what can be read, as at first.
-    pub(super) fn fit_or_read(&mut self, drawing: &Drawing) {
-        let before = (self.scale, self.origin);
-        self.fit(drawing, false);
-        if before == (self.scale, self.origin) {
-            self.fit(drawing, true);
-        }
-    }
-
-    /// Pans as little as needed to bring a node into sight.
-    pub(super) fn bring(&mut self, drawing: &Drawing, key: NodeKey) {
-        let Some(node) = drawing.find(key).and_then(|i| drawing.nodes.get(i)) else { return };
+    /// Brings nodes into sight: pans as little as needed; when there is not room for all, smaller first, down to what can be read.
+    pub(super) fn bring(&mut self, nodes: &[&DrawnNode]) {
+        let low = |of: fn(&DrawnNode) -> i32| nodes.iter().map(|n| of(n)).min();
+        let high = |of: fn(&DrawnNode) -> i32| nodes.iter().map(|n| of(n)).max();
+        let across = low(|n| n.at.x - n.size.0 / 2).zip(high(|n| n.at.x + n.size.0 / 2));
+        let down = low(|n| n.at.y - n.size.1 / 2).zip(high(|n| n.at.y + n.size.1 / 2));
+        let Some((across, down)) = across.zip(down) else { return };
         let (width, height, ..) = self.frame();
+        let room = |low: i32, high: i32, room: i32| (room - 2 * EDGE).max(1) * 1000 / (high - low).max(1);
+        let all = room(across.0, across.1, width).min(room(down.0, down.1, height)).max(READABLE);
+        if all < self.scale {
+            self.zoom(all, (width / 2, height / 2));
+        }
         let scaled = |n: i32| n * self.scale / 1000;
-        let shift = |middle: i32, half: i32, origin: i32, room: i32| {
-            let (low, high) = (origin + scaled(middle - half) - 16, origin + scaled(middle + half) + 16);
-            if low < 0 { -low } else { (room - high).min(0) }
+        let shift = |low: i32, high: i32, origin: i32, room: i32| {
+            let (low, high) = (origin + scaled(low) - EDGE, origin + scaled(high) + EDGE);
+            match (high - low > room, low < 0) {
+                (true, _) => room / 2 - (low + high) / 2,
+                (_, true) => -low,
+                _ => (room - high).min(0),
+            }
         };
-        self.origin.0 += shift(node.at.x, node.size.0 / 2, self.origin.0, width);
-        self.origin.1 += shift(node.at.y, node.size.1 / 2, self.origin.1, height);
+        self.origin.0 += shift(across.0, across.1, self.origin.0, width);
+        self.origin.1 += shift(down.0, down.1, self.origin.1, height);
         self.place();
     }
 

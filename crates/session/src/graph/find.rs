@@ -1,0 +1,99 @@
+//! Finding a node by its name.
+
+use picture::Drawing;
+
+use super::GraphView;
+
+/// The nodes with a text in their names, whatever the case: those that begin with it first, the shortest of them first, so that what is
+/// called exactly so is the first of all. The keyword before a name does not count.
+fn named(drawing: &Drawing, text: &str) -> Vec<usize> {
+    let wanted = text.trim().to_lowercase();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let place = |(at, label): (usize, &str)| {
+        let label = label.to_lowercase();
+        // `struct list_head` is found by its whole label, too.
+        let name = label.split_once(' ').map_or(label.as_str(), |(_, name)| name);
+        let found = name.find(&wanted).or_else(|| label.starts_with(&wanted).then_some(0))?;
+        Some((found, label.len(), at))
+    };
+    let labels = drawing.nodes.iter().map(|n| n.label.as_str()).enumerate();
+    let mut found: Vec<_> = labels.filter_map(place).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(.., at)| at).collect()
+}
+
+impl GraphView {
+    /// Gives the focus to the first node that is called so; with `by`, to the one so many further than that which has it. Whether there is
+    /// one.
+    pub(super) fn find(&mut self, text: &str, by: i32) -> bool {
+        let Some(drawing) = &self.drawing else { return false };
+        let found = named(drawing, text);
+        let here = self.focus.and_then(|key| drawing.find(key));
+        let here = found.iter().position(|&at| Some(at) == here).filter(|_| by != 0);
+        let next = match here {
+            Some(at) => (at as i64 + i64::from(by)).rem_euclid(found.len() as i64) as usize,
+            None => 0,
+        };
+        let node = found.get(next).and_then(|&at| drawing.nodes.get(at));
+        if let Some(node) = node {
+            self.focus = Some(node.key);
+        }
+        node.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use btf::TypeId;
+    use picture::{Drawing, DrawnNode, Paint, Point};
+    use relate::NodeKey;
+
+    use super::{GraphView, named};
+
+    fn drawing() -> Drawing {
+        let labels =
+            ["struct sk_buff", "struct sk_buff_head", "struct sock", "kfree_skb()", "struct list_head", "union { }"];
+        let node = |(id, label): (u32, &str)| DrawnNode {
+            key: NodeKey::Type(TypeId(id)),
+            rank: 0,
+            label: label.to_owned(),
+            detail: String::new(),
+            paint: Paint::Struct,
+            at: Point::default(),
+            size: (10, 10),
+            open: false,
+            more: 0,
+            hub: false,
+        };
+        Drawing { nodes: (0..).zip(labels).map(node).collect(), ..Drawing::default() }
+    }
+
+    #[test]
+    fn names_that_begin_so_are_first() {
+        let drawing = drawing();
+        assert_eq!(named(&drawing, "sk"), [0, 1, 3]);
+        assert_eq!(named(&drawing, "SK_BUFF_head"), [1]);
+        assert_eq!(named(&drawing, "struct so"), [2]);
+        assert_eq!(named(&drawing, "head"), [4, 1]);
+        // The keyword alone is no name.
+        assert_eq!(named(&drawing, "truc"), [0_usize; 0]);
+        assert_eq!(named(&drawing, " "), [0_usize; 0]);
+    }
+
+    #[test]
+    fn the_focus_goes_round_what_is_found() {
+        let mut view = GraphView { drawing: Some(Rc::new(drawing())), ..GraphView::default() };
+        let mut go = |text: &str, by| (view.find(text, by), view.focus.map(|key| key.number()));
+        assert_eq!(go("sk", 0), (true, Some(0)));
+        assert_eq!(go("sk", 1), (true, Some(1)));
+        assert_eq!(go("sk", 1), (true, Some(3)));
+        assert_eq!(go("sk", 1), (true, Some(0)));
+        assert_eq!(go("sk", -1), (true, Some(3)));
+        // What is not there leaves the focus where it is.
+        assert_eq!(go("nothing", 0), (false, Some(3)));
+    }
+}

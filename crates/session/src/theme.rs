@@ -1,0 +1,90 @@
+//! Light and dark: what can be chosen, and in which order one key goes through it.
+
+/// What a person chose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Whatever the system prefers, also when that changes.
+    #[default]
+    System,
+    /// Dark text on light.
+    Light,
+    /// Light text on dark.
+    Dark,
+}
+
+impl Theme {
+    /// The theme of a word that was remembered; of any other word, the system's.
+    pub fn from_word(word: &str) -> Theme {
+        match word {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::System,
+        }
+    }
+
+    /// How it is remembered, and marked in the document.
+    pub fn word(self) -> &'static str {
+        match self {
+            Theme::System => "system",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+
+    /// Whether the page is dark then.
+    pub fn is_dark(self, system_is_dark: bool) -> bool {
+        match self {
+            Theme::System => system_is_dark,
+            Theme::Light => false,
+            Theme::Dark => true,
+        }
+    }
+
+    /// The next one: first what the system has not, so that something is seen to change, then what it has, then the system again.
+    pub fn next(self, system_is_dark: bool) -> Theme {
+        let (like, unlike) = if system_is_dark { (Theme::Dark, Theme::Light) } else { (Theme::Light, Theme::Dark) };
+        match self {
+            Theme::System => unlike,
+            chosen if chosen == unlike => like,
+            _ => Theme::System,
+        }
+    }
+
+    /// What is said when it was chosen.
+    pub fn said(self, system_is_dark: bool) -> String {
+        match self {
+            Theme::System => format!("Theme as the system has it: {}", if system_is_dark { "dark" } else { "light" }),
+            chosen => format!("{} theme", chosen.word()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Theme;
+
+    #[test]
+    fn one_key_goes_through_all_three() {
+        for (dark, order) in
+            [(true, [Theme::Light, Theme::Dark, Theme::System]), (false, [Theme::Dark, Theme::Light, Theme::System])]
+        {
+            let mut theme = Theme::System;
+            for next in order {
+                theme = theme.next(dark);
+                assert_eq!(theme, next, "the system is dark: {dark}");
+                assert_eq!(Theme::from_word(theme.word()), theme);
+            }
+        }
+        assert_eq!(Theme::from_word("purple"), Theme::System);
+        assert_eq!(Theme::System.said(true), "Theme as the system has it: dark");
+        assert_eq!(Theme::Light.said(true), "light theme");
+    }
+
+    #[test]
+    fn only_the_system_follows_the_system() {
+        for dark in [true, false] {
+            assert_eq!(Theme::System.is_dark(dark), dark);
+            assert!(Theme::Dark.is_dark(dark) && !Theme::Light.is_dark(dark));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! A phone: what is at the top is in sight and can be touched, dialogs can be closed without a key.
+
+use serde_json::json;
+use tests::browser::Browser;
+
+use crate::steps::{fixture, no_errors, open};
+
+/// Which buttons of the header are not wholly in the window. The way to the scratch pad is in the command box there.
+const OUTSIDE: &str = "return [...document.querySelectorAll('header.top > button:not(.padchip)')].filter(b => { const r = b.getBoundingClientRect(); \
+                       return r.width < 10 || r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight; }).map(b => b.textContent)";
+
+#[tokio::test]
+pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(390, 844).await;
+    page.open("").await;
+    assert_eq!(page.js(OUTSIDE).await, json!([]), "on the start page");
+    // Several files: the chips scroll, the buttons stay.
+    let files = ["kernel.x86_64.btf", "layout.clang.bpfel.o", "net.gcc.s390x.o"].map(fixture);
+    open(&page, &[&files[0], &files[1], &files[2]]).await;
+    assert_eq!(page.js(OUTSIDE).await, json!([]), "with three files");
+    assert_eq!(page.js("return document.documentElement.scrollWidth").await, json!(390));
+    let chips = page.within("list", "Files", "return e.getBoundingClientRect().width").await.as_f64().unwrap();
+    assert!(chips > 150.0, "{chips} pixels for the files");
+    let theme = async || page.text_of("return document.documentElement.dataset.theme").await;
+    let before = theme().await;
+    page.click("button", "Light or dark").await;
+    assert_ne!(theme().await, before);
+    page.click("button", "Keys and help").await;
+    page.by_role("dialog", "Keys and help").await;
+    page.click("button", "Close").await;
+    page.wait_for_none("dialog", "Keys and help").await;
+    // Dialogs without a title line.
+    page.click("button", "Go to type, field, function… Ctrl K").await;
+    page.by_role("dialog", "Go to").await;
+    page.click("button", "Close").await;
+    page.wait_for_none("dialog", "Go to").await;
+    for (command, dialog) in
+        [("What is at an offset", "What is at an offset"), ("Go to an offset of the bytes", "Go to offset")]
+    {
+        page.press("Ctrl+K").await;
+        page.type_text(&format!(">{command}")).await;
+        page.press("Enter").await;
+        page.by_role("dialog", dialog).await;
+        // The cross covers no field.
+        let free = "const cross = [...e.querySelectorAll('button')].find(b => b.ariaLabel === 'Close').getBoundingClientRect(); \
+                    return [...e.querySelectorAll('input, .btn')].every(i => { const r = i.getBoundingClientRect(); \
+                    return r.right <= cross.left || r.top >= cross.bottom; })";
+        assert_eq!(page.within("dialog", dialog, free).await, json!(true), "{dialog}");
+        page.click("button", "Close").await;
+        page.wait_for_none("dialog", dialog).await;
+    }
+    no_errors(&page).await;
+}

@@ -1,0 +1,80 @@
+//! A node and an edge of the graph as components of their own: what did not change is not drawn again, so that expanding a node costs
+//! what it adds.
+
+use session::graph::{DrawnNode, Line, NodeKey};
+use yew::prelude::*;
+
+/// A node.
+#[derive(Properties, PartialEq)]
+pub struct NodeProps {
+    /// The node.
+    pub node: DrawnNode,
+    /// It is what the graph is about.
+    pub root: bool,
+    /// It has the focus.
+    pub focused: bool,
+}
+
+/// A node: its box with two lines of text, and the sign that expands it.
+#[component]
+pub fn Node(props: &NodeProps) -> Html {
+    let n = &props.node;
+    let (w, h) = n.size;
+    let (x, y) = (n.at.x - w / 2, n.at.y - h / 2);
+    let is_type = matches!(n.key, NodeKey::Type(_));
+    let expand = is_type && (n.more > 0 || n.open) && !props.root;
+    let counts = matches!(n.key, NodeKey::MoreUses(_) | NodeKey::MoreUsers(_));
+    let root = (props.root && is_type).then_some("root");
+    let class = classes!("node", n.paint.word(), props.focused.then_some("on"), root, counts.then_some("counts"));
+    // The sign is on the side that its neighbours are added to.
+    let at = if n.rank < 0 { x } else { x + w };
+    let first = if n.detail.is_empty() { n.at.y + 4 } else { n.at.y - 3 };
+    let fits = ((w - 22) * 20 / 151).max(4) as usize;
+    let number = n.key.number().to_string();
+    html! {
+        <g class={class} data-n={number.clone()} role="graphics-symbol" aria-roledescription="node" aria-current={props.focused.then_some("true")}
+            aria-label={format!("{} {}", n.label, n.detail)}>
+            <rect x={x.to_string()} y={y.to_string()} width={w.to_string()} height={h.to_string()} rx="7"/>
+            <text class="name" x={(x + 12).to_string()} y={first.to_string()}>{ session::graph::cut(&n.label, fits) }<title>{ &n.label }</title></text>
+            <text x={(x + 12).to_string()} y={(n.at.y + 13).to_string()}>{ &n.detail }</text>
+            if expand {
+                <g class="plus" data-plus={number}>
+                    <circle cx={at.to_string()} cy={n.at.y.to_string()} r="8"/>
+                    <text x={at.to_string()} y={(n.at.y + 4).to_string()} text-anchor="middle">{ if n.open { "−" } else { "+" } }</text>
+                </g>
+            }
+        </g>
+    }
+}
+
+/// An edge.
+#[derive(Properties, PartialEq)]
+pub struct EdgeProps {
+    /// Which it is, for the mouse.
+    pub id: String,
+    /// Its line.
+    pub line: Line,
+    /// All names of members that it stands for.
+    pub names: Vec<String>,
+    /// It is one of those that are drawn solid.
+    pub solid: bool,
+    /// It stands for the selected member.
+    pub marked: bool,
+}
+
+/// An edge: its line, a wider one for the mouse, and its label.
+#[component]
+pub fn Edge(props: &EdgeProps) -> Html {
+    let line = &props.line;
+    let class = classes!("edge", (!props.solid).then_some("dashed"), props.marked.then_some("on"));
+    let path = line.path();
+    let (at, anchor) = (line.label_at, if line.label_ends { "end" } else { "start" });
+    html! {
+        <g class={class} data-e={props.id.clone()}>
+            <path d={path.clone()}/><path class="wide" d={path}/>
+            if !line.label.is_empty() {
+                <text x={at.x.to_string()} y={at.y.to_string()} text-anchor={anchor}>{ &line.label }<title>{ props.names.join(", ") }</title></text>
+            }
+        </g>
+    }
+}

@@ -1,0 +1,55 @@
+//! What BTF is, in a sentence and a picture: a declaration, what BTF has of it, and what that says of the bytes.
+
+use model::c_text::{Part, parts};
+use yew::prelude::*;
+
+/// The sentence.
+pub const SENTENCE: &str =
+    "BTF, the BPF Type Format, is how Linux kernels, modules and BPF programs describe their own C types.";
+
+/// A declaration with a hole in it.
+const DECLARATION: &str = "struct packet {\n\tu8  kind;\n\tu16 port;\n\tu32 from;\n};";
+
+/// Its record as `bpftool btf dump` prints it, after those of the three integers and their typedefs.
+const RECORD: &str = "[7] STRUCT 'packet' size=8 vlen=3\n  'kind' type_id=2 bits_offset=0\n  'port' type_id=4 bits_offset=16\n  'from' type_id=6 bits_offset=32";
+
+/// The bytes of it: how many, what they hold, and the class of their colour.
+const BYTES: [(u32, &str, &str); 4] = [(1, "kind", "int"), (1, "", "hole"), (2, "port", "int"), (4, "from", "int")];
+
+/// Source in the colours of the C view.
+pub fn coloured(source: &str, types: &[&str]) -> Html {
+    let spans = parts(source, types).into_iter().map(|(part, text)| {
+        let class = match part {
+            Part::Keyword => "kw",
+            Part::Type => "ty",
+            Part::Number => "num",
+            Part::Comment => "com",
+            Part::Plain => return html! { { text.to_owned() } },
+        };
+        html! { <span class={class}>{ text.to_owned() }</span> }
+    });
+    html! { { for spans } }
+}
+
+/// The picture.
+#[inline(never)]
+pub fn picture() -> Html {
+    let bytes = BYTES.iter().map(|(bytes, name, class)| {
+        html! {
+            <div class={classes!("seg", *class)} style={format!("--c:var(--int);grid-column:span {bytes}")}>{ *name }</div>
+        }
+    });
+    let numbers = (0..8).map(|n| html! { <small>{ n }</small> });
+    html! {
+        <figure class="whatis" aria-label="From C to BTF to the layout">
+            <div><b>{ "C" }</b><pre class="tokens">{ coloured(DECLARATION, &["u8", "u16", "u32"]) }</pre></div>
+            <i aria-hidden="true">{ "→" }</i>
+            <div><b>{ "BTF" }</b><pre class="tokens">{ RECORD }</pre></div>
+            <i aria-hidden="true">{ "→" }</i>
+            <div><b>{ "Layout" }</b>
+                <div class="bytes8" role="img" aria-label="8 bytes: kind at 0, a hole at 1, port at 2, from at 4">{ for bytes }{ for numbers }</div>
+                <span class="dim">{ "8 bytes, a hole of 1" }</span>
+            </div>
+        </figure>
+    }
+}
