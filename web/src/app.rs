@@ -129,6 +129,7 @@ impl App {
 
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
         let timed = matches!(msg, Msg::Search(SearchMsg::Query(_)));
+        let of_search = timed || matches!(msg, Msg::Search(SearchMsg::Took(_)));
         let opened = matches!(msg, Msg::Files(FilesMsg::Opened(_)));
         // A step by nothing is Enter in a list.
         let chosen = matches!(
@@ -155,9 +156,7 @@ impl App {
         if opened {
             marks::mark("btfscope:opened");
         }
-        if timed {
-            self.session.borrow_mut().update(Msg::Search(SearchMsg::Took(marks::now() - start)));
-        }
+        let took = marks::now() - start;
         self.paint |= opened;
         if chosen {
             self.pane = "main";
@@ -166,8 +165,11 @@ impl App {
             self.have(ctx, effect);
         }
         self.revision += 1;
-        if !timed {
+        if !of_search {
             self.calm = self.revision;
+        }
+        if timed {
+            self.take(ctx, Msg::Search(SearchMsg::Took(took)));
         }
     }
 

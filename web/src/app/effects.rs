@@ -64,7 +64,7 @@ impl App {
             }
             Effect::SaveSite(site) => store::set("site", &site),
             Effect::Digest(id) => {
-                self.session.borrow_mut().update(Msg::Today(page::today()));
+                self.take(ctx, Msg::Today(page::today()));
                 self.digest(ctx, id);
             }
             Effect::FileDialog => focus::file_dialog(),
@@ -79,7 +79,7 @@ impl App {
             }
             Effect::ToggleTheme => {
                 let theme = theme::toggle();
-                self.session.borrow_mut().update(Msg::Notice(format!("{theme} theme")));
+                self.take(ctx, Msg::Notice(format!("{theme} theme")));
             }
             Effect::HistoryBack => address::back(),
             Effect::HistoryForward => address::forward(),

@@ -121,7 +121,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
                     if let Some(digest) = digest { <span class="facts">{ digest }</span> }
                 </p>
                 if wanted.other.is_some() {
-                    <button class="btn quiet" onclick={ctx.on(Msg::ShowAnyway)}>{ "Show it in this file" }</button>
+                    <button class="btn quiet" onclick={ctx.on(Msg::Link(session::LinkMsg::ShowAnyway))}>{ "Show it in this file" }</button>
                 }
                 if let Some(kept) = kept {
                     <button class="btn" onclick={ctx.on(Msg::Recent(RecentMsg::OpenRemembered(kept)))}>{ "Open the remembered file" }</button>
@@ -133,7 +133,7 @@ pub fn alerts(ctx: &Ctx) -> Html {
                 } else {
                     <button class="btn" onclick={open_file.clone()}>{ "Open file" }</button>
                 }
-                <button class="x" aria-label="Forget this link" onclick={ctx.on(Msg::ForgetWanted)}>{ "×" }</button>
+                <button class="x" aria-label="Forget this link" onclick={ctx.on(Msg::Link(session::LinkMsg::Forget))}>{ "×" }</button>
             </div>
         }
     });

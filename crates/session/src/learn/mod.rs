@@ -8,6 +8,7 @@ use model::address::{Source, web_address};
 use model::lesson::{Goal, Lesson, LessonFile, Ready, Step, entry};
 
 use crate::ask::Ask;
+use crate::link::LinkMsg;
 use crate::state::Out;
 use crate::{Effect, FilesMsg, History, Msg, Session};
 
@@ -18,6 +19,8 @@ mod task;
 pub enum LearnMsg {
     /// Show the panel, or hide it.
     Show(bool),
+    /// An address says this of a lesson, and whether it says itself what is shown.
+    Arrive(String, bool),
     /// Back to the list of lessons.
     List,
     /// Begin one of the page's lessons, at a step from 0. Its file and its samples are loaded: a click asked for it.
@@ -150,6 +153,7 @@ impl Learn {
                 };
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
             }
+            LearnMsg::Arrive(key, shows) => return self.arrive(&key, shows),
             LearnMsg::Start(name, at) => return self.start(name, at, session),
             LearnMsg::Text(name, text) => return vec![Job::Lesson(name, text).into()],
             LearnMsg::Load => {
@@ -205,7 +209,7 @@ impl Learn {
             && is_it(address)
         {
             wanted = Some((address.clone(), 0));
-            out.push(Out::DropWanted);
+            out.push(LinkMsg::Drop.into());
         }
         let (name, at) = wanted.unwrap_or_default();
         // One of somebody else's loads nothing until it is asked to.
@@ -229,8 +233,7 @@ impl Learn {
     }
 
     /// What an address says of a lesson. Nothing is loaded before a click. `shows`: the address says itself what is shown.
-    #[inline(never)]
-    pub(crate) fn arrive(&mut self, key: &str, shows: bool) -> Vec<Out> {
+    fn arrive(&mut self, key: &str, shows: bool) -> Vec<Out> {
         if key.is_empty() {
             // Back, to before the lesson. One from a file is in no address.
             self.shown &= self.name.is_empty() && self.wanted.is_none();

@@ -16,7 +16,7 @@ use model::words::kind_word;
 use super::fields::selected_field;
 use crate::ask::Ask;
 use crate::state::Out;
-use crate::{Effect, FilesMsg, History, Msg, Overlay, Reading, Session, Work};
+use crate::{Effect, FilesMsg, LinkMsg, Msg, Overlay, Reading, Session, Work};
 
 /// What happens with atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -254,7 +254,7 @@ impl AtlasLook {
             AtlasMsg::Cancelled => {
                 let (_, mut out) = self.taken();
                 // The link that named it.
-                out.insert(0, Msg::ForgetWanted.into());
+                out.insert(0, LinkMsg::Forget.into());
                 return out;
             }
             AtlasMsg::Save(field) => {
@@ -385,6 +385,5 @@ fn shown_type(session: &Session) -> Option<String> {
 
 /// Goes to an address, as a link does.
 fn open(address: Address) -> Vec<Out> {
-    let fragment = address.to_fragment();
-    vec![Effect::Address(fragment.clone(), History::Push).into(), Msg::Arrive(fragment).into()]
+    vec![LinkMsg::Follow(address.to_fragment()).into()]
 }

@@ -15,8 +15,8 @@ use crate::age::by_age;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::look::atlas::AtlasMsg;
+use crate::source::{is, source};
 use crate::state::Out;
-use crate::state::link::{is, source};
 use crate::{History, Msg, Session};
 
 /// Which rows are shown.

@@ -4,10 +4,11 @@ use desk::FileId;
 use model::address::{Address, Role, Source};
 
 use crate::file::OpenFile;
+use crate::link::LinkMsg;
 use crate::recent;
 use crate::recent::{MAX_RECENT, MAX_STATE, Recent, RecentRow};
+use crate::source::source;
 use crate::state::Out;
-use crate::state::link::source;
 use crate::{Effect, Msg, Remembered, Session};
 
 /// What happens with the files that were open last, and with those that the browser keeps.
@@ -70,7 +71,7 @@ impl RecentFiles {
             RecentMsg::OpenRemembered(sha256) => return vec![Effect::OpenRemembered(vec![sha256]).into()],
             RecentMsg::Lost(sha256) => {
                 let said = Msg::Notice("The browser has lost that file: open it again.".into());
-                return vec![self.forget(sha256), Out::ReadWanted(None), said.into()];
+                return vec![self.forget(sha256), LinkMsg::Read(None).into(), said.into()];
             }
             RecentMsg::List(text) => self.list = recent::read(&text),
             RecentMsg::Reopen(sha256) => return self.reopen(sha256),
@@ -125,26 +126,11 @@ impl RecentFiles {
         let Some(recent) = self.list.iter().find(|r| r.sha256 == sha256) else {
             return vec![Effect::OpenRemembered(vec![sha256]).into()];
         };
-        let follow = Out::Follow(recent.fragment.clone());
+        let follow = LinkMsg::Follow(recent.fragment.clone()).into();
         // What the browser has need not be loaded from the web again.
         let kept = self.remembered.iter().find(|k| k.sha256 == sha256);
-        let read = kept.map(|kept| Out::ReadWanted(Some(Source::Digest { sha256, name: kept.name.clone() })));
+        let read = kept.map(|kept| LinkMsg::Read(Some(Source::Digest { sha256, name: kept.name.clone() })).into());
         std::iter::once(follow).chain(read).collect()
-    }
-
-    /// The files of an address that the browser has, by their digests, in the order in which they are to be opened.
-    pub(crate) fn kept_of(&self, address: &Address) -> Vec<String> {
-        let mut all = Vec::new();
-        for (role, source) in &address.files {
-            if let Source::Digest { sha256, .. } = source
-                && self.remembered.iter().any(|k| k.sha256 == *sha256)
-            {
-                // A kernel before its module.
-                let at = if *role == Role::Base { 0 } else { all.len() };
-                all.insert(at, sha256.clone());
-            }
-        }
-        all
     }
 
     /// Forgets files and what the browser has of them: one, or all.

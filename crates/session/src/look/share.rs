@@ -9,8 +9,8 @@ use model::views::View;
 use model::words::{grouped, many};
 
 use crate::ask::Ask;
+use crate::source::source_at_home;
 use crate::state::Out;
-use crate::state::link::source_at_home;
 use crate::{Effect, Msg, Overlay, Session};
 
 /// What the Share dialog knows.

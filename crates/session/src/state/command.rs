@@ -29,7 +29,7 @@ impl Session {
             Command::Filter => {
                 // The search is that of types.
                 self.show_screen(Screen::Types);
-                self.show_address(History::Push);
+                self.link.changes(History::Push);
                 effects.push(Effect::FocusSearch);
             }
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),

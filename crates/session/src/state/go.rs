@@ -28,7 +28,7 @@ impl Session {
         self.show_types();
         self.notice.clear();
         self.reveal();
-        self.show_address(history);
+        self.link.changes(history);
     }
 
     /// Shows what a step of a lesson shows, of the current file.
@@ -49,7 +49,7 @@ impl Session {
             Show::Elf(section, place) => self.lists_msg(ListsMsg::Find(section, place), effects),
             Show::Function(key) => {
                 self.show_program(&key, effects);
-                self.show_address(history);
+                self.link.changes(history);
             }
         }
     }
@@ -57,7 +57,7 @@ impl Session {
     /// Back to types.
     pub(super) fn leave_programs(&mut self) {
         if self.show_types() {
-            self.show_address(History::Push);
+            self.link.changes(History::Push);
         }
     }
 
@@ -77,7 +77,7 @@ impl Session {
         selection.path = path;
         file.look.byte = None;
         self.reveal();
-        self.show_address(History::Replace);
+        self.link.changes(History::Replace);
     }
 
     /// To the type of the selected member: through pointers and arrays, but a typedef is a type to see.

@@ -14,6 +14,7 @@ use crate::commands::Command;
 use crate::graph::GraphMsg;
 use crate::intake::FilesMsg;
 use crate::learn::LearnMsg;
+use crate::link::LinkMsg;
 use crate::look::atlas::AtlasMsg;
 use crate::look::changes::ChangesMsg;
 use crate::look::compare::CompareMsg;
@@ -86,8 +87,8 @@ pub enum Msg {
     Desk(Rc<Outcome>),
     /// The address bar says this: at the start, or by Back and Forward.
     Arrive(String),
-    /// The question for a link's file was closed.
-    ForgetWanted,
+    /// Something with links and what they ask for.
+    Link(LinkMsg),
     /// Go to a type.
     GoTo(TypeId, Path, History),
     /// Select something of the current type.
@@ -146,8 +147,6 @@ pub enum Msg {
     Download(String, String),
     /// Something in the Share dialog.
     Share(ShareMsg),
-    /// Show what a link says in the file that is open, though it is not the file the link was made from.
-    ShowAnyway,
 }
 
 impl Msg {

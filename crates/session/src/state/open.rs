@@ -6,16 +6,15 @@ use std::sync::Arc;
 use btf::Ext;
 use desk::Problem;
 use desk::{FileId, FileInput};
-use model::address::Source;
 use model::kind::FileKind;
 use model::load::{Blobs, LoadError, Loaded, decode};
 use model::path::Path;
 use model::views::View;
 use model::words::many;
 
-use super::link::is;
 use super::{Effect, History, Msg, Session, Waiting};
 use crate::file::OpenFile;
+use crate::source::is;
 
 impl Session {
     pub(super) fn open(&mut self, mut input: FileInput, effects: &mut Vec<Effect>) {
@@ -90,12 +89,14 @@ impl Session {
         let base_shown = self.lists().is_some_and(|f| f.look.lists.is_base()) && file.base.is_none() && !file.distilled;
         let mut stay = (self.core().is_some() || self.fits().is_some() || base_shown)
             && file.kind != FileKind::Program
-            && self.wanted.is_none();
+            && self.link.wanted().is_none();
         // And whoever has nothing to compare with drops that.
-        stay |=
-            self.wanted.is_none() && self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
+        stay |= self.link.wanted().is_none()
+            && self.view == View::Compare
+            && self.selection().is_some()
+            && self.pair().is_none();
         // The kernel of a module that is opened again is none to look at.
-        stay |= self.wanted.as_ref().is_some_and(|w| {
+        stay |= self.link.wanted().is_some_and(|w| {
             w.reading && file.digest.is_some() && !w.address.main_file().is_some_and(|main| is(&file, main))
         });
         self.files.push(file);
@@ -106,18 +107,21 @@ impl Session {
         effects.push(Effect::Digest(id));
         if stay {
             self.notice = said;
-            self.show_address(History::Replace);
+            self.link.changes(History::Replace);
             return self.wake_waiting(effects);
         }
         self.look_at(Some(id));
-        if !self.settle_wanted_by_name(id, effects) {
+        let settled = self.with(|s| &mut s.link, |l, s| l.settle_by_name(id, s));
+        let waited = !settled.is_empty();
+        self.obey(settled, effects);
+        if !waited {
             let first = start.and_then(|name| {
                 let file = self.file()?;
                 file.names().find(&file.btf, &name).find(|t| t.kind().is_composite()).map(|t| t.id())
             });
             match first {
                 Some(first) => self.go_to(first, Path::root(), History::Push),
-                None => self.show_address(History::Push),
+                None => self.link.changes(History::Push),
             }
         }
         self.notice = said;
@@ -153,17 +157,15 @@ impl Session {
             }
             error => Problem::new(&input.name, &error.to_string()),
         };
-        let carried = input.data.as_deref();
-        self.wanted
-            .take_if(|w| matches!(w.address.main_file(), Some(Source::Data { text, .. }) if carried == Some(text)));
+        if let Some(carried) = input.data.as_deref() {
+            self.link.drop_carried(Some(carried));
+        }
         self.apply(Msg::Files(FilesMsg::Failed(Problem { of: input.id, ..problem })), effects);
     }
 
     /// Compares with a file when a link wants that. Whether it does.
     fn settle_partner(&mut self, id: FileId) -> bool {
-        let mut compare = std::mem::take(&mut self.compare);
-        let of = compare.settle(id, self);
-        self.compare = compare;
+        let of = self.with(|s| &mut s.compare, |c, s| c.settle(id, s));
         if of.is_some() {
             self.look_at(of);
         }
@@ -211,7 +213,7 @@ impl Session {
         if self.current == Some(id) {
             self.look_at(self.files.get(at.min(self.files.len().saturating_sub(1))).map(|f| f.id));
         }
-        self.show_address(History::Replace);
+        self.link.changes(History::Replace);
     }
 
     /// A file takes the place of another one, or joins the files.
@@ -229,45 +231,11 @@ impl Session {
 
     pub(super) fn digest_known(&mut self, id: FileId, digest: String, effects: &mut Vec<Effect>) {
         let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
-        file.digest = Some(digest.clone());
-        let name = file.name.clone();
+        file.digest = Some(digest);
         self.run(effects, |s| &mut s.recent, |r, s| r.opened(id, s));
         self.settle_partner(id);
-        if let Some(wanted) = &mut self.wanted {
-            let among = |s: &Source| matches!(s, Source::Digest { sha256, .. } if *sha256 == digest);
-            match wanted.address.main_file() {
-                Some(Source::Digest { sha256, .. }) if *sha256 == digest => {
-                    let address = wanted.address.clone();
-                    self.wanted = None;
-                    self.show(&address, id, effects);
-                }
-                // A base, or what is compared with it, is no other file than the link was made from.
-                Some(Source::Digest { .. }) if !wanted.address.files.iter().any(|(_, s)| among(s)) => {
-                    wanted.other = Some(name);
-                }
-                _ => {}
-            }
-        }
-        self.show_address(History::Replace);
-    }
-
-    /// A link that knows only a name (or a sample) is satisfied as soon as a file of that name is open. One with a digest
-    /// waits for the digest, unless the browser kept the file under it.
-    pub(super) fn settle_wanted_by_name(&mut self, id: FileId, effects: &mut Vec<Effect>) -> bool {
-        let Some(file) = self.file_of(id) else { return false };
-        let fits = match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
-            Some(Source::Digest { sha256, .. }) => file.digest.as_ref() == Some(sha256),
-            Some(Source::Name(name)) => *name == file.name,
-            Some(Source::Sample(name)) => file.sample.as_ref() == Some(name),
-            Some(Source::Atlas(name)) => file.atlas.as_deref() == Some(name),
-            Some(Source::Url(address)) => file.url.as_ref() == Some(address),
-            Some(Source::Data { text, .. }) => file.data.as_deref() == Some(text),
-            _ => false,
-        };
-        if fits && let Some(wanted) = self.wanted.take() {
-            self.show(&wanted.address, id, effects);
-        }
-        fits
+        self.run(effects, |s| &mut s.link, |l, s| l.settle_by_digest(id, s));
+        self.link.changes(History::Replace);
     }
 }
 
