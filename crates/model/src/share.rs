@@ -83,13 +83,62 @@ pub fn relocation_address(carry: &Carry, name: &str) -> Address {
     Address { files, relocation: carry.key.clone(), ..Address::default() }
 }
 
+/// How far a link gets, by its length in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Into a chat message: at most [`CHAT`].
+    Chat,
+    /// Into mail and documents: at most [`MOST`].
+    Mail,
+    /// It is cut off by most programs.
+    Cut,
+}
+
+impl Reach {
+    /// Of a link of so many characters.
+    pub fn of(length: usize) -> Reach {
+        match length {
+            _ if length <= CHAT => Reach::Chat,
+            _ if length <= MOST => Reach::Mail,
+            _ => Reach::Cut,
+        }
+    }
+
+    /// The CSS class of its colour.
+    pub fn css(self) -> &'static str {
+        match self {
+            Reach::Chat => "good",
+            Reach::Mail => "fair",
+            Reach::Cut => "poor",
+        }
+    }
+}
+
 /// Where a link of so many characters can be sent.
 pub fn fits(length: usize) -> &'static str {
-    if length <= CHAT {
-        "fits in a chat message"
-    } else if length <= MOST {
-        "too long for some chats; fits in mail and documents"
-    } else {
-        "too long for most programs; send it as a file, or choose a smaller depth"
+    match Reach::of(length) {
+        Reach::Chat => "fits in a chat message",
+        Reach::Mail => "too long for some chats; fits in mail and documents",
+        Reach::Cut => "too long for most programs; send it as a file, or choose a smaller depth",
+    }
+}
+
+/// How much of what fits nearly everywhere a link of so many characters takes, of a hundred; at least 1.
+pub fn meter(length: usize) -> usize {
+    length.saturating_mul(100).checked_div(MOST).map_or(100, |percent| percent.clamp(1, 100))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_colour_the_words_and_the_bar_agree() {
+        let said = |length| (Reach::of(length), fits(length).split(' ').next().unwrap_or_default(), meter(length));
+        assert_eq!(said(CHAT), (Reach::Chat, "fits", 25));
+        assert_eq!(said(CHAT + 1), (Reach::Mail, "too", 25));
+        assert_eq!(said(MOST), (Reach::Mail, "too", 100));
+        assert_eq!(said(MOST + 1), (Reach::Cut, "too", 100));
+        assert_eq!((meter(0), meter(usize::MAX)), (1, 100));
     }
 }

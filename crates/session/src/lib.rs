@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod age;
+mod alerts;
 mod ask;
 pub mod commands;
 pub mod file;
@@ -26,6 +27,7 @@ mod state;
 pub mod status;
 pub mod type_list;
 
+pub use alerts::{AlertButton, WantedAlert};
 pub use ask::Ask;
 pub use intake::FilesMsg;
 pub use learn::{Learn, LearnMsg};

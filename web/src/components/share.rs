@@ -1,6 +1,6 @@
 //! The Share dialog: links to what is shown, each with its length, and where they point.
 
-use model::share::{CHAT, MAX_DEPTH, MOST};
+use model::share::{MAX_DEPTH, Reach, meter};
 use session::{Msg, Offer, Overlay, ShareMsg};
 use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
 use yew::prelude::*;
@@ -9,19 +9,10 @@ use super::dialog::Dialog;
 use crate::ctx::Ctx;
 use crate::dom::clipboard;
 
-/// Of a hundred, how much of what fits nearly everywhere a link takes.
-fn share_of(length: usize) -> usize {
-    (length * 100 / MOST).clamp(1, 100)
-}
-
 fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
     let link = format!("{site}{}", o.fragment);
     let length = link.len();
-    let class = match length {
-        _ if length <= CHAT => "good",
-        _ if length <= MOST => "fair",
-        _ => "poor",
-    };
+    let reach = Reach::of(length);
     let frame = format!("<iframe src=\"{link}&embed=1\" width=\"760\" height=\"520\" title=\"btfscope\"></iframe>");
     let depth = ctx.session().sharing().depth;
     let choose = {
@@ -43,7 +34,7 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
                     { if depth == 1 { " pointer go along" } else { " pointers go along" } }
                 </label>
             }
-            <div class={classes!("meter", class)} aria-hidden="true"><i style={format!("width:{}%", share_of(length))}></i></div>
+            <div class={classes!("meter", reach.css())} aria-hidden="true"><i style={format!("width:{}%", meter(length))}></i></div>
             <p class="dim">{ o.size(site.len()) }</p>
             <code class="link">{ &link }</code>
             <div class="acts">

@@ -40,6 +40,16 @@ pub enum Order {
     /// Those first that most members, parameters, returned values and variables have, through pointers, arrays and qualifiers.
     Users,
 }
+impl Order {
+    /// The orders that the list of types offers, with their titles; none is that which fits the search.
+    pub const CHOICES: [(&str, Option<Order>); 5] = [
+        ("best match", None),
+        ("name", Some(Order::Alphabet)),
+        ("size", Some(Order::Size)),
+        ("holes", Some(Order::Holes)),
+        ("users", Some(Order::Users)),
+    ];
+}
 wire!(
     enum Order {
         Id,

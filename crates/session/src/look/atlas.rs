@@ -187,6 +187,17 @@ impl AtlasLook {
         AskAtlas { shelf: self.shelf, what }
     }
 
+    /// Why the selected type has no history.
+    pub fn no_history(&self) -> Option<&'static str> {
+        match (self.any(), self.past().asked()) {
+            (false, _) => Some(
+                "This page was built without an atlas: drop a .atlas file on it, and you see what the type was in its kernels.",
+            ),
+            (true, None) => Some("A type without a name has no history: look at what holds it."),
+            (true, Some(_)) => None,
+        }
+    }
+
     #[inline(never)]
     pub(crate) fn update(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
         match msg {

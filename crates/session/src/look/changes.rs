@@ -10,6 +10,7 @@ use model::compare::Fate;
 use model::compare::name_bytes;
 use model::path::Path;
 use model::views::View;
+use model::words::many;
 use relate::Class;
 use relate::Effect;
 
@@ -251,6 +252,28 @@ impl ChangesLook {
     /// A row that is shown.
     pub fn row(&self, i: usize) -> Option<ChangedType> {
         self.list()?.types.get(*self.rows.get(i)? as usize).copied()
+    }
+
+    /// What a type is called in the list: by its newer name, where there are two.
+    pub fn name(&self, t: ChangedType, session: &Session) -> String {
+        let Some(pair) = self.pair() else { return String::new() };
+        let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };
+        session.file_of(file).map(|f| f.look.list.columns().name(id)).unwrap_or_default()
+    }
+
+    /// Why no row is shown.
+    pub fn empty_text(&self) -> &'static str {
+        match self.list().is_some_and(|list| list.types.is_empty()) {
+            true => "Nothing differs between these files.",
+            false => "No type that differs is like that.",
+        }
+    }
+
+    /// Which files are compared, and how many types are the same.
+    pub fn about(&self, session: &Session) -> String {
+        let Some((list, pair)) = self.list().zip(self.pair()) else { return String::new() };
+        let name = |id| session.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
+        format!("{} → {}: {} are the same", name(pair.old), name(pair.new), many(list.same.into(), "type"))
     }
 
     /// Another number when other rows are shown.
