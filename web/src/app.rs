@@ -14,8 +14,8 @@ use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
 use session::{
-    CoreMsg, Effect, FilesMsg, FitsMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg, Session,
-    SettingsMsg, ShareMsg, Work,
+    CoreMsg, Effect, FilesMsg, FitsMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg,
+    Session, SettingsMsg, ShareMsg, Work,
 };
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
@@ -269,6 +269,9 @@ impl Component for App {
         }
         app.take(ctx, recent());
         app.take(ctx, Msg::Arrive(address::current()));
+        if page::is_reload() {
+            app.take(ctx, Msg::Link(LinkMsg::Reloaded));
+        }
         remember::list(ctx.link().callback(AppMsg::Session));
         app
     }

@@ -226,6 +226,29 @@ impl Address {
         Ok(address)
     }
 
+    /// The file that the main one is compared with, when a comparison is shown.
+    pub fn partner(&self) -> Option<&(Role, Source)> {
+        let compares = self.changes || self.view == View::Compare;
+        self.files.iter().find(|f| matches!(f.0, Role::Old | Role::Target) && compares)
+    }
+
+    /// The files that are only open beside what is shown: kernels that a program is tried on, others of the same visit. What a link to a
+    /// relocation carries is none of them.
+    pub fn beside(&self) -> impl Iterator<Item = &Source> {
+        let partner = self.partner();
+        let is_beside = move |f: &&(Role, Source)| {
+            f.0 == Role::Target && !matches!(f.1, Source::Data { .. }) && !partner.is_some_and(|p| std::ptr::eq(p, *f))
+        };
+        self.files.iter().filter(is_beside).map(|f| &f.1)
+    }
+
+    /// The same without the files that are only open beside what is shown.
+    pub fn alone(&self) -> Address {
+        let beside: Vec<&Source> = self.beside().collect();
+        let stays = |f: &&(Role, Source)| f.0 != Role::Target || !beside.iter().any(|b| std::ptr::eq(*b, &f.1));
+        Address { files: self.files.iter().filter(stays).cloned().collect(), ..self.clone() }
+    }
+
     /// The file whose types are shown.
     pub fn main_file(&self) -> Option<&Source> {
         self.files.iter().find(|f| f.0 == Role::Main).map(|f| &f.1)
@@ -392,6 +415,28 @@ mod tests {
         assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");
         assert!(!text.contains(' ') && !text.contains("& "), "{text}");
         assert_eq!(Address::parse(&text), Ok(address));
+    }
+
+    #[test]
+    fn files_beside_are_those_that_are_not_compared_with() {
+        let name = |n: &str| Source::Name(n.into());
+        let data = Source::Data { text: "AAAA".into(), name: "k".into() };
+        let files = vec![
+            (Role::Main, name("a")),
+            (Role::Target, name("b")),
+            (Role::Target, name("c")),
+            (Role::Target, data),
+            (Role::Base, name("d")),
+        ];
+        let plain = Address { files, ..Address::default() };
+        let beside = |a: &Address| a.beside().cloned().collect::<Vec<_>>();
+        assert_eq!((plain.partner(), beside(&plain)), (None, vec![name("b"), name("c")]));
+        assert_eq!(plain.alone().files.len(), 3);
+        let compared = Address { view: View::Compare, ..plain.clone() };
+        assert_eq!(compared.partner(), Some(&(Role::Target, name("b"))));
+        assert_eq!(beside(&compared), [name("c")]);
+        assert_eq!(compared.alone().files.len(), 4);
+        assert_eq!(compared.alone().alone(), compared.alone());
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! What the page asks for, in words: a module's kernel, and the file of a link.
 
 use model::address::{Address, Role, Source, file_name, host};
-use model::views::View;
 
 use crate::commands::Command;
-use crate::{FilesMsg, LinkMsg, Msg, RecentMsg, Session, Waiting, Wanted};
+use crate::source::is;
+use crate::{FilesMsg, LinkMsg, Msg, Session, Waiting, Wanted};
 
 impl Waiting {
     /// What the module needs.
@@ -65,10 +65,10 @@ impl Wanted {
         let mut facts = Vec::new();
         let mut buttons = Vec::new();
         let mut digest = None;
-        let mut kept = None;
+        let mut is_kept = false;
         if let Source::Digest { sha256, .. } = main {
             digest = Some(format!("SHA-256 of its BTF: {sha256}"));
-            kept = session.remembered().iter().find(|r| r.sha256 == *sha256).map(|r| r.sha256.clone());
+            is_kept = session.remembered().iter().any(|r| r.sha256 == *sha256);
         }
         if self.other.is_some() {
             let msg = Msg::Link(LinkMsg::ShowAnyway);
@@ -78,12 +78,16 @@ impl Wanted {
             true => ("You were looking at", "This browser keeps no copy of the file: open or drop it"),
             false => ("This link shows", "The file is not in the link: open or drop yours"),
         };
-        let lacks = if kept.is_some() { "This browser keeps the file: open it" } else { lacks };
-        if let Some(kept) = kept {
-            let msg = Msg::Recent(RecentMsg::OpenRemembered(kept));
+        let lacks = if is_kept { "This browser keeps the file: open it" } else { lacks };
+        if is_kept {
+            let msg = Msg::Link(LinkMsg::Read(Some(main.clone())));
             buttons.push(AlertButton::new("Open the remembered file", msg));
         }
-        let mut text = format!("{shows} {what}{name}{}. ", beside(&self.address));
+        let mut text = vec![format!("{shows} {what}{name}{}.", beside(&self.address))];
+        let missing = self.missing(session);
+        if !missing.is_empty() {
+            text.push(format!("Also missing: {}.", missing.join(", ")));
+        }
         match main {
             Source::Sample(sample) => {
                 buttons.push(AlertButton::new("Open the sample", Msg::Files(FilesMsg::LoadSample(sample.clone()))));
@@ -92,19 +96,39 @@ impl Wanted {
                 if what.is_empty() {
                     text.clear();
                 }
-                text.push_str("Nothing is loaded until you say so. It is at ");
+                text.push("Nothing is loaded until you say so. It is at ".to_owned());
                 facts.push(url.clone());
                 let msg = Msg::Files(FilesMsg::LoadUrl(url.clone()));
                 buttons.push(AlertButton::new(format!("Load it from {}", host(url)), msg));
             }
             _ => {
-                text.push_str(&format!("{lacks}, and you land on the same view."));
+                text.push(format!("{lacks}, and you land on the same view."));
                 buttons.push(AlertButton::new("Open file", Msg::Command(Command::Open)));
             }
         }
         facts.extend(self.other.as_ref().map(|other| format!("{other} is another file: its digest differs.")));
         facts.extend(digest);
-        Some(WantedAlert { name, text, facts, buttons })
+        Some(WantedAlert { name, text: text.join(" "), facts, buttons })
+    }
+}
+
+impl Wanted {
+    /// The other files of the link that are not open and that neither the page nor the link has itself, by name.
+    fn missing(&self, session: &Session) -> Vec<String> {
+        let mut names = Vec::new();
+        for (role, source) in &self.address.files {
+            let asked = matches!(source, Source::Digest { .. } | Source::Name(_) | Source::Url(_));
+            if *role == Role::Main || !asked || session.files().iter().any(|f| is(f, source)) {
+                continue;
+            }
+            let kept = |sha256: &str| session.remembered().iter().any(|r| r.sha256 == sha256);
+            let name = name_of(source);
+            names.push(match source {
+                Source::Digest { sha256, .. } if kept(sha256) => format!("{name} (kept in this browser)"),
+                _ => name,
+            });
+        }
+        names
     }
 }
 
@@ -120,9 +144,7 @@ fn name_of(source: &Source) -> String {
 
 /// What a link compares with, in words.
 fn beside(address: &Address) -> String {
-    let compares = address.changes || address.view == View::Compare;
-    let with = address.files.iter().find(|f| matches!(f.0, Role::Target | Role::Old) && compares);
-    match with.map(|f| &f.1) {
+    match address.partner().map(|f| &f.1) {
         Some(Source::Digest { name, .. } | Source::Name(name) | Source::Sample(name)) => {
             format!(" beside that of {name}")
         }

@@ -87,7 +87,10 @@ impl Intake {
                 }
                 return vec![Out::Open(input)];
             }
-            FilesMsg::Failed(problem) => self.failed(problem),
+            FilesMsg::Failed(problem) => {
+                self.failed(problem);
+                return vec![LinkMsg::Failed.into()];
+            }
             FilesMsg::Dismiss(i) => {
                 if i < self.problems.len() {
                     self.problems.remove(i);

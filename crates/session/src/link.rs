@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use desk::{FileId, Job, Problem};
 use model::address::{Address, AddressError, Role, Source};
 
+use crate::file::OpenFile;
 use crate::learn::LearnMsg;
 use crate::look::atlas::AtlasMsg;
 use crate::pad::compile_packed;
@@ -26,6 +27,12 @@ pub enum LinkMsg {
     ShowAnyway,
     /// The file that a link waits for is read from the browser's store, as this; or it is not there, and has to be asked for.
     Read(Option<Source>),
+    /// The page was loaded anew, with this address: what the person had open comes back without being asked for.
+    Reloaded,
+    /// Which files the browser keeps is known.
+    Kept,
+    /// Something could not be opened: what is awaited has to be asked for.
+    Failed,
     /// This link of the page is followed, as a step of the history.
     Follow(String),
 }
@@ -54,6 +61,14 @@ impl Wanted {
 pub(crate) struct Link {
     /// A link whose file is not open.
     wanted: Option<Wanted>,
+    /// The page was loaded anew with this address, by the person: what they had open comes back without a click.
+    reloaded: bool,
+    /// Which files the browser keeps is not known yet.
+    awaits_kept: bool,
+    /// The digests of files that are read from the browser's store for this address.
+    asked: Vec<String>,
+    /// Files that were open beside that of a link and may come after it: they are not looked at.
+    beside: Vec<Source>,
     /// Types that a link carries and that are still to be opened: text and name.
     to_unpack: VecDeque<(String, String)>,
     /// What the address bar has.
@@ -108,14 +123,24 @@ impl Link {
             LinkMsg::Want(wanted) => self.wanted = Some(*wanted),
             LinkMsg::Forget => {
                 self.wanted = None;
-                return vec![Out::Address(History::Replace)];
+                // What is open is looked at, when nothing is.
+                let look = last_open(session).filter(|_| session.current().is_none()).map(Out::LookAt);
+                return look.into_iter().chain([Out::Address(History::Replace)]).collect();
             }
             LinkMsg::Drop => self.wanted = None,
             LinkMsg::ShowAnyway => {
-                let wanted = session.current().and_then(|id| Some((self.wanted.take()?, id)));
+                let id = session.current().or_else(|| last_open(session));
+                let wanted = id.and_then(|id| Some((self.wanted.take()?, id)));
                 return wanted.map(|(wanted, id)| Out::Link(Box::new(wanted.address), id)).into_iter().collect();
             }
             LinkMsg::Read(main) => return self.read_wanted(main, session),
+            LinkMsg::Reloaded => return self.reload(),
+            LinkMsg::Kept => {
+                if std::mem::take(&mut self.awaits_kept) {
+                    return self.read_kept(session);
+                }
+            }
+            LinkMsg::Failed => return self.read_wanted(None, session),
             LinkMsg::Follow(fragment) => {
                 self.followed = Some(fragment.clone());
                 return self.arrive(fragment, session);
@@ -128,6 +153,9 @@ impl Link {
     pub(crate) fn arrive(&mut self, fragment: String, session: &Session) -> Vec<Out> {
         self.embed = false;
         self.wanted = None;
+        (self.reloaded, self.awaits_kept) = (false, false);
+        self.beside.clear();
+        self.asked.clear();
         let mut out = vec![Out::Overlay(Overlay::None)];
         let parsed = Address::parse(&fragment);
         self.shown = fragment;
@@ -159,12 +187,76 @@ impl Link {
         out
     }
 
+    /// The page was loaded anew: what it has itself is opened, and of other files nothing is asked before it is known which ones the
+    /// browser keeps.
+    fn reload(&mut self) -> Vec<Out> {
+        let Some(wanted) = &mut self.wanted else { return vec![] };
+        (self.reloaded, self.awaits_kept) = (true, true);
+        wanted.reading = true;
+        match wanted.address.main_file() {
+            Some(Source::Sample(name)) => vec![Msg::Files(FilesMsg::LoadSample(name.clone())).into()],
+            _ => vec![],
+        }
+    }
+
+    /// The page was loaded anew, and what the browser keeps is known now: it is read. Without the file that is looked at, the rest waits
+    /// for that.
+    fn read_kept(&mut self, session: &Session) -> Vec<Out> {
+        match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
+            Some(Source::Digest { .. } | Source::Url(_) | Source::Name(_)) => {
+                self.read_wanted(self.kept_main(session), session)
+            }
+            Some(_) => {
+                let beside = self.wanted.iter().flat_map(|w| w.address.beside()).cloned().collect();
+                self.read_beside(beside, session)
+            }
+            None => self.read_beside(self.beside.clone(), session),
+        }
+    }
+
+    /// Reads those of these files that the browser keeps, once.
+    fn read_beside(&mut self, beside: Vec<Source>, session: &Session) -> Vec<Out> {
+        let files = beside.into_iter().map(|source| (Role::Target, source)).collect();
+        let mut kept = kept_of(session.remembered(), &Address { files, ..Address::default() });
+        kept.retain(|sha256| !self.asked.contains(sha256));
+        self.asked.extend(kept.iter().cloned());
+        (!kept.is_empty()).then(|| Effect::OpenRemembered(kept).into()).into_iter().collect()
+    }
+
+    /// The file that is waited for, when the browser keeps it: by its digest, which those have that were open here.
+    fn kept_main(&self, session: &Session) -> Option<Source> {
+        let main = self.wanted.as_ref()?.address.main_file()?;
+        let was = |fragment: &str| Address::parse(fragment).is_ok_and(|a| a.main_file() == Some(main));
+        let sha256 = match main {
+            Source::Digest { sha256, .. } => sha256,
+            Source::Url(_) => &session.recent().iter().find(|r| was(&r.fragment))?.sha256,
+            _ => return None,
+        };
+        let kept = session.remembered().iter().find(|kept| kept.sha256 == *sha256)?;
+        Some(Source::Digest { sha256: kept.sha256.clone(), name: kept.name.clone() })
+    }
+
+    /// Whether a file that is opened now is not to be looked at: a link waits for another one, or had it open beside its own.
+    pub(crate) fn leaves(&mut self, file: &OpenFile) -> bool {
+        if let Some(at) = self.beside.iter().position(|source| is(file, source)) {
+            self.beside.remove(at);
+            return true;
+        }
+        self.wanted.as_ref().is_some_and(|wanted| {
+            let main = wanted.address.main_file().is_some_and(|main| is(file, main));
+            // The kernel of a module that is opened again, too.
+            let named = wanted.address.files.iter().any(|(_, source)| is(file, source));
+            !main && (named || wanted.reading && file.digest.is_some())
+        })
+    }
+
     fn read_wanted(&mut self, main: Option<Source>, session: &Session) -> Vec<Out> {
         let Some(wanted) = &mut self.wanted else { return vec![] };
         wanted.reading = main.is_some();
         if let (Some(source), Some((_, first))) = (main, wanted.address.files.first_mut()) {
             *first = source;
-            return vec![Effect::OpenRemembered(kept_of(session.remembered(), &wanted.address)).into()];
+            self.asked = kept_of(session.remembered(), &wanted.address);
+            return vec![Effect::OpenRemembered(self.asked.clone()).into()];
         }
         vec![]
     }
@@ -175,7 +267,7 @@ impl Link {
         let is_it = |source: &Source| matches!(source, Source::Digest { .. }) && is(file, source);
         let Some(wanted) = &mut self.wanted else { return vec![] };
         match wanted.address.main_file() {
-            Some(main) if is_it(main) => return self.settled(id),
+            Some(main) if is_it(main) => return self.settled(id, session),
             // A base, or what is compared with it, is no other file than the link was made from.
             Some(Source::Digest { .. }) if !wanted.address.files.iter().any(|(_, s)| is_it(s)) => {
                 wanted.other = Some(file.name.clone());
@@ -188,23 +280,23 @@ impl Link {
     /// A link that knows only a name (or a sample) is satisfied as soon as a file of that name is open. One with a digest
     /// waits for the digest, unless the browser kept the file under it. Nothing when no link waits for this file.
     pub(crate) fn settle_by_name(&mut self, id: FileId, session: &Session) -> Vec<Out> {
-        let fits = |file: &crate::file::OpenFile| match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
+        let fits = |file: &OpenFile| match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
             // What the scratch pad compiles comes with its link.
             None | Some(Source::Pad { .. }) => false,
             Some(Source::Digest { .. }) if file.digest.is_none() => false,
             Some(main) => is(file, main),
         };
-        if session.file_of(id).is_some_and(fits) { self.settled(id) } else { vec![] }
+        if session.file_of(id).is_some_and(fits) { self.settled(id, session) } else { vec![] }
     }
 
     /// A kernel of this name came out of an atlas: a link to it waits no longer, and shows this file when there is one.
-    pub(crate) fn settle_kernel(&mut self, name: &str, file: Option<FileId>) -> Vec<Out> {
+    pub(crate) fn settle_kernel(&mut self, name: &str, file: Option<FileId>, session: &Session) -> Vec<Out> {
         let waits = |main: &Source| matches!(main, Source::Atlas(wanted) if wanted == name);
         if !self.wanted.as_ref().and_then(|w| w.address.main_file()).is_some_and(waits) {
             return vec![];
         }
         match file {
-            Some(id) => self.settled(id),
+            Some(id) => self.settled(id, session),
             None => {
                 self.wanted = None;
                 vec![]
@@ -218,9 +310,28 @@ impl Link {
         self.wanted.take_if(|w| w.address.main_file().is_some_and(is_it));
     }
 
-    /// The link that waits has its file.
-    fn settled(&mut self, id: FileId) -> Vec<Out> {
-        self.wanted.take().map(|wanted| Out::Link(Box::new(wanted.address), id)).into_iter().collect()
+    /// The link that waits has its file. What was open beside it comes after it, as far as the page or the browser has it.
+    fn settled(&mut self, id: FileId, session: &Session) -> Vec<Out> {
+        let Some(Wanted { address, .. }) = self.wanted.take() else { return vec![] };
+        // For a link that brings its file itself nobody has clicked yet.
+        let clicked = match address.main_file() {
+            Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)) | None => self.reloaded,
+            Some(_) => true,
+        };
+        let missing = address.beside().filter(|source| !session.files().iter().any(|f| is(f, source)));
+        self.beside = missing.cloned().collect();
+        let mut out = vec![Out::Link(Box::new(address), id)];
+        if clicked {
+            for source in &self.beside {
+                match source {
+                    Source::Atlas(name) => out.push(Msg::Atlas(AtlasMsg::TakeOut(name.clone())).into()),
+                    Source::Sample(name) => out.push(Msg::Files(FilesMsg::LoadSample(name.clone())).into()),
+                    _ => {}
+                }
+            }
+            out.extend(self.read_beside(self.beside.clone(), session));
+        }
+        out
     }
 
     /// Opens the kernels' types that a link to a relocation carries.
@@ -239,6 +350,11 @@ impl Link {
     pub(crate) fn unpack_next(&mut self) -> Vec<Out> {
         self.to_unpack.pop_front().map(|(text, name)| Job::Unpack(text, name).into()).into_iter().collect()
     }
+}
+
+/// The file that was opened last.
+fn last_open(session: &Session) -> Option<FileId> {
+    session.files().last().map(|f| f.id)
 }
 
 /// So many kernels of a link are opened.

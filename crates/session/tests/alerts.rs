@@ -60,7 +60,10 @@ fn a_link_to_a_sample_or_to_the_web_says_where_it_is() {
     let mut s = Session::default();
     s.update(Msg::Arrive("#v=1&f=sample:kernel&t=sock&kind=struct&view=compare&f=old,name:b.btf".into()));
     let alert = asked(&s).expect("it is asked for");
-    assert_eq!(alert.text, "This link shows struct sock of the sample “kernel” beside that of b.btf. ");
+    assert_eq!(
+        alert.text,
+        "This link shows struct sock of the sample “kernel” beside that of b.btf. Also missing: b.btf."
+    );
     assert_eq!(titles(&alert), ["Open the sample"]);
     s.update(Msg::Arrive("#v=1&f=url:https://example.org/x/a.btf".into()));
     let alert = asked(&s).expect("it is asked for");

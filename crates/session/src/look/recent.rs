@@ -61,7 +61,10 @@ impl RecentFiles {
     #[inline(never)]
     pub(crate) fn update(&mut self, msg: RecentMsg, session: &Session) -> Vec<Out> {
         match msg {
-            RecentMsg::Remembered(list) => self.remembered = list,
+            RecentMsg::Remembered(list) => {
+                self.remembered = list;
+                return vec![LinkMsg::Kept.into()];
+            }
             RecentMsg::Remember(id) => {
                 let Some(file) = session.file_of(id).filter(|f| f.digest.is_some()) else { return vec![] };
                 let said = format!("{} is remembered in this browser, on this computer only", file.name);
@@ -106,15 +109,17 @@ impl RecentFiles {
     }
 
     /// What is looked at now is what is shown when the file is opened again.
-    pub(crate) fn looked_at(&mut self, fragment: &str, session: &Session) -> Vec<Out> {
+    pub(crate) fn looked_at(&mut self, session: &Session) -> Vec<Out> {
         // Whoever opens a file anew has not looked at anything yet: what was there before stays.
         let looks = |f: &&OpenFile| f.look.selection.is_some() || !session.screen().has_type();
         let Some(sha256) = session.file().filter(looks).and_then(|f| f.digest.clone()) else { return vec![] };
+        // What else was open is not opened again with it.
+        let fragment = session.address().alone().to_fragment();
         let fits = !session.embed() && fragment.len() <= MAX_STATE;
         let recent = self.list.iter_mut().find(|r| r.sha256 == sha256);
         match recent.filter(|r| fits && r.fragment != fragment) {
             Some(recent) => {
-                fragment.clone_into(&mut recent.fragment);
+                recent.fragment = fragment;
                 vec![self.save()]
             }
             None => vec![],
@@ -169,6 +174,8 @@ impl Session {
 
     /// The link that waits for its file is to what was looked at last in a file that was open here.
     pub fn wants_recent(&self) -> bool {
-        self.recent().iter().any(|r| r.fragment == self.address_shown())
+        let Ok(address) = Address::parse(self.address_shown()) else { return false };
+        let alone = address.alone().to_fragment();
+        self.recent().iter().any(|r| r.fragment == alone)
     }
 }

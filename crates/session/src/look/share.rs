@@ -228,7 +228,7 @@ impl Session {
             out.push(Offer {
                 title: "A link to the file's address",
                 about: format!("Whoever opens it is asked whether to load {} from {host}.", file.name),
-                fragment: self.address().to_fragment(),
+                fragment: self.address().alone().to_fragment(),
                 whole: false,
             });
         }
@@ -238,7 +238,7 @@ impl Session {
                 Offer {
                     title: "A link to this kernel of the atlas",
                     about: "The shortest: whoever opens it needs no file, this page has the kernel.".into(),
-                    fragment: self.address().to_fragment(),
+                    fragment: self.address().alone().to_fragment(),
                     whole: false,
                 },
             );
@@ -249,7 +249,7 @@ impl Session {
                 Offer {
                     title: "A link to this scratch pad",
                     about: "Carries the source: whoever opens it sees this view, and can go on typing.".into(),
-                    fragment: self.address().to_fragment(),
+                    fragment: self.address().alone().to_fragment(),
                     whole: false,
                 },
             );
@@ -260,7 +260,7 @@ impl Session {
                 Some(_) => "Opens this page's sample.".to_string(),
                 None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
             };
-            let mut address = self.address();
+            let mut address = self.address().alone();
             if let Some((_, source)) = address.files.first_mut() {
                 *source = source_at_home(file);
             }

@@ -49,7 +49,22 @@ impl Session {
                 address.graph = self.graph.to_words(&file.btf);
             }
         }
+        self.add_beside(&mut address);
         address
+    }
+
+    /// Adds the other open files, so that a reload has them again. What is carried by a link or made here is left out: the address would
+    /// have to hold all of it.
+    fn add_beside(&self, address: &mut Address) {
+        if address.embed {
+            return;
+        }
+        let others = self.files.iter().filter(|f| f.data.is_none() && f.pad.is_none() && !f.made);
+        for source in others.map(source).take(MOST_BESIDE) {
+            if !address.files.iter().any(|f| f.1 == source) {
+                address.files.push((Role::Target, source));
+            }
+        }
     }
 
     /// What an address has of the comparison that is shown.
@@ -69,7 +84,7 @@ impl Session {
             None => return,
         };
         if !waits {
-            self.run(effects, |s| &mut s.recent, |r, s| r.looked_at(&fragment, s));
+            self.run(effects, |s| &mut s.recent, |r, s| r.looked_at(s));
         }
         if self.link.set_shown(&fragment) || followed.is_some() {
             // Before all else: what is asked may be answered at once, and writes an address of its own.
@@ -145,3 +160,6 @@ impl Session {
         }
     }
 }
+
+/// So many open files are in an address beside the one that is shown.
+const MOST_BESIDE: usize = 16;

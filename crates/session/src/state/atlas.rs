@@ -20,7 +20,8 @@ impl Session {
         input.atlas = Some(name.as_str().into());
         self.apply(Msg::Files(FilesMsg::Opened(Box::new(input))), effects);
         // It may have been open, by another name.
-        let settled = self.link.settle_kernel(&name, self.current);
+        let current = self.current;
+        let settled = self.with(|s| &mut s.link, |l, s| l.settle_kernel(&name, current, s));
         self.obey(settled, effects);
         self.obey(next, effects);
     }
@@ -30,7 +31,7 @@ impl Session {
         self.intake.end(KERNEL);
         let (name, next) = self.atlas.taken();
         if let Some(name) = name {
-            self.link.settle_kernel(&name, None);
+            self.with(|s| &mut s.link, |l, s| l.settle_kernel(&name, None, s));
         }
         self.apply(Msg::Files(FilesMsg::Failed(problem)), effects);
         self.obey(next, effects);

@@ -49,7 +49,7 @@ impl Session {
             Command::Changes => self.apply(Msg::Changes(ChangesMsg::Show(true)), effects),
             Command::CopyLink => {
                 let said = self.link_said();
-                effects.push(Effect::CopyLink(self.address().to_fragment(), said));
+                effects.push(Effect::CopyLink(self.address().alone().to_fragment(), said));
             }
             Command::View(view) => {
                 self.apply(Msg::View(view), effects);

@@ -14,7 +14,6 @@ use model::words::many;
 
 use super::{Effect, History, Msg, Session, Waiting};
 use crate::file::OpenFile;
-use crate::source::is;
 
 impl Session {
     pub(super) fn open(&mut self, mut input: FileInput, effects: &mut Vec<Effect>) {
@@ -95,10 +94,7 @@ impl Session {
             && self.view == View::Compare
             && self.selection().is_some()
             && self.pair().is_none();
-        // The kernel of a module that is opened again is none to look at.
-        stay |= self.link.wanted().is_some_and(|w| {
-            w.reading && file.digest.is_some() && !w.address.main_file().is_some_and(|main| is(&file, main))
-        });
+        stay |= self.link.leaves(&file);
         self.files.push(file);
         if self.compare.wanted.is_some() && self.current.is_some() {
             // Its digest will decide; until then, its name has to do.
