@@ -17,6 +17,7 @@ mod intake;
 pub mod learn;
 mod link;
 pub mod look;
+mod names;
 pub mod pad;
 pub mod recent;
 pub mod scroll;

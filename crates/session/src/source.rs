@@ -11,9 +11,9 @@ pub(crate) fn is(file: &OpenFile, source: &Source) -> bool {
     match source {
         Source::Digest { sha256, name } => match &file.digest {
             Some(digest) => digest == sha256,
-            None => file.name == *name,
+            None => file.given == *name,
         },
-        Source::Name(name) => file.name == *name,
+        Source::Name(name) => file.given == *name,
         Source::Sample(name) => file.sample.as_ref() == Some(name),
         Source::Url(address) => file.url.as_ref() == Some(address),
         Source::Data { text, .. } => file.data.as_deref() == Some(text),
@@ -43,8 +43,8 @@ pub(crate) fn source(file: &OpenFile) -> Source {
 pub(crate) fn source_at_home(file: &OpenFile) -> Source {
     match (&file.sample, &file.digest) {
         (Some(name), _) => Source::Sample(name.clone()),
-        (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.name.clone() },
-        (None, None) => Source::Name(file.name.clone()),
+        (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.given.clone() },
+        (None, None) => Source::Name(file.given.clone()),
     }
 }
 

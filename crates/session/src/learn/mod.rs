@@ -267,7 +267,7 @@ impl Learn {
 fn open_file(file: &LessonFile, session: &Session) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match file.sample {
         true => open.sample.as_ref() == Some(&file.name),
-        false => open.name == file.name,
+        false => open.given == file.name,
     };
     session.files().iter().find(fits).map(|f| f.id)
 }

@@ -10,16 +10,15 @@ use model::kind::FileKind;
 use model::load::{Blobs, LoadError, Loaded, decode};
 use model::path::Path;
 use model::views::View;
-use model::words::many;
 
 use super::{Effect, History, Msg, Session, Waiting};
 use crate::file::OpenFile;
+use crate::names::apart;
 
 impl Session {
     pub(super) fn open(&mut self, mut input: FileInput, effects: &mut Vec<Effect>) {
         // The same bytes again: show what is open.
-        let named_so = |f: &OpenFile| f.name == input.name || f.name.starts_with(&format!("{} · ", input.name));
-        if let Some(same) = self.files.iter().find(|f| named_so(f) && f.digest_of == *input.digest_source()) {
+        if let Some(same) = self.files.iter().find(|f| f.given == input.name && f.digest_of == *input.digest_source()) {
             let id = same.id;
             let said = format!("{} is open already", same.name);
             self.apply(Msg::Files(FilesMsg::Switch(id)), effects);
@@ -64,7 +63,8 @@ impl Session {
         let ext = ext.and_then(Result::ok).map(Arc::new);
         let mut file = OpenFile::new(id, input, btf, ext, base_id);
         file.distilled |= base_id.and_then(|id| self.file_of(id)).is_some_and(|base| base.kind == FileKind::Base);
-        self.tell_apart(&mut file);
+        let names = apart(self.files.iter().chain([&file]).filter(|f| f.given == file.given));
+        file.name = names.last().cloned().unwrap_or_default();
         if let Some(first) = file.btf.diagnostics().first() {
             let more = file.btf.diagnostics().len() - 1;
             let mut problem = Problem::of_decode(&file.name, ".BTF", first);
@@ -95,7 +95,9 @@ impl Session {
             && self.selection().is_some()
             && self.pair().is_none();
         stay |= self.link.leaves(&file);
+        let given = file.given.clone();
         self.files.push(file);
+        self.name_apart(&given);
         if self.compare.wanted.is_some() && self.current.is_some() {
             // Its digest will decide; until then, its name has to do.
             stay = self.settle_partner(id) || self.compare.may_be_partner(id, self);
@@ -124,20 +126,11 @@ impl Session {
         self.wake_waiting(effects);
     }
 
-    /// Of several files of one name, as kernels are that were all copied from `/sys/kernel/btf/vmlinux`, those opened later say in their name
-    /// what they are: the kernel's release if it is known, else how many types, then the digest or a number.
-    fn tell_apart(&self, file: &mut OpenFile) {
-        let taken = |name: &str| self.files.iter().any(|f| f.name == name);
-        if !taken(&file.name) {
-            return;
-        }
-        let release = file.version.as_deref().and_then(|v| v.strip_prefix("Linux version ")?.split(' ').next());
-        let what = release.map_or_else(|| many(file.btf.own_type_count().into(), "type"), str::to_owned);
-        let name = format!("{} · {what}", file.name);
-        let digest = file.digest.as_deref().and_then(|digest| Some(format!("{name} · {}", digest.get(..8)?)));
-        let numbered = (2..).map(|n: u32| format!("{name} · {n}"));
-        if let Some(free) = [name.clone()].into_iter().chain(digest).chain(numbered).find(|name| !taken(name)) {
-            file.name = free;
+    /// Gives the files of this name names that tell them apart.
+    fn name_apart(&mut self, given: &str) {
+        let names = apart(self.files.iter().filter(|f| f.given == given));
+        for (file, name) in self.files.iter_mut().filter(|f| f.given == given).zip(names) {
+            file.name = name;
         }
     }
 
@@ -204,6 +197,7 @@ impl Session {
         let file = self.files.remove(at);
         self.intake.problems.retain(|p| p.of != Some(id));
         self.notice = format!("Closed {}", file.name);
+        self.name_apart(&file.given);
         effects.push(Effect::LeaveDesk(id));
         self.compare.wanted.take_if(|w| w.of == id);
         if self.current == Some(id) {
@@ -228,6 +222,8 @@ impl Session {
     pub(super) fn digest_known(&mut self, id: FileId, digest: String, effects: &mut Vec<Effect>) {
         let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
         file.digest = Some(digest);
+        let given = file.given.clone();
+        self.name_apart(&given);
         self.run(effects, |s| &mut s.recent, |r, s| r.opened(id, s));
         self.settle_partner(id);
         self.run(effects, |s| &mut s.link, |l, s| l.settle_by_digest(id, s));
