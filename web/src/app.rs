@@ -264,6 +264,7 @@ impl Component for App {
         app.take(ctx, Msg::HasDesk);
         app.take(ctx, Msg::Settings(SettingsMsg::Loaded(load_settings())));
         app.take(ctx, Msg::Share(ShareMsg::KnownSite(known_site())));
+        app.take(ctx, Msg::Share(ShareMsg::Here(clipboard::link(""))));
         if let Some(board) = atlas::on_board() {
             app.take(ctx, Msg::Atlas(AtlasMsg::OnBoard(board)));
         }

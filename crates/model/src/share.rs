@@ -62,6 +62,63 @@ pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
     })
 }
 
+/// Packs a type, and those of other files that it is compared with, over `depth` pointers.
+///
+/// # Errors
+/// When one of them unpacks to more than a link may hold: the size in bytes.
+pub fn pack_all(types: &[(&Btf, TypeId)], depth: u32) -> Result<Packed, usize> {
+    let mut all = Vec::new();
+    for (btf, root) in types {
+        all.push(pack(btf, *root, depth)?);
+    }
+    let rest = all.into_iter().rev().reduce(|other, packed| Packed { other: Some(Box::new(other)), ..packed });
+    rest.ok_or(0)
+}
+
+/// Packs over as many pointers as leave the texts at most `room` characters long, at most [`MAX_DEPTH`]; over none when even that is
+/// longer.
+///
+/// # Errors
+/// As [`pack_all`] over no pointer.
+pub fn pack_to_fit(types: &[(&Btf, TypeId)], room: usize) -> Result<Packed, usize> {
+    let mut best = pack_all(types, 0)?;
+    for depth in 1..=MAX_DEPTH {
+        match pack_all(types, depth) {
+            Ok(deeper) if deeper.text_length() <= room => best = deeper,
+            // Every pointer that is followed adds types.
+            _ => break,
+        }
+    }
+    Ok(best)
+}
+
+impl Packed {
+    /// One without any text, to measure an address: of this type, and beside another one or not.
+    pub fn empty(root: TypeId, beside: bool) -> Packed {
+        let one = Packed {
+            root,
+            new_root: root,
+            depth: 0,
+            text: String::new(),
+            blob: Arc::default(),
+            types: 0,
+            forwards: 0,
+            other: None,
+        };
+        Packed { other: beside.then(|| Box::new(one.clone())), ..one }
+    }
+
+    /// Characters of the texts, of what it is compared with, too.
+    pub fn text_length(&self) -> usize {
+        self.text.len() + self.other.as_ref().map_or(0, |other| other.text_length())
+    }
+
+    /// What goes along from behind pointers, in words.
+    pub fn depth_words(&self) -> &'static str {
+        if self.depth == 1 { "pointer go along" } else { "pointers go along" }
+    }
+}
+
 /// The address of a packed type: what a link to it has after the page's own address.
 pub fn address(btf: &Btf, packed: &Packed, name: &str, view: View, path: &Path) -> Address {
     let data = Source::Data { text: packed.text.clone(), name: name.to_string() };

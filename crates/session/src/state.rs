@@ -71,6 +71,8 @@ pub struct Session {
     settings: Settings,
     /// The last thing said in the status line.
     notice: String,
+    /// The text that was copied last, as long as what it was copied from is shown.
+    copied: String,
     /// The files that were open last, and those that the browser keeps.
     recent: RecentFiles,
     /// There is a desk ([`desk`]): searches that exceed a frame are left to it.
@@ -131,6 +133,11 @@ impl Session {
     /// The last thing said in the status line.
     pub fn notice(&self) -> &str {
         &self.notice
+    }
+
+    /// Whether this text was copied last: its button says so.
+    pub fn is_copied(&self, text: &str) -> bool {
+        !text.is_empty() && self.copied == text
     }
 
     /// The files that this browser remembers.
@@ -371,6 +378,7 @@ impl Session {
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Notice(text) => self.notice = text,
+            Msg::Copied(text, said) => (self.copied, self.notice) = (text, said),
             Msg::HasDesk => self.has_desk = true,
             Msg::Today(date) => self.recent.set_date(date),
             Msg::Copy(text, said) => effects.push(Effect::Copy(text, said)),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use desk::{FileId, Job, Problem};
 use model::address;
-use model::address::{Source, web_address};
+use model::address::{Address, Source, web_address};
 use model::lesson::{Goal, Lesson, LessonFile, Ready, Step, entry};
 
 use crate::ask::Ask;
@@ -19,6 +19,8 @@ mod task;
 pub enum LearnMsg {
     /// Show the panel, or hide it.
     Show(bool),
+    /// Copy a link to the step.
+    CopyLink,
     /// An address says this of a lesson, and whether it says itself what is shown.
     Arrive(String, bool),
     /// Back to the list of lessons.
@@ -105,6 +107,12 @@ impl Learn {
         }
     }
 
+    /// The address of the step alone, as a fragment; none of a lesson that was dropped: others do not have it.
+    pub fn link(&self) -> Option<String> {
+        let learn = self.key();
+        (!learn.is_empty()).then(|| Address { learn, ..Address::default() }.to_fragment())
+    }
+
     fn begin(&mut self, at: usize) {
         let last = self.lesson.as_ref().map_or(0, |l| l.steps.len().saturating_sub(1));
         self.at = at.min(last);
@@ -171,6 +179,10 @@ impl Learn {
                     true => self.task_done("Right."),
                     false => self.said = Some((false, format!("Not {}. Try again.", typed.trim()))),
                 }
+            }
+            LearnMsg::CopyLink => {
+                let said = "Link to this step copied.".to_owned();
+                return self.link().map(|link| Effect::CopyLink(link, said).into()).into_iter().collect();
             }
             LearnMsg::Hint => {
                 let all = self.step().map_or(0, |s| s.plan.hints.len());

@@ -13,6 +13,7 @@ use crate::look::verdict::VerdictMsg;
 
 impl Session {
     pub(super) fn show_overlay(&mut self, overlay: Overlay, effects: &mut Vec<Effect>) {
+        self.copied.clear();
         self.overlay = if self.overlay == overlay { Overlay::None } else { overlay };
         if self.overlay == Overlay::None {
             effects.push(Effect::FocusBack);

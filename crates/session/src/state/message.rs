@@ -143,6 +143,8 @@ pub enum Msg {
     Notice(String),
     /// Copy text; say this when it is done.
     Copy(String, String),
+    /// This text was copied; say that.
+    Copied(String, String),
     /// Save text as a file of this name.
     Download(String, String),
     /// Something in the Share dialog.
