@@ -16,7 +16,7 @@ mod problem;
 mod screen;
 
 pub use go::{blob_of, focus_item, shown_blob};
-pub use message::{Effect, History, Msg, Overlay};
+pub use message::{Effect, History, Msg, Overlay, Pane};
 pub(crate) use out::Out;
 pub use problem::{Reading, Remembered, Waiting, Work};
 pub use screen::Screen;

@@ -6,7 +6,7 @@ use desk::FileId;
 use desk::Job;
 use gloo::timers::callback::Timeout;
 use session::shot::Shot;
-use session::{Effect, FilesMsg, Msg, Reading, Work};
+use session::{Effect, FilesMsg, Msg, Pane, Reading, Work};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -73,6 +73,12 @@ impl App {
             Effect::FocusView => {
                 self.pane = "main";
                 focus::view_later();
+            }
+            Effect::Pane(pane) => {
+                self.pane = match pane {
+                    Pane::View => "main",
+                    Pane::Bytes => "right",
+                };
             }
             Effect::ToggleTheme => {
                 let theme = theme::toggle();

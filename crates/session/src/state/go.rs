@@ -8,7 +8,7 @@ use model::path;
 use model::path::Path;
 use model::path::follow_target;
 
-use super::{Effect, History, Session};
+use super::{Effect, History, Pane, Session};
 use crate::file::OpenFile;
 use crate::look::kernel_lists::ListsMsg;
 
@@ -33,6 +33,11 @@ impl Session {
 
     /// Shows what a step of a lesson shows, of the current file.
     pub(super) fn show_me(&mut self, show: Show, history: History, effects: &mut Vec<Effect>) {
+        // A narrow screen has one pane: that which the step talks of.
+        effects.push(Effect::Pane(match show {
+            Show::Byte(_) => Pane::Bytes,
+            Show::Type(..) | Show::Relocation(_) | Show::Elf(..) | Show::Function(_) => Pane::View,
+        }));
         match show {
             Show::Type(id, path) => self.go_to(id, path, history),
             Show::Byte(focus) => {

@@ -61,6 +61,15 @@ pub enum Overlay {
     Atlas,
 }
 
+/// A pane of the page. A narrow screen shows one at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pane {
+    /// The view of a type, a program or a list.
+    View,
+    /// Bytes and inspector.
+    Bytes,
+}
+
 /// How a change of the address enters the browser's history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum History {
@@ -198,6 +207,8 @@ pub enum Effect {
     FocusBack,
     /// Put the focus into the view.
     FocusView,
+    /// On a narrow screen, show this pane. The focus stays.
+    Pane(Pane),
     /// Say [`Msg::Picture`] in the theme of the page: as PNG or SVG.
     Picture(bool),
     /// Light or dark.
