@@ -25,7 +25,7 @@ pub async fn a_relocation_fails_on_one_of_two_kernels() {
 
     page.click("searchbox", "Filter relocations").await;
     page.type_text("lost_member").await;
-    page.click("button", "failing 14").await;
+    page.click("button", "refused at load 14").await;
     page.click("option", "byte_off struct lost_member.state, fails").await;
     page.by_role("heading", "byte_off struct lost_member.state").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
@@ -149,7 +149,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     // The filter of the list is that of the matrix; a click opens.
     page.click("searchbox", "Filter relocations").await;
     page.type_text("lost_member").await;
-    page.click("button", "failing 14").await;
+    page.click("button", "refused at load 14").await;
     page.wait_for_rows("grid", "Relocations on kernels", |rows| rows == 2).await;
     page.click_css("[role=gridcell][title$='on relo-new.bpfel.btf']").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
@@ -215,7 +215,7 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
     page.click("tab", "CO-RE 83").await;
     page.drop_files(&[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
     page.wait_for_text("14 fail on 2").await;
-    page.click("button", "failing 14").await;
+    page.click("button", "refused at load 14").await;
     page.click("option", "byte_off struct lost_member.state, fails").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
     let why = page.text_in("region", "Why it fails on relo-new.bpfel.btf").await;

@@ -7,6 +7,7 @@
 mod carry;
 mod detail;
 mod filter;
+mod headline;
 mod list;
 pub mod log;
 pub mod matrix;
@@ -22,6 +23,7 @@ use crate::program::Program;
 pub use carry::Carry;
 pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
 pub use filter::{Filter, Sift};
+pub use headline::{OnKernel, headline};
 pub use list::{CoreList, CoreRow, Head};
 
 /// A kernel that relocations are resolved on.
