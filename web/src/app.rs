@@ -41,7 +41,7 @@ use crate::components::insn_pane::insn_pane;
 use crate::components::landing::landing;
 use crate::components::learn::learn;
 use crate::components::lists::{listed, lists};
-use crate::components::log::log;
+use crate::components::log::with_log;
 use crate::components::offset::Offset;
 use crate::components::pad::Pad;
 use crate::components::problems::problems;
@@ -372,8 +372,6 @@ impl Component for App {
             Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
             Overlay::At if open => html! { <AtOffset ctx={c.clone()}/> },
             Overlay::Share if open => share(&c),
-            Overlay::Log if open => log(&c),
-            Overlay::Fields if open => fields(&c),
             _ => html! {},
         };
         html! {
@@ -390,7 +388,7 @@ impl Component for App {
                     if pad { <Splitter key="pad" var="--pad" label="Width of the scratch pad" width=440/> }
                     else { <Splitter key="left" var="--left" label="Width of the type list" width=290/> }
                     </aside>
-                    <main class="main pane">{ if core { core_view(&calm) } else if fits { fits_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else { detail(&calm, &hover) } }</main>
+                    <main class="main pane">{ with_log(&calm, if core { core_view(&calm) } else if fits { fits_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else if session.fields_shown() { fields(&calm) } else { detail(&calm, &hover) }) }</main>
                     <section class="right pane" aria-label="Bytes and inspector">if listing && has_file_bytes(&calm) { { file_bytes(&calm) } } else if insn { { insn_pane(&calm) } } else { <BytesPane ctx={calm} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }

@@ -98,6 +98,8 @@ pub struct Address {
     pub verdict: bool,
     /// On which kernels the program loads is shown.
     pub fits: bool,
+    /// The fields that are looked up in all open files, with commas between; empty when something else is shown.
+    pub fields: String,
     /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,
 }
@@ -178,6 +180,7 @@ impl Address {
         put("changes", if self.changes { "1" } else { "" });
         put("verdict", if self.verdict { "1" } else { "" });
         put("fits", if self.fits { "1" } else { "" });
+        put("fields", &self.fields);
         put("learn", &self.learn);
         out
     }
@@ -218,6 +221,7 @@ impl Address {
                 "changes" => address.changes = value == "1",
                 "verdict" => address.verdict = value == "1",
                 "fits" => address.fits = value == "1",
+                "fields" => address.fields = value,
                 "learn" => address.learn = value,
                 // What this version does not know may be left out.
                 _ => {}
@@ -409,6 +413,7 @@ mod tests {
             changes: true,
             verdict: true,
             fits: true,
+            fields: "task_struct.mm,sk_buff.cb[8]".into(),
             learn: "blob:3".into(),
         };
         let text = address.to_fragment();

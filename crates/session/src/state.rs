@@ -90,7 +90,7 @@ pub struct Session {
     graph: GraphView,
     /// Everything that differs between two files.
     changes: ChangesLook,
-    /// The dialog of fields.
+    /// Fields in all open files.
     fields: FieldsLook,
     /// Atlases.
     atlas: AtlasLook,
@@ -205,7 +205,7 @@ impl Session {
         &self.changes
     }
 
-    /// The dialog of fields.
+    /// Fields in all open files.
     pub fn fields(&self) -> &FieldsLook {
         &self.fields
     }

@@ -128,6 +128,10 @@ impl App {
                 files::open_sample(self.new_file_id(), &name, ctx.link().callback(AppMsg::Session));
             }
             Effect::LoadLesson(name) => files::open_lesson(&name, ctx.link().callback(AppMsg::Session)),
+            Effect::FocusLog => {
+                self.pane = "main";
+                focus::later(".logpane textarea, #log");
+            }
             Effect::FocusLesson => focus::later("#learn h2"),
         }
     }

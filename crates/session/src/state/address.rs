@@ -38,6 +38,9 @@ impl Session {
         address.changes = self.screen == Screen::Changes;
         address.verdict = self.screen == Screen::Verdict;
         address.fits = self.screen() == Screen::Fits;
+        if self.screen() == Screen::Fields {
+            address.fields = self.fields.key();
+        }
         if let Some(s) = &file.look.selection
             && let Some(t) = file.btf.get(s.id)
         {
@@ -141,6 +144,10 @@ impl Session {
         }
         if address.fits && self.program_file().is_some() {
             self.show_screen(Screen::Fits);
+        }
+        if !address.fields.is_empty() {
+            self.fields.arrive(&address.fields);
+            self.show_screen(Screen::Fields);
         }
         if !address.list.is_empty() && self.file().is_some_and(OpenFile::has_lists) {
             self.run_in(id, effects, |f| &mut f.look.lists, |l, _, _| l.arrive(&address.list));

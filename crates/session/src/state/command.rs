@@ -36,7 +36,7 @@ impl Session {
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),
             Command::Atlas => self.show_overlay(Overlay::Atlas, effects),
             Command::Help => self.show_overlay(Overlay::Help, effects),
-            Command::PasteLog => self.log_msg(LogMsg::Show, effects),
+            Command::PasteLog => self.log_msg(LogMsg::Show(true), effects),
             Command::Problems => self.show_overlay(Overlay::Problems, effects),
             Command::GoToOffset => self.show_overlay(Overlay::Offset, effects),
             Command::AtOffset if self.file().is_some() => self.show_overlay(Overlay::At, effects),

@@ -53,10 +53,6 @@ pub enum Overlay {
     At,
     /// The links to what is shown.
     Share,
-    /// A pasted log.
-    Log,
-    /// Fields in all open files.
-    Fields,
     /// Kernels of the atlas.
     Atlas,
 }
@@ -130,7 +126,7 @@ pub enum Msg {
     Log(LogMsg),
     /// Something in the list of all that differs.
     Changes(ChangesMsg),
-    /// Something in the dialog of fields.
+    /// Something in Fields.
     Fields(FieldsMsg),
     /// Something where paths are looked for.
     Paths(PathsMsg),
@@ -225,6 +221,8 @@ pub enum Effect {
     LoadUrl(FileId, String),
     /// Read the page's lesson of this name; it comes as [`LearnMsg::Text`].
     LoadLesson(String),
+    /// Put the focus into the log below the program.
+    FocusLog,
     /// Put the focus on the lesson's step.
     FocusLesson,
     /// Remember where btfscope is published.
