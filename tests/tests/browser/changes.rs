@@ -122,3 +122,26 @@ async fn paths_to_a_type_lead_to_the_tree() {
     page.by_role("listbox", "Users").await;
     no_errors(&page).await;
 }
+
+#[tokio::test]
+async fn changes_are_limited_to_what_the_program_uses() {
+    let Some(page) = Browser::start().await else { return };
+    let files = ["relo.clang.bpfel.o", "relo-old.bpfel.btf", "relo-new.bpfel.btf"].map(fixture);
+    for file in &files {
+        match page.url().is_empty() {
+            _ if std::ptr::eq(file, &files[0]) => open(&page, &[file]).await,
+            _ => page.browse(&[file]).await,
+        }
+        page.settle().await;
+    }
+    click_tab(&page, "Changes").await;
+    page.by_role("listbox", "Changed types").await;
+    let buttons = page.names("button").await;
+    let chip = buttons.iter().find(|name| name.starts_with("used by relo.clang.bpfel.o ")).expect("a chip");
+    page.click("button", chip).await;
+    let count = chip.rsplit(' ').next().unwrap_or_default().to_owned();
+    page.wait_for_text(&format!("{count} of ")).await;
+    page.select("Sort changes by", "users").await;
+    page.screenshot("changes-used").await;
+    no_errors(&page).await;
+}

@@ -4,7 +4,8 @@ use model::compare::{Class, Effect, Fate, class, class_kind, sign};
 use model::search::kind_info;
 use model::words::grouped;
 use session::Msg;
-use session::look::changes::{ChangesLook, ChangesMsg, Facet};
+use session::look::changes::{ChangesLook, ChangesMsg, ChangesOrder, Facet};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -90,12 +91,24 @@ fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
             ChangesMsg::Class((!is_on).then_some(class)),
         )
     });
+    let sort = ctx.callback(|e: Event| {
+        let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
+        let order = usize::try_from(at).ok().and_then(|at| ChangesOrder::ALL.get(at)).copied().unwrap_or_default();
+        Msg::Changes(ChangesMsg::Order(order))
+    });
     html! {
         <>
             <div class="kinds" role="group" aria-label="What became of them">{ for fates }</div>
-            <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }
-                <button aria-pressed={look.by_effect.to_string()} title="In place of by name" onclick={on(ctx, ChangesMsg::ByEffect(!look.by_effect))}>{ "worst first" }</button></div>
+            <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }</div>
+            if let Some((title, count)) = look.used_chip(&ctx.session()) {
+                <div class="kinds" role="group" aria-label="What programs use">
+                    <button aria-pressed={look.used.to_string()} title="Types that its relocations ask for, and functions that it is attached to"
+                        onclick={on(ctx, ChangesMsg::Used(!look.used))}>{ format!("{title} {}", grouped(count as u64)) }</button></div>
+            }
             <div class="kinds" role="group" aria-label="Kinds">{ for classes }</div>
+            <label class="sort">{ "Sort " }<select class="field" aria-label="Sort changes by" onchange={sort}>
+                { for ChangesOrder::ALL.iter().enumerate().map(|(i, o)| html! { <option value={i.to_string()} selected={look.order == *o}>{ o.title() }</option> }) }
+            </select></label>
         </>
     }
 }

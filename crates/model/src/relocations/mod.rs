@@ -12,6 +12,7 @@ mod list;
 pub mod log;
 pub mod matrix;
 pub mod probe;
+mod used;
 
 use btf::Btf;
 use relo::reach::Reached;
@@ -25,6 +26,7 @@ pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
 pub use filter::{Filter, Sift};
 pub use headline::{OnKernel, headline};
 pub use list::{CoreList, CoreRow, Head};
+pub use used::used_names;
 
 /// A kernel that relocations are resolved on.
 #[derive(Clone, Copy, Debug)]
