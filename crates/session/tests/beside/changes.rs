@@ -204,7 +204,10 @@ fn only_what_the_program_uses_is_listed() {
     let used = page.names();
     assert_eq!((used.len(), chip(&page).map(|c| c.1)), (count, Some(count)));
     assert!(count > 0 && count < all, "{count} of {all}");
-    assert!(used.contains(&"~struct lost_member".to_owned()) && !used.contains(&"+number float".to_owned()), "{used:?}");
+    assert!(
+        used.contains(&"~struct lost_member".to_owned()) && !used.contains(&"+number float".to_owned()),
+        "{used:?}"
+    );
     // What chips of other groups count is of those.
     let look = page.session.changes();
     assert_eq!(Class::ALL.map(|class| look.count(Facet::Class, |t| t.class == class)).iter().sum::<usize>(), count);
