@@ -14,8 +14,8 @@ use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
 use session::{
-    CoreMsg, Effect, FilesMsg, FitsMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg, Session,
-    SettingsMsg, ShareMsg, Work,
+    CoreMsg, Effect, FilesMsg, FitsMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg,
+    Session, SettingsMsg, ShareMsg, Work,
 };
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
@@ -41,7 +41,7 @@ use crate::components::insn_pane::insn_pane;
 use crate::components::landing::landing;
 use crate::components::learn::learn;
 use crate::components::lists::{listed, lists};
-use crate::components::log::log;
+use crate::components::log::with_log;
 use crate::components::offset::Offset;
 use crate::components::pad::Pad;
 use crate::components::problems::problems;
@@ -129,6 +129,7 @@ impl App {
 
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
         let timed = matches!(msg, Msg::Search(SearchMsg::Query(_)));
+        let of_search = timed || matches!(msg, Msg::Search(SearchMsg::Took(_)));
         let opened = matches!(msg, Msg::Files(FilesMsg::Opened(_)));
         // A step by nothing is Enter in a list.
         let chosen = matches!(
@@ -155,9 +156,7 @@ impl App {
         if opened {
             marks::mark("btfscope:opened");
         }
-        if timed {
-            self.session.borrow_mut().update(Msg::Search(SearchMsg::Took(marks::now() - start)));
-        }
+        let took = marks::now() - start;
         self.paint |= opened;
         if chosen {
             self.pane = "main";
@@ -166,8 +165,11 @@ impl App {
             self.have(ctx, effect);
         }
         self.revision += 1;
-        if !timed {
+        if !of_search {
             self.calm = self.revision;
+        }
+        if timed {
+            self.take(ctx, Msg::Search(SearchMsg::Took(took)));
         }
     }
 
@@ -262,11 +264,15 @@ impl Component for App {
         app.take(ctx, Msg::HasDesk);
         app.take(ctx, Msg::Settings(SettingsMsg::Loaded(load_settings())));
         app.take(ctx, Msg::Share(ShareMsg::KnownSite(known_site())));
+        app.take(ctx, Msg::Share(ShareMsg::Here(clipboard::link(""))));
         if let Some(board) = atlas::on_board() {
             app.take(ctx, Msg::Atlas(AtlasMsg::OnBoard(board)));
         }
         app.take(ctx, recent());
         app.take(ctx, Msg::Arrive(address::current()));
+        if page::is_reload() {
+            app.take(ctx, Msg::Link(LinkMsg::Reloaded));
+        }
         remember::list(ctx.link().callback(AppMsg::Session));
         app
     }
@@ -366,8 +372,6 @@ impl Component for App {
             Overlay::Offset if open => html! { <Offset ctx={c.clone()}/> },
             Overlay::At if open => html! { <AtOffset ctx={c.clone()}/> },
             Overlay::Share if open => share(&c),
-            Overlay::Log if open => log(&c),
-            Overlay::Fields if open => fields(&c),
             _ => html! {},
         };
         html! {
@@ -384,7 +388,7 @@ impl Component for App {
                     if pad { <Splitter key="pad" var="--pad" label="Width of the scratch pad" width=440/> }
                     else { <Splitter key="left" var="--left" label="Width of the type list" width=290/> }
                     </aside>
-                    <main class="main pane">{ if core { core_view(&calm) } else if fits { fits_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else { detail(&calm, &hover) } }</main>
+                    <main class="main pane">{ with_log(&calm, if core { core_view(&calm) } else if fits { fits_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else if session.fields_shown() { fields(&calm) } else { detail(&calm, &hover) }) }</main>
                     <section class="right pane" aria-label="Bytes and inspector">if listing && has_file_bytes(&calm) { { file_bytes(&calm) } } else if insn { { insn_pane(&calm) } } else { <BytesPane ctx={calm} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }

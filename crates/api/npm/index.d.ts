@@ -550,6 +550,10 @@ export interface RelocationResult {
   matched: { typeId: number; declaration: string; access: string; path: string } | null;
   /** Whether a program of this byte order loads on such a kernel at all. */
   loads: boolean;
+  /** Of a poisoned instruction, whether the verifier gets to it; null for others, and where no program has it. */
+  reached: "reached" | "unsure" | "never reached" | null;
+  /** The instruction that cuts off one that is never reached: its place in the program, in slots of 8 bytes. */
+  guard: number | null;
   /** Why the loader gives up. */
   message: string | null;
   /** The instruction that the loader writes, in the same form. */

@@ -94,6 +94,9 @@ test("a program resolves on itself, and targets must be open files", () => {
   for (const relo of program.relocations({ targets: [program] })) {
     const [result] = relo.results;
     assert.ok(result.loads && ["same", "changed", "absent", "poisoned"].includes(result.verdict), JSON.stringify(relo.path));
+    // Only of a poisoned instruction is it asked whether the verifier gets there.
+    if (result.verdict !== "poisoned") assert.deepEqual([result.reached, result.guard], [null, null]);
+    else assert.ok(["reached", "unsure", "never reached"].includes(result.reached), result.reached);
     if (relo.kind.startsWith("FIELD_BYTE")) assert.deepEqual([result.verdict, result.matched.path], ["same", relo.path]);
   }
   const big = BtfFile.open(fixture("bin/core.clang.bpfeb.o"));

@@ -9,6 +9,7 @@ use bpf::Object;
 use btf::{Btf, Endian, Ext};
 use container::Piece;
 use dump::{Sink, TokenKind};
+use model::relocations::{OnKernel, headline};
 use needs::{Kernel, Modules, Needs, Reaching, Release, reaching};
 use relo::reach::Reached;
 use relo::{COLUMNS, Options, Outcome, Patched, Record, Resolver, Target, Verdict};
@@ -166,7 +167,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         (TableFormat::Tsv, false) => tsv(&program, &targets, out),
         (TableFormat::Json, _) => report::print(&program, piece, &targets, out),
         (TableFormat::Text, true) => local_text(&program, out),
-        (TableFormat::Text, false) => text(&program, &targets, out),
+        (TableFormat::Text, false) => {
+            text(&program, &targets, out);
+            out!(out, "\n{}\n", headline_of(&program, &targets));
+        }
     }
     let fails = |t: &Answers| !t.loads || t.all.iter().any(Answer::fails);
     Ok(if status == 0 && targets.iter().any(fails) { 1 } else { status })
@@ -293,6 +297,20 @@ fn local_text(program: &Program<'_>, out: &mut Out) {
         out.token(TokenKind::Comment, &format!("{:<32}", place(record)));
         out!(out, " {}\n", spec(program, record, &unresolved(program, record)));
     }
+}
+
+/// On which kernels relocations keep the program from loading, as the page has it above its list.
+fn headline_of(program: &Program<'_>, targets: &[Answers]) -> String {
+    let on = |t: &Answers| {
+        let failing = program.records.iter().zip(&t.all).filter(|(_, a)| a.fails());
+        OnKernel {
+            name: t.name.clone(),
+            loads: t.loads,
+            failing: failing.map(|(record, _)| (record.section.clone(), record.index)).collect(),
+        }
+    };
+    let one_section = program.records.windows(2).all(|pair| pair[0].section == pair[1].section);
+    headline(&targets.iter().map(on).collect::<Vec<_>>(), one_section)
 }
 
 fn text(program: &Program<'_>, targets: &[Answers], out: &mut Out) {

@@ -47,6 +47,14 @@ impl Problem {
         Problem { of: Some(id), ..self }
     }
 
+    /// What was expected, what was found, and where, as far as that is known.
+    pub fn facts(&self) -> Vec<String> {
+        let expected = self.expected.as_ref().map(|e| format!("expected {e}"));
+        let found = self.found.as_ref().map(|f| format!("found {f}"));
+        let at = self.at.map(|at| format!("at byte {at:#x} of the file"));
+        [expected, found, at].into_iter().flatten().collect()
+    }
+
     /// A problem of decoding, in words.
     pub fn of_decode(file: &str, section: &str, e: &btf::Error) -> Problem {
         let mut found = None;

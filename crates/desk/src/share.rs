@@ -14,12 +14,14 @@ pub struct Pack {
     pub file: FileId,
     /// The type.
     pub root: TypeId,
-    /// Pointers to follow.
-    pub depth: u32,
+    /// Pointers to follow; none for as many as `room` has room for.
+    pub depth: Option<u32>,
+    /// Characters that the packed types may take together.
+    pub room: u32,
     /// The type of another file that it is compared with, to go along.
     pub other: Option<(FileId, TypeId)>,
 }
-wire!(struct Pack { file, root, depth, other });
+wire!(struct Pack { file, root, depth, room, other });
 
 /// What a link carries, unpacked.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bpf::Object;
 use btf::{Btf, Ext};
 use container::{Opened, Piece};
+use needs::{Kernel, Modules, Needs, Reaching, Release, reaching};
 use relo::{Options, Outcome, Patched, Record, Resolver, Spec, Target, Verdict};
 use serde::Serialize;
 
@@ -40,6 +41,10 @@ pub struct Made {
     candidates: u32,
     matched: Option<Match>,
     loads: bool,
+    /// Of a poisoned instruction, whether a verifier gets to it: `"reached"`, `"unsure"`, `"never reached"`.
+    reached: Option<&'static str>,
+    /// The instruction of the program that cuts it off, in slots.
+    guard: Option<u32>,
     message: Option<String>,
     /// The instruction that the loader writes.
     insn: Option<String>,
@@ -69,13 +74,18 @@ pub fn relocations<'a>(
     // Without its instructions a program still has results; only what patching makes of them is not known.
     let object = opened.program.as_ref().and_then(|program| Object::parse(program.bytes.clone()).ok());
     let mut answers = listed(piece, btf, &ext, &records, object.as_ref());
-    for target in targets {
-        let target = Target::new(target);
+    let needs = object.clone().map(|object| Needs::of(Arc::new(object)));
+    for btf_there in targets {
+        // What is reached depends on the kernel's types alone here: its release has no place in a BTF.
+        let kernel = Kernel::new(Release::default(), Arc::clone(&btf_there), Modules::Unknown);
+        let reaching = needs.as_ref().map(|needs| reaching(needs, &kernel)).unwrap_or_default();
+        let target = Target::new(btf_there);
         let mut resolver = Resolver::new(btf, &target, Options { cache: !alone, ..Options::default() });
-        for (answer, record) in answers.iter_mut().zip(&records) {
+        for (at, (answer, record)) in answers.iter_mut().zip(&records).enumerate() {
             let outcome = resolver.resolve(record);
             let patched = object.as_ref().and_then(|object| relo::patched(object, record, &outcome));
-            answer.results.push(made(btf, &target, &outcome, patched.as_ref()));
+            let reaching = reaching.get(at).and_then(Option::as_ref);
+            answer.results.push(made(btf, &target, &outcome, patched.as_ref(), reaching));
         }
     }
     Ok(answers)
@@ -106,8 +116,16 @@ pub fn listed<'a, R>(
     ext.core_relos().zip(records).enumerate().map(one).collect()
 }
 
-/// What became of a relocation.
-pub fn made(btf: &Btf, target: &Target, outcome: &Outcome, patched: Option<&Patched>) -> Made {
+/// What became of a relocation; `reaching` says whether a verifier gets to its instruction, which counts for one that is poisoned.
+pub fn made(
+    btf: &Btf,
+    target: &Target,
+    outcome: &Outcome,
+    patched: Option<&Patched>,
+    reaching: Option<&Reaching>,
+) -> Made {
+    let verdict = Verdict::of(outcome, patched);
+    let reaching = reaching.filter(|_| verdict == Verdict::Poisoned);
     let matched = outcome.matched().and_then(|tried| {
         let theirs = target.btf(tried.candidate.part)?;
         Some(Match {
@@ -119,7 +137,7 @@ pub fn made(btf: &Btf, target: &Target, outcome: &Outcome, patched: Option<&Patc
     });
     let refused = patched.and_then(|patched| patched.error.as_ref());
     Made {
-        verdict: Verdict::of(outcome, patched).as_str(),
+        verdict: verdict.as_str(),
         original: outcome.values.original,
         value: outcome.values.new,
         original_size: outcome.values.original_size,
@@ -127,6 +145,8 @@ pub fn made(btf: &Btf, target: &Target, outcome: &Outcome, patched: Option<&Patc
         candidates: u32::try_from(outcome.tried.len()).unwrap_or(u32::MAX),
         matched,
         loads: relo::loads_here(btf.endian(), target.endian()),
+        reached: reaching.map(|r| r.reached.as_str()),
+        guard: reaching.and_then(|r| r.guard),
         insn: patched.filter(|p| p.has_insn()).map(|p| relo::slots(p.insn, p.second.filter(|_| p.insn.is_ldimm64()))),
         message: outcome.error.as_ref().map(ToString::to_string).or_else(|| refused.map(ToString::to_string)),
     }

@@ -98,6 +98,8 @@ pub struct Address {
     pub verdict: bool,
     /// On which kernels the program loads is shown.
     pub fits: bool,
+    /// The fields that are looked up in all open files, with commas between; empty when something else is shown.
+    pub fields: String,
     /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,
 }
@@ -178,6 +180,7 @@ impl Address {
         put("changes", if self.changes { "1" } else { "" });
         put("verdict", if self.verdict { "1" } else { "" });
         put("fits", if self.fits { "1" } else { "" });
+        put("fields", &self.fields);
         put("learn", &self.learn);
         out
     }
@@ -218,12 +221,36 @@ impl Address {
                 "changes" => address.changes = value == "1",
                 "verdict" => address.verdict = value == "1",
                 "fits" => address.fits = value == "1",
+                "fields" => address.fields = value,
                 "learn" => address.learn = value,
                 // What this version does not know may be left out.
                 _ => {}
             }
         }
         Ok(address)
+    }
+
+    /// The file that the main one is compared with, when a comparison is shown.
+    pub fn partner(&self) -> Option<&(Role, Source)> {
+        let compares = self.changes || self.view == View::Compare;
+        self.files.iter().find(|f| matches!(f.0, Role::Old | Role::Target) && compares)
+    }
+
+    /// The files that are only open beside what is shown: kernels that a program is tried on, others of the same visit. What a link to a
+    /// relocation carries is none of them.
+    pub fn beside(&self) -> impl Iterator<Item = &Source> {
+        let partner = self.partner();
+        let is_beside = move |f: &&(Role, Source)| {
+            f.0 == Role::Target && !matches!(f.1, Source::Data { .. }) && !partner.is_some_and(|p| std::ptr::eq(p, *f))
+        };
+        self.files.iter().filter(is_beside).map(|f| &f.1)
+    }
+
+    /// The same without the files that are only open beside what is shown.
+    pub fn alone(&self) -> Address {
+        let beside: Vec<&Source> = self.beside().collect();
+        let stays = |f: &&(Role, Source)| f.0 != Role::Target || !beside.iter().any(|b| std::ptr::eq(*b, &f.1));
+        Address { files: self.files.iter().filter(stays).cloned().collect(), ..self.clone() }
     }
 
     /// The file whose types are shown.
@@ -332,87 +359,4 @@ fn decode(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    #[test]
-    fn addresses_of_files() {
-        let address = "https://example.org:8443/a%20b/vmlinux%2D6.btf?raw=1&x=a%26b";
-        assert_eq!(super::web_address(&format!(" {address}\n")), Some(address));
-        assert_eq!((super::host(address), super::file_name(address).as_str()), ("example.org:8443", "vmlinux-6.btf"));
-        assert_eq!(super::file_name("http://example.org/a/"), "a");
-        assert_eq!(super::file_name("http://example.org?x/y"), "example.org");
-        let none = [
-            "",
-            "example.org/x",
-            "https://",
-            "https:///x",
-            "ftp://x/y",
-            "javascript:alert(1)",
-            "https://me:pw@x/y",
-            "https://x/a b",
-            "https://x/\"y",
-        ];
-        for text in none {
-            assert_eq!(super::web_address(text), None, "{text:?}");
-        }
-        assert_eq!(super::web_address(&format!("https://x/{}", "a".repeat(3000))), None);
-        // As part of a link, and back.
-        let link = Address { files: vec![(Role::Target, Source::Url(address.into()))], ..Address::default() };
-        assert_eq!(Address::parse(&link.to_fragment()), Ok(link));
-        assert!(Address::parse("#v=1&f=url:file:///etc/passwd").is_err());
-    }
-
-    use super::*;
-
-    #[test]
-    fn a_fragment_comes_back_as_it_was() {
-        let address = Address {
-            files: vec![
-                (Role::Main, Source::Digest { sha256: "ab".repeat(32), name: "my kernel & co.btf".into() }),
-                (Role::Base, Source::Sample("small-program".into())),
-                (Role::Target, Source::Name("next, old".into())),
-                (Role::Old, Source::Atlas("6.12.94+deb13-amd64".into())),
-            ],
-            type_name: "task_struct".into(),
-            kind: "struct".into(),
-            id: Some(123),
-            view: View::Tree,
-            member: "mm.#3.pgd".into(),
-            query: "kind:struct size:>64".into(),
-            embed: false,
-            program: "fentry/vfs_read:on_read@12".into(),
-            graph: "uses:2;open:struct/net;more:struct/sk_buff*24".into(),
-            relocation: "fentry/vfs_read#3".into(),
-            list: "btf_allowlist_d_path".into(),
-            changes: true,
-            verdict: true,
-            fits: true,
-            learn: "blob:3".into(),
-        };
-        let text = address.to_fragment();
-        assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");
-        assert!(!text.contains(' ') && !text.contains("& "), "{text}");
-        assert_eq!(Address::parse(&text), Ok(address));
-    }
-
-    #[test]
-    fn a_type_travels_inside_the_address() {
-        let text = share::pack(b"any bytes at all");
-        let source = Source::Data { text: text.clone(), name: "vmlinux & co".into() };
-        let address = Address { files: vec![(Role::Main, source)], id: Some(1), ..Address::default() };
-        let fragment = address.to_fragment();
-        // The text stands in the address as it is: every character counts.
-        assert!(fragment.contains(&format!("data:{text};name=vmlinux%20%26%20co")), "{fragment}");
-        assert_eq!(Address::parse(&fragment), Ok(address));
-    }
-
-    #[test]
-    fn what_cannot_be_read_says_why() {
-        assert_eq!(Address::parse(""), Ok(Address::default()));
-        assert_eq!(Address::parse("#v=2&t=x"), Err(AddressError::Newer(2)));
-        assert_eq!(Address::parse("#hello"), Err(AddressError::NotAnAddress));
-        assert!(matches!(Address::parse("#v=1&f=sha256:zz;name=x"), Err(AddressError::Bad { .. })));
-        assert!(matches!(Address::parse("#v=1&id=x"), Err(AddressError::Bad { .. })));
-        assert!(matches!(Address::parse("#v=1&f=sample:../../etc"), Err(AddressError::Bad { .. })));
-        assert!(Address::parse("#v=1&later=thing").is_ok());
-    }
-}
+mod tests;

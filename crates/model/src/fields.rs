@@ -73,6 +73,20 @@ impl FieldRow {
         cells.map(|cell| csv_cell(cell)).join(",") + "\n"
     }
 
+    /// Where it is: `1264`, `24 of struct mm_struct`.
+    pub fn place_text(&self) -> String {
+        if self.pointers == 0 { self.offset.clone() } else { format!("{} of {}", self.offset, self.from) }
+    }
+
+    /// How large it is: `8 B`, `3 bits`; empty where that is not known.
+    pub fn size_text(&self) -> String {
+        match (self.bits.as_str(), self.size.as_str()) {
+            ("", "") => String::new(),
+            ("", size) => format!("{size} B"),
+            (bits, _) => format!("{bits} {}", if bits == "1" { "bit" } else { "bits" }),
+        }
+    }
+
     fn place(&self) -> [&str; 5] {
         [&self.offset, &self.bits, &self.size, &self.type_text, &self.absent]
     }
@@ -81,10 +95,70 @@ impl FieldRow {
 /// More fields than these are not looked for at once.
 pub const MOST: usize = 1_000;
 
+/// The fields of a list: one a line, or with commas or semicolons between.
+pub fn written(text: &str) -> impl Iterator<Item = &str> {
+    text.split([',', '\n', ';']).map(str::trim).filter(|p| !p.is_empty())
+}
+
+/// A field in all files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldLine {
+    /// The field as it was written.
+    pub field: String,
+    /// Why it is no field; empty when it is.
+    pub error: String,
+    /// What it is in each file, in their order.
+    pub cells: Vec<FieldRow>,
+    /// It is not the same everywhere.
+    pub differs: bool,
+}
+
+/// Fields by files.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FieldMatrix {
+    /// The files' names.
+    pub files: Vec<String>,
+    /// The fields.
+    pub lines: Vec<FieldLine>,
+}
+
+impl FieldMatrix {
+    /// The table of rows as [`find`] gives them.
+    pub fn new(rows: &[FieldRow]) -> FieldMatrix {
+        let mut matrix = FieldMatrix::default();
+        for row in rows {
+            let goes_on = matrix.lines.last_mut().filter(|line| {
+                line.field == row.field && !row.file.is_empty() && line.cells.iter().all(|cell| cell.file != row.file)
+            });
+            match goes_on.filter(|line| line.error.is_empty()) {
+                Some(line) => {
+                    line.differs |= row.differs;
+                    line.cells.push(row.clone());
+                }
+                None if row.file.is_empty() => matrix.lines.push(FieldLine {
+                    field: row.field.clone(),
+                    error: row.absent.clone(),
+                    cells: Vec::new(),
+                    differs: false,
+                }),
+                None => matrix.lines.push(FieldLine {
+                    field: row.field.clone(),
+                    error: String::new(),
+                    cells: vec![row.clone()],
+                    differs: row.differs,
+                }),
+            }
+        }
+        let widest = matrix.lines.iter().max_by_key(|line| line.cells.len());
+        matrix.files = widest.map(|line| line.cells.iter().map(|cell| cell.file.clone()).collect()).unwrap_or_default();
+        matrix
+    }
+}
+
 /// The fields of a list, one a line or with commas between, in each file: rows of one field stand together.
 pub fn find(text: &str, files: &[(&str, &Btf)]) -> Vec<FieldRow> {
     let mut rows: Vec<FieldRow> = Vec::new();
-    for written in text.split([',', '\n', ';']).map(str::trim).filter(|p| !p.is_empty()).take(MOST) {
+    for written in written(text).take(MOST) {
         match FieldPath::parse(written) {
             Err(why) => {
                 rows.push(FieldRow { field: written.to_owned(), absent: why.to_string(), ..FieldRow::default() })
@@ -103,4 +177,41 @@ pub fn find(text: &str, files: &[(&str, &Btf)]) -> Vec<FieldRow> {
         }
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = "struct t { int a; unsigned b : 1, c : 3; struct u *u; }; struct u { long v; };";
+    const NEW: &str = "struct t { long first; int a; unsigned b : 1, c : 4; }; struct u { long w; long v; };";
+
+    fn compiled(source: &str) -> Btf {
+        let compiled = scratch::compile(source, scratch::Target::default());
+        Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")
+    }
+
+    #[test]
+    fn a_field_is_a_line_and_each_file_a_column() {
+        let (old, new) = (compiled(OLD), compiled(NEW));
+        let rows = find("t.a, t.c\nt.u->v; t[; t.a", &[("old", &old), ("new", &new)]);
+        let matrix = FieldMatrix::new(&rows);
+        assert_eq!(matrix.files, ["old", "new"]);
+        let said = |line: &FieldLine| {
+            let cell = |c: &FieldRow| format!("{} {}{}{}", c.place_text(), c.size_text(), c.absent, c.unlike);
+            (line.field.clone(), line.cells.iter().map(cell).collect::<Vec<_>>().join(" | "), line.differs)
+        };
+        let lines: Vec<_> = matrix.lines.iter().map(said).collect();
+        let expected = [
+            ("t.a", "0 4 B | 8 4 Bold", true),
+            ("t.c", "4.1 3 bits | 12.1 4 bitsold", true),
+            ("t.u->v", "0 of struct u 8 B |  no member “u”old", true),
+            ("t[", "", false),
+            ("t.a", "0 4 B | 8 4 Bold", true),
+        ];
+        let expected = expected.map(|(field, cells, differs)| (field.to_owned(), cells.to_owned(), differs));
+        assert_eq!(lines, expected);
+        assert!(matrix.lines[3].error.contains("type.member"), "{:?}", matrix.lines[3]);
+        assert_eq!(FieldMatrix::new(&[]), FieldMatrix::default());
+    }
 }

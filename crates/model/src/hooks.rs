@@ -6,7 +6,9 @@
 //! iterator is a function `bpf_iter_NAME` with a context `struct bpf_iter__NAME`; a struct_ops type is the struct in the member `data` of
 //! `struct bpf_struct_ops_NAME`.
 
-use btf::{Btf, Kind, Param, Type, TypeId};
+use btf::{Btf, DeclTags, Kind, Param, Type, TypeId};
+
+use crate::kind::FileKind;
 
 /// What a program can be made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -200,6 +202,16 @@ pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     let comma = if arguments.is_empty() { "" } else { ", " };
     dump::declaration(btf, TypeId(proto.size_or_type()), &format!("BPF_PROG({name}{comma}{arguments})"), &mut head);
     Some(format!("SEC(\"struct_ops/{name}\") {head}"))
+}
+
+/// [`snippets`] for a type of a file: of files whose functions programs can attach to, a function that is tagged as a kfunc
+/// (`bpf_kfunc`, which pahole writes since Linux 6.10) with its declaration.
+pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, id: TypeId) -> Vec<Snippet> {
+    if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
+        return Vec::new();
+    }
+    let kfunc = tags.of(id).iter().any(|tag| btf.get(tag.tag).is_some_and(|t| t.name() == "bpf_kfunc"));
+    snippets(btf, id, kfunc)
 }
 
 /// Ready code for the page of a function or a tracepoint's typedef: programs that attach to it; of a function that programs may call

@@ -1,9 +1,10 @@
 //! A file before a type of it is chosen: what is in it, and where to start. Drawn with the list right after opening, so that each
 //! answer is one pass over the records.
 
-use btf::{Btf, Kind, TypeId};
+use btf::{Btf, Kind, SubSection, SubSectionKind, TypeId};
 
 use crate::kind::FileKind;
+use crate::words::many;
 
 /// The best-known structs of a kernel.
 const KNOWN: [&str; 8] = ["task_struct", "sk_buff", "page", "file", "inode", "net_device", "inet_sock", "mm_struct"];
@@ -43,6 +44,17 @@ pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
     found.iter().filter_map(|f| btf.get(f.1)).map(|t| (t.id(), t.name().to_string())).collect()
 }
 
+/// How many records a part of `.BTF.ext` has, and of what: `3 functions`.
+pub fn records(part: &SubSection) -> String {
+    let count: u64 = part.sections.iter().map(|section| u64::from(section.count)).sum();
+    let one = match part.kind {
+        SubSectionKind::FuncInfo => "function",
+        SubSectionKind::LineInfo => "source line",
+        SubSectionKind::CoreRelo => "CO-RE relocation",
+    };
+    many(count, one)
+}
+
 /// Why a file has no types at all, and how to get them. None when it has some.
 pub fn without_types(kind: FileKind, btf: &Btf) -> Option<&'static str> {
     let none = kind == FileKind::Program && btf.type_cnt() <= 1;
@@ -50,4 +62,19 @@ pub fn without_types(kind: FileKind, btf: &Btf) -> Option<&'static str> {
         "This program was compiled without BTF, so it has no types: compile it with clang -g -target bpf. Its instructions are under \
          Programs, its relocations and symbols under ELF.",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_ext_are_counted_over_sections() {
+        // llvm-readelf -r: 38 relocations in .BTF.ext, one for each record; llvm-objdump -d: 2 functions.
+        let file = include_bytes!("../../../static/samples/sample.bpf.o");
+        let opened = container::open("sample.bpf.o", file).expect("it opens");
+        let ext = btf::Ext::parse(opened.btf_ext.expect("it has .BTF.ext").bytes).expect("it parses");
+        let said: Vec<String> = ext.subsections().iter().map(records).collect();
+        assert_eq!(said, ["2 functions", "29 source lines", "7 CO-RE relocations"]);
+    }
 }

@@ -62,6 +62,63 @@ pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
     })
 }
 
+/// Packs a type, and those of other files that it is compared with, over `depth` pointers.
+///
+/// # Errors
+/// When one of them unpacks to more than a link may hold: the size in bytes.
+pub fn pack_all(types: &[(&Btf, TypeId)], depth: u32) -> Result<Packed, usize> {
+    let mut all = Vec::new();
+    for (btf, root) in types {
+        all.push(pack(btf, *root, depth)?);
+    }
+    let rest = all.into_iter().rev().reduce(|other, packed| Packed { other: Some(Box::new(other)), ..packed });
+    rest.ok_or(0)
+}
+
+/// Packs over as many pointers as leave the texts at most `room` characters long, at most [`MAX_DEPTH`]; over none when even that is
+/// longer.
+///
+/// # Errors
+/// As [`pack_all`] over no pointer.
+pub fn pack_to_fit(types: &[(&Btf, TypeId)], room: usize) -> Result<Packed, usize> {
+    let mut best = pack_all(types, 0)?;
+    for depth in 1..=MAX_DEPTH {
+        match pack_all(types, depth) {
+            Ok(deeper) if deeper.text_length() <= room => best = deeper,
+            // Every pointer that is followed adds types.
+            _ => break,
+        }
+    }
+    Ok(best)
+}
+
+impl Packed {
+    /// One without any text, to measure an address: of this type, and beside another one or not.
+    pub fn empty(root: TypeId, beside: bool) -> Packed {
+        let one = Packed {
+            root,
+            new_root: root,
+            depth: 0,
+            text: String::new(),
+            blob: Arc::default(),
+            types: 0,
+            forwards: 0,
+            other: None,
+        };
+        Packed { other: beside.then(|| Box::new(one.clone())), ..one }
+    }
+
+    /// Characters of the texts, of what it is compared with, too.
+    pub fn text_length(&self) -> usize {
+        self.text.len() + self.other.as_ref().map_or(0, |other| other.text_length())
+    }
+
+    /// What goes along from behind pointers, in words.
+    pub fn depth_words(&self) -> &'static str {
+        if self.depth == 1 { "pointer go along" } else { "pointers go along" }
+    }
+}
+
 /// The address of a packed type: what a link to it has after the page's own address.
 pub fn address(btf: &Btf, packed: &Packed, name: &str, view: View, path: &Path) -> Address {
     let data = Source::Data { text: packed.text.clone(), name: name.to_string() };
@@ -83,13 +140,62 @@ pub fn relocation_address(carry: &Carry, name: &str) -> Address {
     Address { files, relocation: carry.key.clone(), ..Address::default() }
 }
 
+/// How far a link gets, by its length in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Into a chat message: at most [`CHAT`].
+    Chat,
+    /// Into mail and documents: at most [`MOST`].
+    Mail,
+    /// It is cut off by most programs.
+    Cut,
+}
+
+impl Reach {
+    /// Of a link of so many characters.
+    pub fn of(length: usize) -> Reach {
+        match length {
+            _ if length <= CHAT => Reach::Chat,
+            _ if length <= MOST => Reach::Mail,
+            _ => Reach::Cut,
+        }
+    }
+
+    /// The CSS class of its colour.
+    pub fn css(self) -> &'static str {
+        match self {
+            Reach::Chat => "good",
+            Reach::Mail => "fair",
+            Reach::Cut => "poor",
+        }
+    }
+}
+
 /// Where a link of so many characters can be sent.
 pub fn fits(length: usize) -> &'static str {
-    if length <= CHAT {
-        "fits in a chat message"
-    } else if length <= MOST {
-        "too long for some chats; fits in mail and documents"
-    } else {
-        "too long for most programs; send it as a file, or choose a smaller depth"
+    match Reach::of(length) {
+        Reach::Chat => "fits in a chat message",
+        Reach::Mail => "too long for some chats; fits in mail and documents",
+        Reach::Cut => "too long for most programs; send it as a file, or choose a smaller depth",
+    }
+}
+
+/// How much of what fits nearly everywhere a link of so many characters takes, of a hundred; at least 1.
+pub fn meter(length: usize) -> usize {
+    length.saturating_mul(100).checked_div(MOST).map_or(100, |percent| percent.clamp(1, 100))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_colour_the_words_and_the_bar_agree() {
+        let said = |length| (Reach::of(length), fits(length).split(' ').next().unwrap_or_default(), meter(length));
+        assert_eq!(said(CHAT), (Reach::Chat, "fits", 25));
+        assert_eq!(said(CHAT + 1), (Reach::Mail, "too", 25));
+        assert_eq!(said(MOST), (Reach::Mail, "too", 100));
+        assert_eq!(said(MOST + 1), (Reach::Cut, "too", 100));
+        assert_eq!((meter(0), meter(usize::MAX)), (1, 100));
     }
 }

@@ -153,3 +153,23 @@ fn as_pahole_has_the_members_and_holes() {
     }
     assert!(members > 3_000 && holes > 100, "only {members} members and {holes} holes were compared");
 }
+
+#[test]
+fn a_line_says_its_type_or_takes_the_one_that_is_typed() {
+    let columns = model::search::Columns::new(std::sync::Arc::new(made()));
+    let found = |of: &str, line: &str| {
+        let (targets, said) = columns.at_line(of, line);
+        (targets.len(), said)
+    };
+    // offset 20 is all[0].b, and nothing else: 8 bytes of union before, pairs of 8.
+    assert_eq!(found(" outer ", "0x14"), (1, "at 0x14 of outer".to_owned()));
+    assert_eq!(found("pair", "outer+20"), (1, "at 0x14 of outer".to_owned()), "the line goes before the field");
+    let (count, said) = found("outer", "*(u16 *)(r6 +20)");
+    assert_eq!((count, said.as_str()), (1, "2 bytes read at 0x14 of outer; r6 is taken for one"));
+    assert_eq!(found("none", "4").1, "No struct or union is called “none” here.");
+    assert_eq!(found("", "4").1, "Say the type: sock+0x4c.");
+    for line in ["", "  ", "no number"] {
+        let (count, said) = found("outer", line);
+        assert!(count == 0 && said.contains("0x4c · 76"), "{said}");
+    }
+}

@@ -95,3 +95,20 @@ fn a_kernel_has_its_hooks() {
     assert_eq!(switch.cells[3], arguments);
     assert!(struct_ops(&btf).iter().any(|ops| ops.name == "tcp_congestion_ops"));
 }
+
+#[test]
+fn ready_code_is_for_kernels_and_their_kfuncs() {
+    use model::hooks::ready_code_of;
+    use model::kind::FileKind;
+    let source = "void work(int x) __attribute__((btf_decl_tag(\"bpf_kfunc\")));\nvoid rest(int x);\n";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
+    let tags = btf::DeclTags::new(&btf);
+    let titles = |kind, name: &str| {
+        let id = btf.types().find(|t| t.name() == name).expect("a function").id();
+        ready_code_of(&btf, &tags, kind, id).into_iter().map(|s| s.title).collect::<Vec<_>>()
+    };
+    assert_eq!(titles(FileKind::Kernel, "rest"), ["fentry", "fexit"]);
+    assert_eq!(titles(FileKind::Module, "work"), ["fentry", "fexit", "kfunc"]);
+    assert!(titles(FileKind::Program, "work").is_empty(), "nothing attaches to a program's own functions");
+}

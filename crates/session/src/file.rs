@@ -73,8 +73,10 @@ impl Look {
 pub struct OpenFile {
     /// Which.
     pub id: FileId,
-    /// Its name.
+    /// Its name, which no other open file has.
     pub name: String,
+    /// The name that it came with; several files may.
+    pub given: String,
     /// What it is.
     pub kind: FileKind,
     /// The file's size in bytes.
@@ -133,6 +135,7 @@ impl OpenFile {
         let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
         OpenFile {
             id,
+            given: input.name.clone(),
             name: input.name,
             kind: input.kind,
             size: input.size,

@@ -6,9 +6,10 @@ use model::address;
 use model::address::{Address, Source};
 use model::print::DumpFormat;
 
+use crate::link::{LinkMsg, Wanted};
 use crate::look::atlas::AtlasMsg;
 use crate::state::Out;
-use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Wanted, Work};
+use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
 
 /// What happens with files.
 #[derive(Clone, Debug)]
@@ -86,7 +87,10 @@ impl Intake {
                 }
                 return vec![Out::Open(input)];
             }
-            FilesMsg::Failed(problem) => self.failed(problem),
+            FilesMsg::Failed(problem) => {
+                self.failed(problem);
+                return vec![LinkMsg::Failed.into()];
+            }
             FilesMsg::Dismiss(i) => {
                 if i < self.problems.len() {
                     self.problems.remove(i);
@@ -110,7 +114,7 @@ impl Intake {
             FilesMsg::AskUrl(address) => {
                 let files = vec![(address::Role::Main, Source::Url(address))];
                 let address = Address { files, view: session.view(), ..Address::default() };
-                return vec![Out::Want(Box::new(Wanted { address, other: None, reading: false }))];
+                return vec![LinkMsg::Want(Box::new(Wanted { address, other: None, reading: false })).into()];
             }
             FilesMsg::LoadUrl(address) => return self.load_url(address, session),
             FilesMsg::Reading(reading) => self.reading = Some(reading),

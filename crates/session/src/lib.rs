@@ -8,26 +8,32 @@
 #![forbid(unsafe_code)]
 
 mod age;
+mod alerts;
 mod ask;
 pub mod commands;
 pub mod file;
 pub mod graph;
 mod intake;
 pub mod learn;
+mod link;
 pub mod look;
+mod names;
 pub mod pad;
 pub mod recent;
 pub mod scroll;
 pub mod settings;
 pub mod shot;
+mod source;
 mod state;
 pub mod status;
 pub mod theme;
 pub mod type_list;
 
+pub use alerts::{AlertButton, WantedAlert};
 pub use ask::Ask;
 pub use intake::FilesMsg;
 pub use learn::{Learn, LearnMsg};
+pub use link::{LinkMsg, Wanted};
 pub use look::fits::{FitsFile, FitsMsg};
 pub use look::log::LogMsg;
 pub use look::probe::Probed;

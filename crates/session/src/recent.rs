@@ -1,7 +1,7 @@
 //! The files that were open last: names, sizes, digests and what was looked at, nothing of their contents. Kept by the browser as
 //! text, a line each: digest, size in bytes, date, and the address of the last view.
 
-use model::address::{Address, Source, file_name};
+use model::address::{Address, Role, Source, file_name};
 use model::words::file_size;
 
 use crate::Remembered;
@@ -93,6 +93,21 @@ pub fn rows(list: &[Recent], kept: &[Remembered]) -> Vec<RecentRow> {
         }
     }
     out
+}
+
+/// The files of an address that the browser has, by their digests, in the order in which they are to be opened.
+pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<String> {
+    let mut all = Vec::new();
+    for (role, source) in &address.files {
+        if let Source::Digest { sha256, .. } = source
+            && remembered.iter().any(|k| k.sha256 == *sha256)
+        {
+            // A kernel before its module.
+            let at = if *role == Role::Base { 0 } else { all.len() };
+            all.insert(at, sha256.clone());
+        }
+    }
+    all
 }
 
 /// What an address shows of its file, in words.

@@ -1,12 +1,12 @@
 //! The state of the page, without a page: what is open and selected. [`Session::update`] takes a message and returns the
 //! effects that only a browser can have; nothing here waits, draws or reads.
 
+mod address;
 mod answers;
 mod atlas;
 mod command;
 mod go;
 mod in_file;
-pub(crate) mod link;
 mod message;
 mod once;
 mod open;
@@ -16,19 +16,19 @@ mod problem;
 mod screen;
 
 pub use go::{blob_of, focus_item, shown_blob};
-pub use message::{Effect, History, Msg, Overlay};
+pub use message::{Effect, History, Msg, Overlay, Pane};
 pub(crate) use out::Out;
-pub use problem::{Reading, Remembered, Waiting, Wanted, Work};
+pub use problem::{Reading, Remembered, Waiting, Work};
 pub use screen::Screen;
 
 use std::cell::Cell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::file::OpenFile;
 use crate::graph::GraphView;
 use crate::intake::Intake;
 use crate::learn::Learn;
+use crate::link::{Link, Wanted};
 use crate::look::atlas::AtlasLook;
 use crate::look::changes::ChangesLook;
 use crate::look::compare::CompareLook;
@@ -60,8 +60,8 @@ pub struct Session {
     current: Option<FileId>,
     /// What is read, waits for its kernel, or went wrong.
     intake: Intake,
-    /// A link whose file is not open.
-    wanted: Option<Wanted>,
+    /// Links, and what the address bar has.
+    link: Link,
     screen: Screen,
     /// The view of the selected type.
     view: View,
@@ -71,14 +71,14 @@ pub struct Session {
     settings: Settings,
     /// The last thing said in the status line.
     notice: String,
+    /// The text that was copied last, as long as what it was copied from is shown.
+    copied: String,
     /// The files that were open last, and those that the browser keeps.
     recent: RecentFiles,
     /// There is a desk ([`desk`]): searches that exceed a frame are left to it.
     has_desk: bool,
     /// The links that are offered.
     sharing: Sharing,
-    /// Only the view is shown, in a frame of another page.
-    embed: bool,
     /// The Used by view of the selected type, once it was shown.
     used_by: UsedBy,
     verdict: VerdictLook,
@@ -90,26 +90,18 @@ pub struct Session {
     graph: GraphView,
     /// Everything that differs between two files.
     changes: ChangesLook,
-    /// The dialog of fields.
+    /// Fields in all open files.
     fields: FieldsLook,
     /// Atlases.
     atlas: AtlasLook,
     /// Paths from the selected type.
     paths: PathsLook,
-    /// Types that a link carries and that are still to be opened: text and name.
-    to_unpack: VecDeque<(String, String)>,
     /// The lesson that is walked.
     learn: Learn,
     /// The scratch pad.
     pad: Pad,
     /// The last id that was given to a file.
     last_id: Cell<u32>,
-    /// What the address bar has.
-    shown: String,
-    /// The address changes with this message, as a step of the history or not.
-    history: Option<History>,
-    /// A link that is followed with this message.
-    followed: Option<String>,
 }
 
 impl Session {
@@ -130,7 +122,7 @@ impl Session {
 
     /// A link whose file is not open.
     pub fn wanted(&self) -> Option<&Wanted> {
-        self.wanted.as_ref()
+        self.link.wanted()
     }
 
     /// What the person set.
@@ -141,6 +133,11 @@ impl Session {
     /// The last thing said in the status line.
     pub fn notice(&self) -> &str {
         &self.notice
+    }
+
+    /// Whether this text was copied last: its button says so.
+    pub fn is_copied(&self, text: &str) -> bool {
+        !text.is_empty() && self.copied == text
     }
 
     /// The files that this browser remembers.
@@ -170,7 +167,7 @@ impl Session {
 
     /// Only the view is shown, in a frame of another page.
     pub fn embed(&self) -> bool {
-        self.embed
+        self.link.embed()
     }
 
     /// The links that are offered.
@@ -208,7 +205,7 @@ impl Session {
         &self.changes
     }
 
-    /// The dialog of fields.
+    /// Fields in all open files.
     pub fn fields(&self) -> &FieldsLook {
         &self.fields
     }
@@ -245,7 +242,7 @@ impl Session {
 
     /// What the address bar has.
     pub(crate) fn address_shown(&self) -> &str {
-        &self.shown
+        self.link.shown()
     }
 
     /// The current file and the one that it is compared with.
@@ -328,11 +325,8 @@ impl Session {
             Msg::Rows(msg) => self.rows_msg(msg, effects),
             Msg::Recent(msg) => self.run(effects, |s| &mut s.recent, |r, s| r.update(msg, s)),
             Msg::Settings(msg) => self.run(effects, |s| &mut s.settings, |set, _| set.update(msg)),
-            Msg::Arrive(fragment) => self.arrive(&fragment, effects),
-            Msg::ForgetWanted => {
-                self.wanted = None;
-                self.show_address(History::Replace);
-            }
+            Msg::Arrive(fragment) => self.run(effects, |s| &mut s.link, |l, s| l.arrive(fragment, s)),
+            Msg::Link(msg) => self.run(effects, |s| &mut s.link, |l, s| l.update(msg, s)),
             Msg::Desk(outcome) => {
                 // Nobody else has it.
                 if let Some(outcome) = Rc::into_inner(outcome) {
@@ -362,7 +356,7 @@ impl Session {
                     self.view = view;
                     self.apply(Msg::Settings(SettingsMsg::View(view)), effects);
                     self.reveal();
-                    self.show_address(History::Push);
+                    self.link.changes(History::Push);
                 }
             }
             Msg::Program(msg) => self.program_msg(msg, effects),
@@ -384,6 +378,7 @@ impl Session {
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),
             Msg::Notice(text) => self.notice = text,
+            Msg::Copied(text, said) => (self.copied, self.notice) = (text, said),
             Msg::HasDesk => self.has_desk = true,
             Msg::Today(date) => self.recent.set_date(date),
             Msg::Copy(text, said) => effects.push(Effect::Copy(text, said)),
@@ -392,11 +387,6 @@ impl Session {
                 effects.push(Effect::Download(name, text));
             }
             Msg::Share(msg) => self.run(effects, |s| &mut s.sharing, |f, s| f.update(msg, s)),
-            Msg::ShowAnyway => {
-                if let (Some(id), Some(wanted)) = (self.current, self.wanted.take()) {
-                    self.show(&wanted.address, id, effects);
-                }
-            }
         }
     }
 }

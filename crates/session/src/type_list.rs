@@ -7,7 +7,14 @@ use btf::{Btf, TypeId};
 use desk::FileId;
 use desk::Search;
 use model::at::ask;
+use model::kind::FileKind;
+use model::overview::without_types;
 use model::search::{AtTargets, Chip, Columns, Options, Order, PATTERNS, Query, Results, Target};
+use model::words::grouped;
+
+/// Words that narrow a search, as examples.
+const EXAMPLES: [&str; 7] =
+    ["kind:struct", "size:>64", "holes:>0", "member:pid", "value:TCP_ESTABLISHED", "flexible:", "type:list_head"];
 
 /// A move in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,6 +206,43 @@ impl TypeList {
     /// Results of the desk are awaited; what is listed are the last ones.
     pub fn is_searching(&self) -> bool {
         self.to_ask || self.ask.waits()
+    }
+
+    /// How many types were found of how many, and how long that took.
+    pub fn said(&self) -> String {
+        if self.is_searching() {
+            return "Searching …".to_owned();
+        }
+        let total = u64::from(self.btf().type_cnt()).saturating_sub(1);
+        let mut said = format!("{} of {} types", grouped(self.count() as u64), grouped(total));
+        // Whole numbers: printing others costs the page kilobytes.
+        let tenths = (self.took * 10.0) as u32;
+        if !self.text.is_empty() && tenths > 0 {
+            said.push_str(&format!(" · {}.{} ms", tenths / 10, tenths % 10));
+        }
+        said
+    }
+
+    /// Why nothing is listed, of a file of this kind: pieces of text, each with whether it is code to type.
+    pub fn empty_text(&self, kind: FileKind) -> Vec<(bool, &'static str)> {
+        if let Some(why) = without_types(kind, self.btf()) {
+            return vec![(false, why)];
+        }
+        if self.text.is_empty() {
+            return vec![(false, "This file has no named types. “+ derived” shows those without a name.")];
+        }
+        let mut all = vec![(false, "Nothing is called that here. Words like ")];
+        let last = EXAMPLES.len() - 1;
+        for (i, example) in EXAMPLES.into_iter().enumerate() {
+            let between = if i == last { " and " } else { ", " };
+            all.extend((i > 0).then_some((false, between)).into_iter().chain([(true, example)]));
+        }
+        all.push((false, " narrow a search; all of them must hold."));
+        all
+    }
+
+    fn btf(&self) -> &Btf {
+        self.columns.btf()
     }
 
     /// What the desk is to be asked, once.

@@ -347,16 +347,36 @@ fn files_of_one_name_are_told_apart() {
         (s.files().iter().map(|f| f.name.clone()).collect::<Vec<_>>(), s.notice().to_owned())
     };
     let release = Some("Linux version 6.12.5-arch1 (someone@somewhere) #1 SMP");
-    open_as("vmlinux", KERNEL, None);
+    let (names, _) = open_as("vmlinux", KERNEL, None);
+    assert_eq!(names, ["vmlinux"]);
+    // The first one says what it is, too, as soon as there are two.
     let (names, _) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfel.btf", release);
-    assert_eq!(names, ["vmlinux", "vmlinux · 6.12.5-arch1"]);
+    assert!(names[0].starts_with("vmlinux · ") && names[0].ends_with(" types"), "{names:?}");
+    assert_eq!(names[1], "vmlinux · 6.12.5-arch1");
     let (names, _) = open_as("vmlinux", "tests/fixtures/bin/relo-new.bpfel.btf", None);
-    assert!(names[2].starts_with("vmlinux · ") && names[2].ends_with(" types"), "{names:?}");
+    assert!(names[2].starts_with("vmlinux · ") && names[2].ends_with(" types") && names[2] != names[0], "{names:?}");
     let (names, _) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfeb.btf", release);
-    assert_eq!(names[3], "vmlinux · 6.12.5-arch1 · 2");
+    assert_eq!(names[1..4], ["vmlinux · 6.12.5-arch1 · 1", &names[2], "vmlinux · 6.12.5-arch1 · 2"]);
     // The same bytes again are the file that has them.
     let (names, said) = open_as("vmlinux", "tests/fixtures/bin/relo-old.bpfel.btf", release);
-    assert_eq!((names.len(), said.as_str()), (4, "vmlinux · 6.12.5-arch1 is open already"));
+    assert_eq!((names.len(), said.as_str()), (4, "vmlinux · 6.12.5-arch1 · 1 is open already"));
+    // As soon as the digests are known, they are said in place of numbers.
+    for (at, name) in [(1, "tests/fixtures/bin/relo-old.bpfel.btf"), (3, "tests/fixtures/bin/relo-old.bpfeb.btf")] {
+        let digest = model::digest::sha256_hex(&read(name));
+        let id = s.files()[at].id;
+        s.update(Msg::Files(FilesMsg::Digest(id, digest.clone())));
+        assert_eq!(s.files()[at].name, format!("vmlinux · 6.12.5-arch1 · {}", &digest[..8]));
+        // A link asks for the file by the name that it came with.
+        s.update(Msg::Files(FilesMsg::Switch(id)));
+        assert!(s.address().to_fragment().contains(&format!("f=sha256:{digest};name=vmlinux")));
+    }
+    // The last one of a name has it alone.
+    while s.files().len() > 1 {
+        let id = s.files()[1].id;
+        s.update(Msg::Files(FilesMsg::Close(id)));
+    }
+    assert_eq!(s.files()[0].name, "vmlinux");
+    open(&mut s, KERNEL);
     // What was said of one file is not said of another.
     let first = s.files()[0].id;
     s.update(Msg::Files(FilesMsg::Switch(first)));

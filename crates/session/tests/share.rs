@@ -110,7 +110,7 @@ fn share_offers_both_links() {
     serve(&mut page, effects);
     let offers = page.offers();
     assert_eq!(offers.len(), 2);
-    assert!(offers[0].whole && offers[0].fragment.contains("f=data:"), "{offers:?}");
+    assert!(offers[0].packed.is_some() && offers[0].fragment.contains("f=data:"), "{offers:?}");
     assert!(offers[0].size(20).contains("fits in a chat message"), "{offers:?}");
     assert!(offers[1].fragment.contains("f=name:sample.bpf.o"), "{offers:?}");
     // Another depth is packed anew; what comes late for the old one is not shown.
@@ -185,4 +185,57 @@ fn a_link_of_version_1_opens() {
     serve(&mut page, effects);
     assert_eq!(page.problems(), []);
     assert_eq!(session::status::status(&page), ("struct tcp_segment.syn".into(), "offset 13, bit 1".into()));
+}
+
+/// The link that is proposed carries as much as a chat message takes, with where it points to.
+#[test]
+fn the_deepest_link_that_fits_is_proposed() {
+    let name = format!("{}/../../tests/fixtures/bin/kernel.x86_64.btf", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(&name).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let opened = container::open("kernel.x86_64.btf", &bytes).expect("it opens");
+    let mut page = Session::default();
+    page.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
+    // The fixture is small: a long address leaves little room.
+    let here = format!("https://example.org/{}", "a".repeat(1500));
+    page.update(Msg::Share(ShareMsg::Here(here.clone())));
+    let ids: Vec<btf::TypeId> = {
+        let file = page.file().expect("a file is open");
+        let structs = file.btf.types().filter(|t| t.kind() == btf::Kind::Struct && !t.is_anonymous());
+        structs.map(|t| t.id()).collect()
+    };
+    let mut depths = Vec::new();
+    for id in ids {
+        page.update(Msg::GoTo(id, path::Path::root(), History::Push));
+        let effects = page.update(Msg::Share(ShareMsg::Show));
+        serve(&mut page, effects);
+        let offers = page.offers();
+        let (offer, depth) = (&offers[0], offers[0].packed.expect("it carries the type").pointers);
+        let file = page.file().expect("a file is open");
+        let length = |depth| {
+            let packed = share::pack(&file.btf, id, depth).expect("small enough");
+            let link = share::address(&file.btf, &packed, &file.name, page.view(), &path::Path::root());
+            (link.to_fragment(), here.len() + link.to_fragment().len())
+        };
+        assert_eq!(offer.fragment, length(depth).0);
+        assert!(length(depth).1 <= share::CHAT || depth == 0, "{depth}");
+        assert!(depth == share::MAX_DEPTH || length(depth + 1).1 > share::CHAT, "{depth} is not the deepest");
+        depths.push(depth);
+        page.update(Msg::Overlay(session::Overlay::None));
+    }
+    depths.sort_unstable();
+    depths.dedup();
+    assert!(depths.len() > 1, "there is something to choose: {depths:?}");
+}
+
+#[test]
+fn a_button_says_that_its_text_was_copied() {
+    let mut page = page_with_sample();
+    page.update(Msg::Overlay(session::Overlay::Share));
+    assert_eq!(page.update(Msg::Copy("x".into(), "Copied".into())), [Effect::Copy("x".into(), "Copied".into())]);
+    assert!(!page.is_copied("x"), "the browser has not said so yet");
+    page.update(Msg::Copied("x".into(), "Copied".into()));
+    assert!(page.is_copied("x") && !page.is_copied("y") && !page.is_copied(""));
+    assert_eq!(page.notice(), "Copied");
+    page.update(Msg::Overlay(session::Overlay::None));
+    assert!(!page.is_copied("x"));
 }

@@ -12,14 +12,15 @@ use model::share;
 use crate::Desk;
 
 pub(crate) fn pack(desk: &Desk, request: &Pack) -> Result<Answer, Box<Problem>> {
-    let pack = |id, root| {
-        let file = desk.file(id)?;
-        share::pack(&file.btf, root, request.depth).map_err(|size| Box::new(carried::too_large(size)))
-    };
-    let mut packed = pack(request.file, request.root)?;
+    let mut types = vec![(&*desk.file(request.file)?.btf, request.root)];
     if let Some((file, root)) = request.other {
-        packed.other = Some(Box::new(pack(file, root)?));
+        types.push((&*desk.file(file)?.btf, root));
     }
+    let packed = match request.depth {
+        Some(depth) => share::pack_all(&types, depth),
+        None => share::pack_to_fit(&types, request.room as usize),
+    };
+    let packed = packed.map_err(|size| Box::new(carried::too_large(size)))?;
     Ok(Answer::Packed(request.clone(), packed))
 }
 

@@ -70,7 +70,7 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
             let text: Vec<u8> = rest.take(len).collect();
             Msg::Search(SearchMsg::Query(String::from_utf8_lossy(&text).into_owned()))
         }
-        7 => Msg::ForgetWanted,
+        7 => Msg::Link(session::LinkMsg::Forget),
         8 => Msg::Search(SearchMsg::Chip(
             [None, Some(Chip::Struct), Some(Chip::Func), Some(Chip::Array)][usize::from(arg % 4)],
         )),
@@ -96,7 +96,7 @@ fn message(choice: u8, arg: u8, rest: &mut impl Iterator<Item = u8>) -> Option<M
         23 => Msg::View(View::ALL[usize::from(arg) % View::ALL.len()]),
         24 | 25 => Msg::Command(TABLE[usize::from(arg) % TABLE.len()].command),
         26 => Msg::Overlay([Overlay::Help, Overlay::GoTo, Overlay::Problems, Overlay::Offset][usize::from(arg % 4)]),
-        27 => Msg::ShowAnyway,
+        27 => Msg::Link(session::LinkMsg::ShowAnyway),
         28 => Msg::Files(FilesMsg::DropWaiting(arg.into())),
         _ => Msg::Files(FilesMsg::Dismiss(arg.into())),
     })

@@ -25,7 +25,7 @@ pub async fn a_relocation_fails_on_one_of_two_kernels() {
 
     page.click("searchbox", "Filter relocations").await;
     page.type_text("lost_member").await;
-    page.click("button", "failing 14").await;
+    page.click("button", "refused at load 14").await;
     page.click("option", "byte_off struct lost_member.state, fails").await;
     page.by_role("heading", "byte_off struct lost_member.state").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
@@ -149,7 +149,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     // The filter of the list is that of the matrix; a click opens.
     page.click("searchbox", "Filter relocations").await;
     page.type_text("lost_member").await;
-    page.click("button", "failing 14").await;
+    page.click("button", "refused at load 14").await;
     page.wait_for_rows("grid", "Relocations on kernels", |rows| rows == 2).await;
     page.click_css("[role=gridcell][title$='on relo-new.bpfel.btf']").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
@@ -171,16 +171,16 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     page.click("tab", "CO-RE 83").await;
     page.by_role("listbox", "CO-RE relocations").await;
 
-    // Typed or pasted into the field of the dialog; single keys are text there.
+    // Typed or pasted into the field below the relocation; single keys are text there.
     page.click("button", "Paste a log").await;
     page.by_role("textbox", "Log").await;
     assert_eq!(page.focus().await.0, "textbox");
     page.type_text("y2/no log").await;
-    page.by_role("dialog", "Log").await;
+    page.by_role("region", "Log").await;
     page.click("button", "Read it").await;
     page.wait_for_text("No line leads to this program").await;
-    page.press("Escape").await;
-    page.wait_for_none("dialog", "Log").await;
+    page.click("button", "Close the log").await;
+    page.wait_for_none("region", "Log").await;
 
     // Pasted anywhere, since a program is open.
     page.js_with(paste, vec![serde_json::json!(text)]).await;
@@ -190,20 +190,35 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
         page.texts("[aria-label='Lines of the log'] [aria-selected=true] button").await,
         ["relocation #0", "instruction 0"]
     );
+    // An error is marked, and not by colour alone.
+    let wrong = page.within(
+        "grid",
+        "Lines of the log",
+        "return [...e.querySelectorAll('[role=gridcell][aria-invalid=true]')].map(c => c.innerText)",
+    );
+    let expected = [0, 3, 4].map(|i| text.lines().nth(i).unwrap());
+    assert_eq!(wrong.await, serde_json::json!(expected));
     page.screenshot("core-log").await;
     page.focus_on("grid", "Lines of the log").await;
     page.press("Enter").await;
     page.by_role("heading", "byte_off struct lost_member.state").await;
-    page.wait_for_none("dialog", "Log").await;
 
-    // It is still there; a source line leads to its first instruction.
-    page.click("button", "Paste a log").await;
+    // It stays; a source line leads to its first instruction, beside it.
     page.by_role("grid", "Lines of the log").await;
+    assert_eq!(page.focus().await, ("grid".to_owned(), "Lines of the log".to_owned()));
     page.click("button", "relo.bpf.c:147").await;
     page.by_role("grid", "Instructions").await;
     assert_eq!(selected(&page, "listbox", "Programs").await, ["member_gone"]);
     let line = selected(&page, "grid", "Instructions").await.join("");
     assert!(line.starts_with("0: "), "{line}");
+    page.by_role("grid", "Lines of the log").await;
+    page.screenshot("program-log").await;
+    // The edge between them can be moved by keys.
+    let height = "return Math.round(e.getBoundingClientRect().height)";
+    let before = page.within("region", "Log", height).await;
+    page.focus_on("separator", "Height of the log").await;
+    page.press("ArrowUp").await;
+    assert_ne!(page.within("region", "Log", height).await, before);
     no_errors(&page).await;
 }
 
@@ -215,7 +230,7 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
     page.click("tab", "CO-RE 83").await;
     page.drop_files(&[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
     page.wait_for_text("14 fail on 2").await;
-    page.click("button", "failing 14").await;
+    page.click("button", "refused at load 14").await;
     page.click("option", "byte_off struct lost_member.state, fails").await;
     page.wait_for_text("Why it fails on relo-new.bpfel.btf").await;
     let why = page.text_in("region", "Why it fails on relo-new.bpfel.btf").await;

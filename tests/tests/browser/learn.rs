@@ -205,3 +205,29 @@ async fn the_panel_has_no_barriers() {
     }
     no_errors(&page).await;
 }
+
+/// A phone shows one pane: that which the step talks of.
+#[tokio::test]
+pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(390, 844).await;
+    page.open("v=1&learn=blob:2").await;
+    page.click("button", "Start the lesson").await;
+    wait_for_step(&page, 2).await;
+    // The step is about a byte.
+    assert_eq!(page.attribute("tab", "Bytes", "aria-selected").await, "true");
+    page.by_role("grid", "Bytes").await;
+    page.screenshot("learn-phone-bytes").await;
+    // Whoever went elsewhere is led back.
+    page.click("tab", "Type").await;
+    page.click("button", "Next").await;
+    wait_for_step(&page, 3).await;
+    assert_eq!(page.attribute("tab", "Bytes", "aria-selected").await, "true");
+    // A link to the step can be copied.
+    page.allow_clipboard().await;
+    page.click("button", "Copy a link to this step").await;
+    page.by_role("button", "✓ Copied").await;
+    let link = page.clipboard().await;
+    assert!(link.ends_with("#v=1&learn=blob:3"), "{link}");
+    no_errors(&page).await;
+}

@@ -83,6 +83,8 @@ pub async fn share_makes_links_of_each_sort() {
     page.screenshot("share").await;
     page.click_nth("button", "Copy link", 0).await;
     page.wait_for_text("Link copied").await;
+    // The button says it, too: the status line lies under the dialog.
+    page.wait_for_count("button", "✓ Copied", 1).await;
     let whole = page.clipboard().await;
     assert!(whole.contains("#v=1&f=data:"), "{whole}");
     // The code for a course page shows one view in a frame.

@@ -227,8 +227,12 @@ async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     page.click("checkbox", "remember this file in this browser").await;
     show(&page, "struct", "module", "tree").await;
     page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
+    // A reload reads it again.
     page.reload().await;
-    // Asked for, but not read without a click.
+    page.by_role("heading", "struct module").await;
+    let fragment = page.fragment().await;
+    // A link asks for it: nothing is read without a click.
+    page.open(&fragment).await;
     assert_eq!(page.names("listitem").await, NONE);
     page.click("button", "Open the remembered file").await;
     page.by_role("heading", "struct module").await;

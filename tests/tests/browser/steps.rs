@@ -77,7 +77,7 @@ pub async fn show_member(page: &Browser, kind: &str, name: &str, view: &str, mem
 
 /// [`show_member`] that does not wait until the page has its answer: it may never come.
 pub async fn ask_for(page: &Browser, kind: &str, name: &str, view: &str, member: &str) {
-    let go = "const files = location.hash.slice(1).split('&').filter(part => part.startsWith('f=')).join('&'); \
+    let go = "const files = location.hash.slice(1).split('&').filter(part => part.startsWith('f=') && !part.startsWith('f=target,')).join('&'); \
               location.hash = `#v=1&${files}&t=${arguments[1]}&kind=${arguments[0]}&view=${arguments[2]}&m=${arguments[3]}`";
     page.js_with(go, vec![json!(kind), json!(name), json!(view), json!(member)]).await;
     page.by_role("heading", &format!("{kind} {name}")).await;

@@ -59,8 +59,12 @@ async fn what_another_tab_forgot_is_asked_for() {
         "the file in the browser's storage",
     )
     .await;
-    // One tab offers to open what the other one then forgets.
+    // A reload needs no click; a link does, and offers to open what the other tab then forgets.
     page.reload().await;
+    page.by_role("heading", "struct module").await;
+    assert_eq!(page.names("alert").await, NONE);
+    let fragment = page.fragment().await;
+    page.open(&fragment).await;
     page.by_role("button", "Open the remembered file").await;
     let first = page.tab().await;
     page.new_tab().await;
@@ -123,5 +127,53 @@ async fn a_full_store_is_said_and_does_no_harm() {
         "the file in the browser's storage",
     )
     .await;
+    assert_eq!(page.console_errors().await, NONE);
+}
+
+#[tokio::test]
+async fn a_reload_brings_all_kept_files_back() {
+    let Some(page) = Browser::start().await else { return };
+    let all = ["kernel.s390x.btf", "kinds.bpfel.btf", "kernel.x86_64.btf"];
+    for (i, name) in all.iter().enumerate() {
+        if i == 0 {
+            open_fixture(&page, name).await;
+        } else {
+            page.browse(&[&fixture(name)]).await;
+        }
+        page.by_role("heading", name).await;
+        page.click("checkbox", CHECKBOX).await;
+        let body = format!(
+            "return caches.open('btfscope-remembered-1').then(c => c.keys()).then(k => k.length === {})",
+            i + 1
+        );
+        page.wait_for(&body, "the file in the browser's storage").await;
+    }
+    show(&page, "struct", "module", "tree").await;
+    page.wait_for("return (location.hash.match(/sha256:/g) ?? []).length === 3", "all digests in the address").await;
+    let fragment = page.fragment().await;
+    page.reload().await;
+    page.by_role("heading", "struct module").await;
+    for name in all {
+        page.by_role("listitem", name).await;
+    }
+    page.settle().await;
+    assert_eq!(page.names("alert").await, NONE);
+    assert_eq!(page.attribute("tab", "Tree", "aria-selected").await, "true");
+    assert_eq!(page.fragment().await, fragment);
+    // One that is kept no more is asked for; the others come with it.
+    page.js("return caches.open('btfscope-remembered-1').then(async c => { for (const k of await c.keys()) \
+             if (k.url.includes('x86_64')) await c.delete(k); })")
+        .await;
+    page.reload().await;
+    let alerts = page.names("alert").await;
+    assert_eq!(alerts.len(), 1, "{alerts:?}");
+    for name in all {
+        assert!(alerts[0].contains(name), "{name}: {alerts:?}");
+    }
+    page.screenshot("reload-asks").await;
+    page.browse(&[&fixture("kernel.x86_64.btf")]).await;
+    page.by_role("heading", "struct module").await;
+    page.by_role("listitem", "kernel.s390x.btf").await;
+    page.by_role("listitem", "kinds.bpfel.btf").await;
     assert_eq!(page.console_errors().await, NONE);
 }

@@ -6,7 +6,7 @@ use desk::FileId;
 use desk::Job;
 use gloo::timers::callback::Timeout;
 use session::shot::Shot;
-use session::{Effect, FilesMsg, Msg, Reading, Work};
+use session::{Effect, FilesMsg, Msg, Pane, Reading, Work};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -24,10 +24,9 @@ const REHEARSALS: [u32; 3] = [300, 600, 900];
 impl App {
     /// Has an effect.
     pub(super) fn have(&mut self, ctx: &Context<Self>, effect: Effect) {
-        let say = ctx.link().callback(|text| AppMsg::Session(Msg::Notice(text)));
         match effect {
             Effect::Address(fragment, history) => address::set(&fragment, history),
-            Effect::Copy(text, said) => copy(text, said, say),
+            Effect::Copy(text, said) => copy(text.clone(), text, said, ctx.link().callback(AppMsg::Session)),
             Effect::Download(name, text) => download::save(&name, &text),
             Effect::Save(name, text) => download::save_bytes(&name, &text),
             Effect::SavePng(name, svg) => picture::save_png(name, &svg),
@@ -51,20 +50,18 @@ impl App {
                 self.desk_said(ctx, outcomes);
             }
             Effect::CopyLink(fragment, said) => {
-                let site = self.session.borrow().sharing().site.clone();
-                if !site.is_empty() {
-                    return copy(format!("{site}{fragment}"), said, say);
-                }
-                let said = if clipboard::is_local() {
+                let session = self.session.borrow();
+                let link = format!("{}{fragment}", session.sharing().base());
+                let said = if session.sharing().site.is_empty() && clipboard::is_local() {
                     format!("{said} It works on this computer only: the page is served from it.")
                 } else {
                     said
                 };
-                copy(clipboard::link(&fragment), said, say);
+                copy(link, fragment, said, ctx.link().callback(AppMsg::Session));
             }
             Effect::SaveSite(site) => store::set("site", &site),
             Effect::Digest(id) => {
-                self.session.borrow_mut().update(Msg::Today(page::today()));
+                self.take(ctx, Msg::Today(page::today()));
                 self.digest(ctx, id);
             }
             Effect::FileDialog => focus::file_dialog(),
@@ -77,9 +74,15 @@ impl App {
                 self.pane = "main";
                 focus::view_later();
             }
+            Effect::Pane(pane) => {
+                self.pane = match pane {
+                    Pane::View => "main",
+                    Pane::Bytes => "right",
+                };
+            }
             Effect::ToggleTheme => {
                 let said = theme::toggle();
-                self.session.borrow_mut().update(Msg::Notice(said));
+                self.take(ctx, Msg::Notice(said));
             }
             Effect::HistoryBack => address::back(),
             Effect::HistoryForward => address::forward(),
@@ -125,6 +128,10 @@ impl App {
                 files::open_sample(self.new_file_id(), &name, ctx.link().callback(AppMsg::Session));
             }
             Effect::LoadLesson(name) => files::open_lesson(&name, ctx.link().callback(AppMsg::Session)),
+            Effect::FocusLog => {
+                self.pane = "main";
+                focus::later(".logpane textarea, #log");
+            }
             Effect::FocusLesson => focus::later("#learn h2"),
         }
     }
@@ -181,9 +188,13 @@ impl App {
     }
 }
 
-fn copy(text: String, said: String, say: Callback<String>) {
+/// Copies text, which the session knows as `known`.
+fn copy(text: String, known: String, said: String, say: Callback<Msg>) {
     spawn_local(async move {
         let done = clipboard::copy(&text).await;
-        say.emit(if done { said } else { "The browser did not let the page copy.".into() });
+        say.emit(match done {
+            true => Msg::Copied(known, said),
+            false => Msg::Notice("The browser did not let the page copy.".into()),
+        });
     });
 }

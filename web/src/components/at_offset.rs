@@ -1,6 +1,5 @@
 //! What is at an offset of a type: a type, and an offset or a line that has one in it.
 
-use model::at::{Asked, ask};
 use session::{Msg, Overlay};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::prelude::*;
@@ -12,21 +11,10 @@ use crate::ctx::Ctx;
 
 /// What is found, and a sentence on it.
 fn found(ctx: &Ctx, of: &str, text: &str) -> (Vec<Choice>, String) {
-    const FORMS: &str = "0x4c · 76 · *(u64 *)(r6 +1936) · a line of an oops, of the verifier or of a disassembly";
-    if text.trim().is_empty() {
-        return (Vec::new(), FORMS.to_owned());
-    }
-    let Some(asked) = ask(text) else { return (Vec::new(), format!("There is no offset in that. {FORMS}")) };
-    // What the line says goes before what stands in the field.
-    let of = asked.of.clone().or_else(|| Some(of.trim().to_owned()).filter(|of| !of.is_empty()));
-    let asked = Asked { of, ..asked };
     let session = ctx.session();
     let Some(file) = session.file() else { return (Vec::new(), String::new()) };
-    let there = file.look.list.columns().at(&asked, None);
-    let read = asked.size.map(|size| format!("{size} bytes read ")).unwrap_or_default();
-    let register = asked.register.map(|r| format!("; {r} is taken for one")).unwrap_or_default();
-    let said = there.problem.unwrap_or_else(|| format!("{read}at {:#x} of {}{register}", asked.offset, there.of));
-    (there.targets.into_iter().map(Choice::from).collect(), said)
+    let (targets, said) = file.look.list.columns().at_line(of, text);
+    (targets.into_iter().map(Choice::from).collect(), said)
 }
 
 /// The type that is open, as the field has it at first.

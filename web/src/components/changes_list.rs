@@ -1,10 +1,11 @@
 //! The left side, when two files are compared as wholes: the types that differ.
 
-use model::compare::{ChangedType, Class, Effect, Fate, class, class_kind, sign};
+use model::compare::{Class, Effect, Fate, class, class_kind, sign};
 use model::search::kind_info;
 use model::words::grouped;
-use session::look::changes::{ChangesLook, ChangesMsg, Facet};
-use session::{Msg, Session};
+use session::Msg;
+use session::look::changes::{ChangesLook, ChangesMsg, ChangesOrder, Facet};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -21,28 +22,14 @@ fn on<E: 'static>(ctx: &Ctx, msg: ChangesMsg) -> Callback<E> {
     ctx.on(Msg::Changes(msg))
 }
 
-fn name(session: &Session, look: &ChangesLook, t: ChangedType) -> String {
-    let pair = look.pair();
-    let (file, id) = match t.new.is_void() {
-        true => (pair.and_then(|p| session.file_of(p.old)), t.old),
-        false => (pair.and_then(|p| session.file_of(p.new)), t.new),
-    };
-    file.map(|f| f.look.list.columns().name(id)).unwrap_or_default()
-}
-
 fn row(ctx: &Ctx, i: usize) -> Html {
     let session = ctx.session();
     let look = session.changes();
     let Some(t) = look.row(i) else { return html! {} };
     let info = kind_info(class_kind(t.class));
-    let name = name(&session, look, t);
+    let name = look.name(t, &session);
     let fate = t.fate();
-    let what = match t.changes {
-        0 => fate.title().to_owned(),
-        1 => "1 change".to_owned(),
-        n => format!("{} changes", grouped(n.into())),
-    };
-    let label = format!("{} {name}: {what}, {}", t.class.as_str(), t.effect.as_str());
+    let (what, label) = (t.what(), t.label(&name));
     let row = OptionRow {
         list: "change",
         index: i,
@@ -104,12 +91,24 @@ fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
             ChangesMsg::Class((!is_on).then_some(class)),
         )
     });
+    let sort = ctx.callback(|e: Event| {
+        let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
+        let order = usize::try_from(at).ok().and_then(|at| ChangesOrder::ALL.get(at)).copied().unwrap_or_default();
+        Msg::Changes(ChangesMsg::Order(order))
+    });
     html! {
         <>
             <div class="kinds" role="group" aria-label="What became of them">{ for fates }</div>
-            <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }
-                <button aria-pressed={look.by_effect.to_string()} title="In place of by name" onclick={on(ctx, ChangesMsg::ByEffect(!look.by_effect))}>{ "worst first" }</button></div>
+            <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }</div>
+            if let Some((title, count)) = look.used_chip(&ctx.session()) {
+                <div class="kinds" role="group" aria-label="What programs use">
+                    <button aria-pressed={look.used.to_string()} title="Types that its relocations ask for, and functions that it is attached to"
+                        onclick={on(ctx, ChangesMsg::Used(!look.used))}>{ format!("{title} {}", grouped(count as u64)) }</button></div>
+            }
             <div class="kinds" role="group" aria-label="Kinds">{ for classes }</div>
+            <label class="sort">{ "Sort " }<select class="field" aria-label="Sort changes by" onchange={sort}>
+                { for ChangesOrder::ALL.iter().enumerate().map(|(i, o)| html! { <option value={i.to_string()} selected={look.order == *o}>{ o.title() }</option> }) }
+            </select></label>
         </>
     }
 }
@@ -123,7 +122,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
     if let Some(why) = look.problem() {
         return html! { <>{ tabs }<p id="changes" class="empty" role="alert">{ why }</p></> };
     }
-    let Some((list, pair)) = look.list().zip(look.pair()) else {
+    let Some(list) = look.list() else {
         return html! {
             <>
                 { tabs }
@@ -141,7 +140,6 @@ pub fn changes_list(ctx: &Ctx) -> Html {
         ..SearchBox::new("Search changed types", "Search: name", look.text())
     };
     let search = search_box(search, ctx.callback(|text| Msg::Changes(ChangesMsg::Filter(text))));
-    let names = |id| session.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
     let render = {
         let ctx = ctx.clone();
         Callback::from(move |i| row(&ctx, i))
@@ -153,12 +151,12 @@ pub fn changes_list(ctx: &Ctx) -> Html {
             { search }
             { chips(ctx, look) }
             if look.is_empty() {
-                <p id="changes" class="empty" style="flex:1">{ if list.types.is_empty() { "Nothing differs between these files." } else { "No type that differs is like that." } }</p>
+                <p id="changes" class="empty" style="flex:1">{ look.empty_text() }</p>
             } else {
                 <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Changed types" id="changes"
                     active_id={look.chosen.map(|i| format!("change-{i}"))} reset={look.revision()} onkeydown={keys}/>
             }
-            <div class="count" role="status" title={format!("{} → {}: {} types are the same", names(pair.old), names(pair.new), grouped(list.same.into()))}>
+            <div class="count" role="status" title={look.about(&session)}>
                 { format!("{} of {} · save as ", grouped(look.len() as u64), grouped(list.types.len() as u64)) }
                 <button class="mini" title="Save all differences as text" onclick={on(ctx, ChangesMsg::Save(false))}>{ "text" }</button>{ " or " }
                 <button class="mini" title="Save all differences as JSON" onclick={on(ctx, ChangesMsg::Save(true))}>{ "JSON" }</button>

@@ -37,7 +37,8 @@ pub fn core_list(ctx: &Ctx) -> Html {
             None => html! {},
         })
     };
-    let chips = Sift::ALL.iter().map(|&sift| {
+    // Without kernels nothing is known of results; and what there is none of needs no chip.
+    let chips = Sift::ALL.iter().filter(|&&sift| look.filter.sift == sift || list.offers(sift)).map(|&sift| {
         let label = format!("{} {}", sift.title(), list.count(sift));
         html! {
             <button key={sift.title()} aria-pressed={(look.filter.sift == sift).to_string()} onclick={ctx.on(Msg::Core(CoreMsg::Sift(sift)))}>{ label }</button>

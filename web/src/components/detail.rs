@@ -1,8 +1,7 @@
 //! The centre: the selected type, its figures, and the tabs of its views.
 
 use model::heading::{Figure, heading};
-use model::hooks::{Snippet, snippets};
-use model::kind::FileKind;
+use model::hooks::{Snippet, ready_code_of};
 use model::path::Path;
 use model::views::View;
 use session::{History, Msg, RowsMsg};
@@ -46,12 +45,8 @@ fn figure(ctx: &Ctx, f: &Figure) -> Html {
 /// Ready code for a function or a tracepoint: folded, since it is long.
 fn ready_code(ctx: &Ctx, id: btf::TypeId) -> Html {
     let session = ctx.session();
-    let Some(file) = session.file().filter(|f| matches!(f.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw))
-    else {
-        return html! {};
-    };
-    let kfunc = file.tags().of(id).iter().any(|tag| file.btf.get(tag.tag).is_some_and(|t| t.name() == "bpf_kfunc"));
-    let all = snippets(&file.btf, id, kfunc);
+    let Some(file) = session.file() else { return html! {} };
+    let all = ready_code_of(&file.btf, file.tags(), file.kind, id);
     if all.is_empty() {
         return html! {};
     }

@@ -1,40 +1,42 @@
-//! The dialog of fields: where each lies in every open file.
+//! Fields: where each lies in every open file, a field a row and a file a column.
 
-use model::fields::FieldRow;
+use model::fields::{FieldLine, FieldRow};
+use model::words::apart;
+use session::Msg;
 use session::look::fields::FieldsMsg;
-use session::{Msg, Overlay};
 use web_sys::{HtmlTextAreaElement, InputEvent};
 use yew::prelude::*;
 
-use super::dialog::Dialog;
 use crate::ctx::Ctx;
 
 /// Rows that are drawn; the file that is saved has all.
-const SHOWN: usize = 1_500;
+const SHOWN: usize = 400;
 
-fn row((i, r): (usize, &FieldRow)) -> Html {
-    let size = match (r.bits.as_str(), r.size.as_str()) {
-        ("", size) => size.to_owned(),
-        (bits, _) => format!("{bits} bits"),
-    };
-    let at = match r.pointers {
-        0 => r.offset.clone(),
-        _ => format!("{} of {}", r.offset, r.from),
-    };
+fn cell(r: &FieldRow) -> Html {
+    let differs = if r.differs { format!("≠ differs from {}", r.unlike) } else { String::new() };
     html! {
-        <tr key={i} class={classes!(r.differs.then_some("differs"))}>
-            <th scope="row">{ &r.field }</th><td>{ &r.file }</td>
+        <td key={r.file.clone()} class={classes!(r.differs.then_some("differs"))} title={differs.clone()}>
             if r.absent.is_empty() {
-                <td class="num">{ at }</td><td class="num">{ size }</td><td>{ &r.type_text }</td>
+                <span class="mono">{ r.place_text() }</span>{ " · " }{ r.size_text() }
+                <div class="dim mono">{ &r.type_text }</div>
             } else {
-                <td colspan="3" class="bad">{ format!("absent: {}", r.absent) }</td>
+                <span class="bad">{ format!("absent: {}", r.absent) }</span>
             }
-            <td>{ if r.differs { format!("≠ differs from {}", r.unlike) } else { String::new() } }</td>
+            if r.differs { <div class="unlike">{ differs }</div> }
+        </td>
+    }
+}
+
+fn line((i, line): (usize, &FieldLine), files: usize) -> Html {
+    html! {
+        <tr key={i}>
+            <th scope="row" class="mono">{ &line.field }</th>
+            if line.error.is_empty() { { for line.cells.iter().map(cell) } } else { <td colspan={files.max(1).to_string()} class="bad">{ &line.error }</td> }
         </tr>
     }
 }
 
-/// The dialog.
+/// The view.
 #[inline(never)]
 pub fn fields(ctx: &Ctx) -> Html {
     let session = ctx.session();
@@ -42,28 +44,33 @@ pub fn fields(ctx: &Ctx) -> Html {
     let oninput = ctx.callback(|e: InputEvent| {
         Msg::Fields(FieldsMsg::Text(e.target_unchecked_into::<HtmlTextAreaElement>().value()))
     });
-    let rows = look.rows();
-    let left_out = rows.len().saturating_sub(SHOWN);
+    let matrix = look.matrix();
+    let left_out = matrix.lines.len().saturating_sub(SHOWN);
+    let short = apart(&matrix.files.iter().map(String::as_str).collect::<Vec<_>>());
+    let head = |(name, short): (&String, &String)| {
+        html! { <th scope="col" key={name.clone()} title={name.clone()}>{ short }</th> }
+    };
     html! {
-        <Dialog title="Fields in all open files" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
-            <div class="fields">
+        <>
+            <div class="head"><h1>{ "Fields in all open files" }</h1></div>
+            <div class="viewbody fields" id="view">
                 <label for="fieldlist">{ "Fields, one a line or with commas: " }<code>{ "task_struct.mm, sk_buff.cb[8], task_struct.mm.pgd" }</code></label>
                 <textarea id="fieldlist" aria-label="Fields, one a line or with commas" class="field code" rows="4" spellcheck="false" autocomplete="off" oninput={oninput} value={look.text().to_owned()}/>
                 if let Some(why) = look.problem() { <p role="alert">{ why }</p> }
-                if !rows.is_empty() {
+                <p class="acts">
+                    <button class="btn quiet" disabled={matrix.lines.is_empty()} onclick={ctx.on(Msg::Fields(FieldsMsg::Save))}>{ "Save as CSV" }</button>
+                    if left_out > 0 { <span class="dim">{ format!("{left_out} more fields are in the file only") }</span> }
+                    if session.files().len() == 1 { <span class="dim">{ "Open more kernels, and they are compared." }</span> }
+                </p>
+                if !matrix.lines.is_empty() {
                     <div class="frame" tabindex="0" role="region" aria-label="Where they are">
                         <table class="plain" aria-label="Fields">
-                            <thead><tr>{ for ["field", "file", "offset", "size", "type", ""].iter().map(|h| html! { <th scope="col">{ *h }</th> }) }</tr></thead>
-                            <tbody>{ for rows.iter().take(SHOWN).enumerate().map(row) }</tbody>
+                            <thead><tr><th scope="col">{ "field" }</th>{ for matrix.files.iter().zip(&short).map(head) }</tr></thead>
+                            <tbody>{ for matrix.lines.iter().take(SHOWN).enumerate().map(|l| line(l, matrix.files.len())) }</tbody>
                         </table>
                     </div>
                 }
-                <p class="acts">
-                    <button class="btn quiet" disabled={rows.is_empty()} onclick={ctx.on(Msg::Fields(FieldsMsg::Save))}>{ "Save as CSV" }</button>
-                    if left_out > 0 { <span class="dim">{ format!("{left_out} more rows are in the file only") }</span> }
-                    if session.files().len() == 1 { <span class="dim">{ "Open more kernels, and they are compared." }</span> }
-                </p>
             </div>
-        </Dialog>
+        </>
     }
 }

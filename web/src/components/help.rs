@@ -1,5 +1,6 @@
 //! The help: the command table, as it is.
 
+use model::search::WORDS;
 use session::commands::{BYTE_MOVES, MOVES, Scope, TABLE};
 use session::{Msg, Overlay};
 use yew::prelude::*;
@@ -30,20 +31,6 @@ fn moves(title: &str, lines: &[(&str, &str)]) -> Html {
     }
 }
 
-const SEARCH: &[(&str, &str)] = &[
-    ("skb", "names with skb in them; a capital letter makes the case count"),
-    ("/^tcp_.*sk$/", "names that a regular expression finds"),
-    ("kind:struct", "kinds: struct, union, enum, typedef, func, var, …"),
-    ("size:>4096", "bytes: also size:64, size:<=8, size:16..32"),
-    ("member:pid", "types with a member of this name; member:*pid* with pid in it"),
-    ("type:list_head", "types with a member, parameter or element of that type"),
-    ("tag:rcu", "types with this declaration or type tag"),
-    ("holes:>0", "structs by their number of holes"),
-    ("value:TCP_ESTABLISHED", "enums with an enumerator of this name; value:*EST* with EST in it"),
-    ("flexible:yes", "structs that end in an array without a length; flexible:no those that do not"),
-    ("#123", "the type with this id"),
-];
-
 /// The help dialog.
 #[inline(never)]
 pub fn help(ctx: &Ctx) -> Html {
@@ -57,7 +44,7 @@ pub fn help(ctx: &Ctx) -> Html {
             { moves("Moving", MOVES) }
             { section("In the bytes", &[Scope::Bytes]) }
             { moves("Moving in the bytes", BYTE_MOVES) }
-            { moves("Search words (all must hold)", SEARCH) }
+            { moves("Search words (all must hold)", WORDS) }
             <label><input type="checkbox" checked={single}
                 onchange={ctx.on(Msg::Command(session::commands::Command::SingleKeys))}/>{ " single-letter keys act" }</label>
         </Dialog>

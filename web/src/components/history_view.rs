@@ -11,9 +11,6 @@ use crate::ctx::Ctx;
 /// The classes of the forms' colours, which come round.
 const FORMS: [&str; 8] = ["form0", "form1", "form2", "form3", "form4", "form5", "form6", "form7"];
 
-/// How many changes of a step are drawn.
-const SHOWN: usize = 12;
-
 fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
 }
@@ -40,8 +37,7 @@ fn cell(ctx: &Ctx, past: &History, lane: &Lane, run: &Run, field: bool) -> Html 
 fn step(past: &History, step: &HistoryStep) -> Html {
     let number = |at: u32| (at + 1).to_string();
     let label = |at: u32| past.shapes.get(at as usize).map_or("", |s| s.label.as_str());
-    let more = step.more as usize + step.changes.len().saturating_sub(SHOWN);
-    let rows = step.changes.iter().take(SHOWN).map(|change| {
+    let rows = step.shown().iter().map(|change| {
         html! {
             <tr><td>{ &change.name }</td><td>{ &change.what }</td>
                 <td class={classes!(change.bad.then_some("bad"))}>{ &change.effect }</td></tr>
@@ -52,8 +48,7 @@ fn step(past: &History, step: &HistoryStep) -> Html {
             <tr><th scope="rowgroup" colspan="3">{ &step.between }
                 <span class="dim">{ format!(" · form {} ({}) → {} ({})", number(step.from), label(step.from), number(step.to), label(step.to)) }</span></th></tr>
             { for rows }
-            if step.changes.is_empty() { <tr><td colspan="3" class="dim">{ "the same members and sizes: what differs is a declaration tag or a type without a name" }</td></tr> }
-            if more > 0 { <tr><td colspan="3" class="dim">{ format!("and {more} more: open both kernels and compare them") }</td></tr> }
+            if let Some(rest) = step.rest() { <tr><td colspan="3" class="dim">{ rest }</td></tr> }
         </tbody>
     }
 }
@@ -107,12 +102,8 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
 pub fn history_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
-    if !look.any() {
-        let why = "This page was built without an atlas: drop a .atlas file on it, and you see what the type was in its kernels.";
+    if let Some(why) = look.no_history() {
         return html! { <p class="empty" tabindex="0">{ why }</p> };
-    }
-    if look.past().asked().is_none() {
-        return html! { <p class="empty" tabindex="0">{ "A type without a name has no history: look at what holds it." }</p> };
     }
     html! {
         <div class="histories" tabindex="0">

@@ -2,15 +2,11 @@
 
 use model::focus::{BlobId, ByteFocus};
 use model::path::Path;
-use model::program::InsnRow;
+use model::program::{InsnRow, SlotField, hex, slot_fields};
 use session::{History, Msg, ProgramMsg};
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
-
-/// The fields of a slot: where they start, and how they are coloured.
-const FIELDS: [(usize, usize, &str, &str); 4] =
-    [(0, 1, "opcode", "hi"), (1, 2, "registers", "ht"), (2, 4, "offset", "ho"), (4, 8, "immediate", "hn")];
 
 /// The right side of Programs.
 #[inline(never)]
@@ -31,7 +27,7 @@ pub fn insn_pane(ctx: &Ctx) -> Html {
         html! {
             <div key={i} class="hexrow" role="row">
                 <span class="ad" role="rowheader">{ format!("{:06x}", row.bytes.start + i as u64 * 8) }</span>
-                { for FIELDS.iter().map(|f| field(slot, *f)) }
+                { for slot_fields(slot).into_iter().map(field) }
             </div>
         }
     });
@@ -73,21 +69,18 @@ pub fn insn_pane(ctx: &Ctx) -> Html {
     }
 }
 
-fn field(slot: &[u8], (from, to, name, class): (usize, usize, &'static str, &'static str)) -> Html {
-    let hex: Vec<String> = slot.get(from..to).unwrap_or_default().iter().map(|b| format!("{b:02x}")).collect();
-    let hex = hex.join(" ");
+fn field(SlotField { name, class, hex }: SlotField) -> Html {
     html! { <span class={classes!("slotfield", class)} role="gridcell" aria-label={format!("{name}: {hex}")} title={name}>{ hex }</span> }
 }
 
 fn fields(row: &InsnRow, bytes: &[u8]) -> Html {
     let insn = row.insn;
     let kv = |term: &'static str, value: String| html! { <><dt>{ term }</dt><dd>{ value }</dd></> };
-    let hex: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
     html! {
         <div class="insp">
             <h3>{ format!("Instruction {}", row.slot) }</h3>
             <dl class="kv">
-                { kv("bytes", hex.join(" ")) }
+                { kv("bytes", hex(bytes)) }
                 { kv("says", row.text()) }
                 { kv("class", insn.class().as_str().to_owned()) }
                 { kv("opcode", format!("{:#04x}", insn.code)) }

@@ -137,7 +137,11 @@ fn step(ctx: &Ctx) -> Html {
     html! {
         <>
             <div class="ltext" key={at}>
-                <p class="dim">{ format!("{} · step {} of {all}", lesson.title, at + 1) }</p>
+                <p class="dim">{ format!("{} · step {} of {all}", lesson.title, at + 1) }
+                    if let Some(link) = learn.link() {
+                        { " · " }<button class="link" onclick={ctx.on(to(LearnMsg::CopyLink))}>{ if session.is_copied(&link) { "✓ Copied" } else { "Copy a link to this step" } }</button>
+                    }
+                </p>
                 <h2 tabindex="-1">{ &step.title }</h2>
                 { for step.text.iter().map(block) }
                 if !own.is_empty() {

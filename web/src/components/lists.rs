@@ -29,8 +29,7 @@ pub fn lists(ctx: &Ctx) -> Html {
     let Some(file) = session.lists() else { return html! {} };
     let look = &file.look.lists;
     let Some(listed) = look.listed().cloned() else {
-        let said = look.problem().unwrap_or("Reading the lists …").to_owned();
-        return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
+        return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ look.said() }</p></> };
     };
     let (count, at) = (listed.entries.len(), look.at() as usize);
     let render = {
@@ -54,16 +53,6 @@ pub fn lists(ctx: &Ctx) -> Html {
 }
 
 fn entry(ctx: &Ctx, e: &Entry, i: usize, on: bool, all: usize) -> Html {
-    let badge = match e.group {
-        Group::Ids => "ids",
-        Group::Base => "base",
-        Group::Kfuncs => "func",
-        Group::Hooks => "hook",
-        Group::StructOps => "ops",
-        Group::Inlined => "loc",
-        Group::Relocations => "rel",
-        Group::Symbols => "sym",
-    };
     let row = OptionRow {
         list: "list",
         index: i,
@@ -76,7 +65,7 @@ fn entry(ctx: &Ctx, e: &Entry, i: usize, on: bool, all: usize) -> Html {
     };
     let cells = html! {
         <>
-            <div><i class="ptype" aria-hidden="true">{ badge }</i><span class="n" title={e.name.clone()}>{ &e.name }</span></div>
+            <div><i class="ptype" aria-hidden="true">{ e.group.badge() }</i><span class="n" title={e.name.clone()}>{ &e.name }</span></div>
             <div class="dim"><span class="n">{ &e.note }</span><span class={classes!(e.warn.then_some("bad"))}>{ grouped(e.count.into()) }</span></div>
         </>
     };
@@ -93,14 +82,7 @@ pub fn listed(ctx: &Ctx) -> Html {
         return html! { <p class="prose" role="alert">{ problem }</p> };
     }
     let Some(table) = look.table() else {
-        let said = match look.listed() {
-            Some(listed) if listed.entries.is_empty() => {
-                "A kernel lists its tracepoints, LSM hooks, iterators and struct_ops. A vmlinux as an ELF file has .BTF_ids, the sets of the kernel; since Linux 6.10 tags tell kfuncs; \
-                 a module built out of tree brings a distilled base."
-            }
-            _ => "Reading the list …",
-        };
-        return html! { <p class="prose" role="status">{ said }</p> };
+        return html! { <p class="prose" role="status">{ look.said() }</p> };
     };
     let search = SearchBox {
         controls: (!table.rows.is_empty()).then_some("listed"),
@@ -127,7 +109,7 @@ pub fn listed(ctx: &Ctx) -> Html {
                 </div>
                 <div class="thead cells" style={table.grid.clone()} role="presentation">{ for table.columns.iter().map(|c| html! { <span>{ &c.title }</span> }) }</div>
                 if count == 0 {
-                    <p class="empty" tabindex="0">{ if table.total == 0 { "It is empty." } else { "No row has this in it." } }</p>
+                    <p class="empty" tabindex="0">{ table.empty_text() }</p>
                 } else {
                     <Rows count={count} height={ROW} active={chosen} render={render} role="listbox" label={table.title.clone()} id="listed" reset={reset}
                         active_id={chosen.map(|i| format!("listed-{i}"))} onkeydown={list_keys(ctx, open, |d| Msg::Lists(ListsMsg::RowStep(d)))}/>

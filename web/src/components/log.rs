@@ -1,35 +1,51 @@
-//! The dialog of a pasted log: its lines, with links to instructions, source lines and relocations of the program.
+//! A pasted log below the program: its lines, with links to instructions, source lines and relocations of the program.
 
 use std::rc::Rc;
 
 use session::look::log::LogLook;
-use session::{LogMsg, Msg, Overlay};
+use session::{LogMsg, Msg};
 use web_sys::{Element, HtmlTextAreaElement, InputEvent, KeyboardEvent, SubmitEvent};
 use yew::prelude::*;
 
-use super::dialog::Dialog;
 use super::list_keys;
+use super::row_splitter::RowSplitter;
 use super::rows::Rows;
 use crate::ctx::Ctx;
 
 const ROW: u32 = 21;
 
-/// The button that opens the dialog, for the bottom of the lists of a program.
+/// The button that opens it, for the bottom of the lists of a program.
 #[inline(never)]
 pub fn log_button(ctx: &Ctx) -> Html {
-    html! { <button class="link" title="Lines of a verifier or loader log become links" onclick={ctx.on(Msg::Log(LogMsg::Show))}>{ "Paste a log" }</button> }
+    html! { <button class="link" title="Lines of a verifier or loader log become links" onclick={ctx.on(Msg::Log(LogMsg::Show(true)))}>{ "Paste a log" }</button> }
 }
 
-/// The dialog.
-#[inline(never)]
-pub fn log(ctx: &Ctx) -> Html {
-    let session = ctx.session();
-    let Some(file) = session.file() else { return html! {} };
-    let look = &file.look.log;
+/// A view, with the log below it when that is shown.
+pub fn with_log(ctx: &Ctx, view: Html) -> Html {
+    if ctx.session().docked_log().is_none() {
+        return view;
+    }
     html! {
-        <Dialog title="Log" wide=true onclose={ctx.on(Msg::Overlay(Overlay::None))}>
-            if look.lines.is_empty() { { empty(ctx) } } else { { lines(ctx, look) } }
-        </Dialog>
+        <>
+            <div key="view" class="abovelog">{ view }</div>
+            { log(ctx) }
+        </>
+    }
+}
+
+/// The log below a program.
+#[inline(never)]
+fn log(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(look) = session.docked_log() else { return html! {} };
+    html! {
+        <>
+            <RowSplitter key="split" above=".abovelog" label="Height of the log"/>
+            <section key="log" class="logpane" role="region" aria-label="Log">
+                if look.lines.is_empty() { { empty(ctx) } } else { { lines(ctx, look) } }
+                <button class="x" aria-label="Close the log" onclick={ctx.on(Msg::Log(LogMsg::Show(false)))}>{ "×" }</button>
+            </section>
+        </>
     }
 }
 
@@ -59,7 +75,7 @@ fn empty(ctx: &Ctx) -> Html {
         <form class="log" onsubmit={onsubmit}>
             <p>{ "Paste what libbpf or the verifier printed for this program. Its lines become links to instructions, source lines and \
                 relocations." }</p>
-            <textarea class="field code" aria-label="Log" rows="12" spellcheck="false" autocomplete="off" oninput={oninput}
+            <textarea class="field code" aria-label="Log" rows="5" spellcheck="false" autocomplete="off" oninput={oninput}
                 placeholder="libbpf: prog 'on_read': relo #3: no matching targets found"/>
             <button class="btn quiet" type="submit">{ "Read it" }</button>
         </form>
@@ -106,7 +122,7 @@ fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool) -> Html {
     html! {
         <div key={i} id={format!("log-{i}")} class={classes!("list-row", "lrow", link.is_none().then_some("dim"), link.is_some_and(|l| l.wrong).then_some("wrong"))} style={format!("height:{ROW}px")} role="row"
             aria-rowindex={(i + 1).to_string()} aria-selected={on.to_string()}>
-            <span role="gridcell" class="text" title={text.clone()}>{ text }</span>
+            <span role="gridcell" class="text" aria-invalid={link.is_some_and(|l| l.wrong).then_some("true")} title={text.clone()}>{ text }</span>
             <span role="gridcell" class="to">
                 if let Some(l) = link {
                     if !l.why.is_empty() { <span class="why" title={l.why.clone()}>{ &l.why }</span> }

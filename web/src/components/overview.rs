@@ -1,8 +1,8 @@
 //! A file before a type of it is chosen: what it is, what is in it, where to start.
 
-use btf::{Kind, SectionKind, SubSectionKind};
+use btf::{Kind, SectionKind};
 use model::focus::{BlobId, ByteFocus};
-use model::overview::{kind_counts, starts};
+use model::overview::{kind_counts, records, starts};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::words::{file_size, grouped, kind_class, many};
@@ -38,17 +38,11 @@ pub fn Overview(props: &CtxProps) -> Html {
     });
     let ext = file.ext.as_ref().map(|ext| {
         let rows = ext.subsections().iter().map(|s| {
-            let count: u32 = s.sections.iter().map(|b| b.count).sum();
             let focus = ByteFocus { blob: BlobId::Ext, at: s.range.start };
-            let what = match s.kind {
-                SubSectionKind::FuncInfo => "functions",
-                SubSectionKind::LineInfo => "source lines",
-                SubSectionKind::CoreRelo => "CO-RE relocations",
-            };
             html! {
                 <tr key={s.kind.as_str()}>
                     <td><button class="link" onclick={ctx.on(Msg::Byte(focus))}>{ s.kind.as_str() }</button></td>
-                    <td class="num">{ format!("{:#x}", s.range.start) }</td><td class="num">{ format!("{} {what}", grouped(count.into())) }</td>
+                    <td class="num">{ format!("{:#x}", s.range.start) }</td><td class="num">{ records(s) }</td>
                 </tr>
             }
         });

@@ -7,6 +7,7 @@ use model::program::FunctionRow;
 use model::words::grouped;
 use session::file::OpenFile;
 use session::look::changes::ChangesMsg;
+use session::look::fields::FieldsMsg;
 use session::look::kernel_lists::ListsMsg;
 use session::look::program::Picked;
 use session::look::verdict::VerdictMsg;
@@ -69,6 +70,9 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
             "lists",
             Msg::Lists(ListsMsg::Show(true)),
         ));
+    }
+    if session.files().len() > 1 || screen == Screen::Fields {
+        tabs.push(tab("Fields", None, screen == Screen::Fields, "view", Msg::Fields(FieldsMsg::Show)));
     }
     if ctx.session().pair().is_some() {
         tabs.push(tab("Changes", differ, screen == Screen::Changes, "changes", Msg::Changes(ChangesMsg::Show(true))));

@@ -1,6 +1,6 @@
 //! The Share dialog: links to what is shown, each with its length, and where they point.
 
-use model::share::{CHAT, MAX_DEPTH, MOST};
+use model::share::{MAX_DEPTH, Reach, meter};
 use session::{Msg, Offer, Overlay, ShareMsg};
 use web_sys::{HtmlInputElement, HtmlSelectElement, SubmitEvent};
 use yew::prelude::*;
@@ -9,21 +9,17 @@ use super::dialog::Dialog;
 use crate::ctx::Ctx;
 use crate::dom::clipboard;
 
-/// Of a hundred, how much of what fits nearly everywhere a link takes.
-fn share_of(length: usize) -> usize {
-    (length * 100 / MOST).clamp(1, 100)
+/// A button that copies, and says so when it is done.
+fn copy(ctx: &Ctx, class: &'static str, title: &'static str, said: &'static str, text: String) -> Html {
+    let label = if ctx.session().is_copied(&text) { "✓ Copied" } else { title };
+    html! { <button {class} onclick={ctx.on(Msg::Copy(text, said.into()))}>{ label }</button> }
 }
 
 fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
     let link = format!("{site}{}", o.fragment);
     let length = link.len();
-    let class = match length {
-        _ if length <= CHAT => "good",
-        _ if length <= MOST => "fair",
-        _ => "poor",
-    };
-    let frame = format!("<iframe src=\"{link}&embed=1\" width=\"760\" height=\"520\" title=\"btfscope\"></iframe>");
-    let depth = ctx.session().sharing().depth;
+    let reach = Reach::of(length);
+    let frame = o.frame(site);
     let choose = {
         let ctx = ctx.clone();
         Callback::from(move |e: Event| {
@@ -35,22 +31,21 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
         <section class="offer" aria-label={o.title}>
             <h3>{ o.title }</h3>
             <p>{ &o.about }</p>
-            if o.whole {
+            if let Some(depth) = o.packed {
                 <label class="depth">{ "Structs behind " }
                     <select class="field" onchange={choose} aria-label="Depth">
-                        { for (0..=MAX_DEPTH).map(|d| html! { <option value={d.to_string()} selected={d == depth}>{ d }</option> }) }
+                        { for (0..=MAX_DEPTH).map(|d| html! { <option value={d.to_string()} selected={d == depth.pointers}>{ d }</option> }) }
                     </select>
-                    { if depth == 1 { " pointer go along" } else { " pointers go along" } }
+                    { " " }{ depth.words }
                 </label>
             }
-            <div class={classes!("meter", class)} aria-hidden="true"><i style={format!("width:{}%", share_of(length))}></i></div>
+            <div class={classes!("meter", reach.css())} aria-hidden="true"><i style={format!("width:{}%", meter(length))}></i></div>
             <p class="dim">{ o.size(site.len()) }</p>
             <code class="link">{ &link }</code>
             <div class="acts">
-                <button class="btn" onclick={ctx.on(Msg::Copy(link.clone(), "Link copied".into()))}>{ "Copy link" }</button>
-                if o.whole {
-                    <button class="btn quiet" onclick={ctx.on(Msg::Copy(frame, "Code for a page copied".into()))}
-                        title="An iframe with only this view, for a course page">{ "Copy for a web page" }</button>
+                { copy(ctx, "btn", "Copy link", "Link copied", link) }
+                if o.embeds { { copy(ctx, "btn quiet", "Copy for a web page", "Code for a page copied", frame) } }
+                if o.packed.is_some() {
                     <button class="btn quiet" onclick={ctx.on(Msg::Share(ShareMsg::Save))}>{ "Save as BTF" }</button>
                 }
             </div>
@@ -62,8 +57,7 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
 #[inline(never)]
 pub fn share(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let here = clipboard::link("");
-    let site = if session.sharing().site.is_empty() { here } else { session.sharing().site.clone() };
+    let site = session.sharing().base().to_owned();
     let offers = session.offers();
     let waiting = session.is_packing();
     let submit = {

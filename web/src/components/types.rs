@@ -21,15 +21,6 @@ const ROW: u32 = 26;
 /// Chips that are shown at once: all, struct, union, typedef, enum, func.
 const FEW: usize = 6;
 
-/// The orders that the list can have.
-const ORDERS: [(&str, Option<Order>); 5] = [
-    ("best match", None),
-    ("name", Some(Order::Alphabet)),
-    ("size", Some(Order::Size)),
-    ("holes", Some(Order::Holes)),
-    ("users", Some(Order::Users)),
-];
-
 fn steps(delta: i64) -> Move {
     match delta {
         d if d <= -i64::from(i32::MAX) => Move::First,
@@ -109,7 +100,7 @@ pub fn Types(props: &CtxProps) -> Html {
     });
     let sort = ctx.callback(|e: Event| {
         let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
-        let chosen = usize::try_from(at).ok().and_then(|at| ORDERS.get(at)).and_then(|(_, order)| *order);
+        let chosen = usize::try_from(at).ok().and_then(|at| Order::CHOICES.get(at)).and_then(|(_, order)| *order);
         Msg::Search(SearchMsg::Sort(chosen))
     });
     let count = list.count();
@@ -122,11 +113,6 @@ pub fn Types(props: &CtxProps) -> Html {
         })
     };
     let own = file.btf.own_type_count();
-    let total = grouped(u64::from(file.btf.type_cnt()) - 1);
-    // Whole numbers: printing others costs the page kilobytes.
-    let tenths = (session.search_ms() * 10.0) as u32;
-    let timing =
-        if text.is_empty() || tenths == 0 { String::new() } else { format!(" · {}.{} ms", tenths / 10, tenths % 10) };
     let problem = list.problem();
     html! {
         <>
@@ -143,27 +129,19 @@ pub fn Types(props: &CtxProps) -> Html {
                 }
             </div>
             <label class="sort">{ "Sort " }<select class="field" aria-label="Sort types by" onchange={sort}>
-                { for ORDERS.iter().enumerate().map(|(i, (title, order))| html! { <option value={i.to_string()} selected={list.sort() == *order}>{ *title }</option> }) }
+                { for Order::CHOICES.iter().enumerate().map(|(i, (title, order))| html! { <option value={i.to_string()} selected={list.sort() == *order}>{ *title }</option> }) }
             </select></label>
             if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
                 <div id="types" class="empty" style="flex:1">
-                    if let Some(why) = model::overview::without_types(file.kind, &file.btf) {
-                        { why }
-                    } else if text.is_empty() {
-                        { "This file has no named types. " }{ "“+ derived” shows those without a name." }
-                    } else {
-                        { "Nothing is called that here. " }{ "Words like " }<code>{ "kind:struct" }</code>{ ", " }<code>{ "size:>64" }</code>
-                        { ", " }<code>{ "holes:>0" }</code>{ ", " }<code>{ "member:pid" }</code>{ ", " }<code>{ "value:TCP_ESTABLISHED" }</code>{ ", " }<code>{ "flexible:" }</code>
-                        { " and " }<code>{ "type:list_head" }</code>{ " narrow a search; all of them must hold." }
-                    }
+                    { for list.empty_text(file.kind).iter().map(|(is_code, text)| if *is_code { html! { <code>{ *text }</code> } } else { html! { { *text } } }) }
                 </div>
             } else {
                 <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"
                     active_id={list.active().map(|i| option_row::id("type", i))} reset={list.revision()} onkeydown={list_keys(ctx, enter_view, |d| Msg::Search(SearchMsg::Step(steps(d))))}/>
             }
             <div class="count" role="status" aria-label="Types found" data-searching={list.is_searching().then_some("yes")}>
-                { if list.is_searching() { "Searching …".to_string() } else { format!("{} of {total} types{timing}", grouped(count as u64)) } }
+                { list.said() }
             </div>
         </>
     }

@@ -1,6 +1,6 @@
 //! What the build wrote into the page: its meta elements; and the date.
 
-use gloo::utils::document;
+use gloo::utils::{document, window};
 
 /// The date here: the Swedish way to write it is `2026-11-21`.
 pub fn today() -> String {
@@ -10,4 +10,12 @@ pub fn today() -> String {
 /// The content of a meta element.
 pub fn told(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
+}
+
+/// Whether the person loaded the page anew, in place of coming to it by a link or an address.
+pub fn is_reload() -> bool {
+    let entry = window().performance().map(|p| p.get_entries_by_type("navigation").get(0));
+    entry
+        .and_then(|entry| js_sys::Reflect::get(&entry, &"type".into()).ok()?.as_string())
+        .is_some_and(|t| t == "reload")
 }

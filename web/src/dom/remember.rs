@@ -46,12 +46,11 @@ async fn read_list(cache: &Cache) -> Vec<Remembered> {
 /// Reports which files are remembered.
 pub fn list(send: Callback<Msg>) {
     spawn_local(async move {
-        if let Some(cache) = cache().await {
-            let list = read_list(&cache).await;
-            if !list.is_empty() {
-                send.emit(Msg::Recent(RecentMsg::Remembered(list)));
-            }
-        }
+        let list = match cache().await {
+            Some(cache) => read_list(&cache).await,
+            None => Vec::new(),
+        };
+        send.emit(Msg::Recent(RecentMsg::Remembered(list)));
     });
 }
 

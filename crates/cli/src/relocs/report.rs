@@ -31,8 +31,6 @@ struct Became<'a> {
     #[serde(flatten)]
     made: Made,
     status: String,
-    /// The verifier's answer for a poisoned instruction.
-    reached: Option<&'static str>,
     reached_because: Option<&'a str>,
     why: Option<String>,
     near: Vec<Near>,
@@ -76,9 +74,8 @@ fn result<'a>(program: &Program<'_>, t: &'a Answers, record: &Record, a: &'a Ans
         .then(|| relo::explain(program.btf, record.type_id, &t.target, &a.outcome, a.patched.as_ref()));
     let near = why.iter().flat_map(|why| &why.suggestions);
     Became {
-        made: made(program.btf, &t.target, &a.outcome, a.patched.as_ref()),
+        made: made(program.btf, &t.target, &a.outcome, a.patched.as_ref(), a.reaching.as_ref()),
         status: a.outcome.status().as_str().to_string(),
-        reached: a.reaching.as_ref().map(|r| r.reached.as_str()),
         reached_because: a.reaching.as_ref().map(|r| r.words.as_str()),
         near: near.map(|s| Near { path: s.path.clone(), because: s.near.words() }).collect(),
         why: why.map(|why| why.headline),

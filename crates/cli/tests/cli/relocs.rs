@@ -40,7 +40,12 @@ fn failing_ones_say_why_and_several_targets_are_apart() {
     let (status, text, err) =
         ran("relocs relo.clang.bpfel.o --target relo-old.bpfel.btf --target relo-new.bpfel.btf --failing");
     assert_eq!((status, err.as_str()), (1, ""));
-    let (old, new) = text.split_once("\n\n").expect("a part each");
+    let parts: Vec<&str> = text.split("\n\n").collect();
+    let [old, new, last] = parts[..] else { panic!("a part each, and the headline: {text}") };
+    assert_eq!(
+        last.trim_end(),
+        "on old.bpfel relocation 0 of raw_tp/nameless is reached and fails; on new.bpfel 12 relocations are reached and fail"
+    );
     assert!(old.starts_with("relo.clang.bpfel.o on relo-old.bpfel.btf: 83 relocations, "), "{old}");
     assert!(!old.contains("lost_member") && new.contains("struct lost_member [27] has no member “state”."), "{new}");
     assert!(new.contains("near: __state (the same name but for underscores)"), "{new}");

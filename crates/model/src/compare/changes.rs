@@ -1,5 +1,6 @@
 //! Everything that differs between two files, as a list.
 
+use crate::words::many;
 use btf::{Btf, Kind, TypeId};
 use relate::{Class, Comparison, Effect};
 use wire::wire;
@@ -64,6 +65,19 @@ impl ChangedType {
             (_, true) => Fate::Removed,
             _ => Fate::Changed,
         }
+    }
+
+    /// What became of it, or how many parts differ: `2 changes`.
+    pub fn what(&self) -> String {
+        match self.changes {
+            0 => self.fate().title().to_owned(),
+            n => many(n.into(), "change"),
+        }
+    }
+
+    /// A row of it, to be read out: `struct sock: 2 changes, refused at load`. `name`: as the list shows it.
+    pub fn label(&self, name: &str) -> String {
+        format!("{} {name}: {}, {}", self.class.as_str(), self.what(), self.effect.as_str())
     }
 }
 

@@ -198,6 +198,21 @@ pub enum Group {
     /// The ELF symbols.
     Symbols,
 }
+impl Group {
+    /// The letters of its badge.
+    pub fn badge(self) -> &'static str {
+        match self {
+            Group::Ids => "ids",
+            Group::Base => "base",
+            Group::Kfuncs => "func",
+            Group::Hooks => "hook",
+            Group::StructOps => "ops",
+            Group::Inlined => "loc",
+            Group::Relocations => "rel",
+            Group::Symbols => "sym",
+        }
+    }
+}
 wire!(
     enum Group {
         Kfuncs,
@@ -210,6 +225,13 @@ wire!(
         Symbols,
     }
 );
+
+impl Table {
+    /// Why no row is shown.
+    pub fn empty_text(&self) -> &'static str {
+        if self.total == 0 { "It is empty." } else { "No row has this in it." }
+    }
+}
 
 /// A list of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]

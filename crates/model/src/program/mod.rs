@@ -10,6 +10,7 @@ mod data;
 mod functions;
 mod listing;
 mod load;
+mod slot;
 mod text;
 
 use std::cell::OnceCell;
@@ -29,6 +30,7 @@ pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
 pub use functions::FunctionRow;
 pub use listing::{Goes, InsnRelo, InsnRow, Listing, ListingRow, Note, NoteKind, Piece, SourceRow};
 pub use load::{LoadModel, LoadPart, LoadRow};
+pub use slot::{SlotField, hex, slot_fields};
 pub use text::{TextKind, listing_text};
 
 /// What is listed of a program: its functions, maps and globals.

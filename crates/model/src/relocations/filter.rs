@@ -1,6 +1,8 @@
 //! Which relocations of the list are shown.
 
+use relate::Effect;
 use relo::Group;
+use relo::reach::Reached;
 
 use super::CoreList;
 
@@ -10,8 +12,14 @@ pub enum Sift {
     /// All.
     #[default]
     All,
-    /// Those that fail on some kernel.
-    Failing,
+    /// Those that are refused at load on some kernel.
+    Refused,
+    /// Those that give a wrong value on some kernel, and nothing notices.
+    Silent,
+    /// Those that would be refused, and are never reached.
+    Unreached,
+    /// All others: they are as they were, or adjusted.
+    Harmless,
     /// Of fields.
     Field,
     /// Of whole types.
@@ -22,13 +30,17 @@ pub enum Sift {
 
 impl Sift {
     /// All chips, in their order.
-    pub const ALL: [Sift; 5] = [Sift::All, Sift::Failing, Sift::Field, Sift::Type, Sift::Enum];
+    pub const ALL: [Sift; 8] =
+        [Sift::All, Sift::Refused, Sift::Silent, Sift::Unreached, Sift::Harmless, Sift::Field, Sift::Type, Sift::Enum];
 
-    /// Its name.
+    /// Its name: what results mean is said in the words of Compare and Changes.
     pub fn title(self) -> &'static str {
         match self {
             Sift::All => "all",
-            Sift::Failing => "failing",
+            Sift::Refused => Effect::Refused.as_str(),
+            Sift::Silent => Effect::Silent.as_str(),
+            Sift::Unreached => Reached::Never.as_str(),
+            Sift::Harmless => Effect::Harmless.as_str(),
             Sift::Field => "field",
             Sift::Type => "type",
             Sift::Enum => "enum",
@@ -48,12 +60,26 @@ pub struct Filter {
 impl CoreList {
     fn fits(&self, sift: Sift, at: usize) -> bool {
         let Some(row) = self.rows.get(at) else { return false };
+        let effect = row.effect(&self.heads);
         match sift {
             Sift::All => true,
-            Sift::Failing => row.fails(&self.heads),
+            // What is silently wrong on one kernel may be refused on another: it has both chips.
+            Sift::Refused => row.fails(&self.heads),
+            Sift::Silent => effect == Effect::Silent,
+            Sift::Unreached => effect == Effect::Harmless && row.is_dead(&self.heads),
+            Sift::Harmless => effect == Effect::Harmless && !row.is_dead(&self.heads),
             Sift::Field => row.group == Group::Field,
             Sift::Type => row.group == Group::Type,
             Sift::Enum => row.group == Group::Enum,
+        }
+    }
+
+    /// Whether a chip is of use: those of results are where there are kernels, and what is graver than nothing only where it is so.
+    pub fn offers(&self, sift: Sift) -> bool {
+        match sift {
+            Sift::All | Sift::Field | Sift::Type | Sift::Enum => true,
+            Sift::Refused | Sift::Harmless => !self.heads.is_empty(),
+            Sift::Silent | Sift::Unreached => !self.heads.is_empty() && self.count(sift) > 0,
         }
     }
 

@@ -1,12 +1,13 @@
 //! The list of relocations.
 
 use btf::BlobRange;
+use relate::Effect;
 use relo::{Group, Resolver, Verdict};
 use wire::wire;
 
+use super::headline::{OnKernel, headline};
 use super::{Answer, Core, cannot_load};
 use crate::tone::Tone;
-use crate::words::apart;
 
 /// A kernel above the columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,8 @@ pub struct CoreRow {
     pub number: u32,
     /// The instruction, in slots from the section's start.
     pub insn: u32,
+    /// It asks whether something is there: 0 is an answer, not a mistake.
+    pub question: bool,
     /// What is wrong with the record itself.
     pub error: Option<String>,
     /// The verdict on each kernel.
@@ -48,7 +51,7 @@ pub struct CoreRow {
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
-wire!(struct CoreRow { index, kind, group, path, access, section, number, insn, error, verdicts, values, record });
+wire!(struct CoreRow { index, kind, group, path, access, section, number, insn, question, error, verdicts, values, record });
 
 impl CoreRow {
     /// A value in words: signed where the kind has signed ones.
@@ -65,6 +68,19 @@ impl CoreRow {
         self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
     }
 
+    /// What it means to the program on all kernels together; the worst one counts. A type that is not there has size and id 0, which nothing
+    /// notices (libbpf, `bpf_core_calc_type_relo`).
+    pub fn effect(&self, heads: &[Head]) -> Effect {
+        let silent = |(v, head): (&Verdict, &Head)| *v == Verdict::Absent && head.cannot_load.is_none();
+        if !self.question && self.verdicts.iter().zip(heads).any(silent) {
+            Effect::Silent
+        } else if self.fails(heads) {
+            Effect::Refused
+        } else {
+            Effect::Harmless
+        }
+    }
+
     /// Whether it fails nowhere, and on some kernel only because its instruction is never reached there.
     pub fn is_dead(&self, heads: &[Head]) -> bool {
         self.verdicts.contains(&Verdict::Unreached) && !self.fails(heads)
@@ -72,10 +88,9 @@ impl CoreRow {
 
     /// How grave that is, on all kernels together.
     pub fn tone(&self, heads: &[Head]) -> Tone {
-        match self.fails(heads) {
-            true => Tone::Bad,
-            false if self.is_dead(heads) => Tone::Dim,
-            false => Tone::Good,
+        match self.effect(heads) {
+            Effect::Harmless if self.is_dead(heads) => Tone::Dim,
+            effect => Tone::of_effect(effect),
         }
     }
 
@@ -109,33 +124,15 @@ pub struct CoreList {
 wire!(struct CoreList { heads, rows });
 
 impl CoreList {
-    /// Where no relocation keeps the program from loading, and what does elsewhere: `loads on 5.10, 6.1; on 7.2 relocation 4 is reached`.
-    /// Numbers are those of libbpf's log, with the section where the program has several. Empty without kernels.
+    /// Where no relocation keeps the program from loading, and what does elsewhere ([`headline()`]).
     pub fn headline(&self) -> String {
-        let names: Vec<&str> = self.heads.iter().map(|h| h.name.trim_end_matches(".btf")).collect();
-        let names = apart(&names);
-        let name = |at: usize| names.get(at).map_or("", |name| name.trim_start_matches('…'));
-        let one_section = self.rows.windows(2).all(|pair| pair[0].section == pair[1].section);
-        let (mut fine, mut parts) = (Vec::new(), Vec::new());
-        for (at, head) in self.heads.iter().enumerate() {
+        let on = |(at, head): (usize, &'_ Head)| {
             let fails = |r: &&CoreRow| r.error.is_some() || r.verdicts.get(at).is_some_and(|v| v.is_failing());
-            let mut failing = self.rows.iter().filter(fails);
-            match (&head.cannot_load, failing.next(), failing.count()) {
-                (Some(_), ..) => parts.push(format!("cannot load on {}", name(at))),
-                (None, None, _) => fine.push(name(at)),
-                (None, Some(row), 0) => {
-                    let of = if one_section { String::new() } else { format!(" of {}", row.section) };
-                    parts.push(format!("on {} relocation {}{of} is reached and fails", name(at), row.number));
-                }
-                (None, Some(_), more) => {
-                    parts.push(format!("on {} {} relocations are reached and fail", name(at), more + 1))
-                }
-            }
-        }
-        if !fine.is_empty() {
-            parts.insert(0, format!("relocations load on {}", fine.join(", ")));
-        }
-        parts.join("; ")
+            let failing = self.rows.iter().filter(fails).map(|r| (r.section.clone(), r.number)).collect();
+            OnKernel { name: head.name.clone(), loads: head.cannot_load.is_none(), failing }
+        };
+        let one_section = self.rows.windows(2).all(|pair| pair[0].section == pair[1].section);
+        headline(&self.heads.iter().enumerate().map(on).collect::<Vec<_>>(), one_section)
     }
 
     /// One line on the whole: `31 relocations x 5 kernels · 1 fails on 2`.
@@ -216,6 +213,7 @@ impl Core<'_> {
                 section: record.section.clone(),
                 number: record.index,
                 insn: record.insn_offset.0 / 8,
+                question: record.relo_kind().is_some_and(|k| k.is_question()),
                 error: spec.err().map(|problem| problem.to_string()),
                 verdicts: columns.iter().map(on).collect(),
                 values: columns.iter().map(value).collect(),

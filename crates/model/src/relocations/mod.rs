@@ -7,10 +7,12 @@
 mod carry;
 mod detail;
 mod filter;
+mod headline;
 mod list;
 pub mod log;
 pub mod matrix;
 pub mod probe;
+mod used;
 
 use btf::Btf;
 use relo::reach::Reached;
@@ -22,7 +24,9 @@ use crate::program::Program;
 pub use carry::Carry;
 pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
 pub use filter::{Filter, Sift};
+pub use headline::{OnKernel, headline};
 pub use list::{CoreList, CoreRow, Head};
+pub use used::used_names;
 
 /// A kernel that relocations are resolved on.
 #[derive(Clone, Copy, Debug)]

@@ -40,6 +40,16 @@ pub enum Order {
     /// Those first that most members, parameters, returned values and variables have, through pointers, arrays and qualifiers.
     Users,
 }
+impl Order {
+    /// The orders that the list of types offers, with their titles; none is that which fits the search.
+    pub const CHOICES: [(&str, Option<Order>); 5] = [
+        ("best match", None),
+        ("name", Some(Order::Alphabet)),
+        ("size", Some(Order::Size)),
+        ("holes", Some(Order::Holes)),
+        ("users", Some(Order::Users)),
+    ];
+}
 wire!(
     enum Order {
         Id,
@@ -101,6 +111,7 @@ pub struct Columns {
     sizes: OnceCell<Vec<Option<u32>>>,
     holes: OnceCell<Vec<Option<u32>>>,
     users: OnceCell<Vec<Option<u32>>>,
+    counts: OnceCell<Vec<u32>>,
     peeled: OnceCell<Vec<TypeId>>,
     answers: RefCell<Vec<(Relation, Pattern, Rc<Bits>)>>,
 }
@@ -130,6 +141,7 @@ impl Columns {
             sizes: OnceCell::new(),
             holes: OnceCell::new(),
             users: OnceCell::new(),
+            counts: OnceCell::new(),
             peeled: OnceCell::new(),
             answers: RefCell::default(),
         }
@@ -213,12 +225,22 @@ impl Columns {
         })
     }
 
+    /// By id: how many members, parameters, returned values and variables have the type.
+    fn counts(&self) -> &[u32] {
+        self.counts.get_or_init(|| super::relation::users(&self.btf, self.peeled()))
+    }
+
     /// By row: how many members, parameters, returned values and variables have the type.
     fn users(&self) -> &[Option<u32>] {
         self.users.get_or_init(|| {
-            let counts = super::relation::users(&self.btf, self.peeled());
+            let counts = self.counts();
             self.rows().ids.iter().map(|id| counts.get(id.0 as usize).copied()).collect()
         })
+    }
+
+    /// How many members, parameters, returned values and variables have a type.
+    pub fn users_of(&self, id: TypeId) -> u32 {
+        self.counts().get(id.0 as usize).copied().unwrap_or_default()
     }
 
     /// The numbers that an order goes by.

@@ -41,3 +41,4 @@ pub use kinds::{Chip, KindInfo, kind_info};
 pub use offsets::AtTargets;
 pub use query::{Query, QueryProblem};
 pub use regex::PATTERNS;
+pub use words::WORDS;

@@ -5,7 +5,7 @@ use btf::TypeId;
 use super::columns::Columns;
 use super::goto::Target;
 use super::kinds::kind_info;
-use crate::at::{Asked, What, at, roots};
+use crate::at::{Asked, What, ask, at, roots};
 use crate::words::{bits_text, grouped, offset_text, point_offset};
 
 /// What was found at an offset.
@@ -19,7 +19,26 @@ pub struct AtTargets {
     pub problem: Option<String>,
 }
 
+/// The questions that are understood, as examples.
+const FORMS: &str = "0x4c · 76 · *(u64 *)(r6 +1936) · a line of an oops, of the verifier or of a disassembly";
+
 impl Columns {
+    /// What a line asks for that was typed or pasted, and a sentence on it. The type that the line names goes before `of`, the one that
+    /// was typed beside it.
+    pub fn at_line(&self, of: &str, line: &str) -> (Vec<Target>, String) {
+        if line.trim().is_empty() {
+            return (Vec::new(), FORMS.to_owned());
+        }
+        let Some(asked) = ask(line) else { return (Vec::new(), format!("There is no offset in that. {FORMS}")) };
+        let of = asked.of.clone().or_else(|| Some(of.trim().to_owned()).filter(|of| !of.is_empty()));
+        let asked = Asked { of, ..asked };
+        let there = self.at(&asked, None);
+        let read = asked.size.map(|size| format!("{size} bytes read ")).unwrap_or_default();
+        let register = asked.register.map(|r| format!("; {r} is taken for one")).unwrap_or_default();
+        let said = there.problem.unwrap_or_else(|| format!("{read}at {:#x} of {}{register}", asked.offset, there.of));
+        (there.targets, said)
+    }
+
     /// What lies at the offset that is asked for: in the type that the question names, or else in `open`.
     pub fn at(&self, asked: &Asked, open: Option<TypeId>) -> AtTargets {
         let btf = self.btf();

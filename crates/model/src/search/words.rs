@@ -74,6 +74,21 @@ pub(super) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
     })
 }
 
+/// Words with what they find, for the help; each is a query of its own.
+pub const WORDS: &[(&str, &str)] = &[
+    ("skb", "names with skb in them; a capital letter makes the case count"),
+    ("/^tcp_.*sk$/", "names that a regular expression finds"),
+    ("kind:struct", "kinds: struct, union, enum, typedef, func, var, …"),
+    ("size:>4096", "bytes: also size:64, size:<=8, size:16..32"),
+    ("member:pid", "types with a member of this name; member:*pid* with pid in it"),
+    ("type:list_head", "types with a member, parameter or element of that type"),
+    ("value:TASK_DEAD", "enums with an enumerator of this name"),
+    ("flexible:", "structs that end in a flexible array; flexible:no all others"),
+    ("tag:rcu", "types with this declaration or type tag"),
+    ("holes:>0", "structs by their number of holes"),
+    ("#123", "the type with this id"),
+];
+
 /// The keys that words can have, for people.
 const KEYS: &str = "kind:, size:, holes:, member:, value:, type:, tag:, flexible:, id:";
 

@@ -184,3 +184,15 @@ fn answers_are_the_same_when_they_are_kept() {
         }
     }
 }
+
+/// What the help offers is understood, and finds what it says.
+#[test]
+fn the_words_of_the_help_are_queries() {
+    for (word, what) in model::search::WORDS {
+        let (_, problems) = Query::parse(word);
+        assert!(problems.is_empty() && !what.is_empty(), "{word}: {problems:?}");
+    }
+    let orders = Order::CHOICES.map(|(title, order)| (title, order.is_none()));
+    assert_eq!(orders[0], ("best match", true));
+    assert!(orders[1..].iter().all(|(_, fitting)| !fitting), "one only has no order of its own");
+}

@@ -9,8 +9,8 @@ use model::views::View;
 
 use super::{GraphMsg, GraphSettings, GraphView, NodeKey, Subject, along};
 use crate::look::program::{Picked, ProgramMsg};
+use crate::source::find_named;
 use crate::state::Out;
-use crate::state::link::find_named;
 use crate::{History, Msg, Session};
 
 impl Session {

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use desk::{FileId, Job, Problem};
 use model::address;
-use model::address::{Source, web_address};
+use model::address::{Address, Source, web_address};
 use model::lesson::{Goal, Lesson, LessonFile, LessonStep, Ready, entry};
 
 use crate::ask::Ask;
+use crate::link::LinkMsg;
 use crate::state::Out;
 use crate::{Effect, FilesMsg, History, Msg, Session};
 
@@ -18,6 +19,10 @@ mod task;
 pub enum LearnMsg {
     /// Show the panel, or hide it.
     Show(bool),
+    /// Copy a link to the step.
+    CopyLink,
+    /// An address says this of a lesson, and whether it says itself what is shown.
+    Arrive(String, bool),
     /// Back to the list of lessons.
     List,
     /// Begin one of the page's lessons, at a step from 0. Its file and its samples are loaded: a click asked for it.
@@ -102,6 +107,12 @@ impl Learn {
         }
     }
 
+    /// The address of the step alone, as a fragment; none of a lesson that was dropped: others do not have it.
+    pub fn link(&self) -> Option<String> {
+        let learn = self.key();
+        (!learn.is_empty()).then(|| Address { learn, ..Address::default() }.to_fragment())
+    }
+
     fn begin(&mut self, at: usize) {
         let last = self.lesson.as_ref().map_or(0, |l| l.steps.len().saturating_sub(1));
         self.at = at.min(last);
@@ -150,6 +161,7 @@ impl Learn {
                 };
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
             }
+            LearnMsg::Arrive(key, shows) => return self.arrive(&key, shows),
             LearnMsg::Start(name, at) => return self.start(name, at, session),
             LearnMsg::Text(name, text) => return vec![Job::Lesson(name, text).into()],
             LearnMsg::Load => {
@@ -167,6 +179,10 @@ impl Learn {
                     true => self.task_done("Right."),
                     false => self.said = Some((false, format!("Not {}. Try again.", typed.trim()))),
                 }
+            }
+            LearnMsg::CopyLink => {
+                let said = "Link to this step copied.".to_owned();
+                return self.link().map(|link| Effect::CopyLink(link, said).into()).into_iter().collect();
             }
             LearnMsg::Hint => {
                 let all = self.step().map_or(0, |s| s.plan.hints.len());
@@ -205,7 +221,7 @@ impl Learn {
             && is_it(address)
         {
             wanted = Some((address.clone(), 0));
-            out.push(Out::DropWanted);
+            out.push(LinkMsg::Drop.into());
         }
         let (name, at) = wanted.unwrap_or_default();
         // One of somebody else's loads nothing until it is asked to.
@@ -229,8 +245,7 @@ impl Learn {
     }
 
     /// What an address says of a lesson. Nothing is loaded before a click. `shows`: the address says itself what is shown.
-    #[inline(never)]
-    pub(crate) fn arrive(&mut self, key: &str, shows: bool) -> Vec<Out> {
+    fn arrive(&mut self, key: &str, shows: bool) -> Vec<Out> {
         if key.is_empty() {
             // Back, to before the lesson. One from a file is in no address.
             self.shown &= self.name.is_empty() && self.wanted.is_none();
@@ -264,7 +279,7 @@ impl Learn {
 fn open_file(file: &LessonFile, session: &Session) -> Option<FileId> {
     let fits = |open: &&crate::file::OpenFile| match file.sample {
         true => open.sample.as_ref() == Some(&file.name),
-        false => open.name == file.name,
+        false => open.given == file.name,
     };
     session.files().iter().find(fits).map(|f| f.id)
 }

@@ -7,7 +7,7 @@ use model::lesson::{Goal, Ready, Show};
 use super::{Learn, open_file};
 use crate::look::relocations::CoreMsg;
 use crate::state::Out;
-use crate::{Effect, FilesMsg, History, Msg, Session};
+use crate::{Effect, FilesMsg, History, Msg, Pane, Session};
 
 impl Learn {
     /// What has to be done for the step: load its files, ask the desk, see whether its task is done.
@@ -56,7 +56,7 @@ impl Learn {
         }
         let Some(ready) = self.ready() else { return vec![] };
         let mut out: Vec<Out> = self.file(ready.file).map(Out::LookAt).into_iter().collect();
-        out.extend(ready.view.map(Out::View));
+        out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
         out.extend(ready.show.clone().map(|show| Out::Show(show, History::Replace)));
         out.push(Out::Address(History::Replace));
         out

@@ -15,7 +15,7 @@ use model::words::kind_word;
 use super::fields::selected_field;
 use crate::ask::Ask;
 use crate::state::Out;
-use crate::{Effect, FilesMsg, History, Msg, Overlay, Reading, Session, Work};
+use crate::{Effect, FilesMsg, LinkMsg, Msg, Overlay, Reading, Session, Work};
 
 /// What happens with atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -186,6 +186,17 @@ impl AtlasLook {
         AskAtlas { shelf: self.shelf, what }
     }
 
+    /// Why the selected type has no history.
+    pub fn no_history(&self) -> Option<&'static str> {
+        match (self.any(), self.past().asked()) {
+            (false, _) => Some(
+                "This page was built without an atlas: drop a .atlas file on it, and you see what the type was in its kernels.",
+            ),
+            (true, None) => Some("A type without a name has no history: look at what holds it."),
+            (true, Some(_)) => None,
+        }
+    }
+
     #[inline(never)]
     pub(crate) fn update(&mut self, msg: AtlasMsg, session: &Session) -> Vec<Out> {
         match msg {
@@ -253,7 +264,7 @@ impl AtlasLook {
             AtlasMsg::Cancelled => {
                 let (_, mut out) = self.taken();
                 // The link that named it.
-                out.insert(0, Msg::ForgetWanted.into());
+                out.insert(0, LinkMsg::Forget.into());
                 return out;
             }
             AtlasMsg::Save(field) => {
@@ -380,6 +391,5 @@ fn shown_type(session: &Session) -> Option<String> {
 
 /// Goes to an address, as a link does.
 fn open(address: Address) -> Vec<Out> {
-    let fragment = address.to_fragment();
-    vec![Effect::Address(fragment.clone(), History::Push).into(), Msg::Arrive(fragment).into()]
+    vec![LinkMsg::Follow(address.to_fragment()).into()]
 }

@@ -1,19 +1,25 @@
 //! Changes: everything that differs between two files, asked for, walked, saved.
 
-use crate::FilesMsg;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use desk::{Job, JobKind, Pair, SaveChanges};
+use desk::{FileId, Job, JobKind, Pair, SaveChanges};
 use model::compare::ChangedType;
 use model::compare::Changes;
 use model::compare::Fate;
 use model::compare::name_bytes;
 use model::path::Path;
+use model::relocations::used_names;
 use model::views::View;
+use model::words::many;
 use relate::Class;
 use relate::Effect;
+use relo::essential_name;
 
+use crate::FilesMsg;
 use crate::ask::Ask;
+use crate::file::OpenFile;
 use crate::look::compare::CompareMsg;
 use crate::state::Out;
 use crate::{History, Msg, Reading, Screen, Session, Work};
@@ -29,8 +35,10 @@ pub enum ChangesMsg {
     Class(Option<Class>),
     /// Only what has this effect, or all.
     Effect(Option<Effect>),
-    /// Worst for programs first, or by name.
-    ByEffect(bool),
+    /// In this order.
+    Order(ChangesOrder),
+    /// Only what the open programs use, or all.
+    Used(bool),
     /// Only what has this in its name.
     Filter(String),
     /// The list moved by rows.
@@ -54,6 +62,32 @@ pub enum Facet {
     Effect,
 }
 
+/// The order of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ChangesOrder {
+    /// By name.
+    #[default]
+    Name,
+    /// Worst for programs first.
+    Effect,
+    /// Those first that most members, parameters, returned values and variables have.
+    Users,
+}
+
+impl ChangesOrder {
+    /// All, in the order of the choice.
+    pub const ALL: [ChangesOrder; 3] = [ChangesOrder::Name, ChangesOrder::Effect, ChangesOrder::Users];
+
+    /// What the choice says.
+    pub fn title(self) -> &'static str {
+        match self {
+            ChangesOrder::Name => "name",
+            ChangesOrder::Effect => "worst first",
+            ChangesOrder::Users => "users",
+        }
+    }
+}
+
 /// What is looked at in the list.
 #[derive(Debug, Default)]
 pub struct ChangesLook {
@@ -69,8 +103,14 @@ pub struct ChangesLook {
     pub progress: u32,
     text: String,
     ask: Ask<Pair, Changes>,
-    /// Worst for programs first, in place of by name.
-    pub by_effect: bool,
+    /// The order.
+    pub order: ChangesOrder,
+    /// Only what the open programs use.
+    pub used: bool,
+    /// The open programs, and what they use.
+    programs: (Vec<FileId>, BTreeSet<Vec<u8>>),
+    /// How many rows are of use to them, of those that the text and the chips leave.
+    of_use: usize,
     rows: Vec<u32>,
     /// What has the text in its name, whatever else is chosen: what chips count.
     named: Vec<u32>,
@@ -108,7 +148,8 @@ impl ChangesLook {
             ChangesMsg::Fate(fate) => self.fate = fate,
             ChangesMsg::Class(class) => self.class = class,
             ChangesMsg::Effect(effect) => self.effect = effect,
-            ChangesMsg::ByEffect(on) => self.by_effect = on,
+            ChangesMsg::Order(order) => self.order = order,
+            ChangesMsg::Used(on) => self.used = on,
             ChangesMsg::Filter(text) => self.text = text,
             ChangesMsg::Step(delta) => {
                 return self.step(delta).map(|i| self.choose(i, History::Replace, session)).unwrap_or_default();
@@ -167,6 +208,11 @@ impl ChangesLook {
             return vec![];
         }
         let Some(pair) = session.pair() else { return vec![Out::Screen(Screen::Types)] };
+        let programs = session.files().iter().filter(|f| f.has_relocations()).map(|f| f.id);
+        if !programs.eq(self.programs.0.iter().copied()) {
+            self.know_programs(session);
+            self.narrow(session);
+        }
         let Some(pair) = self.ask.want(pair) else { return vec![] };
         self.forget_rows();
         vec![Job::Changes(pair).into()]
@@ -195,6 +241,7 @@ impl ChangesLook {
     #[inline(never)]
     pub(crate) fn answered(&mut self, pair: Pair, list: Changes, session: &Session) {
         if self.ask.take(&pair, list) {
+            self.know_programs(session);
             self.narrow(session);
         }
     }
@@ -205,6 +252,24 @@ impl ChangesLook {
         self.ask.fail(why);
     }
 
+    /// Notes which programs are open and what they use.
+    fn know_programs(&mut self, session: &Session) {
+        let programs: Vec<&OpenFile> = session.files().iter().filter(|f| f.has_relocations()).collect();
+        let used = programs.iter().filter_map(|f| Some(used_names(&f.btf, f.ext.as_ref()?))).flatten().collect();
+        self.programs = (programs.iter().map(|f| f.id).collect(), used);
+        self.used &= !self.programs.0.is_empty();
+    }
+
+    /// What the chip of what programs use says, with how many rows it shows; none without a program.
+    pub fn used_chip(&self, session: &Session) -> Option<(String, usize)> {
+        let title = match self.programs.0.as_slice() {
+            [] => return None,
+            [one] => format!("used by {}", session.file_of(*one).map_or("the program", |f| f.name.as_str())),
+            many => format!("used by {} programs", many.len()),
+        };
+        Some((title, self.of_use))
+    }
+
     /// Shows what fits.
     fn narrow(&mut self, session: &Session) {
         let files = self.pair().and_then(|p| Some((&session.file_of(p.old)?.btf, &session.file_of(p.new)?.btf)));
@@ -213,13 +278,30 @@ impl ChangesLook {
         let named = |t: &ChangedType| {
             wanted.is_empty() || name_bytes(old, new, t).windows(wanted.len()).any(|w| w.eq_ignore_ascii_case(wanted))
         };
-        let named: Vec<u32> = (0..).zip(&list.types).filter(|(_, t)| named(t)).map(|(i, _)| i).collect();
+        let is_used = |t: &ChangedType| self.programs.1.contains(essential_name(name_bytes(old, new, t)));
+        let mut named: Vec<u32> = (0..).zip(&list.types).filter(|(_, t)| named(t)).map(|(i, _)| i).collect();
         let of = |i: &u32| list.types.get(*i as usize);
-        let mut rows: Vec<u32> = named.iter().copied().filter(|i| of(i).is_some_and(|t| self.fits(t, None))).collect();
-        if self.by_effect {
-            rows.sort_by_key(|i| std::cmp::Reverse(of(i).map(|t| t.effect)));
+        let fits = |i: &u32| of(i).is_some_and(|t| self.fits(t, None));
+        let of_use = named.iter().filter(|i| fits(i) && of(i).is_some_and(is_used)).count();
+        if self.used {
+            named.retain(|i| of(i).is_some_and(is_used));
         }
-        (self.rows, self.named) = (rows, named);
+        let mut rows: Vec<u32> = named.iter().copied().filter(fits).collect();
+        match self.order {
+            ChangesOrder::Name => {}
+            ChangesOrder::Effect => rows.sort_by_key(|i| Reverse(of(i).map(|t| t.effect))),
+            ChangesOrder::Users => {
+                let columns = |id| session.file_of(id).map(|f| f.look.list.columns());
+                let sides = self.pair().and_then(|p| Some((columns(p.old)?, columns(p.new)?)));
+                let count = |t: &ChangedType| match sides {
+                    Some((old, _)) if t.new.is_void() => old.users_of(t.old),
+                    Some((_, new)) => new.users_of(t.new),
+                    None => 0,
+                };
+                rows.sort_by_key(|i| Reverse(of(i).map(count)));
+            }
+        }
+        (self.rows, self.named, self.of_use) = (rows, named, of_use);
         self.chosen = None;
         self.revision += 1;
     }
@@ -251,6 +333,28 @@ impl ChangesLook {
     /// A row that is shown.
     pub fn row(&self, i: usize) -> Option<ChangedType> {
         self.list()?.types.get(*self.rows.get(i)? as usize).copied()
+    }
+
+    /// What a type is called in the list: by its newer name, where there are two.
+    pub fn name(&self, t: ChangedType, session: &Session) -> String {
+        let Some(pair) = self.pair() else { return String::new() };
+        let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };
+        session.file_of(file).map(|f| f.look.list.columns().name(id)).unwrap_or_default()
+    }
+
+    /// Why no row is shown.
+    pub fn empty_text(&self) -> &'static str {
+        match self.list().is_some_and(|list| list.types.is_empty()) {
+            true => "Nothing differs between these files.",
+            false => "No type that differs is like that.",
+        }
+    }
+
+    /// Which files are compared, and how many types are the same.
+    pub fn about(&self, session: &Session) -> String {
+        let Some((list, pair)) = self.list().zip(self.pair()) else { return String::new() };
+        let name = |id| session.file_of(id).map(|f| f.name.as_str()).unwrap_or_default();
+        format!("{} → {}: {} are the same", name(pair.old), name(pair.new), many(list.same.into(), "type"))
     }
 
     /// Another number when other rows are shown.

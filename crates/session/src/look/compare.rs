@@ -15,8 +15,8 @@ use crate::age::by_age;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::look::atlas::AtlasMsg;
+use crate::source::{is, source};
 use crate::state::Out;
-use crate::state::link::{is, source};
 use crate::{History, Msg, Session};
 
 /// Which rows are shown.
@@ -245,11 +245,7 @@ impl CompareLook {
     #[inline(never)]
     pub(crate) fn arrive(&mut self, address: &Address, of: FileId, session: &Session) -> Vec<Out> {
         self.wanted = None;
-        if address.view != View::Compare && !address.changes {
-            return vec![];
-        }
-        let partner = address.files.iter().find(|f| matches!(f.0, Role::Old | Role::Target));
-        let Some((role, source)) = partner.cloned() else { return vec![] };
+        let Some((role, source)) = address.partner().cloned() else { return vec![] };
         let mut out = Vec::new();
         if let Source::Data { text, name } = &source
             && !session.files().iter().any(|f| f.id != of && is(f, &source))

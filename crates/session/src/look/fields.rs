@@ -1,19 +1,18 @@
-//! The dialog of fields: where fields lie in all open files.
+//! Fields: where they lie in all open files, as a table of fields by files.
 
 use desk::{AskFields, Job};
-use model::fields::CSV_HEAD;
-use model::fields::FieldRow;
+use model::fields::{CSV_HEAD, FieldMatrix, FieldRow, written};
 use model::path::walk;
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::state::Out;
-use crate::{Msg, Overlay, Session};
+use crate::{Effect, History, Msg, Screen, Session};
 
-/// What happens in the dialog of fields.
+/// What happens in Fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FieldsMsg {
-    /// Show it, with the selected member among the fields.
+    /// Show them, with the selected member among them.
     Show,
     /// The list was changed.
     Text(String),
@@ -21,7 +20,7 @@ pub enum FieldsMsg {
     Save,
 }
 
-/// What is looked at in the dialog of fields.
+/// What is looked at in Fields.
 #[derive(Debug, Default)]
 pub struct FieldsLook {
     text: String,
@@ -37,6 +36,24 @@ impl FieldsLook {
     /// The table, once the desk made it. It stays until the next one is there.
     pub fn rows(&self) -> &[FieldRow] {
         self.ask.last().map(|rows| rows.as_slice()).unwrap_or_default()
+    }
+
+    /// The same as a table of fields by files.
+    pub fn matrix(&self) -> FieldMatrix {
+        FieldMatrix::new(self.rows())
+    }
+
+    /// The list as an address has it; never empty.
+    pub(crate) fn key(&self) -> String {
+        let fields: Vec<&str> = written(&self.text).collect();
+        if fields.is_empty() { ",".to_owned() } else { fields.join(",") }
+    }
+
+    /// Takes the list of an address, unless it is the same.
+    pub(crate) fn arrive(&mut self, key: &str) {
+        if self.key() != key {
+            self.text = written(key).collect::<Vec<_>>().join("\n");
+        }
     }
 
     /// Why there is none.
@@ -57,11 +74,11 @@ impl FieldsLook {
                 if let Some(field) = session.file().and_then(selected_field) {
                     self.add(&field);
                 }
-                vec![Msg::Overlay(Overlay::Fields).into()]
+                vec![Out::Screen(Screen::Fields), Out::Address(History::Push), Effect::FocusView.into()]
             }
             FieldsMsg::Text(text) => {
                 self.text = text;
-                vec![]
+                vec![Out::Address(History::Replace)]
             }
             FieldsMsg::Save => vec![Msg::Download("fields.csv".to_owned(), self.csv()).into()],
         }
@@ -69,7 +86,7 @@ impl FieldsLook {
 
     fn add(&mut self, field: &str) {
         let text = &mut self.text;
-        if !text.split([',', '\n', ';']).any(|line| line.trim() == field) {
+        if !written(text).any(|line| line == field) {
             if !text.trim().is_empty() {
                 *text = format!("{}\n", text.trim_end());
             }
@@ -79,7 +96,7 @@ impl FieldsLook {
 
     /// Asks for the fields that are shown, when they are not there.
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        if session.overlay() != Overlay::Fields {
+        if !session.fields_shown() {
             return vec![];
         }
         let ask = AskFields { text: self.text.clone(), files: session.files().iter().map(|f| f.id).collect() };

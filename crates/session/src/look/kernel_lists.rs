@@ -71,6 +71,16 @@ impl ListsLook {
         self.ask.last()
     }
 
+    /// What is said in place of the lists and of the rows of one, while there are none.
+    pub fn said(&self) -> &str {
+        match (self.problem(), self.listed()) {
+            (Some(why), _) => why,
+            (None, None) => "Reading the lists …",
+            (None, Some(listed)) if listed.entries.is_empty() => NOTHING,
+            (None, Some(_)) => "Reading the list …",
+        }
+    }
+
     /// Why the desk has no answer.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
@@ -268,3 +278,7 @@ fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: Fil
         ..FileInput::new(name, kind, btf)
     }
 }
+
+/// What a file without lists could have.
+const NOTHING: &str = "A kernel lists its tracepoints, LSM hooks, iterators and struct_ops. A vmlinux as an ELF file has .BTF_ids, the \
+    sets of the kernel; since Linux 6.10 tags tell kfuncs; a module built out of tree brings a distilled base.";

@@ -12,13 +12,13 @@ use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::state::Out;
-use crate::{Effect, Msg, Overlay, Session};
+use crate::{Effect, History, Msg, Screen, Session};
 
 /// What happens with a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LogMsg {
-    /// Show the dialog.
-    Show,
+    /// Show it below the program, or take it away.
+    Show(bool),
     /// A log was pasted or typed; an empty one makes room for the next.
     Text(String),
     /// Move from line to line that leads somewhere.
@@ -32,6 +32,8 @@ pub enum LogMsg {
 /// A log that was pasted for a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LogLook {
+    /// It is shown below the program.
+    pub shown: bool,
     /// Its lines.
     pub lines: Rc<Vec<String>>,
     /// Which of the lines that lead somewhere is picked.
@@ -65,6 +67,12 @@ impl LogLook {
 }
 
 impl Session {
+    /// The log that is shown below the program or its relocations.
+    pub fn docked_log(&self) -> Option<&LogLook> {
+        let file = self.program().or_else(|| self.core())?;
+        Some(&file.look.log).filter(|log| log.shown)
+    }
+
     /// Whether pasted text is to be read as a log: it looks like one, and a program is open.
     pub fn takes_log(&self, text: &str) -> bool {
         self.file().is_some_and(|f| f.kind == FileKind::Program) && is_log(text)
@@ -73,10 +81,14 @@ impl Session {
 
 impl LogLook {
     #[inline(never)]
-    pub(crate) fn update(&mut self, msg: LogMsg, file: &OpenFile) -> Vec<Out> {
+    pub(crate) fn update(&mut self, msg: LogMsg, file: &OpenFile, session: &Session) -> Vec<Out> {
         match msg {
-            LogMsg::Show => return vec![Msg::Overlay(Overlay::Log).into()],
-            LogMsg::Text(text) => return self.paste(text.into(), file),
+            LogMsg::Show(true) => return self.show(session),
+            LogMsg::Show(false) => {
+                self.shown = false;
+                return vec![Effect::FocusView.into()];
+            }
+            LogMsg::Text(text) => return self.paste(text.into(), file, session),
             LogMsg::Step(delta) => {
                 let Some(last) = self.links().and_then(|l| l.len().checked_sub(1)) else { return vec![] };
                 let to = self.picked.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
@@ -91,10 +103,21 @@ impl LogLook {
         vec![]
     }
 
-    fn paste(&mut self, text: Arc<str>, file: &OpenFile) -> Vec<Out> {
+    /// It stands below code or relocations; whoever looks at something else goes to the code.
+    fn show(&mut self, session: &Session) -> Vec<Out> {
+        self.shown = true;
+        let mut out = Vec::new();
+        if session.program().is_none() && session.core().is_none() {
+            out.extend([Out::Screen(Screen::Programs), Out::Address(History::Push)]);
+        }
+        out.push(Effect::FocusLog.into());
+        out
+    }
+
+    fn paste(&mut self, text: Arc<str>, file: &OpenFile, session: &Session) -> Vec<Out> {
         let lines = text.lines().take(MAX_LINES).map(str::to_owned).collect::<Vec<_>>();
         *self = LogLook { lines: Rc::new(lines), turn: self.turn + 1, ..LogLook::default() };
-        let mut out = vec![Out::Overlay(Overlay::Log)];
+        let mut out = self.show(session);
         if !self.lines.is_empty() {
             let turn = self.ask.again(self.turn);
             let selected = match file.look.program.picked {
@@ -114,8 +137,7 @@ impl LogLook {
             (None, Some(function)) => Some(Msg::Program(ProgramMsg::Pick(Picked::Function(function, link.slot)))),
             (None, None) => None,
         };
-        let leave = [Out::Overlay(Overlay::None), Effect::FocusView.into()];
-        leave.into_iter().chain(goes.map(Out::Send)).collect()
+        goes.map(Out::Send).into_iter().collect()
     }
 
     /// The desk has found where the lines lead.

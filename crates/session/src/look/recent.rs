@@ -4,10 +4,11 @@ use desk::FileId;
 use model::address::{Address, Role, Source};
 
 use crate::file::OpenFile;
+use crate::link::LinkMsg;
 use crate::recent;
 use crate::recent::{MAX_RECENT, MAX_STATE, Recent, RecentRow};
+use crate::source::source;
 use crate::state::Out;
-use crate::state::link::source;
 use crate::{Effect, Msg, Remembered, Session};
 
 /// What happens with the files that were open last, and with those that the browser keeps.
@@ -60,7 +61,10 @@ impl RecentFiles {
     #[inline(never)]
     pub(crate) fn update(&mut self, msg: RecentMsg, session: &Session) -> Vec<Out> {
         match msg {
-            RecentMsg::Remembered(list) => self.remembered = list,
+            RecentMsg::Remembered(list) => {
+                self.remembered = list;
+                return vec![LinkMsg::Kept.into()];
+            }
             RecentMsg::Remember(id) => {
                 let Some(file) = session.file_of(id).filter(|f| f.digest.is_some()) else { return vec![] };
                 let said = format!("{} is remembered in this browser, on this computer only", file.name);
@@ -70,7 +74,7 @@ impl RecentFiles {
             RecentMsg::OpenRemembered(sha256) => return vec![Effect::OpenRemembered(vec![sha256]).into()],
             RecentMsg::Lost(sha256) => {
                 let said = Msg::Notice("The browser has lost that file: open it again.".into());
-                return vec![self.forget(sha256), Out::ReadWanted(None), said.into()];
+                return vec![self.forget(sha256), LinkMsg::Read(None).into(), said.into()];
             }
             RecentMsg::List(text) => self.list = recent::read(&text),
             RecentMsg::Reopen(sha256) => return self.reopen(sha256),
@@ -105,15 +109,17 @@ impl RecentFiles {
     }
 
     /// What is looked at now is what is shown when the file is opened again.
-    pub(crate) fn looked_at(&mut self, fragment: &str, session: &Session) -> Vec<Out> {
+    pub(crate) fn looked_at(&mut self, session: &Session) -> Vec<Out> {
         // Whoever opens a file anew has not looked at anything yet: what was there before stays.
         let looks = |f: &&OpenFile| f.look.selection.is_some() || !session.screen().has_type();
         let Some(sha256) = session.file().filter(looks).and_then(|f| f.digest.clone()) else { return vec![] };
+        // What else was open is not opened again with it.
+        let fragment = session.address().alone().to_fragment();
         let fits = !session.embed() && fragment.len() <= MAX_STATE;
         let recent = self.list.iter_mut().find(|r| r.sha256 == sha256);
         match recent.filter(|r| fits && r.fragment != fragment) {
             Some(recent) => {
-                fragment.clone_into(&mut recent.fragment);
+                recent.fragment = fragment;
                 vec![self.save()]
             }
             None => vec![],
@@ -125,26 +131,11 @@ impl RecentFiles {
         let Some(recent) = self.list.iter().find(|r| r.sha256 == sha256) else {
             return vec![Effect::OpenRemembered(vec![sha256]).into()];
         };
-        let follow = Out::Follow(recent.fragment.clone());
+        let follow = LinkMsg::Follow(recent.fragment.clone()).into();
         // What the browser has need not be loaded from the web again.
         let kept = self.remembered.iter().find(|k| k.sha256 == sha256);
-        let read = kept.map(|kept| Out::ReadWanted(Some(Source::Digest { sha256, name: kept.name.clone() })));
+        let read = kept.map(|kept| LinkMsg::Read(Some(Source::Digest { sha256, name: kept.name.clone() })).into());
         std::iter::once(follow).chain(read).collect()
-    }
-
-    /// The files of an address that the browser has, by their digests, in the order in which they are to be opened.
-    pub(crate) fn kept_of(&self, address: &Address) -> Vec<String> {
-        let mut all = Vec::new();
-        for (role, source) in &address.files {
-            if let Source::Digest { sha256, .. } = source
-                && self.remembered.iter().any(|k| k.sha256 == *sha256)
-            {
-                // A kernel before its module.
-                let at = if *role == Role::Base { 0 } else { all.len() };
-                all.insert(at, sha256.clone());
-            }
-        }
-        all
     }
 
     /// Forgets files and what the browser has of them: one, or all.
@@ -183,6 +174,8 @@ impl Session {
 
     /// The link that waits for its file is to what was looked at last in a file that was open here.
     pub fn wants_recent(&self) -> bool {
-        self.recent().iter().any(|r| r.fragment == self.address_shown())
+        let Ok(address) = Address::parse(self.address_shown()) else { return false };
+        let alone = address.alone().to_fragment();
+        self.recent().iter().any(|r| r.fragment == alone)
     }
 }

@@ -1,7 +1,8 @@
 //! Share: the links to what is shown, how long they are, and where they point.
 
 use desk::{AskCore, AskRelocation, Job, Pack};
-use model::address::Source;
+use model::address::{Address, Source};
+use model::path::Path;
 use model::relocations::Carry;
 use model::share;
 use model::share::{MAX_DEPTH, Packed};
@@ -9,27 +10,24 @@ use model::views::View;
 use model::words::{grouped, many};
 
 use crate::ask::Ask;
+use crate::file::OpenFile;
+use crate::source::source_at_home;
 use crate::state::Out;
-use crate::state::link::source_at_home;
 use crate::{Effect, Msg, Overlay, Session};
 
 /// What the Share dialog knows.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sharing {
-    /// Pointers that are followed for the link that carries the type.
-    pub depth: u32,
+    /// Pointers that are followed for the link that carries the type, as the person said; none for as many as a chat message has room for.
+    depth: Option<u32>,
+    /// The address of the page itself: where links point to as long as the person has not said anything else.
+    here: String,
     /// Where btfscope is published, as the person said; empty when they did not.
     pub site: String,
     /// The type, packed.
     packed: Ask<Pack, Packed>,
     /// The relocation, packed.
     carried: Ask<AskRelocation, Carry>,
-}
-
-impl Default for Sharing {
-    fn default() -> Self {
-        Sharing { depth: 1, site: String::new(), packed: Ask::default(), carried: Ask::default() }
-    }
 }
 
 /// What happens in the Share dialog.
@@ -45,6 +43,8 @@ pub enum ShareMsg {
     Site(String),
     /// Where btfscope is published, as this browser remembers.
     KnownSite(String),
+    /// The page's own address.
+    Here(String),
 }
 
 /// A link to choose.
@@ -56,8 +56,19 @@ pub struct Offer {
     pub about: String,
     /// The fragment, to be put behind the page's address.
     pub fragment: String,
-    /// It carries the type.
-    pub whole: bool,
+    /// It carries the type, packed: how deep that goes can be chosen.
+    pub packed: Option<Depth>,
+    /// Whoever opens it needs no file: a frame of another page can show it.
+    pub embeds: bool,
+}
+
+/// How deep a packed type goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth {
+    /// Pointers that are followed.
+    pub pointers: u32,
+    /// What is said behind the number.
+    pub words: &'static str,
 }
 
 impl Offer {
@@ -66,9 +77,20 @@ impl Offer {
         let length = site + self.fragment.len();
         format!("{} characters: {}", grouped(length as u64), share::fits(length))
     }
+
+    /// The code that shows only this view in another page. `site`: what links point to.
+    pub fn frame(&self, site: &str) -> String {
+        let src = format!("{site}{}&embed=1", self.fragment);
+        format!("<iframe src=\"{src}\" width=\"760\" height=\"520\" title=\"btfscope\"></iframe>")
+    }
 }
 
 impl Sharing {
+    /// Where links point to: the address in front of their fragment.
+    pub fn base(&self) -> &str {
+        if self.site.is_empty() { &self.here } else { &self.site }
+    }
+
     /// Why what is to be shared could not be packed.
     pub fn problem(&self) -> Option<&str> {
         self.packed.problem().or(self.carried.problem())
@@ -79,17 +101,22 @@ impl Sharing {
         match msg {
             ShareMsg::Show => {
                 let shown = Msg::Overlay(Overlay::Share).into();
+                self.depth = None;
                 let pack = if session.overlay() == Overlay::Share { None } else { self.pack(session) };
                 std::iter::once(shown).chain(pack).collect()
             }
             ShareMsg::Depth(depth) => {
-                self.depth = depth.min(MAX_DEPTH);
+                self.depth = Some(depth.min(MAX_DEPTH));
                 self.pack(session).into_iter().collect()
             }
             ShareMsg::Save => self.save(session),
             ShareMsg::Site(site) => self.set_site(&site),
             ShareMsg::KnownSite(site) => {
                 self.site = site;
+                vec![]
+            }
+            ShareMsg::Here(here) => {
+                self.here = here;
                 vec![]
             }
         }
@@ -104,7 +131,10 @@ impl Sharing {
         }
         let (file, selection) = session.file().zip(session.selection())?;
         let other = session.compare().packed_beside(session);
-        let pack = Pack { file: file.id, root: selection.id, depth: self.depth, other };
+        // What the link has beside the packed types.
+        let bare = session.packed_address(file, &selection.path, &Packed::empty(selection.id, other.is_some()));
+        let room = share::CHAT.saturating_sub(self.base().len() + bare.to_fragment().len());
+        let pack = Pack { file: file.id, root: selection.id, depth: self.depth, room: room as u32, other };
         Some(Job::Pack(self.packed.again(pack)).into())
     }
 
@@ -181,6 +211,20 @@ impl Session {
         !has && self.sharing().problem().is_none()
     }
 
+    /// The address of what is selected, with these packed types in it.
+    fn packed_address(&self, file: &OpenFile, path: &Path, packed: &Packed) -> Address {
+        let mut address = share::address(&file.btf, packed, &file.name, self.view(), path);
+        if self.view() == View::Graph {
+            address.graph = self.graph().to_words(&file.btf);
+        }
+        if let (Some(other), Some((role, _)), Some(beside)) =
+            (&packed.other, self.partner_source(), self.compared_with())
+        {
+            address.files.push((role, Source::Data { text: other.text.clone(), name: beside.name.clone() }));
+        }
+        address
+    }
+
     /// The links that can be made of what is shown.
     pub fn offers(&self) -> Vec<Offer> {
         let mut out = Vec::new();
@@ -194,24 +238,15 @@ impl Session {
                 title: "A link that carries the relocation",
                 about: format!("Opens anywhere, without the files: the relocation, its instruction, {on}."),
                 fragment: share::relocation_address(carry, &file.name).to_fragment(),
-                whole: false,
+                packed: None,
+                embeds: true,
             });
         }
         let selection = file.look.selection.as_ref().filter(|_| self.core().is_none());
         if let (Some(packed), Some(selection)) = (self.packed(), selection) {
-            let mut address = share::address(&file.btf, packed, &file.name, self.view(), &selection.path);
-            if self.view() == View::Graph {
-                address.graph = self.graph().to_words(&file.btf);
-            }
-            let mut types = packed.types;
-            let mut file_word = "file";
-            if let (Some(other), Some((role, _)), Some(beside)) =
-                (&packed.other, self.partner_source(), self.compared_with())
-            {
-                address.files.push((role, Source::Data { text: other.text.clone(), name: beside.name.clone() }));
-                types += other.types;
-                file_word = "files";
-            }
+            let address = self.packed_address(file, &selection.path, packed);
+            let types = packed.types + packed.other.as_ref().map_or(0, |other| other.types);
+            let file_word = if packed.other.is_some() { "files" } else { "file" };
             let declared = match packed.forwards {
                 0 => String::new(),
                 n => format!(", {} of them declared only", grouped(n.into())),
@@ -220,7 +255,8 @@ impl Session {
                 title: "A link that carries the type",
                 about: format!("Opens anywhere, without the {file_word}: {}{declared}.", many(types.into(), "type")),
                 fragment: address.to_fragment(),
-                whole: true,
+                packed: Some(Depth { pointers: packed.depth, words: packed.depth_words() }),
+                embeds: true,
             });
         }
         if let Some(address) = &file.url {
@@ -228,8 +264,9 @@ impl Session {
             out.push(Offer {
                 title: "A link to the file's address",
                 about: format!("Whoever opens it is asked whether to load {} from {host}.", file.name),
-                fragment: self.address().to_fragment(),
-                whole: false,
+                fragment: self.address().alone().to_fragment(),
+                packed: None,
+                embeds: false,
             });
         }
         if file.atlas.is_some() {
@@ -238,8 +275,9 @@ impl Session {
                 Offer {
                     title: "A link to this kernel of the atlas",
                     about: "The shortest: whoever opens it needs no file, this page has the kernel.".into(),
-                    fragment: self.address().to_fragment(),
-                    whole: false,
+                    fragment: self.address().alone().to_fragment(),
+                    packed: None,
+                    embeds: true,
                 },
             );
         }
@@ -249,8 +287,9 @@ impl Session {
                 Offer {
                     title: "A link to this scratch pad",
                     about: "Carries the source: whoever opens it sees this view, and can go on typing.".into(),
-                    fragment: self.address().to_fragment(),
-                    whole: false,
+                    fragment: self.address().alone().to_fragment(),
+                    packed: None,
+                    embeds: true,
                 },
             );
         }
@@ -260,12 +299,18 @@ impl Session {
                 Some(_) => "Opens this page's sample.".to_string(),
                 None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
             };
-            let mut address = self.address();
+            let mut address = self.address().alone();
             if let Some((_, source)) = address.files.first_mut() {
                 *source = source_at_home(file);
             }
             let fragment = address.to_fragment();
-            out.push(Offer { title: "A short link for those who have the file", about, fragment, whole: false });
+            out.push(Offer {
+                title: "A short link for those who have the file",
+                about,
+                fragment,
+                packed: None,
+                embeds: false,
+            });
         }
         out
     }

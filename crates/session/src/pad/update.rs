@@ -12,8 +12,9 @@ use model::path::Path;
 
 use super::Pad;
 use crate::file::OpenFile;
+use crate::link::LinkMsg;
+use crate::source::find_type;
 use crate::state::Out;
-use crate::state::link::find_type;
 use crate::{Effect, FilesMsg, History, Msg, Session};
 
 /// What happens in the pad.
@@ -100,7 +101,7 @@ impl Pad {
             Some(Source::Pad { text, target }) => *text == compiled.packed && *target == compiled.target,
             _ => false,
         });
-        let mut out: Vec<Out> = from_link.map(|_| Out::DropWanted).into_iter().collect();
+        let mut out: Vec<Out> = from_link.map(|_| LinkMsg::Drop.into()).into_iter().collect();
         if !compiled.typed {
             // A link that was left meanwhile.
             if from_link.is_none() && !self.opening {
@@ -214,7 +215,7 @@ impl Pad {
     pub(crate) fn failed(&mut self, problem: Problem, session: &Session) -> Vec<Out> {
         self.opening = false;
         let is_pad = matches!(session.wanted().and_then(|w| w.address.main_file()), Some(Source::Pad { .. }));
-        let drop = is_pad.then_some(Out::DropWanted);
+        let drop = is_pad.then(|| LinkMsg::Drop.into());
         drop.into_iter().chain([Msg::Files(FilesMsg::Failed(problem)).into()]).collect()
     }
 }

@@ -4,7 +4,6 @@ use crate::FilesMsg;
 use desk::FileId;
 use desk::Problem;
 use desk::{Answer, AtlasSays, AtlasWork, JobKind, Outcome};
-use model::address::Source;
 
 use super::{Effect, Msg, Session};
 use crate::file::Look;
@@ -27,13 +26,6 @@ impl Session {
         }
     }
 
-    /// Lets a feature take something beside the session; nothing else happens.
-    fn with<F: Default>(&mut self, place: impl Fn(&mut Session) -> &mut F, take: impl FnOnce(&mut F, &Session)) {
-        let mut feature = std::mem::take(place(self));
-        take(&mut feature, self);
-        *place(self) = feature;
-    }
-
     /// Leads an answer to the feature that asked.
     fn answered(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
         match answer {
@@ -45,7 +37,7 @@ impl Session {
             Answer::Carried(ask, carry) => self.sharing.carried(&ask, carry),
             Answer::Unpacked(carried) => {
                 self.apply(Msg::Files(FilesMsg::Opened(Box::new(desk::carried::input(carried)))), effects);
-                self.unpack_next(effects);
+                self.run(effects, |s| &mut s.link, |l, _| l.unpack_next());
             }
             Answer::Digest(id, sha256) => self.apply(Msg::Files(FilesMsg::Digest(id, sha256)), effects),
             Answer::Moved(request, blob) => {
@@ -94,7 +86,7 @@ impl Session {
             JobKind::Pad => self.run(effects, |s| &mut s.pad, |p, s| p.failed(problem, s)),
             JobKind::Unpack => {
                 // A link that carries its types and cannot be read: there is no file to ask for.
-                self.wanted.take_if(|w| matches!(w.address.main_file(), Some(Source::Data { .. })));
+                self.link.drop_carried(None);
                 self.apply(Msg::Files(FilesMsg::Failed(problem)), effects);
             }
             // A link by name does without.

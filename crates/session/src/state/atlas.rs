@@ -1,7 +1,6 @@
 //! Kernels that come out of an atlas.
 
 use desk::{Problem, TakenOut};
-use model::address::Source;
 
 use super::{Effect, Msg, Session};
 use crate::FilesMsg;
@@ -21,10 +20,9 @@ impl Session {
         input.atlas = Some(name.as_str().into());
         self.apply(Msg::Files(FilesMsg::Opened(Box::new(input))), effects);
         // It may have been open, by another name.
-        let waits = self.wanted.take_if(|w| matches!(w.address.main_file(), Some(Source::Atlas(n)) if *n == name));
-        if let (Some(wanted), Some(id)) = (waits, self.current) {
-            self.show(&wanted.address, id, effects);
-        }
+        let current = self.current;
+        let settled = self.with(|s| &mut s.link, |l, s| l.settle_kernel(&name, current, s));
+        self.obey(settled, effects);
         self.obey(next, effects);
     }
 
@@ -32,9 +30,9 @@ impl Session {
     pub(super) fn not_taken_out(&mut self, problem: Problem, effects: &mut Vec<Effect>) {
         self.intake.end(KERNEL);
         let (name, next) = self.atlas.taken();
-        self.wanted.take_if(
-            |w| matches!((w.address.main_file(), &name), (Some(Source::Atlas(wanted)), Some(name)) if wanted == name),
-        );
+        if let Some(name) = name {
+            self.with(|s| &mut s.link, |l, s| l.settle_kernel(&name, None, s));
+        }
         self.apply(Msg::Files(FilesMsg::Failed(problem)), effects);
         self.obey(next, effects);
     }

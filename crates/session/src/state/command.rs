@@ -13,6 +13,7 @@ use crate::look::verdict::VerdictMsg;
 
 impl Session {
     pub(super) fn show_overlay(&mut self, overlay: Overlay, effects: &mut Vec<Effect>) {
+        self.copied.clear();
         self.overlay = if self.overlay == overlay { Overlay::None } else { overlay };
         if self.overlay == Overlay::None {
             effects.push(Effect::FocusBack);
@@ -29,13 +30,13 @@ impl Session {
             Command::Filter => {
                 // The search is that of types.
                 self.show_screen(Screen::Types);
-                self.show_address(History::Push);
+                self.link.changes(History::Push);
                 effects.push(Effect::FocusSearch);
             }
             Command::GoTo => self.show_overlay(Overlay::GoTo, effects),
             Command::Atlas => self.show_overlay(Overlay::Atlas, effects),
             Command::Help => self.show_overlay(Overlay::Help, effects),
-            Command::PasteLog => self.log_msg(LogMsg::Show, effects),
+            Command::PasteLog => self.log_msg(LogMsg::Show(true), effects),
             Command::Problems => self.show_overlay(Overlay::Problems, effects),
             Command::GoToOffset => self.show_overlay(Overlay::Offset, effects),
             Command::AtOffset if self.file().is_some() => self.show_overlay(Overlay::At, effects),
@@ -49,7 +50,7 @@ impl Session {
             Command::Changes => self.apply(Msg::Changes(ChangesMsg::Show(true)), effects),
             Command::CopyLink => {
                 let said = self.link_said();
-                effects.push(Effect::CopyLink(self.address().to_fragment(), said));
+                effects.push(Effect::CopyLink(self.address().alone().to_fragment(), said));
             }
             Command::View(view) => {
                 self.apply(Msg::View(view), effects);

@@ -8,7 +8,7 @@ use model::path;
 use model::path::Path;
 use model::path::follow_target;
 
-use super::{Effect, History, Session};
+use super::{Effect, History, Pane, Session};
 use crate::file::OpenFile;
 use crate::look::kernel_lists::ListsMsg;
 
@@ -28,11 +28,16 @@ impl Session {
         self.show_types();
         self.notice.clear();
         self.reveal();
-        self.show_address(history);
+        self.link.changes(history);
     }
 
     /// Shows what a step of a lesson shows, of the current file.
     pub(super) fn show_me(&mut self, show: Show, history: History, effects: &mut Vec<Effect>) {
+        // A narrow screen has one pane: that which the step talks of.
+        effects.push(Effect::Pane(match show {
+            Show::Byte(_) => Pane::Bytes,
+            Show::Type(..) | Show::Relocation(_) | Show::Elf(..) | Show::Function(_) => Pane::View,
+        }));
         match show {
             Show::Type(id, path) => self.go_to(id, path, history),
             Show::Byte(focus) => {
@@ -49,7 +54,7 @@ impl Session {
             Show::Elf(section, place) => self.lists_msg(ListsMsg::Find(section, place), effects),
             Show::Function(key) => {
                 self.show_program(&key, effects);
-                self.show_address(history);
+                self.link.changes(history);
             }
         }
     }
@@ -57,7 +62,7 @@ impl Session {
     /// Back to types.
     pub(super) fn leave_programs(&mut self) {
         if self.show_types() {
-            self.show_address(History::Push);
+            self.link.changes(History::Push);
         }
     }
 
@@ -77,7 +82,7 @@ impl Session {
         selection.path = path;
         file.look.byte = None;
         self.reveal();
-        self.show_address(History::Replace);
+        self.link.changes(History::Replace);
     }
 
     /// To the type of the selected member: through pointers and arrays, but a typedef is a type to see.

@@ -62,7 +62,7 @@ impl Session {
 
     pub(super) fn log_msg(&mut self, msg: LogMsg, effects: &mut Vec<Effect>) {
         match self.program_file() {
-            Some(id) => self.run_in(id, effects, |f| &mut f.look.log, |l, file, _| l.update(msg, file)),
+            Some(id) => self.run_in(id, effects, |f| &mut f.look.log, |l, file, s| l.update(msg, file, s)),
             None => self.notice = "A log is read with its program: open the BPF object first".to_owned(),
         }
     }

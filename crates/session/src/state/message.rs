@@ -14,6 +14,7 @@ use crate::commands::Command;
 use crate::graph::GraphMsg;
 use crate::intake::FilesMsg;
 use crate::learn::LearnMsg;
+use crate::link::LinkMsg;
 use crate::look::atlas::AtlasMsg;
 use crate::look::changes::ChangesMsg;
 use crate::look::compare::CompareMsg;
@@ -52,12 +53,17 @@ pub enum Overlay {
     At,
     /// The links to what is shown.
     Share,
-    /// A pasted log.
-    Log,
-    /// Fields in all open files.
-    Fields,
     /// Kernels of the atlas.
     Atlas,
+}
+
+/// A pane of the page. A narrow screen shows one at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pane {
+    /// The view of a type, a program or a list.
+    View,
+    /// Bytes and inspector.
+    Bytes,
 }
 
 /// How a change of the address enters the browser's history.
@@ -86,8 +92,8 @@ pub enum Msg {
     Desk(Rc<Outcome>),
     /// The address bar says this: at the start, or by Back and Forward.
     Arrive(String),
-    /// The question for a link's file was closed.
-    ForgetWanted,
+    /// Something with links and what they ask for.
+    Link(LinkMsg),
     /// Go to a type.
     GoTo(TypeId, Path, History),
     /// Select something of the current type.
@@ -120,7 +126,7 @@ pub enum Msg {
     Log(LogMsg),
     /// Something in the list of all that differs.
     Changes(ChangesMsg),
-    /// Something in the dialog of fields.
+    /// Something in Fields.
     Fields(FieldsMsg),
     /// Something where paths are looked for.
     Paths(PathsMsg),
@@ -142,12 +148,12 @@ pub enum Msg {
     Notice(String),
     /// Copy text; say this when it is done.
     Copy(String, String),
+    /// This text was copied; say that.
+    Copied(String, String),
     /// Save text as a file of this name.
     Download(String, String),
     /// Something in the Share dialog.
     Share(ShareMsg),
-    /// Show what a link says in the file that is open, though it is not the file the link was made from.
-    ShowAnyway,
 }
 
 impl Msg {
@@ -197,6 +203,8 @@ pub enum Effect {
     FocusBack,
     /// Put the focus into the view.
     FocusView,
+    /// On a narrow screen, show this pane. The focus stays.
+    Pane(Pane),
     /// Say [`Msg::Picture`] in the theme of the page: as PNG or SVG.
     Picture(bool),
     /// Light or dark.
@@ -213,6 +221,8 @@ pub enum Effect {
     LoadUrl(FileId, String),
     /// Read the page's lesson of this name; it comes as [`LearnMsg::Text`].
     LoadLesson(String),
+    /// Put the focus into the log below the program.
+    FocusLog,
     /// Put the focus on the lesson's step.
     FocusLesson,
     /// Remember where btfscope is published.

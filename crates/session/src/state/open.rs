@@ -6,22 +6,19 @@ use std::sync::Arc;
 use btf::Ext;
 use desk::Problem;
 use desk::{FileId, FileInput};
-use model::address::Source;
 use model::kind::FileKind;
 use model::load::{Blobs, LoadError, Loaded, decode};
 use model::path::Path;
 use model::views::View;
-use model::words::many;
 
-use super::link::is;
 use super::{Effect, History, Msg, Session, Waiting};
 use crate::file::OpenFile;
+use crate::names::apart;
 
 impl Session {
     pub(super) fn open(&mut self, mut input: FileInput, effects: &mut Vec<Effect>) {
         // The same bytes again: show what is open.
-        let named_so = |f: &OpenFile| f.name == input.name || f.name.starts_with(&format!("{} · ", input.name));
-        if let Some(same) = self.files.iter().find(|f| named_so(f) && f.digest_of == *input.digest_source()) {
+        if let Some(same) = self.files.iter().find(|f| f.given == input.name && f.digest_of == *input.digest_source()) {
             let id = same.id;
             let said = format!("{} is open already", same.name);
             self.apply(Msg::Files(FilesMsg::Switch(id)), effects);
@@ -66,7 +63,8 @@ impl Session {
         let ext = ext.and_then(Result::ok).map(Arc::new);
         let mut file = OpenFile::new(id, input, btf, ext, base_id);
         file.distilled |= base_id.and_then(|id| self.file_of(id)).is_some_and(|base| base.kind == FileKind::Base);
-        self.tell_apart(&mut file);
+        let names = apart(self.files.iter().chain([&file]).filter(|f| f.given == file.given));
+        file.name = names.last().cloned().unwrap_or_default();
         if let Some(first) = file.btf.diagnostics().first() {
             let more = file.btf.diagnostics().len() - 1;
             let mut problem = Problem::of_decode(&file.name, ".BTF", first);
@@ -90,15 +88,16 @@ impl Session {
         let base_shown = self.lists().is_some_and(|f| f.look.lists.is_base()) && file.base.is_none() && !file.distilled;
         let mut stay = (self.core().is_some() || self.fits().is_some() || base_shown)
             && file.kind != FileKind::Program
-            && self.wanted.is_none();
+            && self.link.wanted().is_none();
         // And whoever has nothing to compare with drops that.
-        stay |=
-            self.wanted.is_none() && self.view == View::Compare && self.selection().is_some() && self.pair().is_none();
-        // The kernel of a module that is opened again is not shown.
-        stay |= self.wanted.as_ref().is_some_and(|w| {
-            w.reading && file.digest.is_some() && !w.address.main_file().is_some_and(|main| is(&file, main))
-        });
+        stay |= self.link.wanted().is_none()
+            && self.view == View::Compare
+            && self.selection().is_some()
+            && self.pair().is_none();
+        stay |= self.link.leaves(&file);
+        let given = file.given.clone();
         self.files.push(file);
+        self.name_apart(&given);
         if self.compare.wanted.is_some() && self.current.is_some() {
             // Its digest will decide; until then, its name has to do.
             stay = self.settle_partner(id) || self.compare.may_be_partner(id, self);
@@ -106,38 +105,32 @@ impl Session {
         effects.push(Effect::Digest(id));
         if stay {
             self.notice = said;
-            self.show_address(History::Replace);
+            self.link.changes(History::Replace);
             return self.wake_waiting(effects);
         }
         self.look_at(Some(id));
-        if !self.settle_wanted_by_name(id, effects) {
+        let settled = self.with(|s| &mut s.link, |l, s| l.settle_by_name(id, s));
+        let waited = !settled.is_empty();
+        self.obey(settled, effects);
+        if !waited {
             let first = start.and_then(|name| {
                 let file = self.file()?;
                 file.names().find(&file.btf, &name).find(|t| t.kind().is_composite()).map(|t| t.id())
             });
             match first {
                 Some(first) => self.go_to(first, Path::root(), History::Push),
-                None => self.show_address(History::Push),
+                None => self.link.changes(History::Push),
             }
         }
         self.notice = said;
         self.wake_waiting(effects);
     }
 
-    /// Of several files of one name, as kernels are that were all copied from `/sys/kernel/btf/vmlinux`, those opened later say in their name
-    /// what they are: the kernel's release if it is known, else how many types, then the digest or a number.
-    fn tell_apart(&self, file: &mut OpenFile) {
-        let taken = |name: &str| self.files.iter().any(|f| f.name == name);
-        if !taken(&file.name) {
-            return;
-        }
-        let release = file.version.as_deref().and_then(|v| v.strip_prefix("Linux version ")?.split(' ').next());
-        let what = release.map_or_else(|| many(file.btf.own_type_count().into(), "type"), str::to_owned);
-        let name = format!("{} · {what}", file.name);
-        let digest = file.digest.as_deref().and_then(|digest| Some(format!("{name} · {}", digest.get(..8)?)));
-        let numbered = (2..).map(|n: u32| format!("{name} · {n}"));
-        if let Some(free) = [name.clone()].into_iter().chain(digest).chain(numbered).find(|name| !taken(name)) {
-            file.name = free;
+    /// Gives the files of this name names that tell them apart.
+    fn name_apart(&mut self, given: &str) {
+        let names = apart(self.files.iter().filter(|f| f.given == given));
+        for (file, name) in self.files.iter_mut().filter(|f| f.given == given).zip(names) {
+            file.name = name;
         }
     }
 
@@ -153,17 +146,15 @@ impl Session {
             }
             error => Problem::new(&input.name, &error.to_string()),
         };
-        let carried = input.data.as_deref();
-        self.wanted
-            .take_if(|w| matches!(w.address.main_file(), Some(Source::Data { text, .. }) if carried == Some(text)));
+        if let Some(carried) = input.data.as_deref() {
+            self.link.drop_carried(Some(carried));
+        }
         self.apply(Msg::Files(FilesMsg::Failed(Problem { of: input.id, ..problem })), effects);
     }
 
     /// Compares with a file when a link wants that. Whether it does.
     fn settle_partner(&mut self, id: FileId) -> bool {
-        let mut compare = std::mem::take(&mut self.compare);
-        let of = compare.settle(id, self);
-        self.compare = compare;
+        let of = self.with(|s| &mut s.compare, |c, s| c.settle(id, s));
         if of.is_some() {
             self.look_at(of);
         }
@@ -206,12 +197,13 @@ impl Session {
         let file = self.files.remove(at);
         self.intake.problems.retain(|p| p.of != Some(id));
         self.notice = format!("Closed {}", file.name);
+        self.name_apart(&file.given);
         effects.push(Effect::LeaveDesk(id));
         self.compare.wanted.take_if(|w| w.of == id);
         if self.current == Some(id) {
             self.look_at(self.files.get(at.min(self.files.len().saturating_sub(1))).map(|f| f.id));
         }
-        self.show_address(History::Replace);
+        self.link.changes(History::Replace);
     }
 
     /// A file takes the place of another one, or joins the files.
@@ -229,45 +221,13 @@ impl Session {
 
     pub(super) fn digest_known(&mut self, id: FileId, digest: String, effects: &mut Vec<Effect>) {
         let Some(file) = self.files.iter_mut().find(|f| f.id == id) else { return };
-        file.digest = Some(digest.clone());
-        let name = file.name.clone();
+        file.digest = Some(digest);
+        let given = file.given.clone();
+        self.name_apart(&given);
         self.run(effects, |s| &mut s.recent, |r, s| r.opened(id, s));
         self.settle_partner(id);
-        if let Some(wanted) = &mut self.wanted {
-            let among = |s: &Source| matches!(s, Source::Digest { sha256, .. } if *sha256 == digest);
-            match wanted.address.main_file() {
-                Some(Source::Digest { sha256, .. }) if *sha256 == digest => {
-                    let address = wanted.address.clone();
-                    self.wanted = None;
-                    self.show(&address, id, effects);
-                }
-                // A base, or what is compared with it, is no other file than the link was made from.
-                Some(Source::Digest { .. }) if !wanted.address.files.iter().any(|(_, s)| among(s)) => {
-                    wanted.other = Some(name);
-                }
-                _ => {}
-            }
-        }
-        self.show_address(History::Replace);
-    }
-
-    /// A link that knows only a name (or a sample) is satisfied as soon as a file of that name is open. One with a digest
-    /// waits for the digest, unless the browser kept the file under it.
-    pub(super) fn settle_wanted_by_name(&mut self, id: FileId, effects: &mut Vec<Effect>) -> bool {
-        let Some(file) = self.file_of(id) else { return false };
-        let fits = match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
-            Some(Source::Digest { sha256, .. }) => file.digest.as_ref() == Some(sha256),
-            Some(Source::Name(name)) => *name == file.name,
-            Some(Source::Sample(name)) => file.sample.as_ref() == Some(name),
-            Some(Source::Atlas(name)) => file.atlas.as_deref() == Some(name),
-            Some(Source::Url(address)) => file.url.as_ref() == Some(address),
-            Some(Source::Data { text, .. }) => file.data.as_deref() == Some(text),
-            _ => false,
-        };
-        if fits && let Some(wanted) = self.wanted.take() {
-            self.show(&wanted.address, id, effects);
-        }
-        fits
+        self.run(effects, |s| &mut s.link, |l, s| l.settle_by_digest(id, s));
+        self.link.changes(History::Replace);
     }
 }
 

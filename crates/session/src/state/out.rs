@@ -5,14 +5,15 @@
 
 use btf::TypeId;
 use desk::{FileId, FileInput, Job, Problem};
-use model::address::{Address, Source};
+use model::address::Address;
 use model::focus::ByteFocus;
 use model::lesson::Show;
 use model::path::Path;
 use model::views::View;
 
-use super::{Effect, History, Msg, Overlay, Screen, Session, Wanted};
+use super::{Effect, History, Msg, Overlay, Screen, Session};
 use crate::file::OpenFile;
+use crate::link::LinkMsg;
 
 /// What a feature wants to happen after it changed itself, in order.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub(crate) enum Out {
     Send(Msg),
     /// Another file is looked at.
     LookAt(FileId),
+    /// No file is looked at.
+    LookAway,
     /// This is shown of the current file.
     Screen(Screen),
     /// This byte of the current file is chosen, or none.
@@ -45,18 +48,10 @@ pub(crate) enum Out {
     Close(FileId),
     /// The digest of a file is known.
     Digest(FileId, String),
-    /// This link asks for its file.
-    Want(Box<Wanted>),
     /// This file takes the place of another one, or joins the files.
     Put(Box<OpenFile>, Option<FileId>),
     /// What an address says is shown of this file.
     Link(Box<Address>, FileId),
-    /// The link that waits for its file waits no longer: it has it, or cannot have it.
-    DropWanted,
-    /// This link is followed, as a step of the history.
-    Follow(String),
-    /// The file that a link waits for is read from the browser's store, as this; or it is not there.
-    ReadWanted(Option<Source>),
     /// The address changes.
     Address(History),
 }
@@ -70,6 +65,12 @@ impl From<Job> for Out {
 impl From<Msg> for Out {
     fn from(msg: Msg) -> Out {
         Out::Send(msg)
+    }
+}
+
+impl From<LinkMsg> for Out {
+    fn from(msg: LinkMsg) -> Out {
+        Out::Send(Msg::Link(msg))
     }
 }
 
@@ -87,9 +88,7 @@ impl Session {
         place: impl Fn(&mut Session) -> &mut F,
         act: impl FnOnce(&mut F, &Session) -> Vec<Out>,
     ) {
-        let mut feature = std::mem::take(place(self));
-        let out = act(&mut feature, self);
-        *place(self) = feature;
+        let out = self.with(place, act);
         self.obey(out, effects);
     }
 
@@ -111,12 +110,25 @@ impl Session {
         self.obey(out, effects);
     }
 
+    /// Lets a feature, taken out of the session, take something; nothing else happens.
+    pub(super) fn with<F: Default, R>(
+        &mut self,
+        place: impl Fn(&mut Session) -> &mut F,
+        take: impl FnOnce(&mut F, &Session) -> R,
+    ) -> R {
+        let mut feature = std::mem::take(place(self));
+        let result = take(&mut feature, self);
+        *place(self) = feature;
+        result
+    }
+
     pub(super) fn obey(&mut self, out: Vec<Out>, effects: &mut Vec<Effect>) {
         for out in out {
             match out {
                 Out::Effect(effect) => effects.push(effect),
                 Out::Send(msg) => self.apply(msg, effects),
                 Out::LookAt(id) => self.look_at(Some(id)),
+                Out::LookAway => self.look_at(None),
                 Out::Screen(screen) => self.show_screen(screen),
                 Out::Byte(byte) => {
                     if let Some(file) = self.file_mut() {
@@ -136,13 +148,9 @@ impl Session {
                 Out::Open(input) => self.open(*input, effects),
                 Out::Close(id) => self.close(id, effects),
                 Out::Digest(id, digest) => self.digest_known(id, digest, effects),
-                Out::Want(wanted) => self.wanted = Some(*wanted),
                 Out::Put(file, old) => self.put(*file, old, effects),
                 Out::Link(address, id) => self.show(&address, id, effects),
-                Out::DropWanted => self.wanted = None,
-                Out::Follow(fragment) => self.follow_link(fragment, effects),
-                Out::ReadWanted(main) => self.read_wanted(main, effects),
-                Out::Address(history) => self.show_address(history),
+                Out::Address(history) => self.link.changes(history),
             }
         }
     }

@@ -1,7 +1,6 @@
-//! What the page says of files that are not (yet) open: problems, modules without their kernel, links without their file.
+//! What the page says of files that are not (yet) open: problems, modules without their kernel.
 
 use desk::{FileId, FileInput, JobKind};
-use model::address::{Address, Source};
 use model::words::file_size;
 
 /// A module whose kernel is not open.
@@ -11,25 +10,6 @@ pub struct Waiting {
     pub input: FileInput,
     /// Why each of the open kernels does not fit, when there are any.
     pub misfit: Option<String>,
-}
-
-/// A link whose file is not open.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
-    /// What to show.
-    pub address: Address,
-    /// The file that was opened for it is another one: its name.
-    pub other: Option<String>,
-    /// The browser has the file, and it is being read: nothing is asked.
-    pub reading: bool,
-}
-
-impl Wanted {
-    /// The file is in the link, or the browser has it: nothing has to be asked.
-    pub fn is_coming(&self) -> bool {
-        self.reading
-            || matches!(self.address.main_file(), Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)))
-    }
 }
 
 /// Work that takes long enough to have a bar.

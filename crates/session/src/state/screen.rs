@@ -22,6 +22,8 @@ pub enum Screen {
     Fits,
     /// The lists that the file has beside its types.
     Lists,
+    /// Where fields lie in all open files.
+    Fields,
 }
 
 impl Screen {
@@ -50,6 +52,11 @@ impl Session {
         self.screen() == Screen::Verdict
     }
 
+    /// Whether the fields in all open files are shown.
+    pub fn fields_shown(&self) -> bool {
+        self.screen() == Screen::Fields && self.file().is_some()
+    }
+
     pub(super) fn show_screen(&mut self, screen: Screen) {
         self.screen = screen;
     }
@@ -63,15 +70,16 @@ impl Session {
         other
     }
 
-    /// Makes a file the current one, or none. A file is shown as it was left; the lists of changes and of faults stay for one that was left at its types.
+    /// Makes a file the current one, or none. A file is shown as it was left; what is about several files, or about each, stays for one that was left
+    /// at its types: changes, faults, fields.
     pub(super) fn look_at(&mut self, id: Option<FileId>) {
         let screen = self.screen;
         if let Some(before) = self.file_mut() {
-            before.look.left_at = if screen.has_type() { Screen::Types } else { screen };
+            before.look.left_at = if screen.has_type() || screen == Screen::Fields { Screen::Types } else { screen };
         }
         self.current = id;
         match self.file().map(|f| f.look.left_at) {
-            Some(Screen::Types) | None if matches!(screen, Screen::Changes | Screen::Verdict) => {}
+            Some(Screen::Types) | None if matches!(screen, Screen::Changes | Screen::Verdict | Screen::Fields) => {}
             left => self.show_screen(left.unwrap_or_default()),
         }
     }

@@ -4,7 +4,7 @@ use desk::JobKind;
 use desk::Pair;
 use model::compare::{ChangedType, Class, Effect, Fate};
 use model::views::View;
-use session::look::changes::{ChangesMsg, Facet};
+use session::look::changes::{ChangesMsg, ChangesOrder, Facet};
 use session::{CoreMsg, Effect as Asked, FilesMsg, History, Msg, ProgramMsg};
 
 use crate::{Page, pair};
@@ -51,7 +51,7 @@ fn types_that_differ_are_listed_by_name_and_sifted() {
     assert_eq!(page.names().len(), added);
     page.send(Msg::Changes(ChangesMsg::Fate(Some(Fate::Changed))));
     assert!(page.names().iter().all(|n| n.starts_with("~enum")) && !page.names().is_empty());
-    page.send(Msg::Changes(ChangesMsg::ByEffect(true)));
+    page.send(Msg::Changes(ChangesMsg::Order(ChangesOrder::Effect)));
     assert_eq!(page.names()[..2], ["~enum mode", "~enum wide"], "worst first");
     page.send(Msg::Changes(ChangesMsg::Effect(Some(Effect::Silent))));
     assert_eq!(page.names(), ["~enum mode", "~enum wide"]);
@@ -184,4 +184,56 @@ fn steps(effects: &[Asked]) -> Vec<String> {
         _ => None,
     };
     effects.iter().filter_map(step).collect()
+}
+
+/// With a program open the list can be limited to what it uses: the types of its relocations, without flavours.
+#[test]
+fn only_what_the_program_uses_is_listed() {
+    let (mut page, ..) = pair();
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    let all = page.names().len();
+    assert_eq!(page.session.changes().used_chip(&page.session), None, "no program is open");
+    let current = page.session.current().expect("a file");
+    page.open("relo.clang.bpfel.o");
+    page.send(Msg::Files(FilesMsg::Switch(current)));
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    let chip = |page: &Page| page.session.changes().used_chip(&page.session);
+    let (title, count) = chip(&page).expect("a chip");
+    assert_eq!((title.as_str(), page.names().len()), ("used by relo.clang.bpfel.o", all));
+    page.send(Msg::Changes(ChangesMsg::Used(true)));
+    let used = page.names();
+    assert_eq!((used.len(), chip(&page).map(|c| c.1)), (count, Some(count)));
+    assert!(count > 0 && count < all, "{count} of {all}");
+    assert!(
+        used.contains(&"~struct lost_member".to_owned()) && !used.contains(&"+number float".to_owned()),
+        "{used:?}"
+    );
+    // What chips of other groups count is of those.
+    let look = page.session.changes();
+    assert_eq!(Class::ALL.map(|class| look.count(Facet::Class, |t| t.class == class)).iter().sum::<usize>(), count);
+    // Without the program all is there again.
+    let program = page.session.files().last().expect("the program").id;
+    page.send(Msg::Files(FilesMsg::Close(program)));
+    assert_eq!((page.names().len(), chip(&page)), (all, None));
+}
+
+#[test]
+fn those_with_the_most_users_come_first() {
+    let (mut page, ..) = pair();
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    let mut by_name = page.names();
+    page.send(Msg::Changes(ChangesMsg::Order(ChangesOrder::Users)));
+    let look = page.session.changes();
+    let pair = look.pair().expect("a list");
+    let users = |t: ChangedType| {
+        let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };
+        page.session.file_of(file).map(|f| f.look.list.columns().users_of(id)).expect("it is open")
+    };
+    let counts: Vec<u32> = (0..look.len()).filter_map(|i| look.row(i)).map(users).collect();
+    assert!(counts.is_sorted_by(|a, b| a >= b) && counts[0] > *counts.last().expect("rows"), "{counts:?}");
+    let mut by_users = page.names();
+    assert_ne!(by_users, by_name);
+    by_users.sort();
+    by_name.sort();
+    assert_eq!(by_users, by_name, "none is lost");
 }

@@ -3,7 +3,7 @@
 use model::path;
 use session::commands::Command;
 use session::look::fields::FieldsMsg;
-use session::{Effect, History, Msg, Overlay};
+use session::{Effect, History, Msg, Screen};
 
 use crate::{Page, pair};
 
@@ -27,7 +27,7 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
     let kept = path::from_names(&file.btf, id, "kept").expect("a member");
     page.send(Msg::GoTo(id, kept, History::Push));
     page.send(Msg::Command(Command::Fields));
-    assert_eq!((page.session.overlay(), page.session.fields().text()), (Overlay::Fields, "lost_member.kept"));
+    assert_eq!((page.session.screen(), page.session.fields().text()), (Screen::Fields, "lost_member.kept"));
     assert_eq!(
         page.table(),
         ["lost_member.kept relo-old.bpfel.btf: 0 4 int", "lost_member.kept relo-new.bpfel.btf: 8 4 int ≠"]
@@ -44,14 +44,12 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
             "lost_member[ :   a field is written as type.member, like task_struct.mm",
         ]
     );
-    page.send(Msg::Command(Command::Close));
     page.send(Msg::Command(Command::Fields));
     assert!(
         page.session.fields().text().ends_with("lost_member[\nlost_member.kept"),
         "{:?}",
         page.session.fields().text()
     );
-    page.send(Msg::Command(Command::Close));
     page.send(Msg::Command(Command::Fields));
     assert_eq!(page.session.fields().text().matches("lost_member.kept").count(), 1);
 
@@ -62,4 +60,33 @@ fn a_field_lies_somewhere_in_each_file_or_is_absent() {
     assert_eq!(lines[0], "field,file,offset,bits,size,type,read from,pointers,absent");
     assert_eq!(lines[2], "lost_member.state,relo-new.bpfel.btf,,,,,,,no member “state”");
     assert_eq!(lines[3], "moved.cell->row,relo-old.bpfel.btf,0,,4,int,struct cell,1,");
+}
+
+/// Fields are a view: with an address, left for a type, and kept for another file.
+#[test]
+fn fields_have_an_address() {
+    let (mut page, old, _) = pair();
+    page.go("lost_member");
+    page.send(Msg::Command(Command::Fields));
+    assert!(page.session.address().to_fragment().ends_with("&fields=,"), "nothing is typed yet");
+    page.send(Msg::Fields(FieldsMsg::Text("lost_member.kept\n moved.cell->row".into())));
+    let there = page.session.address().to_fragment();
+    assert!(
+        there.ends_with("&fields=lost_member.kept,moved.cell-%3Erow")
+            || there.ends_with("&fields=lost_member.kept,moved.cell->row"),
+        "{there}"
+    );
+    let table = page.table();
+    assert_eq!(table.len(), 4);
+    // Another file's chip changes nothing of it; a type leads away, Back leads there.
+    page.send(Msg::Files(session::FilesMsg::Switch(old)));
+    assert_eq!((page.session.screen(), page.table()), (Screen::Fields, table.clone()));
+    page.go("moved");
+    assert_eq!(page.session.screen(), Screen::Types);
+    page.send(Msg::Fields(FieldsMsg::Text(String::new())));
+    page.send(Msg::Arrive(there.clone()));
+    assert_eq!((page.session.screen(), page.table()), (Screen::Fields, table));
+    assert_eq!(page.session.fields().text(), "lost_member.kept\nmoved.cell->row");
+    let matrix = page.session.fields().matrix();
+    assert_eq!((matrix.files.len(), matrix.lines.len()), (2, 2));
 }

@@ -1,6 +1,6 @@
 //! Programs: functions, their listing, and pasted logs.
 
-use session::{CoreMsg, FilesMsg, LogMsg, Msg, Overlay, ProgramMsg};
+use session::{CoreMsg, FilesMsg, LogMsg, Msg, ProgramMsg};
 
 use crate::page::{KERNEL, Page, RELO, SAMPLE};
 
@@ -93,6 +93,10 @@ fn functions_are_filtered() {
     assert_eq!(names(&page), [""; 0]);
 }
 
+fn alone(page: &Page) -> String {
+    page.session.address().alone().to_fragment()
+}
+
 /// A pasted log: its lines lead to instructions and relocations of the program.
 #[test]
 fn a_log_is_read_by_the_desk() {
@@ -102,14 +106,15 @@ fn a_log_is_read_by_the_desk() {
         "libbpf: prog 'member_gone': relo #0: no matching targets found\nnothing\n0: (85) call unknown#195896080\n";
     // Without a program there is nothing to read it with.
     assert!(!page.session.takes_log(text));
-    page.send(Msg::Log(LogMsg::Show));
-    assert_eq!(page.session.overlay(), Overlay::None);
+    page.send(Msg::Log(LogMsg::Show(true)));
+    assert!(page.session.docked_log().is_none());
     assert!(page.session.notice().contains("open the BPF object first"));
 
     page.open(RELO);
     assert!(page.session.takes_log(text) && !page.session.takes_log("9f eb 01 00"));
     page.send(Msg::Log(LogMsg::Text(text.into())));
-    assert_eq!(page.session.overlay(), Overlay::Log);
+    // It stands below the code, to which whoever looks at types is led.
+    assert!(page.session.docked_log().is_some() && page.session.program().is_some());
     page.work();
     let look = |page: &Page| page.file().look.log.clone();
     let log = look(&page);
@@ -117,15 +122,21 @@ fn a_log_is_read_by_the_desk() {
     // Its relocation, and its instruction.
     page.send(Msg::Log(LogMsg::Follow));
     page.work();
-    assert_eq!(page.session.overlay(), Overlay::None);
-    assert!(page.session.address().to_fragment().ends_with("&r=raw_tp/member_gone%230"));
-    page.send(Msg::Log(LogMsg::Show));
+    assert!(alone(&page).ends_with("&r=raw_tp/member_gone%230"));
+    assert!(page.session.docked_log().is_some(), "it stays");
     page.send(Msg::Log(LogMsg::Step(1)));
     assert_eq!(look(&page).active(), Some(2));
     page.send(Msg::Log(LogMsg::Follow));
     page.work();
-    let there = page.session.address().to_fragment();
+    let there = alone(&page);
     assert!(there.ends_with("&p=raw_tp/member_gone:member_gone%400"), "{there}");
+    assert!(page.session.docked_log().is_some(), "it stays");
+    // Not below types; and taken away it keeps its lines.
+    page.send(Msg::Program(ProgramMsg::Show(false)));
+    assert!(page.session.docked_log().is_none());
+    page.send(Msg::Log(LogMsg::Show(true)));
+    page.send(Msg::Log(LogMsg::Show(false)));
+    assert!(page.session.docked_log().is_none() && look(&page).lines.len() == 3);
     page.send(Msg::Log(LogMsg::Text(String::new())));
     assert!(look(&page).lines.is_empty() && look(&page).links().is_none());
 }

@@ -1,11 +1,17 @@
 //! CO-RE relocations: list, matrix, trees.
 
 use btf::TypeId;
+use model::address::Address;
 use model::path::Path;
 use model::views::View;
 use session::{CoreMsg, FilesMsg, History, Msg};
 
 use crate::page::{Page, RELO};
+
+/// What an address shows, whatever else is open.
+fn alone(fragment: &str) -> String {
+    Address::parse(fragment).expect("an address").alone().to_fragment()
+}
 
 /// CO-RE: kernels that are dropped join the table, the address says what is picked, and its record is in the Bytes.
 #[test]
@@ -41,14 +47,14 @@ fn relocations_are_resolved_by_the_desk() {
     assert!(page.session.core().is_none());
     page.send(Msg::Arrive(there.clone()));
     page.work();
-    assert_eq!(page.session.address().to_fragment(), there);
+    assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
 
     // A link opens at the relocation, once the file is there.
     let mut page = Page::new();
     page.send(Msg::Arrive(there.clone()));
     page.open(RELO);
     page.work();
-    assert_eq!(page.session.address().to_fragment(), there);
+    assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
     page.send(Msg::Core(CoreMsg::Save(false)));
 }
 
@@ -117,7 +123,7 @@ fn relocations_lead_to_trees() {
     assert!(probed.is_current());
     assert_eq!(probed.probe().expect("a path").rows.len(), 2);
     page.send(Msg::Arrive(there.clone()));
-    assert_eq!(page.session.address().to_fragment(), there);
+    assert_eq!(alone(&page.session.address().to_fragment()), alone(&there));
     // A file that was closed meanwhile leads nowhere.
     page.send(Msg::Files(FilesMsg::Close(kernel)));
     page.send(Msg::Core(CoreMsg::Tree(kernel, TypeId(1), Path::root())));

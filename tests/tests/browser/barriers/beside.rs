@@ -29,7 +29,6 @@ async fn nothing_beside_each_other_has_barriers() {
         page.type_text("lost_member.state, moved.cell").await;
         page.wait_for_text("absent: no member").await;
         at.look("fields").await;
-        page.press("Escape").await;
         show_member(&page, "struct", "moved", "users", "").await;
         page.click("combobox", "Find paths to").await;
         page.type_text("cell").await;

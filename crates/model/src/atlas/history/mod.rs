@@ -108,6 +108,28 @@ pub struct HistoryStep {
 }
 wire!(struct HistoryStep { from, to, between, changes, more });
 
+/// How many changes of a step are shown.
+const SHOWN: usize = 12;
+
+impl HistoryStep {
+    /// The changes that are shown.
+    pub fn shown(&self) -> &[StepChange] {
+        self.changes.get(..SHOWN).unwrap_or(&self.changes)
+    }
+
+    /// What is said below them: that there are more, or why there is none.
+    pub fn rest(&self) -> Option<String> {
+        let more = u64::from(self.more) + self.changes.len().saturating_sub(SHOWN) as u64;
+        match (more, self.changes.is_empty()) {
+            (0, false) => None,
+            (0, true) => Some(
+                "the same members and sizes: what differs is a declaration tag or a type without a name".to_owned(),
+            ),
+            (more, _) => Some(format!("and {more} more: open both kernels and compare them")),
+        }
+    }
+}
+
 /// A change.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StepChange {
@@ -167,5 +189,24 @@ pub fn history<R: Ranges>(atlas: &Atlas<R>, asked: &Asked) -> Result<Option<Hist
     match asked {
         Asked::Name(kind, name) => type_history::of_name(atlas, *kind, name),
         Asked::Field(path) => field_history::of_field(atlas, path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_says_what_it_leaves_out() {
+        let step = |changes: usize, more| HistoryStep {
+            changes: vec![StepChange::default(); changes],
+            more,
+            ..HistoryStep::default()
+        };
+        let said = |step: HistoryStep| (step.shown().len(), step.rest());
+        assert_eq!(said(step(12, 0)), (12, None));
+        assert_eq!(said(step(14, 3)), (12, Some("and 5 more: open both kernels and compare them".to_owned())));
+        let (shown, rest) = said(step(0, 0));
+        assert!(shown == 0 && rest.is_some_and(|rest| rest.starts_with("the same members")));
     }
 }

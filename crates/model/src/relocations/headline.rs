@@ -1,0 +1,61 @@
+//! Where the relocations of a program keep it from loading, in a line.
+
+use crate::words::apart;
+
+/// What became of a program's relocations on a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OnKernel {
+    /// The kernel's name.
+    pub name: String,
+    /// A program of its byte order loads there at all.
+    pub loads: bool,
+    /// Those that are reached and fail: section, and libbpf's number in it.
+    pub failing: Vec<(String, u32)>,
+}
+
+/// Where no relocation keeps the program from loading, and what does elsewhere: `relocations load on 5.10, 6.1; on 7.2 relocation 4 is reached
+/// and fails`. Numbers are those of libbpf's log, with the section unless all are of `one_section`. Empty without kernels.
+pub fn headline(kernels: &[OnKernel], one_section: bool) -> String {
+    let names: Vec<&str> = kernels.iter().map(|k| k.name.trim_end_matches(".btf")).collect();
+    let names = apart(&names);
+    let (mut fine, mut parts) = (Vec::new(), Vec::new());
+    for (kernel, name) in kernels.iter().zip(&names) {
+        let name = name.trim_start_matches('…');
+        match (kernel.loads, kernel.failing.as_slice()) {
+            (false, _) => parts.push(format!("cannot load on {name}")),
+            (true, []) => fine.push(name),
+            (true, [(section, number)]) => {
+                let of = if one_section { String::new() } else { format!(" of {section}") };
+                parts.push(format!("on {name} relocation {number}{of} is reached and fails"));
+            }
+            (true, failing) => parts.push(format!("on {name} {} relocations are reached and fail", failing.len())),
+        }
+    }
+    if !fine.is_empty() {
+        parts.insert(0, format!("relocations load on {}", fine.join(", ")));
+    }
+    parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on(name: &str, failing: &[u32]) -> OnKernel {
+        let failing = failing.iter().map(|&n| ("kprobe/a".to_owned(), n)).collect();
+        OnKernel { name: name.to_owned(), loads: true, failing }
+    }
+
+    #[test]
+    fn it_says_where_and_which() {
+        assert_eq!(headline(&[], true), "");
+        let kernels = [on("vmlinux-5.10.btf", &[]), on("vmlinux-6.1.btf", &[]), on("vmlinux-7.2.btf", &[4])];
+        assert_eq!(headline(&kernels, true), "relocations load on 5.10, 6.1; on 7.2 relocation 4 is reached and fails");
+        assert!(headline(&kernels, false).ends_with("on 7.2 relocation 4 of kprobe/a is reached and fails"));
+        let other = OnKernel { loads: false, ..on("s390x", &[1]) };
+        assert_eq!(
+            headline(&[on("a", &[0, 1]), other], true),
+            "on a 2 relocations are reached and fail; cannot load on s390x"
+        );
+    }
+}

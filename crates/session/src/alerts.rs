@@ -1,0 +1,153 @@
+//! What the page asks for, in words: a module's kernel, and the file of a link.
+
+use model::address::{Address, Role, Source, file_name, host};
+
+use crate::commands::Command;
+use crate::source::is;
+use crate::{FilesMsg, LinkMsg, Msg, Session, Waiting, Wanted};
+
+impl Waiting {
+    /// What the module needs.
+    pub fn text(&self) -> String {
+        let kernel = match &self.input.version {
+            Some(version) => format!("the kernel {version}"),
+            None => "its kernel".to_owned(),
+        };
+        format!(
+            "is a module: its types continue those of {kernel}. Drop that kernel's vmlinux or /sys/kernel/btf/vmlinux too, and both \
+             are joined."
+        )
+    }
+}
+
+/// What is asked for a link.
+#[derive(Clone, Debug)]
+pub struct WantedAlert {
+    /// The file, by its name.
+    pub name: String,
+    /// What the link shows, and what is missing.
+    pub text: String,
+    /// What can be checked: the file's address, another file's name, the digest.
+    pub facts: Vec<String>,
+    /// What can be done, in the order of the buttons.
+    pub buttons: Vec<AlertButton>,
+}
+
+/// Something that can be done.
+#[derive(Clone, Debug)]
+pub struct AlertButton {
+    /// What it says.
+    pub title: String,
+    /// What it does.
+    pub msg: Msg,
+    /// It stands back behind the others.
+    pub quiet: bool,
+}
+
+impl AlertButton {
+    fn new(title: impl Into<String>, msg: Msg) -> AlertButton {
+        AlertButton { title: title.into(), msg, quiet: false }
+    }
+}
+
+impl Wanted {
+    /// What is asked for it; nothing when its file is on its way.
+    pub fn alert(&self, session: &Session) -> Option<WantedAlert> {
+        if self.is_coming() {
+            return None;
+        }
+        let main = self.address.main_file()?;
+        let name = name_of(main);
+        let what = match self.address.type_name.as_str() {
+            "" => String::new(),
+            t => format!("{} {t} of ", self.address.kind),
+        };
+        let mut facts = Vec::new();
+        let mut buttons = Vec::new();
+        let mut digest = None;
+        let mut is_kept = false;
+        if let Source::Digest { sha256, .. } = main {
+            digest = Some(format!("SHA-256 of its BTF: {sha256}"));
+            is_kept = session.remembered().iter().any(|r| r.sha256 == *sha256);
+        }
+        if self.other.is_some() {
+            let msg = Msg::Link(LinkMsg::ShowAnyway);
+            buttons.push(AlertButton { quiet: true, ..AlertButton::new("Show it in this file", msg) });
+        }
+        let (shows, lacks) = match session.wants_recent() {
+            true => ("You were looking at", "This browser keeps no copy of the file: open or drop it"),
+            false => ("This link shows", "The file is not in the link: open or drop yours"),
+        };
+        let lacks = if is_kept { "This browser keeps the file: open it" } else { lacks };
+        if is_kept {
+            let msg = Msg::Link(LinkMsg::Read(Some(main.clone())));
+            buttons.push(AlertButton::new("Open the remembered file", msg));
+        }
+        let mut text = vec![format!("{shows} {what}{name}{}.", beside(&self.address))];
+        let missing = self.missing(session);
+        if !missing.is_empty() {
+            text.push(format!("Also missing: {}.", missing.join(", ")));
+        }
+        match main {
+            Source::Sample(sample) => {
+                buttons.push(AlertButton::new("Open the sample", Msg::Files(FilesMsg::LoadSample(sample.clone()))));
+            }
+            Source::Url(url) => {
+                if what.is_empty() {
+                    text.clear();
+                }
+                text.push("Nothing is loaded until you say so. It is at ".to_owned());
+                facts.push(url.clone());
+                let msg = Msg::Files(FilesMsg::LoadUrl(url.clone()));
+                buttons.push(AlertButton::new(format!("Load it from {}", host(url)), msg));
+            }
+            _ => {
+                text.push(format!("{lacks}, and you land on the same view."));
+                buttons.push(AlertButton::new("Open file", Msg::Command(Command::Open)));
+            }
+        }
+        facts.extend(self.other.as_ref().map(|other| format!("{other} is another file: its digest differs.")));
+        facts.extend(digest);
+        Some(WantedAlert { name, text: text.join(" "), facts, buttons })
+    }
+}
+
+impl Wanted {
+    /// The other files of the link that are not open and that neither the page nor the link has itself, by name.
+    fn missing(&self, session: &Session) -> Vec<String> {
+        let mut names = Vec::new();
+        for (role, source) in &self.address.files {
+            let asked = matches!(source, Source::Digest { .. } | Source::Name(_) | Source::Url(_));
+            if *role == Role::Main || !asked || session.files().iter().any(|f| is(f, source)) {
+                continue;
+            }
+            let kept = |sha256: &str| session.remembered().iter().any(|r| r.sha256 == sha256);
+            let name = name_of(source);
+            names.push(match source {
+                Source::Digest { sha256, .. } if kept(sha256) => format!("{name} (kept in this browser)"),
+                _ => name,
+            });
+        }
+        names
+    }
+}
+
+/// What a file of a link is called.
+fn name_of(source: &Source) -> String {
+    match source {
+        Source::Digest { name, .. } | Source::Name(name) => name.clone(),
+        Source::Sample(name) => format!("the sample “{name}”"),
+        Source::Url(address) => file_name(address),
+        Source::Atlas(_) | Source::Data { .. } | Source::Pad { .. } => "a file".to_owned(),
+    }
+}
+
+/// What a link compares with, in words.
+fn beside(address: &Address) -> String {
+    match address.partner().map(|f| &f.1) {
+        Some(Source::Digest { name, .. } | Source::Name(name) | Source::Sample(name)) => {
+            format!(" beside that of {name}")
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,72 @@
+//! Files and types as an address names them, and the open ones that it means.
+
+use btf::TypeId;
+use model::address::{Address, Source};
+use model::words::kind_word;
+
+use crate::file::OpenFile;
+
+/// Whether a file is the one that an address means. Until its digest is known, its name has to do.
+pub(crate) fn is(file: &OpenFile, source: &Source) -> bool {
+    match source {
+        Source::Digest { sha256, name } => match &file.digest {
+            Some(digest) => digest == sha256,
+            None => file.given == *name,
+        },
+        Source::Name(name) => file.given == *name,
+        Source::Sample(name) => file.sample.as_ref() == Some(name),
+        Source::Url(address) => file.url.as_ref() == Some(address),
+        Source::Data { text, .. } => file.data.as_deref() == Some(text),
+        Source::Atlas(name) => file.atlas.as_deref() == Some(name),
+        Source::Pad { text, target } => file.pad.as_ref().is_some_and(|p| *p.0 == **text && p.1 == *target),
+    }
+}
+
+/// How an address names a file.
+pub(crate) fn source(file: &OpenFile) -> Source {
+    if let Some(text) = &file.data {
+        return Source::Data { text: text.to_string(), name: file.name.clone() };
+    }
+    if let Some((text, target)) = &file.pad {
+        return Source::Pad { text: text.to_string(), target: *target };
+    }
+    if let Some(name) = &file.atlas {
+        return Source::Atlas(name.to_string());
+    }
+    if let Some(address) = &file.url {
+        return Source::Url(address.clone());
+    }
+    source_at_home(file)
+}
+
+/// How an address names a file for those who have it, wherever it was loaded from.
+pub(crate) fn source_at_home(file: &OpenFile) -> Source {
+    match (&file.sample, &file.digest) {
+        (Some(name), _) => Source::Sample(name.clone()),
+        (None, Some(sha256)) => Source::Digest { sha256: sha256.clone(), name: file.given.clone() },
+        (None, None) => Source::Name(file.given.clone()),
+    }
+}
+
+/// The type an address means: the id when its name (and kind) still agree, else by name, of the same kind if there is one.
+pub(crate) fn find_type(file: &OpenFile, address: &Address) -> Option<TypeId> {
+    let fits =
+        |t: &btf::Type<'_>| t.name() == address.type_name && (address.kind.is_empty() || kind_word(t) == address.kind);
+    if let Some(t) = address.id.and_then(|id| file.btf.get(TypeId(id)))
+        && fits(&t)
+    {
+        return Some(t.id());
+    }
+    if address.type_name.is_empty() {
+        return None;
+    }
+    find_named(file, &address.kind, &address.type_name)
+}
+
+/// The type of a name: of this kind if there is one.
+pub(crate) fn find_named(file: &OpenFile, kind: &str, name: &str) -> Option<TypeId> {
+    let fits = |t: &btf::Type<'_>| kind.is_empty() || kind_word(t) == kind;
+    let named: Vec<_> = file.names().find(&file.btf, name).collect();
+    let best = named.iter().find(|t| fits(t)).or_else(|| named.iter().find(|t| t.kind().is_composite()));
+    best.or(named.first()).map(|t| t.id())
+}

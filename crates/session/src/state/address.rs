@@ -1,0 +1,172 @@
+//! Session and address bar: what is shown as an address, and an address as what is to be shown.
+
+use desk::FileId;
+use model::address::{Address, Role, Source};
+use model::kind::FileKind;
+use model::path;
+use model::views::View;
+use model::words::kind_word;
+
+use super::{Effect, History, Screen, Session};
+use crate::file::OpenFile;
+use crate::source::{find_type, source};
+
+impl Session {
+    /// The address of what is shown.
+    pub fn address(&self) -> Address {
+        let learn = self.learn.key();
+        let mut address = Address { view: self.view, embed: self.link.embed(), learn, ..Address::default() };
+        let Some(file) = self.file() else { return address };
+        address.files.push((Role::Main, source(file)));
+        if let Some(base) = file.base.and_then(|id| self.file_of(id)) {
+            address.files.push((Role::Base, source(base)));
+        }
+        address.files.extend(self.partner_source());
+        address.query = file.look.list.text().to_string();
+        if self.screen() == Screen::Programs {
+            address.program = file.look.program.key();
+        }
+        if self.screen() == Screen::Relocations {
+            address.relocation = file.look.core.key();
+            // What came in the link with it goes along again.
+            let came = |f: &&OpenFile| f.data.is_some() && file.data.is_some() && f.id != file.id;
+            address.files.extend(self.files.iter().filter(came).map(|f| (Role::Target, source(f))));
+        }
+        if self.screen() == Screen::Lists {
+            address.list = file.look.lists.key();
+        }
+        address.changes = self.screen == Screen::Changes;
+        address.verdict = self.screen == Screen::Verdict;
+        address.fits = self.screen() == Screen::Fits;
+        if self.screen() == Screen::Fields {
+            address.fields = self.fields.key();
+        }
+        if let Some(s) = &file.look.selection
+            && let Some(t) = file.btf.get(s.id)
+        {
+            address.type_name = t.name().to_string();
+            address.kind = kind_word(&t).to_string();
+            address.id = Some(s.id.0);
+            address.member = path::to_names(&file.btf, s.id, &s.path).unwrap_or_default();
+            if self.view == View::Graph {
+                address.graph = self.graph.to_words(&file.btf);
+            }
+        }
+        self.add_beside(&mut address);
+        address
+    }
+
+    /// Adds the other open files, so that a reload has them again. What is carried by a link or made here is left out: the address would
+    /// have to hold all of it.
+    fn add_beside(&self, address: &mut Address) {
+        if address.embed {
+            return;
+        }
+        let others = self.files.iter().filter(|f| f.data.is_none() && f.pad.is_none() && !f.made);
+        for source in others.map(source).take(MOST_BESIDE) {
+            if !address.files.iter().any(|f| f.1 == source) {
+                address.files.push((Role::Target, source));
+            }
+        }
+    }
+
+    /// What an address has of the comparison that is shown.
+    pub(crate) fn partner_source(&self) -> Option<(Role, Source)> {
+        let shown = self.view == View::Compare || self.screen == Screen::Changes;
+        self.compare.source(self).filter(|_| shown)
+    }
+
+    /// Writes the address, when it changed.
+    pub(super) fn write_address(&mut self, effects: &mut Vec<Effect>) {
+        let Some((history, followed)) = self.link.take_change() else { return };
+        let waits = self.link.wanted().is_some() && self.current.is_none();
+        let fragment = match &followed {
+            // Nothing is shown yet: the address is the link.
+            _ if !waits => self.fragment(),
+            Some(link) => link.clone(),
+            None => return,
+        };
+        if !waits {
+            self.run(effects, |s| &mut s.recent, |r, s| r.looked_at(s));
+        }
+        if self.link.set_shown(&fragment) || followed.is_some() {
+            // Before all else: what is asked may be answered at once, and writes an address of its own.
+            effects.insert(0, Effect::Address(fragment, history));
+        }
+    }
+
+    /// The address of what is shown, as text; empty when nothing is.
+    fn fragment(&self) -> String {
+        let shows = self.current.is_some() || !self.learn.key().is_empty();
+        if shows { self.address().to_fragment() } else { String::new() }
+    }
+
+    pub(super) fn show(&mut self, address: &Address, id: FileId, effects: &mut Vec<Effect>) {
+        self.look_at(Some(id));
+        self.view = address.view;
+        let Some(file) = self.file_mut() else { return };
+        if file.look.list.text() != address.query {
+            file.look.list.search(&address.query);
+        }
+        if address.type_name.is_empty() && address.id.is_none() {
+            file.look.selection = None;
+        } else if let Some(type_id) = find_type(file, address) {
+            let path = path::from_names(&file.btf, type_id, &address.member);
+            let missing = path.is_none();
+            self.go_to(type_id, path.unwrap_or_default(), History::Replace);
+            if missing {
+                self.notice = format!("{} has no member {} here", address.type_name, address.member);
+            }
+        } else {
+            self.notice = format!("There is no {} {} in this file", address.kind, address.type_name);
+        }
+        self.show_screen(match (address.changes, address.verdict) {
+            (true, _) => Screen::Changes,
+            (false, true) => Screen::Verdict,
+            (false, false) => Screen::Types,
+        });
+        self.run(effects, |s| &mut s.compare, |c, s| c.arrive(address, id, s));
+        if self.view == View::Graph {
+            self.run(
+                effects,
+                |s| &mut s.graph,
+                |g, s| {
+                    g.arrive(address, s);
+                    vec![]
+                },
+            );
+        }
+        if !address.relocation.is_empty() {
+            self.run(effects, |s| &mut s.link, |l, s| l.unpack_targets(address, s));
+        }
+        if !address.program.is_empty() {
+            self.show_program(&address.program, effects);
+        }
+        if address.fits && self.program_file().is_some() {
+            self.show_screen(Screen::Fits);
+        }
+        if !address.fields.is_empty() {
+            self.fields.arrive(&address.fields);
+            self.show_screen(Screen::Fields);
+        }
+        if !address.list.is_empty() && self.file().is_some_and(OpenFile::has_lists) {
+            self.run_in(id, effects, |f| &mut f.look.lists, |l, _, _| l.arrive(&address.list));
+        }
+        if !address.relocation.is_empty() && self.file().is_some_and(|f| f.kind == FileKind::Program) {
+            self.run_in(id, effects, |f| &mut f.look.core, |c, _, _| c.arrive(&address.relocation));
+        }
+        self.link.changes(History::Replace);
+    }
+}
+
+impl Session {
+    /// Shows what an address says of a program.
+    pub(super) fn show_program(&mut self, key: &str, effects: &mut Vec<Effect>) {
+        if let Some(id) = self.file().filter(|f| f.kind == FileKind::Program).map(|f| f.id) {
+            self.run_in(id, effects, |f| &mut f.look.program, |p, _, _| p.arrive(key));
+        }
+    }
+}
+
+/// So many open files are in an address beside the one that is shown.
+const MOST_BESIDE: usize = 16;

@@ -1,0 +1,118 @@
+//! What the page asks for and says, in words.
+
+use desk::Problem;
+use session::{FilesMsg, Msg, RecentMsg, Remembered, Session, WantedAlert};
+
+fn bytes(name: &str) -> Vec<u8> {
+    let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+fn open(s: &mut Session, name: &str) {
+    let short = name.rsplit('/').next().unwrap_or(name);
+    let input = desk::open::input(container::open(short, &bytes(name)).expect("a fixture opens"));
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
+}
+
+/// What is asked for a link.
+fn asked(s: &Session) -> Option<WantedAlert> {
+    s.wanted()?.alert(s)
+}
+
+fn titles(alert: &WantedAlert) -> Vec<&str> {
+    alert.buttons.iter().map(|b| b.title.as_str()).collect()
+}
+
+const DIGEST: &str = "abababababababababababababababababababababababababababababababab";
+
+#[test]
+fn a_link_by_digest_asks_for_the_file() {
+    let mut s = Session::default();
+    s.update(Msg::Arrive(format!("#v=1&f=sha256:{DIGEST};name=a.btf&t=sock&kind=struct&view=layout")));
+    let alert = asked(&s).expect("it is asked for");
+    assert_eq!(
+        (alert.name.as_str(), alert.text.as_str()),
+        (
+            "a.btf",
+            "This link shows struct sock of a.btf. The file is not in the link: open or drop yours, and you land on the same view."
+        )
+    );
+    assert_eq!(alert.facts, [format!("SHA-256 of its BTF: {DIGEST}")]);
+    assert_eq!(titles(&alert), ["Open file"]);
+    // The browser has it.
+    let kept = Remembered { sha256: DIGEST.into(), name: "a.btf".into() };
+    s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
+    let alert = asked(&s).expect("it is asked for");
+    assert!(alert.text.contains("This browser keeps the file"), "{}", alert.text);
+    assert_eq!(titles(&alert), ["Open the remembered file", "Open file"]);
+    // Another file.
+    open(&mut s, "static/samples/sample.bpf.o");
+    let id = s.current().expect("a file");
+    s.update(Msg::Files(FilesMsg::Digest(id, "cd".repeat(32))));
+    let alert = asked(&s).expect("it is asked for");
+    assert_eq!(alert.facts[0], "sample.bpf.o is another file: its digest differs.");
+    assert_eq!(titles(&alert)[0], "Show it in this file");
+    assert!(alert.buttons[0].quiet);
+}
+
+#[test]
+fn a_link_to_a_sample_or_to_the_web_says_where_it_is() {
+    let mut s = Session::default();
+    s.update(Msg::Arrive("#v=1&f=sample:kernel&t=sock&kind=struct&view=compare&f=old,name:b.btf".into()));
+    let alert = asked(&s).expect("it is asked for");
+    assert_eq!(
+        alert.text,
+        "This link shows struct sock of the sample “kernel” beside that of b.btf. Also missing: b.btf."
+    );
+    assert_eq!(titles(&alert), ["Open the sample"]);
+    s.update(Msg::Arrive("#v=1&f=url:https://example.org/x/a.btf".into()));
+    let alert = asked(&s).expect("it is asked for");
+    assert_eq!(alert.text, "Nothing is loaded until you say so. It is at ");
+    assert_eq!(
+        (alert.facts.as_slice(), titles(&alert)),
+        (["https://example.org/x/a.btf".to_owned()].as_slice(), vec!["Load it from example.org"])
+    );
+    s.update(Msg::Link(session::LinkMsg::Forget));
+    assert!(asked(&s).is_none());
+}
+
+#[test]
+fn a_module_says_which_kernel_it_needs() {
+    let mut s = Session::default();
+    open(&mut s, "tests/fixtures/bin/module.x86_64.ko");
+    let waiting = s.waiting().first().expect("it waits");
+    let kernel = waiting.input.version.as_ref().map_or("its kernel".to_owned(), |v| format!("the kernel {v}"));
+    assert!(waiting.text().starts_with(&format!("is a module: its types continue those of {kernel}. Drop that")));
+}
+
+#[test]
+fn a_problem_says_what_was_expected_found_and_where() {
+    let problem = Problem::new("a.btf", "It is damaged.");
+    assert!(problem.facts().is_empty());
+    let problem = Problem { expected: Some("9f eb".into()), found: Some("00 00".into()), at: Some(31), ..problem };
+    assert_eq!(problem.facts(), ["expected 9f eb", "found 00 00", "at byte 0x1f of the file"]);
+}
+
+#[test]
+fn the_list_says_what_was_found_and_what_to_type() {
+    use session::SearchMsg;
+    let mut s = Session::default();
+    open(&mut s, "tests/fixtures/bin/kernel.x86_64.btf");
+    let list = |s: &Session| s.file().map(|f| (f.look.list.said(), f.look.list.empty_text(f.kind))).expect("a file");
+    let all = s.file().map_or(0, |f| f.btf.type_cnt() - 1);
+    assert!(list(&s).0.ends_with(&format!(" of {} types", model::words::grouped(all.into()))), "{}", list(&s).0);
+    s.update(Msg::Search(SearchMsg::Query("nothing_has_this_name".into())));
+    s.update(Msg::Search(SearchMsg::Took(1.25)));
+    assert!(list(&s).0.starts_with("0 of ") && list(&s).0.ends_with(" types · 1.2 ms"), "{}", list(&s).0);
+    let text: String = list(&s).1.iter().map(|(_, text)| *text).collect();
+    assert_eq!(
+        text,
+        "Nothing is called that here. Words like kind:struct, size:>64, holes:>0, member:pid, value:TCP_ESTABLISHED, flexible: and \
+         type:list_head narrow a search; all of them must hold."
+    );
+    // Each of the words is one.
+    for (_, word) in list(&s).1.iter().filter(|(is_code, _)| *is_code) {
+        s.update(Msg::Search(SearchMsg::Query((*word).into())));
+        assert!(s.file().is_some_and(|f| f.look.list.problem().is_none()), "{word}");
+    }
+}

@@ -1,0 +1,199 @@
+//! A page that is loaded anew: all files come back that the browser keeps, and the rest is asked for, together. The digests are those of
+//! the fixtures as they are.
+
+use btf::TypeId;
+use model::path::Path;
+use model::views::View;
+use session::{Effect, FilesMsg, History, LinkMsg, Msg, RecentMsg, Remembered, Session};
+
+const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
+const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
+const KINDS: &str = "tests/fixtures/bin/kinds.bpfel.btf";
+
+fn bytes(name: &str) -> Vec<u8> {
+    let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+fn digest(name: &str) -> String {
+    model::digest::sha256_hex(&bytes(name))
+}
+
+fn short(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// Opens a file; `kept`: out of the browser's store.
+fn open(s: &mut Session, name: &str, kept: bool) -> Vec<Effect> {
+    let mut input = desk::open::input(container::open(short(name), &bytes(name)).expect("a fixture opens"));
+    input.digest = kept.then(|| digest(name));
+    let mut effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
+    if !kept {
+        let id = s.files().last().expect("a file").id;
+        effects.extend(s.update(Msg::Files(FilesMsg::Digest(id, digest(name)))));
+    }
+    effects
+}
+
+fn read(effects: &[Effect]) -> Option<&[String]> {
+    effects.iter().find_map(|e| match e {
+        Effect::OpenRemembered(files) => Some(files.as_slice()),
+        _ => None,
+    })
+}
+
+fn names(s: &Session) -> Vec<&str> {
+    s.files().iter().map(|f| f.name.as_str()).collect()
+}
+
+/// The address of three open files, of which the first is looked at: `struct module` as a tree.
+fn address() -> String {
+    let mut s = Session::default();
+    for name in [KERNEL, OTHER, KINDS] {
+        open(&mut s, name, false);
+    }
+    let id = s.files()[0].id;
+    s.update(Msg::Files(FilesMsg::Switch(id)));
+    s.update(Msg::View(View::Tree));
+    let module = s.file().and_then(|f| f.names().find(&f.btf, "module").next().map(|t| t.id()));
+    s.update(Msg::GoTo(module.unwrap_or(TypeId(1)), Path::root(), History::Push));
+    s.address().to_fragment()
+}
+
+/// The page with this address, loaded anew, in a browser that keeps these files.
+fn reloaded(address: &str, kept: &[&str]) -> (Session, Vec<Effect>) {
+    let mut s = Session::default();
+    s.update(Msg::Arrive(address.to_owned()));
+    let mut effects = s.update(Msg::Link(LinkMsg::Reloaded));
+    assert!(
+        s.wanted().and_then(|w| w.alert(&s)).is_none(),
+        "nothing is asked before the browser has said what it keeps"
+    );
+    let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into() });
+    effects.extend(s.update(Msg::Recent(RecentMsg::Remembered(kept.collect()))));
+    (s, effects)
+}
+
+fn landed(s: &Session) -> bool {
+    let a = s.address();
+    (a.type_name.as_str(), a.view, s.file().map(|f| f.name.as_str()))
+        == ("module", View::Tree, Some("kernel.x86_64.btf"))
+}
+
+#[test]
+fn an_address_names_all_open_files() {
+    let address = address();
+    for (role, name) in [("f=sha256", KERNEL), ("f=target,sha256", OTHER), ("f=target,sha256", KINDS)] {
+        assert!(address.contains(&format!("{role}:{};name={}", digest(name), short(name))), "{address}");
+    }
+}
+
+#[test]
+fn a_reload_opens_what_the_browser_keeps_without_a_click() {
+    let address = address();
+    let (mut s, effects) = reloaded(&address, &[KERNEL, OTHER, KINDS]);
+    assert_eq!(read(&effects), Some([digest(KERNEL), digest(OTHER), digest(KINDS)].as_slice()));
+    for name in [KERNEL, OTHER, KINDS] {
+        let effects = open(&mut s, name, true);
+        assert_eq!(read(&effects), None, "each is read once");
+    }
+    assert_eq!(names(&s), ["kernel.x86_64.btf", "kernel.s390x.btf", "kinds.bpfel.btf"]);
+    assert!(landed(&s), "the others are beside it: {:?}", s.address());
+    assert_eq!(s.address().to_fragment(), address);
+    // A file that the person opens afterwards is looked at, as ever.
+    open(&mut s, "tests/fixtures/bin/layout.clang.bpfel.o", false);
+    assert!(!landed(&s));
+}
+
+#[test]
+fn a_link_is_not_a_reload() {
+    let address = address();
+    let mut s = Session::default();
+    s.update(Msg::Arrive(address));
+    let kept = vec![Remembered { sha256: digest(KERNEL), name: short(KERNEL).into() }];
+    let effects = s.update(Msg::Recent(RecentMsg::Remembered(kept)));
+    assert_eq!(read(&effects), None, "nothing from a link is read without a click");
+    assert!(s.wanted().and_then(|w| w.alert(&s)).is_some());
+}
+
+#[test]
+fn what_is_missing_is_asked_for_together() {
+    let address = address();
+    let (mut s, effects) = reloaded(&address, &[OTHER]);
+    assert_eq!(read(&effects), None, "the file that is looked at comes first");
+    let alert = s.wanted().and_then(|w| w.alert(&s)).expect("it is asked for");
+    assert_eq!(alert.name, "kernel.x86_64.btf");
+    assert!(
+        alert.text.contains("Also missing: kernel.s390x.btf (kept in this browser), kinds.bpfel.btf."),
+        "{}",
+        alert.text
+    );
+    // One of them comes first: it is not what is looked at, and the prompt stays for the rest.
+    open(&mut s, KINDS, false);
+    assert_eq!(s.current(), None);
+    let alert = s.wanted().and_then(|w| w.alert(&s)).expect("it is asked for");
+    assert!(alert.text.contains("missing: kernel.s390x.btf (kept in this browser)."), "{}", alert.text);
+    // With the file itself comes what the browser keeps.
+    let effects = open(&mut s, KERNEL, false);
+    assert!(landed(&s));
+    assert_eq!(read(&effects), Some([digest(OTHER)].as_slice()));
+    open(&mut s, OTHER, true);
+    assert!(landed(&s) && s.files().len() == 3);
+}
+
+#[test]
+fn who_forgets_the_question_sees_what_is_open() {
+    let (mut s, _) = reloaded(&address(), &[]);
+    open(&mut s, OTHER, false);
+    assert_eq!(s.current(), None);
+    s.update(Msg::Link(LinkMsg::Forget));
+    assert_eq!(s.file().map(|f| f.name.as_str()), Some("kernel.s390x.btf"));
+}
+
+#[test]
+fn what_cannot_be_read_is_asked_for() {
+    let (mut s, effects) = reloaded(&address(), &[KERNEL]);
+    assert!(read(&effects).is_some());
+    s.update(Msg::Recent(RecentMsg::Lost(digest(KERNEL))));
+    assert!(s.wanted().and_then(|w| w.alert(&s)).is_some());
+    // The page's own sample needs no click; when it cannot be had, there is a button.
+    let mut s = Session::default();
+    s.update(Msg::Arrive("#v=1&f=sample:program&t=event&kind=struct&view=tree".into()));
+    let effects = s.update(Msg::Link(LinkMsg::Reloaded));
+    assert_eq!(effects, [Effect::LoadSample("program".into())]);
+    s.update(Msg::Files(FilesMsg::Failed(desk::Problem::new("program", "no network"))));
+    assert!(s.wanted().and_then(|w| w.alert(&s)).is_some());
+}
+
+#[test]
+fn what_was_open_beside_a_sample_comes_back_too() {
+    let address = format!("#v=1&f=sample:program&f=target,sha256:{};name=k&f=target,sample:kernel", digest(KERNEL));
+    let (mut s, effects) = reloaded(&address, &[KERNEL]);
+    assert_eq!(read(&effects), Some([digest(KERNEL)].as_slice()));
+    open(&mut s, KERNEL, true);
+    assert_eq!(s.current(), None, "the sample is what is looked at");
+    let input = desk::open::input(container::open("s.o", &bytes("static/samples/sample.bpf.o")).expect("it opens"));
+    let sample = desk::FileInput { sample: Some("program".into()), ..input };
+    let effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(sample))));
+    assert!(effects.contains(&Effect::LoadSample("kernel".into())) && read(&effects).is_none(), "{effects:?}");
+    assert_eq!(s.file().map(|f| f.name.as_str()), Some("s.o"));
+    // A link that nobody clicked in reads nothing, though it brings its own file.
+    let mut s = Session::default();
+    let kept = Remembered { sha256: digest(KERNEL), name: short(KERNEL).into() };
+    s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
+    s.update(Msg::Arrive(format!("#v=1&f=data:AAAA;name=x&f=target,sha256:{};name=k", digest(KERNEL))));
+    let input = desk::open::input(container::open("s.o", &bytes("static/samples/sample.bpf.o")).expect("it opens"));
+    let carried = desk::FileInput { data: Some("AAAA".into()), ..input };
+    let effects = s.update(Msg::Files(FilesMsg::Opened(Box::new(carried))));
+    assert!(s.wanted().is_none() && read(&effects).is_none(), "{effects:?}");
+}
+
+#[test]
+fn links_to_others_do_not_name_what_else_is_open() {
+    let mut s = Session::default();
+    for name in [KERNEL, OTHER] {
+        open(&mut s, name, false);
+    }
+    let offers: Vec<String> = s.offers().into_iter().map(|o| o.fragment).collect();
+    assert!(!offers.is_empty() && offers.iter().all(|f| !f.contains("kernel.x86_64")), "{offers:?}");
+}
