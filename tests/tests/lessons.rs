@@ -149,6 +149,7 @@ fn the_list_is_what_the_lessons_say() {
     for (i, entry) in LESSONS.iter().enumerate() {
         let lesson = read(entry.name);
         assert_eq!((lesson.title.as_str(), lesson.minutes), (entry.title, entry.minutes), "{}", entry.name);
+        assert_eq!(lesson.about, entry.about, "{}", entry.name);
         assert_eq!(lesson.order as usize, i + 1, "{}", entry.name);
         assert!(!lesson.about.is_empty(), "{}", entry.name);
         assert!(lesson.files.iter().all(|f| f.sample), "{}", entry.name);
