@@ -20,10 +20,10 @@ const fn lesson(name: &'static str, minutes: u32, title: &'static str, about: &'
 /// All lessons, in their order.
 pub const LESSONS: &[Entry] = &[
     lesson(
-        "made",
-        8,
-        "Where BTF comes from",
-        "clang, gcc, pahole and resolve_btfids, and what annotations look like on the way.",
+        "why",
+        10,
+        "Why BTF, and where it comes from",
+        "What the kernel needs types for, how clang, gcc and pahole make them, and who reads them.",
     ),
     lesson(
         "blob",
@@ -37,18 +37,23 @@ pub const LESSONS: &[Entry] = &[
         "Strings and ids",
         "How records find their names and each other, and why one stored name can serve several times.",
     ),
-    lesson("kinds", 15, "Every kind, one by one", "The nineteen kinds of record, each on a living example."),
+    lesson(
+        "kinds",
+        15,
+        "Every kind, one by one",
+        "The nineteen kinds of records that every reader knows, each on an example.",
+    ),
     lesson(
         "holes",
         8,
         "Holes, padding, cache lines",
-        "Why a struct is larger than what is in it, and what can be done about it.",
+        "Why a struct is larger than its members, and what you can do about it.",
     ),
     lesson(
         "bitfields",
         10,
         "Bitfields, three times",
-        "Three ways to write a bitfield down, and what the byte order does to them.",
+        "Three ways to record a bitfield, and what the byte order does to them.",
     ),
     lesson(
         "tags",
@@ -60,19 +65,19 @@ pub const LESSONS: &[Entry] = &[
         "split",
         8,
         "Split BTF and the distilled base",
-        "How a module's types go on where the kernel's end, and what a module brings that was built elsewhere.",
+        "How a module's types continue the kernel's, and what a module built elsewhere brings along.",
     ),
     lesson(
         "ext",
         8,
         ".BTF.ext and source lines",
-        "How a BPF program's instructions find their functions, their lines and their relocations.",
+        "How a BPF program's instructions find their functions, their source lines and their relocations.",
     ),
     lesson(
         "core",
         17,
         "CO-RE, from source to patched instruction",
-        "How a program that knows one struct finds its members in another, and what happens when they are not there.",
+        "How a program that knows one struct finds its members in another, and what happens when they are missing.",
     ),
     lesson(
         "newer",
@@ -84,13 +89,13 @@ pub const LESSONS: &[Entry] = &[
         "elf",
         10,
         "ELF relocations by hand",
-        "What a linker or loader writes into instructions and data, computed from the symbol's value and what stands there already.",
+        "What a linker or loader writes into instructions and data, computed from the symbol's value and what is already there.",
     ),
     lesson(
         "calls",
         9,
         "From the file into the kernel and back",
-        "Which calls of bpf() a loader makes with BTF, and how a tool gets it back.",
+        "Which bpf() calls a loader makes with BTF, and how a tool gets it back.",
     ),
 ];
 

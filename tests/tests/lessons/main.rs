@@ -15,6 +15,10 @@ use tests::fixture::{project, section};
 use tests::lessons::{COMPILED, all};
 use work::SameThread;
 
+use numbers::{is_of_the_format, named_numbers, number, prose};
+
+mod numbers;
+
 fn samples() -> PathBuf {
     project().join("static/samples/lessons")
 }
@@ -225,8 +229,48 @@ fn answers_are_the_decoders() {
     }
 }
 
+#[test]
+fn numbers_in_the_text_are_the_samples_own() {
+    let mut wrong = Vec::new();
+    for entry in LESSONS {
+        let mut page = Page::start(entry.name);
+        for (at, step) in read(entry.name).steps.iter().enumerate() {
+            page.learn(LearnMsg::Step(at));
+            let text = prose(step);
+            let facts: Vec<&str> =
+                step.plan.facts.iter().filter_map(|f| Some(f.text.split_once(" = ")?.0.trim())).collect();
+            for fact in &facts {
+                // The desk has compared it with the file; here it has to be in the text.
+                if !text.contains(fact) {
+                    wrong.push(format!("{}:{} {fact} is not in the text", entry.name, at + 1));
+                }
+            }
+            let mut known: Vec<i64> = facts.iter().filter_map(|f| number(f)).collect();
+            if let Some(Goal::Answer(expected)) = page.session.learn().ready().and_then(|r| r.goal.as_ref()) {
+                known.extend(expected.number);
+            }
+            for (number, around) in named_numbers(&text) {
+                if !known.contains(&number) && !is_of_the_format(&around) {
+                    wrong.push(format!("{}:{} {number}: {around:?}", entry.name, at + 1));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "fact: VALUE = QUESTION is missing for\n{}", wrong.join("\n"));
+}
+
 const OWN: &str =
     "---\ntitle: Mine\nsample: first.btf\n---\n## One\n## Two\n```lesson\nask: How many?\nanswer: types\n```\n";
+
+#[test]
+fn a_fact_that_is_not_so_is_reported_with_its_line() {
+    let mut page = Page::new();
+    let text = "---\ntitle: Mine\nsample: first.btf\n---\n## One\n```lesson\nfact: 3 = types\nfact: 5 = size struct point\n```\n";
+    page.learn(LearnMsg::Text("mine.md".into(), text.into()));
+    page.learn(LearnMsg::Load);
+    let ready = page.session.learn().ready().cloned().expect("the step");
+    assert_eq!(ready.problems, ["line 8: the text says 5, and the file 8"]);
+}
 
 #[test]
 fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
@@ -243,6 +287,15 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     assert_eq!(page.loaded, [""; 0]);
     page.learn(LearnMsg::Load);
     assert_eq!(page.loaded, ["first.btf"]);
+    // What is wrong is said why; nothing typed is no answer.
+    for (typed, said) in
+        [("", "Type a number first, such as 24 or 0x18."), ("0x03000000", "The right bytes in the wrong order.")]
+    {
+        page.learn(LearnMsg::Answer(typed.into()));
+        let (good, words) = page.session.learn().said.clone().unwrap();
+        assert!(!good && words.starts_with(said), "{words}");
+        assert!(!page.session.learn().is_done());
+    }
     page.learn(LearnMsg::Answer("3".into()));
     assert!(page.session.learn().is_done());
     // The address goes with the steps, so that a reload or a student comes there again.
