@@ -118,7 +118,8 @@ fn the_samples_are_what_their_source_makes() {
         assert!(there == blob.bytes, "{} is not what tests/src/lessons.rs makes: UPDATE=1", blob.name);
         assert!(there.len() < 3000, "{}: {} bytes", blob.name, there.len());
     }
-    let made: BTreeSet<String> = all().iter().map(|b| b.name).chain(COMPILED).map(str::to_owned).collect();
+    let made: BTreeSet<String> =
+        all().iter().map(|b| b.name).chain(COMPILED.iter().copied()).map(str::to_owned).collect();
     let files = fs::read_dir(samples()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
     assert_eq!(files.collect::<BTreeSet<_>>(), made);
 }

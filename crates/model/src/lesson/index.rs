@@ -86,6 +86,12 @@ pub const LESSONS: &[Entry] = &[
         "The header of 32 bytes, the layout section, and wider fields in the info word.",
     ),
     lesson(
+        "maps",
+        10,
+        "Maps, globals and externs",
+        "How a program declares maps, variables and what it wants from the kernel, all as types in BTF.",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",
