@@ -14,7 +14,7 @@ pub struct LessonBlob {
 }
 
 /// Those that clang makes, by `tests/fixtures/build.sh`.
-pub const COMPILED: &[&str] = &["elf-calls.o", "elf-data.o", "elf-pointer.o", "maps.bpf.o"];
+pub const COMPILED: &[&str] = &["elf-calls.o", "elf-data.o", "elf-pointer.o", "maps.bpf.o", "vmlinux.bpf.o"];
 
 /// All of them but [`COMPILED`].
 pub fn all() -> Vec<LessonBlob> {

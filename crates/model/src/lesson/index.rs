@@ -92,6 +92,12 @@ pub const LESSONS: &[Entry] = &[
         "How a program declares maps, variables and what it wants from the kernel, all as types in BTF.",
     ),
     lesson(
+        "vmlinux",
+        10,
+        "vmlinux.h, BPF_CORE_READ and the attribute",
+        "How source code gets the kernel's types, which reads become relocations, and which silently do not.",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",
