@@ -4,6 +4,8 @@
 use crate::blob::{Blob, Order, bits, kind};
 use crate::elf::{Class, Elf, Section};
 
+mod sizes;
+
 /// A sample of a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonBlob {
@@ -14,7 +16,8 @@ pub struct LessonBlob {
 }
 
 /// Those that clang makes, by `tests/fixtures/build.sh`.
-pub const COMPILED: &[&str] = &["elf-calls.o", "elf-data.o", "elf-pointer.o", "maps.bpf.o", "vmlinux.bpf.o"];
+pub const COMPILED: &[&str] =
+    &["elf-calls.o", "elf-data.o", "elf-pointer.o", "maps.bpf.o", "vmlinux.bpf.o", "sizes.bpf.o"];
 
 /// All of them but [`COMPILED`].
 pub fn all() -> Vec<LessonBlob> {
@@ -36,6 +39,8 @@ pub fn all() -> Vec<LessonBlob> {
         sample("families.bpf.o", FAMILIES.to_vec()),
         sample("families.btf", families().build()),
         sample("layout.btf", layout().build()),
+        sample("flow-wide.btf", sizes::wide().build()),
+        sample("flow-narrow.btf", sizes::narrow().build()),
     ]
 }
 

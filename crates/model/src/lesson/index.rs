@@ -98,6 +98,12 @@ pub const LESSONS: &[Entry] = &[
         "How source code gets the kernel's types, which reads become relocations, and which silently do not.",
     ),
     lesson(
+        "sizes",
+        12,
+        "When sizes and bitfields change",
+        "Which changes of a member a loader can follow, which end a load, and which go unnoticed.",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",
