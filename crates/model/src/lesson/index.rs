@@ -104,6 +104,12 @@ pub const LESSONS: &[Entry] = &[
         "Which changes of a member a loader can follow, which end a load, and which go unnoticed.",
     ),
     lesson(
+        "core2",
+        15,
+        "CO-RE II: every kind of relocation",
+        "All 13 kinds, arrays and anonymous members, flavours, existing against matching types, and ambiguity.",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",
