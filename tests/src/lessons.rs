@@ -5,6 +5,7 @@ use crate::blob::{Blob, Order, bits, kind};
 use crate::elf::{Class, Elf, Section};
 
 mod core2;
+mod kfuncs;
 mod sizes;
 
 /// A sample of a lesson.
@@ -17,8 +18,16 @@ pub struct LessonBlob {
 }
 
 /// Those that clang makes, by `tests/fixtures/build.sh`.
-pub const COMPILED: &[&str] =
-    &["elf-calls.o", "elf-data.o", "elf-pointer.o", "maps.bpf.o", "vmlinux.bpf.o", "sizes.bpf.o", "core2.bpf.o"];
+pub const COMPILED: &[&str] = &[
+    "elf-calls.o",
+    "elf-data.o",
+    "elf-pointer.o",
+    "maps.bpf.o",
+    "vmlinux.bpf.o",
+    "sizes.bpf.o",
+    "core2.bpf.o",
+    "kfuncs.bpf.o",
+];
 
 /// All of them but [`COMPILED`].
 pub fn all() -> Vec<LessonBlob> {
@@ -40,6 +49,7 @@ pub fn all() -> Vec<LessonBlob> {
         sample("families.bpf.o", FAMILIES.to_vec()),
         sample("families.btf", families().build()),
         sample("layout.btf", layout().build()),
+        sample("kfuncs.elf", kfuncs::kernel()),
         sample("core2.btf", core2::kernel().build()),
         sample("flow-wide.btf", sizes::wide().build()),
         sample("flow-narrow.btf", sizes::narrow().build()),

@@ -110,6 +110,12 @@ pub const LESSONS: &[Entry] = &[
         "All 13 kinds, arrays and anonymous members, flavours, existing against matching types, and ambiguity.",
     ),
     lesson(
+        "kfuncs",
+        12,
+        "kfuncs, hooks and struct_ops",
+        "How a program calls, traces and replaces functions of the kernel, and which types each of these needs.",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",
