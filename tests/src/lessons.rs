@@ -7,6 +7,9 @@ use crate::elf::{Class, Elf, Section};
 mod core2;
 mod kfuncs;
 mod sizes;
+mod verdict;
+
+pub use verdict::{FLAGS, LOCKS};
 
 /// A sample of a lesson.
 #[derive(Clone, Debug)]
@@ -51,6 +54,11 @@ pub fn all() -> Vec<LessonBlob> {
         sample("layout.btf", layout().build()),
         sample("kfuncs.elf", kfuncs::kernel()),
         sample("core2.btf", core2::kernel().build()),
+        sample("broken.btf", verdict::broken().build()),
+        sample("endless.btf", verdict::endless().build()),
+        sample("dated.btf", verdict::dated().build()),
+        sample("locks.btf", verdict::compiled(LOCKS)),
+        sample("flags.btf", verdict::compiled(FLAGS)),
         sample("flow-wide.btf", sizes::wide().build()),
         sample("flow-narrow.btf", sizes::narrow().build()),
     ]

@@ -12,10 +12,10 @@ use desk::{Book, Outcome};
 use model::lesson::{Goal, LESSONS, Lesson, entry, parse};
 use session::{Effect, FilesMsg, LearnMsg, Msg, Session};
 use tests::fixture::{project, section};
-use tests::lessons::{COMPILED, all};
+use tests::lessons::{COMPILED, FLAGS, LOCKS, all};
 use work::SameThread;
 
-use numbers::{is_of_the_format, named_numbers, number, prose};
+use numbers::{is_of_the_format, named_numbers, number, prose, whole};
 
 mod numbers;
 
@@ -142,6 +142,15 @@ fn the_distilled_module_becomes_the_other_on_the_kernel() {
     assert_eq!(text(&moved), text(&module));
 }
 
+/// What a lesson shows as C to be mended is what its sample was made of.
+#[test]
+fn the_source_in_a_lesson_is_its_samples() {
+    let text = source("verdict");
+    for source in [LOCKS, FLAGS] {
+        assert!(text.contains(&format!("```\n{source}\n```\n")), "{source}");
+    }
+}
+
 #[test]
 fn the_list_is_what_the_lessons_say() {
     let files = fs::read_dir(project().join("docs/lessons")).unwrap();
@@ -237,16 +246,16 @@ fn numbers_in_the_text_are_the_samples_own() {
         let mut page = Page::start(entry.name);
         for (at, step) in read(entry.name).steps.iter().enumerate() {
             page.learn(LearnMsg::Step(at));
-            let text = prose(step);
+            let (text, all) = (prose(step), whole(step));
             let facts: Vec<&str> =
                 step.plan.facts.iter().filter_map(|f| Some(f.text.split_once(" = ")?.0.trim())).collect();
             for fact in &facts {
                 // The desk has compared it with the file; here it has to be in the text.
-                if !text.contains(fact) {
+                if !all.contains(fact) {
                     wrong.push(format!("{}:{} {fact} is not in the text", entry.name, at + 1));
                 }
             }
-            let mut known: Vec<i64> = facts.iter().filter_map(|f| number(f)).collect();
+            let mut known: Vec<i64> = facts.iter().flat_map(|f| f.split(['[', ']', ' '])).filter_map(number).collect();
             if let Some(Goal::Answer(expected)) = page.session.learn().ready().and_then(|r| r.goal.as_ref()) {
                 known.extend(expected.number);
             }

@@ -98,6 +98,12 @@ const COUNTED: &[&str] = &[
     "call",
 ];
 
+/// All that a step says, with its lines of code.
+pub fn whole(step: &LessonStep) -> String {
+    let code = step.text.iter().map(|block| if let Block::Code(code) = block { code.as_str() } else { "" });
+    code.collect::<String>() + &prose(step)
+}
+
 /// All that a step says in prose, lines of code left out.
 pub fn prose(step: &LessonStep) -> String {
     let mut out = String::new();

@@ -116,6 +116,12 @@ pub const LESSONS: &[Entry] = &[
         "How a program calls, traces and replaces functions of the kernel, and which types each of these needs.",
     ),
     lesson(
+        "verdict",
+        15,
+        "What the kernel checks",
+        "How the kernel judges a BTF, what errno and log say, and how to mend what it refuses.",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",
