@@ -5,6 +5,7 @@ use crate::blob::{Blob, Order, bits, kind};
 use crate::elf::{Class, Elf, Section};
 
 mod core2;
+mod dedup;
 mod kfuncs;
 mod sizes;
 mod verdict;
@@ -54,6 +55,8 @@ pub fn all() -> Vec<LessonBlob> {
         sample("layout.btf", layout().build()),
         sample("kfuncs.elf", kfuncs::kernel()),
         sample("core2.btf", core2::kernel().build()),
+        sample("units.btf", dedup::before().build()),
+        sample("merged.btf", dedup::after().build()),
         sample("broken.btf", verdict::broken().build()),
         sample("endless.btf", verdict::endless().build()),
         sample("dated.btf", verdict::dated().build()),

@@ -122,6 +122,12 @@ pub const LESSONS: &[Entry] = &[
         "How the kernel judges a BTF, what errno and log say, and how to mend what it refuses.",
     ),
     lesson(
+        "dedup",
+        10,
+        "Deduplication",
+        "How the types of thousands of source files become one set, and when a type stays twice.",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",
