@@ -7,6 +7,7 @@ use crate::elf::{Class, Elf, Section};
 mod core2;
 mod dedup;
 mod kfuncs;
+mod reorganise;
 mod sizes;
 mod verdict;
 
@@ -55,6 +56,7 @@ pub fn all() -> Vec<LessonBlob> {
         sample("layout.btf", layout().build()),
         sample("kfuncs.elf", kfuncs::kernel()),
         sample("core2.btf", core2::kernel().build()),
+        sample("queues.btf", reorganise::queues().build()),
         sample("units.btf", dedup::before().build()),
         sample("merged.btf", dedup::after().build()),
         sample("broken.btf", verdict::broken().build()),

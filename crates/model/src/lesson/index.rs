@@ -128,6 +128,12 @@ pub const LESSONS: &[Entry] = &[
         "How the types of thousands of source files become one set, and when a type stays twice.",
     ),
     lesson(
+        "reorganise",
+        10,
+        "Reorganising a struct",
+        "From holes to a smaller struct, and from a smaller struct to one that does not slow two processors down.",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",
