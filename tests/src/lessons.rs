@@ -6,6 +6,7 @@ use crate::elf::{Class, Elf, Section};
 
 mod core2;
 mod dedup;
+mod inline;
 mod kfuncs;
 mod reorganise;
 mod sizes;
@@ -56,6 +57,8 @@ pub fn all() -> Vec<LessonBlob> {
         sample("layout.btf", layout().build()),
         sample("kfuncs.elf", kfuncs::kernel()),
         sample("core2.btf", core2::kernel().build()),
+        sample("inline.kernel.btf", inline::kernel().build()),
+        sample("inline.btf", inline::sites(&inline::kernel()).build()),
         sample("queues.btf", reorganise::queues().build()),
         sample("units.btf", dedup::before().build()),
         sample("merged.btf", dedup::after().build()),

@@ -134,6 +134,12 @@ pub const LESSONS: &[Entry] = &[
         "From holes to a smaller struct, and from a smaller struct to one that does not slow two processors down.",
     ),
     lesson(
+        "inline",
+        9,
+        "Inlined functions",
+        "Where the calls of a function went that was inlined, and where its arguments are there (kinds 20 to 22).",
+    ),
+    lesson(
         "elf",
         10,
         "ELF relocations by hand",

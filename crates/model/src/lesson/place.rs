@@ -79,10 +79,11 @@ const FIELDS: &[&str] = &[
     "line_off",
     "line_col",
     "access_str_off",
-    "flags",
     "kind",
     "sec_name_off",
     "num_info",
+    "func",
+    "loc_proto",
 ];
 
 /// Those that count bytes.
