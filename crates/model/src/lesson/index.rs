@@ -134,6 +134,12 @@ pub const LESSONS: &[Entry] = &[
         "From holes to a smaller struct, and from a smaller struct to one that does not slow two processors down.",
     ),
     lesson(
+        "logs",
+        12,
+        "Reading a loader's log",
+        "What libbpf and the verifier print when a program does not load, and how each line leads back to a type.",
+    ),
+    lesson(
         "inline",
         9,
         "Inlined functions",
