@@ -17,6 +17,7 @@ use work::SameThread;
 
 use numbers::{is_of_the_format, named_numbers, number, prose, whole};
 
+mod course;
 mod numbers;
 
 fn samples() -> PathBuf {
