@@ -172,7 +172,7 @@ impl Expected {
         }
         Err(match self.asked {
             Asked::Name if words(bare) == words(&self.text) => {
-                "Almost: upper and lower case matter in names, and so does each sign.".into()
+                "Almost: in names, upper and lower case and each underscore matter.".into()
             }
             Asked::Name if self.text.strip_prefix("0:") == Some(bare) => {
                 "The first index is missing: that of the element that the pointer points to.".into()
@@ -273,7 +273,7 @@ mod tests {
         let pid = Expected::text("pid");
         assert!(pid.is(" \"pid\" ") && pid.is("pid"));
         assert!(!pid.is("PID") && !pid.is(""));
-        assert_eq!(said(&pid, "PID"), "Almost: upper and lower case matter in names, and so does each sign.");
+        assert_eq!(said(&pid, "PID"), "Almost: in names, upper and lower case and each underscore matter.");
         assert_eq!(said(&pid, " "), "Type the name first.");
         assert_eq!(said(&pid, "tgid"), "Not tgid. Try again.");
         let access = Expected::text("0:1");
