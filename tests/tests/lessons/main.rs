@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use btf::Btf;
 use desk::{Book, Outcome};
-use model::lesson::{Goal, LESSONS, Lesson, entry, parse};
+use model::lesson::{Goal, LESSONS, Lesson, LessonStep, entry, parse};
 use session::{Effect, FilesMsg, LearnMsg, Msg, Session};
 use tests::fixture::{project, section};
 use tests::lessons::{COMPILED, FLAGS, LOCKS, all};
@@ -169,6 +169,11 @@ fn the_list_is_what_the_lessons_say() {
         assert!(!lesson.about.is_empty(), "{}", entry.name);
         assert!(lesson.files.iter().all(|f| f.sample), "{}", entry.name);
         assert!(lesson.steps.len() >= 3, "{}", entry.name);
+        let tasks: Vec<&LessonStep> = lesson.steps.iter().filter(|step| !step.plan.task.is_empty()).collect();
+        assert!(tasks.len() >= 2, "{}", entry.name);
+        for step in tasks {
+            assert!(!step.plan.hints.is_empty(), "{}: {:?} has a task without a hint", entry.name, step.title);
+        }
     }
     assert!(entry("no-such-lesson").is_none());
 }
