@@ -93,6 +93,18 @@ pub fn section(ids: &Ids) -> (Vec<u32>, Vec<(&'static str, u32)>) {
 pub fn elf(class: Class, order: Order, linked: bool, with_symbols: bool) -> Vec<u8> {
     let (types, ids) = types(order);
     let (words, symbols) = section(&ids);
+    with_ids(class, order, linked, &types, &words, with_symbols.then_some(&symbols))
+}
+
+/// An ELF file with these types and these words in `.BTF_ids`, and the symbols of that section if there are any.
+pub fn with_ids(
+    class: Class,
+    order: Order,
+    linked: bool,
+    types: &Blob,
+    words: &[u32],
+    symbols: Option<&Vec<(&'static str, u32)>>,
+) -> Vec<u8> {
     let words: Vec<u8> = words.iter().flat_map(|&word| order.u32(word)).collect();
     let address = if linked { ADDRESS } else { 0 };
     let mut elf = Elf::new(class, order, 62);
@@ -102,9 +114,7 @@ pub fn elf(class: Class, order: Order, linked: bool, with_symbols: bool) -> Vec<
         align: 4,
         ..Section::new(".BTF_ids", words)
     });
-    if !with_symbols {
-        return elf.build();
-    }
+    let Some(symbols) = symbols else { return elf.build() };
     let (mut table, mut names) = (vec![0; if class == Class::Elf64 { 24 } else { 16 }], vec![0]);
     // One of another section, and that of the section itself: both are none of ours.
     let all = [("elsewhere", 4, 1), ("", 0, 2)].into_iter().chain(symbols.iter().map(|&(name, at)| (name, at, 2)));

@@ -4,6 +4,17 @@
 use crate::blob::{Blob, Order, bits, kind};
 use crate::elf::{Class, Elf, Section};
 
+mod core2;
+mod dedup;
+mod inline;
+mod kernels;
+mod kfuncs;
+mod reorganise;
+mod sizes;
+mod verdict;
+
+pub use verdict::{FLAGS, LOCKS};
+
 /// A sample of a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonBlob {
@@ -14,7 +25,16 @@ pub struct LessonBlob {
 }
 
 /// Those that clang makes, by `tests/fixtures/build.sh`.
-pub const COMPILED: [&str; 3] = ["elf-calls.o", "elf-data.o", "elf-pointer.o"];
+pub const COMPILED: &[&str] = &[
+    "elf-calls.o",
+    "elf-data.o",
+    "elf-pointer.o",
+    "maps.bpf.o",
+    "vmlinux.bpf.o",
+    "sizes.bpf.o",
+    "core2.bpf.o",
+    "kfuncs.bpf.o",
+];
 
 /// All of them but [`COMPILED`].
 pub fn all() -> Vec<LessonBlob> {
@@ -31,11 +51,25 @@ pub fn all() -> Vec<LessonBlob> {
         sample("kernel.btf", kernel.build()),
         sample("module.btf", module(&kernel).build()),
         sample("distilled.ko", distilled()),
-        sample("older.btf", older().build()),
-        sample("newer.btf", newer().build()),
-        sample("families.bpf.o", FAMILIES.to_vec()),
-        sample("families.btf", families().build()),
+        sample("older.btf", kernels::older().build()),
+        sample("newer.btf", kernels::newer().build()),
+        sample("families.bpf.o", kernels::FAMILIES.to_vec()),
+        sample("families.btf", kernels::families().build()),
         sample("layout.btf", layout().build()),
+        sample("kfuncs.elf", kfuncs::kernel()),
+        sample("core2.btf", core2::kernel().build()),
+        sample("inline.kernel.btf", inline::kernel().build()),
+        sample("inline.btf", inline::sites(&inline::kernel()).build()),
+        sample("queues.btf", reorganise::queues().build()),
+        sample("units.btf", dedup::before().build()),
+        sample("merged.btf", dedup::after().build()),
+        sample("broken.btf", verdict::broken().build()),
+        sample("endless.btf", verdict::endless().build()),
+        sample("dated.btf", verdict::dated().build()),
+        sample("locks.btf", verdict::compiled(LOCKS)),
+        sample("flags.btf", verdict::compiled(FLAGS)),
+        sample("flow-wide.btf", sizes::wide().build()),
+        sample("flow-narrow.btf", sizes::narrow().build()),
     ]
 }
 
@@ -267,96 +301,6 @@ fn distilled() -> Vec<u8> {
         .with(Section::new(".BTF", b.build()))
         .with(Section::new(".BTF.base", base.build()))
         .build()
-}
-
-/// What the landing page's program meets on an older kernel: no `real_parent`, everything closer together.
-fn older() -> Blob {
-    let mut b = Blob::new(Order::Little);
-    let int = b.int("int", 4, 1);
-    let half = b.int("unsigned short", 2, 0);
-    let word = b.int("unsigned int", 4, 0);
-    let char = b.int("char", 1, 1);
-    let long = b.int("unsigned long", 8, 0);
-    let index = b.int("__ARRAY_SIZE_TYPE__", 4, 0);
-    let comm = b.array(char, index, 16);
-    b.structure("task_struct", 32, &[("state", long, 0), ("pid", int, 64), ("tgid", int, 96), ("comm", comm, 128)]);
-    let common = b.structure(
-        "sock_common",
-        16,
-        &[
-            ("skc_daddr", word, 0),
-            ("skc_rcv_saddr", word, 32),
-            ("skc_dport", half, 64),
-            ("skc_num", half, 80),
-            ("skc_family", half, 96),
-        ],
-    );
-    b.structure("sock", 24, &[("__sk_common", common, 0), ("sk_flags", long, 128)]);
-    b
-}
-
-/// And on a newer one: the field is there, and the others have moved.
-fn newer() -> Blob {
-    let mut b = Blob::new(Order::Little);
-    let int = b.int("int", 4, 1);
-    let half = b.int("unsigned short", 2, 0);
-    let word = b.int("unsigned int", 4, 0);
-    let char = b.int("char", 1, 1);
-    let long = b.int("unsigned long", 8, 0);
-    let index = b.int("__ARRAY_SIZE_TYPE__", 4, 0);
-    let comm = b.array(char, index, 16);
-    let task_id = b.next_id() + 2;
-    let rcu = b.type_tag("rcu", false, task_id);
-    let parent = b.pointer(rcu);
-    let task = b.structure(
-        "task_struct",
-        72,
-        &[
-            ("state", word, 0),
-            ("flags", long, 64),
-            ("stack", long, 128),
-            ("pid", int, 192),
-            ("tgid", int, 224),
-            ("real_parent", parent, 256),
-            ("comm", comm, 320),
-            ("start", long, 448),
-            ("exit_code", int, 512),
-        ],
-    );
-    assert_eq!(task, task_id, "the tag was made for this id");
-    let common = b.structure(
-        "sock_common",
-        24,
-        &[
-            ("skc_hash", long, 0),
-            ("skc_daddr", word, 64),
-            ("skc_rcv_saddr", word, 96),
-            ("skc_dport", half, 128),
-            ("skc_num", half, 144),
-            ("skc_family", half, 160),
-        ],
-    );
-    b.structure("sock", 40, &[("sk_lock", long, 0), ("__sk_common", common, 64), ("sk_flags", long, 256)]);
-    b
-}
-
-/// A program with CO-RE relocations of each family: the fixture `families.bpf.c`, without its DWARF.
-const FAMILIES: &[u8] = include_bytes!("../fixtures/bin/families.clang.bpfel.o");
-
-/// What it meets: members in another order, a value that has changed and one that is gone, an INT by another name.
-fn families() -> Blob {
-    let mut b = Blob::new(Order::Little);
-    let int = b.int("int", 4, 1);
-    let word = b.int("uint", 4, 0);
-    let cred = b.structure("cred", 12, &[("usage", int, 0), ("uid", word, 32), ("gid", word, 64)]);
-    let char = b.int("char", 1, 1);
-    let index = b.int("__ARRAY_SIZE_TYPE__", 4, 0);
-    let text = b.array(char, index, 32);
-    b.composite(kind::UNION, "payload", 32, false, &[("text", text, 0)]);
-    b.enumeration("access", 4, false, &[("ACCESS_NONE", 0), ("ACCESS_WRITE", 7)]);
-    let pointer = b.pointer(cred);
-    b.structure("task", 16, &[("cred", pointer, 0), ("state", int, 64)]);
-    b
 }
 
 /// A header of 32 bytes with a layout section, and a record of a kind that nobody knows, between known ones.

@@ -79,6 +79,9 @@ fn steps_are_told_what_is_wrong_and_where() {
     block("answer: types", "Line 7: the answer has no question");
     block("ask: Q\nanswer: 24", "Line 8: \"24\" is no question to the decoder");
     block("ask: Q\nanswer: size of it", "Line 8: \"of it\" names no type");
+    block("fact: 24", "Line 7: \"24\": write VALUE = QUESTION");
+    block("fact: 24 = twice", "Line 7: \"twice\" is no question to the decoder");
+    block("fact: 22 = errno on Tuesday", "Line 7: \"Tuesday\" is no version of a kernel");
     block("ask: Q\nanswer: relocation 2", "Line 8: \"relocation 2\": write relocation NUMBER on FILE");
 }
 

@@ -61,7 +61,7 @@ fn list(ctx: &Ctx) -> Html {
         let done = if finished.iter().any(|f| f == e.name) { " · ✓ done" } else { "" };
         html! {
             <li key={e.name}><button class="card" onclick={ctx.on(to(LearnMsg::Start(e.name.into(), 0)))}>
-                <b>{ e.title }</b><span>{ format!("{} minutes{done}", e.minutes) }</span></button></li>
+                <b>{ e.title }</b><span>{ e.about }</span><span class="dim">{ format!("{} minutes{done}", e.minutes) }</span></button></li>
         }
     };
     html! {

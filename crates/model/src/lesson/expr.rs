@@ -2,8 +2,9 @@
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
 use layout::{Layout, MemberLayout, Options};
+use verdict::Version;
 
-use super::answer::Expected;
+use super::answer::{Asked, Expected};
 use super::place::{self, Place};
 use super::prepare::{Given, elf_place};
 use super::refer::{MemberRef, TypeRef, label};
@@ -41,6 +42,19 @@ pub(super) enum Expr {
     Elf(OfElf, u32, String),
     /// `info_sz 1`, `elem_sz 4`: what the layout section says of a kind.
     KindSizes(bool, u32),
+    /// `errno on 6.12`: what a kernel of that version says of the file's types.
+    Judged(OfVerdict, Version),
+}
+
+/// What can be asked of a kernel's verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OfVerdict {
+    /// The error number; 0 when it is accepted.
+    Errno,
+    /// The last line of the log.
+    Words,
+    /// How many faults there are.
+    Faults,
 }
 
 /// What can be asked of a type.
@@ -156,6 +170,14 @@ impl Expr {
         if let Some((rest, what)) = OF_ELF.iter().find_map(|(word, what)| Some((text.strip_prefix(word)?, *what))) {
             return elf_place(rest).map(|(place, section)| Expr::Elf(what, place, section));
         }
+        for (word, what) in
+            [("errno on ", OfVerdict::Errno), ("words on ", OfVerdict::Words), ("faults on ", OfVerdict::Faults)]
+        {
+            if let Some(rest) = text.strip_prefix(word) {
+                let version = rest.trim().parse().map_err(|_| format!("{rest:?} is no version of a kernel"))?;
+                return Ok(Expr::Judged(what, version));
+            }
+        }
         for (word, once) in [("info_sz ", true), ("elem_sz ", false)] {
             if let Some(rest) = text.strip_prefix(word) {
                 let kind = rest.trim().parse().map_err(|_| format!("{rest:?} is no kind's number"))?;
@@ -185,13 +207,14 @@ impl Expr {
             Expr::Value(at) => {
                 let mark = at.find(btf, ext)?;
                 let value = place::value(btf, ext, &mark).ok_or("more than 8 bytes are no number")?;
-                Ok(Expected { text: both(value), ..number(value)? })
+                let asked = if at.counts_bytes() { Asked::Bytes } else { Asked::Number };
+                Ok(Expected { asked, text: both(value), ..number(value)? })
             }
             Expr::Start(at) => {
                 let start = at.find(btf, ext)?.range.start.into();
                 Ok(Expected { text: both(start), ..number(start)? })
             }
-            Expr::Length(at) => number(at.find(btf, ext)?.range.len().into()),
+            Expr::Length(at) => Ok(Expected::bytes(at.find(btf, ext)?.range.len().into())),
             Expr::Text(at) => {
                 let mark = at.find(btf, ext)?;
                 let offset = place::value(btf, ext, &mark).and_then(|v| u32::try_from(v).ok());
@@ -202,15 +225,34 @@ impl Expr {
             Expr::FirstId => number(btf.first_id().0.into()),
             Expr::Relocations => number(given.relocations()?),
             Expr::Relocation(index, on) => number(given.relocation(*index, on)?.0),
-            Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, word)| Expected::text(word)),
+            Expr::Verdict(index, on) => given.relocation(*index, on).map(|(_, word)| verdict(word)),
             Expr::Elf(what, place, section) => of_elf(&given.elf(section, *place)?, *what),
             Expr::KindSizes(once, kind) => {
                 let entry =
                     place::layout_sizes(btf, *kind).ok_or_else(|| format!("the layout section has no kind {kind}"))?;
-                number(if *once { entry.info_sz } else { entry.elem_sz }.into())
+                Ok(Expected::bytes(if *once { entry.info_sz } else { entry.elem_sz }.into()))
+            }
+            Expr::Judged(what, version) => {
+                let verdict = given.judged(*version)?;
+                match (what, verdict.errno) {
+                    (OfVerdict::Errno, Some(errno)) => {
+                        let (name, errno) = (errno.name(), i64::from(errno.0));
+                        Ok(Expected::number(errno).or(name).or(format!("-{name}")).or(format!("-{errno}")))
+                    }
+                    (OfVerdict::Errno, None) => Ok(Expected::number(0).or("accepted")),
+                    (OfVerdict::Words, _) => {
+                        Ok(Expected::text(String::from_utf8_lossy(verdict.last_line()).into_owned()))
+                    }
+                    (OfVerdict::Faults, _) => number(verdict.faults.len() as u64),
+                }
             }
         }
     }
+}
+
+/// A verdict's word as an answer. An instruction that is never reached is poisoned all the same.
+fn verdict(word: &'static str) -> Expected {
+    Expected::word(word, if word == "never reached" { &["poisoned"] } else { &[] })
 }
 
 /// `24 (0x18)`; small ones are the same in both.
@@ -241,17 +283,17 @@ fn layout_of(btf: &Btf, id: TypeId) -> Result<Layout, String> {
 fn of_type(btf: &Btf, what: OfType, of: &TypeRef) -> Result<Expected, String> {
     let t = of.find(btf)?;
     let figures = || layout_of(btf, t.id()).map(|l| l.figures);
-    let small = |n: u64| i64::try_from(n).map(Expected::number).map_err(|e| e.to_string());
+    let bytes = |n: u64| i64::try_from(n).map(Expected::bytes).map_err(|e| e.to_string());
     match what {
         OfType::Id => number(t.id().0),
-        OfType::Kind => Ok(Expected::text(kind_word(&t))),
+        OfType::Kind => Ok(Expected::word(kind_word(&t), &[t.kind().as_str()])),
         OfType::KindNumber => number(t.kind().number()),
         OfType::Vlen => number(t.vlen()),
         OfType::Name => Ok(Expected::text(t.name())),
         OfType::Count => number(t.item_count()),
         OfType::Holes => number(figures()?.holes),
-        OfType::HoleBytes => small(figures()?.hole_bytes),
-        OfType::Padding => small(figures()?.padding),
+        OfType::HoleBytes => bytes(figures()?.hole_bytes),
+        OfType::Padding => bytes(figures()?.padding),
         OfType::CacheLines => number(figures()?.cache_lines),
         OfType::Encoding => {
             let int = t.int().ok_or_else(|| format!("{} is no int", label(&t)))?;
@@ -275,7 +317,8 @@ fn member_of(btf: &Btf, id: TypeId, path: &Path) -> Result<(Layout, MemberLayout
 
 fn of_member(btf: &Btf, what: OfMember, of: &MemberRef) -> Result<Expected, String> {
     let (id, path) = of.find(btf)?;
-    let small = |n: u64| i64::try_from(n).map(Expected::number).map_err(|e| e.to_string());
+    let exact = |n: u64| i64::try_from(n).map_err(|e| e.to_string());
+    let (bytes, bits) = (|n: u64| exact(n).map(Expected::bytes), |n: u64| exact(n).map(Expected::bits));
     let last_type = || path::type_at(btf, id, &path).ok_or_else(|| "no such member".to_string());
     let offset = || {
         let steps = path::walk(btf, id, &path).unwrap_or_default();
@@ -289,20 +332,20 @@ fn of_member(btf: &Btf, what: OfMember, of: &MemberRef) -> Result<Expected, Stri
         member.bitfield.and_then(|b| b.load).ok_or_else(|| "that is no bitfield which CO-RE reads".to_string())
     };
     match what {
-        OfMember::Size => number(btf.size_of(last_type()?).map_err(|e| e.to_string())?),
-        OfMember::Bits if path.is_root() => small(u64::from(btf.size_of(id).map_err(|e| e.to_string())?) * 8),
-        OfMember::Bits => small(member_of(btf, id, &path)?.1.bits),
-        OfMember::Offset => small(offset()? / 8),
-        OfMember::BitOffset => small(offset()?),
-        OfMember::Align => number(layout::align_of(btf, last_type()?).map_err(|e| e.to_string())?),
-        OfMember::Line => small(offset()? / 8 / 64),
+        OfMember::Size => bytes(btf.size_of(last_type()?).map_err(|e| e.to_string())?.into()),
+        OfMember::Bits if path.is_root() => bits(u64::from(btf.size_of(id).map_err(|e| e.to_string())?) * 8),
+        OfMember::Bits => bits(member_of(btf, id, &path)?.1.bits),
+        OfMember::Offset => bytes(offset()? / 8),
+        OfMember::BitOffset => bits(offset()?),
+        OfMember::Align => bytes(layout::align_of(btf, last_type()?).map_err(|e| e.to_string())?.into()),
+        OfMember::Line => exact(offset()? / 8 / 64).map(Expected::number),
         OfMember::Access => {
             let access = access(btf, id, &path).ok_or("that has no access string")?;
             let read = access.reads.last().ok_or("that has no access string")?;
             Ok(Expected::text(read.access.clone()))
         }
-        OfMember::ShiftLeft => number(load()?.lshift),
-        OfMember::ShiftRight => number(load()?.rshift),
+        OfMember::ShiftLeft => bits(load()?.lshift.into()),
+        OfMember::ShiftRight => bits(load()?.rshift.into()),
         OfMember::Value => {
             let steps = path::walk(btf, id, &path).unwrap_or_default();
             let value = steps.last().filter(|s| matches!(s.parent.kind(), Kind::Enum | Kind::Enum64));

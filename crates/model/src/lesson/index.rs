@@ -1,4 +1,4 @@
-//! The lessons that the page brings. Their titles stand here too, so that the list needs none of the files; a test compares them.
+//! The lessons that the page brings. What the list says of each stands here too, so that it needs none of the files; a test compares them.
 
 /// A lesson in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,29 +7,156 @@ pub struct Entry {
     pub name: &'static str,
     /// What it is called.
     pub title: &'static str,
-    /// How long it takes, roughly.
+    /// What it is about, in a sentence.
+    pub about: &'static str,
+    /// How many minutes it takes, roughly.
     pub minutes: u32,
 }
 
-const fn lesson(name: &'static str, title: &'static str, minutes: u32) -> Entry {
-    Entry { name, title, minutes }
+const fn lesson(name: &'static str, minutes: u32, title: &'static str, about: &'static str) -> Entry {
+    Entry { name, title, about, minutes }
 }
 
 /// All lessons, in their order.
 pub const LESSONS: &[Entry] = &[
-    lesson("blob", "A blob, byte by byte", 8),
-    lesson("kinds", "Every kind, one by one", 15),
-    lesson("strings", "Strings and ids", 6),
-    lesson("bitfields", "Bitfields, three times", 10),
-    lesson("holes", "Holes, padding, cache lines", 8),
-    lesson("tags", "Pointers, const and tags", 7),
-    lesson("split", "Split BTF and the distilled base", 8),
-    lesson("ext", ".BTF.ext and source lines", 8),
-    lesson("core", "CO-RE, from source to patched instruction", 17),
-    lesson("newer", "What changed in 2026", 7),
-    lesson("elf", "ELF relocations by hand", 10),
-    lesson("made", "Where BTF comes from", 8),
-    lesson("calls", "From the file into the kernel and back", 9),
+    lesson(
+        "why",
+        10,
+        "Why BTF, and where it comes from",
+        "What the kernel needs types for, how clang, gcc and pahole make them, and who reads them.",
+    ),
+    lesson(
+        "blob",
+        8,
+        "A blob, byte by byte",
+        "The header, the sections, and one record read by hand, in both byte orders.",
+    ),
+    lesson(
+        "strings",
+        6,
+        "Strings and ids",
+        "How records find their names and each other, and why one stored name can serve several times.",
+    ),
+    lesson(
+        "kinds",
+        15,
+        "Every kind, one by one",
+        "The nineteen kinds of records that every reader knows, each on an example.",
+    ),
+    lesson(
+        "holes",
+        8,
+        "Holes, padding, cache lines",
+        "Why a struct is larger than its members, and what you can do about it.",
+    ),
+    lesson(
+        "bitfields",
+        10,
+        "Bitfields, three times",
+        "Three ways to record a bitfield, and what the byte order does to them.",
+    ),
+    lesson(
+        "tags",
+        7,
+        "Pointers, const and tags",
+        "Chains of records between a member and what it points to, and what tags add to them.",
+    ),
+    lesson(
+        "split",
+        8,
+        "Split BTF and the distilled base",
+        "How a module's types continue the kernel's, and what a module built elsewhere brings along.",
+    ),
+    lesson(
+        "ext",
+        8,
+        ".BTF.ext and source lines",
+        "How a BPF program's instructions find their functions, their source lines and their relocations.",
+    ),
+    lesson(
+        "core",
+        17,
+        "CO-RE, from source to patched instruction",
+        "How a program that knows one struct finds its members in another, and what happens when they are missing.",
+    ),
+    lesson(
+        "newer",
+        7,
+        "What changed in 2026",
+        "The header of 32 bytes, the layout section, and wider fields in the info word.",
+    ),
+    lesson(
+        "maps",
+        10,
+        "Maps, globals and externs",
+        "How a program declares maps, variables and what it wants from the kernel, all as types in BTF.",
+    ),
+    lesson(
+        "vmlinux",
+        10,
+        "vmlinux.h, BPF_CORE_READ and the attribute",
+        "How source code gets the kernel's types, which reads become relocations, and which silently do not.",
+    ),
+    lesson(
+        "sizes",
+        12,
+        "When sizes and bitfields change",
+        "Which changes of a member a loader can follow, which end a load, and which go unnoticed.",
+    ),
+    lesson(
+        "core2",
+        15,
+        "CO-RE II: every kind of relocation",
+        "All 13 kinds, arrays and anonymous members, flavours, existing against matching types, and ambiguity.",
+    ),
+    lesson(
+        "kfuncs",
+        12,
+        "kfuncs, hooks and struct_ops",
+        "How a program calls, traces and replaces functions of the kernel, and which types each of these needs.",
+    ),
+    lesson(
+        "verdict",
+        15,
+        "What the kernel checks",
+        "How the kernel judges a BTF, what errno and log say, and how to mend what it refuses.",
+    ),
+    lesson(
+        "dedup",
+        10,
+        "Deduplication",
+        "How the types of thousands of source files become one set, and when a type stays twice.",
+    ),
+    lesson(
+        "reorganise",
+        10,
+        "Reorganising a struct",
+        "From holes to a smaller struct, and from a smaller struct to one that does not slow two processors down.",
+    ),
+    lesson(
+        "logs",
+        12,
+        "Reading a loader's log",
+        "What libbpf and the verifier print when a program does not load, and how each line leads back to a type.",
+    ),
+    lesson(
+        "inline",
+        9,
+        "Inlined functions",
+        "Where the calls of a function went that was inlined, and where its arguments are there (kinds 20 to 22).",
+    ),
+    lesson(
+        "elf",
+        10,
+        "ELF relocations by hand",
+        "What a linker or loader writes into instructions and data, computed from the symbol's value and what is already there.",
+    ),
+    lesson(
+        "calls",
+        9,
+        "From the file into the kernel and back",
+        "Which bpf() calls a loader makes with BTF, and how a tool gets it back.",
+    ),
 ];
 
 /// The lesson of this name.

@@ -7,6 +7,7 @@
 
 mod answer;
 mod expr;
+mod fact;
 mod index;
 mod markdown;
 mod parse;
@@ -14,10 +15,11 @@ mod place;
 mod prepare;
 mod ready;
 mod refer;
+mod typed;
 
 use wire::wire;
 
-pub use answer::Expected;
+pub use answer::{Asked, Expected};
 pub use index::{Entry, LESSONS, entry};
 pub use parse::{LessonError, MAX_LESSON, parse};
 pub use prepare::{Given, GivenFile, prepare};
@@ -144,9 +146,11 @@ pub struct Plan {
     pub answer: Option<Said>,
     /// The task in words: what to do, or the question. Empty without a task.
     pub task: Vec<Span>,
+    /// What the text says and the files have to bear out: `12 = length member 0 of struct point`.
+    pub facts: Vec<Said>,
     /// Help, one after the other.
     pub hints: Vec<Vec<Span>>,
     /// What is said when the task is done.
     pub done: Vec<Span>,
 }
-wire!(struct Plan { open, show, view, marks, act, answer, task, hints, done });
+wire!(struct Plan { open, show, view, marks, act, answer, task, facts, hints, done });

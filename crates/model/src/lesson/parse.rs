@@ -1,6 +1,7 @@
 //! Lesson files: front matter, steps, directives.
 
 use super::expr::Expr;
+use super::fact::Fact;
 use super::markdown::{blocks, spans};
 use super::place::Place;
 use super::prepare::{Action, Shown};
@@ -187,17 +188,21 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
                 checked(Expr::parse(value).map(drop))?;
                 plan.answer = Some(said);
             }
+            "fact" => {
+                checked(Fact::parse(value).map(drop))?;
+                plan.facts.push(said);
+            }
             "hint" => plan.hints.push(spans(value, number)?),
             "done" => plan.done = spans(value, number)?,
             _ => {
                 return bad(
                     number,
-                    format!("{key:?} is not one of open, show, view, mark, do, task, ask, answer, hint, done"),
+                    format!("{key:?} is not one of open, show, view, mark, do, task, ask, answer, fact, hint, done"),
                 );
             }
         }
-        if plan.marks.len() > MAX_LIST || plan.hints.len() > MAX_LIST {
-            return bad(number, format!("a step has {MAX_LIST} marks and {MAX_LIST} hints at most"));
+        if [plan.marks.len(), plan.hints.len(), plan.facts.len()].iter().any(|n| *n > MAX_LIST) {
+            return bad(number, format!("a step has {MAX_LIST} marks, {MAX_LIST} hints and {MAX_LIST} facts at most"));
         }
     }
     match (&plan.act, ask, &plan.answer) {

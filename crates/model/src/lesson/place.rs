@@ -79,10 +79,31 @@ const FIELDS: &[&str] = &[
     "line_off",
     "line_col",
     "access_str_off",
-    "flags",
     "kind",
     "sec_name_off",
     "num_info",
+    "func",
+    "loc_proto",
+];
+
+/// Those that count bytes.
+const IN_BYTES: &[&str] = &[
+    "hdr_len",
+    "type_off",
+    "type_len",
+    "str_off",
+    "str_len",
+    "layout_off",
+    "layout_len",
+    "name_off",
+    "size",
+    "func_info_off",
+    "core_relo_off",
+    "insn_off",
+    "file_name_off",
+    "line_off",
+    "access_str_off",
+    "sec_name_off",
 ];
 
 /// What has members, in the words for them.
@@ -97,6 +118,11 @@ impl Place {
             _ => (None, text),
         };
         Ok(Place { field, thing: Thing::parse(thing)?, text: text.into() })
+    }
+
+    /// Whether it is a field that counts bytes.
+    pub(super) fn counts_bytes(&self) -> bool {
+        self.field.as_deref().is_some_and(|field| IN_BYTES.contains(&field))
     }
 
     /// Where it is.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use btf::{Btf, Ext, TypeId};
+use verdict::{Mode, Verdict, Version};
 
 use super::expr::Expr;
+use super::fact::Fact;
 use super::place::Place;
 use super::refer::MemberRef;
 use super::{Goal, Mark, Plan, Ready, Show};
@@ -13,6 +15,7 @@ use crate::focus::ByteFocus;
 use crate::path::Path;
 use crate::program::Program;
 use crate::relocations::{Core, Kernel, verdict_word};
+use crate::verdict::Case;
 use crate::views::View;
 
 /// An open file of a lesson.
@@ -81,6 +84,16 @@ impl<'a> Given<'a> {
         let value = row.values.first().copied().unwrap_or_default();
         let word = row.verdicts.first().map_or("", |v| verdict_word(*v, loads));
         Ok((value, word))
+    }
+
+    /// What a kernel of this version says of the step's types, as a loader or the kernel itself would ask.
+    pub(super) fn judged(&self, version: Version) -> Result<Verdict, String> {
+        let btf = self.btf();
+        let base = btf.base().map(|base| &**base);
+        let object = self.files[self.at].1.program().map(Program::object);
+        let mode = if base.is_some() { Mode::Kernel } else { Mode::Load };
+        let case = Case { bytes: btf.bytes(), base, mode, object, lone_module: false };
+        case.judge(version, None, false).map(|judged| judged.verdict).map_err(|e| e.to_string())
     }
 
     /// An ELF relocation of the step's program.
@@ -253,6 +266,11 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         match Expr::parse(&said.text).and_then(|expr| expr.ask(given)) {
             Ok(expected) => ready.goal = Some(Goal::Answer(expected)),
             Err(why) => keep(said.line, why),
+        }
+    }
+    for said in &plan.facts {
+        if let Err(why) = Fact::parse(&said.text).and_then(|fact| fact.check(given)) {
+            keep(said.line, why);
         }
     }
     ready.problems = problems;

@@ -174,10 +174,10 @@ impl Learn {
             }
             LearnMsg::Answer(typed) => {
                 let goal = self.ready().and_then(|r| r.goal.as_ref());
-                let Some(Goal::Answer(expected)) = goal.filter(|_| !typed.trim().is_empty()) else { return vec![] };
-                match expected.is(&typed) {
-                    true => self.task_done("Right."),
-                    false => self.said = Some((false, format!("Not {}. Try again.", typed.trim()))),
+                let Some(Goal::Answer(expected)) = goal else { return vec![] };
+                match expected.check(&typed) {
+                    Ok(()) => self.task_done("Right."),
+                    Err(why) => self.said = Some((false, why)),
                 }
             }
             LearnMsg::CopyLink => {

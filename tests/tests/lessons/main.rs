@@ -9,11 +9,16 @@ use std::sync::Arc;
 
 use btf::Btf;
 use desk::{Book, Outcome};
-use model::lesson::{Goal, LESSONS, Lesson, entry, parse};
+use model::lesson::{Goal, LESSONS, Lesson, LessonStep, entry, parse};
 use session::{Effect, FilesMsg, LearnMsg, Msg, Session};
 use tests::fixture::{project, section};
-use tests::lessons::{COMPILED, all};
+use tests::lessons::{COMPILED, FLAGS, LOCKS, all};
 use work::SameThread;
+
+use numbers::{is_of_the_format, named_numbers, number, prose, whole};
+
+mod course;
+mod numbers;
 
 fn samples() -> PathBuf {
     project().join("static/samples/lessons")
@@ -114,7 +119,8 @@ fn the_samples_are_what_their_source_makes() {
         assert!(there == blob.bytes, "{} is not what tests/src/lessons.rs makes: UPDATE=1", blob.name);
         assert!(there.len() < 3000, "{}: {} bytes", blob.name, there.len());
     }
-    let made: BTreeSet<String> = all().iter().map(|b| b.name).chain(COMPILED).map(str::to_owned).collect();
+    let made: BTreeSet<String> =
+        all().iter().map(|b| b.name).chain(COMPILED.iter().copied()).map(str::to_owned).collect();
     let files = fs::read_dir(samples()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
     assert_eq!(files.collect::<BTreeSet<_>>(), made);
 }
@@ -137,6 +143,15 @@ fn the_distilled_module_becomes_the_other_on_the_kernel() {
     assert_eq!(text(&moved), text(&module));
 }
 
+/// What a lesson shows as C to be mended is what its sample was made of.
+#[test]
+fn the_source_in_a_lesson_is_its_samples() {
+    let text = source("verdict");
+    for source in [LOCKS, FLAGS] {
+        assert!(text.contains(&format!("```\n{source}\n```\n")), "{source}");
+    }
+}
+
 #[test]
 fn the_list_is_what_the_lessons_say() {
     let files = fs::read_dir(project().join("docs/lessons")).unwrap();
@@ -149,10 +164,16 @@ fn the_list_is_what_the_lessons_say() {
     for (i, entry) in LESSONS.iter().enumerate() {
         let lesson = read(entry.name);
         assert_eq!((lesson.title.as_str(), lesson.minutes), (entry.title, entry.minutes), "{}", entry.name);
+        assert_eq!(lesson.about, entry.about, "{}", entry.name);
         assert_eq!(lesson.order as usize, i + 1, "{}", entry.name);
         assert!(!lesson.about.is_empty(), "{}", entry.name);
         assert!(lesson.files.iter().all(|f| f.sample), "{}", entry.name);
         assert!(lesson.steps.len() >= 3, "{}", entry.name);
+        let tasks: Vec<&LessonStep> = lesson.steps.iter().filter(|step| !step.plan.task.is_empty()).collect();
+        assert!(tasks.len() >= 2, "{}", entry.name);
+        for step in tasks {
+            assert!(!step.plan.hints.is_empty(), "{}: {:?} has a task without a hint", entry.name, step.title);
+        }
     }
     assert!(entry("no-such-lesson").is_none());
 }
@@ -224,8 +245,48 @@ fn answers_are_the_decoders() {
     }
 }
 
+#[test]
+fn numbers_in_the_text_are_the_samples_own() {
+    let mut wrong = Vec::new();
+    for entry in LESSONS {
+        let mut page = Page::start(entry.name);
+        for (at, step) in read(entry.name).steps.iter().enumerate() {
+            page.learn(LearnMsg::Step(at));
+            let (text, all) = (prose(step), whole(step));
+            let facts: Vec<&str> =
+                step.plan.facts.iter().filter_map(|f| Some(f.text.split_once(" = ")?.0.trim())).collect();
+            for fact in &facts {
+                // The desk has compared it with the file; here it has to be in the text.
+                if !all.contains(fact) {
+                    wrong.push(format!("{}:{} {fact} is not in the text", entry.name, at + 1));
+                }
+            }
+            let mut known: Vec<i64> = facts.iter().flat_map(|f| f.split(['[', ']', ' '])).filter_map(number).collect();
+            if let Some(Goal::Answer(expected)) = page.session.learn().ready().and_then(|r| r.goal.as_ref()) {
+                known.extend(expected.number);
+            }
+            for (number, around) in named_numbers(&text) {
+                if !known.contains(&number) && !is_of_the_format(&around) {
+                    wrong.push(format!("{}:{} {number}: {around:?}", entry.name, at + 1));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "fact: VALUE = QUESTION is missing for\n{}", wrong.join("\n"));
+}
+
 const OWN: &str =
     "---\ntitle: Mine\nsample: first.btf\n---\n## One\n## Two\n```lesson\nask: How many?\nanswer: types\n```\n";
+
+#[test]
+fn a_fact_that_is_not_so_is_reported_with_its_line() {
+    let mut page = Page::new();
+    let text = "---\ntitle: Mine\nsample: first.btf\n---\n## One\n```lesson\nfact: 3 = types\nfact: 5 = size struct point\n```\n";
+    page.learn(LearnMsg::Text("mine.md".into(), text.into()));
+    page.learn(LearnMsg::Load);
+    let ready = page.session.learn().ready().cloned().expect("the step");
+    assert_eq!(ready.problems, ["line 8: the text says 5, and the file 8"]);
+}
 
 #[test]
 fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
@@ -242,6 +303,15 @@ fn a_link_leads_to_a_step_of_a_lesson_on_the_web() {
     assert_eq!(page.loaded, [""; 0]);
     page.learn(LearnMsg::Load);
     assert_eq!(page.loaded, ["first.btf"]);
+    // What is wrong is said why; nothing typed is no answer.
+    for (typed, said) in
+        [("", "Type a number first, such as 24 or 0x18."), ("0x03000000", "The right bytes in the wrong order.")]
+    {
+        page.learn(LearnMsg::Answer(typed.into()));
+        let (good, words) = page.session.learn().said.clone().unwrap();
+        assert!(!good && words.starts_with(said), "{words}");
+        assert!(!page.session.learn().is_done());
+    }
     page.learn(LearnMsg::Answer("3".into()));
     assert!(page.session.learn().is_done());
     // The address goes with the steps, so that a reload or a student comes there again.

@@ -1,0 +1,30 @@
+//! Numbers and words of a step's text that the file has to bear out.
+
+use super::expr::Expr;
+use super::prepare::Given;
+
+/// `12 = length member 0 of struct point`: what the text says, and the question whose answer it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Fact {
+    value: String,
+    expr: Expr,
+}
+
+impl Fact {
+    /// Reads it.
+    pub(super) fn parse(text: &str) -> Result<Fact, String> {
+        let (value, expr) = text
+            .split_once(" = ")
+            .ok_or_else(|| format!("{text:?}: write VALUE = QUESTION, such as 24 = value hdr_len of header"))?;
+        Ok(Fact { value: value.trim().into(), expr: Expr::parse(expr)? })
+    }
+
+    /// Whether the files bear it out.
+    pub(super) fn check(&self, given: &Given<'_>) -> Result<(), String> {
+        let expected = self.expr.ask(given)?;
+        match expected.is(&self.value) {
+            true => Ok(()),
+            false => Err(format!("the text says {}, and the file {}", self.value, expected.text)),
+        }
+    }
+}

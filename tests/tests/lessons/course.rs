@@ -1,0 +1,115 @@
+//! `docs/course.md`: its links lead to steps that are there, and its answers are the decoder's.
+
+use std::fs;
+
+use btf::{Btf, Endian};
+use layout::Options;
+use model::lesson::{LESSONS, entry};
+use scratch::{Bits, Target, compile};
+use session::LearnMsg;
+use tests::fixture::project;
+
+use crate::{Page, read, source};
+
+fn course() -> String {
+    fs::read_to_string(project().join("docs/course.md")).expect("docs/course.md")
+}
+
+/// What follows each `start` in a text, up to what is no part of a lesson's name and step.
+fn links<'a>(text: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(start).skip(1).map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"-_:".contains(c)).unwrap_or(rest.len());
+        rest[..end].trim_end_matches(':')
+    })
+}
+
+/// A link's lesson, when its step is there.
+fn leads_to(link: &str) -> Option<&'static str> {
+    let (name, step) = link.split_once(':').unwrap_or((link, "1"));
+    let steps = entry(name).map(|e| read(e.name).steps.len())?;
+    let step: usize = step.parse().ok()?;
+    entry(name).filter(|_| (1..=steps).contains(&step)).map(|e| e.name)
+}
+
+#[test]
+fn links_lead_to_steps() {
+    let course = course();
+    let mut linked: Vec<&str> =
+        links(&course, "#v=1&learn=").map(|link| leads_to(link).unwrap_or_else(|| panic!("{link}"))).collect();
+    linked.sort_unstable();
+    linked.dedup();
+    assert_eq!(linked.len(), LESSONS.len(), "each lesson is in a session: {linked:?}");
+    for lesson in LESSONS {
+        for link in links(&source(lesson.name), "](lesson:") {
+            assert!(leads_to(link).is_some(), "{}: lesson:{link}", lesson.name);
+        }
+    }
+}
+
+#[test]
+fn sessions_take_the_time_that_their_headings_say() {
+    let course = course();
+    for (minutes, many) in [(45, 6), (90, 4)] {
+        let (_, rest) = course.split_once(&format!("## Sessions of {minutes} minutes\n")).expect("the sessions");
+        let sessions = rest.split("\n## ").next().unwrap_or_default();
+        let sums: Vec<u32> = sessions
+            .split("\n### ")
+            .skip(1)
+            .map(|session| session.lines().filter_map(|line| line.split('|').nth(1)?.trim().parse::<u32>().ok()).sum())
+            .collect();
+        assert_eq!(sums, vec![minutes; many]);
+    }
+}
+
+#[test]
+fn answers_are_the_samples() {
+    let course = course();
+    let (_, table) = course.split_once("| exercise | answer | files | question |").expect("the table of answers");
+    let mut answered = Vec::new();
+    for row in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, exercise, answer, files, question, _] = cells[..] else { panic!("{row}") };
+        let samples: String = files.split(", ").map(|name| format!("sample: {name}\n")).collect();
+        let open = if files.starts_with("program") { "program" } else { files };
+        let open = if question.contains(" on ") { open.split(", ").next() } else { open.split(", ").last() };
+        let (open, question) = (open.unwrap_or_default(), question.trim_matches('`'));
+        let lesson =
+            format!("---\ntitle: T\n{samples}---\n## A\n```lesson\nopen: {open}\nfact: {answer} = {question}\n```\n");
+        let mut page = Page::new();
+        page.learn(LearnMsg::Text("mine.md".into(), lesson));
+        page.learn(LearnMsg::Load);
+        let ready = page.session.learn().ready().cloned().unwrap_or_else(|| panic!("{row}"));
+        assert_eq!(ready.problems, [""; 0], "{row}");
+        answered.push(exercise.parse::<u32>().expect("the number of an exercise"));
+    }
+    answered.dedup();
+    assert_eq!(answered, (1..=21).collect::<Vec<_>>());
+}
+
+/// The blocks of C in the answers, as the scratch pad compiles them.
+fn solutions() -> Vec<Btf> {
+    let course = course();
+    let (_, answers) = course.split_once("## Answers").expect("the answers");
+    let blobs = answers.split("```c\n").skip(1).map(|rest| {
+        let code = rest.split("```").next().unwrap_or_default();
+        let compiled = compile(code, Target { bits: Bits::B64, endian: Endian::Little });
+        assert!(!compiled.has_errors(), "{code}");
+        Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")
+    });
+    blobs.collect()
+}
+
+#[test]
+fn solutions_are_what_was_asked_for() {
+    let [wide, tight, locks] = &solutions()[..] else { panic!("three solutions") };
+    let figures = |btf: &Btf| {
+        let t = btf.types().find(|t| t.name() == "parcel").expect("struct parcel");
+        let layout = layout::layout(btf, t.id(), &Options::default()).expect("a layout");
+        (t.item_count(), layout.figures.holes, layout.figures.padding, layout.size)
+    };
+    assert_eq!(figures(wide), (5, 2, 3, 20));
+    assert_eq!(figures(tight), (5, 0, 1, 12));
+    let errno = |version| verdict::load(locks.bytes(), version).errno.map(|e| e.0);
+    assert_eq!(errno(verdict::Version::V6_12), Some(7));
+    assert_eq!(errno(verdict::Version::V6_1), None);
+}

@@ -1,0 +1,176 @@
+//! Numbers in the prose of lessons that a sample has to bear out.
+
+use model::lesson::{Block, LessonStep, Span};
+
+/// What is so of every BTF, and needs no sample: numbers of the format and of its readers, as the documentation of BTF and
+/// `include/uapi/linux/btf.h` have them.
+const FORMAT: &[&str] = &[
+    // The header, and records.
+    "headers of 32 bytes",
+    "header had 24 bytes",
+    "header of 24 bytes",
+    "bits 0 to 23",
+    "bits 24 to 30",
+    "bit 31 is kind_flag",
+    "vlen now has 24 bits",
+    "kind has 7 bits",
+    "only 5 bits",
+    "offset 0 means",
+    "12 + 3 ×",
+    "by 24 bits",
+    // Kinds.
+    "bits 24 to 27",
+    "bits 16 to 23",
+    "size: 2, 4, 8, 12",
+    "8, 12 or 16 bytes",
+    "name and 32 bits",
+    "more than 32 bits",
+    "0 is static, 1",
+    "section is 0, and so",
+    "The 1 at the other",
+    "Component -1",
+    "upper 8 bits",
+    "lower 24 bits",
+    "bit 0 is",
+    "at bit 0:",
+    // Registers, cache lines and instructions.
+    "of 64 bytes",
+    "64 bits minus",
+    "register, 32 bits, empty",
+    "8 for each instruction",
+    "16 for a wide",
+    "instructions of 8 bytes",
+    // .BTF.ext and CO-RE.
+    "upper 22 bits",
+    "lower 10 bits",
+    "member (0)",
+    "kind 0 is the member's",
+    "(kind 2)",
+    // ELF relocations, and EINVAL.
+    "record of 16 bytes",
+    "upper 32 bits",
+    "lower 32 bits",
+    "LDIMM64, 32 bits",
+    "fills 64 bits",
+    "(22 is EINVAL)",
+];
+
+/// Words beside a number that make it one of the sample's: what it counts, or what it is the place of.
+const COUNTED: &[&str] = &[
+    "byte",
+    "bytes",
+    "bit",
+    "bits",
+    "id",
+    "ids",
+    "type",
+    "types",
+    "offset",
+    "member",
+    "members",
+    "record",
+    "records",
+    "kind",
+    "hole",
+    "holes",
+    "line",
+    "lines",
+    "value",
+    "values",
+    "relocation",
+    "relocations",
+    "element",
+    "elements",
+    "variable",
+    "variables",
+    "function",
+    "functions",
+    "parameter",
+    "parameters",
+    "vlen",
+    "size",
+    "instruction",
+    "instructions",
+    "string",
+    "strings",
+    "is",
+    "at",
+    "call",
+];
+
+/// All that a step says, with its lines of code.
+pub fn whole(step: &LessonStep) -> String {
+    let code = step.text.iter().map(|block| if let Block::Code(code) = block { code.as_str() } else { "" });
+    code.collect::<String>() + &prose(step)
+}
+
+/// All that a step says in prose, lines of code left out.
+pub fn prose(step: &LessonStep) -> String {
+    let mut out = String::new();
+    let mut add = |spans: &[Span]| {
+        out.extend(spans.iter().map(|s| s.text.as_str()));
+        out.push('\n');
+    };
+    for block in &step.text {
+        match block {
+            Block::Paragraph(spans) => add(spans),
+            Block::List(_, items) => items.iter().for_each(|i| add(i)),
+            Block::Code(_) => {}
+        }
+    }
+    add(&step.plan.task);
+    step.plan.hints.iter().for_each(|h| add(h));
+    add(&step.plan.done);
+    out
+}
+
+/// A number as the texts write them.
+pub fn number(text: &str) -> Option<i64> {
+    match text.strip_prefix("0x") {
+        Some(hex) => i64::from_str_radix(hex, 16).ok(),
+        None => text.replace(',', "").parse().ok(),
+    }
+}
+
+/// The numbers of a text that name bytes, ids or counts, each with the words around it.
+pub fn named_numbers(text: &str) -> Vec<(i64, String)> {
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '#').to_owned();
+        for (at, word) in words.iter().enumerate() {
+            let word = bare(word);
+            let digits = word.strip_prefix('#').unwrap_or(&word);
+            let Some(number) = number(digits).filter(|_| digits.starts_with(|c: char| c.is_ascii_digit())) else {
+                continue;
+            };
+            let before = at.checked_sub(1).map_or(String::new(), |i| bare(words[i]));
+            let after = words.get(at + 1).map_or(String::new(), |w| bare(w));
+            // Bytes as a dump shows them are no number.
+            let is_byte = |word: &str| word.len() == 2 && u8::from_str_radix(word, 16).is_ok();
+            if digits.len() == 16 || is_byte(digits) && (is_byte(&before) || is_byte(&after)) {
+                continue;
+            }
+            let is_counted = |word: &str| COUNTED.contains(&word.to_lowercase().as_str());
+            if word.starts_with('#') || is_counted(&before) || is_counted(&after) {
+                let from = at.saturating_sub(3);
+                found.push((number, words[from..words.len().min(at + 4)].join(" ")));
+            }
+        }
+    }
+    found
+}
+
+/// Whether the words around a number say that it is one of the format's.
+pub fn is_of_the_format(around: &str) -> bool {
+    let around = around.to_lowercase();
+    FORMAT.iter().any(|phrase| around.contains(&phrase.to_lowercase()))
+}
+
+#[test]
+fn numbers_are_found_with_their_words() {
+    let found = |text: &str| named_numbers(text).into_iter().map(|(n, _)| n).collect::<Vec<_>>();
+    assert_eq!(found("It has 12 bytes, and type #7 at 0x18."), [12, 7, 24]);
+    assert_eq!(found("Since Linux 6.18 and in 2026: 18 00 00 00, 0000000400000001"), [0; 0]);
+    assert_eq!(found("1,234 bytes; (byte 5)."), [1234, 5]);
+}
