@@ -159,7 +159,7 @@ impl TypeList {
     }
 
     /// Searches.
-    pub fn search(&mut self, text: &str) {
+    pub(crate) fn search(&mut self, text: &str) {
         let (query, problems) = Query::parse(text);
         self.text = text.to_string();
         self.query = query;
@@ -168,13 +168,13 @@ impl TypeList {
     }
 
     /// Chooses a chip, or all; the chosen one again means all.
-    pub fn choose_chip(&mut self, chip: Option<Chip>) {
+    pub(crate) fn choose_chip(&mut self, chip: Option<Chip>) {
         self.options.chip = chip.filter(|_| chip != self.options.chip);
         self.run();
     }
 
     /// Lists types without a name, or not.
-    pub fn show_derived(&mut self, on: bool) {
+    pub(crate) fn show_derived(&mut self, on: bool) {
         self.options.derived = on;
         // The chip may be one that only nameless types have.
         self.options.chip = self.options.chip.filter(|_| on);
@@ -182,13 +182,13 @@ impl TypeList {
     }
 
     /// Lists only the module's own types, or all.
-    pub fn show_own(&mut self, on: bool) {
+    pub(crate) fn show_own(&mut self, on: bool) {
         self.options.own_only = on;
         self.run();
     }
 
     /// In this order, or in that which fits the search.
-    pub fn sort_by(&mut self, sort: Option<Order>) {
+    pub(crate) fn sort_by(&mut self, sort: Option<Order>) {
         self.sort = sort;
         self.run();
     }
@@ -199,7 +199,7 @@ impl TypeList {
     }
 
     /// Whether searches that exceed a frame are left to the desk, from the next one on.
-    pub fn leave_slow(&mut self, yes: bool) {
+    pub(crate) fn leave_slow(&mut self, yes: bool) {
         self.leave_slow = yes;
     }
 
@@ -246,7 +246,7 @@ impl TypeList {
     }
 
     /// What the desk is to be asked, once.
-    pub fn request(&mut self, file: FileId) -> Option<Search> {
+    pub(crate) fn request(&mut self, file: FileId) -> Option<Search> {
         if !std::mem::take(&mut self.to_ask) {
             return None;
         }
@@ -255,7 +255,7 @@ impl TypeList {
     }
 
     /// The desk's answer. Nothing changes when another one is awaited.
-    pub fn found(&mut self, turn: u32, results: Results, problem: Option<String>) {
+    pub(crate) fn found(&mut self, turn: u32, results: Results, problem: Option<String>) {
         if !self.to_ask && self.ask.take(&turn, ()) {
             self.problem = self.problem.take().or(problem);
             self.show(results);
@@ -263,7 +263,7 @@ impl TypeList {
     }
 
     /// Searches without the desk what it was asked for.
-    pub fn search_here(&mut self) {
+    pub(crate) fn search_here(&mut self) {
         if self.is_searching() {
             if !PATTERNS && self.query.has_patterns() {
                 self.problem = Some("patterns need the page's worker, which does not run here".into());
@@ -303,7 +303,7 @@ impl TypeList {
     }
 
     /// Moves; the type of the row it then stands on.
-    pub fn step(&mut self, step: Move) -> Option<TypeId> {
+    pub(crate) fn step(&mut self, step: Move) -> Option<TypeId> {
         let last = self.count().checked_sub(1)?;
         let at = match (step, self.active) {
             (Move::First, _) | (Move::By(_), None) => 0,
@@ -314,14 +314,14 @@ impl TypeList {
     }
 
     /// Stands on a row; its type.
-    pub fn choose(&mut self, row: usize) -> Option<TypeId> {
+    pub(crate) fn choose(&mut self, row: usize) -> Option<TypeId> {
         let id = self.id_at(row)?;
         self.active = Some(row);
         Some(id)
     }
 
     /// Stands on the row of a type, if it is listed.
-    pub fn show_active(&mut self, id: TypeId) {
+    pub(crate) fn show_active(&mut self, id: TypeId) {
         if self.active.and_then(|i| self.id_at(i)) != Some(id) {
             self.active = self.results.ids.iter().position(|&listed| listed == id);
         }

@@ -15,6 +15,7 @@ pub mod core_matrix;
 pub mod core_view;
 pub mod detail;
 pub mod dialog;
+pub mod drag;
 pub mod fields;
 pub mod file_bytes;
 pub mod fits_view;

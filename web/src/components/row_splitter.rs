@@ -2,9 +2,10 @@
 
 use gloo::utils::document;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
+use super::drag::{Way, use_drag};
 use crate::dom::store;
 
 /// Which edge.
@@ -46,41 +47,14 @@ fn set(above: &str, height: Option<i32>) {
 pub fn RowSplitter(props: &RowSplitterProps) -> Html {
     let above = props.above;
     use_effect_with((), move |_| place(above, store::get(&key(above)).and_then(|h| h.parse().ok())));
-    let drag = use_mut_ref(|| None::<(i32, i32)>);
-    let height = move || pane(above).map_or(0, |pane| pane.offset_height());
-    let down = {
-        let drag = drag.clone();
-        Callback::from(move |e: PointerEvent| {
-            e.prevent_default();
-            if let Some(target) = e.target().and_then(|t| t.dyn_into::<HtmlElement>().ok()) {
-                let _ = target.set_pointer_capture(e.pointer_id());
-            }
-            *drag.borrow_mut() = Some((e.client_y(), height()));
-        })
-    };
-    let moved = {
-        let drag = drag.clone();
-        Callback::from(move |e: PointerEvent| {
-            if let Some((y, height)) = *drag.borrow() {
-                set(above, Some(height + e.client_y() - y));
-            }
-        })
-    };
-    let up = Callback::from(move |_: PointerEvent| *drag.borrow_mut() = None);
+    let way = Way { keys: ("ArrowUp", "ArrowDown"), at: |e| e.client_y(), step: STEP, behind: false };
+    let now = move || pane(above).map_or(0, |pane| pane.offset_height());
+    let drag = use_drag(way, now, move |height| set(above, Some(height)));
     let double = Callback::from(move |_: MouseEvent| set(above, None));
-    let keydown = Callback::from(move |e: KeyboardEvent| {
-        let step = match e.key().as_str() {
-            "ArrowUp" => -STEP,
-            "ArrowDown" => STEP,
-            _ => return,
-        };
-        e.prevent_default();
-        set(above, Some(height() + step));
-    });
     html! {
         <div class="hsplit" role="separator" aria-orientation="horizontal" aria-label={props.label} tabindex="0"
             title="Drag to share the room; a double click gives it back" aria-valuemin={LEAST.to_string()} aria-valuenow={LEAST.to_string()}
-            onpointerdown={down} onpointermove={moved} onpointerup={up.clone()} onpointercancel={up} ondblclick={double}
-            onkeydown={keydown}></div>
+            onpointerdown={drag.down} onpointermove={drag.moved} onpointerup={drag.up.clone()} onpointercancel={drag.up}
+            ondblclick={double} onkeydown={drag.keydown}></div>
     }
 }

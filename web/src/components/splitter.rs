@@ -2,9 +2,10 @@
 
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
+use super::drag::{Way, use_drag};
 use crate::dom::store;
 
 /// Which edge.
@@ -22,6 +23,7 @@ pub struct SplitterProps {
 }
 
 const LEAST: i32 = 180;
+const STEP: i32 = 16;
 /// From this window width on, in pixels, the panes have the width of the start.
 const ROOMY: i32 = 1360;
 
@@ -67,43 +69,12 @@ pub fn Splitter(props: &SplitterProps) -> Html {
             place(var, width);
         });
     }
-    let drag = use_mut_ref(|| None::<(i32, i32)>);
-    let (var, right) = (props.var, props.right);
-    let start = props.width;
-    let down = {
-        let drag = drag.clone();
-        Callback::from(move |e: PointerEvent| {
-            e.prevent_default();
-            if let Some(target) = e.target().and_then(|t| t.dyn_into::<HtmlElement>().ok()) {
-                let _ = target.set_pointer_capture(e.pointer_id());
-            }
-            let now = width(var, start);
-            *drag.borrow_mut() = Some((e.client_x(), now));
-        })
-    };
-    let moved = {
-        let drag = drag.clone();
-        Callback::from(move |e: PointerEvent| {
-            if let Some((x, width)) = *drag.borrow() {
-                let delta = e.client_x() - x;
-                set(var, if right { width - delta } else { width + delta });
-            }
-        })
-    };
-    let up = Callback::from(move |_: PointerEvent| *drag.borrow_mut() = None);
-    let keydown = Callback::from(move |e: KeyboardEvent| {
-        let step = match e.key().as_str() {
-            "ArrowLeft" => -16,
-            "ArrowRight" => 16,
-            _ => return,
-        };
-        e.prevent_default();
-        let now = width(var, start);
-        set(var, if right { now - step } else { now + step });
-    });
+    let (var, start) = (props.var, props.width);
+    let way = Way { keys: ("ArrowLeft", "ArrowRight"), at: |e| e.client_x(), step: STEP, behind: props.right };
+    let drag = use_drag(way, move || width(var, start), move |width| set(var, width));
     html! {
         <div class="split" role="separator" aria-orientation="vertical" aria-label={props.label} tabindex="0" data-var={var}
             aria-valuemin={LEAST.to_string()} aria-valuenow={start.to_string()}
-            onpointerdown={down} onpointermove={moved} onpointerup={up.clone()} onpointercancel={up} onkeydown={keydown}></div>
+            onpointerdown={drag.down} onpointermove={drag.moved} onpointerup={drag.up.clone()} onpointercancel={drag.up} onkeydown={drag.keydown}></div>
     }
 }
