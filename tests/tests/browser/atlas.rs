@@ -50,7 +50,7 @@ async fn a_link_to_a_kernel_opens_cold() {
     page.wait_for_text("from the atlas: ids are not those of the original").await;
     assert!(page.fragment().await.starts_with("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&"));
     // A bar leads to its kernel, at the same type.
-    page.click_css(".era:not(.absent)").await;
+    page.within("table", "History of struct inode", "e.querySelector('button').click()").await;
     // The one that was left is open beside it.
     page.wait_for("return !location.hash.startsWith('#v=1&f=atlas:6.12.94')", "another kernel").await;
     page.by_role("table", "History of struct inode").await;

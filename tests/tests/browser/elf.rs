@@ -22,14 +22,14 @@ async fn relocations_symbols_and_their_bytes() {
     page.click("option", &rows[1].name).await;
     // The place of the call in its section, then the record in its own, and back from its bytes to another row.
     let marked = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let strong = "return [...e.querySelectorAll('.strong')].map(x => x.textContent.trim()).join(' ')";
+    let strong = "return [...e.querySelectorAll('[aria-selected=true]')].map(x => x.textContent.trim()).join(' ')";
     let place = page.within("grid", "Bytes of .text", strong).await;
     assert_eq!(place.as_str(), Some("02 00 00 00"));
     page.screenshot("elf").await;
     page.click("button", "record").await;
     let record = page.within("grid", "Bytes of .rel.text", strong).await;
     assert_eq!(record.as_str(), Some("30 00 00 00 00 00 00 00 0a 00 00 00 02 00 00 00"));
-    page.click_css("[aria-label='Bytes of .rel.text'] .rec").await;
+    page.click_css("[aria-label='Bytes of .rel.text'] [aria-selected=false]").await;
     assert!(selected(&page, "listbox", ".rel.text").await[0].starts_with("0x10"));
     page.click("button", "symbol").await;
     page.by_role("grid", "Bytes of .symtab").await;

@@ -55,8 +55,8 @@ pub async fn an_error_is_marked_at_its_place() {
     page.wait_for_text("1 error. Line 3: no type `u99` is known here").await;
     let text =
         |selector: &str| format!("return [...document.querySelectorAll('{selector}')].map(e => e.textContent).join()");
-    assert_eq!(page.text_of(&text(".padtext u.bad")).await, "u99");
-    assert_eq!(page.text_of(&text(".nums .bad")).await, "3");
+    assert_eq!(page.text_of(&text("u[data-mark=bad]")).await, "u99");
+    assert_eq!(page.text_of(&text("i[data-mark=bad]")).await, "3");
     // The rest is there.
     page.by_role("heading", "struct s").await;
     page.wait_for_text("4 B").await;

@@ -70,9 +70,10 @@ fn line(
     let parts = hex_parts(table, chosen, mark, FileRange::new(start, start.saturating_add(16).min(of.end)));
     let part = |part: model::kernel_lists::HexPart| {
         let text = hex(bytes.get(part.range.start as usize..part.range.end as usize).unwrap_or_default());
-        let class = part.row.map(|row| if chosen == Some(row) { "strong" } else { "rec" });
+        let picked = part.row.map(|row| chosen == Some(row));
+        let class = picked.map(|picked| if picked { "strong" } else { "rec" });
         let label = part.row.and_then(|row| table.rows.get(row)).map(|row| format!("{text}: {}", row.cells.join(", ")));
-        html! { <span class={classes!("run", class)} role="gridcell" title={label.clone()} aria-label={label} onclick={ctx.on(Msg::Lists(ListsMsg::Byte(part.range.start)))}>{ text }</span> }
+        html! { <span class={classes!("run", class)} role="gridcell" aria-selected={picked.map(|picked| picked.to_string())} title={label.clone()} aria-label={label} onclick={ctx.on(Msg::Lists(ListsMsg::Byte(part.range.start)))}>{ text }</span> }
     };
     html! {
         <div key={i} class="hexrow" role="row" aria-rowindex={(i + 1).to_string()}>

@@ -111,12 +111,12 @@ pub fn Pad(props: &CtxProps) -> Html {
     let lines = text.matches('\n').count() as u32 + 1;
     let numbers = (1..=lines).map(|n| {
         let sort = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
-        let class = classes!((here == Some(n)).then_some("here"), sort.map(|e| if e { "bad" } else { "note" }));
-        html! { <i key={n} class={class}>{ n }</i> }
+        let class = classes!((here == Some(n)).then_some("here"), sort.map(mark));
+        html! { <i key={n} class={class} data-mark={sort.map(mark)}>{ n }</i> }
     });
     let under = pad.pieces(&text).into_iter().map(|(piece, mark)| match mark {
         None => html! { { piece } },
-        Some(error) => html! { <u class={if error { "bad" } else { "note" }}>{ piece }</u> },
+        Some(error) => html! { <u class={self::mark(error)} data-mark={self::mark(error)}>{ piece }</u> },
     });
     let marks = pad.marks.iter().map(|m| {
         let (area, range) = (area.clone(), m.range.clone());
@@ -128,7 +128,7 @@ pub fn Pad(props: &CtxProps) -> Html {
             }
         });
         html! {
-            <li><button class={if m.error { "bad" } else { "note" }} onclick={go}>
+            <li><button class={mark(m.error)} onclick={go}>
                 <b>{ format!("{}:{}", m.line, m.column) }</b>{ format!(" {}: {}", if m.error { "error" } else { "note" }, m.message) }
             </button></li>
         }
@@ -162,4 +162,9 @@ pub fn Pad(props: &CtxProps) -> Html {
             <p class="sr" id="pad-keys">{ "Tab indents. Escape, then Tab, goes on; so does Shift and Tab, back." }</p>
         </section>
     }
+}
+
+/// The mark of an error, or of something that was left out.
+fn mark(error: bool) -> &'static str {
+    if error { "bad" } else { "note" }
 }
