@@ -10,6 +10,9 @@ use std::sync::Arc;
 use atlas::{Atlas, Class, Draft, Kernel, Sought};
 use btf::{Btf, Kind};
 use criterion::{Criterion, criterion_group, criterion_main};
+use model::fits::in_atlas::AtlasKernels;
+use model::fits::{KernelReport, fold};
+use needs::{Modules, Needs};
 use relate::FieldPath;
 
 /// How many kernels are built into an atlas again.
@@ -128,5 +131,31 @@ fn making(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, questions, making);
+/// All that an object needs, asked of every kernel: what Fits and `btfscope check` do.
+fn fits(c: &mut Criterion) {
+    let atlas = open(&bytes());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/bin/relo.clang.bpfel.o");
+    let object: Arc<[u8]> = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).into();
+    let needs = Needs::of(Arc::new(bpf::Object::parse(object).expect("an object")));
+    let names = atlas.kernel_names();
+    let ask = |most: usize| {
+        let mut kernels = AtlasKernels::new(&atlas, &[&needs]).expect("sound");
+        let others = kernels.elsewhere::<Arc<[u8]>>(&needs, &[], None).expect("sound");
+        let mut reports = Vec::new();
+        for (number, name) in (0..).zip(&names).take(most) {
+            let ask = |kernel: &needs::Kernel| KernelReport::of(&needs, kernel, &others, false);
+            reports.push(kernels.ask(number, name, &Modules::Unknown, ask).expect("sound"));
+        }
+        fold(&needs, &reports).columns.len()
+    };
+    let mut group = c.benchmark_group("fits");
+    group.sample_size(10);
+    let all = needs.needs().len();
+    for most in [117, names.len()] {
+        group.bench_function(format!("{all} needs, {most} kernels"), |b| b.iter(|| ask(black_box(most))));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, questions, fits, making);
 criterion_main!(benches);

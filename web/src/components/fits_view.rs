@@ -235,6 +235,9 @@ fn answer(ctx: &Ctx, picked: &Picked<'_>) -> Html {
             if !cell.way_out.is_empty() { <p>{ "Way out: " }{ &cell.way_out }</p> }
             <p class="ways">
                 if of.relocation.is_some() { <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Open))}>{ "Show the relocation" }</button> }
+                if let Some(name) = on.in_atlas() {
+                    <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Kernel))}>{ format!("Open {name}") }</button>
+                }
                 if !of.question.is_empty() && ctx.session().atlas().any() {
                     <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::History))}>{ format!("History of {}", of.question) }</button>
                 }

@@ -89,12 +89,19 @@ pub struct Column {
     pub title: String,
     /// All of them, by rising version.
     pub kernels: Vec<String>,
+    /// Whether they are open files, and not of an atlas.
+    pub open: bool,
     /// The worst of the programs that are loaded by themselves.
     pub fit: Fit,
 }
-wire!(struct Column { group, title, kernels, fit });
+wire!(struct Column { group, title, kernels, open, fit });
 
 impl Column {
+    /// The name of the first kernel in the atlas, where they are of one.
+    pub fn in_atlas(&self) -> Option<&str> {
+        self.kernels.first().filter(|_| !self.open).map(String::as_str)
+    }
+
     /// How many kernels, and which of those versions: `3 kernels · amd64 cloud`.
     pub fn about(&self) -> String {
         let count = match self.kernels.len() {
@@ -240,8 +247,16 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let columns = columns::columns(kernels, &|a, b| alike(&reports, a, b));
     let firsts: Vec<&Report> = columns.iter().filter_map(|c| reports.get(*c.kernels.first()?).copied()).collect();
     let column = |(members, report): (Members, &&Report)| {
-        let names = members.kernels.iter().filter_map(|&i| kernels.get(i)).map(|k| short(&k.release.name).to_owned());
-        Column { kernels: names.collect(), title: members.title, group: members.group, fit: object_fit(needs, report) }
+        let of: Vec<&KernelReport> = members.kernels.iter().filter_map(|&i| kernels.get(i)).collect();
+        // An atlas has its own names, and finds kernels by them.
+        let name = |k: &&KernelReport| if k.open { short(&k.release.name).to_owned() } else { k.release.name.clone() };
+        Column {
+            kernels: of.iter().map(name).collect(),
+            open: of.first().is_some_and(|k| k.open),
+            title: members.title,
+            group: members.group,
+            fit: object_fit(needs, report),
+        }
     };
     let columns: Vec<Column> = columns.into_iter().zip(&firsts).map(column).collect();
     let mut rows: Vec<FitRow> = Vec::new();

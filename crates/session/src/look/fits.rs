@@ -44,6 +44,8 @@ pub enum FitsMsg {
     Open,
     /// Show the history of what the answer is about.
     History,
+    /// Open the first kernel of the answer's column, when it is the atlas'.
+    Kernel,
     /// Save it.
     Save(FitsFile),
 }
@@ -136,6 +138,10 @@ impl FitsLook {
                 let question = self.picked().map(|p| p.of.question.clone()).filter(|q| !q.is_empty());
                 let Some(question) = question else { return vec![] };
                 return vec![Msg::Atlas(AtlasMsg::About(question)).into(), Out::Overlay(Overlay::Atlas)];
+            }
+            FitsMsg::Kernel => {
+                let name = self.picked().and_then(|p| p.on.in_atlas().map(str::to_owned));
+                return name.map(|name| Msg::Atlas(AtlasMsg::Open(name)).into()).into_iter().collect();
             }
             FitsMsg::Open => {
                 let relocation = self.picked().and_then(|p| p.of.relocation);

@@ -68,4 +68,12 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.send(Msg::Fits(FitsMsg::Atlas(None)));
     page.work();
     assert_eq!(kernels(&page), 0);
+
+    // An answer leads to a kernel of its column, too: the first on which the worst program fails.
+    page.send(Msg::Fits(FitsMsg::Atlas(Some("arch:amd64 flavour:generic".into()))));
+    page.work();
+    page.send(Msg::Fits(FitsMsg::Kernel));
+    page.work();
+    let opened = page.file().name.clone();
+    assert!(fits.columns[1].kernels.contains(&opened) && version(&opened) == (6, 1), "{opened}");
 }
