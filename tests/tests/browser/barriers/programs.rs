@@ -16,7 +16,7 @@ async fn no_program_has_barriers() {
         open(&page, &[&kernels[0], &kernels[1], &fixture("relo.clang.bpfel.o")]).await;
         page.click("tab", "CO-RE 83").await;
         page.by_role("listbox", "CO-RE relocations").await;
-        page.click("button", "failing 14").await;
+        page.click("button", "refused at load 14").await;
         page.click("option", "byte_off struct lost_member.state, fails").await;
         page.wait_for_text("Why it fails on").await;
         at.look("relocation").await;
@@ -34,7 +34,7 @@ async fn no_program_has_barriers() {
         page.by_role("grid", "Lines of the log").await;
         at.look("log").await;
         page.click("button", "Paste another").await;
-        page.press("Escape").await;
+        page.click("button", "Close the log").await;
         page.click("tab", "Matrix").await;
         page.by_role("grid", "Relocations on kernels").await;
         at.look("matrix").await;
