@@ -30,6 +30,29 @@ fn functions_are_listed() {
     );
 }
 
+/// Values that `crates/syscalls` compares with what libbpf does, of one program and all maps.
+#[test]
+fn the_calls_around_a_program_are_those_of_its_loader() {
+    let calls = sample().loader_calls(1, "sample.bpf.o");
+    let commands: Vec<&str> = calls.load.iter().map(|call| call.command.as_str()).collect();
+    assert_eq!(commands.first(), Some(&"BPF_BTF_LOAD"));
+    assert_eq!(commands[commands.len() - 3..], ["BPF_PROG_LOAD", "BPF_PROG_BIND_MAP", "BPF_PROG_BIND_MAP"]);
+    assert_eq!(commands.iter().filter(|command| **command == "BPF_PROG_LOAD").count(), 1);
+    let value = |command: &str, about: &str, name: &str| {
+        let call = calls.load.iter().find(|call| call.command == command && call.about == about)?;
+        call.attributes.iter().find(|a| a.name == name).map(|a| a.value.clone())
+    };
+    assert_eq!(value("BPF_BTF_LOAD", "BTF", "btf_size").as_deref(), Some("2881"));
+    assert_eq!(value("BPF_MAP_CREATE", "events", "btf_value_type_id").as_deref(), Some("11"));
+    assert_eq!(
+        value("BPF_MAP_CREATE", "sample.rodata", "map_flags").as_deref(),
+        Some("BPF_F_RDONLY_PROG|BPF_F_MMAPABLE")
+    );
+    assert_eq!(value("BPF_PROG_LOAD", "on_exit", "prog_btf_fd").as_deref(), Some("what call 1 gave"));
+    assert!(calls.ask.iter().any(|call| call.command == "BPF_OBJ_GET_INFO_BY_FD"));
+    assert!(sample().loader_calls(7, "sample.bpf.o").load.is_empty());
+}
+
 #[test]
 fn a_listing_has_lines_jumps_and_links() {
     let program = sample();

@@ -17,7 +17,9 @@ pub(crate) fn overview(desk: &Desk, id: FileId) -> Result<Answer, Box<Problem>> 
 
 /// A function.
 pub(crate) fn function(desk: &Desk, request: &ReadFunction) -> Result<Answer, Box<Problem>> {
-    let program = desk.file(request.file)?.program()?;
-    let (index, listing, load) = (request.index, program.listing(request.index), program.load(request.index));
-    Ok(Answer::Function(request.file, Box::new(FunctionModel { index, listing, load })))
+    let file = desk.file(request.file)?;
+    let (program, index) = (file.program()?, request.index);
+    let (listing, load) = (program.listing(index), program.load(index));
+    let calls = program.loader_calls(index, &file.name);
+    Ok(Answer::Function(request.file, Box::new(FunctionModel { index, listing, load, calls })))
 }

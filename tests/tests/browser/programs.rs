@@ -90,6 +90,7 @@ async fn jumps_types_and_maps_are_links() {
     page.click("tab", "As loaded").await;
     let text = page.seen_in("tabpanel", "As loaded").await;
     assert!(text.contains("✓ Each function starts with a line") && !text.contains('✗'), "{text}");
+    assert!(text.contains("BPF_BTF_LOAD") && text.contains("btf_size") && text.contains("2881"), "{text}");
     page.screenshot("loaded").await;
     click_tab(&page, "Types").await;
     page.by_role("listbox", "Types").await;

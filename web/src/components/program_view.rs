@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use model::path::Path;
 use model::program::{
-    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, ListingRow, LoadModel, LoadRow, Note, NoteKind, SourceRow,
+    AsmKind, FunctionModel, FunctionRow, Goes, InsnRow, ListingRow, LoadModel, LoadRow, LoaderCall, LoaderCalls, Note,
+    NoteKind, SourceRow,
 };
 use session::look::program::Picked;
 use session::{History, Msg, ProgramMsg};
@@ -47,7 +48,7 @@ pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     };
     let body = match look.model() {
         None => html! { <p class="prose" role="status">{ "Reading the function …" }</p> },
-        Some(model) if look.as_loaded => loaded(&model.load),
+        Some(model) if look.as_loaded => loaded(&model.load, &model.calls),
         Some(model) => listing(ctx, model, look.active()),
     };
     html! {
@@ -209,8 +210,39 @@ fn records(title: &str, rows: &[LoadRow]) -> Html {
     }
 }
 
+fn call(call: &LoaderCall) -> Html {
+    let attributes = call.attributes.iter().enumerate().map(|(i, a)| {
+        let value = if a.answer { format!("→ {}", a.value) } else { a.value.clone() };
+        html! { <tr key={i}><th scope="row">{ &a.name }</th><td>{ value }</td><td class="dim">{ &a.note }</td></tr> }
+    });
+    let notes = call.notes.iter().map(|note| html! { <p class="dim">{ note }</p> });
+    html! {
+        <details key={call.number} class="call" open={true}>
+            <summary><span class="num">{ call.number }</span><b>{ &call.command }</b><span>{ &call.about }</span></summary>
+            <table class="plain"><tbody>{ for attributes }</tbody></table>
+            { for notes }
+        </details>
+    }
+}
+
+/// The calls by which it gets into the kernel, and by which a tool finds it there.
+fn calls(calls: &LoaderCalls) -> Html {
+    let notes = calls.notes.iter().map(|note| html! { <p class="bad">{ note }</p> });
+    html! {
+        <>
+            <h2>{ "The loader's calls of bpf()" }</h2>
+            { for notes }
+            { for calls.load.iter().map(call) }
+            if !calls.ask.is_empty() {
+                <h2>{ "What a tool asks back" }</h2>
+                { for calls.ask.iter().map(call) }
+            }
+        </>
+    }
+}
+
 /// What libbpf passes to the kernel.
-fn loaded(load: &LoadModel) -> Html {
+fn loaded(load: &LoadModel, of: &LoaderCalls) -> Html {
     let parts = load.functions.iter().enumerate().map(|(i, p)| {
         html! { <tr key={i}><td>{ &p.name }</td><td class="num">{ p.at }</td><td class="num">{ p.slots }</td></tr> }
     });
@@ -230,6 +262,7 @@ fn loaded(load: &LoadModel) -> Html {
             </table>
             { records("func_info", &load.func_infos) }
             { records("line_info", &load.line_infos) }
+            { calls(of) }
         </div>
     }
 }

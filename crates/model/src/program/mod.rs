@@ -10,6 +10,7 @@ mod data;
 mod functions;
 mod listing;
 mod load;
+mod loader_calls;
 mod slot;
 mod text;
 
@@ -30,6 +31,7 @@ pub use data::{Data, GlobalRow, GlobalSection, MapRow, TypeLink};
 pub use functions::FunctionRow;
 pub use listing::{Goes, InsnRelo, InsnRow, Listing, ListingRow, Note, NoteKind, Piece, SourceRow};
 pub use load::{LoadModel, LoadPart, LoadRow};
+pub use loader_calls::{LoaderAttribute, LoaderCall, LoaderCalls};
 pub use slot::{SlotField, hex, slot_fields};
 pub use text::{TextKind, listing_text};
 
@@ -54,8 +56,10 @@ pub struct FunctionModel {
     pub listing: Listing,
     /// What a loader makes of it.
     pub load: LoadModel,
+    /// The calls by which it gets into the kernel.
+    pub calls: LoaderCalls,
 }
-wire!(struct FunctionModel { index, listing, load });
+wire!(struct FunctionModel { index, listing, load, calls });
 
 /// An opened BPF object: its functions, and its CO-RE relocations by place.
 #[derive(Debug)]

@@ -1,0 +1,86 @@
+//! The `bpf()` calls around a program: those of its loader, and those by which a tool finds it (btf.rst, "BTF Kernel API").
+
+use syscalls::{Call, Command, Value, calls};
+use verdict::Version;
+use wire::wire;
+
+use super::Program;
+
+/// An attribute of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoaderAttribute {
+    /// The field of `union bpf_attr`, or of the info that the kernel gives back.
+    pub name: String,
+    /// Its value: `136 bytes`, `what call 1 gave`.
+    pub value: String,
+    /// What it means here; empty when there is nothing to say.
+    pub note: String,
+    /// The kernel fills it in.
+    pub answer: bool,
+}
+wire!(struct LoaderAttribute { name, value, note, answer });
+
+/// A call of `bpf()`. Attributes that are left out are 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoaderCall {
+    /// Its number among the calls of the whole object, from 1.
+    pub number: u32,
+    /// `BPF_BTF_LOAD`
+    pub command: String,
+    /// The map, program or blob that it is about.
+    pub about: String,
+    /// In the order of the kernel's header.
+    pub attributes: Vec<LoaderAttribute>,
+    /// What is to be known of it.
+    pub notes: Vec<String>,
+}
+wire!(struct LoaderCall { number, command, about, attributes, notes });
+
+/// The calls around one program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoaderCalls {
+    /// What the loader calls: the BTF, the maps, this program.
+    pub load: Vec<LoaderCall>,
+    /// What a tool calls to find them again.
+    pub ask: Vec<LoaderCall>,
+    /// What is to be known of the whole.
+    pub notes: Vec<String>,
+}
+wire!(struct LoaderCalls { load, ask, notes });
+
+impl Program {
+    /// The calls around a function that is loaded as a program, on the newest kernel that is known; none of other programs of the object.
+    /// `file` is the object's name: names of maps begin with it.
+    pub fn loader_calls(&self, function: usize, file: &str) -> LoaderCalls {
+        let Some(function) = self.functions.get(function) else { return LoaderCalls::default() };
+        let all = calls(&self.object, file, Version::NEWEST);
+        let is_other = |call: &&Call| call.command == Command::ProgLoad && call.about != function.name;
+        let others: Vec<usize> = all.load.iter().filter(is_other).map(|call| call.number).collect();
+        // What is done with another program belongs to that.
+        let of_others = |call: &Call| {
+            let used = call.attributes.iter().any(|a| matches!(a.value, Value::Of(n) if others.contains(&n)));
+            used || others.contains(&call.number)
+        };
+        LoaderCalls {
+            load: all.load.iter().filter(|call| !of_others(call)).map(in_words).collect(),
+            ask: all.ask.iter().map(in_words).collect(),
+            notes: all.notes,
+        }
+    }
+}
+
+fn in_words(call: &Call) -> LoaderCall {
+    let attribute = |a: &syscalls::Attribute| LoaderAttribute {
+        name: a.name.to_owned(),
+        value: a.value.to_string(),
+        note: a.note.clone(),
+        answer: a.answer,
+    };
+    LoaderCall {
+        number: u32::try_from(call.number).unwrap_or(u32::MAX),
+        command: call.command.as_str().to_owned(),
+        about: call.about.clone(),
+        attributes: call.attributes.iter().map(attribute).collect(),
+        notes: call.notes.clone(),
+    }
+}
