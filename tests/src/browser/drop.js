@@ -1,7 +1,7 @@
-// Drops files, each a name and its bytes in base64, onto the middle of the window.
+// Drops files, each a name, its bytes in base64 and when it was changed, onto the middle of the window.
 const data = new DataTransfer();
-for (const [name, text] of arguments[0]) {
-  data.items.add(new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name));
+for (const [name, text, lastModified] of arguments[0]) {
+  data.items.add(new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name, lastModified === null ? {} : { lastModified }));
 }
 const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
 for (const type of ['dragenter', 'dragover', 'drop']) {

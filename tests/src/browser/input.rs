@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -112,6 +112,9 @@ impl Browser {
     /// Clicks the first element that a CSS selector finds, then lets the page settle. [`Browser::click`] is better.
     pub async fn click_css(&self, selector: &str) {
         let element = self.css(selector).await;
+        // WebKit's driver clicks what is in sight only.
+        let sight = "arguments[0].scrollIntoView({ block: 'nearest', inline: 'nearest' })";
+        self.js_with(sight, vec![serde_json::to_value(&element).unwrap_or_default()]).await;
         self.check(&format!("click {selector}"), element.click().await);
         self.settle_soon().await;
     }
@@ -198,7 +201,12 @@ impl Browser {
             }
         } else {
             let file = |path: &&Path| match fs::read(path) {
-                Ok(bytes) => json!([path.file_name().unwrap_or_default().to_string_lossy(), STANDARD.encode(bytes)]),
+                Ok(bytes) => {
+                    let changed = fs::metadata(path).and_then(|facts| facts.modified()).ok();
+                    let changed =
+                        changed.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|since| since.as_millis() as u64);
+                    json!([path.file_name().unwrap_or_default().to_string_lossy(), STANDARD.encode(bytes), changed])
+                }
                 Err(error) => panic!("{}: {error}", path.display()),
             };
             self.js_with(include_str!("drop.js"), vec![files.iter().map(file).collect()]).await;
@@ -220,6 +228,19 @@ impl Browser {
             let permission = json!({ "descriptor": { "name": name }, "state": "granted" });
             self.post("permissions", permission).await;
         }
+    }
+
+    /// Pastes a text: in Chromium by the clipboard and the keys, elsewhere, where scripts may not write there unasked, by the event.
+    pub async fn paste(&self, text: &str) {
+        if self.engine == Engine::Chromium {
+            self.allow_clipboard().await;
+            self.js_with("navigator.clipboard.writeText(arguments[0])", vec![json!(text)]).await;
+            return self.press("Ctrl+V").await;
+        }
+        let event = "const data = new DataTransfer(); data.setData('text/plain', arguments[0]); \
+                     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))";
+        self.js_with(event, vec![json!(text)]).await;
+        self.settle_soon().await;
     }
 
     /// The text on the clipboard; needs [`Browser::allow_clipboard`]. WebKit lets no script read it: there it is pasted, as by a

@@ -26,7 +26,6 @@ pub async fn the_page_opens_without_a_network() {
 
     page.unplug();
     page.reload().await;
-    page.click("button", "Open the sample").await;
     page.by_role("heading", "struct tcp_segment").await;
     // The worker's module is there too, which was not needed until now.
     show(&page, "struct", "event", "users").await;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use base64::Engine;
-use serde_json::json;
 use tests::browser::{Browser, Theme};
 use tests::fixture::read;
 
@@ -208,9 +207,7 @@ pub async fn pasted_text_is_a_file() {
     let base64 = base64::engine::general_purpose::STANDARD.encode(&bytes);
     for text in [dump, base64] {
         page.open("").await;
-        page.allow_clipboard().await;
-        page.js_with("navigator.clipboard.writeText(arguments[0])", vec![json!(text)]).await;
-        page.press("Ctrl+V").await;
+        page.paste(&text).await;
         page.wait_for("return document.querySelector('[aria-label=Files]') !== null", "a chip").await;
         show(&page, "struct", "task_struct", "layout").await;
         assert_eq!(figures(&page, &["id", "size"]).await, ["15", "72 B"]);
