@@ -117,7 +117,7 @@ impl Command {
             Command::Find(args) => find::run(args, out),
             Command::Bytes(args) => bytes::run(args, out),
             Command::Extract(args) => extract::run(args),
-            Command::Encode(args) => encode::run(args),
+            Command::Encode(args) => encode::run(args, out),
             Command::Users(args) => users::run(args, out),
             Command::Path(args) => paths_between::run(args, out),
             Command::Diff(args) => diff::run(args, out),

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 
 use container::{OpenError, Opened, Seekable, Source};
 use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
+use serde::Serialize;
 
 use crate::args::OutFile;
 use crate::fail::{Failure, save, say};
 use crate::open::Which;
+use crate::out::Out;
 
 /// Make BTF of DWARF, the debug information of any program, library or kernel
 #[derive(clap::Args, Debug)]
@@ -39,13 +41,74 @@ pub struct Args {
     /// Name what was left out
     #[arg(long)]
     verbose: bool,
+    /// What was read and left out as JSON: {file, out, bytes, units, units_elsewhere, entries, records, types, languages: [{name, units}],
+    /// missing_files, functions: [{reason, count, places}], variables, notes}
+    #[arg(long, conflicts_with = "verbose")]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct EncodedJson<'a> {
+    file: &'a str,
+    out: String,
+    /// Of the blob.
+    bytes: usize,
+    units: u32,
+    units_elsewhere: u32,
+    entries: u64,
+    records: u64,
+    types: u32,
+    languages: Vec<LanguageJson<'a>>,
+    missing_files: &'a [String],
+    functions: Vec<CountedJson<'a>>,
+    variables: Vec<CountedJson<'a>>,
+    notes: Vec<CountedJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct LanguageJson<'a> {
+    name: &'a str,
+    units: u32,
+}
+
+#[derive(Serialize)]
+struct CountedJson<'a> {
+    reason: &'a str,
+    count: u64,
+    /// The first of them.
+    places: &'a [String],
+}
+
+impl<'a> EncodedJson<'a> {
+    fn new(file: &'a str, to: &Path, bytes: usize, report: &'a Report) -> EncodedJson<'a> {
+        let counted = |list: &'a [Counted]| {
+            list.iter().map(|c| CountedJson { reason: &c.reason, count: c.count, places: &c.places }).collect()
+        };
+        let language = |(name, units): &'a (String, u32)| LanguageJson { name, units: *units };
+        EncodedJson {
+            file,
+            out: to.display().to_string(),
+            bytes,
+            units: report.units,
+            units_elsewhere: report.units_elsewhere,
+            entries: report.entries,
+            records: report.records,
+            types: report.types,
+            languages: report.languages.iter().map(language).collect(),
+            missing_files: &report.missing_files,
+            functions: counted(&report.functions),
+            variables: counted(&report.variables),
+            notes: counted(&report.diagnostics),
+        }
+    }
 }
 
 /// Runs the command.
 ///
 /// # Errors
 /// When a file cannot be read or has no types, and when the other cannot be written.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let base = match &args.base {
         Some(base) => Some(Which::of(base, None).open()?.btf),
         None => None,
@@ -65,7 +128,10 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let report = &converted.report;
     let what = format!("{} types of {}, made from DWARF", report.types, units(report.units));
     save(&args.to.out, &converted.blob, &what)?;
-    tell(report, args.verbose);
+    match args.json {
+        true => json::print(&EncodedJson::new(&name, &args.to.out, converted.blob.len(), report), out),
+        false => tell(report, args.verbose),
+    }
     Ok(0)
 }
 

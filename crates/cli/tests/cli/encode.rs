@@ -21,6 +21,15 @@ fn debug_information_becomes_a_blob() {
     assert_eq!(made.err, expected);
     let reference = fs::read_to_string(dwarf_folder().join("dwarf.gcc.x86_64.txt")).expect("a reference");
     assert_eq!(good(&format!("dump {}", text(&blob))), reference);
+    let said = run(&["encode", text(&object), "-o", text(&blob), "--json"]);
+    let said: serde_json::Value = serde_json::from_str(said.text()).expect("JSON");
+    assert_eq!(
+        (said["bytes"].as_u64(), said["units"].as_u64(), said["types"].as_u64()),
+        (Some(len as u64), Some(1), Some(43))
+    );
+    assert_eq!(said["languages"], serde_json::json!([{ "name": "C", "units": 1 }]));
+    let left_out = serde_json::json!([{ "reason": "only declared here", "count": 1, "places": ["elsewhere"] }]);
+    assert_eq!(said["variables"], left_out);
     let verbose = run(&["encode", text(&object), "-o", text(&blob), "--verbose"]);
     assert!(verbose.err.ends_with("only declared here\nbtfscope:   elsewhere\n"), "{}", verbose.err);
 }
