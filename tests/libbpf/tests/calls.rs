@@ -141,7 +141,7 @@ fn compare(object: &Object, file: &str, ours: &syscalls::Calls, trace: &[Seen]) 
             if seen.command == "dup3" {
                 continue;
             }
-            if seen.command == call.command.as_str() && wants(call, seen, ours, &owners) {
+            if seen.command == call.command.as_str() && wants(call, seen, ours) {
                 break seen;
             }
             assert!(is_probe(seen), "{file}: libbpf calls {seen:?} before {call:?}");
@@ -182,7 +182,7 @@ fn compare(object: &Object, file: &str, ours: &syscalls::Calls, trace: &[Seen]) 
 }
 
 /// Whether a call of the trace is this one, and not a probe: by its name, its bytes, or its map.
-fn wants(call: &Call, seen: &Seen, ours: &syscalls::Calls, owners: &Owners) -> bool {
+fn wants(call: &Call, seen: &Seen, ours: &syscalls::Calls) -> bool {
     let name = |key: &str| match call.value(key) {
         Some(Value::Text(name)) => {
             seen.attributes.get(key).and_then(|n| unquoted(n)).is_some_and(|n| n == name.as_bytes())
