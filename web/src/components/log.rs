@@ -55,8 +55,8 @@ fn empty(ctx: &Ctx) -> Html {
         Callback::from(move |e: InputEvent| {
             let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
             // What was pasted is read at once; what is typed waits for the button.
-            let takes = ctx.session().takes_log(&text);
-            if takes {
+            let pasted = matches!(e.input_type().as_str(), "insertFromPaste" | "insertFromDrop");
+            if pasted && ctx.session().takes_log(&text) {
                 ctx.send(Msg::Log(LogMsg::Text(text)));
             }
         })

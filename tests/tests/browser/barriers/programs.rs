@@ -31,6 +31,7 @@ async fn no_program_has_barriers() {
         page.by_role("textbox", "Log").await;
         at.look("paste a log").await;
         page.type_text("libbpf: prog 'member_gone': relo #0: no").await;
+        page.click("button", "Read it").await;
         page.by_role("grid", "Lines of the log").await;
         at.look("log").await;
         page.click("button", "Paste another").await;
