@@ -34,7 +34,7 @@ async fn a_file_opens_with_the_first_half_alone() {
     assert_eq!(page.text_of(ASKED).await, "", "what a search calls");
 
     // Help is in the second half.
-    page.press("?").await;
+    page.click("button", "Keys and help").await;
     page.by_role("alertdialog", "btfscope is not complete").await;
     page.screenshot("not-complete").await;
 }
