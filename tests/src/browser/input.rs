@@ -230,9 +230,9 @@ impl Browser {
         }
     }
 
-    /// Pastes a text: in Chromium by the clipboard and the keys, elsewhere, where scripts may not write there unasked, by the event.
+    /// Pastes a text: by the clipboard and the keys; in WebKit, where scripts may not write there unasked, by the event.
     pub async fn paste(&self, text: &str) {
-        if self.engine == Engine::Chromium {
+        if self.engine != Engine::WebKit {
             self.allow_clipboard().await;
             self.js_with("navigator.clipboard.writeText(arguments[0])", vec![json!(text)]).await;
             return self.press("Ctrl+V").await;
