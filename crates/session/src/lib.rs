@@ -22,7 +22,6 @@ pub mod pad;
 pub mod recent;
 pub mod scroll;
 pub mod settings;
-pub mod shot;
 mod source;
 mod state;
 pub mod status;

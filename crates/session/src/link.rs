@@ -35,6 +35,10 @@ pub enum LinkMsg {
     Failed,
     /// This link of the page is followed, as a step of the history.
     Follow(String),
+    /// The kernel of this name came out of an atlas, and is the current file: a link to it waits no longer.
+    TakenOut(String),
+    /// No kernel of this name comes out of an atlas.
+    NotTakenOut(String),
 }
 
 /// A link whose file is not open.
@@ -144,6 +148,19 @@ impl Link {
             LinkMsg::Follow(fragment) => {
                 self.followed = Some(fragment.clone());
                 return self.arrive(fragment, session);
+            }
+            LinkMsg::TakenOut(name) => {
+                if self.waits_for(&name) {
+                    match session.current() {
+                        Some(id) => return self.settled(id, session),
+                        None => self.wanted = None,
+                    }
+                }
+            }
+            LinkMsg::NotTakenOut(name) => {
+                if self.waits_for(&name) {
+                    self.wanted = None;
+                }
             }
         }
         vec![]
@@ -289,19 +306,10 @@ impl Link {
         if session.file_of(id).is_some_and(fits) { self.settled(id, session) } else { vec![] }
     }
 
-    /// A kernel of this name came out of an atlas: a link to it waits no longer, and shows this file when there is one.
-    pub(crate) fn settle_kernel(&mut self, name: &str, file: Option<FileId>, session: &Session) -> Vec<Out> {
-        let waits = |main: &Source| matches!(main, Source::Atlas(wanted) if wanted == name);
-        if !self.wanted.as_ref().and_then(|w| w.address.main_file()).is_some_and(waits) {
-            return vec![];
-        }
-        match file {
-            Some(id) => self.settled(id, session),
-            None => {
-                self.wanted = None;
-                vec![]
-            }
-        }
+    /// A link waits for the kernel of this name.
+    fn waits_for(&self, kernel: &str) -> bool {
+        let main = self.wanted.as_ref().and_then(|w| w.address.main_file());
+        matches!(main, Some(Source::Atlas(wanted)) if wanted == kernel)
     }
 
     /// The types that a link carries cannot be read, these or any: it has no file to ask for.

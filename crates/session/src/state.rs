@@ -3,7 +3,6 @@
 
 mod address;
 mod answers;
-mod atlas;
 mod command;
 mod go;
 mod in_file;
@@ -11,7 +10,6 @@ mod message;
 mod once;
 mod open;
 mod out;
-mod picture;
 mod problem;
 mod screen;
 
@@ -36,6 +34,7 @@ use crate::look::fields::FieldsLook;
 use crate::look::fits::FitsLook;
 use crate::look::kernel_lists::ListsLook;
 use crate::look::paths_between::PathsLook;
+use crate::look::picture;
 use crate::look::probe::Probed;
 use crate::look::program::ProgramLook;
 use crate::look::recent::RecentFiles;
@@ -362,7 +361,7 @@ impl Session {
             Msg::Program(msg) => self.program_msg(msg, effects),
             Msg::UsedBy(msg) => self.run(effects, |s| &mut s.used_by, |u, s| u.update(msg, s)),
             Msg::Verdict(msg) => self.run(effects, |s| &mut s.verdict, |v, s| v.update(msg, s)),
-            Msg::Picture(shot, png, dark) => self.obey(self.ask_picture(shot, png, dark), effects),
+            Msg::Picture(shot, png, dark) => self.obey(picture::ask(self, shot, png, dark), effects),
             Msg::Graph(msg) => self.run(effects, |s| &mut s.graph, |g, s| g.update(msg, s)),
             Msg::Core(msg) => self.core_msg(msg, effects),
             Msg::Fits(msg) => self.fits_msg(msg, effects),

@@ -7,7 +7,7 @@ use desk::{Book, Outcome};
 use model::views::View;
 use session::commands::Command;
 use session::graph::{Direction, Drawing, GraphMsg, GraphSettings, NodeKey, Point, marked};
-use session::shot::Shot;
+use session::look::picture::Shot;
 use session::{CoreMsg, Effect, FilesMsg, Msg, ProgramMsg, Session};
 use work::SameThread;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use desk::FileId;
 use desk::Job;
 use gloo::timers::callback::Timeout;
-use session::shot::Shot;
+use session::look::picture::Shot;
 use session::{Effect, FilesMsg, Msg, Pane, Reading, Work};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;

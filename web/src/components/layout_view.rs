@@ -7,7 +7,7 @@ use model::map::{Line, Map, Segment, SegmentForm, open_map};
 use model::path::Path;
 use model::strip::{shown_strip, strip};
 use model::words::grouped;
-use session::shot::Shot;
+use session::look::picture::Shot;
 use session::{Msg, SettingsMsg};
 use yew::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The buttons that save what is shown as a picture.
 
 use session::Msg;
-use session::shot::Shot;
+use session::look::picture::Shot;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;

@@ -6,7 +6,7 @@ use model::path::Path;
 use model::strip::{ByteRow, Cell, Strip};
 use session::Msg;
 use session::commands::Command;
-use session::shot::Shot;
+use session::look::picture::Shot;
 use yew::prelude::*;
 
 use super::bit_read::BitRead;

@@ -6,7 +6,7 @@ use model::path::{Path, follow_target, walk};
 use model::relocations::probe::ProbeRow;
 use model::tree::Node;
 use session::commands::Command;
-use session::shot::Shot;
+use session::look::picture::Shot;
 use session::{CoreMsg, History, Msg, Probed, RowsMsg};
 use yew::prelude::*;
 

@@ -1,10 +1,13 @@
 //! Atlases: the one that the page comes with and those that were dropped. Their kernels, names that are asked for, and the history of a
 //! type or a field. Nothing is asked of the desk, and so nothing is fetched, before a person asks for something.
 
+mod kernels;
+
+pub(crate) use self::kernels::KERNEL;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, JobKind, Keep, Problem};
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, Keep, Problem};
 use model::address::{Address, Role, Source};
 use model::atlas::{Board, History as Past, NameRow, OnBoard};
 use model::extras::Extras;
@@ -15,7 +18,7 @@ use model::words::kind_word;
 use super::fields::selected_field;
 use crate::ask::Ask;
 use crate::state::Out;
-use crate::{Effect, FilesMsg, LinkMsg, Msg, Overlay, Reading, Session, Work};
+use crate::{Effect, LinkMsg, Msg, Overlay, Session};
 
 /// What happens with atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -255,18 +258,8 @@ impl AtlasLook {
                     ..Address::default()
                 });
             }
-            AtlasMsg::TakeOut(name) => {
-                if self.taking.as_ref() != Some(&name) && !self.queue.contains(&name) {
-                    self.queue.push_back(name);
-                }
-                return self.next();
-            }
-            AtlasMsg::Cancelled => {
-                let (_, mut out) = self.taken();
-                // The link that named it.
-                out.insert(0, LinkMsg::Forget.into());
-                return out;
-            }
+            AtlasMsg::TakeOut(name) => return self.take_out(name),
+            AtlasMsg::Cancelled => return self.cancelled(),
             AtlasMsg::Save(field) => {
                 let past = if field { self.field.answer() } else { self.past.answer() };
                 if let Some(past) = past {
@@ -277,28 +270,6 @@ impl AtlasLook {
             }
         }
         vec![]
-    }
-
-    /// Takes the next kernel out, when none is being taken out.
-    fn next(&mut self) -> Vec<Out> {
-        if self.taking.is_some() {
-            return vec![];
-        }
-        let Some(name) = self.queue.pop_front() else { return vec![] };
-        self.taking = Some(name.clone());
-        let reading =
-            Reading { work: KERNEL, name: name.clone(), what: "opening the atlas".to_owned(), done: 0, total: 0 };
-        // Names go to the atlas of the page first, unless another one is looked at.
-        let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.shelf);
-        let what = AtlasQuestion::Kernel(name, others.collect());
-        vec![Msg::Files(FilesMsg::Reading(reading)).into(), Job::Atlas(self.ask(what)).into()]
-    }
-
-    /// The kernel that was taken out, by the name that it was asked by, is there or will not come.
-    pub(crate) fn taken(&mut self) -> (Option<String>, Vec<Out>) {
-        let name = self.taking.take();
-        let next = self.next();
-        (name, next)
     }
 
     /// Asks for what is shown and not there.
@@ -377,9 +348,6 @@ impl AtlasLook {
 
 /// Letters that are typed before names are looked for.
 const SHORTEST: usize = 2;
-
-/// The work of taking a kernel out.
-pub(crate) const KERNEL: Work = Work::Desk(JobKind::Atlas(AtlasWork::Kernel));
 
 /// The question for the history of the selected type, when that is shown.
 fn shown_type(session: &Session) -> Option<String> {

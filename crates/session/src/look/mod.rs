@@ -8,6 +8,7 @@ pub mod fits;
 pub mod kernel_lists;
 pub mod log;
 pub mod paths_between;
+pub mod picture;
 pub mod probe;
 pub mod program;
 pub mod recent;

@@ -7,6 +7,8 @@ use desk::{Answer, AtlasSays, AtlasWork, JobKind, Outcome};
 
 use super::{Effect, Msg, Session};
 use crate::file::Look;
+use crate::look::atlas::KERNEL;
+use crate::look::picture;
 
 impl Session {
     pub(super) fn desk_said(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
@@ -60,7 +62,7 @@ impl Session {
             Answer::Relocation(ask, detail) => self.in_look(ask.on.file, |look| look.core.read(ask, *detail)),
             Answer::Log(id, turn, reading) => self.in_look(id, |look| look.log.answered(turn, reading)),
             Answer::Graph(drawn) => self.graph.drawn(drawn),
-            Answer::Picture(made) => self.obey(Session::picture_made(made), effects),
+            Answer::Picture(made) => self.obey(picture::drawn(made), effects),
             Answer::Probe(asked, probe) => self.probed.answered(&asked, *probe),
             Answer::Users(ask, found) => self.with(|s| &mut s.used_by, |u, s| u.answered(&ask, found, s)),
             Answer::Sides(ask, sides) => self.with(|s| &mut s.compare, |c, s| c.answered(&ask, *sides, s)),
@@ -68,7 +70,10 @@ impl Session {
             Answer::Fields(request, rows) => self.fields.answered(&request, rows),
             Answer::Verdict(ask, ruling) => self.verdict.answered(&ask, *ruling),
             Answer::Paths(request, found) => self.paths.answered(&request, found),
-            Answer::Atlas(_, AtlasSays::Kernel(taken)) => self.taken_out(taken, effects),
+            Answer::Atlas(_, AtlasSays::Kernel(taken)) => {
+                self.intake.end(KERNEL);
+                self.run(effects, |s| &mut s.atlas, |a, _| a.taken_out(taken));
+            }
             Answer::Atlas(ask, said) => self.atlas.answered(&ask, said),
             Answer::Lesson(name, lesson) => self.run(effects, |s| &mut s.learn, |l, s| l.read(&name, *lesson, s)),
             Answer::Step(turn, ready) => self.run(effects, |s| &mut s.learn, |l, _| l.answered(turn, *ready)),
@@ -92,7 +97,10 @@ impl Session {
             // A link by name does without.
             JobKind::Digest(_) => {}
             JobKind::Move(_) => self.apply(Msg::Files(FilesMsg::Failed(problem)), effects),
-            JobKind::Atlas(AtlasWork::Kernel) => self.not_taken_out(Problem { message: why, ..problem }, effects),
+            JobKind::Atlas(AtlasWork::Kernel) => {
+                self.intake.end(KERNEL);
+                self.run(effects, |s| &mut s.atlas, |a, _| a.not_taken_out(problem));
+            }
             JobKind::Atlas(work) => self.atlas.failed(work, &problem),
             JobKind::Program(id) => self.in_look(id, |look| look.program.failed(why)),
             JobKind::Function(id) => self.in_look(id, |look| look.program.unread(why)),

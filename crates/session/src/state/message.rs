@@ -23,6 +23,7 @@ use crate::look::fits::FitsMsg;
 use crate::look::kernel_lists::ListsMsg;
 use crate::look::log::LogMsg;
 use crate::look::paths_between::PathsMsg;
+use crate::look::picture::Shot;
 use crate::look::program::ProgramMsg;
 use crate::look::recent::RecentMsg;
 use crate::look::relocations::CoreMsg;
@@ -33,7 +34,6 @@ use crate::look::used_by::UsedByMsg;
 use crate::look::verdict::VerdictMsg;
 use crate::pad::PadMsg;
 use crate::settings::SettingsMsg;
-use crate::shot::Shot;
 
 /// What is shown above the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use session::Msg;
 use session::graph::{GraphMsg, GraphSettings};
-use session::shot::Shot;
+use session::look::picture::Shot;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 

@@ -1,0 +1,62 @@
+//! Kernels that are taken out of an atlas, one after the other, and open like files.
+
+use desk::{AtlasQuestion, AtlasWork, Job, JobKind, Problem, TakenOut};
+
+use super::AtlasLook;
+use crate::state::Out;
+use crate::{FilesMsg, LinkMsg, Msg, Reading, Work};
+
+/// The work of taking a kernel out.
+pub(crate) const KERNEL: Work = Work::Desk(JobKind::Atlas(AtlasWork::Kernel));
+
+impl AtlasLook {
+    /// Takes this kernel out, after those that are asked for already.
+    pub(super) fn take_out(&mut self, name: String) -> Vec<Out> {
+        if self.taking.as_ref() != Some(&name) && !self.queue.contains(&name) {
+            self.queue.push_back(name);
+        }
+        self.next()
+    }
+
+    /// The person does not wait for the kernel any longer: the link that named it is forgotten, the next kernel comes.
+    pub(super) fn cancelled(&mut self) -> Vec<Out> {
+        self.taking = None;
+        let forget = LinkMsg::Forget.into();
+        [forget].into_iter().chain(self.next()).collect()
+    }
+
+    /// A kernel was taken out: it opens like a file. It may have been open, by another name.
+    pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
+        let from = taken.shelf.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
+        let from = from.map_or_else(|| "the atlas".to_owned(), |atlas| atlas.name.clone());
+        let mut input = desk::atlas::input(taken);
+        input.version = input.version.map(|facts| format!("{facts}, from {from}"));
+        let name = self.taking.take().unwrap_or_default();
+        // A link may call it by its full name, or by its digest.
+        input.atlas = Some(name.as_str().into());
+        let opened = Msg::Files(FilesMsg::Opened(Box::new(input))).into();
+        [opened, LinkMsg::TakenOut(name).into()].into_iter().chain(self.next()).collect()
+    }
+
+    /// There is no such kernel, or no such atlas: whoever followed a link gets a message.
+    pub(crate) fn not_taken_out(&mut self, problem: Problem) -> Vec<Out> {
+        let link = self.taking.take().map(|name| LinkMsg::NotTakenOut(name).into());
+        let failed = Msg::Files(FilesMsg::Failed(problem)).into();
+        link.into_iter().chain([failed]).chain(self.next()).collect()
+    }
+
+    /// Takes the next kernel out, when none is being taken out.
+    fn next(&mut self) -> Vec<Out> {
+        if self.taking.is_some() {
+            return vec![];
+        }
+        let Some(name) = self.queue.pop_front() else { return vec![] };
+        self.taking = Some(name.clone());
+        let reading =
+            Reading { work: KERNEL, name: name.clone(), what: "opening the atlas".to_owned(), done: 0, total: 0 };
+        // Names go to the atlas of the page first, unless another one is looked at.
+        let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.shelf);
+        let what = AtlasQuestion::Kernel(name, others.collect());
+        vec![Msg::Files(FilesMsg::Reading(reading)).into(), Job::Atlas(self.ask(what)).into()]
+    }
+}

@@ -1,0 +1,66 @@
+//! Pictures of what is shown, to save: nothing is kept, the desk draws and the browser saves.
+
+use desk::{Job, Picture, PictureOf, What};
+use model::picture::{Frame, InType, TypePicture};
+use model::views::View;
+
+use crate::graph::Subject;
+use crate::state::Out;
+use crate::{Effect, Msg, Session};
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shot {
+    /// The view that is shown.
+    View,
+    /// Of Layout, the bit strip alone.
+    Strip,
+}
+
+/// Asks for a picture of what is shown.
+pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<Out> {
+    let Some((what, title)) = shown(session, shot) else {
+        return vec![Msg::Notice("There is no picture of this: Layout, Tree and Graph have one".into()).into()];
+    };
+    let Some(file) = session.file() else { return vec![] };
+    let frame = Frame { title, source: format!("{} · btfscope", file.name), dark };
+    let request = PictureOf { file: file.id, what, frame, png };
+    vec![Job::Picture(request).into()]
+}
+
+/// What a picture of what is shown has on it, and its title.
+fn shown(session: &Session, shot: Shot) -> Option<(What, String)> {
+    if let Some((_, subject)) = session.graph_subject() {
+        let title = match subject {
+            Subject::Program => "calls and maps".to_owned(),
+            Subject::Type(_) => format!("{}: graph", session.graph().drawing.as_ref()?.nodes.first()?.label),
+        };
+        return Some((What::Graph(session.graph().ask(true, session)?), title));
+    }
+    let file = session.file()?;
+    let selection = file.look.selection.as_ref()?;
+    if session.program().is_some() || session.core().is_some() {
+        return None;
+    }
+    let name = dump::type_name(&file.btf, selection.id);
+    let of = InType { id: selection.id, path: selection.path.clone(), flipped: session.settings().flip_bits };
+    match (session.view(), shot) {
+        (View::Layout, Shot::View) => Some((What::Type(TypePicture::Layout(of)), format!("{name}: layout"))),
+        (View::Layout, Shot::Strip) => Some((What::Type(TypePicture::Strip(of)), format!("{name}: bits"))),
+        (View::Tree, _) => {
+            let open = file.look.rows.tree_open().0.iter().cloned().collect();
+            Some((What::Type(TypePicture::Tree(of, open)), format!("{name}: tree")))
+        }
+        _ => None,
+    }
+}
+
+/// The desk drew it.
+pub(crate) fn drawn(made: Picture) -> Vec<Out> {
+    let said = Msg::Notice(format!("Saved {}", made.name));
+    let save = match made.png {
+        true => Effect::SavePng(made.name, made.svg),
+        false => Effect::Save(made.name, made.svg),
+    };
+    vec![said.into(), save.into()]
+}
