@@ -16,6 +16,7 @@ pub mod bytes;
 pub mod c_text;
 pub mod compare;
 pub mod digest;
+mod elements;
 pub mod elf;
 pub mod extras;
 pub mod fields;

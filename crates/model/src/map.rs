@@ -3,6 +3,7 @@
 use btf::{Btf, Kind, TypeId};
 use layout::{Layout, LayoutRow, MemberLayout, Options};
 
+use crate::elements::{Elements, MAX_ELEMENTS};
 use crate::path::{Path, cross};
 use crate::tree::Expanded;
 use crate::words::{many, members_unrecorded, offset_text, type_class};
@@ -151,7 +152,7 @@ pub fn map(btf: &Btf, layout: &Layout, cache_line: u32) -> Map {
 }
 
 /// The map of a struct or union where the members in `open` show what is in them, of arrays element by element. An array of what has no
-/// members has no row that opens: it shows its elements while it is `selected`.
+/// members shows its elements while it is `selected`, too.
 pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded, selected: &Path) -> Map {
     if layout.kind == Kind::Union {
         let names = names(btf, layout.id);
@@ -201,21 +202,6 @@ struct Within<'a> {
     selected: &'a Path,
 }
 
-/// How many elements of an array that is open are drawn each.
-const MAX_ELEMENTS: u64 = 256;
-
-/// How C names the element that is the `n`th in memory of an array with these lengths: `[1][2]`.
-fn subscripts(n: u64, lengths: &[u64]) -> String {
-    let mut parts = Vec::new();
-    let mut rest = n;
-    for &length in lengths.iter().rev() {
-        parts.push(format!("[{}]", rest % length.max(1)));
-        rest /= length.max(1);
-    }
-    parts.reverse();
-    parts.concat()
-}
-
 fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
     btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
 }
@@ -245,48 +231,40 @@ impl Builder {
         }
     }
 
-    /// What is in a member, if it is open and a struct, or an array of structs, or selected and another array. Alternatives of a union
-    /// cannot stand in one line.
+    /// What is in a member: of an array that is open or selected its elements, of a struct that is open its members. Alternatives of a
+    /// union cannot stand in one line.
     fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
-        if within.selected.0 == within.way && self.push_elements(btf, m, own) {
-            return true;
-        }
-        if m.bitfield.is_some() || !within.open.0.contains(&Path(within.way.to_vec())) {
-            return false;
-        }
+        let open = within.open.0.contains(&Path(within.way.to_vec()));
         let crossing = cross(btf, m.type_id);
         let is_struct = btf.get(crossing.target).is_some_and(|t| t.kind() == Kind::Struct && t.vlen() > 0);
-        if crossing.pointers > 0 || !is_struct {
+        let is_struct = is_struct && crossing.pointers == 0;
+        let elements = Elements::new(btf, m.type_id, m.bits);
+        if m.bitfield.is_some() || !(open || !is_struct && within.selected.0 == within.way) {
             return false;
         }
-        let Ok(layout) = layout::layout(btf, crossing.target, &Options::default()) else { return false };
-        let each = u64::from(layout.size) * 8;
-        let Some(count) = m.bits.checked_div(each) else { return false };
-        // Paths lead to the first element: the others are drawn as a whole.
-        self.push_rows(btf, &layout, within);
-        self.push_each(own, each, 1, count, &|n| format!("[{n}]"));
-        true
-    }
-
-    /// The elements of an array of what has no members of its own: numbers, pointers, unions as a whole.
-    fn push_elements(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment) -> bool {
-        let mut lengths = Vec::new();
-        let mut element = btf.resolved(m.type_id);
-        while let Some(array) = element.and_then(|t| t.array()) {
-            lengths.push(u64::from(array.nelems));
-            element = btf.resolved(array.element);
+        match elements {
+            // Paths lead to the first element: the others are drawn as a whole.
+            Some(elements) if is_struct => {
+                let Ok(layout) = layout::layout(btf, crossing.target, &Options::default()) else { return false };
+                self.push_rows(btf, &layout, within);
+                self.push_each(own, &elements, 1);
+            }
+            Some(elements) if elements.count > 1 => self.push_each(own, &elements, 0),
+            Some(_) => return false,
+            None if is_struct => {
+                let Ok(layout) = layout::layout(btf, crossing.target, &Options::default()) else { return false };
+                self.push_rows(btf, &layout, within);
+            }
+            None => return false,
         }
-        let Some(element) = element.filter(|t| !lengths.is_empty() && t.kind() != Kind::Struct) else { return false };
-        let each = btf.size_of(element.id()).map_or(0, |size| u64::from(size) * 8);
-        let Some(count) = m.bits.checked_div(each).filter(|&count| count > 1) else { return false };
-        self.push_each(own, each, 0, count, &|n| subscripts(n, &lengths));
         true
     }
 
-    /// Elements from `first` on, each of `each` bits, and of a long array the rest in one.
-    fn push_each(&mut self, own: &Segment, each: u64, first: u64, count: u64, name: &dyn Fn(u64) -> String) {
+    /// Elements from `first` on, and of a long array the rest in one.
+    fn push_each(&mut self, own: &Segment, elements: &Elements, first: u64) {
+        let (each, count) = (elements.each, elements.count);
         for n in first..count.min(MAX_ELEMENTS) {
-            let label = format!("{}{}", own.label, name(n));
+            let label = format!("{}{}", own.label, elements.subscripts(n));
             self.push(Segment { start: own.start + n * each, bits: each, label, ..own.clone() });
         }
         if count > MAX_ELEMENTS {

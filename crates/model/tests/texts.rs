@@ -182,6 +182,39 @@ fn a_type_is_cut_before_what_follows_its_name() {
 }
 
 #[test]
+fn an_open_array_has_a_row_for_each_element() {
+    let source =
+        "struct in { char a; int b; }; struct s { char before; struct in d[2][2]; short long_one[300]; int *p[1]; };";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = named(&btf, Kind::Struct, "s");
+    let (_, closed) = table(&btf, s, &[]);
+    assert_eq!(closed.len(), 6, "{closed:?}");
+    let (structs, rows) = table(&btf, s, &["d"]);
+    let expected = [
+        "d | struct in[2][2] | 4 | 32",
+        "[0][0] | struct in | 4 | 8",
+        "a | char | 4 | 1",
+        "hole |  | 5 | 3",
+        "b | int | 8 | 4",
+        "[0][1] | struct in | 12 | 8",
+        "[1][0] | struct in | 20 | 8",
+        "[1][1] | struct in | 28 | 8",
+        "long_one | short[300] | 36 | 600",
+    ];
+    assert_eq!(rows[2..11], expected);
+    // An element is chosen as its array, and passed over by the keys, as holes are.
+    let array = structs.find(&Path(vec![1])).expect("its row");
+    assert_eq!((array, structs.step(Some(array), 1)), (2, Some(4)));
+    let (_, rows) = table(&btf, s, &["long_one"]);
+    assert_eq!(rows.len(), 6 + 257);
+    assert_eq!(rows[3 + 256], "[255] | short | 546 | 2");
+    assert_eq!(rows[3 + 257], "44 more elements |  | 548 | 88");
+    let (_, rows) = table(&btf, s, &["p"]);
+    assert_eq!(rows[rows.len() - 2..], ["p | int *[1] | 640 | 8", "[0] | int * | 640 | 8"]);
+}
+
+#[test]
 fn holes_are_gone_through_one_after_the_other() {
     let source = "struct in { char a; int b; }; struct s { char a; long b; char c; struct in d; char e : 3; char f; };";
     let compiled = scratch::compile(source, scratch::Target::default());

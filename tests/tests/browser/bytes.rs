@@ -9,7 +9,7 @@ use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show}
 /// The bytes that the pane marks in a tone, as (offset, hex); `""` for any tone.
 async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
     let tones = if tone.is_empty() { vec!["strong", "item", "rec"] } else { vec![tone] };
-    let selector = tones.iter().map(|tone| format!(".run.{tone}[data-at], .run.{tone} [data-at]"));
+    let selector = tones.iter().map(|tone| format!("[data-at][data-mark~={tone}], [data-mark~={tone}] [data-at]"));
     let selector = selector.collect::<Vec<_>>().join(", ");
     let body = "return [...document.querySelectorAll(arguments[0])].flatMap(e => \
                 e.textContent.trim().split(' ').map((hex, i) => [Number(e.dataset.at) + i, hex]))";
@@ -190,7 +190,7 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
         assert!(said.contains(expected), "{at:#x}: {said}");
     }
     // The member under the mouse is marked in the table too.
-    assert_eq!(page.texts("[role=row].hov .c-name").await, ["pid"]);
+    assert_eq!(page.texts("[role=row][data-mark=hov] [role=gridcell]:last-child").await, ["pid"]);
     // And the other way round.
     let row = page.by_role("row", "comm").await;
     page.hover(&row).await;

@@ -175,7 +175,7 @@ async fn a_tall_graph_stays_readable() {
     assert_eq!(transform().await, first);
     // The buttons are above the graph.
     let covered = "const svg = document.querySelector('[role=graphics-document]').getBoundingClientRect(); \
-                   return [...document.querySelectorAll('.graphview button')].filter(b => b.getBoundingClientRect().bottom > svg.top).length";
+                   return [...document.querySelectorAll('main button')].filter(b => b.getBoundingClientRect().bottom > svg.top).length";
     assert_eq!(page.js(covered).await, json!(0));
     no_errors(&page).await;
 }

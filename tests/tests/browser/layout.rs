@@ -272,7 +272,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
     page.open("").await;
     page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
     // Of each cell the width in characters of the font that is left for the type's beginning; all of it where that fits.
-    let cells = "const cells = [...document.querySelectorAll('[role=treegrid] .c-type .cut')]; \
+    let cells = "const cells = [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2) > :last-child > :first-child')]; \
                  return cells.map(e => { const c = parseFloat(getComputedStyle(e).fontSize) * 0.6; \
                  return [e.textContent, e.scrollWidth <= e.clientWidth + 1 ? 99 : Math.floor(e.clientWidth / c)]; })";
     for (width, height) in [(700, 700), (1024, 700), (1440, 900), (2560, 1440)] {
@@ -286,7 +286,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
                 assert!(cell[1].as_u64().is_some_and(|n| n >= 9), "{width}: {name}: {cell}");
             }
             // The whole of what is cut is in the tooltip.
-            let titles = "return [...document.querySelectorAll('[role=treegrid] .c-type')].every(e => !e.textContent || e.title === e.textContent)";
+            let titles = "return [...document.querySelectorAll('[role=treegrid] [role=gridcell]:nth-last-child(2)')].every(e => !e.textContent || e.title === e.textContent)";
             assert_eq!(page.js(titles).await, json!(true), "{width}: {name}");
             page.screenshot(&format!("types-{name}-{width}")).await;
         }
@@ -302,7 +302,7 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
     show(&page, "struct", "task_struct", "layout").await;
     // From hole to hole.
-    let gap = "return document.querySelector('[role=treegrid] [aria-selected=true].gap')?.innerText.replace(/\\s+/g, ' ').trim() ?? ''";
+    let gap = "return document.querySelector('[role=treegrid] [aria-selected=true]')?.innerText.replace(/\\s+/g, ' ').trim() ?? ''";
     page.click_css("[title='Go to the next hole']").await;
     let first = page.text_of(gap).await;
     page.click_css("[title='Go to the next hole']").await;
@@ -320,18 +320,20 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     let hex: String = after.chars().take_while(char::is_ascii_hexdigit).collect();
     assert_eq!(digits.parse::<u64>().ok(), u64::from_str_radix(&hex, 16).ok(), "{row}");
     // The segment is in sight, and so is the row.
-    let seen = "const box = document.querySelector('.upper').getBoundingClientRect(); \
-                const seg = document.querySelector('.upper .seg.sel').getBoundingClientRect(); \
+    let seen = "const box = document.querySelector('[aria-label=\"Map and bits\"]').getBoundingClientRect(); \
+                const seg = document.querySelector('[aria-label^=\"Map of\"] [title^=comm]').getBoundingClientRect(); \
                 return seg.top >= box.top - 1 && seg.bottom <= box.bottom + 1";
     assert_eq!(page.js(seen).await, json!(true));
     // The strip of a bitfield stays between map and table.
     show_member(&page, "struct", "task_struct", "layout", "in_execve").await;
-    let pinned = "const s = document.querySelector('.bits-box').getBoundingClientRect(); \
+    let pinned = "const s = document.querySelector('[aria-label=\"Bits of the storage unit\"]').getBoundingClientRect(); \
                   const t = document.querySelector('[role=treegrid]').getBoundingClientRect(); \
                   return s.height > 60 && s.bottom <= t.top && s.top > 0";
     assert_eq!(page.js(pinned).await, json!(true));
     // The edge below the map moves by keys.
-    let height = async || page.js("return document.querySelector('.upper').offsetHeight").await.as_f64().unwrap();
+    let height = async || {
+        page.js("return document.querySelector('[aria-label=\"Map and bits\"]').offsetHeight").await.as_f64().unwrap()
+    };
     let before = height().await;
     page.focus_on("separator", "Height of the map").await;
     page.press("ArrowUp").await;
@@ -345,7 +347,7 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
 pub async fn a_selected_array_shows_its_elements_in_the_map() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
-    let segments = "return [...document.querySelectorAll('.map .seg')].map(e => e.title).filter(title => title.startsWith('comm'))";
+    let segments = "return [...document.querySelectorAll('[aria-label^=\"Map of\"] [title]')].map(e => e.title).filter(title => title.startsWith('comm'))";
     show_member(&page, "struct", "task_struct", "layout", "children").await;
     assert_eq!(page.js(segments).await, serde_json::json!(["comm: 16 bytes at 40"]));
     page.click("row", "comm").await;
@@ -353,7 +355,7 @@ pub async fn a_selected_array_shows_its_elements_in_the_map() {
     let elements: Vec<String> = (0..16).map(|n| format!("comm[{n}]: 1 byte at {}", 40 + n)).collect();
     assert_eq!(page.js(segments).await, serde_json::json!(elements));
     // A click on one selects the array, which is what a path can name.
-    page.click_css(".map .seg[title^='comm[7]']").await;
+    page.click_css("[aria-label^='Map of'] [title^='comm[7]']").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["comm"]);
     no_errors(&page).await;
 }

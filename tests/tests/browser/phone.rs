@@ -6,7 +6,7 @@ use tests::browser::Browser;
 use crate::steps::{fixture, no_errors, open};
 
 /// Which buttons of the header are not wholly in the window. The way to the scratch pad is in the command box there.
-const OUTSIDE: &str = "return [...document.querySelectorAll('header.top > button:not(.padchip)')].filter(b => { const r = b.getBoundingClientRect(); \
+const OUTSIDE: &str = "return [...document.querySelectorAll('header > button:not([title^=Type])')].filter(b => { const r = b.getBoundingClientRect(); \
                        return r.width < 10 || r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight; }).map(b => b.textContent)";
 
 #[tokio::test]
@@ -44,7 +44,7 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
         page.by_role("dialog", dialog).await;
         // The cross covers no field.
         let free = "const cross = [...e.querySelectorAll('button')].find(b => b.ariaLabel === 'Close').getBoundingClientRect(); \
-                    return [...e.querySelectorAll('input, .btn')].every(i => { const r = i.getBoundingClientRect(); \
+                    return [...e.querySelectorAll('input, button:not([aria-label=Close])')].every(i => { const r = i.getBoundingClientRect(); \
                     return r.right <= cross.left || r.top >= cross.bottom; })";
         assert_eq!(page.within("dialog", dialog, free).await, json!(true), "{dialog}");
         page.click("button", "Close").await;

@@ -84,7 +84,7 @@ async fn a_print_is_the_view_alone_light_and_whole() {
         assert!(!page.has(role, name).await, "{name} is on paper");
     }
     // Nothing is cut off: each row is inside the page, and no box scrolls.
-    let cut = "return [...document.querySelectorAll('.main *')].filter(e => e.scrollHeight > e.clientHeight + 1 && \
+    let cut = "return [...document.querySelectorAll('main *')].filter(e => e.scrollHeight > e.clientHeight + 1 && \
                ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowY) && e.clientHeight > 40).map(e => e.className)";
     assert_eq!(page.js(cut).await, serde_json::json!([]));
     let printed = page.js(members).await;
@@ -106,7 +106,7 @@ async fn a_long_list_is_printed_to_its_end() {
     open(&page, &[&kernel]).await;
     show(&page, "struct", "sk_buff", "users").await;
     page.wait_for_text("pointed to by").await;
-    let rows = "return document.querySelectorAll('.main .rows .win > *').length";
+    let rows = "return document.querySelectorAll('main [role=option]').length";
     assert!(page.js(rows).await.as_u64().unwrap() < 200);
     page.paper(true).await;
     let number = page.js(rows).await.as_u64().unwrap();
@@ -137,9 +137,9 @@ async fn what_is_selected_is_seen_in_the_systems_own_colours() {
         for what in [
             "[role=option][aria-selected=true]",
             "[role=tab][aria-selected=true]",
-            ".chip.on",
+            "[aria-label=Files] [aria-current=true]",
             "[role=row][aria-selected=true]",
-            ".run.strong, .run.item",
+            "[data-mark~=strong], [data-mark~=item]",
         ] {
             let outline = format!(
                 "const s = getComputedStyle(document.querySelector(`{what}`)); return s.outlineStyle === 'solid' ? s.outlineColor : s.outlineStyle"
@@ -148,9 +148,15 @@ async fn what_is_selected_is_seen_in_the_systems_own_colours() {
         }
         show(&page, "struct", "nested", "layout").await;
         page.settle().await;
-        let hatched = "return [...document.querySelectorAll('.seg.hole')].every(e => getComputedStyle(e).backgroundImage.includes('gradient'))";
+        let hatched = "return [...document.querySelectorAll('[aria-label^=Map] [title^=hole]')].every(e => getComputedStyle(e).backgroundImage.includes('gradient'))";
         assert_eq!(page.js(hatched).await, serde_json::json!(true));
-        assert!(page.js("return document.querySelectorAll('.seg.hole').length").await.as_u64().unwrap() > 0);
+        assert!(
+            page.js("return document.querySelectorAll('[aria-label^=Map] [title^=hole]').length")
+                .await
+                .as_u64()
+                .unwrap()
+                > 0
+        );
     }
     page.screenshot("forced-colors").await;
     no_errors(&page).await;
@@ -186,7 +192,7 @@ pub async fn a_narrow_window_shows_one_pane_at_a_time() {
     show(&page, "struct", "task_struct", "layout").await;
     for (tab, role, name) in panes {
         page.click_css(&format!(
-            ".paneTabs [role=tab]:nth-child({})",
+            "[role=tablist][aria-label=Panes] [role=tab]:nth-child({})",
             match tab {
                 "Types" => 1,
                 "Type" => 2,
@@ -324,9 +330,10 @@ async fn columns_stay_together_on_a_wide_screen() {
     for view in ["tree", "users"] {
         let name = if view == "tree" { "task_struct" } else { "list_head" };
         show(&page, "struct", name, view).await;
-        page.wait_for("return document.querySelector('.trow .c-type') !== null", "the rows").await;
-        let ends = "const row = document.querySelector('.main .rows .trow'), left = e => e.getBoundingClientRect().left; \
-                    return left(row.querySelector('.c-type')) - left(row)";
+        page.wait_for("return document.querySelector('main [role=treeitem], main [role=option]') !== null", "the rows")
+            .await;
+        let ends = "const row = document.querySelector('main [role=treeitem], main [role=option]'), left = e => e.getBoundingClientRect().left; \
+                    return left(row.lastElementChild) - left(row)";
         let across = page.js(ends).await.as_f64().unwrap();
         assert!(across > 200.0 && across < 1150.0, "{view}: {across} pixels");
     }

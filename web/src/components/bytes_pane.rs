@@ -72,15 +72,16 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     let said = if filled { ", filled by an ELF relocation" } else { in_lesson };
     let bytes = row.bytes_of(r);
     let class = classes!("run", r.class.css(), mark, hov, lesson, filled.then_some("filled"));
+    let mark = mark.into_iter().chain(hov).collect::<Vec<_>>().join(" ");
     let active = v.at.filter(|&at| r.range.contains(at)).map(|at| (at - r.range.start) as usize);
     let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
     match active {
         None => html! {
-            <span class={class} role="gridcell" aria-label={r.say(r.range.start, bytes) + said} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
+            <span class={class} data-mark={mark} role="gridcell" aria-label={r.say(r.range.start, bytes) + said} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
         },
         // The active byte is a cell of its own, between those before and behind it.
         Some(i) => html! {
-            <span class={class} role="presentation">
+            <span class={class} data-mark={mark} role="presentation">
                 { cell(0..i) }
                 <span class="at" id="active-byte" role="gridcell" aria-selected="true" data-at={v.at.map(|at| at.to_string())}
                     aria-label={r.say_byte(r.range.start.saturating_add(i as u32), bytes.get(i).copied().unwrap_or_default())}>

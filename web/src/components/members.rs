@@ -39,7 +39,7 @@ struct RowView<'a> {
 fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let Some(row) = v.table.rows.get(i) else { return html! {} };
     let cells = v.table.cells(v.btf, row);
-    let item = row.form == RowForm::Item;
+    let item = matches!(row.form, RowForm::Item | RowForm::Element(_));
     let selected = v.selected == Some(i);
     // Bytes and map know the member by the struct that has it.
     let hover = cells.owner.zip(row.path.0.last()).map(|(id, &n)| Hover { id, item: Some(n) });
@@ -71,7 +71,7 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let lesson = v.ctx.in_lesson(cells.owner, row.path.0.last());
     html! {
         <div key={i} id={format!("member-{i}")} class={classes!("list-row", "trow", (!item).then_some("gap"), over.then_some("hov"), lesson)}
-            style={format!("height:{ROW}px")} role="row" aria-label={cells.name.clone()} aria-level={(row.depth + 1).to_string()}
+            style={format!("height:{ROW}px")} data-mark={over.then_some("hov")} role="row" aria-label={cells.name.clone()} aria-level={(row.depth + 1).to_string()}
             aria-rowindex={(i + 1).to_string()} aria-selected={selected.to_string()}
             aria-expanded={row.expandable.then(|| row.expanded.to_string())}
             onclick={select} ondblclick={double} onmouseenter={enter} onmouseleave={leave}>

@@ -3,8 +3,9 @@
 use btf::{Btf, TypeId};
 
 use super::{MemberRow, RowForm, Table, TableKind};
+use crate::elements::Elements;
 use crate::path::{follow_target, walk};
-use crate::words::{bits_text, offset_hex, offset_text, type_class};
+use crate::words::{bits_text, grouped, offset_hex, offset_text, type_class};
 
 /// The texts of a row, made for the rows on the screen only.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +36,8 @@ impl Table {
             value: None,
         };
         match row.form {
-            RowForm::Item => {}
+            RowForm::Item | RowForm::Element(_) => {}
+            RowForm::MoreElements(n) => return gap(&format!("{} more elements", grouped(n))),
             RowForm::Hole => return gap("hole"),
             RowForm::BitHole => return gap("bit hole"),
             RowForm::Padding => return gap("padding"),
@@ -43,7 +45,10 @@ impl Table {
         }
         let steps = walk(btf, self.of, &row.path).unwrap_or_default();
         let step = steps.last();
-        let name = step.map(|s| s.item.name).filter(|name| !name.is_empty()).unwrap_or("(anonymous)").to_owned();
+        let name = match row.form {
+            RowForm::Element(n) => element_name(btf, step.map(|s| s.item.type_id), n),
+            _ => step.map(|s| s.item.name).filter(|name| !name.is_empty()).unwrap_or("(anonymous)").to_owned(),
+        };
         let mut type_text = dump::type_name(btf, row.type_id);
         let class = match (row.value, row.bitfield) {
             (Some(_), _) => "enum",
@@ -62,6 +67,13 @@ impl Table {
             value: row.value.map(|value| (value.to_string(), hexadecimal(value))),
         }
     }
+}
+
+/// How C names an element: `[1][2]`.
+fn element_name(btf: &Btf, array: Option<TypeId>, n: u64) -> String {
+    // Its own size is not asked for: any will do.
+    let elements = array.and_then(|id| Elements::new(btf, id, u64::MAX));
+    elements.map_or_else(|| format!("[{n}]"), |e| e.subscripts(n))
 }
 
 /// `0x1f`, `-0x1`.

@@ -4,6 +4,7 @@
 use btf::{Btf, Kind, TypeId};
 use layout::{HoleKind, LayoutRow, Options};
 
+use crate::elements::{Elements, MAX_ELEMENTS};
 use crate::path::{Path, cross, items};
 use crate::tree::Expanded;
 use crate::words::members_unrecorded;
@@ -36,6 +37,10 @@ pub enum TableKind {
 pub enum RowForm {
     /// A member, enumerator, parameter or variable.
     Item,
+    /// The element of the array above that is this one in memory. It has the array's path: paths know no elements.
+    Element(u64),
+    /// The elements of the array above from this one on, that many, which have no rows.
+    MoreElements(u64),
     /// Bytes that no member uses.
     Hole,
     /// Bits that no bitfield uses.
@@ -44,6 +49,13 @@ pub enum RowForm {
     Padding,
     /// Bits after the last bitfield.
     BitPadding,
+}
+
+impl RowForm {
+    /// Whether no member is there.
+    pub fn is_gap(self) -> bool {
+        matches!(self, RowForm::Hole | RowForm::BitHole | RowForm::Padding | RowForm::BitPadding)
+    }
 }
 
 /// A row, without its texts: those are made for the rows on the screen only.
@@ -141,11 +153,13 @@ impl Table {
             match row {
                 LayoutRow::Member(m) => {
                     let path = path.child(m.index.0);
-                    // Of an array of structs the first one is shown, as in the tree.
                     let crossing = cross(btf, m.type_id);
                     let inner = btf.get(crossing.target).filter(|t| t.kind().is_composite() && t.vlen() > 0);
-                    let inner = inner.filter(|_| crossing.pointers == 0 && depth < MAX_DEPTH && m.bitfield.is_none());
-                    let open = inner.is_some() && expanded.0.contains(&path);
+                    let can = depth < MAX_DEPTH && m.bitfield.is_none();
+                    let inner = inner.filter(|_| can && crossing.pointers == 0);
+                    let elements = Elements::new(btf, m.type_id, m.bits).filter(|_| can && m.error.is_none());
+                    let expandable = inner.is_some() || elements.is_some();
+                    let open = expandable && expanded.0.contains(&path);
                     self.rows.push(MemberRow {
                         form: RowForm::Item,
                         path: path.clone(),
@@ -155,11 +169,18 @@ impl Table {
                         bitfield: m.bitfield.is_some(),
                         type_id: m.type_id,
                         value: None,
-                        expandable: inner.is_some(),
+                        expandable,
                         expanded: open,
                     });
-                    if let (Some(inner), true) = (inner, open) {
-                        self.push_members(btf, inner.id(), &path, base + m.offset, depth + 1, expanded);
+                    let start = base + m.offset;
+                    match (elements, inner) {
+                        _ if !open => {}
+                        (Some(elements), inner) => {
+                            let inner = inner.map(|t| t.id());
+                            self.push_elements(btf, &elements, inner, &path, start, depth + 1, expanded);
+                        }
+                        (None, Some(inner)) => self.push_members(btf, inner.id(), &path, start, depth + 1, expanded),
+                        (None, None) => {}
                     }
                 }
                 LayoutRow::Hole { offset, bits, kind } => {
@@ -171,6 +192,45 @@ impl Table {
                     self.push_gap(form, path, depth, base + offset, *bits);
                 }
             }
+        }
+    }
+
+    /// The elements of an array that is open, which starts at bit `start`. Of structs the first one shows its members: paths lead there, as
+    /// in the tree.
+    #[expect(clippy::too_many_arguments, reason = "where the array is, and what is open in it")]
+    fn push_elements(
+        &mut self,
+        btf: &Btf,
+        elements: &Elements,
+        inner: Option<TypeId>,
+        path: &Path,
+        start: u64,
+        depth: u32,
+        expanded: &Expanded,
+    ) {
+        let row = |form, first: u64, count: u64| MemberRow {
+            form,
+            path: path.clone(),
+            depth,
+            offset: Some(start + first * elements.each),
+            bits: Some(count * elements.each),
+            bitfield: false,
+            type_id: elements.of,
+            value: None,
+            expandable: false,
+            expanded: false,
+        };
+        for n in 0..elements.count.min(MAX_ELEMENTS) {
+            if self.rows.len() >= MAX_ROWS {
+                return;
+            }
+            self.rows.push(row(RowForm::Element(n), n, 1));
+            if let (Some(inner), 0) = (inner, n) {
+                self.push_members(btf, inner, path, start, depth + 1, expanded);
+            }
+        }
+        if let Some(more) = elements.count.checked_sub(MAX_ELEMENTS).filter(|&more| more > 0) {
+            self.rows.push(row(RowForm::MoreElements(more), MAX_ELEMENTS, more));
         }
     }
 
