@@ -70,8 +70,7 @@ impl Browser {
     /// Clicks what has this role and name, then lets the page settle.
     pub async fn click(&self, role: &str, name: &str) {
         let element = self.by_role(role, name).await;
-        self.check(&format!("click {role} {name:?}"), element.click().await);
-        self.settle_soon().await;
+        self.click_on(&element, &format!("{role} {name:?}")).await;
     }
 
     /// Clicks the one with this number, from 0, of all that have this role and name, then lets the page settle.
@@ -84,8 +83,7 @@ impl Browser {
             self.fail(&format!("waited for number {nth} of {role} {name:?}")).await
         };
         let element = Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()));
-        self.check(&format!("click {role} {name:?}"), element.click().await);
-        self.settle_soon().await;
+        self.click_on(&element, &format!("{role} {name:?}")).await;
     }
 
     /// Waits until so many have this role and name.
@@ -112,10 +110,16 @@ impl Browser {
     /// Clicks the first element that a CSS selector finds, then lets the page settle. [`Browser::click`] is better.
     pub async fn click_css(&self, selector: &str) {
         let element = self.css(selector).await;
-        // WebKit's driver clicks what is in sight only.
-        let sight = "arguments[0].scrollIntoView({ block: 'nearest', inline: 'nearest' })";
-        self.js_with(sight, vec![serde_json::to_value(&element).unwrap_or_default()]).await;
-        self.check(&format!("click {selector}"), element.click().await);
+        self.click_on(&element, selector).await;
+    }
+
+    async fn click_on(&self, element: &Element, what: &str) {
+        if self.engine == Engine::WebKit {
+            // Its driver clicks what is in sight only.
+            let sight = "arguments[0].scrollIntoView({ block: 'nearest', inline: 'nearest' })";
+            self.js_with(sight, vec![serde_json::to_value(element).unwrap_or_default()]).await;
+        }
+        self.check(&format!("click {what}"), element.clone().click().await);
         self.settle_soon().await;
     }
 
