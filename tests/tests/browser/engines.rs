@@ -15,21 +15,6 @@ macro_rules! tests_in {
     };
 }
 
-macro_rules! first_steps {
-    ($($tests:tt)*) => {
-        tests_in! { Firefox, firefox_first_steps: $($tests)* }
-        #[cfg(feature = "engines")]
-        tests_in! { WebKit, webkit_first_steps: $($tests)* }
-    };
-}
-
-first_steps! {
-    open { a_kernel_comes_by_a_drop_and_by_browse }
-    packed { compressed_files_are_unpacked_on_the_way }
-    search { typing_narrows_the_list }
-    printed { digits_and_clicks_choose_the_view }
-}
-
 macro_rules! tests_everywhere {
     ($($tests:tt)*) => {
         #[cfg(feature = "engines")]
@@ -40,6 +25,10 @@ macro_rules! tests_everywhere {
 }
 
 tests_everywhere! {
+    open { a_kernel_comes_by_a_drop_and_by_browse }
+    packed { compressed_files_are_unpacked_on_the_way }
+    search { typing_narrows_the_list }
+    printed { digits_and_clicks_choose_the_view }
     atlas { a_name_is_answered_from_few_bytes }
     bytes { a_member_marks_its_bytes_and_is_read_field_by_field a_byte_selects_its_owner_everywhere pointing_at_a_byte_says_what_it_means }
     changes { all_that_differs_is_listed_and_walked }

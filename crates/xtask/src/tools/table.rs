@@ -315,10 +315,10 @@ pub const EXTENDED: [&Tool; 5] = [&ZIG, &GO, &STRACE, &DUCKDB, &PYSPARK];
 pub const LIBBPF: [&Tool; 5] = [&CC, &MAKE, &PKG_CONFIG, &LIBELF, &ZLIB];
 
 /// What only browser tests need.
-pub const BROWSER: [&Tool; 6] = [&CHROMIUM, &CHROMEDRIVER, &AXE, &FIREFOX, &GECKODRIVER, &PYTHON];
+pub const BROWSER: [&Tool; 4] = [&CHROMIUM, &CHROMEDRIVER, &AXE, &PYTHON];
 
 /// What only tests in all browsers need.
-pub const ENGINES: [&Tool; 2] = [&WEBKIT, &XVFB];
+pub const ENGINES: [&Tool; 4] = [&FIREFOX, &GECKODRIVER, &WEBKIT, &XVFB];
 
 #[cfg(test)]
 mod tests {
