@@ -99,7 +99,7 @@ pub struct App {
     /// What files were known by that may have failed: one that comes again is the same.
     failed: Again,
     /// Several files came at once, and not all of them are read.
-    together: bool,
+    together: Vec<FileId>,
     /// A file is being read.
     busy: bool,
     /// The worker that reads it.
@@ -185,13 +185,12 @@ impl App {
     }
 
     /// Reads these files, after those that wait.
-    fn enqueue(&mut self, ctx: &Context<Self>, mut files: Vec<File>) {
-        // A program among several comes last: it is what is looked at, on the kernels beside it.
-        self.together |= files.len() > 1;
-        files.sort_by_key(|file| file.name().ends_with(".o"));
+    fn enqueue(&mut self, ctx: &Context<Self>, files: Vec<File>) {
+        let several = files.len() > 1;
         for file in files {
             let id = self.failed.id_of(&file, &self.session.borrow());
             self.queue.push_back((id, file));
+            self.together.extend(several.then_some(id));
         }
         self.next_file(ctx);
     }
@@ -202,13 +201,9 @@ impl App {
         if self.busy {
             return;
         }
-        if self.queue.is_empty() && std::mem::take(&mut self.together) {
-            let session = Rc::clone(&self.session);
-            let on_kernels = session.borrow().file().is_some_and(session::file::OpenFile::has_relocations)
-                && !session.borrow().kernels().is_empty();
-            if on_kernels {
-                self.take(ctx, Msg::Core(CoreMsg::Show));
-            }
+        if self.queue.is_empty() && !self.together.is_empty() {
+            let came = std::mem::take(&mut self.together);
+            self.take(ctx, Msg::Files(FilesMsg::CameTogether(came)));
         }
         if let Some((id, file)) = self.queue.pop_front() {
             self.busy = true;
@@ -251,7 +246,7 @@ impl Component for App {
             pane: "main",
             queue: VecDeque::new(),
             failed: Again::default(),
-            together: false,
+            together: Vec::new(),
             busy: false,
             opening: None,
             loading: None,

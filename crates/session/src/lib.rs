@@ -10,6 +10,7 @@
 mod age;
 mod alerts;
 mod ask;
+pub mod chips;
 pub mod commands;
 pub mod file;
 pub mod graph;

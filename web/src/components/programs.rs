@@ -63,13 +63,12 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
         tabs.push(tab("Fits", None, screen == Screen::Fits, "fits", Msg::Fits(FitsMsg::Show)));
     }
     if file.has_lists() {
-        tabs.push(tab(
-            if program { "ELF" } else { "Lists" },
-            None,
-            screen == Screen::Lists,
-            "lists",
-            Msg::Lists(ListsMsg::Show(true)),
-        ));
+        let (name, title) = match program {
+            true => ("ELF", "ELF relocations and symbols"),
+            false => ("Lists", "kfuncs, tracepoints, LSM hooks, iterators, struct_ops, .BTF_ids"),
+        };
+        let lists = tab(name, None, screen == Screen::Lists, "lists", Msg::Lists(ListsMsg::Show(true)));
+        tabs.push(Tab { title: Some(title.to_owned()), ..lists });
     }
     if session.files().len() > 1 || screen == Screen::Fields {
         tabs.push(tab("Fields", None, screen == Screen::Fields, "view", Msg::Fields(FieldsMsg::Show)));
