@@ -89,6 +89,8 @@ pub struct App {
     together: Vec<FileId>,
     /// The first file was opened, and only its list is drawn: the other panes come with the next frame.
     list_first: bool,
+    /// What had the focus before is gone: the view gets it when it is there.
+    rescue: bool,
     /// A file is being read.
     busy: bool,
     /// The worker that reads it.
@@ -133,17 +135,20 @@ impl App {
         if matches!(msg, Msg::Command(session::commands::Command::Pad)) {
             self.pane = "left";
         }
+        let mut rescue = false;
         if opened {
             marks::mark("btfscope:read");
             // What was pressed on the start page goes with it: keys go on in what is opened.
-            if focus::is_set() {
-                focus::rescue_later();
-            }
+            rescue = focus::is_set();
         }
         let start = marks::now();
         let had_file = self.session.borrow().file().is_some();
         let effects = self.session.borrow_mut().update(msg);
         self.list_first |= opened && !had_file && self.session.borrow().file().is_some();
+        if rescue && !self.list_first {
+            focus::rescue_later();
+        }
+        self.rescue |= rescue && self.list_first;
         if opened {
             marks::mark("btfscope:opened");
         }
@@ -239,6 +244,7 @@ impl Component for App {
             failed: Again::default(),
             together: Vec::new(),
             list_first: false,
+            rescue: false,
             busy: false,
             opening: None,
             loading: None,
@@ -272,7 +278,12 @@ impl Component for App {
                 self.hover = over;
                 return other;
             }
-            AppMsg::Rest => self.list_first = false,
+            AppMsg::Rest => {
+                self.list_first = false;
+                if std::mem::take(&mut self.rescue) {
+                    focus::rescue_later();
+                }
+            }
             AppMsg::Dragging(on) => {
                 let other = self.dragging != on;
                 self.dragging = on;

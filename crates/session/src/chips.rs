@@ -22,7 +22,7 @@ pub struct Chip {
     pub title: String,
     /// It is the file that is shown.
     pub current: bool,
-    /// It is one of several kernels, which stand together.
+    /// It is one of several that may be kernels: those that stand side by side are one group.
     pub grouped: bool,
 }
 
@@ -30,8 +30,10 @@ impl Session {
     /// The open files in their order; kernels stand together, where the first of them is.
     pub fn chips(&self) -> Vec<Chip> {
         let files = self.files();
-        let is_kernel = |file: &&OpenFile| file.kind == FileKind::Kernel;
-        let kernels: Vec<&OpenFile> = files.iter().filter(is_kernel).collect();
+        let is_kernel = |file: &OpenFile| file.kind == FileKind::Kernel;
+        // Types without a name for what they are of may be a kernel's: programs are tried on them, too.
+        let may_be = |file: &&OpenFile| is_kernel(file) || file.kind == FileKind::Raw;
+        let kernels: Vec<&OpenFile> = files.iter().filter(may_be).collect();
         let short = apart(&kernels.iter().map(|file| file.name.as_str()).collect::<Vec<_>>());
         let grouped = kernels.len() > 1;
         let chip = |file: &OpenFile, short: Option<&String>| {
@@ -48,12 +50,16 @@ impl Session {
                 grouped: grouped && short.is_some(),
             }
         };
-        let mut together = kernels.iter().zip(&short).map(|(file, short)| chip(file, Some(short)));
+        let named = |file: &OpenFile| {
+            let at = kernels.iter().position(|kernel| kernel.id == file.id);
+            chip(file, at.and_then(|at| short.get(at)))
+        };
+        let mut together = files.iter().filter(|file| is_kernel(file)).map(named);
         let mut chips = Vec::with_capacity(files.len());
         for file in files {
-            match is_kernel(&file) {
+            match is_kernel(file) {
                 true => chips.extend(together.by_ref()),
-                false => chips.push(chip(file, None)),
+                false => chips.push(named(file)),
             }
         }
         chips

@@ -196,7 +196,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
         "Lines of the log",
         "return [...e.querySelectorAll('[role=gridcell][aria-invalid=true]')].map(c => c.innerText)",
     );
-    let expected = [0, 3, 4].map(|i| text.lines().nth(i).unwrap());
+    let expected = [0, 1, 3, 4].map(|i| text.lines().nth(i).unwrap());
     assert_eq!(wrong.await, serde_json::json!(expected));
     page.screenshot("core-log").await;
     page.focus_on("grid", "Lines of the log").await;

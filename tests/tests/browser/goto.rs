@@ -101,7 +101,7 @@ pub async fn what_is_at_an_offset_is_found_in_the_box_and_by_a_key() {
         page.focus_on(role, name).await;
         page.press("g").await;
         assert_eq!(page.focus().await, ("combobox".to_owned(), "Offset or line".to_owned()));
-        assert_eq!(page.value_in("textbox", "Type").await, "task_struct");
+        assert_eq!(page.value_in("combobox", "Type").await, "task_struct");
         page.type_text(line).await;
         let found = page.seen_in("listbox", "What is there").await;
         assert!(found.contains(&format!(".{wanted}")), "{line}: {found}");

@@ -216,8 +216,8 @@ async fn a_lesson_fits_beside_its_pane_on_small_screens() {
         page.click("button", "Start the lesson").await;
         wait_for_step(&page, 2).await;
         // The step is about a byte.
-        let seen = "const r = e.getBoundingClientRect(); return r.width >= 200 && r.height >= 80 && r.left >= 0 && \
-                    r.right <= innerWidth && r.top >= 0 && r.top + 80 <= innerHeight";
+        let seen = "const r = e.getBoundingClientRect(); return r.width >= 200 && r.height >= 60 && r.left >= 0 && \
+                    r.right <= innerWidth && r.top >= 0 && r.top + 60 <= innerHeight";
         for (role, name) in [("region", "Learn"), ("grid", "Bytes")] {
             assert_eq!(page.within(role, name, seen).await, serde_json::json!(true), "{width}: {name}");
         }
