@@ -1,5 +1,5 @@
-//! Tests of the page that run in other browsers, too: what is about the page and not about Chromium. All of them with the feature
-//! `engines` (`cargo xtask test --browsers all`); the first steps in Firefox always.
+//! Tests of the page that run in other browsers, too: what is about the page and not about Chromium. With the feature `engines`
+//! (`cargo xtask test --browsers all`).
 
 /// Tests by their module and name, in a module of this name with this engine.
 macro_rules! tests_in {
