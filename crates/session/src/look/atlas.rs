@@ -7,7 +7,7 @@ pub(crate) use self::kernels::KERNEL;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, Keep, Problem};
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, Keep, NO_ATLAS, Problem};
 use model::address::{Address, Role, Source};
 use model::atlas::{Board, History as Past, NameRow, OnBoard};
 use model::extras::Extras;
@@ -192,9 +192,7 @@ impl AtlasLook {
     /// Why the selected type has no history.
     pub fn no_history(&self) -> Option<&'static str> {
         match (self.any(), self.past().asked()) {
-            (false, _) => Some(
-                "This page was built without an atlas: drop a .atlas file on it, and you see what the type was in its kernels.",
-            ),
+            (false, _) => Some(NO_ATLAS),
             (true, None) => Some("A type without a name has no history: look at what holds it."),
             (true, Some(_)) => None,
         }

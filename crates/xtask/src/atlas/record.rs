@@ -26,7 +26,7 @@ impl Row {
     pub fn of(image: &Image, said: &str) -> Outcome<Row> {
         let cells: Vec<&str> = said.split('\t').collect();
         let [digest, size, modules] = *cells else {
-            return Err(Failure(format!("expected a digest, bytes and modules, found {said:?}")));
+            return Err(Failure(format!("found {said:?}, expected a digest, bytes and modules")));
         };
         let p = &image.package;
         let cells = [
