@@ -419,6 +419,6 @@ fn recent() -> Msg {
 
 /// Where links point to that are made here: what a person said, or, on a computer of one's own, where the page is published.
 fn known_site() -> String {
-    let published = || clipboard::is_local().then(|| page::told("btfscope-site")).flatten();
+    let published = || clipboard::is_local().then(|| page::meta("btfscope-site")).flatten();
     store::get("site").or_else(published).unwrap_or_default()
 }

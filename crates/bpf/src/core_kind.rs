@@ -31,7 +31,7 @@ pub enum CoreKind {
     TypeMatches,
 }
 
-/// The three sorts of CO-RE relocations, which read the access string differently.
+/// The three groups of CO-RE relocations, which read the access string differently.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CoreGroup {
     /// Of a field.
@@ -112,7 +112,7 @@ impl CoreKind {
         }
     }
 
-    /// Its sort.
+    /// Its group.
     pub fn group(self) -> CoreGroup {
         match self {
             CoreKind::FieldByteOffset

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn each_format_is_told_by_its_first_bytes() {
+    fn each_format_is_recognised_by_its_first_bytes() {
         let files = files();
         assert_eq!(files.len(), TABLE.len());
         for (i, (head, phrase)) in files.iter().enumerate() {

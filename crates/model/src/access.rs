@@ -19,7 +19,7 @@ pub struct Read {
     pub offset: Option<u64>,
 }
 
-/// What the way to a member means.
+/// What the path to a member means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The C expression: `task->mm->pgd`.

@@ -31,11 +31,11 @@ impl SameThread {
     pub fn work(&self) -> Option<Vec<FromDesk>> {
         let Some(message) = self.inner.borrow_mut().sent.pop_front()? else { return Some(vec![FromDesk::Unreadable]) };
         let said: Rc<RefCell<Vec<FromDesk>>> = Rc::default();
-        let tell = Rc::clone(&said);
+        let report = Rc::clone(&said);
         let mut inner = self.inner.borrow_mut();
         let desk = inner.desk.get_or_insert_with(|| Desk::new(Box::new(|_, _, _| ())));
-        desk.tell =
-            Box::new(move |what, done, total| tell.borrow_mut().push(FromDesk::Progress(what.into(), done, total)));
+        desk.report =
+            Box::new(move |what, done, total| report.borrow_mut().push(FromDesk::Progress(what.into(), done, total)));
         let last = desk.take(message).and_then(|answer| Packed::new(&answer).read());
         let mut said = said.take();
         said.extend(last);

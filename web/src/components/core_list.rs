@@ -55,7 +55,7 @@ pub fn core_list(ctx: &Ctx) -> Html {
             { side_tabs(ctx, file) }
             { search }
             if !list.heads.is_empty() { <p class="loads" title={list.headline()}>{ list.headline() }</p> }
-            <div class="kinds" role="group" aria-label="Sorts">{ for chips }</div>
+            <div class="kinds" role="group" aria-label="Results and kinds">{ for chips }</div>
             if look.matrix {
                 // The matrix has the same rows.
                 <span id="relocations" hidden=true></span>

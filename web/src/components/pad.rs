@@ -110,9 +110,9 @@ pub fn Pad(props: &CtxProps) -> Html {
     };
     let lines = text.matches('\n').count() as u32 + 1;
     let numbers = (1..=lines).map(|n| {
-        let sort = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
-        let class = classes!((here == Some(n)).then_some("here"), sort.map(mark));
-        html! { <i key={n} class={class} data-mark={sort.map(mark)}>{ n }</i> }
+        let worst = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
+        let class = classes!((here == Some(n)).then_some("here"), worst.map(mark));
+        html! { <i key={n} class={class} data-mark={worst.map(mark)}>{ n }</i> }
     });
     let under = pad.pieces(&text).into_iter().map(|(piece, mark)| match mark {
         None => html! { { piece } },

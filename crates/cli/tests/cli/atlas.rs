@@ -15,9 +15,9 @@ fn two(test: &str) -> (String, String) {
     fs::write(&meta, table).expect("written");
     let path = folder.join("two.atlas");
     let path = text(&path).to_owned();
-    let told =
+    let described =
         good(&format!("atlas build -o {path} --meta {} kernel.s390x.btf kernel.x86_64.btf --note here", text(&meta)));
-    assert!(told.starts_with(&format!("{path}: 2 kernels, ")), "{told}");
+    assert!(described.starts_with(&format!("{path}: 2 kernels, ")), "{described}");
     (path, text(&meta).to_owned())
 }
 
@@ -110,8 +110,8 @@ fn the_history_of_a_type_and_of_a_field() {
 fn tables_are_exported() {
     let (path, _) = two("atlas-export");
     let to = format!("{path}.tables");
-    let told = good(&format!("atlas export {path} -o {to}"));
-    assert_eq!(told.lines().count(), 6);
+    let described = good(&format!("atlas export {path} -o {to}"));
+    assert_eq!(described.lines().count(), 6);
     let rows = |table: &str| -> Vec<serde_json::Value> {
         let text = fs::read_to_string(format!("{to}/{table}.ndjson")).expect("a table");
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -126,7 +126,7 @@ fn tables_are_exported() {
 }
 
 #[test]
-fn bad_use_of_atlases_is_told() {
+fn bad_use_of_atlases_is_reported() {
     let (path, _) = two("atlas-bad");
     let e = bad(&format!("layout {path} task_struct"), 2);
     assert!(e.contains("it is an atlas: name a kernel of it by"), "{e}");
@@ -153,7 +153,7 @@ fn bad_use_of_atlases_is_told() {
 }
 
 #[test]
-fn the_module_of_a_kfunc_is_told() {
+fn the_module_of_a_kfunc_is_named() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas");
     let ask = |name: &str, more: &str| {
         let modules = format!("{folder}/debian-modules.atlas");

@@ -145,7 +145,7 @@ pub(crate) fn cannot_load(object: btf::Endian, kernel: btf::Endian) -> String {
     format!("cannot load here: object {}-endian, kernel {}-endian", object.as_str(), kernel.as_str())
 }
 
-/// The way that a spec takes, for the Tree.
+/// The path that a spec takes, for the Tree.
 pub(crate) fn member_of(btf: &Btf, spec: &Spec) -> Path {
     match spec.kind.group() {
         Group::Field => path::from_access(btf, spec.root, &spec.raw),

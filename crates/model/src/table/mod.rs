@@ -63,7 +63,7 @@ impl RowForm {
 pub struct MemberRow {
     /// What it stands for.
     pub form: RowForm,
-    /// The way to it from the table's type; of a hole, the way to the struct that has it.
+    /// The path to it from the table's type; of a hole, the path to the struct that has it.
     pub path: Path,
     /// How deep it is nested.
     pub depth: u32,

@@ -66,7 +66,7 @@ fn cancel_breaks_off_what_is_long() {
 }
 
 #[test]
-fn what_the_desk_cannot_do_is_told() {
+fn what_the_desk_cannot_do_is_reported() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     let gone = FileId(99);

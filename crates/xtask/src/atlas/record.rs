@@ -82,8 +82,11 @@ impl Record {
         }
         let row = |line: &str| {
             let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
-            let cells = cells.try_into().map_err(|_| Failure(format!("{FILE} has a line that is none: {line:?}")))?;
-            Ok(Row { cells })
+            let expected = HEADING.split('\t').count();
+            let wrong = |cells: Vec<String>| {
+                Failure(format!("{FILE}: found {} cells, expected {expected}, in the line {line:?}", cells.len()))
+            };
+            Ok(Row { cells: cells.try_into().map_err(wrong)? })
         };
         Ok(Record { rows: lines.map(row).collect::<Outcome<_>>()? })
     }
