@@ -112,6 +112,25 @@ impl CoreKind {
         }
     }
 
+    /// The kernel's name (`enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`), without `BPF_CORE_`: `"FIELD_BYTE_OFFSET"`.
+    pub fn uapi_str(self) -> &'static str {
+        match self {
+            CoreKind::FieldByteOffset => "FIELD_BYTE_OFFSET",
+            CoreKind::FieldByteSize => "FIELD_BYTE_SIZE",
+            CoreKind::FieldExists => "FIELD_EXISTS",
+            CoreKind::FieldSigned => "FIELD_SIGNED",
+            CoreKind::FieldLShift => "FIELD_LSHIFT_U64",
+            CoreKind::FieldRShift => "FIELD_RSHIFT_U64",
+            CoreKind::TypeIdLocal => "TYPE_ID_LOCAL",
+            CoreKind::TypeIdTarget => "TYPE_ID_TARGET",
+            CoreKind::TypeExists => "TYPE_EXISTS",
+            CoreKind::TypeSize => "TYPE_SIZE",
+            CoreKind::EnumvalExists => "ENUMVAL_EXISTS",
+            CoreKind::EnumvalValue => "ENUMVAL_VALUE",
+            CoreKind::TypeMatches => "TYPE_MATCHES",
+        }
+    }
+
     /// Its group.
     pub fn group(self) -> CoreGroup {
         match self {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use model::kind::FileKind;
 use model::program::FunctionRow;
-use model::words::grouped;
+use model::words::{grouped, many};
 use session::file::OpenFile;
 use session::look::changes::ChangesMsg;
 use session::look::fields::FieldsMsg;
@@ -122,7 +122,7 @@ pub fn programs(ctx: &Ctx) -> Html {
             { search }
             <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
                 active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
-            <div class="count"><span role="status">{ format!("{of}{}, {}", counted(all, "function"), counted(maps, "map")) }</span>{ log_button(ctx) }</div>
+            <div class="count"><span role="status">{ format!("{of}{}, {}", many(all as u64, "function"), many(maps as u64, "map")) }</span>{ log_button(ctx) }</div>
         </>
     }
 }
@@ -176,7 +176,7 @@ fn function(ctx: &Ctx, f: &FunctionRow, i: usize, on: bool, all: usize) -> Html 
 
 fn data_row(ctx: &Ctx, data: &model::program::Data, on: bool, all: usize) -> Html {
     let variables: usize = data.sections.iter().map(|s| s.variables.len()).sum();
-    let place = format!("{}, {}", counted(data.maps.len(), "map"), counted(variables, "variable"));
+    let place = format!("{}, {}", many(data.maps.len() as u64, "map"), many(variables as u64, "variable"));
     let pick = ctx.on(Msg::Program(ProgramMsg::Data));
     let e = Entry { badge: "data", name: "Maps and globals", size: String::new(), place: &place, source: "" };
     entry(all - 2, on, all, pick, &e)
@@ -192,8 +192,4 @@ fn calls_row(ctx: &Ctx, on: bool, all: usize) -> Html {
         pick,
         &Entry { badge: "graph", name: "Calls and maps", size: String::new(), place, source: "" },
     )
-}
-
-fn counted(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

@@ -134,9 +134,7 @@ pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
         _ if !loads => "cannot load here",
         Verdict::Same | Verdict::Changed => "ok",
         Verdict::Absent => "absent: 0",
-        Verdict::Poisoned => "poisoned",
-        Verdict::Unreached => "never reached",
-        Verdict::Refused => "refused",
+        Verdict::Poisoned | Verdict::Unreached | Verdict::Refused => verdict.as_str(),
     }
 }
 

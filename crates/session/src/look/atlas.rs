@@ -351,8 +351,7 @@ const SHORTEST: usize = 2;
 fn shown_type(session: &Session) -> Option<String> {
     let file = session.file().filter(|_| session.view() == View::History && session.screen().has_type())?;
     let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
-    let word = t.tag_keyword().unwrap_or_else(|| kind_word(&t));
-    Some(format!("{word} {}", t.name()))
+    Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
 }
 
 /// Goes to an address, as a link does.
