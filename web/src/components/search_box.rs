@@ -50,7 +50,7 @@ pub fn search_box(search: SearchBox, typed: Callback<String>) -> Html {
     let is_empty = search.text.is_empty();
     html! {
         <div class="search">
-            <input id={search.id} type="search" role="searchbox" aria-label={search.label} placeholder={search.placeholder} value={search.text} title={search.title}
+            <input id={search.id} class="field" type="search" role="searchbox" aria-label={search.label} placeholder={search.placeholder} value={search.text} title={search.title}
                 autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} onkeydown={search.keys}
                 aria-controls={search.controls} aria-activedescendant={search.active}/>
             if !is_empty {

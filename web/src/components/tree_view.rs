@@ -54,7 +54,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
             aria-expanded={n.expandable.then(|| n.expanded.to_string())}
             aria-posinset={n.position.0.to_string()} aria-setsize={n.position.1.to_string()}
             onclick={v.ctx.on(Msg::Select(n.path.clone()))} onmouseenter={enter} onmouseleave={leave}>
-            <span class="c-name" style={format!("padding-left:{}px", n.depth * 16)}>
+            <span class="c-name" style={format!("--depth:{}", n.depth)}>
                 if n.expandable && !n.path.is_root() {
                     <button class="tw" tabindex="-1" aria-hidden="true"
                         onclick={stop(v.ctx, Msg::Rows(RowsMsg::ToggleNode(n.path.clone())))}>{ if n.expanded { "▾" } else { "▸" } }</button>

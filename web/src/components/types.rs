@@ -133,7 +133,7 @@ pub fn Types(props: &CtxProps) -> Html {
             </select></label>
             if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
-                <div id="types" class="empty" style="flex:1">
+                <div id="types" class="empty grow">
                     { for list.empty_text(file.kind).iter().map(|(is_code, text)| if *is_code { html! { <code>{ *text }</code> } } else { html! { { *text } } }) }
                 </div>
             } else {
