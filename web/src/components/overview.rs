@@ -1,8 +1,8 @@
 //! A file before a type of it is chosen: what it is, what is in it, where to start.
 
-use btf::{Kind, SectionKind};
+use btf::SectionKind;
 use model::focus::{BlobId, ByteFocus};
-use model::overview::{kind_counts, records, starts};
+use model::overview::{kind_counts, kind_name, records, starts};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::words::{file_size, grouped, kind_class, many};
@@ -80,7 +80,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <div><h2>{ "Kinds" }</h2>
                     <table>{ for counts.iter().map(|(kind, n)| html! {
                         <tr key={kind.number()}>
-                            <td>{ if matches!(kind, Kind::Unknown(_)) { format!("kind {}", kind.number()) } else { kind.as_str().to_string() } }</td>
+                            <td>{ kind_name(*kind) }</td>
                             <td class="num">{ grouped(*n) }</td>
                             <td class="half"><div class={classes!("bar", kind_class(*kind))} style={format!("width:{}%", (n * 100 / most).max(1))}></div></td>
                         </tr>

@@ -2,16 +2,11 @@
 
 use std::rc::Rc;
 
-use model::kind::FileKind;
 use model::program::FunctionRow;
 use model::words::{grouped, many};
 use session::file::OpenFile;
-use session::look::changes::ChangesMsg;
-use session::look::fields::FieldsMsg;
-use session::look::kernel_lists::ListsMsg;
 use session::look::program::Picked;
-use session::look::verdict::VerdictMsg;
-use session::{CoreMsg, FitsMsg, Msg, ProgramMsg, Screen};
+use session::{Msg, ProgramMsg, Screen};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -25,60 +20,28 @@ use crate::dom::focus;
 
 const ROW: u32 = 46;
 
-/// The tabs above the lists; a program has four, a kernel or module two.
+/// The tabs above the lists.
 #[inline(never)]
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
-    let look = &file.look.program;
-    let tab = |name: &'static str, count: Option<u64>, on: bool, list: &'static str, msg: Msg| Tab {
-        count: count.map(grouped),
-        ..Tab::new(name, on, ctx.on(msg)).of(list)
-    };
-    let program = file.kind == FileKind::Program;
-    let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
+    /// The list that a tab shows, by its id in the page.
+    fn list_of(screen: Screen) -> &'static str {
+        match screen {
+            Screen::Types => "types",
+            Screen::Programs => "programs",
+            Screen::Relocations => "relocations",
+            Screen::Fits => "fits",
+            Screen::Lists => "lists",
+            Screen::Fields => "view",
+            Screen::Changes => "changes",
+            Screen::Verdict => "faults",
+        }
+    }
     let session = ctx.session();
-    let (changes, screen) = (session.changes(), session.screen());
-    let differ = changes.list().map(|list| list.types.len() as u64);
-    let show = |on| Msg::Program(ProgramMsg::Show(on));
-    let types = match program {
-        true => show(false),
-        false if screen == Screen::Lists => Msg::Lists(ListsMsg::Show(false)),
-        false => Msg::Changes(ChangesMsg::Show(false)),
-    };
-    let functions = look.overview().map(|o| o.functions.len() as u64);
-    let own = Some(file.btf.own_type_count().into());
-    let mut tabs = vec![tab("Types", own, screen == Screen::Types, "types", types)];
-    if program {
-        tabs.push(tab("Programs", functions, screen == Screen::Programs, "programs", show(true)));
-    }
-    if program && relocations > 0 {
-        tabs.push(tab(
-            "CO-RE",
-            Some(relocations),
-            screen == Screen::Relocations,
-            "relocations",
-            Msg::Core(CoreMsg::Show),
-        ));
-    }
-    if program {
-        tabs.push(tab("Fits", None, screen == Screen::Fits, "fits", Msg::Fits(FitsMsg::Show)));
-    }
-    if file.has_lists() {
-        tabs.push(tab(
-            if program { "ELF" } else { "Lists" },
-            None,
-            screen == Screen::Lists,
-            "lists",
-            Msg::Lists(ListsMsg::Show(true)),
-        ));
-    }
-    if session.files().len() > 1 || screen == Screen::Fields {
-        tabs.push(tab("Fields", None, screen == Screen::Fields, "view", Msg::Fields(FieldsMsg::Show)));
-    }
-    if ctx.session().pair().is_some() {
-        tabs.push(tab("Changes", differ, screen == Screen::Changes, "changes", Msg::Changes(ChangesMsg::Show(true))));
-    }
-    tabs.push(tab("Verdict", None, screen == Screen::Verdict, "faults", Msg::Verdict(VerdictMsg::Show(true))));
-    tab_list("tabs", "Lists", tabs)
+    let tabs = session.side_tabs(file).into_iter().map(|tab| Tab {
+        count: tab.count.map(grouped),
+        ..Tab::new(tab.name, session.screen() == tab.screen, ctx.on(tab.msg)).of(list_of(tab.screen))
+    });
+    tab_list("tabs", "Lists", tabs.collect())
 }
 
 /// The list of a program's functions; behind them are maps and globals, and the graph of calls.
@@ -164,13 +127,8 @@ fn entry(i: usize, on: bool, all: usize, pick: Callback<MouseEvent>, e: &Entry<'
 }
 
 fn function(ctx: &Ctx, f: &FunctionRow, i: usize, on: bool, all: usize) -> Html {
-    let kind = f.kind.split(',').next().unwrap_or_default();
-    // What people write in SEC() says more than the type of program that several of them have: fentry, fexit, iter.
-    let written = f.section.trim_start_matches('?').split(['/', '.']).next().unwrap_or_default();
-    let badge = if kind == "tracing" && !written.is_empty() { written } else { kind };
-    let badge = if f.is_program { badge } else { "function" };
     let source = f.source.as_deref().unwrap_or_default();
-    let e = Entry { badge, name: &f.name, size: format!("{} insns", f.slots), place: &f.section, source };
+    let e = Entry { badge: f.badge(), name: &f.name, size: format!("{} insns", f.slots), place: &f.section, source };
     entry(i, on, all, ctx.on(Msg::Program(ProgramMsg::Function(f.index))), &e)
 }
 

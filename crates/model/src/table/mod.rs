@@ -109,6 +109,11 @@ impl Table {
         table
     }
 
+    /// What a function or its prototype returns, void included; none of other types.
+    pub fn returns(&self, btf: &Btf) -> Option<TypeId> {
+        btf.get(self.of).filter(|t| t.kind() == Kind::FuncProto)?.type_ref()
+    }
+
     fn rows_of(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
         let of = table_type(btf, root);
         let mut table = Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None };

@@ -3,7 +3,7 @@
 use desk::FileId;
 use desk::{FromDesk, Job, JobKind, Outcome, Print, UNREADABLE};
 use model::print::DumpFormat;
-use session::{FilesMsg, Msg, SearchMsg, Work};
+use session::{FilesMsg, LearnMsg, Msg, SearchMsg, Work};
 
 use crate::page::{KERNEL, Page, SAMPLE};
 
