@@ -3,6 +3,7 @@
 mod again;
 mod effects;
 mod listeners;
+mod panes;
 mod settings;
 
 use std::cell::RefCell;
@@ -26,34 +27,18 @@ use self::settings::load_settings;
 use crate::components::alerts::alerts;
 use crate::components::at_offset::AtOffset;
 use crate::components::atlas::atlas_dialog;
-use crate::components::bytes_pane::BytesPane;
-use crate::components::changes_list::changes_list;
-use crate::components::core_list::core_list;
-use crate::components::core_view::core_view;
-use crate::components::detail::detail;
-use crate::components::fields::fields;
-use crate::components::file_bytes::{file_bytes, has_file_bytes};
-use crate::components::fits_view::{fits_list, fits_view};
 use crate::components::goto::GoTo;
 use crate::components::header::{embedded, header};
 use crate::components::help::help;
-use crate::components::insn_pane::insn_pane;
 use crate::components::landing::landing;
 use crate::components::learn::learn;
-use crate::components::lists::{listed, lists};
-use crate::components::log::with_log;
 use crate::components::offset::Offset;
-use crate::components::pad::Pad;
 use crate::components::problems::problems;
-use crate::components::program_view::program_view;
-use crate::components::programs::programs;
 use crate::components::reading::ArchiveList;
 use crate::components::share::share;
 use crate::components::splitter::Splitter;
 use crate::components::status::status;
 use crate::components::tab_list::{Tab, tab_list};
-use crate::components::types::Types;
-use crate::components::verdict_list::verdict_list;
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::from_address::{Loaded, Loading};
 use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember, store, theme};
@@ -65,6 +50,8 @@ pub enum AppMsg {
     Session(Msg),
     /// The mouse is over something else.
     Hover(Option<Hover>),
+    /// What was left out of the first drawing of a file.
+    Rest,
     /// Something is dragged over the window, or no more.
     Dragging(bool),
     /// Another pane, on a narrow screen.
@@ -99,7 +86,9 @@ pub struct App {
     /// What files were known by that may have failed: one that comes again is the same.
     failed: Again,
     /// Several files came at once, and not all of them are read.
-    together: bool,
+    together: Vec<FileId>,
+    /// The first file was opened, and only its list is drawn: the other panes come with the next frame.
+    list_first: bool,
     /// A file is being read.
     busy: bool,
     /// The worker that reads it.
@@ -124,7 +113,7 @@ impl App {
 
     /// Whether a file is being read or the desk has work: what is on the screen may be about to change. Tests wait for it.
     fn is_busy(&self) -> bool {
-        self.desk.is_busy() || self.busy && self.archive.is_none()
+        self.desk.is_busy() || self.list_first || self.busy && self.archive.is_none()
     }
 
     fn take(&mut self, ctx: &Context<Self>, msg: Msg) {
@@ -152,7 +141,9 @@ impl App {
             }
         }
         let start = marks::now();
+        let had_file = self.session.borrow().file().is_some();
         let effects = self.session.borrow_mut().update(msg);
+        self.list_first |= opened && !had_file && self.session.borrow().file().is_some();
         if opened {
             marks::mark("btfscope:opened");
         }
@@ -185,13 +176,12 @@ impl App {
     }
 
     /// Reads these files, after those that wait.
-    fn enqueue(&mut self, ctx: &Context<Self>, mut files: Vec<File>) {
-        // A program among several comes last: it is what is looked at, on the kernels beside it.
-        self.together |= files.len() > 1;
-        files.sort_by_key(|file| file.name().ends_with(".o"));
+    fn enqueue(&mut self, ctx: &Context<Self>, files: Vec<File>) {
+        let several = files.len() > 1;
         for file in files {
             let id = self.failed.id_of(&file, &self.session.borrow());
             self.queue.push_back((id, file));
+            self.together.extend(several.then_some(id));
         }
         self.next_file(ctx);
     }
@@ -202,13 +192,9 @@ impl App {
         if self.busy {
             return;
         }
-        if self.queue.is_empty() && std::mem::take(&mut self.together) {
-            let session = Rc::clone(&self.session);
-            let on_kernels = session.borrow().file().is_some_and(session::file::OpenFile::has_relocations)
-                && !session.borrow().kernels().is_empty();
-            if on_kernels {
-                self.take(ctx, Msg::Core(CoreMsg::Show));
-            }
+        if self.queue.is_empty() && !self.together.is_empty() {
+            let came = std::mem::take(&mut self.together);
+            self.take(ctx, Msg::Files(FilesMsg::CameTogether(came)));
         }
         if let Some((id, file)) = self.queue.pop_front() {
             self.busy = true;
@@ -251,7 +237,8 @@ impl Component for App {
             pane: "main",
             queue: VecDeque::new(),
             failed: Again::default(),
-            together: false,
+            together: Vec::new(),
+            list_first: false,
             busy: false,
             opening: None,
             loading: None,
@@ -285,6 +272,7 @@ impl Component for App {
                 self.hover = over;
                 return other;
             }
+            AppMsg::Rest => self.list_first = false,
             AppMsg::Dragging(on) => {
                 let other = self.dragging != on;
                 self.dragging = on;
@@ -341,13 +329,7 @@ impl Component for App {
         let session = self.session.borrow();
         let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
         let open = session.file().is_some();
-        let program = session.program().is_some();
-        let core = session.core().is_some();
         let matrix = session.core().is_some_and(|f| f.look.core.matrix);
-        let listing = session.lists().is_some();
-        let fits = session.fits().is_some();
-        // Of maps and globals, the bytes are those of their types.
-        let insn = session.program().is_some_and(|f| f.look.byte.is_none() && f.look.program.row().is_some());
         let pick = {
             let send = ctx.link().callback(AppMsg::Files);
             Callback::from(move |e: Event| {
@@ -374,6 +356,8 @@ impl Component for App {
             Overlay::Share if open => share(&c),
             _ => html! {},
         };
+        let (main, right) =
+            if self.list_first || !open { Default::default() } else { panes::beside_list(&calm, hover) };
         html! {
             <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c) } }
@@ -381,15 +365,16 @@ impl Component for App {
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
                 if session.learn().shown { <section class="learn pane" id="learn" role="region" aria-label="Learn">{ learn(&c) }<Splitter var="--learn" label="Width of the lesson" width=320/></section> }
                 if open {
-                    <aside class="left pane" aria-label="Types of the file">if core { { core_list(&c) } } else if fits { { fits_list(&c) } } else if listing { { lists(&c) } } else if program { { programs(&c) } } else if session.changes_shown() { { changes_list(&c) } } else if session.verdict_shown() && !pad { { verdict_list(&c) } } else {
-                        if pad { <Pad ctx={c.clone()}/> }
-                        if session.verdict_shown() { { verdict_list(&c) } } else { <Types ctx={c.clone()}/> }
-                    }
+                    <aside class="left pane" aria-label="Types of the file">{ panes::list(&c) }
                     if pad { <Splitter key="pad" var="--pad" label="Width of the scratch pad" width=440/> }
                     else { <Splitter key="left" var="--left" label="Width of the type list" width=290/> }
                     </aside>
-                    <main class="main pane">{ with_log(&calm, if core { core_view(&calm) } else if fits { fits_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else if session.fields_shown() { fields(&calm) } else { detail(&calm, &hover) }) }</main>
-                    <section class="right pane" aria-label="Bytes and inspector">if listing && has_file_bytes(&calm) { { file_bytes(&calm) } } else if insn { { insn_pane(&calm) } } else { <BytesPane ctx={calm} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                    if self.list_first {
+                        <main class="main pane"></main><section class="right pane"></section>
+                    } else {
+                        <main class="main pane">{ main }</main>
+                        <section class="right pane" aria-label="Bytes and inspector">{ right }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                    }
                 } else {
                     { landing(&c) }
                 }
@@ -402,10 +387,14 @@ impl Component for App {
         }
     }
 
-    fn rendered(&mut self, _: &Context<Self>, _: bool) {
+    fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
         if std::mem::take(&mut self.paint) {
             marks::mark("btfscope:drawn");
             marks::mark_painted("btfscope:list");
+            if self.list_first {
+                let link = ctx.link().clone();
+                marks::after_paint(move || link.send_message(AppMsg::Rest));
+            }
             // With many files the chip of the new one may be beyond the edge.
             focus::show(".chips .on");
         }

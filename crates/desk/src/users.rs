@@ -31,5 +31,7 @@ pub struct FoundUsers {
     pub often: Vec<u32>,
     /// What has the type inside it, at any depth, when that was asked.
     pub deep: Vec<Embedding>,
+    /// There are more of those than [`model::used_by::MOST_EMBEDDINGS`], or too many ways to look at.
+    pub more: bool,
 }
-wire!(struct FoundUsers { users, often, deep });
+wire!(struct FoundUsers { users, often, deep, more });

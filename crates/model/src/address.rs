@@ -120,6 +120,8 @@ pub enum AddressError {
     },
     /// Longer than any address this version writes: how many characters.
     TooLong(usize),
+    /// It ends within the text of its file: how many characters there are.
+    CutOff(usize),
 }
 
 impl std::fmt::Display for AddressError {
@@ -131,6 +133,10 @@ impl std::fmt::Display for AddressError {
             AddressError::NotAnAddress => write!(f, "This link is not one of btfscope's."),
             AddressError::Bad { key, value } => write!(f, "This link is damaged: {key} says “{value}”."),
             AddressError::TooLong(n) => write!(f, "This link is damaged: {n} characters are too many."),
+            AddressError::CutOff(n) => write!(
+                f,
+                "This link was cut off: it ends after {n} characters, within the file that it carries. Copy it once more, to its end."
+            ),
         }
     }
 }
@@ -204,9 +210,14 @@ impl Address {
             Some(Ok(_)) => {}
             _ => return Err(AddressError::NotAnAddress),
         }
-        for (key, value) in pairs {
+        let last = pairs.len().saturating_sub(1);
+        for (i, (key, value)) in pairs.into_iter().enumerate() {
             match key {
-                "f" => address.files.push(parse_source(&value).ok_or_else(|| bad(key, &value))?),
+                "f" => match parse_source(&value) {
+                    Some(file) => address.files.push(file),
+                    None if i == last && is_cut(&value) => return Err(AddressError::CutOff(text.len())),
+                    None => return Err(bad(key, &value)),
+                },
                 "t" => address.type_name = value,
                 "kind" => address.kind = value,
                 "id" => address.id = Some(value.parse().map_err(|_| bad(key, &value))?),
@@ -288,6 +299,13 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     let (sha256, name) = text.strip_prefix("sha256:")?.split_once(";name=")?;
     let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
     hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
+}
+
+/// Whether the text of a file lacks its end: what stands behind the text that it carries, or behind its digest.
+fn is_cut(text: &str) -> bool {
+    [("data:", ";name="), ("pad:", ";target="), ("sha256:", ";name=")].iter().any(|(start, end)| {
+        text.split_once(start).is_some_and(|(role, rest)| role.len() <= "target,".len() && !rest.contains(end))
+    })
 }
 
 /// Bytes of the name of a kernel of an atlas at most: three texts of 255, and two slashes.

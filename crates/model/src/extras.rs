@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use btf::Btf;
+use relate::IdList;
 use wire::wire;
 
 /// What a file has beside its types, for the desk to read.
@@ -15,3 +17,10 @@ pub struct Extras {
     pub inline: Option<Arc<[u8]>>,
 }
 wire!(struct Extras { ids, symbols, inline });
+
+/// The lists of `.BTF_ids`, with what its symbols say of them.
+pub(crate) fn id_lists(btf: &Btf, ids: Option<&[u8]>, symbols: Option<&[container::IdSymbol]>) -> Vec<IdList> {
+    let symbols: Vec<(&str, u32, u32)> =
+        symbols.unwrap_or_default().iter().map(|s| (s.name.as_str(), s.offset, s.size)).collect();
+    ids.map(|section| relate::id_lists(btf, section, &symbols)).unwrap_or_default()
+}

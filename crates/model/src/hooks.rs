@@ -8,6 +8,7 @@
 
 use btf::{Btf, DeclTags, Kind, Param, Type, TypeId};
 
+use crate::extras::{Extras, id_lists};
 use crate::kind::FileKind;
 
 /// What a program can be made for.
@@ -204,14 +205,19 @@ pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     Some(format!("SEC(\"struct_ops/{name}\") {head}"))
 }
 
-/// [`snippets`] for a type of a file: of files whose functions programs can attach to, a function that is tagged as a kfunc
-/// (`bpf_kfunc`, which pahole writes since Linux 6.10) with its declaration.
-pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, id: TypeId) -> Vec<Snippet> {
+/// [`snippets`] for a type of a file: of files whose functions programs can attach to, a kfunc with its declaration. That a function is one is
+/// said by its tag (`bpf_kfunc`, which pahole writes since Linux 6.10), or by a set in `.BTF_ids`.
+pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras, id: TypeId) -> Vec<Snippet> {
     if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
         return Vec::new();
     }
-    let kfunc = tags.of(id).iter().any(|tag| btf.get(tag.tag).is_some_and(|t| t.name() == "bpf_kfunc"));
-    snippets(btf, id, kfunc)
+    let is_tagged = || tags.of(id).iter().any(|tag| btf.get(tag.tag).is_some_and(|t| t.name() == "bpf_kfunc"));
+    let is_listed = || {
+        let lists = id_lists(btf, extras.ids.as_deref(), extras.symbols.as_deref());
+        relate::kfuncs(btf, &lists).iter().any(|kfunc| kfunc.id == id)
+    };
+    let is_function = btf.kind(id) == Some(Kind::Func);
+    snippets(btf, id, is_function && (is_tagged() || is_listed()))
 }
 
 /// Ready code for the page of a function or a tracepoint's typedef: programs that attach to it; of a function that programs may call

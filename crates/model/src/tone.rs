@@ -36,12 +36,14 @@ impl Tone {
         if accepts { Tone::Good } else { Tone::Bad }
     }
 
-    /// Of a relocation's result on a kernel on which the program can be loaded, or not.
-    pub fn of_verdict(verdict: Verdict, loads: bool) -> Tone {
+    /// Of a relocation's result on a kernel on which the program can be loaded, or not. `question`: the relocation asks whether something is
+    /// there; for another one a type that is absent is a wrong value that nobody notices.
+    pub fn of_verdict(verdict: Verdict, loads: bool, question: bool) -> Tone {
         match verdict {
             _ if !loads => Tone::Warn,
             Verdict::Same | Verdict::Changed => Tone::Good,
-            Verdict::Absent => Tone::Plain,
+            Verdict::Absent if question => Tone::Plain,
+            Verdict::Absent => Tone::of_effect(Effect::Silent),
             Verdict::Unreached => Tone::Dim,
             Verdict::Poisoned | Verdict::Refused => Tone::Bad,
         }
@@ -63,17 +65,24 @@ mod tests {
     /// What a loader refuses has one colour, whether two kernels are compared or a program is resolved on one.
     #[test]
     fn refused_is_refused_everywhere() {
-        assert_eq!(Tone::of_effect(Effect::Refused), Tone::of_verdict(Verdict::Refused, true));
+        assert_eq!(Tone::of_effect(Effect::Refused), Tone::of_verdict(Verdict::Refused, true, false));
         assert_eq!(Tone::of_effect(Effect::Refused), Tone::accepted(false));
-        assert_eq!(Tone::of_effect(Effect::Harmless), Tone::of_verdict(Verdict::Changed, true));
+        assert_eq!(Tone::of_effect(Effect::Silent), Tone::of_verdict(Verdict::Absent, true, false));
+        assert_eq!(Tone::Plain, Tone::of_verdict(Verdict::Absent, true, true));
+        assert_eq!(Tone::of_effect(Effect::Harmless), Tone::of_verdict(Verdict::Changed, true, false));
     }
 
     #[test]
     fn failing_verdicts_are_the_bad_ones() {
         use Verdict::{Absent, Changed, Poisoned, Refused, Same, Unreached};
         for verdict in [Same, Changed, Absent, Poisoned, Unreached, Refused] {
-            assert_eq!(Tone::of_verdict(verdict, true) == Tone::Bad, verdict.is_failing(), "{}", verdict.as_str());
-            assert_eq!(Tone::of_verdict(verdict, false), Tone::Warn);
+            assert_eq!(
+                Tone::of_verdict(verdict, true, true) == Tone::Bad,
+                verdict.is_failing(),
+                "{}",
+                verdict.as_str()
+            );
+            assert_eq!(Tone::of_verdict(verdict, false, true), Tone::Warn);
         }
     }
 }

@@ -98,17 +98,28 @@ fn a_kernel_has_its_hooks() {
 
 #[test]
 fn ready_code_is_for_kernels_and_their_kfuncs() {
+    use model::extras::Extras;
     use model::hooks::ready_code_of;
     use model::kind::FileKind;
     let source = "void work(int x) __attribute__((btf_decl_tag(\"bpf_kfunc\")));\nvoid rest(int x);\n";
     let compiled = scratch::compile(source, scratch::Target::default());
     let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
     let tags = btf::DeclTags::new(&btf);
-    let titles = |kind, name: &str| {
+    let named = |name: &str| btf.types().find(|t| t.name() == name).expect("a function").id();
+    // A set of kfuncs as resolve_btfids leaves it (linux/btf_ids.h, `BTF_KFUNCS_START`): count, flags, then id and flags of each.
+    let set: Vec<u8> = [1, 1, named("rest").0, 0].iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
+    let symbol = |name: &str| container::IdSymbol { name: name.into(), offset: 0, size: 16 };
+    let listed =
+        Extras { ids: Some(set.into()), symbols: Some(vec![symbol("__BTF_ID__set8__some_kfuncs")]), inline: None };
+    let titles = |kind, extras: &Extras, name: &str| {
         let id = btf.types().find(|t| t.name() == name).expect("a function").id();
-        ready_code_of(&btf, &tags, kind, id).into_iter().map(|s| s.title).collect::<Vec<_>>()
+        ready_code_of(&btf, &tags, kind, &extras, id).into_iter().map(|s| s.title).collect::<Vec<_>>()
     };
-    assert_eq!(titles(FileKind::Kernel, "rest"), ["fentry", "fexit"]);
-    assert_eq!(titles(FileKind::Module, "work"), ["fentry", "fexit", "kfunc"]);
-    assert!(titles(FileKind::Program, "work").is_empty(), "nothing attaches to a program's own functions");
+    assert_eq!(titles(FileKind::Kernel, &Extras::default(), "rest"), ["fentry", "fexit"]);
+    assert_eq!(titles(FileKind::Module, &Extras::default(), "work"), ["fentry", "fexit", "kfunc"]);
+    assert_eq!(titles(FileKind::Kernel, &listed, "rest"), ["fentry", "fexit", "kfunc"], "no tag, but a set");
+    assert!(
+        titles(FileKind::Program, &Extras::default(), "work").is_empty(),
+        "nothing attaches to a program's own functions"
+    );
 }

@@ -50,9 +50,30 @@ impl AlertButton {
     }
 }
 
+impl Session {
+    /// What is asked for: the file of a link, or files that were open beside it before a reload.
+    pub fn asked_for(&self) -> Option<WantedAlert> {
+        match self.wanted() {
+            Some(wanted) => wanted.alert(self),
+            None => self.lost_alert(),
+        }
+    }
+
+    fn lost_alert(&self) -> Option<WantedAlert> {
+        let names: Vec<String> = self.not_kept().into_iter().map(name_of).collect();
+        let text = match names.as_slice() {
+            [] => return None,
+            [_] => "was open before, and this browser keeps no copy of it: open or drop it again.",
+            _ => "were open before, and this browser keeps no copies of them: open or drop them again.",
+        };
+        let open = AlertButton::new("Open file", Msg::Command(Command::Open));
+        Some(WantedAlert { name: names.join(", "), text: text.to_owned(), facts: vec![], buttons: vec![open] })
+    }
+}
+
 impl Wanted {
     /// What is asked for it; nothing when its file is on its way.
-    pub fn alert(&self, session: &Session) -> Option<WantedAlert> {
+    pub(crate) fn alert(&self, session: &Session) -> Option<WantedAlert> {
         if self.is_coming() {
             return None;
         }

@@ -63,6 +63,8 @@ pub enum Command {
     Verdict,
     /// Show all that differs between two files.
     Changes,
+    /// Show what the file lists beside its types.
+    Lists,
     /// Show the kernels of the atlas.
     Atlas,
     /// Show or hide the lessons.
@@ -132,6 +134,14 @@ pub const TABLE: &[Entry] = &[
     entry(Command::Fields, "Fields in all open files", &["f"], Scope::Lists, true, true),
     entry(Command::Verdict, "Kernel's verdict: would it load?", &[], Scope::Everywhere, false, true),
     entry(Command::Changes, "Compare two files: all types", &[], Scope::Everywhere, false, true),
+    entry(
+        Command::Lists,
+        "Lists: kfuncs, tracepoints, LSM hooks, iterators, struct_ops, ELF relocations",
+        &[],
+        Scope::Everywhere,
+        false,
+        true,
+    ),
     entry(Command::CopyName, "Copy the name", &["c"], Scope::Lists, true, true),
     entry(Command::CopyLink, "Copy a link", &["y"], Scope::Lists, true, true),
     entry(Command::ExpandAll, "Expand everything inside", &["*"], Scope::Lists, true, true),

@@ -190,6 +190,11 @@ impl OpenFile {
         self.kind == FileKind::Program && self.ext.as_ref().is_some_and(|ext| ext.core_relos().next().is_some())
     }
 
+    /// Whether a program's relocations are resolved on it: it may be a kernel, or a module of one.
+    pub fn is_target(&self) -> bool {
+        matches!(self.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw)
+    }
+
     /// Whether it may have lists beside its types.
     pub fn has_lists(&self) -> bool {
         match self.kind {

@@ -8,6 +8,7 @@ use model::print::DumpFormat;
 
 use crate::link::{LinkMsg, Wanted};
 use crate::look::atlas::AtlasMsg;
+use crate::look::relocations::CoreMsg;
 use crate::state::Out;
 use crate::{Effect, History, Msg, Overlay, Reading, Session, Waiting, Work};
 
@@ -48,6 +49,8 @@ pub enum FilesMsg {
     ChooseEntry(u32),
     /// No entry was chosen.
     CloseArchive,
+    /// These files came together, and all of them were read.
+    CameTogether(Vec<FileId>),
 }
 
 /// What is read, waits or went wrong.
@@ -126,6 +129,7 @@ impl Intake {
                 self.end(Work::File(id));
                 self.archive = Some(archive);
             }
+            FilesMsg::CameTogether(ids) => return came_together(&ids, session),
             FilesMsg::ChooseEntry(index) => {
                 self.archive = None;
                 return vec![Effect::OpenEntry(index).into()];
@@ -216,4 +220,15 @@ impl Intake {
     pub(crate) fn end(&mut self, work: Work) -> Option<Reading> {
         self.reading.take_if(|reading| reading.work == work)
     }
+}
+
+/// Of files that came together a program is looked at, on the kernels beside it.
+fn came_together(ids: &[FileId], session: &Session) -> Vec<Out> {
+    let programs = || session.files().iter().filter(|file| ids.contains(&file.id) && file.has_relocations());
+    let current = programs().find(|file| session.current() == Some(file.id));
+    let Some(program) = current.or_else(|| programs().next_back()) else { return vec![] };
+    if session.files().iter().all(|file| file.id == program.id || !file.is_target()) {
+        return vec![];
+    }
+    vec![Out::LookAt(program.id), Msg::Core(CoreMsg::Show).into()]
 }

@@ -11,6 +11,7 @@ mod age;
 mod alerts;
 mod ask;
 mod bytes;
+pub mod chips;
 pub mod commands;
 pub mod file;
 pub mod graph;

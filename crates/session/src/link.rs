@@ -91,6 +91,20 @@ impl Link {
         self.wanted.as_ref()
     }
 
+    /// Files that were open before a reload and do not come by themselves: neither the page nor the browser has them.
+    pub(crate) fn not_kept(&self, session: &Session) -> Vec<&Source> {
+        if !self.reloaded || self.awaits_kept || self.wanted.is_some() {
+            return vec![];
+        }
+        let kept = |sha256: &str| session.remembered().iter().any(|r| r.sha256 == sha256);
+        let is_lost = |source: &&Source| match source {
+            Source::Digest { sha256, .. } => !kept(sha256),
+            Source::Name(_) | Source::Url(_) => true,
+            Source::Sample(_) | Source::Atlas(_) | Source::Data { .. } | Source::Pad { .. } => false,
+        };
+        self.beside.iter().filter(is_lost).collect()
+    }
+
     /// What the address bar has.
     pub(crate) fn shown(&self) -> &str {
         &self.shown
@@ -127,6 +141,7 @@ impl Link {
             LinkMsg::Want(wanted) => self.wanted = Some(*wanted),
             LinkMsg::Forget => {
                 self.wanted = None;
+                self.beside.clear();
                 // What is open is looked at, when nothing is.
                 let look = last_open(session).filter(|_| session.current().is_none()).map(Out::LookAt);
                 return look.into_iter().chain([Out::Address(History::Replace)]).collect();

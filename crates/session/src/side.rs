@@ -14,6 +14,8 @@ use crate::{CoreMsg, FitsMsg, Msg, ProgramMsg, Screen, Session};
 pub struct SideTab {
     /// Its name.
     pub name: &'static str,
+    /// What its list has, where the name does not say it.
+    pub title: Option<&'static str>,
     /// How much its list has, where that is known.
     pub count: Option<u64>,
     /// What it shows.
@@ -26,7 +28,7 @@ impl Session {
     /// The tabs of a file, in their order. Those of programs are for programs only; CO-RE is there when the file has relocations, Fields
     /// when there is another file to look in, Changes when there is one to compare with.
     pub fn side_tabs(&self, file: &OpenFile) -> Vec<SideTab> {
-        let tab = |name, screen, count, msg| SideTab { name, count, screen, msg };
+        let tab = |name, screen, count, msg| SideTab { name, title: None, count, screen, msg };
         let program = file.kind == FileKind::Program;
         let types = match (program, self.screen()) {
             (true, _) => Msg::Program(ProgramMsg::Show(false)),
@@ -44,9 +46,12 @@ impl Session {
             tabs.push(tab("Fits", Screen::Fits, None, Msg::Fits(FitsMsg::Show)));
         }
         if file.has_lists() {
-            // Of a program these are its ELF symbols and relocations.
-            let name = if program { "ELF" } else { "Lists" };
-            tabs.push(tab(name, Screen::Lists, None, Msg::Lists(ListsMsg::Show(true))));
+            let (name, title) = match program {
+                true => ("ELF", "ELF relocations and symbols"),
+                false => ("Lists", "kfuncs, tracepoints, LSM hooks, iterators, struct_ops, .BTF_ids"),
+            };
+            let lists = tab(name, Screen::Lists, None, Msg::Lists(ListsMsg::Show(true)));
+            tabs.push(SideTab { title: Some(title), ..lists });
         }
         if self.files().len() > 1 || self.screen() == Screen::Fields {
             tabs.push(tab("Fields", Screen::Fields, None, Msg::Fields(FieldsMsg::Show)));

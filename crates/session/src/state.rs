@@ -47,6 +47,7 @@ use crate::recent::Recent;
 use crate::settings::{Settings, SettingsMsg};
 use desk::archive::ArchiveView;
 use desk::{FileId, Pair, Problem};
+use model::address::Source;
 use model::focus::Selection;
 use model::views::View;
 
@@ -117,6 +118,11 @@ impl Session {
     /// What went wrong and was not dismissed.
     pub fn problems(&self) -> &[Problem] {
         &self.intake.problems
+    }
+
+    /// Files that were open before a reload and do not come by themselves.
+    pub(crate) fn not_kept(&self) -> Vec<&Source> {
+        self.link.not_kept(self)
     }
 
     /// A link whose file is not open.

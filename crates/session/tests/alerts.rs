@@ -16,7 +16,7 @@ fn open(s: &mut Session, name: &str) {
 
 /// What is asked for a link.
 fn asked(s: &Session) -> Option<WantedAlert> {
-    s.wanted()?.alert(s)
+    s.asked_for()
 }
 
 fn titles(alert: &WantedAlert) -> Vec<&str> {

@@ -65,10 +65,7 @@ fn reloaded(address: &str, kept: &[&str]) -> (Session, Vec<Effect>) {
     let mut s = Session::default();
     s.update(Msg::Arrive(address.to_owned()));
     let mut effects = s.update(Msg::Link(LinkMsg::Reloaded));
-    assert!(
-        s.wanted().and_then(|w| w.alert(&s)).is_none(),
-        "nothing is asked before the browser has said what it keeps"
-    );
+    assert!(s.asked_for().is_none(), "nothing is asked before the browser has said what it keeps");
     let kept = kept.iter().map(|name| Remembered { sha256: digest(name), name: short(name).into() });
     effects.extend(s.update(Msg::Recent(RecentMsg::Remembered(kept.collect()))));
     (s, effects)
@@ -113,7 +110,7 @@ fn a_link_is_not_a_reload() {
     let kept = vec![Remembered { sha256: digest(KERNEL), name: short(KERNEL).into() }];
     let effects = s.update(Msg::Recent(RecentMsg::Remembered(kept)));
     assert_eq!(read(&effects), None, "nothing from a link is read without a click");
-    assert!(s.wanted().and_then(|w| w.alert(&s)).is_some());
+    assert!(s.asked_for().is_some());
 }
 
 #[test]
@@ -121,7 +118,7 @@ fn what_is_missing_is_asked_for_together() {
     let address = address();
     let (mut s, effects) = reloaded(&address, &[OTHER]);
     assert_eq!(read(&effects), None, "the file that is looked at comes first");
-    let alert = s.wanted().and_then(|w| w.alert(&s)).expect("it is asked for");
+    let alert = s.asked_for().expect("it is asked for");
     assert_eq!(alert.name, "kernel.x86_64.btf");
     assert!(
         alert.text.contains("Also missing: kernel.s390x.btf (kept in this browser), kinds.bpfel.btf."),
@@ -131,7 +128,7 @@ fn what_is_missing_is_asked_for_together() {
     // One of them comes first: it is not what is looked at, and the prompt stays for the rest.
     open(&mut s, KINDS, false);
     assert_eq!(s.current(), None);
-    let alert = s.wanted().and_then(|w| w.alert(&s)).expect("it is asked for");
+    let alert = s.asked_for().expect("it is asked for");
     assert!(alert.text.contains("missing: kernel.s390x.btf (kept in this browser)."), "{}", alert.text);
     // With the file itself comes what the browser keeps.
     let effects = open(&mut s, KERNEL, false);
@@ -139,6 +136,47 @@ fn what_is_missing_is_asked_for_together() {
     assert_eq!(read(&effects), Some([digest(OTHER)].as_slice()));
     open(&mut s, OTHER, true);
     assert!(landed(&s) && s.files().len() == 3);
+}
+
+#[test]
+fn what_was_open_beside_and_is_not_kept_is_asked_for() {
+    let (mut s, _) = reloaded(&address(), &[KERNEL, KINDS]);
+    open(&mut s, KERNEL, true);
+    assert!(landed(&s));
+    let alert = s.asked_for().expect("it is asked for");
+    assert_eq!(alert.name, "kernel.s390x.btf");
+    assert_eq!(alert.text, "was open before, and this browser keeps no copy of it: open or drop it again.");
+    // It comes, and the question goes; what is looked at stays.
+    open(&mut s, OTHER, false);
+    assert!(landed(&s) && s.asked_for().is_none());
+    // Or the person does without.
+    let (mut s, _) = reloaded(&address(), &[KERNEL]);
+    open(&mut s, KERNEL, true);
+    assert_eq!(s.asked_for().map(|a| a.name).as_deref(), Some("kernel.s390x.btf, kinds.bpfel.btf"));
+    s.update(Msg::Link(LinkMsg::Forget));
+    assert!(s.asked_for().is_none() && landed(&s));
+}
+
+#[test]
+fn what_was_open_beside_comes_back_as_it_was_left() {
+    let address = address();
+    let last =
+        format!("#v=1&f=sha256:{};name=kernel.s390x.btf&t=list_head&kind=struct&m=next&view=layout", digest(OTHER));
+    let line = format!("{} 100 2026-11-22 {last}", digest(OTHER));
+    let mut s = Session::default();
+    s.update(Msg::Arrive(address));
+    s.update(Msg::Recent(RecentMsg::List(line)));
+    s.update(Msg::Link(LinkMsg::Reloaded));
+    let kept = [KERNEL, OTHER, KINDS].map(|name| Remembered { sha256: digest(name), name: short(name).into() });
+    s.update(Msg::Recent(RecentMsg::Remembered(kept.to_vec())));
+    for name in [KERNEL, OTHER, KINDS] {
+        open(&mut s, name, true);
+    }
+    assert!(landed(&s));
+    let id = s.files()[1].id;
+    s.update(Msg::Files(FilesMsg::Switch(id)));
+    let shown = s.address();
+    assert_eq!((shown.type_name.as_str(), shown.member.as_str()), ("list_head", "next"));
 }
 
 #[test]
@@ -155,14 +193,14 @@ fn what_cannot_be_read_is_asked_for() {
     let (mut s, effects) = reloaded(&address(), &[KERNEL]);
     assert!(read(&effects).is_some());
     s.update(Msg::Recent(RecentMsg::Lost(digest(KERNEL))));
-    assert!(s.wanted().and_then(|w| w.alert(&s)).is_some());
+    assert!(s.asked_for().is_some());
     // The page's own sample needs no click; when it cannot be had, there is a button.
     let mut s = Session::default();
     s.update(Msg::Arrive("#v=1&f=sample:program&t=event&kind=struct&view=tree".into()));
     let effects = s.update(Msg::Link(LinkMsg::Reloaded));
     assert_eq!(effects, [Effect::LoadSample("program".into())]);
     s.update(Msg::Files(FilesMsg::Failed(desk::Problem::new("program", "no network"))));
-    assert!(s.wanted().and_then(|w| w.alert(&s)).is_some());
+    assert!(s.asked_for().is_some());
 }
 
 #[test]

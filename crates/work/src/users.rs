@@ -19,9 +19,9 @@ pub(crate) fn users(desk: &Desk, request: &FindUsers) -> Result<Answer, Box<Prob
     let index = file.users();
     let mut users = index.of(&file.btf, request.of, Through::EVERYTHING);
     let often = put_in_order(&file.columns, &mut users, request.order);
-    let mut deep = Vec::new();
+    let (mut deep, mut more) = (Vec::new(), false);
     if request.deep {
-        deep = embeddings(&file.btf, index, request.of).0;
+        (deep, more) = embeddings(&file.btf, index, request.of);
         match request.order {
             // As they are: the shallow ones first.
             Order::How | Order::Kind | Order::Count => {}
@@ -29,7 +29,7 @@ pub(crate) fn users(desk: &Desk, request: &FindUsers) -> Result<Answer, Box<Prob
             Order::Offset => deep.sort_by_key(|e| e.bit_offset),
         }
     }
-    Ok(Answer::Users(request.clone(), FoundUsers { users, often, deep }))
+    Ok(Answer::Users(request.clone(), FoundUsers { users, often, deep, more }))
 }
 
 fn put_in_order(columns: &Columns, users: &mut [User], order: Order) -> Vec<u32> {

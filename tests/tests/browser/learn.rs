@@ -206,6 +206,27 @@ async fn the_panel_has_no_barriers() {
     no_errors(&page).await;
 }
 
+/// A projector, and a desktop at 200 %: the lesson and what it talks of are in sight together, and nothing is cut off at the side.
+#[tokio::test]
+async fn a_lesson_fits_beside_its_pane_on_small_screens() {
+    let Some(page) = Browser::start().await else { return };
+    for (width, height) in [(1024, 768), (720, 450)] {
+        page.resize(width, height).await;
+        page.open("v=1&learn=blob:2").await;
+        page.click("button", "Start the lesson").await;
+        wait_for_step(&page, 2).await;
+        // The step is about a byte.
+        let seen = "const r = e.getBoundingClientRect(); return r.width >= 200 && r.height >= 80 && r.left >= 0 && \
+                    r.right <= innerWidth && r.top >= 0 && r.top + 80 <= innerHeight";
+        for (role, name) in [("region", "Learn"), ("grid", "Bytes")] {
+            assert_eq!(page.within(role, name, seen).await, serde_json::json!(true), "{width}: {name}");
+        }
+        assert_eq!(page.js("return document.documentElement.scrollWidth <= innerWidth").await, serde_json::json!(true));
+        page.screenshot(&format!("learn-{width}")).await;
+    }
+    no_errors(&page).await;
+}
+
 /// A phone shows one pane: that which the step talks of.
 #[tokio::test]
 pub async fn a_step_shows_its_pane_on_a_narrow_screen() {

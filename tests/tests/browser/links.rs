@@ -63,6 +63,9 @@ async fn a_damaged_link_says_what_is_wrong() {
         open_fixture(&page, "layout.clang.bpfel.o").await;
         assert!(!heading(&page).await.is_empty());
     }
+    // The usual damage: a chat program or a terminal left the end out.
+    page.open(&link[..at]).await;
+    page.wait_for_text("This link was cut off: it ends after").await;
     no_errors(&page).await;
 }
 

@@ -24,6 +24,9 @@ fn open_type(ctx: &Ctx) -> String {
     id.and_then(|(file, id)| file.btf.get(id)).map(|t| t.name().to_owned()).unwrap_or_default()
 }
 
+/// Types that are offered while one is typed.
+const OFFERED: usize = 20;
+
 /// The dialog.
 #[component]
 pub fn AtOffset(props: &CtxProps) -> Html {
@@ -45,6 +48,16 @@ pub fn AtOffset(props: &CtxProps) -> Html {
     };
     let keys = choice_keys(ctx, &list, &active, at);
     use_in_sight("at", at, list.len());
+    // In the field of the type the arrows are for what the browser offers.
+    let enter = {
+        let keys = keys.clone();
+        Callback::from(move |e: KeyboardEvent| {
+            if e.key() == "Enter" {
+                keys.emit(e);
+            }
+        })
+    };
+    let offered = ctx.session().file().map(|file| file.look.list.goto(of.trim(), OFFERED)).unwrap_or_default();
     let current = (!list.is_empty()).then(|| super::option_row::id("at", at));
     html! {
         <Dialog title="What is at an offset" onclose={ctx.on(Msg::Overlay(Overlay::None))} bare=true>
@@ -55,8 +68,9 @@ pub fn AtOffset(props: &CtxProps) -> Html {
                         aria-activedescendant={current} placeholder="0x4c, or *(u64 *)(r6 +1936)" autocomplete="off" spellcheck="false"
                         value={(*text).clone()} oninput={typed(&text)} onkeydown={keys.clone()}/>
                     <label for="at-type">{ "Type" }</label>
-                    <input id="at-type" class="field code" type="text" placeholder="sock" autocomplete="off" spellcheck="false"
-                        value={(*of).clone()} oninput={typed(&of)} onkeydown={keys}/>
+                    <input id="at-type" class="field code" type="text" list="at-types" placeholder="sock" autocomplete="off" spellcheck="false"
+                        value={(*of).clone()} oninput={typed(&of)} onkeydown={enter}/>
+                    <datalist id="at-types">{ for offered.iter().map(|t| html! { <option value={t.label.clone()}>{ &t.detail }</option> }) }</datalist>
                 </div>
                 <div id="at-list" class="found" role="listbox" aria-label="What is there">{ for choice_rows(ctx, "at", &list, at) }</div>
                 <div class="hint" role="status">{ said }</div>

@@ -85,7 +85,7 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
                     <div><dt>{ "as a table" }</dt><dd>{ save("CSV", false) }{ " · " }{ save("JSON", true) }</dd></div></dl>
             </div>
             { view_tabs(ctx, true) }
-            <div class="viewbody" id="view" role="tabpanel" aria-label="Matrix">
+            <div class="viewbody" id="view" role="tabpanel" aria-label="Matrix" style={format!("--columns:{}", list.heads.len())}>
                 if list.heads.is_empty() {
                     <p class="prose">{ "Each open kernel is a column here: drop one beside this program." }</p>
                 } else if count == 0 {

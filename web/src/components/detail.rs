@@ -46,7 +46,7 @@ fn figure(ctx: &Ctx, f: &Figure) -> Html {
 fn ready_code(ctx: &Ctx, id: btf::TypeId) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
-    let all = ready_code_of(&file.btf, file.tags(), file.kind, id);
+    let all = ready_code_of(&file.btf, file.tags(), file.kind, &file.extras, id);
     if all.is_empty() {
         return html! {};
     }

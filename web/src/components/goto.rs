@@ -25,10 +25,11 @@ pub struct Choice {
     msg: Msg,
 }
 
-fn choices(ctx: &Ctx, text: &str) -> Vec<Choice> {
+/// What is offered for a text, and why nothing is, where more is known than that.
+fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     if let Some(rest) = text.strip_prefix('>') {
         let rest = rest.trim().to_ascii_lowercase();
-        return TABLE
+        let commands = TABLE
             .iter()
             .filter(|e| e.in_box && e.title.to_ascii_lowercase().contains(&rest))
             .map(|e| Choice {
@@ -39,17 +40,20 @@ fn choices(ctx: &Ctx, text: &str) -> Vec<Choice> {
                 msg: Msg::Command(e.command),
             })
             .collect();
+        return (commands, None);
     }
     if let Some(address) = web_address(text) {
         let detail = format!("load from {}", host(address));
         let msg = Msg::Files(FilesMsg::LoadUrl(address.into()));
-        return vec![Choice { letter: "↓", class: "func", label: file_name(address), detail, msg }];
+        return (vec![Choice { letter: "↓", class: "func", label: file_name(address), detail, msg }], None);
     }
     let session = ctx.session();
-    let Some(file) = session.file() else { return Vec::new() };
+    let Some(file) = session.file() else { return (Vec::new(), None) };
     let open = file.look.selection.as_ref().map(|s| s.id);
-    let at = file.look.list.at(text, open).map(|at| at.targets).unwrap_or_default();
-    at.into_iter().chain(file.look.list.goto(text, LIMIT)).map(Choice::from).collect()
+    let at = file.look.list.at(text, open).unwrap_or_default();
+    let found: Vec<Choice> = at.targets.into_iter().chain(file.look.list.goto(text, LIMIT)).map(Choice::from).collect();
+    let problem = at.problem.filter(|_| found.is_empty());
+    (found, problem)
 }
 
 impl From<Target> for Choice {
@@ -122,7 +126,7 @@ pub fn GoTo(props: &CtxProps) -> Html {
     let ctx = &props.ctx;
     let text = use_state(String::new);
     let active = use_state(|| 0usize);
-    let list = choices(ctx, text.trim());
+    let (list, problem) = choices(ctx, text.trim());
     let at = (*active).min(list.len().saturating_sub(1));
     let oninput = {
         let (text, active) = (text.clone(), active.clone());
@@ -134,7 +138,9 @@ pub fn GoTo(props: &CtxProps) -> Html {
     let onkeydown = choice_keys(ctx, &list, &active, at);
     use_in_sight("goto", at, list.len());
     let lines = choice_rows(ctx, "goto", &list, at);
-    let hint = if list.is_empty() && !text.is_empty() {
+    let hint = if let Some(why) = &problem {
+        why
+    } else if list.is_empty() && !text.is_empty() {
         "Nothing is called that here."
     } else {
         "task_struct.mm · i_atime_sec · sock+0x4c · value:TCP_ESTABLISHED · #123 · > commands · https://… to load"

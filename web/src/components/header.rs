@@ -1,9 +1,6 @@
 //! The top: name, files, command box, Share, theme, help.
 
-use model::kind::FileKind;
-use model::words::apart;
 use session::commands::Command;
-use session::file::OpenFile;
 use session::{FilesMsg, Msg, Overlay};
 use yew::prelude::*;
 
@@ -37,33 +34,17 @@ pub fn embedded(ctx: &Ctx) -> Html {
 pub fn header(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open = !session.files().is_empty();
-    // With several files only the current one has room for all that is known of it.
-    let alone = session.files().len() == 1;
-    let is_kernel = |file: &&OpenFile| matches!(file.kind, FileKind::Kernel | FileKind::Raw);
-    let kernels: Vec<&OpenFile> = session.files().iter().filter(is_kernel).collect();
-    let short = apart(&kernels.iter().map(|file| file.name.as_str()).collect::<Vec<_>>());
-    let short = |file: &OpenFile| {
-        let at = kernels.iter().position(|kernel| kernel.id == file.id)?;
-        short.get(at).cloned()
-    };
-    let chips = session.files().iter().map(|file| {
-        let name = short(file);
-        let grouped = name.is_some() && kernels.len() > 1;
-        let name = name.unwrap_or_else(|| file.name.clone());
-        let on = session.current() == Some(file.id);
-        let facts = file.facts();
-        let title = match &file.version {
-            Some(version) => format!("{} — {facts} — {version}", file.name),
-            None => format!("{} — {facts}", file.name),
-        };
+    let chips = session.chips().into_iter().map(|chip| {
+        let on = chip.current.then_some("on");
+        let letters = format!("--letters:{}", chip.short.chars().count());
         html! {
-            <li key={file.id.0} class={classes!(grouped.then_some("kern"))} aria-label={file.name.clone()}>
-                <button class={classes!("chip", on.then_some("on"))} title={title} aria-current={on.then_some("true")}
-                    onclick={ctx.on(Msg::Files(FilesMsg::Switch(file.id)))}>
-                    <b>{ name }</b>{ " " }<span class="dim">{ if on || alone { facts } else { file.kind.as_str().to_string() } }</span>
+            <li key={chip.id.0} class={classes!(chip.grouped.then_some("kern"))} style={letters} aria-label={chip.name.clone()}>
+                <button class={classes!("chip", on)} title={chip.title} aria-current={on.map(|_| "true")}
+                    onclick={ctx.on(Msg::Files(FilesMsg::Switch(chip.id)))}>
+                    <b>{ chip.short }</b>{ " " }<span class="dim">{ chip.facts }</span>
                 </button>
-                <button class={classes!("chip", "close", on.then_some("on"))} title={format!("Close {}", file.name)}
-                    aria-label={format!("Close {}", file.name)} onclick={ctx.on(Msg::Files(FilesMsg::Close(file.id)))}>{ "×" }</button>
+                <button class={classes!("chip", "close", on)} title={format!("Close {}", chip.name)}
+                    aria-label={format!("Close {}", chip.name)} onclick={ctx.on(Msg::Files(FilesMsg::Close(chip.id)))}>{ "×" }</button>
             </li>
         }
     });

@@ -115,14 +115,15 @@ fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool) -> Html {
     let Some(text) = look.lines.get(i) else { return html! {} };
     let at = look.link_at(i);
     let link = at.and_then(|at| look.links()?.get(at));
+    let wrong = look.is_wrong(i);
     let go = |name: String, to_relocation: bool| {
         let msg = at.map(|at| Msg::Log(LogMsg::Go(at, to_relocation)));
         html! { <button class="link" tabindex="-1" onclick={msg.map(|m| ctx.on(m))}>{ name }</button> }
     };
     html! {
-        <div key={i} id={format!("log-{i}")} class={classes!("list-row", "lrow", link.is_none().then_some("dim"), link.is_some_and(|l| l.wrong).then_some("wrong"))} style={format!("height:{ROW}px")} role="row"
+        <div key={i} id={format!("log-{i}")} class={classes!("list-row", "lrow", (link.is_none() && !wrong).then_some("dim"), wrong.then_some("wrong"))} style={format!("height:{ROW}px")} role="row"
             aria-rowindex={(i + 1).to_string()} aria-selected={on.to_string()}>
-            <span role="gridcell" class="text" aria-invalid={link.is_some_and(|l| l.wrong).then_some("true")} title={text.clone()}>{ text }</span>
+            <span role="gridcell" class="text" aria-invalid={wrong.then_some("true")} title={text.clone()}>{ text }</span>
             <span role="gridcell" class="to">
                 if let Some(l) = link {
                     if !l.why.is_empty() { <span class="why" title={l.why.clone()}>{ &l.why }</span> }

@@ -132,7 +132,7 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
             </div>
             { list(ctx, used_by) }
             <div class="count" role="status">
-                { format!("{} of {} users", grouped(used_by.len() as u64), grouped(used_by.total() as u64)) }
+                { used_by.count_text() }
             </div>
         </div>
     }

@@ -1,5 +1,8 @@
 //! The page's own performance marks: benchmarks read them, nothing else does.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use wasm_bindgen::JsCast;
@@ -12,11 +15,24 @@ pub fn mark(name: &str) {
     }
 }
 
-/// Sets a mark once what was just drawn is on the screen: in the first task after the next frame.
+/// Sets a mark once what was just drawn is on the screen.
 pub fn mark_painted(name: &'static str) {
-    let frame = Closure::once_into_js(move || Timeout::new(0, move || mark(name)).forget());
-    let _ = window().request_animation_frame(frame.unchecked_ref());
+    after_paint(move || mark(name));
 }
+
+/// Does something once what was just drawn is on the screen: in the first task after the next frame. A page in the background has no
+/// frames: there it is done after a while.
+pub fn after_paint(act: impl FnOnce() + 'static) {
+    let act = Rc::new(Cell::new(Some(act)));
+    let later = Rc::clone(&act);
+    let frame =
+        Closure::once_into_js(move || Timeout::new(0, move || act.take().into_iter().for_each(|act| act())).forget());
+    let _ = window().request_animation_frame(frame.unchecked_ref());
+    Timeout::new(NO_FRAME, move || later.take().into_iter().for_each(|act| act())).forget();
+}
+
+/// Milliseconds after which no frame is awaited any longer.
+const NO_FRAME: u32 = 500;
 
 /// Milliseconds since the page was opened.
 pub fn now() -> f64 {

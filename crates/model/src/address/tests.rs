@@ -99,6 +99,11 @@ fn what_cannot_be_read_says_why() {
     assert_eq!(Address::parse("#v=2&t=x"), Err(AddressError::Newer(2)));
     assert_eq!(Address::parse("#hello"), Err(AddressError::NotAnAddress));
     assert!(matches!(Address::parse("#v=1&f=sha256:zz;name=x"), Err(AddressError::Bad { .. })));
+    // What is cut off within its file is called so; what is damaged before its end is not.
+    for cut in ["#v=1&f=data:aGVsbG8", "#v=1&f=data:aGVsbG8;na", "#v=1&f=pad:aGVs;tar", "#v=1&f=sha256:abcd"] {
+        assert_eq!(Address::parse(cut), Err(AddressError::CutOff(cut.len() - 1)));
+    }
+    assert!(matches!(Address::parse("#v=1&f=data:aGVsbG8&t=x"), Err(AddressError::Bad { .. })));
     assert!(matches!(Address::parse("#v=1&id=x"), Err(AddressError::Bad { .. })));
     assert!(matches!(Address::parse("#v=1&f=sample:../../etc"), Err(AddressError::Bad { .. })));
     assert!(Address::parse("#v=1&later=thing").is_ok());

@@ -16,6 +16,7 @@ use relate::IdList;
 use wire::wire;
 
 use crate::elf::relo_sections;
+use crate::extras::id_lists;
 use crate::hooks::{HookKind, hooks, struct_ops};
 
 pub use base::{BaseTable, base_table};
@@ -276,9 +277,7 @@ impl<'a> Lister<'a> {
 
     /// The lists of `.BTF_ids`.
     pub fn id_lists(&self) -> Vec<IdList> {
-        let symbols: Vec<(&str, u32, u32)> =
-            self.symbols.unwrap_or_default().iter().map(|s| (s.name.as_str(), s.offset, s.size)).collect();
-        self.ids.map(|section| relate::id_lists(self.btf, section, &symbols)).unwrap_or_default()
+        id_lists(self.btf, self.ids, self.symbols)
     }
 
     /// Where the inlined calls are listed.

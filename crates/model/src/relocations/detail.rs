@@ -49,6 +49,8 @@ pub struct OnTarget {
     pub verdict: Verdict,
     /// Whether the program can load there.
     pub loads: bool,
+    /// Whether the relocation asks if something is there.
+    pub question: bool,
     /// The access string there; empty when nothing matches.
     pub access: String,
     /// The type there: the one that matches, or else the first that was tried.
@@ -60,12 +62,12 @@ pub struct OnTarget {
     /// The instruction then, in the verifier's notation.
     pub insn: String,
 }
-wire!(struct OnTarget { name, result, verdict, loads, access, type_id, member, value, insn });
+wire!(struct OnTarget { name, result, verdict, loads, question, access, type_id, member, value, insn });
 
 impl OnTarget {
     /// How grave the result is.
     pub fn tone(&self) -> Tone {
-        Tone::of_verdict(self.verdict, self.loads)
+        Tone::of_verdict(self.verdict, self.loads, self.question)
     }
 }
 
@@ -245,6 +247,7 @@ impl Core<'_> {
             result: verdict_word(a.verdict, loads).to_owned(),
             verdict: a.verdict,
             loads,
+            question: record.relo_kind().is_some_and(|kind| kind.is_question()),
             access: matched.filter(|t| !t.spec.raw.is_empty()).map(|t| t.spec.access()).unwrap_or_default(),
             type_id: there.map(|t| t.candidate.id),
             member: there.zip(there_btf).map(|(t, btf)| member_of(btf, &t.spec)).unwrap_or_default(),

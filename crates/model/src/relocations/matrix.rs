@@ -33,7 +33,7 @@ pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
         Verdict::Unreached => ("–", verdict_word(verdict, true).to_owned()),
         Verdict::Poisoned | Verdict::Refused => ("✗", verdict_word(verdict, true).to_owned()),
     };
-    Some(Cell { sign, text, class: Tone::of_verdict(verdict, loads).css() })
+    Some(Cell { sign, text, class: Tone::of_verdict(verdict, loads, row.question).css() })
 }
 
 /// As CSV: a row a relocation, two columns a kernel (result and value).

@@ -289,8 +289,7 @@ impl ChangesLook {
         let mut rows: Vec<u32> = named.iter().copied().filter(fits).collect();
         match self.order {
             ChangesOrder::Name => {}
-            ChangesOrder::Effect => rows.sort_by_key(|i| Reverse(of(i).map(|t| t.effect))),
-            ChangesOrder::Users => {
+            ChangesOrder::Effect | ChangesOrder::Users => {
                 let columns = |id| session.file_of(id).map(|f| f.look.list.columns());
                 let sides = self.pair().and_then(|p| Some((columns(p.old)?, columns(p.new)?)));
                 let count = |t: &ChangedType| match sides {
@@ -298,7 +297,9 @@ impl ChangesLook {
                     Some((_, new)) => new.users_of(t.new),
                     None => 0,
                 };
-                rows.sort_by_key(|i| Reverse(of(i).map(count)));
+                // The worst first; of equal ones what most types use.
+                let effect = |t: &ChangedType| (self.order == ChangesOrder::Effect).then_some(t.effect);
+                rows.sort_by_key(|i| Reverse(of(i).map(|t| (effect(t), count(t)))));
             }
         }
         (self.rows, self.named, self.of_use) = (rows, named, of_use);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use desk::{AskLog, Job};
 use model::kind::FileKind;
-use model::relocations::log::{LogLink, LogReading, MAX_LINES, is_log};
+use model::relocations::log::{LogLink, LogReading, MAX_LINES, is_error, is_log};
 
 use super::program::{Picked, ProgramMsg};
 use super::relocations::CoreMsg;
@@ -58,6 +58,12 @@ impl LogLook {
     pub fn link_at(&self, line: usize) -> Option<usize> {
         let links = self.links()?;
         links.binary_search_by_key(&line, |l| l.line).ok()
+    }
+
+    /// Whether a line says what went wrong.
+    pub fn is_wrong(&self, line: usize) -> bool {
+        let link = self.link_at(line).and_then(|at| self.links()?.get(at));
+        link.is_some_and(|link| link.wrong) || self.lines.get(line).is_some_and(|text| is_error(text))
     }
 
     /// The line that is picked.

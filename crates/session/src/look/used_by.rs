@@ -6,7 +6,7 @@ use model::path::Path;
 use model::search::Columns;
 use model::used_by::{Embedding, Line, Order, holder};
 use model::views::View;
-use model::words::point_offset;
+use model::words::{grouped, point_offset};
 use relate::Usage;
 use relate::User;
 
@@ -120,6 +120,13 @@ impl UsedBy {
     /// How many there are.
     pub fn total(&self) -> usize {
         if self.deep { self.embeddings().len() } else { self.users().len() }
+    }
+
+    /// `12 of 345 users`; of a list that was cut, `or more`.
+    pub fn count_text(&self) -> String {
+        let more = self.deep && self.ask.last().is_some_and(|found| found.more);
+        let (shown, total) = (grouped(self.len() as u64), grouped(self.total() as u64));
+        format!("{shown} of {total} {}users", if more { "or more " } else { "" })
     }
 
     /// How many are shown.

@@ -2,6 +2,7 @@
 
 use desk::FileId;
 use model::address::{Address, Role, Source};
+use model::focus::Selection;
 use model::kind::FileKind;
 use model::path;
 use model::views::View;
@@ -165,6 +166,28 @@ impl Session {
         if let Some(id) = self.file().filter(|f| f.kind == FileKind::Program).map(|f| f.id) {
             self.run_in(id, effects, |f| &mut f.look.program, |p, _, _| p.arrive(key));
         }
+    }
+}
+
+impl Session {
+    /// A file came back that was open beside the one that is shown: what was looked at in it last is selected again.
+    pub(super) fn leave_as_before(&mut self, id: FileId) {
+        let last = self.file_of(id).and_then(|file| {
+            let digest = file.digest.as_ref()?;
+            let recent = self.recent().iter().find(|r| r.sha256 == *digest)?;
+            Address::parse(&recent.fragment).ok()
+        });
+        let Some((address, file)) = last.zip(self.files.iter_mut().find(|file| file.id == id)) else { return };
+        if let Some(type_id) = find_type(file, &address) {
+            let path = path::from_names(&file.btf, type_id, &address.member).unwrap_or_default();
+            file.look.selection = Some(Selection { id: type_id, path });
+        }
+        let is_program = file.kind == FileKind::Program;
+        file.look.left_at = match (is_program, address.relocation.is_empty(), address.program.is_empty()) {
+            (true, false, _) => Screen::Relocations,
+            (true, true, false) => Screen::Programs,
+            _ => Screen::Types,
+        };
     }
 }
 

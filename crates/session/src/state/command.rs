@@ -5,8 +5,10 @@ use model::path;
 
 use super::{Effect, History, Msg, Overlay, Screen, Session};
 use crate::commands::Command;
+use crate::file::OpenFile;
 use crate::look::changes::ChangesMsg;
 use crate::look::fields::FieldsMsg;
+use crate::look::kernel_lists::ListsMsg;
 use crate::look::log::LogMsg;
 use crate::look::share::ShareMsg;
 use crate::look::verdict::VerdictMsg;
@@ -48,6 +50,10 @@ impl Session {
             Command::Fields => self.apply(Msg::Fields(FieldsMsg::Show), effects),
             Command::Verdict => self.apply(Msg::Verdict(VerdictMsg::Show(true)), effects),
             Command::Changes => self.apply(Msg::Changes(ChangesMsg::Show(true)), effects),
+            Command::Lists if self.file().is_some_and(OpenFile::has_lists) => {
+                self.apply(Msg::Lists(ListsMsg::Show(true)), effects);
+            }
+            Command::Lists => self.notice = "This file has no lists beside its types".into(),
             Command::CopyLink => {
                 let said = self.link_said();
                 effects.push(Effect::CopyLink(self.address().alone().to_fragment(), said));

@@ -28,8 +28,7 @@ impl Session {
 
     /// What the relocations of a program are resolved on: all other open files that may be kernels.
     pub fn kernels(&self) -> Vec<FileId> {
-        let is_kernel = |f: &&OpenFile| matches!(f.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw);
-        self.files.iter().filter(is_kernel).filter(|f| Some(f.id) != self.current).map(|f| f.id).collect()
+        self.files.iter().filter(|f| f.is_target() && Some(f.id) != self.current).map(|f| f.id).collect()
     }
 
     /// The current file, when it is a program.

@@ -94,9 +94,13 @@ impl Session {
             && self.view == View::Compare
             && self.selection().is_some()
             && self.pair().is_none();
-        stay |= self.link.leaves(&file);
+        let beside = self.link.leaves(&file);
+        stay |= beside;
         let given = file.given.clone();
         self.files.push(file);
+        if beside {
+            self.leave_as_before(id);
+        }
         self.name_apart(&given);
         if self.compare.wanted.is_some() && self.current.is_some() {
             // Its digest will decide; until then, its name has to do.
@@ -196,13 +200,13 @@ impl Session {
         );
         let file = self.files.remove(at);
         self.intake.problems.retain(|p| p.of != Some(id));
-        self.notice = format!("Closed {}", file.name);
         self.name_apart(&file.given);
         effects.push(Effect::LeaveDesk(id));
         self.compare.wanted.take_if(|w| w.of == id);
         if self.current == Some(id) {
             self.look_at(self.files.get(at.min(self.files.len().saturating_sub(1))).map(|f| f.id));
         }
+        self.notice = format!("Closed {}", file.name);
         self.link.changes(History::Replace);
     }
 

@@ -77,6 +77,10 @@ impl Session {
         if let Some(before) = self.file_mut() {
             before.look.left_at = if screen.has_type() || screen == Screen::Fields { Screen::Types } else { screen };
         }
+        if self.current != id {
+            // It is about the file before.
+            self.notice.clear();
+        }
         self.current = id;
         match self.file().map(|f| f.look.left_at) {
             Some(Screen::Types) | None if matches!(screen, Screen::Changes | Screen::Verdict | Screen::Fields) => {}

@@ -144,6 +144,12 @@ fn fails(text: &str) -> bool {
     text.starts_with("prog '") && SAYS.iter().any(|what| text.contains(what))
 }
 
+/// Whether a line says that something failed, whatever it is about: of libbpf's or bpftool's last lines no program is known.
+pub fn is_error(line: &str) -> bool {
+    let text = unwrapped(line);
+    fails(text) || ["failed to load ", "Error: failed "].iter().any(|words| text.starts_with(words))
+}
+
 /// Reads a log, as [`read`] does, with no program selected.
 pub fn links(core: &Core<'_>, text: &str) -> Vec<LogLink> {
     read(core, text, None).links

@@ -1,0 +1,73 @@
+//! Several files that are open: their chips, what is looked at of those that came together, and what is said of which.
+
+use desk::FileId;
+use session::{FilesMsg, Msg, Screen, Session};
+
+const SAMPLE: &str = "static/samples/sample.bpf.o";
+const KERNEL: &str = "tests/fixtures/bin/kernel.x86_64.btf";
+const OTHER: &str = "tests/fixtures/bin/kernel.s390x.btf";
+const PLAIN: &str = "tests/fixtures/bin/net.gcc.s390x.o";
+
+/// Opens a file of the repository under a name.
+fn open(s: &mut Session, path: &str, name: &str) -> FileId {
+    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let id = s.new_file_id();
+    let mut input = desk::open::input(container::open(name, &bytes).expect("a fixture opens"));
+    input.id = Some(id);
+    s.update(Msg::Files(FilesMsg::Opened(Box::new(input))));
+    id
+}
+
+#[test]
+fn kernels_stand_together_and_say_what_tells_them_apart() {
+    let mut s = Session::default();
+    open(&mut s, KERNEL, "vmlinux-6.1.0");
+    open(&mut s, SAMPLE, "sample.bpf.o");
+    open(&mut s, OTHER, "vmlinux-6.12.0");
+    let chips = s.chips();
+    let shorts: Vec<(&str, bool)> = chips.iter().map(|c| (c.short.as_str(), c.grouped)).collect();
+    assert_eq!(shorts, [("…6.1.0", true), ("…6.12.0", true), ("sample.bpf.o", false)]);
+    assert_eq!(chips.iter().filter(|c| c.current).map(|c| c.name.as_str()).collect::<Vec<_>>(), ["vmlinux-6.12.0"]);
+    // Of the file that is shown all is said, of the others what they are.
+    assert_eq!(chips[0].facts, "kernel");
+    assert!(chips[1].facts.starts_with("kernel · ") && chips[1].facts.contains("BE"), "{}", chips[1].facts);
+    // One kernel alone is no group.
+    let id = chips[1].id;
+    s.update(Msg::Files(FilesMsg::Close(id)));
+    assert!(s.chips().iter().all(|c| !c.grouped));
+    assert_eq!(s.chips()[0].short, "vmlinux-6.1.0");
+}
+
+#[test]
+fn a_program_that_came_with_kernels_is_looked_at_whatever_it_is_called() {
+    let mut s = Session::default();
+    let program = open(&mut s, SAMPLE, "the program");
+    let kernel = open(&mut s, KERNEL, "vmlinux");
+    assert_eq!(s.current(), Some(kernel));
+    s.update(Msg::Files(FilesMsg::CameTogether(vec![program, kernel])));
+    assert_eq!((s.current(), s.screen()), (Some(program), Screen::Relocations));
+    // What came alone later stays as it is, and so does what has no relocations.
+    let mut s = Session::default();
+    let plain = open(&mut s, PLAIN, "net.o");
+    let kernel = open(&mut s, KERNEL, "vmlinux");
+    s.update(Msg::Files(FilesMsg::CameTogether(vec![plain, kernel])));
+    assert_eq!((s.current(), s.screen()), (Some(kernel), Screen::Types));
+    // A program without a kernel beside it is shown as ever.
+    let mut s = Session::default();
+    let program = open(&mut s, SAMPLE, "a.o");
+    s.update(Msg::Files(FilesMsg::CameTogether(vec![program])));
+    assert_eq!(s.screen(), Screen::Types);
+}
+
+#[test]
+fn what_was_said_of_a_file_goes_with_it() {
+    let mut s = Session::default();
+    open(&mut s, KERNEL, "first");
+    let address = s.address().to_fragment();
+    open(&mut s, OTHER, "second");
+    assert!(s.notice().starts_with("Opened second"), "{}", s.notice());
+    // Back, by the browser.
+    s.update(Msg::Arrive(address));
+    assert_eq!((s.file().map(|f| f.name.as_str()), s.notice()), (Some("first"), ""));
+}

@@ -1,0 +1,75 @@
+//! Which component each pane has.
+
+use yew::prelude::*;
+
+use crate::components::bytes_pane::BytesPane;
+use crate::components::changes_list::changes_list;
+use crate::components::core_list::core_list;
+use crate::components::core_view::core_view;
+use crate::components::detail::detail;
+use crate::components::fields::fields;
+use crate::components::file_bytes::{file_bytes, has_file_bytes};
+use crate::components::fits_view::{fits_list, fits_view};
+use crate::components::insn_pane::insn_pane;
+use crate::components::lists::{listed, lists};
+use crate::components::log::with_log;
+use crate::components::pad::Pad;
+use crate::components::program_view::program_view;
+use crate::components::programs::programs;
+use crate::components::types::Types;
+use crate::components::verdict_list::verdict_list;
+use crate::ctx::{Ctx, HoverCtx};
+
+/// The list: types, functions, relocations or what else the file is looked at by.
+pub fn list(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let pad = session.pad_file().is_some();
+    if session.core().is_some() {
+        core_list(ctx)
+    } else if session.fits().is_some() {
+        fits_list(ctx)
+    } else if session.lists().is_some() {
+        lists(ctx)
+    } else if session.program().is_some() {
+        programs(ctx)
+    } else if session.changes_shown() {
+        changes_list(ctx)
+    } else {
+        let verdict = session.verdict_shown();
+        html! {
+            <>
+                if pad { <Pad ctx={ctx.clone()}/> }
+                if verdict { { verdict_list(ctx) } } else { <Types ctx={ctx.clone()}/> }
+            </>
+        }
+    }
+}
+
+/// What is beside the list: the view, and the bytes.
+pub fn beside_list(ctx: &Ctx, hover: HoverCtx) -> (Html, Html) {
+    let session = ctx.session();
+    let (program, listing) = (session.program(), session.lists().is_some());
+    // Of maps and globals, the bytes are those of their types.
+    let insn = program.is_some_and(|f| f.look.byte.is_none() && f.look.program.row().is_some());
+    let main = if session.core().is_some() {
+        core_view(ctx)
+    } else if session.fits().is_some() {
+        fits_view(ctx)
+    } else if listing {
+        listed(ctx)
+    } else if program.is_some() {
+        program_view(ctx, &hover)
+    } else if session.fields_shown() {
+        fields(ctx)
+    } else {
+        detail(ctx, &hover)
+    };
+    let right = if listing && has_file_bytes(ctx) {
+        file_bytes(ctx)
+    } else if insn {
+        insn_pane(ctx)
+    } else {
+        html! { <BytesPane ctx={ctx.clone()} hover={hover}/> }
+    };
+    (with_log(ctx, main), right)
+}
