@@ -88,7 +88,7 @@ mod tests {
         open(&mut session, "tests/fixtures/bin/kernel.x86_64.btf");
         assert_eq!(names(&session), ["Types", "Lists", "Verdict"]);
         open(&mut session, "static/samples/sample.bpf.o");
-        assert_eq!(names(&session), ["Types", "Programs", "CO-RE", "Fits", "ELF", "Fields", "Verdict"]);
+        assert_eq!(names(&session), ["Types", "Programs", "CO-RE", "Fits", "ELF", "Fields", "Changes", "Verdict"]);
         let file = session.file().expect("a file");
         let tabs = session.side_tabs(file);
         // llvm-readelf: 7 records of CO-RE relocations.
