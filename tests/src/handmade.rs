@@ -71,7 +71,7 @@ pub fn all(order: Order) -> Vec<Handmade> {
             "the usual order with gaps and bytes at the end",
             with_layout(order).build_as(&Form { gap: 8, trailing: 3, ..Form::default() }),
         ),
-        sound("far-members", "members as far as 24 and 32 bits of offset can tell", far_members(order).build()),
+        sound("far-members", "members as far as 24 and 32 bits of offset can say", far_members(order).build()),
         sound("no-types", "a header and one empty string", Blob::new(order).build()),
         sound("split-base", "a base with a layout section and an unknown kind", base.build()),
         Handmade {
@@ -80,7 +80,7 @@ pub fn all(order: Order) -> Vec<Handmade> {
         },
         Handmade { base: Some("split-middle"), ..sound("split-top", "a split BTF on a split BTF", top.build()) },
         damaged("not-utf8", "names with bytes that are not UTF-8", not_utf8(order).build()),
-        damaged("unknown-kind-no-layout", "an unknown kind whose size nothing tells", {
+        damaged("unknown-kind-no-layout", "an unknown kind whose size nothing says", {
             let mut blob = Blob::new(order);
             blob.int("int", 4, 1);
             blob.record(0, 40, 2, false, 0, &[1, 2, 3]);

@@ -258,7 +258,7 @@ impl Corpus {
         if self.is_made() { made } else { own }
     }
 
-    /// Whether this is a corpus that `cargo xtask corpus` made: it has fewer sorts of files, and more programs.
+    /// Whether this is a corpus that `cargo xtask corpus` made: it has fewer kinds of files, and more programs.
     pub fn is_made(&self) -> bool {
         !self.absent.is_empty()
     }

@@ -40,7 +40,7 @@ fn both_byte_orders_have_the_same_instructions() {
 
 /// Every byte changed and every length cut: an error or a partial model, and no panic.
 #[test]
-fn damaged_objects_are_told() {
+fn damaged_objects_are_reported() {
     let file = fixture::read("net.clang.bpfeb.o");
     let look = |bytes: &[u8]| {
         let Ok(object) = Object::parse(bytes) else { return };
@@ -70,7 +70,7 @@ fn damaged_objects_are_told() {
 
 /// What of the section table is not read is said, with its bytes in the header.
 #[test]
-fn sections_that_are_left_out_are_told() {
+fn sections_that_are_left_out_are_reported() {
     let file = fixture::read("net.clang.bpfeb.o");
     let said = |bytes: Vec<u8>| -> Vec<String> {
         let object = Object::parse(bytes).unwrap_or_else(|e| panic!("{e}"));

@@ -126,7 +126,7 @@ fn everything(bytes: &[u8]) -> usize {
 }
 
 #[test]
-fn damaged_programs_are_told() {
+fn damaged_programs_are_reported() {
     let mut files = vec![fixture::read("core.clang.bpfel.o"), fixture::read("core.clang.bpfeb.o")];
     if let Some(corpus) = corpus_or_skip() {
         if corpus.is_made() {

@@ -110,7 +110,7 @@ fn addends_of_rela_are_in_the_record() {
 }
 
 #[test]
-fn places_that_are_not_there_are_told() {
+fn places_that_are_not_there_are_reported() {
     for offset in [28, 32, u64::MAX - 3, u64::MAX] {
         let object = one(Order::Little, true, [0; 8], (offset, 2, 1), None);
         let said = said(&object);

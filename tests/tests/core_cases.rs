@@ -128,7 +128,7 @@ fn left_shifts_follow_the_target() {
 }
 
 #[test]
-fn failures_are_told_with_their_rule() {
+fn failures_are_reported_with_their_rule() {
     let case = Case::new("relo.clang.bpfel.o", "relo-new.bpfel.btf");
     for (section, verdict, headline) in [
         ("raw_tp/no_candidate", Verdict::Poisoned, "The target has no struct “gone”."),

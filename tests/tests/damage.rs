@@ -85,7 +85,7 @@ fn without_a_header_there_is_nothing() {
 }
 
 #[test]
-fn damage_is_told_where_it_is() {
+fn damage_is_reported_where_it_is() {
     for order in Order::BOTH {
         let made = |name: &str| {
             let made = handmade::all(order).into_iter().find(|m| m.name == name).unwrap();

@@ -166,7 +166,7 @@ fn lines_and_columns_share_a_word() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     for order in Order::BOTH {
         let kinds =
             |bytes: Vec<u8>| -> Vec<ErrorKind> { open(bytes).diagnostics().iter().map(|d| d.kind.clone()).collect() };

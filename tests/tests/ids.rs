@@ -20,7 +20,7 @@ fn lists(opened: &Opened, btf: &Btf) -> Vec<IdList> {
     id_lists(btf, &opened.btf_ids.as_ref().expect("a section").bytes, &symbols)
 }
 
-/// A list on one line: its name, its sort, then each entry: the wanted name, the id, flags, the state.
+/// A list on one line: its name, its kind, then each entry: the wanted name, the id, flags, the state.
 fn line(list: &IdList) -> String {
     let mut text = format!("{} {:?}:", list.name, list.kind);
     for e in &list.entries {
@@ -95,7 +95,7 @@ fn without_symbols_the_words_are_one_list() {
 
 /// Counts beyond the section, symbols beyond it and in its midst, ids of nothing, sets in disorder, a section of another BTF.
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let (blob, ids) = types(Order::Little);
     let btf = Btf::parse(blob.build(), None).unwrap();
     let bytes = |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();

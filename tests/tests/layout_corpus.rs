@@ -23,13 +23,13 @@ fn fault(btf: &Btf, ty: &Type<'_>, layout: &Layout) -> Option<String> {
     if let Some(m) = layout.members().find(|m| m.error.is_some()) {
         return Some(format!("{m:?}"));
     }
-    let mut told = 0;
+    let mut covered = 0;
     let mut holes = [0; 2];
     for row in &layout.rows {
-        if ty.kind() == Kind::Struct && row.bits() > 0 && row.offset() != told {
-            return Some(format!("{told} bits told, then {row:?}"));
+        if ty.kind() == Kind::Struct && row.bits() > 0 && row.offset() != covered {
+            return Some(format!("{covered} bits covered, then {row:?}"));
         }
-        told = told.max(row.end());
+        covered = covered.max(row.end());
         match row {
             LayoutRow::Member(m) => {
                 let size = btf.size_of(m.type_id).ok()?;
@@ -45,13 +45,13 @@ fn fault(btf: &Btf, ty: &Type<'_>, layout: &Layout) -> Option<String> {
             }
         }
     }
-    if told != all {
-        return Some(format!("{told} bits told"));
+    if covered != all {
+        return Some(format!("{covered} bits covered"));
     }
     let f = &layout.figures;
-    let told = [(f.hole_bytes + f.padding) * 8, f.bit_hole_bits + f.bit_padding];
-    if holes != told {
-        return Some(format!("bits of holes and padding {holes:?}, by the figures {told:?}"));
+    let figured = [(f.hole_bytes + f.padding) * 8, f.bit_hole_bits + f.bit_padding];
+    if holes != figured {
+        return Some(format!("bits of holes and padding {holes:?}, by the figures {figured:?}"));
     }
     let sum = f.sum_members * 8 + f.sum_bitfield_bits + holes[0] + holes[1];
     if ty.kind() == Kind::Struct && sum != all {

@@ -34,7 +34,7 @@ fn reports(kernels: &[Kernel], file: &str) -> (Needs, Vec<Report>) {
     (needs, reports)
 }
 
-fn told(kernels: &[Kernel], file: &str, stories: &[Story]) {
+fn described(kernels: &[Kernel], file: &str, stories: &[Story]) {
     let (needs, reports) = reports(kernels, file);
     for (name, loads, kind, words) in stories {
         let p = needs.programs().iter().position(|p| p.name == *name).expect(name);
@@ -53,7 +53,7 @@ fn told(kernels: &[Kernel], file: &str, stories: &[Story]) {
 fn programs_load_until_a_kernel_changes() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let kernels = opened(&corpus);
-    told(
+    described(
         &kernels,
         "stories.clang.bpfel.o",
         &[
@@ -69,13 +69,17 @@ fn programs_load_until_a_kernel_changes() {
             ("gone", [YES, NO, NO, NO, NO], Kind::Attach, "failed to find kernel BTF type ID of 'do_page_cache_ra'"),
         ],
     );
-    told(
+    described(
         &kernels,
         "stories-kfunc.clang.bpfel.o",
         &[("kfunc", [NO, NO, YES, YES, YES], Kind::Kfunc, "extern (func ksym) 'bpf_cpumask_create': not found")],
     );
     let member = "struct_ops init_kern: struct bpf_struct_ops_sched_ext_ops is not found in kernel BTF";
-    told(&kernels, "stories-ops.clang.bpfel.o", &[("set_bandwidth", [NO, NO, NO, NO, YES], Kind::StructOps, member)]);
+    described(
+        &kernels,
+        "stories-ops.clang.bpfel.o",
+        &[("set_bandwidth", [NO, NO, NO, NO, YES], Kind::StructOps, member)],
+    );
     // 6.16 has the scheduler, without that member.
     let (needs, reports) = reports(&kernels, "stories-ops.clang.bpfel.o");
     let member = needs.needs().iter().position(|n| n.name.ends_with("sched_ext_ops.cgroup_set_bandwidth")).expect("it");

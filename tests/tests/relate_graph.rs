@@ -11,7 +11,7 @@ use tests::blob::{Blob, Order, kind};
 use tests::reference::corpus_or_skip;
 
 /// Nodes and edges as lines.
-fn told(graph: &Graph) -> Vec<String> {
+fn described(graph: &Graph) -> Vec<String> {
     let node = |n: &relate::Node| {
         let marks = format!("{}{}", if n.open { " open" } else { "" }, if n.hub { " hub" } else { "" });
         format!("{} {}{marks} +{}", n.rank, n.label, n.more)
@@ -50,7 +50,7 @@ fn sample() -> (Btf, u32, u32) {
 fn a_neighbourhood_by_hand() {
     let (btf, task, files) = sample();
     let users = Users::new(&btf);
-    let graph = |options: &GraphOptions| told(&build(&btf, &users, TypeId(task), options));
+    let graph = |options: &GraphOptions| described(&build(&btf, &users, TypeId(task), options));
     let one = GraphOptions::default();
     assert_eq!(
         graph(&one),
@@ -305,5 +305,5 @@ fn odd_graphs() {
         }
     }
     let graph = build(&btf, &users, TypeId(2), &GraphOptions::default());
-    assert!(graph.edges.iter().any(|e| e.from == e.to && e.relation == Relation::Points), "{:?}", told(&graph));
+    assert!(graph.edges.iter().any(|e| e.from == e.to && e.relation == Relation::Points), "{:?}", described(&graph));
 }

@@ -42,10 +42,10 @@ fn way(types: &HashMap<u32, DumpType>, from: u32) -> Vec<(u32, u32)> {
     }
 }
 
-/// How many users of each sort each type has.
+/// How many users of each usage each type has.
 fn counted(types: &HashMap<u32, DumpType>) -> HashMap<(u32, Usage), u32> {
     let mut counts = HashMap::new();
-    let mut add = |id: u32, sort: Usage, n: u32| *counts.entry((id, sort)).or_insert(0) += n;
+    let mut add = |id: u32, usage: Usage, n: u32| *counts.entry((id, usage)).or_insert(0) += n;
     let mut functions: HashMap<u32, u32> = HashMap::new();
     for t in types.values().filter(|t| t.kind == "FUNC") {
         *functions.entry(t.type_id.expect("a prototype")).or_default() += 1;
@@ -97,9 +97,9 @@ fn every_count_of_every_type_of_a_kernel() {
         let mut total = 0u64;
         for id in 0..btf.type_cnt() {
             let counts = users.counts(&btf, TypeId(id), Through::EVERYTHING);
-            for sort in Usage::ALL {
-                let theirs = expected.get(&(id, sort)).copied().unwrap_or(0);
-                assert_eq!(counts.of(sort), theirs, "{file}: [{id}] {sort:?}");
+            for usage in Usage::ALL {
+                let theirs = expected.get(&(id, usage)).copied().unwrap_or(0);
+                assert_eq!(counts.of(usage), theirs, "{file}: [{id}] {usage:?}");
                 total += u64::from(theirs);
             }
         }
@@ -272,7 +272,7 @@ fn all_paths_of_a_small_net() {
     }
 }
 
-/// Who uses what, by hand: sorts, parts and what is looked through.
+/// Who uses what, by hand: usages, parts and what is looked through.
 #[test]
 fn sorts_of_users() {
     let mut b = Blob::new(Order::Little);

@@ -104,7 +104,7 @@ impl Numbers {
     }
 }
 
-/// Small structs of all sorts of members, integers with fewer bits than their size among them: reorganized, their rows still
+/// Small structs of members of all kinds, integers with fewer bits than their size among them: reorganized, their rows still
 /// cover them, and no storage unit begins before the struct.
 #[test]
 fn reorganized_structs_are_covered() {
@@ -145,12 +145,17 @@ fn reorganized_structs_are_covered() {
         }
         let better = dump::reorganize(&btf, id, &dump::PaholeOptions::default()).expect("a struct");
         moved += usize::from(!better.moves.is_empty());
-        let mut told = 0;
+        let mut covered = 0;
         for row in &better.layout.rows {
-            assert!(row.bits() == 0 || row.offset() == told, "round {round}: {:#?}\nfrom {:#?}", better.layout, layout);
-            told = told.max(row.end());
+            assert!(
+                row.bits() == 0 || row.offset() == covered,
+                "round {round}: {:#?}\nfrom {:#?}",
+                better.layout,
+                layout
+            );
+            covered = covered.max(row.end());
         }
-        assert_eq!(told, u64::from(better.layout.size) * 8, "round {round}");
+        assert_eq!(covered, u64::from(better.layout.size) * 8, "round {round}");
         assert_eq!(better.layout.size + better.saved, layout.size);
     }
     assert!(moved > 500, "only {moved} could be reorganized");

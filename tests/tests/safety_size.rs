@@ -88,7 +88,7 @@ fn a_string_without_end() {
     blob.record(long + 1, kind::STRUCT, 1, false, 4, &[long + 2, int, 0]);
     let bytes = blob.build();
     let btf = soon("parse", || Btf::parse(bytes.as_slice(), None)).expect("a header");
-    assert_eq!(btf.diagnostics().len(), 1, "it is told");
+    assert_eq!(btf.diagnostics().len(), 1, "it is reported");
     assert_eq!(btf.types().map(|t| t.name().len()).collect::<Vec<_>>(), [4096, 4096]);
     let all = model::bytes::Blob::Btf(&btf);
     soon("rows of bytes", || {

@@ -89,6 +89,58 @@ fn the_text_before_the_program_is_that_of_the_start_page() {
     assert!(shell.contains(&format!(">{sentence}<")), "index.html lacks {sentence:?}");
 }
 
+/// Whether this is a size of type, a space or a corner that is no token.
+fn is_bare(property: &str, value: &str) -> bool {
+    // After `/` is the height of a line, which goes with the heights of rows.
+    let sizes = value.split_whitespace().map(|word| word.split('/').next().unwrap_or_default());
+    let mut bare = sizes.filter(|size| size.ends_with("px") && !["1px", "-1px", "-1.5px"].contains(size));
+    is_size(property) && bare.next().is_some()
+}
+
+fn is_size(property: &str) -> bool {
+    ["font", "font-size", "border-radius", "gap"].contains(&property)
+        || property.starts_with("padding")
+        || property.starts_with("margin")
+}
+
+/// The styles that the page's code gives to single elements, and how many texts in quotes were looked at.
+fn inline(folder: &Path, found: &mut Vec<String>) -> usize {
+    let mut number = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().path();
+        if file.is_dir() {
+            number += inline(&file, found);
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        for part in text.lines().flat_map(|line| line.split('"')) {
+            number += 1;
+            for (property, value) in part.split(';').filter_map(|declaration| declaration.split_once(':')) {
+                if is_bare(property.trim(), value) {
+                    found.push(format!("{}: {property}:{value}", file.display()));
+                }
+            }
+        }
+    }
+    number
+}
+
+#[test]
+fn single_elements_measure_by_tokens_too() {
+    let mut found = Vec::new();
+    let number = inline(&top().join("web/src"), &mut found);
+    assert!(number > 10_000, "only {number} texts were looked at");
+    assert_eq!(found, [""; 0], "a class with a token goes there");
+    for style in ["font-size:13px", "padding:0 18px", "padding-left:{}px", "margin-top: 5px"] {
+        let (property, value) = style.split_once(':').unwrap();
+        assert!(is_bare(property, value), "{style}");
+    }
+    for style in ["margin:0", "height:25px", "padding:0 var(--s9)", "font: var(--t4)/18px var(--mono)", "top:-1px"] {
+        let (property, value) = style.split_once(':').unwrap();
+        assert!(!is_bare(property, value), "{style}");
+    }
+}
+
 /// Sizes of type, spaces and corners are tokens: 0, a hairline of 1px and what is not in pixels may stand.
 #[test]
 fn sizes_are_tokens() {
@@ -96,18 +148,8 @@ fn sizes_are_tokens() {
     for (section, text) in sections().into_iter().filter(|(section, _)| section != "tokens") {
         for declaration in text.split(['{', '}', ';']) {
             let Some((property, value)) = declaration.trim().split_once(": ") else { continue };
-            let is_size = ["font", "font-size", "border-radius", "gap"].contains(&property)
-                || property.starts_with("padding")
-                || property.starts_with("margin");
-            if !is_size {
-                continue;
-            }
-            number += 1;
-            // After `/` is the height of a line, which goes with the heights of rows.
-            let sizes = value.split_whitespace().map(|word| word.split('/').next().unwrap_or_default());
-            for size in sizes.filter(|size| size.ends_with("px")) {
-                assert!(["1px", "-1px", "-1.5px"].contains(&size), "{section}.css: {property}: {value}");
-            }
+            number += usize::from(is_size(property));
+            assert!(!is_bare(property, value), "{section}.css: {property}: {value}");
         }
     }
     assert!(number > 400, "only {number} sizes were found");

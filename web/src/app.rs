@@ -13,10 +13,9 @@ use std::rc::Rc;
 use desk::{Book, FileId, Job, Outcome};
 use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
-use session::look::changes::ChangesMsg;
 use session::{
-    CoreMsg, Effect, FilesMsg, FitsMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg,
-    Session, SettingsMsg, ShareMsg, Work,
+    Effect, FilesMsg, LinkMsg, LogMsg, Msg, Overlay, Reading, RecentMsg, SearchMsg, Session, SettingsMsg, ShareMsg,
+    Work,
 };
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
@@ -122,19 +121,7 @@ impl App {
         let timed = matches!(msg, Msg::Search(SearchMsg::Query(_)));
         let of_search = timed || matches!(msg, Msg::Search(SearchMsg::Took(_)));
         let opened = matches!(msg, Msg::Files(FilesMsg::Opened(_)));
-        // A step by nothing is Enter in a list.
-        let chosen = matches!(
-            msg,
-            Msg::Search(SearchMsg::Choose(_))
-                | Msg::GoTo(..)
-                | Msg::Changes(ChangesMsg::Choose(_))
-                | Msg::Core(CoreMsg::Pick(_) | CoreMsg::Step(0))
-                | Msg::Fits(FitsMsg::Row(_))
-                | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0))
-        );
-        if matches!(msg, Msg::Command(session::commands::Command::Pad)) {
-            self.pane = "left";
-        }
+        let pane = msg.pane();
         let mut rescue = false;
         if opened {
             marks::mark("btfscope:read");
@@ -154,8 +141,8 @@ impl App {
         }
         let took = marks::now() - start;
         self.paint |= opened;
-        if chosen {
-            self.pane = "main";
+        if let Some(pane) = pane {
+            self.pane = effects::class(pane);
         }
         for effect in effects {
             self.have(ctx, effect);
@@ -419,6 +406,6 @@ fn recent() -> Msg {
 
 /// Where links point to that are made here: what a person said, or, on a computer of one's own, where the page is published.
 fn known_site() -> String {
-    let published = || clipboard::is_local().then(|| page::told("btfscope-site")).flatten();
+    let published = || clipboard::is_local().then(|| page::meta("btfscope-site")).flatten();
     store::get("site").or_else(published).unwrap_or_default()
 }

@@ -34,8 +34,8 @@ pub fn samples() -> Vec<Sample> {
 
 /// The kernel, if `cargo xtask dist` wrote one into the page: its title and its size.
 fn kernel() -> Option<Sample> {
-    let told = page::told("btfscope-kernel")?;
-    let (title, size) = told.split_once("; ")?;
+    let content = page::meta("btfscope-kernel")?;
+    let (title, size) = content.split_once("; ")?;
     Some(Sample {
         name: "kernel",
         title: title.into(),

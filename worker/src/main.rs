@@ -24,11 +24,11 @@ fn main() {
     let desk = RefCell::new(Desk::new(Box::new(report)));
     let onmessage =
         Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack::<ToDesk>(&e.data()) {
-            Some((ToDesk::Open(name, entry), beside)) => {
-                if let Ok(file) = beside.dyn_into::<File>() {
-                    say(&open_file(&name, entry, file));
-                }
-            }
+            Some((ToDesk::Open(name, entry), beside)) => match beside.dyn_into::<File>() {
+                Ok(file) => say(&open_file(&name, entry, file)),
+                // The message came without its file: whoever waits hears of it.
+                Err(_) => say(&FromDesk::Unreadable),
+            },
             Some((ToDesk::Atlas(address), _)) => desk.borrow_mut().set_atlas(Box::new(Served::new(address))),
             Some((message, _)) => {
                 if let Some(answer) = desk.borrow_mut().take(message) {
@@ -43,10 +43,15 @@ fn main() {
     say(&FromDesk::Ready);
 }
 
+/// Says something to the page. What cannot be made a message or posted is a failure that the page hears of: it waits for an answer.
 fn say(message: &FromDesk) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    if let Some((message, transfer)) = worker::pack(message, &JsValue::NULL) {
-        let _ = scope.post_message_with_transfer(&message, &transfer);
+    let post = |message: &FromDesk| {
+        worker::pack(message, &JsValue::NULL)
+            .is_some_and(|(message, transfer)| scope.post_message_with_transfer(&message, &transfer).is_ok())
+    };
+    if !post(message) {
+        post(&FromDesk::Unreadable);
     }
 }
 

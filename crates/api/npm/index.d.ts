@@ -318,7 +318,7 @@ export interface SearchOptions {
 }
 
 /** What was found. */
-export interface Found {
+export interface FoundTypes {
   /** How many types fit. */
   total: number;
   /** The first of them; `name` is made up for types that have none, `size` is in bytes. */
@@ -656,7 +656,7 @@ export class BtfFile {
   static open(bytes: Uint8Array, base?: BtfFile | Uint8Array | null, options?: OpenOptions | null): BtfFile;
 
   /**
-   * The files of an archive or package that may hold BTF; null when the file is none.
+   * The files of an archive or package that may hold BTF; null for a file that is neither.
    *
    * @throws {BtfError} When it is nothing that holds BTF.
    */
@@ -690,7 +690,7 @@ export class BtfFile {
    * @param limit At most so many; 100 if not given, `Infinity` for all.
    * @throws {BtfError} `bad-query` when a word cannot be read.
    */
-  search(query: string, limit?: number, options?: SearchOptions | null): Found;
+  search(query: string, limit?: number, options?: SearchOptions | null): FoundTypes;
 
   /**
    * The layout of a struct or union; typedefs are followed to it.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use btf::{Btf, NameIndex};
 use container::Opened;
 use json::options::{ElfRelocationOptions, LayoutOptions, SearchOptions};
-use json::search::{Found, FoundType};
+use json::search::{FoundType, FoundTypes};
 use json::{Count, ErrorCode, elf, facts, layouts, owner, relocations, types};
 use model::load::{BaseFrom, Loaded};
 use model::search::{Columns, Options, Query};
@@ -159,7 +159,7 @@ impl BtfFile {
         let only = Options { derived: options.derived, own_only: options.own_only, ..Options::default() };
         let found = columns.run(&query, &only);
         let types = found.ids.iter().take(limit).map(|&id| FoundType::new(&self.btf, columns, id)).collect();
-        Ok(answer(&Found { total: Count(found.total as u64), types })?)
+        Ok(answer(&FoundTypes { total: Count(found.total as u64), types })?)
     }
 
     /// The layout of a struct or union.

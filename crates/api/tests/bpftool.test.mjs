@@ -128,8 +128,8 @@ test("a kernel has as many types of each kind as the index of the corpus says, a
   const row = files.text("INDEX.tsv").split("\n").find((line) => line.startsWith(`btf/${name}\t`));
   withFile(files.bytes("files/btf", name), null, (file) => {
     const kinds = Object.entries(file.kinds()).map(([kind, count]) => `${kind}=${count}`);
-    const told = row.split("\t").find((column) => column.includes("STRUCT=")).trim().split(" ");
-    assert.deepEqual(kinds.sort(), told.sort());
+    const wanted = row.split("\t").find((column) => column.includes("STRUCT=")).trim().split(" ");
+    assert.deepEqual(kinds.sort(), wanted.sort());
     if (files.has("ref/btf", name, "dump.h")) assert.equal(file.dump(null, "c"), files.text("ref/btf", name, "dump.h"));
   });
 });

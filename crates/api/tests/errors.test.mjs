@@ -98,7 +98,7 @@ test("wrong arguments are refused, whatever they are", () => {
   });
 });
 
-test("a word of a query that cannot be read is told by its place", () => {
+test("a word of a query that cannot be read is named by its place", () => {
   withFile(raw, null, (file) => {
     const error = failure("bad-query", () => file.search("größe𝄞 size:many"));
     // Characters as JavaScript counts them.

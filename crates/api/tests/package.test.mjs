@@ -58,22 +58,22 @@ test("all files are there, and everything that is there is listed", () => {
   for (const file of [...about.files, about.main, about.module, about.types, "README.md"]) {
     assert.ok(existsSync(join(packageFolder, file)), file);
   }
-  const told = JSON.stringify(about.exports).match(/"\.\/[^"]+"/g);
-  assert.ok(told.length > 6);
-  for (const path of told) assert.ok(existsSync(join(packageFolder, JSON.parse(path))), path);
+  const declared = JSON.stringify(about.exports).match(/"\.\/[^"]+"/g);
+  assert.ok(declared.length > 6);
+  for (const path of declared) assert.ok(existsSync(join(packageFolder, JSON.parse(path))), path);
   const require = createRequire(import.meta.url);
   assert.equal(require(packageFolder).BtfFile, BtfFile);
 });
 
-test("the types tell all that the class has, and nothing else", () => {
+test("the types have all that the class has, and nothing else", () => {
   const types = readFileSync(join(packageFolder, about.types), "utf8");
   const body = types.slice(types.indexOf("export class BtfFile {"));
-  const told = new Set([...body.matchAll(/^ {2}(?:static |readonly )*([a-zA-Z]+)[(:]/gm)].map((m) => m[1]));
-  told.delete("constructor");
-  told.delete("private");
+  const declared = new Set([...body.matchAll(/^ {2}(?:static |readonly )*([a-zA-Z]+)[(:]/gm)].map((m) => m[1]));
+  declared.delete("constructor");
+  declared.delete("private");
   const has = (object) => Object.getOwnPropertyNames(object).filter((name) => !/^(__|constructor$)/.test(name));
   const statics = has(BtfFile).filter((name) => !["length", "name", "prototype"].includes(name));
-  assert.deepEqual([...told].sort(), [...statics, ...has(BtfFile.prototype)].sort());
+  assert.deepEqual([...declared].sort(), [...statics, ...has(BtfFile.prototype)].sort());
 });
 
 test("the README's examples run", () => {

@@ -57,7 +57,7 @@ test("what the package gives is what its types say, with nothing missing and not
     add("btfscope.FileInfo", file.info());
     add('ReturnType<btfscope.BtfFile["kinds"]>', file.kinds());
     add("btfscope.Problem[]", file.problems());
-    add("btfscope.Found", file.search("", 20, { derived: true }));
+    add("btfscope.FoundTypes", file.search("", 20, { derived: true }));
     // A few of each kind.
     const left = new Map();
     for (const id of ownIds(file)) {

@@ -59,7 +59,7 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
     for line in fs::read_to_string(table)?.lines() {
         let cells: Vec<&str> = line.split('\t').collect();
         let [folder, distribution, suite, package_version, upstream, release, arch, flavour] = *cells else {
-            return Err(format!("{}: expected eight columns, found {}", table.display(), cells.len()).into());
+            return Err(format!("{}: found {} columns, expected eight", table.display(), cells.len()).into());
         };
         let bytes = fs::read(Path::new(folder).join("kernel.btf"))?;
         let sha256 = Sha256::digest(&bytes).into();

@@ -79,7 +79,7 @@ impl fmt::Display for Error {
             ErrorKind::Missing => write!(f, "{at} of the atlas were not fetched"),
             ErrorKind::Unreadable(message) => write!(f, "{at} of the atlas cannot be read: {message}"),
             ErrorKind::NotAtlas => {
-                write!(f, "expected an atlas (89 41 54 4c 41 53 0d 0a), found something else ({at})")
+                write!(f, "found something else, expected an atlas (89 41 54 4c 41 53 0d 0a) ({at})")
             }
             ErrorKind::Version(version) => {
                 write!(f, "found an atlas of version {version}, expected version {} ({at})", crate::header::VERSION)
@@ -87,11 +87,11 @@ impl fmt::Display for Error {
             ErrorKind::Content(number) => {
                 write!(
                     f,
-                    "expected an atlas of types (0) or of the names of modules (1), found content {number} ({at})"
+                    "found content {number}, expected an atlas of types (0) or of the names of modules (1) ({at})"
                 )
             }
             ErrorKind::Other { expected, found } => {
-                write!(f, "expected an atlas of {}, found one of {} ({at})", expected.words(), found.words())
+                write!(f, "found an atlas of {}, expected one of {} ({at})", found.words(), expected.words())
             }
             ErrorKind::Length { of, found, expected } => {
                 write!(f, "found {found} bytes of {of}, expected {expected} ({at})")

@@ -31,7 +31,7 @@ pub enum CoreKind {
     TypeMatches,
 }
 
-/// The three sorts of CO-RE relocations, which read the access string differently.
+/// The three groups of CO-RE relocations, which read the access string differently.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CoreGroup {
     /// Of a field.
@@ -112,7 +112,26 @@ impl CoreKind {
         }
     }
 
-    /// Its sort.
+    /// The kernel's name (`enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`), without `BPF_CORE_`: `"FIELD_BYTE_OFFSET"`.
+    pub fn uapi_str(self) -> &'static str {
+        match self {
+            CoreKind::FieldByteOffset => "FIELD_BYTE_OFFSET",
+            CoreKind::FieldByteSize => "FIELD_BYTE_SIZE",
+            CoreKind::FieldExists => "FIELD_EXISTS",
+            CoreKind::FieldSigned => "FIELD_SIGNED",
+            CoreKind::FieldLShift => "FIELD_LSHIFT_U64",
+            CoreKind::FieldRShift => "FIELD_RSHIFT_U64",
+            CoreKind::TypeIdLocal => "TYPE_ID_LOCAL",
+            CoreKind::TypeIdTarget => "TYPE_ID_TARGET",
+            CoreKind::TypeExists => "TYPE_EXISTS",
+            CoreKind::TypeSize => "TYPE_SIZE",
+            CoreKind::EnumvalExists => "ENUMVAL_EXISTS",
+            CoreKind::EnumvalValue => "ENUMVAL_VALUE",
+            CoreKind::TypeMatches => "TYPE_MATCHES",
+        }
+    }
+
+    /// Its group.
     pub fn group(self) -> CoreGroup {
         match self {
             CoreKind::FieldByteOffset

@@ -19,7 +19,8 @@ const EM_BPF: u16 = 247;
 /// `container`, which counts what it reads of names, has sections only, and so this is less than there.
 const LONGEST_NAME: usize = 512;
 
-/// More sections than any object has.
+/// More sections than any object has: two or three for each program. The rest of a file with more is left out and reported. `container`
+/// reads more, of kernels that have a section for each function, and refuses what is beyond.
 const MAX_SECTIONS: usize = 1 << 16;
 
 /// The size of a record of a symbol table (`Elf64_Sym`).

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn jumps_are_told_from_calls() {
+    fn jumps_are_distinguished_from_calls() {
         let jump = |code, off, imm| Insn { code, off, imm, ..Insn::default() }.jump();
         assert_eq!(jump(0x05, -3, 9), Some(-3));
         assert_eq!(jump(0x06, -3, 70_000), Some(70_000));

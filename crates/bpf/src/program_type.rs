@@ -163,7 +163,7 @@ mod tests {
     use super::program_type;
 
     #[test]
-    fn sections_are_told_as_by_libbpf() {
+    fn sections_are_recognised_as_by_libbpf() {
         let t = |section| program_type(section).map(|t| (t.name, t.attach_type, t.target, t.sleepable));
         assert_eq!(t("kprobe/do_unlinkat"), Some(("kprobe", "", Some("do_unlinkat"), false)));
         assert_eq!(t("kprobe"), Some(("kprobe", "", None, false)));

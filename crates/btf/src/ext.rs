@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::bytes::Endian;
 use crate::error::{Diagnostics, Error, ErrorKind, Place};
-use crate::header::MAGIC;
 use crate::ids::{BlobRange, InsnOffset, StringOffset, TypeId};
 
 /// Which subsection of `.BTF.ext`.
@@ -257,10 +256,8 @@ fn parse_header(bytes: &[u8]) -> Result<ExtHeader, Error> {
         let kind = if len == 0 { ErrorKind::Empty } else { ErrorKind::TruncatedHeader { need: 8, have: len } };
         return fail(kind, 0, len);
     };
-    let endian = match [head[0], head[1]] {
-        m if m == MAGIC.to_le_bytes() => Endian::Little,
-        m if m == MAGIC.to_be_bytes() => Endian::Big,
-        found => return fail(ErrorKind::BadMagic { found }, 0, 2),
+    let Some(endian) = Endian::of_magic(head) else {
+        return fail(ErrorKind::BadMagic { found: [head[0], head[1]] }, 0, 2);
     };
     let hdr_len = endian.u32([head[4], head[5], head[6], head[7]]);
     if head[2] != 1 {

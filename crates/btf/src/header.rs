@@ -8,6 +8,22 @@ use crate::ids::BlobRange;
 /// The magic as a number in the producer's byte order.
 pub const MAGIC: u16 = 0xeb9f;
 
+impl Endian {
+    /// The first two bytes of a blob in this byte order: `9f eb` or `eb 9f`.
+    pub const fn magic(self) -> [u8; 2] {
+        match self {
+            Endian::Little => MAGIC.to_le_bytes(),
+            Endian::Big => MAGIC.to_be_bytes(),
+        }
+    }
+
+    /// The byte order of what begins so; none without a magic, and of fewer than two bytes.
+    pub fn of_magic(head: &[u8]) -> Option<Endian> {
+        let magic = *head.first_chunk::<2>()?;
+        [Endian::Little, Endian::Big].into_iter().find(|endian| endian.magic() == magic)
+    }
+}
+
 /// A BTF header. Offsets are in bytes from the END of the header, lengths in bytes, as they stand in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
@@ -123,10 +139,8 @@ impl Header {
                 if bytes.is_empty() { ErrorKind::Empty } else { ErrorKind::TruncatedHeader { need: 24, have: len } };
             return fail(kind, 0, len);
         };
-        let endian = match magic {
-            [0x9f, 0xeb] => Endian::Little,
-            [0xeb, 0x9f] => Endian::Big,
-            found => return fail(ErrorKind::BadMagic { found: *found }, 0, 2),
+        let Some(endian) = Endian::of_magic(magic) else {
+            return fail(ErrorKind::BadMagic { found: *magic }, 0, 2);
         };
         let (Some(&version), Some(&flags), Some(hdr_len)) = (bytes.get(2), bytes.get(3), endian.u32_at(bytes, 4))
         else {

@@ -132,6 +132,12 @@ impl<'a> Type<'a> {
         })
     }
 
+    /// A name behind [`Type::tag_keyword`], as C writes it: `struct sock`; none of kinds without such a word. The name is mostly the
+    /// type's own, or that without its flavour.
+    pub fn tagged(&self, name: &str) -> Option<String> {
+        Some(format!("{} {name}", self.tag_keyword()?))
+    }
+
     /// A forward declaration of a union.
     pub fn is_union_fwd(&self) -> bool {
         self.kind == Kind::Fwd && self.flag

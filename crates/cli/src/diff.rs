@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use btf::Btf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use model::compare::report::{EFFECT_WORDS, Report};
+use model::compare::report::Report;
 use relate::{Class, CompareOptions, Comparison, Effect, Only, compare, counterpart, difference};
 
 use crate::fail::Failure;
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(value_name = "TYPE")]
     types: Vec<String>,
     /// Only what has at least this effect
-    #[arg(long, value_name = "EFFECT", default_value = EFFECT_WORDS[0], value_parser = effects())]
+    #[arg(long, value_name = "EFFECT", default_value = Effect::Harmless.word(), value_parser = effects())]
     at_least: Effect,
     /// Every changed type in full
     #[arg(long)]
@@ -58,10 +58,8 @@ pub struct Args {
 
 /// The effects by their words.
 fn effects() -> impl TypedValueParser<Value = Effect> {
-    PossibleValuesParser::new(EFFECT_WORDS).try_map(|word| {
-        let effect = Effect::ALL.into_iter().zip(EFFECT_WORDS).find(|(_, w)| *w == word);
-        effect.map(|(effect, _)| effect).ok_or("it is no effect")
-    })
+    PossibleValuesParser::new(Effect::ALL.map(Effect::word))
+        .try_map(|word| Effect::ALL.into_iter().find(|effect| effect.word() == word).ok_or("it is no effect"))
 }
 
 /// Runs the command: status 1 when anything differs.

@@ -121,7 +121,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut shown = Shown::new();
     let converted =
         convert(Input { name: &name, source: &mut source }, beside.collect(), &Options { base }, &mut |progress| {
-            shown.tell(progress)
+            shown.update(progress)
         });
     shown.clear();
     let converted = converted.map_err(|e| Failure::Bad(e.to_string()))?;
@@ -130,7 +130,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     save(&args.to.out, &converted.blob, &what)?;
     match args.json {
         true => json::print(&EncodedJson::new(&name, &args.to.out, converted.blob.len(), report), out),
-        false => tell(report, args.verbose),
+        false => summarize(report, args.verbose),
     }
     Ok(0)
 }
@@ -145,7 +145,7 @@ fn source_of(path: &Path) -> Result<Seekable<File>, Failure> {
 /// `no_btf`, when it has no debug information either; and why that cannot be converted.
 pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result<Box<Opened>, Failure> {
     let mut shown = Shown::new();
-    let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| shown.tell(progress));
+    let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| shown.update(progress));
     shown.clear();
     let made = match made {
         Err(e) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => return Err(no_btf.into()),
@@ -162,7 +162,7 @@ fn units(count: u32) -> String {
 }
 
 /// Says what was read and left out.
-fn tell(report: &Report, verbose: bool) {
+fn summarize(report: &Report, verbose: bool) {
     if !report.languages.is_empty() {
         let languages: Vec<String> = report.languages.iter().map(|(name, count)| format!("{name} ({count})")).collect();
         say(&format!("languages: {}", languages.join(", ")));
@@ -201,7 +201,7 @@ impl Shown {
         Shown { terminal: io::stderr().is_terminal(), percent: u64::MAX }
     }
 
-    fn tell(&mut self, progress: Progress) -> ControlFlow<()> {
+    fn update(&mut self, progress: Progress) -> ControlFlow<()> {
         let percent = u64::from(progress.done) * 100 / u64::from(progress.total.max(1));
         if self.terminal && percent != self.percent {
             self.percent = percent;

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use bpf::Object;
 use btf::Btf;
+use model::words::many;
+use relo::escape;
 use serde::Serialize;
 use tailor::Tailor;
 
@@ -200,22 +202,18 @@ fn file_name(kernel: &str) -> String {
 fn text(table: &TableJson<'_>, out: &mut Out) {
     for file in &table.files {
         for kernel in file.kernels {
-            out!(out, "{kernel}\t{}\n", file.file);
+            out!(out, "{}\t{}\n", escape(kernel), escape(&file.file));
         }
     }
     for refused in table.refused {
-        out!(out, "{}\t- {}\n", refused.kernel, refused.why);
+        out!(out, "{}\t- {}\n", escape(&refused.kernel), escape(&refused.why));
     }
     let kernels: usize = table.files.iter().map(|f| f.kernels.len()).sum();
     let bytes: usize = table.files.iter().map(|f| f.bytes).sum();
     let (files, refused) = (table.files.len(), table.refused.len());
-    out!(out, "# {} in {} of {bytes} bytes", counted(kernels, "kernel"), counted(files, "file"));
+    out!(out, "# {} in {} of {bytes} bytes", many(kernels as u64, "kernel"), many(files as u64, "file"));
     if refused > 0 {
         out!(out, "; none for {refused}");
     }
     out!(out, "\n");
-}
-
-fn counted(n: usize, of: &str) -> String {
-    format!("{n} {of}{}", if n == 1 { "" } else { "s" })
 }

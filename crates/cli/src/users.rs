@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(value_name = "TYPE")]
     of: String,
     /// Only those that use it in this way. Can be repeated
-    #[arg(long, alias = "sort", short_alias = 's', value_name = "HOW", value_parser = ways())]
+    #[arg(long, alias = "sort", short_alias = 's', value_name = "HOW", value_parser = usages())]
     how: Vec<Usage>,
     /// All structs and unions that have it inside them, at any depth, with the offset in all: what container_of subtracts
     #[arg(long, conflicts_with_all = ["how", "direct", "count"])]
@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 /// How a type is used, by the words that can be typed, in the order in which they are shown.
-fn ways() -> impl TypedValueParser<Value = Usage> {
+fn usages() -> impl TypedValueParser<Value = Usage> {
     PossibleValuesParser::new(Usage::ALL.map(Usage::word))
         .try_map(|word| Usage::ALL.into_iter().find(|usage| usage.word() == word).ok_or("no such use"))
 }

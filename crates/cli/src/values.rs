@@ -207,7 +207,7 @@ fn print_map(
     let pasted = read(bytes, args.form, order)?;
     if !matches!(pasted.form, Form::MapDumpPlain | Form::MapDumpJson) {
         let message =
-            format!("expected a dump of a map by bpftool, and this is {}: without --map, TYPE reads it", pasted.form);
+            format!("found {}, expected a dump of a map by bpftool: without --map, TYPE reads it", pasted.form);
         return Err(Failure::Bad(message));
     }
     let style = match (args.json, args.pretty) {

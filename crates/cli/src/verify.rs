@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Btf, Endian, MAGIC};
+use btf::{Btf, Endian};
 use clap::ValueEnum;
 use container::{Opened, Role};
 use dump::{Sink, TokenKind};
@@ -268,8 +268,7 @@ fn raw(path: &Path) -> Option<Arc<[u8]>> {
     let mut bytes = Vec::new();
     // One more than the kernel takes.
     file.by_ref().take(u64::from(MAX_SIZE) + 1).read_to_end(&mut bytes).ok()?;
-    let is_blob = bytes.starts_with(&MAGIC.to_le_bytes()) || bytes.starts_with(&MAGIC.to_be_bytes());
-    if is_blob {
+    if Endian::of_magic(&bytes).is_some() {
         return Some(bytes.into());
     }
     let known = container::unpack(

@@ -18,13 +18,14 @@ pub(crate) const EM_BPF: u16 = 247;
 /// Bytes of an ELF header of either class.
 pub(crate) const HEADER: u64 = 64;
 
-/// More sections than any file has: -ffunction-sections of a whole kernel gives a tenth.
+/// More sections than any file has: -ffunction-sections of a whole kernel gives a tenth. Beyond that nothing is opened. `bpf` reads fewer,
+/// and opens the rest: there all are kept, of a file that is one program.
 const MAX_SECTIONS: u64 = 1 << 20;
 
 /// More bytes of section names than any file has.
 const MAX_NAMES: u64 = 64 << 20;
 
-/// How much of a name is read.
+/// How much of a name is read; all long names together are limited by [`Names`]. `bpf`, which has no such sum, reads less of each.
 const LONGEST_NAME: usize = 4096;
 
 /// Names up to this many bytes are always read whole.

@@ -56,10 +56,13 @@ const fn checked(row: FileFormat, check: fn(&[u8]) -> bool) -> FileFormat {
     FileFormat { check, ..row }
 }
 
+const BTF_LITTLE: [u8; 2] = btf::Endian::Little.magic();
+const BTF_BIG: [u8; 2] = btf::Endian::Big.magic();
+
 /// The table. A format whose magic another one may have, too, comes before that.
 const TABLE: &[FileFormat] = &[
-    row(0, &[0x9f, 0xeb], "BTF", Reader::Btf),
-    row(0, &[0xeb, 0x9f], "BTF", Reader::Btf),
+    row(0, &BTF_LITTLE, "BTF", Reader::Btf),
+    row(0, &BTF_BIG, "BTF", Reader::Btf),
     row(0, b"\x7fELF", "an ELF file", Reader::Elf),
     // RFC 1952. Method 8 (deflate), no reserved flag.
     checked(
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn each_format_is_told_by_its_first_bytes() {
+    fn each_format_is_recognised_by_its_first_bytes() {
         let files = files();
         assert_eq!(files.len(), TABLE.len());
         for (i, (head, phrase)) in files.iter().enumerate() {

@@ -30,7 +30,7 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`FileRange`], [`OpenError`]: bytes of a file (not of a BTF blob), and what was expected and found there.
+//! 1. [`FileRange`], [`OpenError`]: bytes of a file (not of a BTF blob), and what was found and expected there.
 //! 2. A sparse file: the parts that were read so far. What is missing becomes a demand, and parsing starts over.
 //! 3. ELF by its section table alone, through the `object` crate; raw BTF by its header.
 //! 4. [`detect_role`], [`fits_base`]: what a BTF describes and whether a module belongs to a kernel, by content.

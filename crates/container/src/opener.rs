@@ -265,10 +265,9 @@ fn no_types(order: Endian) -> Piece {
         Endian::Little => n.to_le_bytes(),
         Endian::Big => n.to_be_bytes(),
     };
-    let magic = match order {
-        Endian::Little => [0x9f, 0xeb, 1, 0],
-        Endian::Big => [0xeb, 0x9f, 1, 0],
-    };
+    let [first, second] = order.magic();
+    // The magic, the version, no flags.
+    let magic = [first, second, 1, 0];
     // hdr_len, type_off, type_len, str_off, str_len: the empty string alone.
     let words = [HEADER, 0, 0, 0, 1].map(word);
     let bytes: Vec<u8> = [magic].into_iter().chain(words).flatten().chain([0]).collect();

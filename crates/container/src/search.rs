@@ -95,7 +95,7 @@ fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Finds) {
 fn header_fits(bytes: &[u8], at: u64, len: u64) -> Option<FileRange> {
     let head = bytes.get(..Header::KNOWN as usize).unwrap_or(bytes);
     // The parser wants all of a longer header; its known part is enough here.
-    let hdr_len = btf_endian(head)?.u32_at(head, 4)?;
+    let hdr_len = btf::Endian::of_magic(head)?.u32_at(head, 4)?;
     if !(Header::CLASSIC..=256).contains(&hdr_len) || !hdr_len.is_multiple_of(4) {
         return None;
     }
@@ -109,13 +109,6 @@ fn header_fits(bytes: &[u8], at: u64, len: u64) -> Option<FileRange> {
         && header.str_len > 0;
     let end = end_of(&header);
     (sane && at + end <= len).then(|| FileRange::at(at, end))
-}
-
-fn btf_endian(head: &[u8]) -> Option<btf::Endian> {
-    match head.first()? {
-        0x9f => Some(btf::Endian::Little),
-        _ => Some(btf::Endian::Big),
-    }
 }
 
 /// The length of a BTF, as its header has it.

@@ -8,6 +8,10 @@ use wire::wire;
 
 use crate::{FileId, FileInput};
 
+/// What is said where an atlas is asked for and there is none.
+pub const NO_ATLAS: &str =
+    "This page was built without an atlas: drop a .atlas file on it, and you see what types were in its kernels.";
+
 /// A question to an atlas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskAtlas {

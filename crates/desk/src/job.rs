@@ -273,7 +273,7 @@ pub enum JobKind {
     Lesson,
     /// A step of a lesson; only one at a time.
     Step,
-    /// A question to an atlas: one of each sort at a time.
+    /// A question to an atlas: one of each kind at a time.
     Atlas(AtlasWork),
 }
 

@@ -31,7 +31,7 @@ mod share;
 mod users;
 mod verdict;
 
-pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, TakenOut};
+pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakenOut};
 pub use book::{Book, Files, Line, NotOpen, Outcome, TICK_MS, UNREADABLE};
 pub use compare::{AskSides, SaveChanges};
 pub use fields::AskFields;

@@ -17,16 +17,16 @@ pub struct Problem {
     pub file: String,
     /// One sentence: what is wrong.
     pub message: String,
-    /// What was expected, when that helps.
-    pub expected: Option<String>,
-    /// What was found instead.
+    /// What was found.
     pub found: Option<String>,
+    /// What was expected instead, when that helps.
+    pub expected: Option<String>,
     /// The byte of the file it is about.
     pub at: Option<u64>,
     /// The open file with a partial model, and the byte of its `.BTF` to go to.
     pub go: Option<(FileId, u32)>,
 }
-wire!(struct Problem { of, file, message, expected, found, at, go });
+wire!(struct Problem { of, file, message, found, expected, at, go });
 
 impl Problem {
     /// A problem in one sentence.
@@ -35,8 +35,8 @@ impl Problem {
             of: None,
             file: file.into(),
             message: message.into(),
-            expected: None,
             found: None,
+            expected: None,
             at: None,
             go: None,
         }
@@ -47,12 +47,12 @@ impl Problem {
         Problem { of: Some(id), ..self }
     }
 
-    /// What was expected, what was found, and where, as far as that is known.
+    /// What was found, what was expected, and where, as far as that is known.
     pub fn facts(&self) -> Vec<String> {
-        let expected = self.expected.as_ref().map(|e| format!("expected {e}"));
         let found = self.found.as_ref().map(|f| format!("found {f}"));
+        let expected = self.expected.as_ref().map(|e| format!("expected {e}"));
         let at = self.at.map(|at| format!("at byte {at:#x} of the file"));
-        [expected, found, at].into_iter().flatten().collect()
+        [found, expected, at].into_iter().flatten().collect()
     }
 
     /// A problem of decoding, in words.

@@ -24,7 +24,7 @@ wire!(struct FindUsers { file, of, order, deep });
 /// The users of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundUsers {
-    /// All of them, through pointers, typedefs and qualifiers, in the order that was asked for; of equals, by sort, then by who and
+    /// All of them, through pointers, typedefs and qualifiers, in the order that was asked for; of equals, by usage, then by who and
     /// which part.
     pub users: Vec<User>,
     /// How often the type of each uses it, when they stand in that order.

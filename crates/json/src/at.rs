@@ -1,7 +1,7 @@
 //! What lies at an offset of a type.
 
 use btf::{Btf, TypeId};
-use model::at::{At, Place};
+use model::at::{At, AtPlace};
 use serde::Serialize;
 
 use crate::Count;
@@ -15,16 +15,16 @@ pub struct AtOffset<'a> {
     /// Bytes from its start.
     offset: Count,
     /// Every alternative of unions.
-    places: Vec<Found<'a>>,
+    places: Vec<PlaceJson<'a>>,
     /// There are more, which are left out.
     more: bool,
 }
 
 #[derive(Serialize, Clone, Debug)]
-struct Found<'a> {
+struct PlaceJson<'a> {
     /// `member`, `hole`, `padding`.
     what: &'static str,
-    /// The way as C writes it, without the type: `__sk_common.skc_flags`; of a hole to the struct that has it.
+    /// The path as C writes it, without the type: `__sk_common.skc_flags`; of a hole to the struct that has it.
     path: &'a str,
     /// From the start of the type.
     bit_offset: Count,
@@ -39,7 +39,7 @@ struct Found<'a> {
 
 /// What was found at byte `offset` of a type.
 pub fn at_offset<'a>(btf: &Btf, id: TypeId, offset: u64, at: &'a At) -> AtOffset<'a> {
-    let one = |place: &'a Place| Found {
+    let one = |place: &'a AtPlace| PlaceJson {
         what: place.what.word(),
         path: &place.names,
         bit_offset: Count(place.bit_offset),

@@ -1,7 +1,7 @@
 //! What changed between two files.
 
 use btf::Btf;
-use model::compare::report::{Report, bare_name, effect_of, effect_word};
+use model::compare::report::{Report, bare_name, effect_of};
 use relate::{Change, Comparison, Item, Only, difference};
 use serde::Serialize;
 
@@ -75,7 +75,7 @@ pub fn differences<'a>(report: &Report<'a>, found: &Comparison) -> Differences<'
             name: bare_name(new, c.new),
             old_id: c.old.0,
             new_id: c.new.0,
-            effect: effect_word(c.effect),
+            effect: c.effect.word(),
             old_size: d.size.0,
             new_size: d.size.1,
             changes: d.changes.iter().filter(|c| c.effect >= report.least).map(|c| part(old, new, c)).collect(),
@@ -97,7 +97,7 @@ fn lone(btf: &Btf, only: &Only, removed: bool) -> Lone {
         name: bare_name(btf, only.id),
         id: only.id.0,
         others: only.spare,
-        effect: effect_word(effect_of(only, removed)),
+        effect: effect_of(only, removed).word(),
     }
 }
 
@@ -105,7 +105,7 @@ fn part(old: &Btf, new: &Btf, change: &Change) -> Part {
     Part {
         name: change.name().to_owned(),
         change: change.words(),
-        effect: effect_word(change.effect),
+        effect: change.effect.word(),
         reason: change.reason,
         old: change.old.as_ref().map(|item| side(old, item)),
         new: change.new.as_ref().map(|item| side(new, item)),

@@ -42,10 +42,10 @@ pub fn paths<'a>(btf: &Btf, from: TypeId, to: TypeId, all: &'a [(u32, Access)]) 
         members: &read.members,
         offset: read.offset.map(Count),
     };
-    let way = |(pointers, access): &'a (u32, Access)| Path {
+    let path = |(pointers, access): &'a (u32, Access)| Path {
         expression: &access.expression,
         pointers: *pointers,
         reads: access.reads.iter().map(read).collect(),
     };
-    Paths { from: plain_name(btf, from), to: plain_name(btf, to), paths: all.iter().map(way).collect() }
+    Paths { from: plain_name(btf, from), to: plain_name(btf, to), paths: all.iter().map(path).collect() }
 }

@@ -8,7 +8,7 @@ use crate::Count;
 
 /// What fits a query.
 #[derive(Serialize, Clone, Debug)]
-pub struct Found {
+pub struct FoundTypes {
     /// How many types fit.
     pub total: Count,
     /// The first of them.

@@ -55,7 +55,7 @@ pub fn used<'a>(btf: &'a Btf, id: TypeId, users: &[User]) -> Used<'a> {
 pub struct Container<'a> {
     id: u32,
     name: String,
-    /// The way to the inner one, as C writes it.
+    /// The path to the inner one, as C writes it.
     path: &'a str,
     bit_offset: Count,
 }

@@ -100,8 +100,8 @@ fn options_are_those_of_rust() {
     for (name, known) in &all {
         assert_eq!(known.iter().cloned().collect::<BTreeSet<_>>(), properties(&types, name), "{name}");
     }
-    let told = types.matches("Options ").count();
-    assert!(all.len() == 6 && told >= 6, "{told}");
+    let declared = types.matches("Options ").count();
+    assert!(all.len() == 6 && declared >= 6, "{declared}");
     let interfaces = types.split("export interface ").skip(1).filter_map(|text| text.split_whitespace().next());
     assert_eq!(interfaces.filter(|name| name.ends_with("Options")).count(), all.len());
 }
@@ -124,7 +124,7 @@ fn relocation_kinds_and_verdicts_are_those_of_rust() {
 }
 
 #[test]
-fn what_calls_give_has_the_fields_that_are_told() {
+fn what_calls_give_has_the_fields_that_are_declared() {
     let types = types();
     let bytes = fixture::read("relo.clang.bpfel.o");
     let opened = container::open("relo.o", &bytes).expect("it opens");
@@ -155,12 +155,12 @@ fn what_calls_give_has_the_fields_that_are_told() {
     let columns = model::search::Columns::new(Arc::clone(&btf));
     let found = json::search::FoundType::new(&btf, &columns, TypeId(1));
     assert_eq!(keys(&script(&found)), words(&["id", "kind", "name", "size"]));
-    let found = json::search::Found { total: json::Count(1), types: vec![found] };
-    assert_eq!(keys(&script(found)), properties(&types, "Found"));
+    let found = json::search::FoundTypes { total: json::Count(1), types: vec![found] };
+    assert_eq!(keys(&script(found)), properties(&types, "FoundTypes"));
 }
 
 #[test]
-fn relocations_and_symbols_of_elf_have_the_fields_that_are_told() {
+fn relocations_and_symbols_of_elf_have_the_fields_that_are_declared() {
     let types = types();
     let object = bpf::Object::parse(fixture::read("relo.clang.bpfel.o")).expect("it parses");
     let sections = script(json::elf::relocations(&object, true, &|_| true));
@@ -170,7 +170,7 @@ fn relocations_and_symbols_of_elf_have_the_fields_that_are_told() {
 }
 
 #[test]
-fn layouts_have_the_fields_that_are_told() {
+fn layouts_have_the_fields_that_are_declared() {
     let types = types();
     let btf = Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("it parses");
     let task = btf.types().find(|t| t.name() == "task_struct").expect("it is there").id();
@@ -187,7 +187,7 @@ fn layouts_have_the_fields_that_are_told() {
 }
 
 #[test]
-fn types_have_the_fields_that_are_told() {
+fn types_have_the_fields_that_are_declared() {
     let text = types();
     let mut met = BTreeSet::new();
     for name in ["kinds.bpfel.btf", "kernel.x86_64.btf", "kinds.bpfeb.btf"] {

@@ -19,7 +19,21 @@ pub struct Read {
     pub offset: Option<u64>,
 }
 
-/// What the way to a member means.
+impl Read {
+    /// Where it reads: `on struct task_struct · byte 8`. `follows`: it is not the first.
+    pub fn note(&self, follows: bool) -> String {
+        let mut note = format!("on {}", self.root_name);
+        if let Some(offset) = self.offset {
+            note.push_str(&format!(" · byte {offset}"));
+        }
+        if follows {
+            note.push_str(" · a new read: the pointer before it is followed");
+        }
+        note
+    }
+}
+
+/// What the path to a member means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The C expression: `task->mm->pgd`.
@@ -30,6 +44,13 @@ pub struct Access {
     pub snippet: String,
     /// Why no CO-RE program can read it.
     pub no_read: Option<&'static str>,
+}
+
+impl Access {
+    /// What stands before a read, by its place among them: `access string`, or `read 2` where there are several.
+    pub fn read_title(&self, at: usize) -> String {
+        if self.reads.len() > 1 { format!("read {}", at + 1) } else { "access string".to_owned() }
+    }
 }
 
 /// A name for a pointer to this type, as kernel code would choose it.

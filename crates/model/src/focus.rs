@@ -10,7 +10,7 @@ use crate::path::Path;
 pub struct Selection {
     /// The type.
     pub id: TypeId,
-    /// The way to the selected member; the root for the type itself.
+    /// The path to the selected member; the root for the type itself.
     pub path: Path,
 }
 

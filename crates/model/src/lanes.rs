@@ -13,7 +13,7 @@ use crate::path::{Path, walk};
 pub struct Lanes {
     /// The union.
     pub of: TypeId,
-    /// The way to it from the struct.
+    /// The path to it from the struct.
     pub path: Path,
     /// What stands above: `alternatives of NAME, bytes 8–15`.
     pub caption: String,

@@ -24,6 +24,14 @@ pub fn kind_counts(btf: &Btf) -> Vec<(Kind, u64)> {
     counts
 }
 
+/// A kind by its name; one that is not known by its number: `kind 25`.
+pub fn kind_name(kind: Kind) -> String {
+    match kind {
+        Kind::Unknown(number) => format!("kind {number}"),
+        kind => kind.as_str().to_owned(),
+    }
+}
+
 /// Types to start with: a kernel's best known, or the structs of the file itself with the most members.
 pub fn starts(btf: &Btf, kind: FileKind) -> Vec<(TypeId, String)> {
     let structs = btf.types().filter(|t| t.kind() == Kind::Struct);
@@ -67,6 +75,12 @@ pub fn without_types(kind: FileKind, btf: &Btf) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unknown_kinds_have_a_number() {
+        assert_eq!(kind_name(Kind::from_number(4)), "STRUCT");
+        assert_eq!(kind_name(Kind::Unknown(25)), "kind 25");
+    }
 
     #[test]
     fn records_of_ext_are_counted_over_sections() {

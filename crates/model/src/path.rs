@@ -1,11 +1,11 @@
-//! Member paths: from a type to something in it, and what the way there means in C and in CO-RE.
+//! Member paths: from a type to something in it, and what that means in C and in CO-RE.
 
 use btf::{Btf, Kind, Type, TypeId};
 use wire::wire;
 
 pub use relate::{Crossing, cross};
 
-/// A way into a type: at each step the index of a member (or enumerator, parameter, variable) of what the step before led to.
+/// A path into a type: at each step the index of a member (or enumerator, parameter, variable) of what the step before led to.
 /// Qualifiers, typedefs, pointers and arrays in between are crossed without a step of their own; of an array, element 0 is
 /// taken.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -13,7 +13,7 @@ pub struct Path(pub Vec<u32>);
 wire!(struct Path(indices));
 
 impl Path {
-    /// The way to the type itself.
+    /// The path to the type itself.
     pub fn root() -> Path {
         Path::default()
     }

@@ -2,7 +2,7 @@
 
 use wire::wire;
 
-/// A way of members from one type to another.
+/// A path of members from one type to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundPath {
     /// The members, as a path of the Tree has them.

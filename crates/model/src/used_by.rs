@@ -84,7 +84,7 @@ pub struct Embedding {
     pub from: TypeId,
     /// The inner one's first bit in it.
     pub bit_offset: u64,
-    /// The way by members: `se.group_node`; arrays have their first element.
+    /// The path by members: `se.group_node`; arrays have their first element.
     pub names: String,
     /// The same by indices.
     pub path: Path,

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use bpf::Object;
-use btf::{BlobRange, Btf, Endian, MAGIC, Place, TypeId};
+use btf::{BlobRange, Btf, Endian, Place, TypeId};
 use verdict::libbpf::{self, Complaint, NoFix};
 use verdict::{Fault, Knowledge, Mode, Options, Verdict, Version, judge, prog};
 use wire::wire;
@@ -76,7 +76,7 @@ impl Case<'_> {
     /// What a person should know of the verdict, as sentences without capital and full stop.
     pub fn notes(&self, main: &Judged) -> Vec<String> {
         let mut notes = Vec::new();
-        if self.bytes.starts_with(&MAGIC.to_be_bytes()) {
+        if Endian::of_magic(self.bytes) == Some(Endian::Big) {
             notes.push(
                 "it is big-endian, and only a big-endian kernel takes it; others say “btf_header not found”".to_owned(),
             );

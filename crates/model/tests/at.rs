@@ -129,7 +129,7 @@ fn as_pahole_has_the_members_and_holes() {
                 if let Some(hole) = row.strip_prefix("/* XXX ").and_then(|r| r.split_once(" bytes hole")) {
                     let bytes: u64 = hole.0.parse().expect("a number");
                     let found = at(&btf, id, end, None).unwrap_or_else(|e| panic!("{file} {of} +{end}: {e}"));
-                    let fits = |p: &model::at::Place| p.what == What::Hole && p.bits == bytes * 8;
+                    let fits = |p: &model::at::AtPlace| p.what == What::Hole && p.bits == bytes * 8;
                     assert!(found.places.iter().any(fits), "{file} {of} +{end}: no hole of {bytes}: {found:?}");
                     holes += 1;
                     continue;

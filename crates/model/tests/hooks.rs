@@ -35,7 +35,7 @@ fn code(btf: &Btf, name: &str, kfunc: bool) -> Vec<String> {
 }
 
 #[test]
-fn hooks_are_told_from_functions_of_the_same_prefix() {
+fn hooks_are_distinguished_from_functions_of_the_same_prefix() {
     let btf = made();
     let found: Vec<(HookKind, &str)> = hooks(&btf).iter().map(|h| (h.kind, h.name)).collect();
     assert_eq!(found, [(HookKind::Lsm, "file_open"), (HookKind::Tracepoint, "switch"), (HookKind::Iterator, "task")]);

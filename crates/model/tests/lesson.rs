@@ -32,7 +32,7 @@ fn a_lesson_is_read() {
 }
 
 #[test]
-fn front_matter_is_told_what_it_lacks() {
+fn what_front_matter_lacks_is_reported() {
     assert_eq!(
         error(""),
         "Line 1: a lesson begins with a line of three dashes, and what it is called: ---, then title: …"
@@ -54,7 +54,7 @@ fn front_matter_is_told_what_it_lacks() {
 }
 
 #[test]
-fn steps_are_told_what_is_wrong_and_where() {
+fn what_is_wrong_in_steps_is_reported_with_its_place() {
     check("", "Line 4: the lesson has no step");
     check("words\n", "Line 5: a step begins here");
     check("## \n", "Line 5: the step's heading is empty");
@@ -100,7 +100,7 @@ fn nothing_gets_out_of_hand() {
 }
 
 #[test]
-fn whatever_is_cut_off_or_changed_is_read_or_told() {
+fn whatever_is_cut_off_or_changed_is_read_or_reported() {
     let whole = std::fs::read_to_string(format!("{}/../../docs/lessons/blob.md", env!("CARGO_MANIFEST_DIR")))
         .expect("the lesson");
     for end in (0..whole.len()).filter(|&at| whole.is_char_boundary(at)).step_by(7) {

@@ -145,7 +145,7 @@ fn the_program_of_a_bare_log_is_found() {
 }
 
 #[test]
-fn a_log_of_another_object_is_told_so() {
+fn a_log_of_another_object_is_recognised() {
     let other = program("static/samples/sample.bpf.o");
     let first = other.functions().iter().find(|f| f.is_program).expect("a program").index;
     let log = bare(&other, first);

@@ -30,6 +30,35 @@ fn functions_are_listed() {
     );
 }
 
+#[test]
+fn a_badge_is_what_people_write_in_sec() {
+    let rows = sample().functions();
+    let badge = |section: &str, kind: &str, is_program| {
+        let row =
+            model::program::FunctionRow { section: section.into(), kind: kind.into(), is_program, ..rows[0].clone() };
+        row.badge().to_owned()
+    };
+    assert_eq!(badge("fentry/tcp_connect", "tracing, trace_fentry", true), "fentry");
+    assert_eq!(badge("?fexit.s/tcp_connect", "tracing, trace_fexit", true), "fexit");
+    assert_eq!(badge("raw_tp/sched_process_exit", "raw_tracepoint", true), "raw_tracepoint");
+    assert_eq!(badge("", "tracing", true), "tracing");
+    assert_eq!(badge(".text", "subprogram", false), "function");
+    assert_eq!(rows.iter().map(|f| f.badge()).collect::<Vec<_>>(), ["fentry", "raw_tracepoint"]);
+}
+
+#[test]
+fn the_link_of_a_note_shows_a_type_or_what_the_note_means() {
+    let target = |type_id, goes| {
+        let text = "reads task_struct".to_owned();
+        model::program::Note { kind: NoteKind::Core, text, link: 6..17, goes, type_id, record: None }.target()
+    };
+    assert_eq!(target(None, None), None);
+    assert_eq!(target(None, Some(Goes::Core(3))), None);
+    let id = btf::TypeId(7);
+    assert_eq!(target(Some(id), Some(Goes::Core(3))), Some((Goes::Type(id), "Show the type")));
+    assert_eq!(target(None, Some(Goes::Slot(5))), Some((Goes::Slot(5), "Show what it means")));
+}
+
 /// Values that `crates/syscalls` compares with what libbpf does, of one program and all maps.
 #[test]
 fn the_calls_around_a_program_are_those_of_its_loader() {

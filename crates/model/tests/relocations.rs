@@ -382,3 +382,14 @@ fn what_a_guard_cuts_off_is_no_alarm() {
     assert!(detail.is_guarded());
     assert_eq!((why.guard.as_deref(), why.consequence.as_str()), (None, ""), "no advice where there is a guard");
 }
+
+#[test]
+fn columns_say_how_it_is_on_a_kernel() {
+    let head = |cannot_load: Option<&str>, failing| model::relocations::Head {
+        name: "k".into(),
+        cannot_load: cannot_load.map(str::to_owned),
+        failing,
+    };
+    assert_eq!(head(Some("no"), 2).about(), "no");
+    assert_eq!([0, 1, 2].map(|n| head(None, n).about()), ["none fails", "1 fails", "2 fail"]);
+}

@@ -335,3 +335,26 @@ fn what_is_written_on_a_segment() {
     let within = |room: usize| hole.text_in(|text| text.len() <= room);
     assert_eq!([within(6), within(5), within(0)], [Some("hole 7".into()), Some("7".into()), None]);
 }
+
+#[test]
+fn lines_of_the_tree_know_the_struct_that_has_them() {
+    let btf = compiled();
+    let s = named(&btf, Kind::Struct, "s");
+    let mut expanded = Expanded::default();
+    expanded.0.insert(from_names(&btf, s, "u").expect("a member"));
+    let lines = nodes(&btf, s, &expanded);
+    let item = |name: &str| lines.iter().find(|n| n.name == name).expect(name).item(&btf, s);
+    assert_eq!(lines[0].item(&btf, s), None, "the root is no member");
+    assert_eq!(item("first"), Some((s, 0)));
+    assert_eq!(item("wide"), Some((named(&btf, Kind::Union, "either"), 0)));
+}
+
+#[test]
+fn prototypes_return_something() {
+    let btf = compiled();
+    let users = named(&btf, Kind::Struct, "users");
+    assert_eq!(Table::new(&btf, users, &Expanded::default()).returns(&btf), None);
+    let proto = btf.types().find(|t| t.kind() == Kind::FuncProto).expect("that of call");
+    let returned = Table::new(&btf, proto.id(), &Expanded::default()).returns(&btf).expect("a type");
+    assert_eq!(btf.get(returned).map(|t| t.name().to_owned()).as_deref(), Some("int"));
+}

@@ -99,7 +99,7 @@ impl Needs {
                 };
                 let path = path.split('[').next().unwrap_or_default();
                 match path.is_empty() {
-                    true => Some(format!("{} {name}", root.tag_keyword()?)),
+                    true => root.tagged(&name),
                     false => Some(format!("{name}{path}")),
                 }
             }

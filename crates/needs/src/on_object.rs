@@ -72,7 +72,7 @@ fn btf_kind(kernel: &Kernel, kind: Btf, need: &Need) -> Answer {
 }
 
 fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol, world: World) -> Answer {
-    let sort = match e.kind {
+    let word = match e.kind {
         ExternKind::Function(_) => "func ksym",
         ExternKind::Variable(_) => "var ksym",
         ExternKind::Address => "ksym",
@@ -118,9 +118,9 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
             .because(format!("module {module} has it, with parameters unknown")),
         FoundExtern::Missing => {
             let words = match e.kind {
-                ExternKind::Function(_) => format!("extern ({sort}) '{name}': not found in kernel or module BTFs"),
-                ExternKind::Variable(_) => format!("extern ({sort}) '{name}': not found in kernel BTF"),
-                _ => format!("extern ({sort}) '{name}': unrecognized virtual extern"),
+                ExternKind::Function(_) => format!("extern ({word}) '{name}': not found in kernel or module BTFs"),
+                ExternKind::Variable(_) => format!("extern ({word}) '{name}': not found in kernel BTF"),
+                _ => format!("extern ({word}) '{name}': unrecognized virtual extern"),
             };
             absent(Answer::no(), words).way_out("declare it __weak and test it with bpf_ksym_exists()")
         }
@@ -137,7 +137,7 @@ fn external(needs: &Needs, kernel: &Kernel, others: &Elsewhere, e: &ExternSymbol
         FoundExtern::Value(v) => Answer::new(KernelHas::Value(v), Sure::Proved),
         FoundExtern::Version(v) => Answer::new(KernelHas::Value(v.code(world.patch)), Sure::Suggested),
         FoundExtern::Config if name == "LINUX_KERNEL_VERSION" => {
-            Answer::unknown("the version is not in BTF, and the kernel's name does not tell it")
+            Answer::unknown("the version is not in BTF, and the kernel's name does not say it")
         }
         FoundExtern::Config => {
             let answer = Answer::unknown(

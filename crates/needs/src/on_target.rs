@@ -138,7 +138,7 @@ fn has_typed_target(program: &Program) -> bool {
     )
 }
 
-/// Functions named as hooks and iterators are that are none (`bpf_lsm_init`).
+/// Whether a function that is named as hooks and iterators are is one: `bpf_lsm_init` is not.
 fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     match lookup {
         Lookup::Lsm(hook) => {

@@ -43,7 +43,7 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
                 }
                 let words = match reached {
                     Reached::Yes => "reached on this kernel".to_owned(),
-                    Reached::Unsure => "reached only if what BTF does not tell is so".to_owned(),
+                    Reached::Unsure => "reached only if what BTF does not say is so".to_owned(),
                     Reached::Never => dead_words(needs, &reach, slot),
                 };
                 let cut = reach.cut(slot).filter(|_| reached == Reached::Never);
@@ -57,7 +57,7 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
                 // It depends on which of the worlds is the kernel's.
                 (Some(known), Some(one)) if known.reached != one.reached => {
                     known.reached = Reached::Unsure;
-                    known.words = "reached only if what BTF does not tell is so".to_owned();
+                    known.words = "reached only if what BTF does not say is so".to_owned();
                     known.guard = None;
                     known.behind_refusal = false;
                 }

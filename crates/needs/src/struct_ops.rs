@@ -27,7 +27,7 @@ pub struct SetMember {
     pub type_id: TypeId,
 }
 
-/// Members that are looked at; the kernel's largest struct of this sort has about 40.
+/// Members that are looked at; the kernel's largest struct of operations has about 40.
 const MAX_MEMBERS: usize = 512;
 
 /// The struct_ops maps that libbpf creates: those of sections with `?` are not (libbpf `init_struct_ops_maps`).

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_version_architecture_and_flavour() {
+    fn names_have_version_architecture_and_flavour() {
         let r = |name| {
             let r = Release::parse(name);
             let version = r.version.map(|v| v.to_string()).unwrap_or_default();

@@ -21,7 +21,7 @@ pub struct PathStep {
     pub pointers: u32,
 }
 
-/// A way from one type to another.
+/// A path from one type to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemberPath {
     /// The members, from the start on.

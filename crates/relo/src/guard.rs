@@ -32,11 +32,11 @@ pub fn guard(local: &Btf, spec: &Spec, renamed: Option<(&Target, &Outcome, &Sugg
 fn c_name(btf: &Btf, id: TypeId) -> Option<String> {
     let t = btf.get(id).filter(|t| is_word(t.name()))?;
     let name = t.name();
-    match (t.kind(), t.tag_keyword()) {
-        (Kind::Typedef, _) => Some(name.to_owned()),
+    match t.kind() {
+        Kind::Typedef => Some(name.to_owned()),
         // Nothing of a declaration alone can be read.
-        (Kind::Fwd, _) | (_, None) => None,
-        (_, Some(keyword)) => Some(format!("{keyword} {name}")),
+        Kind::Fwd => None,
+        _ => t.tagged(name),
     }
 }
 

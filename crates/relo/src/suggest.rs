@@ -48,7 +48,7 @@ impl Near {
 
 /// How many members are looked at.
 const MAX_MEMBERS: usize = 4096;
-/// How many suggestions of each sort are given.
+/// How many suggestions of each kind are given.
 const BEST: usize = 3;
 /// Members of the same type are near by their place up to so many bits away.
 const MAX_AWAY: u32 = 64 * 8;

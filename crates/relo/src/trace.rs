@@ -84,7 +84,7 @@ pub enum Rule {
         /// The enumerator's place.
         index: u32,
     },
-    /// `type_matches`: a forward declaration of the other sort, or one where the whole is wanted.
+    /// `type_matches`: a forward declaration of the other kind, or one where the whole is wanted.
     Forward {
         /// In the object.
         local: TypeId,

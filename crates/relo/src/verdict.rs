@@ -45,14 +45,14 @@ impl Verdict {
         matches!(self, Verdict::Poisoned | Verdict::Refused)
     }
 
-    /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"unreached"`, `"refused"`.
+    /// `"same"`, `"changed"`, `"absent"`, `"poisoned"`, `"never reached"`, `"refused"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Verdict::Same => "same",
             Verdict::Changed => "changed",
             Verdict::Absent => "absent",
             Verdict::Poisoned => "poisoned",
-            Verdict::Unreached => "unreached",
+            Verdict::Unreached => "never reached",
             Verdict::Refused => "refused",
         }
     }

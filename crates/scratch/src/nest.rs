@@ -7,7 +7,7 @@ use crate::token::{Token, TokenKind};
 /// Brackets in brackets: the deepest.
 const MAX_DEPTH: usize = 48;
 
-/// Checks that each bracket is closed by its own sort. Says what is wrong, and where.
+/// Checks that each bracket is closed by its own kind. Says what is wrong, and where.
 pub(crate) fn check(tokens: &[Token<'_>]) -> Result<(), (Range<u32>, String)> {
     let mut open: Vec<&Token<'_>> = Vec::new();
     for t in tokens.iter().filter(|t| t.kind == TokenKind::Sign) {

@@ -20,9 +20,9 @@ pub(crate) fn write(types: &mut Types, roots: &[Root]) -> (Vec<u8>, Vec<Declared
     for (i, entry) in order.entries.iter().enumerate() {
         out.entry(entry, TypeId(i as u32 + 1));
     }
-    let tells = |e: &Entry| matches!(e, Entry::Type(id) if matches!(types.shape(*id), Shape::Basic(Basic::Long | Basic::UnsignedLong)));
+    let pointer_sized = |e: &Entry| matches!(e, Entry::Type(id) if matches!(types.shape(*id), Shape::Basic(Basic::Long | Basic::UnsignedLong)));
     // Tools learn the size of pointers from an INT of that name (libbpf `determine_ptr_size`).
-    if types.target.word() == 4 && !order.entries.iter().any(tells) {
+    if types.target.word() == 4 && !order.entries.iter().any(pointer_sized) {
         out.basic(Basic::UnsignedLong);
     }
     (out.writer.finish(), out.declared)

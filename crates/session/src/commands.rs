@@ -166,7 +166,7 @@ pub const TABLE: &[Entry] = &[
 
 /// Where the focus is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Place {
+pub enum FocusPlace {
     /// In a text input.
     Input,
     /// In a list, table or tree.
@@ -179,16 +179,16 @@ pub enum Place {
 }
 
 /// The command of a key as [`Entry::keys`] writes it, pressed at `place`.
-pub fn lookup(key: &str, place: Place, single_keys: bool) -> Option<Command> {
+pub fn lookup(key: &str, place: FocusPlace, single_keys: bool) -> Option<Command> {
     TABLE
         .iter()
         .filter(|e| e.keys.contains(&key))
         .filter(|e| single_keys || !e.single || key.len() > 1 && !key.starts_with("Shift+"))
         .find(|e| match e.scope {
             Scope::Everywhere => true,
-            Scope::OutsideInputs => place != Place::Input,
-            Scope::Lists => matches!(place, Place::List | Place::Bytes),
-            Scope::Bytes => place == Place::Bytes,
+            Scope::OutsideInputs => place != FocusPlace::Input,
+            Scope::Lists => matches!(place, FocusPlace::List | FocusPlace::Bytes),
+            Scope::Bytes => place == FocusPlace::Bytes,
         })
         .map(|e| e.command)
 }
@@ -215,25 +215,25 @@ mod tests {
 
     #[test]
     fn letters_do_nothing_in_inputs_and_can_be_switched_off() {
-        assert_eq!(lookup("/", Place::Input, true), None);
-        assert_eq!(lookup("/", Place::List, true), Some(Command::Filter));
-        assert_eq!(lookup("c", Place::Elsewhere, true), None);
-        assert_eq!(lookup("c", Place::List, true), Some(Command::CopyName));
-        assert_eq!(lookup("c", Place::List, false), None);
-        assert_eq!(lookup("Shift+D", Place::List, false), None);
-        assert_eq!(lookup("Ctrl+K", Place::Input, false), Some(Command::GoTo));
-        assert_eq!(lookup("g", Place::List, true), Some(Command::AtOffset));
-        assert_eq!(lookup("g", Place::Elsewhere, true), None);
-        assert_eq!(lookup("g", Place::Bytes, true), Some(Command::GoToOffset));
-        assert_eq!(lookup("6", Place::Elsewhere, true), Some(Command::View(View::Record)));
-        assert_eq!(lookup("4", Place::Elsewhere, true), Some(Command::View(View::Graph)));
-        assert_eq!(lookup("8", Place::Elsewhere, true), Some(Command::View(View::History)));
-        assert_eq!(lookup("9", Place::Elsewhere, true), None);
+        assert_eq!(lookup("/", FocusPlace::Input, true), None);
+        assert_eq!(lookup("/", FocusPlace::List, true), Some(Command::Filter));
+        assert_eq!(lookup("c", FocusPlace::Elsewhere, true), None);
+        assert_eq!(lookup("c", FocusPlace::List, true), Some(Command::CopyName));
+        assert_eq!(lookup("c", FocusPlace::List, false), None);
+        assert_eq!(lookup("Shift+D", FocusPlace::List, false), None);
+        assert_eq!(lookup("Ctrl+K", FocusPlace::Input, false), Some(Command::GoTo));
+        assert_eq!(lookup("g", FocusPlace::List, true), Some(Command::AtOffset));
+        assert_eq!(lookup("g", FocusPlace::Elsewhere, true), None);
+        assert_eq!(lookup("g", FocusPlace::Bytes, true), Some(Command::GoToOffset));
+        assert_eq!(lookup("6", FocusPlace::Elsewhere, true), Some(Command::View(View::Record)));
+        assert_eq!(lookup("4", FocusPlace::Elsewhere, true), Some(Command::View(View::Graph)));
+        assert_eq!(lookup("8", FocusPlace::Elsewhere, true), Some(Command::View(View::History)));
+        assert_eq!(lookup("9", FocusPlace::Elsewhere, true), None);
     }
 
     #[test]
     fn no_key_means_two_things_at_one_place() {
-        for place in [Place::Input, Place::List, Place::Bytes, Place::Elsewhere] {
+        for place in [FocusPlace::Input, FocusPlace::List, FocusPlace::Bytes, FocusPlace::Elsewhere] {
             for key in TABLE.iter().flat_map(|e| e.keys) {
                 let all = TABLE.iter().filter(|e| e.keys.contains(key) && lookup(key, place, true) == Some(e.command));
                 assert!(all.count() <= 1, "{key}");

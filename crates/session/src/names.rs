@@ -1,4 +1,4 @@
-//! Names that tell open files apart: kernels are all copied from `/sys/kernel/btf/vmlinux`.
+//! Different names for open files of one name: kernels are all copied from `/sys/kernel/btf/vmlinux`.
 
 use model::words::many;
 

@@ -86,11 +86,11 @@ fn a_module_says_which_kernel_it_needs() {
 }
 
 #[test]
-fn a_problem_says_what_was_expected_found_and_where() {
+fn a_problem_says_what_was_found_expected_and_where() {
     let problem = Problem::new("a.btf", "It is damaged.");
     assert!(problem.facts().is_empty());
     let problem = Problem { expected: Some("9f eb".into()), found: Some("00 00".into()), at: Some(31), ..problem };
-    assert_eq!(problem.facts(), ["expected 9f eb", "found 00 00", "at byte 0x1f of the file"]);
+    assert_eq!(problem.facts(), ["found 00 00", "expected 9f eb", "at byte 0x1f of the file"]);
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn a_module_waits_for_its_kernel_and_joins_it() {
 }
 
 #[test]
-fn a_module_of_another_kernel_is_told_so() {
+fn a_module_of_another_kernel_is_reported() {
     let mut s = Session::default();
     open(&mut s, "tests/fixtures/bin/kernel.s390x.btf");
     open(&mut s, MODULE);
@@ -270,7 +270,7 @@ fn a_truncated_kernel_shows_what_is_left() {
     let mut s = Session::default();
     let opened = container::open("cut.btf", cut).expect("it opens");
     s.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
-    let problem = s.problems().first().expect("a problem is told");
+    let problem = s.problems().first().expect("a problem is reported");
     assert!(problem.message.contains("cut off"), "{problem:?}");
     assert!(problem.go.is_some());
     assert!(s.file().is_some_and(|f| f.btf.own_type_count() > 0));
@@ -341,7 +341,7 @@ fn a_newer_link_says_so() {
 
 /// Kernels are all copied from one path: `/sys/kernel/btf/vmlinux`.
 #[test]
-fn files_of_one_name_are_told_apart() {
+fn files_of_one_name_are_distinguished() {
     let mut s = Session::default();
     let mut open_as = |name: &str, bytes: &str, version: Option<&str>| {
         let mut input = desk::open::input(container::open(name, &read(bytes)).expect("a file"));

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told() {
+    fn damage_is_reported() {
         let text = pack(b"struct task_struct, struct task_struct, struct mm_struct");
         assert_eq!(unpack(""), Err(LinkError::Short { length: 0 }));
         assert_eq!(unpack("AQ=="), Err(LinkError::Character { at: 2 }));

@@ -86,10 +86,7 @@ impl Writer {
     /// The blob.
     pub fn finish(mut self) -> Vec<u8> {
         let (types, strings) = (std::mem::take(&mut self.types), std::mem::take(&mut self.strings));
-        let magic = match self.endian {
-            Endian::Little => btf::MAGIC.to_le_bytes(),
-            Endian::Big => btf::MAGIC.to_be_bytes(),
-        };
+        let magic = self.endian.magic();
         let mut header = Writer { types: magic.to_vec(), ..self };
         header.types.extend_from_slice(&[VERSION, 0]);
         for word in [HEADER, 0, types.len() as u32, types.len() as u32, strings.len() as u32] {

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_without_a_function_is_told() {
+    fn a_pattern_without_a_function_is_reported() {
         let module = Module::from_buffer(&module()).unwrap();
         assert_eq!(choose::unused(&module, &["page::", "page::gone", "!rare"]), ["page::gone"]);
     }

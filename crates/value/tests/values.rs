@@ -234,7 +234,7 @@ fn values_of_all_kinds_and_back() {
 }
 
 #[test]
-fn flags_are_told_from_numbers() {
+fn flags_are_distinguished_from_numbers() {
     let mut blob = Blob::new(Order::Little);
     let flags = blob.enumeration("f", 4, false, &[("A", 1), ("B", 2), ("C", 4), ("BC", 6)]);
     let counts = blob.enumeration("c", 4, false, &[("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4)]);

@@ -1,6 +1,6 @@
 //! A blob as the kernel reads it: each field at its place, in the kernel's byte order.
 
-use btf::{BlobRange, Btf, Endian, Kind, MAGIC};
+use btf::{BlobRange, Btf, Endian, Kind};
 
 use crate::version::Version;
 
@@ -109,11 +109,7 @@ pub(crate) struct Blob<'a> {
 
 impl<'a> Blob<'a> {
     pub(crate) fn new(bytes: &'a [u8], endian: Option<Endian>, base: Option<&'a Btf>) -> Blob<'a> {
-        let little = MAGIC.to_le_bytes();
-        let own = match bytes.first_chunk::<2>() {
-            Some(magic) if *magic != little && *magic == MAGIC.to_be_bytes() => Endian::Big,
-            _ => Endian::Little,
-        };
+        let own = Endian::of_magic(bytes).unwrap_or(Endian::Little);
         Blob {
             bytes,
             endian: endian.unwrap_or(own),

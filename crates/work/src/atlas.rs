@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ::atlas::{Atlas, Error, Ranges};
-use desk::{Answer, AskAtlas, AtlasQuestion, AtlasSays, FileId, Problem, TakenOut};
+use desk::{Answer, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakenOut};
 use model::atlas::{Asked, board, find_names, history, kernel_facts};
 
 use crate::Desk;
@@ -109,7 +109,7 @@ impl Shelves {
                 Box::new(Arc::clone(&self.dropped.get(&id).ok_or_else(gone)?.1))
             }
             None => {
-                let own = self.own.as_ref().ok_or_else(|| self.problem(None, NONE))?;
+                let own = self.own.as_ref().ok_or_else(|| self.problem(None, NO_ATLAS))?;
                 own.ranges().map_err(|why| self.problem(None, &why))?
             }
         };
@@ -118,8 +118,6 @@ impl Shelves {
         Ok(open)
     }
 }
-
-const NONE: &str = "This page was built without an atlas: drop a .atlas file on it.";
 
 /// Answers a question to an atlas.
 pub(crate) fn answer(desk: &Desk, ask: &AskAtlas) -> Result<Answer, Box<Problem>> {
@@ -176,5 +174,5 @@ fn kernel(desk: &Desk, shelf: Option<FileId>, name: &str, others: &[FileId]) -> 
             }
         }
     }
-    Err(first_problem.unwrap_or_else(|| shelves.problem(None, NONE)))
+    Err(first_problem.unwrap_or_else(|| shelves.problem(None, NO_ATLAS)))
 }

@@ -39,13 +39,13 @@ pub use held::Held;
 pub use same::SameThread;
 
 /// Reports how far a job is: what is done, how much of it is done and how much there is (0: not known).
-pub type Tell = dyn Fn(&str, u64, u64);
+pub type Report = dyn Fn(&str, u64, u64);
 
 /// The files, and who hears how far a job is.
 pub struct Desk {
     files: BTreeMap<FileId, Held>,
     shelves: Shelves,
-    tell: Box<Tell>,
+    report: Box<Report>,
 }
 
 impl fmt::Debug for Desk {
@@ -56,8 +56,8 @@ impl fmt::Debug for Desk {
 
 impl Desk {
     /// An empty desk.
-    pub fn new(tell: Box<Tell>) -> Desk {
-        Desk { files: BTreeMap::new(), shelves: Shelves::default(), tell }
+    pub fn new(report: Box<Report>) -> Desk {
+        Desk { files: BTreeMap::new(), shelves: Shelves::default(), report }
     }
 
     /// The atlas that the page comes with can be reached by this. Nothing of it is read before something is asked.
@@ -75,7 +75,7 @@ impl Desk {
 
     /// Says how far the job is. To be called often enough for the eye; the worker passes on what is worth it.
     pub fn progress(&self, what: &str, done: u64, total: u64) {
-        (self.tell)(what, done, total);
+        (self.report)(what, done, total);
     }
 
     /// Takes a message; what is to be said to it.

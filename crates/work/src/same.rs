@@ -22,6 +22,7 @@ struct Inner {
     /// Messages on their way; none for one that cannot be read.
     sent: VecDeque<Option<ToDesk>>,
     damage: bool,
+    damage_answer: bool,
     starts: u32,
     buffers: usize,
 }
@@ -31,20 +32,31 @@ impl SameThread {
     pub fn work(&self) -> Option<Vec<FromDesk>> {
         let Some(message) = self.inner.borrow_mut().sent.pop_front()? else { return Some(vec![FromDesk::Unreadable]) };
         let said: Rc<RefCell<Vec<FromDesk>>> = Rc::default();
-        let tell = Rc::clone(&said);
+        let report = Rc::clone(&said);
         let mut inner = self.inner.borrow_mut();
         let desk = inner.desk.get_or_insert_with(|| Desk::new(Box::new(|_, _, _| ())));
-        desk.tell =
-            Box::new(move |what, done, total| tell.borrow_mut().push(FromDesk::Progress(what.into(), done, total)));
-        let last = desk.take(message).and_then(|answer| Packed::new(&answer).read());
+        desk.report =
+            Box::new(move |what, done, total| report.borrow_mut().push(FromDesk::Progress(what.into(), done, total)));
+        let answer = desk.take(message);
         let mut said = said.take();
-        said.extend(last);
+        if let Some(answer) = answer {
+            let mut packed = Packed::new(&answer);
+            if std::mem::take(&mut inner.damage_answer) {
+                packed.bytes.pop();
+            }
+            said.push(packed.read().unwrap_or(FromDesk::Unreadable));
+        }
         Some(said)
     }
 
     /// The next message that is sent loses its last byte on the way.
     pub fn damage_next(&self) {
         self.inner.borrow_mut().damage = true;
+    }
+
+    /// The next answer loses its last byte on the way.
+    pub fn damage_next_answer(&self) {
+        self.inner.borrow_mut().damage_answer = true;
     }
 
     /// How often a desk was started.

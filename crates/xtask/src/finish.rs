@@ -44,7 +44,7 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
     head::set_site(stage).doing("write into the page where it will be")?;
     samples::add(project, stage).doing("add the kernel to the samples")?;
     if with_atlas {
-        atlas::ship::tell(project, stage).doing("say in the page what is on board")?;
+        atlas::ship::write_meta(project, stage).doing("say in the page what is on board")?;
     }
     // Not while developing: what it keeps would be shown in place of what was built since.
     if mode != Mode::Dev {

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_is_told_what_it_is() {
+    fn the_page_gets_title_and_size() {
         let about = about("linux-image-6.1.0-50-cloud-amd64_6.1.176-1_amd64", 4_300_000, 1_431_000);
         assert!(about.starts_with("Linux 6.1.176, Debian's kernel for amd64 clouds; 1.4 MB\n"), "{about}");
         assert!(about.contains("GNU General Public License"), "{about}");

@@ -89,7 +89,7 @@ fn rules_by_hand() {
             None,
         ),
         (
-            "of several the size tells",
+            "of several the size decides",
             base(&|b| _ = b.structure("s", 8, &[])),
             base(&|b| {
                 let name = b.string("s");

@@ -62,7 +62,7 @@ fn programs_load_as_the_verdicts_say() {
         }
         // libbpf refuses these for what they are, and of some maps only the application knows the rest.
         let known = ["legacy map", "static program", "inner map", "undefined symbol"];
-        let own_fault = needs.assumptions().iter().any(|(sort, _)| known.contains(sort));
+        let own_fault = needs.assumptions().iter().any(|(what, _)| known.contains(what));
         let report = check(&needs, &kernel, &[]);
         for (program, verdict) in needs.programs().iter().zip(&report.programs) {
             let loaded = load(&bytes, &program.section, &program.name);
@@ -87,9 +87,9 @@ fn programs_load_as_the_verdicts_say() {
         println!("{}: {count} {}", load.as_str(), if *ok { "loaded" } else { "were refused" });
     }
     println!("{aside} not compared: this process may not load them, or libbpf refuses the object for what it is");
-    println!("{} refused for what no verdict tells:\n{}", missed.len(), missed.join("\n"));
+    println!("{} refused for what no verdict says:\n{}", missed.len(), missed.join("\n"));
     assert!(counts.values().sum::<usize>() > 100, "{counts:?}");
     assert!(counts.iter().any(|((_, ok), _)| *ok), "nothing was loaded: may bpf() be called here?");
-    assert!(missed.len() * 20 < counts.values().sum(), "{} refused for what no verdict tells", missed.len());
+    assert!(missed.len() * 20 < counts.values().sum(), "{} refused for what no verdict says", missed.len());
     assert!(false_alarms.is_empty(), "{} false alarms:\n{}", false_alarms.len(), false_alarms.join("\n"));
 }

@@ -34,12 +34,12 @@ impl Numbers {
         self.next() % n.max(1)
     }
 
-    /// Bytes of several sorts: any, mostly zeros, text, small numbers, zeros.
-    fn fill(&mut self, sort: u64, len: usize) -> Vec<u8> {
+    /// Bytes of several forms: any, mostly zeros, text, small numbers, zeros.
+    fn fill(&mut self, form: u64, len: usize) -> Vec<u8> {
         (0..len)
             .map(|_| {
                 let n = self.next();
-                match sort % 5 {
+                match form % 5 {
                     0 => n as u8,
                     1 if n % 8 == 0 => (n >> 8) as u8,
                     2 if n % 16 > 0 => b' ' + (n >> 8) as u8 % 95,
@@ -51,7 +51,7 @@ impl Numbers {
     }
 }
 
-/// Both sorts of options, by the bits of a number.
+/// Both kinds of options, by the bits of a number.
 fn options(bits: u64) -> (TextOptions, DataOptions) {
     let flag = |i: u64| bits >> i & 1 == 1;
     let indent = ["\t", "  ", "", "0123456789012345678901234567890123456789"][bits as usize >> 4 & 3].to_owned();
@@ -134,8 +134,8 @@ fn the_text_is_libbpfs() {
                 // Each of the 256 combinations comes up.
                 let choice = (i as u64 * rounds + round) * 37 % 256;
                 let (ours_options, theirs_options) = options(choice);
-                let sort = numbers.below(5);
-                let whole = numbers.fill(sort, size);
+                let form = numbers.below(5);
+                let whole = numbers.fill(form, size);
                 let cut = if numbers.below(4) == 0 { numbers.below(size as u64 + 1) as usize } else { size };
                 let data = &whole[..cut];
                 let record = Record::new(&btf, id, data).expect("a size").in_order(order);
@@ -148,7 +148,7 @@ fn the_text_is_libbpfs() {
                 bytes += text.len();
                 if (ours.text.as_str(), ours_result) != (text.as_str(), result) && wrong.len() < 10 {
                     wrong.push(format!(
-                        "{name} [{id}] {}, options {choice}, sort {sort}, {cut} of {size} bytes: {ours_result}, libbpf {result}, {}",
+                        "{name} [{id}] {}, options {choice}, form {form}, {cut} of {size} bytes: {ours_result}, libbpf {result}, {}",
                         dump::type_name(&btf, id),
                         first_difference(&ours.text, &text)
                     ));

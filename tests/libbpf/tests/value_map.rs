@@ -27,9 +27,9 @@ impl Numbers {
     }
 
     fn bytes(&mut self, len: usize) -> Vec<u8> {
-        let sort = self.next() % 3;
+        let form = self.next() % 3;
         (0..len)
-            .map(|_| match (sort, self.next()) {
+            .map(|_| match (form, self.next()) {
                 (0, n) => n as u8,
                 (1, n) if n % 6 > 0 => b'0' + (n >> 8) as u8 % 60,
                 (2, n) if n % 4 == 0 => (n >> 8) as u8 % 9,

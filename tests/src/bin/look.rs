@@ -55,7 +55,7 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Err(mistake) => {
-            eprintln!("look: {mistake}; --help tells more");
+            eprintln!("look: {mistake}; --help says more");
             return ExitCode::from(2);
         }
     };

@@ -111,7 +111,7 @@ impl Engine {
         if self != Engine::Firefox {
             return None;
         }
-        // Firefox's own scripts are at addresses of other sorts, and put no quotation mark there.
+        // Firefox's own scripts are at addresses of other schemes, and put no quotation mark there.
         line.strip_prefix("JavaScript error: ")
             .filter(|rest| rest.starts_with("http") || rest.starts_with("blob:"))
             .or_else(|| line.strip_prefix("console.error: ").filter(|rest| rest.starts_with('"')))
@@ -197,7 +197,7 @@ mod tests {
     fn finds_errors_of_the_page() {
         let error = "http://127.0.0.1:8765/index.html, line 2: Error: uncaught here";
         assert_eq!(Engine::Firefox.error_in(&format!("JavaScript error: {error}")), Some(error));
-        assert_eq!(Engine::Firefox.error_in("console.error: \"as told\""), Some("\"as told\""));
+        assert_eq!(Engine::Firefox.error_in("console.error: \"as said\""), Some("\"as said\""));
         assert_eq!(Engine::Firefox.error_in("console.error: RSLoader: "), None);
         assert_eq!(Engine::Firefox.error_in("JavaScript error: resource://gre/modules/X.sys.mjs, line 50: no"), None);
     }

@@ -25,10 +25,10 @@ pub fn encoded(file: &[u8], beside: &[&[u8]], base: Option<Arc<Btf>>) -> Option<
     };
     let btf = Btf::parse(made.blob.clone(), base).unwrap_or_else(|e| panic!("{e}"));
     // What is as it stands in the file: a name, a member beyond its struct, the size of an enum.
-    let told = |e: &&btf::Error| {
+    let unexpected = |e: &&btf::Error| {
         !matches!(e.kind, K::LongString { .. } | K::NotUtf8 | K::OutsideType { .. } | K::BadSize(_) | K::More { .. })
     };
-    assert_eq!(btf.diagnostics().iter().filter(told).collect::<Vec<_>>(), Vec::<&btf::Error>::new());
+    assert_eq!(btf.diagnostics().iter().filter(unexpected).collect::<Vec<_>>(), Vec::<&btf::Error>::new());
     assert_eq!(btf.own_type_count(), made.report.types);
     assert!(made.tags.is_sorted_by_key(|tag| tag.id.0));
     for tag in &made.tags {

@@ -70,13 +70,13 @@ pub(super) fn covers(layout: &Layout) {
     if layout.members().any(|m| m.error.is_some()) {
         return;
     }
-    let mut told = 0;
+    let mut covered = 0;
     for row in &layout.rows {
-        let in_turn = layout.kind == Kind::Union || row.bits() == 0 || row.offset() == told;
-        assert!(in_turn, "[{}]: {told} bits told, then {row:?}", layout.id);
-        told = told.max(row.end());
+        let in_turn = layout.kind == Kind::Union || row.bits() == 0 || row.offset() == covered;
+        assert!(in_turn, "[{}]: {covered} bits covered, then {row:?}", layout.id);
+        covered = covered.max(row.end());
     }
-    assert_eq!(told, u64::from(layout.size) * 8, "[{}]: {:?}", layout.id, layout.rows);
+    assert_eq!(covered, u64::from(layout.size) * 8, "[{}]: {:?}", layout.id, layout.rows);
 }
 
 /// The storage units of some members, bit by bit.

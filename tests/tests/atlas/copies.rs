@@ -114,7 +114,7 @@ fn names_with_several_contents_keep_apart() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told() {
+fn what_cannot_be_written_is_reported() {
     let unfit = |bytes: Vec<u8>| {
         let given = Given::new("6.1", bytes);
         atlas::Draft::new().add(given.kernel.clone(), &given.btf()).expect_err("unfit").to_string()

@@ -38,7 +38,7 @@ fn sound() -> (Vec<u8>, Answers) {
 }
 
 #[test]
-fn every_flipped_byte_is_told() {
+fn every_flipped_byte_is_reported() {
     let (bytes, _) = sound();
     for at in 0..bytes.len() {
         for flip in [1u8, 0x80, 0xff] {
@@ -48,13 +48,13 @@ fn every_flipped_byte_is_told() {
             let error = answers(damaged).expect_err("a flipped byte");
             let range = error.range;
             let header = at < 64 && range.start < 64 || range.start == 0;
-            assert!(header || range.contains(at as u64), "byte {at:#x}: {error} tells other bytes");
+            assert!(header || range.contains(at as u64), "byte {at:#x}: {error} names other bytes");
         }
     }
 }
 
 #[test]
-fn every_prefix_is_told() {
+fn every_prefix_is_reported() {
     let (bytes, _) = sound();
     for len in 0..bytes.len() {
         let error = answers(bytes[..len].to_vec()).expect_err("a prefix");
@@ -83,7 +83,7 @@ fn a_broken_block_costs_its_names_only() {
 }
 
 #[test]
-fn other_files_are_told() {
+fn other_files_are_reported() {
     for bytes in [&b""[..], b"\x9f\xeb\x01\x00", b"\x89ATLAS\n\n", &[0; 100]] {
         assert_eq!(Atlas::open(Arc::<[u8]>::from(bytes)).expect_err("no atlas").kind, ErrorKind::NotAtlas);
     }

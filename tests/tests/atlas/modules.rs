@@ -11,7 +11,7 @@ use tests::reference::corpus_or_skip;
 use crate::support::{Chance, Given, small};
 
 fn module(name: &str, names: &[(BroughtKind, &str)]) -> ModuleNames {
-    let names = names.iter().map(|(sort, name)| (*sort, name.as_bytes().to_vec())).collect();
+    let names = names.iter().map(|(kind, name)| (*kind, name.as_bytes().to_vec())).collect();
     ModuleNames { module: name.as_bytes().to_vec(), names }
 }
 
@@ -50,7 +50,7 @@ fn open(bytes: &[u8]) -> Modules<Arc<[u8]>> {
     Modules::open(Arc::from(bytes)).expect("sound")
 }
 
-/// Which modules bring a name, as text: sort, module, numbers of the kernels.
+/// Which modules bring a name, as text: kind, module, numbers of the kernels.
 fn with(modules: &Modules<Arc<[u8]>>, name: &str) -> Vec<String> {
     let found = modules.with(name.as_bytes()).expect("sound");
     let text = |b: &atlas::Brought| {
@@ -61,7 +61,7 @@ fn with(modules: &Modules<Arc<[u8]>>, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_name_tells_its_modules_and_kernels() {
+fn a_name_has_its_modules_and_kernels() {
     let given = given();
     let modules = open(&file_of(&given.iter().collect::<Vec<_>>()));
     assert_eq!(modules.kernels().len(), 5);
@@ -103,7 +103,7 @@ fn shards_in_any_order_give_the_same_bytes() {
 }
 
 #[test]
-fn every_flipped_byte_and_every_prefix_is_told() {
+fn every_flipped_byte_and_every_prefix_is_reported() {
     let given = given();
     let bytes = file_of(&given.iter().collect::<Vec<_>>());
     let ask = |bytes: Vec<u8>| -> Result<usize, atlas::Error> {

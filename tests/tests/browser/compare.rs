@@ -105,7 +105,7 @@ async fn a_link_carries_both_types() {
 }
 
 #[tokio::test]
-async fn an_absent_type_is_told_with_near_names() {
+async fn an_absent_type_is_reported_with_near_names() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("relo-old.bpfel.btf"), &fixture("relo-new.bpfel.btf")]).await;
     show(&page, "struct", "twice___other", "compare").await;

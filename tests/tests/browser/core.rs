@@ -261,7 +261,7 @@ async fn a_link_carries_a_relocation_and_why_it_fails() {
 }
 
 #[tokio::test]
-async fn the_other_byte_order_is_told_first() {
+async fn the_other_byte_order_is_said_first() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "relo.clang.bpfel.o").await;
     page.click("tab", "CO-RE 83").await;

@@ -40,7 +40,7 @@ tests_everywhere! {
         members_and_enumerators_are_found_by_their_names_alone
     }
     graph {
-        keys_move_expand_and_open the_table_tells_the_same what_is_added_comes_into_sight_and_the_rest_is_left_alone a_node_is_found_by_its_name
+        keys_move_expand_and_open the_table_says_the_same what_is_added_comes_into_sight_and_the_rest_is_left_alone a_node_is_found_by_its_name
     }
     history {
         back_and_forward_go_through_what_was_seen a_shared_link_asks_for_its_file_and_lands_on_the_view

@@ -74,7 +74,7 @@ async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
     let head = asked[0].to_ascii_lowercase();
     assert!(head.starts_with("get /open/the%20kernel.btf http/1.1"), "{head}");
     assert!(!head.contains("cookie:") && !head.contains("referer:"), "{head}");
-    // The link stays what it was, and Share has all three sorts.
+    // The link stays what it was, and Share has all three kinds.
     let fragment = page.fragment().await;
     assert!(fragment.contains(&source) && fragment.contains("view=tree"), "{fragment}");
     page.click("button", "Share").await;

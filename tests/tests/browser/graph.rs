@@ -286,7 +286,7 @@ async fn pictures_are_files_that_stand_alone() {
 }
 
 #[tokio::test]
-pub async fn the_table_tells_the_same() {
+pub async fn the_table_says_the_same() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show_graph(&page, "list_head").await;

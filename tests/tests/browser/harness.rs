@@ -97,6 +97,6 @@ async fn what_the_harness_does_reaches_the_page() {
     assert_eq!(page.console_errors().await, [""; 0]);
     page.click("button", "Complain").await;
     let errors = page.console_errors().await;
-    assert!(errors.len() == 1 && errors[0].contains("as told"), "{errors:?}");
+    assert!(errors.len() == 1 && errors[0].contains("as said"), "{errors:?}");
     assert_eq!(page.console_errors().await, errors, "errors are not forgotten");
 }

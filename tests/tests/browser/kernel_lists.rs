@@ -275,8 +275,8 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
             .split(&format!("{} is not its kernel: ", other.trim_start_matches("btf/")))
             .nth(1)
             .unwrap_or_else(|| panic!("{alert}"));
-        let told = ["refers to", "has a name at", "begin inside a string"];
-        assert!(told.iter().any(|words| why.contains(words)), "{why}");
+        let described = ["refers to", "has a name at", "begin inside a string"];
+        assert!(described.iter().any(|words| why.contains(words)), "{why}");
     }
     // The right one joins all three at once.
     page.drop_file(&corpus.path(&own)).await;

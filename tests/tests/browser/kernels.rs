@@ -164,7 +164,7 @@ async fn modules(page: &Browser, corpus: &Corpus, kernel: &Kernel, module: &str)
 }
 
 #[tokio::test]
-async fn a_kernel_that_was_cut_off_is_told_where() {
+async fn a_kernel_that_was_cut_off_is_reported_with_its_place() {
     let Some(corpus) = corpus_or_skip() else { return };
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();

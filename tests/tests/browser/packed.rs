@@ -155,8 +155,8 @@ pub async fn a_file_of_a_package_is_chosen() {
     show(&page, "struct", "fixture_device", "layout").await;
     assert_eq!(figures(&page, &["size", "from"]).await, ["88 B", "the module"]);
     // What is said of them is theirs, not the package's.
-    let told = page.text_of("return document.querySelector('[aria-label=Files] [aria-current=true]').title").await;
-    assert!(told.contains(&model::words::file_size(read("module.x86_64.ko").len() as u64)), "{told}");
+    let title = page.text_of("return document.querySelector('[aria-label=Files] [aria-current=true]').title").await;
+    assert!(title.contains(&model::words::file_size(read("module.x86_64.ko").len() as u64)), "{title}");
     // To choose none is no harm.
     page.drop_file(&package).await;
     page.by_role("dialog", "Choose a file of the package").await;
@@ -167,7 +167,7 @@ pub async fn a_file_of_a_package_is_chosen() {
 }
 
 #[tokio::test]
-async fn a_file_that_changes_while_it_is_read_is_told() {
+async fn a_file_that_changes_while_it_is_read_is_reported() {
     let Some(page) = Browser::start().await else { return };
     let scratch = Scratch::new();
     let package = package(&scratch);

@@ -6,7 +6,7 @@ use tests::browser::Browser;
 use crate::steps::{NONE, fixture, open_fixture, selected, show_member};
 
 #[tokio::test]
-async fn a_panic_is_told_and_the_link_is_kept() {
+async fn a_panic_is_shown_and_the_link_is_kept() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show_member(&page, "struct", "task_struct", "tree", "parent").await;

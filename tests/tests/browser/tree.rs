@@ -122,7 +122,7 @@ async fn access(page: &Browser) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_access_is_told_for_every_open_kernel() {
+async fn an_access_is_shown_for_every_open_kernel() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&fixture("relo-new.bpfel.btf"), &fixture("relo-old.bpfeb.btf"), &fixture("relo-old.bpfel.btf")])
         .await;

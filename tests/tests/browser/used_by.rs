@@ -20,7 +20,7 @@ pub async fn users_are_listed_narrowed_and_followed() {
         assert!(all.contains(&"pointed to by struct list_head next 0 struct list_head *".to_owned()), "{all:?}");
         page.wait_for_text(&format!("{0} of {0} users", all.len())).await;
 
-        let chips = page.texts("[aria-label='Sorts of users'] button").await;
+        let chips = page.texts("[aria-label='How users use it'] button").await;
         let chip = chips.iter().find(|c| c.starts_with("pointed to by")).expect("a chip").clone();
         page.click("button", &chip).await;
         page.settle().await;

@@ -51,7 +51,7 @@ fn every_file_is_what_it_is() {
 }
 
 #[test]
-fn a_module_tells_its_kernel() {
+fn a_module_names_its_kernel() {
     let Some(corpus) = corpus_or_skip() else { return };
     for (file, name, release, machine) in [
         ("btf/6.1.176-amd64-veth.ko", "veth", "6.1.0-50-amd64", "x86-64"),

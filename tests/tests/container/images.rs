@@ -1,4 +1,4 @@
-//! Kernel images made by hand: headers of each sort around a small kernel.
+//! Kernel images made by hand: headers of each kind around a small kernel.
 
 use container::{Format, OpenErrorKind, Role, open};
 use tests::blob::Order;
@@ -93,7 +93,7 @@ fn bz_images_of_each_codec() {
 }
 
 #[test]
-fn images_whose_header_does_not_tell_are_searched() {
+fn images_whose_header_does_not_say_are_searched() {
     for (codec, payload) in packed_kernels() {
         // An arm zImage: the magic at 0x24, the payload anywhere; before it what looks like compressed data but is not.
         let mut image = noise(0x1000);

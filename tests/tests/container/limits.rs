@@ -81,7 +81,7 @@ fn headers_that_all_claim_the_whole_file() {
 }
 
 #[test]
-fn progress_rises_to_the_end_and_tells_the_stage() {
+fn progress_rises_to_the_end_and_names_the_stage() {
     let mut image = noise(5 << 20);
     image.extend(fixture::read("kernel.x86_64.btf"));
     let packed = gzip(&image);

@@ -174,7 +174,7 @@ int main(void)
     (text, count)
 }
 
-/// On a machine of the same sort, ones written into bitfields land where the BTF says.
+/// On a machine of the same kind, ones written into bitfields land where the BTF says.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 #[test]
 fn bitfields_lie_where_the_btf_says() {

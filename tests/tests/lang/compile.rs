@@ -11,7 +11,7 @@ use xtask::tools::{GO, Tool, ZIG};
 
 use crate::support::{Folder, Language, output, roots, rustc};
 
-/// One of each byte order and sort of machine.
+/// One of each byte order and word size.
 const KERNELS: [&str; 4] = [
     "linux-6.12.107+deb13-s390x_6.12.107-1.btf",
     "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf",

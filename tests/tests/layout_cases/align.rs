@@ -85,8 +85,8 @@ fn forced_alignments() {
     let id = t.blob.structure("s", 128, &members);
     let l = lay(&t.btf(), id);
     // The gap of 60 bytes before b needs 64; that of 3 bytes before d needs 4; the 54 bytes of padding need 64.
-    let told: Vec<_> = l.members().map(|m| m.aligned).collect();
-    assert_eq!(told, [None, Some(64), None, Some(4)]);
+    let described: Vec<_> = l.members().map(|m| m.aligned).collect();
+    assert_eq!(described, [None, Some(64), None, Some(4)]);
     let f = l.figures;
     assert_eq!((f.forced_alignments, f.forced_holes, f.forced_hole_bytes), (2, 2, 63));
     assert_eq!((f.aligned, f.packed), (Some(64), false));

@@ -91,8 +91,8 @@ fn enums_bools_and_signs() {
     let id = t.blob.composite(kind::STRUCT, "s", 8, true, &members);
     let l = lay(&t.btf(), id);
     let fields: Vec<_> = l.members().map(|m| m.bitfield.expect("a bitfield")).collect();
-    let told: Vec<_> = fields.iter().map(|f| (f.unit_size, f.signed)).collect();
-    assert_eq!(told, [(1, false), (4, false), (4, true), (8, true), (4, true)]);
+    let described: Vec<_> = fields.iter().map(|f| (f.unit_size, f.signed)).collect();
+    assert_eq!(described, [(1, false), (4, false), (4, true), (8, true), (4, true)]);
     assert!(fields.iter().all(|f| f.load.is_some_and(|load| load.signed == f.signed)));
 }
 

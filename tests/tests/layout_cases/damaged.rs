@@ -118,9 +118,9 @@ impl Numbers {
 }
 
 #[test]
-fn random_structs_are_covered_or_told() {
+fn random_structs_are_covered_or_refused() {
     let mut numbers = Numbers(1);
-    let (mut sound, mut told) = (0, 0);
+    let (mut sound, mut refused) = (0, 0);
     for round in 0..3_000 {
         let order = Order::BOTH[round % 2];
         let mut t = Types::new(order);
@@ -150,7 +150,7 @@ fn random_structs_are_covered_or_told() {
             let l = lay(&btf, ty.id().0);
             assert_eq!(l.members().count() as u32, ty.item_count());
             if l.members().any(|m| m.error.is_some()) {
-                told += 1;
+                refused += 1;
                 continue;
             }
             sound += 1;
@@ -163,5 +163,5 @@ fn random_structs_are_covered_or_told() {
             assert_eq!(end, u64::from(l.size) * 8, "round {round}: {:?}", rows(&l));
         }
     }
-    assert!(sound > 1_000 && told > 1_000, "{sound} sound, {told} not");
+    assert!(sound > 1_000 && refused > 1_000, "{sound} sound, {refused} not");
 }

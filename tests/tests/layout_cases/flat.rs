@@ -7,7 +7,7 @@ use tests::blob::{Order, bits, kind};
 use crate::Types;
 
 /// `path depth offset+bits` of all members.
-fn told(flat: &Flattened) -> Vec<String> {
+fn described(flat: &Flattened) -> Vec<String> {
     let path = |at| flat.path(at).iter().map(|MemberIndex(i)| i.to_string()).collect::<Vec<_>>().join(".");
     let line =
         |(at, m): (usize, &layout::FlatMember)| format!("{} {} {}+{}", path(at), m.depth, m.offset(), m.layout.bits);
@@ -42,14 +42,14 @@ fn offsets_count_from_the_root() {
         "3 0 64+96",
         "4 0 192+64",
     ];
-    assert_eq!(told(&flat), expected);
+    assert_eq!(described(&flat), expected);
     assert!(!flat.truncated);
     assert_eq!(flat.members[4].container, TypeId(inner));
     assert_eq!(flat.members[4].base, 32);
     // Through arrays, the first element.
     let limits = FlattenLimits { arrays: true, ..FlattenLimits::default() };
     let flat = flatten(&btf, TypeId(out), &limits).expect("members");
-    let lines = told(&flat);
+    let lines = described(&flat);
     assert_eq!(lines[9..], ["3 0 64+96", "3.0 1 64+8", "3.1 1 72+3", "4 0 192+64"]);
     assert_eq!(flat.members[9].array_levels, 2);
 }

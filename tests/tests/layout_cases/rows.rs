@@ -128,18 +128,18 @@ fn flexible_and_zero_size_arrays() {
     assert_eq!(l.align, 4, "the array's element counts");
     // Not in a union.
     assert!(lay(&btf, alternatives).members().all(|m| !m.flexible));
-    let told = |id| {
+    let described = |id| {
         let f = lay(&btf, id).figures;
         (f.flexible, f.flexible_inside, f.member_types.flexible, f.member_types.flexible_inside)
     };
-    assert_eq!(told(id), (false, false, 0, 0));
-    assert_eq!(told(plain), (true, false, 0, 0));
-    assert_eq!(told(holder), (false, true, 1, 0));
-    assert_eq!(told(outer), (false, true, 0, 0), "a typedef of a struct is no struct member");
-    assert_eq!(told(both), (true, true, 0, 1));
-    assert_eq!(told(around), (false, true, 1, 2));
-    assert_eq!(told(hidden), (false, false, 0, 0));
-    assert_eq!(told(deaf), (false, false, 0, 0));
+    assert_eq!(described(id), (false, false, 0, 0));
+    assert_eq!(described(plain), (true, false, 0, 0));
+    assert_eq!(described(holder), (false, true, 1, 0));
+    assert_eq!(described(outer), (false, true, 0, 0), "a typedef of a struct is no struct member");
+    assert_eq!(described(both), (true, true, 0, 1));
+    assert_eq!(described(around), (false, true, 1, 2));
+    assert_eq!(described(hidden), (false, false, 0, 0));
+    assert_eq!(described(deaf), (false, false, 0, 0));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn unions() {
 }
 
 #[test]
-fn holes_inside_of_members_are_told_apart() {
+fn holes_inside_of_members_are_distinguished() {
     // struct in { u8 a; u32 b; u8 c:2; } with a hole of 3 bytes, padding of 6 bits and 3 bytes.
     let mut t = Types::new(Order::Little);
     let bits = tests::blob::bits;

@@ -6,7 +6,7 @@ use tests::blob::{Order, bits, kind};
 
 use crate::{Types, lay, member};
 
-fn told(unit: &Unit) -> Vec<String> {
+fn described(unit: &Unit) -> Vec<String> {
     let owner = |owner| match owner {
         UnitOwner::Member(MemberIndex(i)) => format!("m{i}"),
         UnitOwner::Unused => "unused".to_owned(),
@@ -31,7 +31,7 @@ fn a_strip_in_both_byte_orders() {
         let l = lay(&t.btf(), id);
         assert_eq!(Unit::of(&member(&l, 2)), (2, 2));
         let unit = Unit::new(&l, 2, 2);
-        assert_eq!(told(&unit), ["m1 0+4 lane 0", "m2 4+4 lane 0", "m3 8+1 lane 0", "unused 9+7 lane 0"]);
+        assert_eq!(described(&unit), ["m1 0+4 lane 0", "m2 4+4 lane 0", "m3 8+1 lane 0", "unused 9+7 lane 0"]);
         assert_eq!(unit.owner(3), UnitOwner::Member(MemberIndex(1)));
         assert_eq!(unit.owner(8), UnitOwner::Member(MemberIndex(3)));
         assert_eq!(unit.owner(15), UnitOwner::Unused);
@@ -48,12 +48,12 @@ fn members_are_cut_at_the_unit() {
     let mut t = Types::new(Order::Little);
     let id = t.blob.structure("s", 12, &[("a", t.u64, 0), ("b", t.u16, 64)]);
     let l = lay(&t.btf(), id);
-    assert_eq!(told(&Unit::new(&l, 4, 2)), ["~m0~ 0+16 lane 0"]);
+    assert_eq!(described(&Unit::new(&l, 4, 2)), ["~m0~ 0+16 lane 0"]);
     let behind = ["~m0 0+32 lane 0", "m1 32+16 lane 0", "unused 48+16 lane 0", "outside 64+32 lane 0"];
-    assert_eq!(told(&Unit::new(&l, 4, 12)), behind);
+    assert_eq!(described(&Unit::new(&l, 4, 12)), behind);
     assert_eq!(Unit::of(&member(&l, 0)), (0, 8));
     assert_eq!(Unit::new(&l, 0, u32::MAX).size, Unit::MAX_SIZE);
-    assert_eq!(told(&Unit::new(&l, u32::MAX, 1)), ["outside 0+8 lane 0"]);
+    assert_eq!(described(&Unit::new(&l, u32::MAX, 1)), ["outside 0+8 lane 0"]);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn alternatives_lie_in_lanes() {
     let id = t.blob.composite(kind::UNION, "u", 8, true, &members);
     let unit = Unit::new(&lay(&t.btf(), id), 0, 8);
     let expected = ["m0 0+8 lane 0", "unused 32+32 lane 0", "m1 0+32 lane 1", "m2 0+9 lane 2"];
-    assert_eq!(told(&unit), expected);
+    assert_eq!(described(&unit), expected);
     assert_eq!(unit.lanes(), 3);
 }
 

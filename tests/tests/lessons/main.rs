@@ -208,7 +208,7 @@ fn every_lesson_can_be_walked_to_its_end() {
                     page.learn(LearnMsg::Answer("987654321".into()));
                     assert!(!page.session.learn().is_done(), "{place}");
                     page.learn(LearnMsg::Reveal);
-                    assert!(!page.session.learn().is_done(), "{place}: to be told is not to know");
+                    assert!(!page.session.learn().is_done(), "{place}: to see the answer is not to know it");
                     let typed = expected.number.map_or(expected.text.clone(), |n| n.to_string());
                     page.learn(LearnMsg::Answer(typed));
                 }

@@ -177,8 +177,8 @@ fn theirs(pair: &Pair, said: &BTreeMap<String, BTreeSet<&'static str>>) -> BTree
                 if x.1 != y.1 {
                     add("resized");
                 }
-                let told = !x.2.contains(['{', '(']) && !y.2.contains(['{', '(']);
-                if if told { x.2 != y.2 } else { said.get(path).is_some_and(|what| what.contains("retyped")) } {
+                let plain = !x.2.contains(['{', '(']) && !y.2.contains(['{', '(']);
+                if if plain { x.2 != y.2 } else { said.get(path).is_some_and(|what| what.contains("retyped")) } {
                     add("retyped");
                 }
             }
@@ -223,7 +223,7 @@ fn wrong(pair: &Pair) -> Vec<String> {
     wrong
 }
 
-/// Compares the structs of two kernels with pahole's texts; how many changes of each sort there were.
+/// Compares the structs of two kernels with pahole's texts; how many changes of each kind there were.
 fn changes_checked(corpus: &Corpus, old_file: &str, new_file: &str) -> BTreeMap<&'static str, u32> {
     let (all, mut checked) = (pairs(corpus, old_file, new_file), BTreeMap::<&'static str, u32>::new());
     for pair in &all {

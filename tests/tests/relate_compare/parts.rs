@@ -5,7 +5,7 @@ use relate::{difference, side_by_side};
 use tests::blob::{Blob, Order, bits, kind};
 
 /// A pair of blobs with a struct `s`, and the lines that describe its difference.
-fn told(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> Vec<String> {
+fn described(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> Vec<String> {
     let mut all = Vec::new();
     for order in Order::BOTH {
         let side = |make: &dyn Fn(&mut Blob) -> u32, pad: u32| {
@@ -36,7 +36,7 @@ fn told(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> Vec<S
 }
 
 #[test]
-fn members_are_told_by_what_happened_to_them() {
+fn members_are_reported_by_what_happened_to_them() {
     let old = |b: &mut Blob| {
         let int = b.int("int", 4, 1);
         let long = b.int("long", 8, 1);
@@ -78,7 +78,7 @@ fn members_are_told_by_what_happened_to_them() {
         b.structure("s", 80, &members)
     };
     assert_eq!(
-        told(old, new),
+        described(old, new),
         [
             ": resized: harmless",
             "gone: removed: refused at load",
@@ -110,9 +110,9 @@ fn anonymous_types_are_compared_in_place() {
             b.structure("s", size * 3, &[("in", inner, 0), ("list", list, size * 8)])
         }
     };
-    assert_eq!(told(side(false), side(false)), [""; 0]);
+    assert_eq!(described(side(false), side(false)), [""; 0]);
     assert_eq!(
-        told(side(false), side(true)),
+        described(side(false), side(true)),
         [
             ": resized: harmless",
             "in: resized: harmless",
@@ -135,11 +135,11 @@ fn bitfields_enums_and_functions() {
             b.composite(kind::STRUCT, "s", 4, true, &[("a", int, bits(0, width)), ("b", int, bits(16, second))])
         }
     };
-    assert_eq!(told(fields(3, 0), fields(5, 7)), ["a: resized: harmless", "b: resized: silently wrong"]);
+    assert_eq!(described(fields(3, 0), fields(5, 7)), ["a: resized: harmless", "b: resized: silently wrong"]);
     let old = |b: &mut Blob| b.enumeration("e", 4, false, &[("A", 0), ("B", 1), ("C", 2), ("D", 9)]);
     let new = |b: &mut Blob| b.enumeration64("e", 4, false, &[("A", 0), ("B", 5), ("E", 2), ("F", 7)]);
     assert_eq!(
-        told(old, new),
+        described(old, new),
         [
             "B: other value: silently wrong",
             "E from C: renamed: refused at load",
@@ -157,17 +157,17 @@ fn bitfields_enums_and_functions() {
             b.function("f", proto, 0)
         }
     };
-    assert_eq!(told(function(&["p", "n"], "one"), function(&["p", "n"], "one")), [""; 0]);
+    assert_eq!(described(function(&["p", "n"], "one"), function(&["p", "n"], "one")), [""; 0]);
     assert_eq!(
-        told(function(&["p", "n"], "one"), function(&["p", "count"], "one")),
+        described(function(&["p", "n"], "one"), function(&["p", "count"], "one")),
         ["count from n: renamed: harmless"]
     );
-    assert_eq!(told(function(&["p", "n"], "one"), function(&["p", "n"], "two")), ["p: retyped: silently wrong"]);
+    assert_eq!(described(function(&["p", "n"], "one"), function(&["p", "n"], "two")), ["p: retyped: silently wrong"]);
     assert_eq!(
-        told(function(&["p", "n"], "one"), function(&["x", "p", "n"], "one")),
+        described(function(&["p", "n"], "one"), function(&["x", "p", "n"], "one")),
         ["x: added: silently wrong", "p: moved: silently wrong", "n: moved: silently wrong"]
     );
-    assert_eq!(told(function(&["p", "n"], "one"), function(&["p"], "one")), ["n: removed: silently wrong"]);
+    assert_eq!(described(function(&["p", "n"], "one"), function(&["p"], "one")), ["n: removed: silently wrong"]);
 }
 
 /// A rename that came with another type is a guess by name and neighbours, and only there: `i_atime` became seconds and nanoseconds in
@@ -195,7 +195,7 @@ fn renames_with_another_type_are_guessed_by_name() {
     };
     let nsec = "i_atime_nsec: added: harmless";
     let sec = "i_atime_sec from i_atime: renamed (guess), retyped, resized: refused at load";
-    assert_eq!(told(inode(false), inode(true)), [sec, nsec]);
+    assert_eq!(described(inode(false), inode(true)), [sec, nsec]);
 
     let pair = |from: &'static str, to: &'static str| {
         let side = |name: &'static str, size: u32| {
@@ -204,7 +204,7 @@ fn renames_with_another_type_are_guessed_by_name() {
                 b.structure("s", 16, &[(name, int, 64)])
             }
         };
-        told(side(from, 8), side(to, 4))
+        described(side(from, 8), side(to, 4))
     };
     assert_eq!(pair("state", "__state"), ["__state from state: renamed (guess), retyped, resized: refused at load"]);
     assert_eq!(

@@ -28,7 +28,7 @@ pub enum Question {
     Print,
     /// To read a `.BTF.ext`.
     Ext,
-    /// To open a file of any sort and to look at it.
+    /// To open a file of any kind and to look at it.
     File,
     /// To decode a kernel, lay it out and list it.
     Kernel,

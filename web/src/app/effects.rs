@@ -21,6 +21,15 @@ pub(super) const RECENT: &str = "recent";
 /// When the search is rehearsed after a file was opened, in ms: with pauses, in which the browser compiles.
 const REHEARSALS: [u32; 3] = [300, 600, 900];
 
+/// The pane's name among the classes.
+pub(super) fn class(pane: Pane) -> &'static str {
+    match pane {
+        Pane::List => "left",
+        Pane::View => "main",
+        Pane::Bytes => "right",
+    }
+}
+
 impl App {
     /// Has an effect.
     pub(super) fn have(&mut self, ctx: &Context<Self>, effect: Effect) {
@@ -74,12 +83,7 @@ impl App {
                 self.pane = "main";
                 focus::view_later();
             }
-            Effect::Pane(pane) => {
-                self.pane = match pane {
-                    Pane::View => "main",
-                    Pane::Bytes => "right",
-                };
-            }
+            Effect::Pane(pane) => self.pane = class(pane),
             Effect::ToggleTheme => {
                 let said = theme::toggle();
                 self.take(ctx, Msg::Notice(said));

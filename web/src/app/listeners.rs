@@ -2,7 +2,7 @@
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
-use session::commands::{Command, Place, lookup};
+use session::commands::{Command, FocusPlace, lookup};
 use session::{FilesMsg, Msg, SearchMsg};
 use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, DragEvent, HtmlInputElement, KeyboardEvent};
@@ -81,7 +81,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         let place = keys::place(e);
         let Some(command) = lookup(&keys::name(e), place, load_settings().single_keys) else { return };
         // Enter is answered by the list that has the focus; links and buttons keep theirs.
-        if command == Command::Follow || command == Command::Close && place == Place::Input && search_is_used() {
+        if command == Command::Follow || command == Command::Close && place == FocusPlace::Input && search_is_used() {
             return clear_search(e, &send);
         }
         e.prevent_default();

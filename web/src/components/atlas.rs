@@ -1,6 +1,7 @@
 //! Kernels on board: a field to ask for a type, a path or a function, what comes of it, and the list of kernels. On the start page, and
 //! as a dialog beside open files.
 
+use desk::NO_ATLAS;
 use model::words::{grouped, many};
 use session::look::atlas::AtlasMsg;
 use session::{Msg, Overlay};
@@ -168,7 +169,7 @@ pub fn atlas_dialog(ctx: &Ctx) -> Html {
     html! {
         <Dialog title="Kernels of the atlas" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
             if session.atlas().any() { { panel(ctx) } } else {
-                <p tabindex="0">{ "This page was built without an atlas: drop a .atlas file on it." }</p>
+                <p tabindex="0">{ NO_ATLAS }</p>
             }
         </Dialog>
     }

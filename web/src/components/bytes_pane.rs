@@ -2,19 +2,16 @@
 
 use std::rc::Rc;
 
-use btf::{BlobRange, MemberIndex};
+use btf::BlobRange;
 use model::access::access;
-use model::bytes::{
-    ByteTarget, Focus, HexRow, Highlights, Mark, Run, address_digits, covers, ext_highlights, hex, highlights,
-    owner_target, string_place,
-};
+use model::bytes::{HexRow, Highlights, Mark, Run, address_digits, covers, hex, string_place};
 use model::focus::{BlobId, ByteFocus};
-use model::inspect::{Inspection, Link, Meaning, describe_byte, describe_ext_byte, inspect, inspect_ext};
+use model::inspect::{Inspection, Link, Meaning};
 use model::path::Path;
 use model::words::grouped;
 use session::commands::Command;
 use session::file::OpenFile;
-use session::{History, Msg, blob_of, focus_item, shown_blob};
+use session::{History, Msg, blob_of, shown_blob};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
@@ -26,31 +23,6 @@ use crate::dom::focus;
 use crate::dom::keys::page_of;
 
 const ROW: u32 = 21;
-
-/// What the selection stands for in the blob that is shown.
-fn target(file: &OpenFile) -> Option<ByteTarget> {
-    if let Some(byte) = file.look.byte {
-        return owner_target(file.blob(byte.blob)?, byte.at);
-    }
-    let s = file.look.selection.as_ref()?;
-    let (id, item) = focus_item(&file.btf, s);
-    Some(ByteTarget::Type(Focus { id, item: item.map(MemberIndex), field: None }))
-}
-
-fn marks(file: &OpenFile, blob: BlobId) -> Highlights {
-    match (blob, &file.ext, file.look.byte) {
-        (BlobId::Ext, Some(ext), Some(byte)) => ext_highlights(ext, byte.at),
-        (BlobId::Ext, ..) => Highlights::default(),
-        _ => file.blob(blob).zip(target(file)).map(|(btf, t)| t.highlights(btf)).unwrap_or_default(),
-    }
-}
-
-fn hovered(file: &OpenFile, blob: BlobId, over: Option<Hover>) -> Option<BlobRange> {
-    let over = over?;
-    let btf = file.blob(blob)?;
-    let focus = Focus { id: over.id, item: over.item.map(MemberIndex), field: None };
-    highlights(btf, focus).innermost()
-}
 
 struct HexView {
     digits: usize,
@@ -133,7 +105,7 @@ fn byte_keys(ctx: &Ctx, id: BlobId) -> Callback<KeyboardEvent> {
             let session = ctx.session();
             let Some(file) = session.file() else { return };
             let Some(blob) = blob_of(file, id) else { return };
-            let start = marks(file, id).innermost().map_or(0, |r| r.start);
+            let start = file.byte_marks(id).innermost().map_or(0, |r| r.start);
             let Some(at) = file.look.byte.filter(|b| b.blob == id).map(|b| b.at) else {
                 // The first key only lands on the selected bytes.
                 if !e.key().starts_with("Arrow") {
@@ -163,21 +135,8 @@ fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -
         let Some(at) = byte_of(&e) else { return };
         let session = ctx.session();
         let Some(file) = session.file() else { return };
-        let (text, over) = match file.blob(id) {
-            Some(btf) => {
-                let names = |id| dump::type_name(btf, id);
-                let over = match owner_target(btf, at) {
-                    Some(ByteTarget::Type(focus)) => Some(Hover { id: focus.id, item: focus.item.map(|i| i.0) }),
-                    _ => None,
-                };
-                (describe_byte(btf, at, &names), over)
-            }
-            None => {
-                let names = |id| dump::type_name(&file.btf, id);
-                let text = file.ext.as_ref().map(|ext| describe_ext_byte(ext, Some(&file.btf), at, &names));
-                (text.unwrap_or_default(), None)
-            }
-        };
+        let (text, item) = file.byte_meaning(id, at);
+        let over = item.map(|(id, item)| Hover { id, item });
         if *say != text {
             say.set(text);
         }
@@ -266,10 +225,10 @@ pub fn BytesPane(props: &ViewProps) -> Html {
     let Some(file) = session.file() else { return html! {} };
     let id = shown_blob(file);
     let Some(blob) = blob_of(file, id) else { return html! {} };
-    let marks = marks(file, id);
+    let marks = file.byte_marks(id);
     let at = file.look.byte.filter(|b| b.blob == id).map(|b| b.at);
     let focus = at.or(marks.innermost().map(|r| r.start));
-    let over = hovered(file, id, hover.over);
+    let over = hover.over.and_then(|over| file.item_bytes(id, (over.id, over.item)));
     let lesson = session.lesson_marks(file.id).map(|l| l.in_blob(id)).unwrap_or_default();
     let lesson: Rc<[BlobRange]> = Rc::from(lesson);
     let render = {
@@ -300,19 +259,9 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         })
     };
     let section = id.title();
-    let named = |t| dump::type_name(&file.btf, t);
-    let shown = match (id, &file.ext, at) {
-        (BlobId::Ext, Some(ext), Some(at)) => ext.owner(at).map(|o| inspect_ext(ext, Some(&file.btf), o, &named)),
-        (BlobId::Ext, ..) => None,
-        _ => file.blob(id).zip(target(file)).map(|(btf, t)| inspect(btf, &t, &named)),
-    };
+    let shown = file.inspection(id);
     let place = focus.map(|f| format!("{section} + {f:#x}")).unwrap_or_else(|| section.to_owned());
-    let blobs = [
-        Some((BlobId::Own, ".BTF")),
-        file.ext.as_ref().map(|_| (BlobId::Ext, ".BTF.ext")),
-        file.btf.base().map(|_| (BlobId::Base(1), "base")),
-    ];
-    let switch = blobs.into_iter().flatten().filter(|b| b.0 != id).map(|(to, name)| {
+    let switch = file.blobs().into_iter().filter(|b| b.0 != id).map(|(to, name)| {
         html! { <button class="mini" title={format!("Show the bytes of {name}")} onclick={ctx.on(Msg::Byte(ByteFocus { blob: to, at: 0 }))}>{ name }</button> }
     });
     let total = blob.total_rows() as usize;

@@ -151,7 +151,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
             { search }
             { chips(ctx, look) }
             if look.is_empty() {
-                <p id="changes" class="empty" style="flex:1">{ look.empty_text() }</p>
+                <p id="changes" class="empty grow">{ look.empty_text() }</p>
             } else {
                 <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Changed types" id="changes"
                     active_id={look.chosen.map(|i| format!("change-{i}"))} reset={look.revision()} onkeydown={keys}/>

@@ -66,7 +66,7 @@ pub fn code(ctx: &Ctx, tokens: &Rc<Tokens>, label: &'static str, selected: Optio
             let range = lines.get(i).cloned().unwrap_or_default();
             let list = tokens.list().get(range).unwrap_or_default();
             html! {
-                <div key={i} style={format!("height:{ROW}px;white-space:pre;padding:0 18px;line-height:{ROW}px")}>
+                <div key={i} class="codeline" style={format!("height:{ROW}px;line-height:{ROW}px")}>
                     { for list.iter().map(|t| token(&ctx, &tokens, t, selected, true)) }
                 </div>
             }

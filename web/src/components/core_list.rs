@@ -55,12 +55,12 @@ pub fn core_list(ctx: &Ctx) -> Html {
             { side_tabs(ctx, file) }
             { search }
             if !list.heads.is_empty() { <p class="loads" title={list.headline()}>{ list.headline() }</p> }
-            <div class="kinds" role="group" aria-label="Sorts">{ for chips }</div>
+            <div class="kinds" role="group" aria-label="Results and kinds">{ for chips }</div>
             if look.matrix {
                 // The matrix has the same rows.
                 <span id="relocations" hidden=true></span>
             } else if count == 0 {
-                <p id="relocations" class="empty" style="flex:1">{ "No relocation is like that." }</p>
+                <p id="relocations" class="empty grow">{ "No relocation is like that." }</p>
             } else {
                 <Rows count={count} height={ROW} active={active} render={render} role="listbox" label="CO-RE relocations" id="relocations"
                     active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Core(CoreMsg::Step(d)))}/>

@@ -65,12 +65,7 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
         <div class="mrow mhead" role="row" aria-rowindex="1">
             <span role="columnheader">{ "relocation" }</span>
             { for list.heads.iter().zip(shorts).map(|(h, short)| {
-                let about = match (&h.cannot_load, h.failing) {
-                    (Some(why), _) => why.clone(),
-                    (None, 0) => "none fails".to_owned(),
-                    (None, n) => format!("{n} fail"),
-                };
-                html! { <span role="columnheader" aria-label={h.name.clone()} title={format!("{}: {about}", h.name)}>{ short }</span> }
+                html! { <span role="columnheader" aria-label={h.name.clone()} title={format!("{}: {}", h.name, h.about())}>{ short }</span> }
             }) }
         </div>
     };
@@ -119,8 +114,7 @@ fn row(ctx: &Ctx, list: &CoreList, at: usize, i: usize, picked: Option<usize>) -
             </span>
         }
     };
-    // The field stays readable where there is no room for its type.
-    let (before, field) = r.path.split_at(r.path.find('.').unwrap_or(0));
+    let (before, field) = r.path_halves();
     html! {
         <div key={r.index} class="mrow" style={format!("height:{ROW}px")} role="row" aria-rowindex={(i + 2).to_string()}
             aria-selected={picked.is_some().to_string()}>

@@ -6,10 +6,10 @@ use yew::prelude::*;
 
 /// How an edge moves.
 #[derive(Clone, Copy)]
-pub struct Way {
+pub struct Edge {
     /// The keys that make the pane smaller and larger when it lies before the edge.
     pub keys: (&'static str, &'static str),
-    /// Where the pointer is on the way, in pixels.
+    /// Where the pointer is on that axis, in pixels.
     pub at: fn(&PointerEvent) -> i32,
     /// How far a key moves it, in pixels.
     pub step: i32,
@@ -31,9 +31,9 @@ pub struct Drag {
 
 /// Moves an edge: `now` gives the pane's size in pixels, `set` gives it another one.
 #[hook]
-pub fn use_drag(way: Way, now: impl Fn() -> i32 + Clone + 'static, set: impl Fn(i32) + Clone + 'static) -> Drag {
+pub fn use_drag(edge: Edge, now: impl Fn() -> i32 + Clone + 'static, set: impl Fn(i32) + Clone + 'static) -> Drag {
     let from = use_mut_ref(|| None::<(i32, i32)>);
-    let grown = move |size: i32, by: i32| if way.behind { size.saturating_sub(by) } else { size.saturating_add(by) };
+    let grown = move |size: i32, by: i32| if edge.behind { size.saturating_sub(by) } else { size.saturating_add(by) };
     let down = {
         let (from, now) = (from.clone(), now.clone());
         Callback::from(move |e: PointerEvent| {
@@ -41,22 +41,22 @@ pub fn use_drag(way: Way, now: impl Fn() -> i32 + Clone + 'static, set: impl Fn(
             if let Some(target) = e.target().and_then(|t| t.dyn_into::<HtmlElement>().ok()) {
                 let _ = target.set_pointer_capture(e.pointer_id());
             }
-            *from.borrow_mut() = Some(((way.at)(&e), now()));
+            *from.borrow_mut() = Some(((edge.at)(&e), now()));
         })
     };
     let moved = {
         let (from, set) = (from.clone(), set.clone());
         Callback::from(move |e: PointerEvent| {
             if let Some((start, size)) = *from.borrow() {
-                set(grown(size, (way.at)(&e) - start));
+                set(grown(size, (edge.at)(&e) - start));
             }
         })
     };
     let up = Callback::from(move |_: PointerEvent| *from.borrow_mut() = None);
     let keydown = Callback::from(move |e: KeyboardEvent| {
         let step = match e.key() {
-            key if key == way.keys.0 => -way.step,
-            key if key == way.keys.1 => way.step,
+            key if key == edge.keys.0 => -edge.step,
+            key if key == edge.keys.1 => edge.step,
             _ => return,
         };
         e.prevent_default();

@@ -69,7 +69,7 @@ pub fn fits_list(ctx: &Ctx) -> Html {
                 { for Fit::ALL.iter().map(|&fit| chip(format!("{} {}", fit.as_str(), fits.count(fit)), Some(fit))) }
             </div>
             if count == 0 {
-                <p id="fits" class="empty" style="flex:1">{ "No program is like that." }</p>
+                <p id="fits" class="empty grow">{ "No program is like that." }</p>
             } else {
                 <Rows {count} height={PROGRAM} {active} {render} role="listbox" label="Programs on kernels" id="fits"
                     active_id={active.map(|i| format!("fit-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Fits(FitsMsg::Step(d)))}/>

@@ -148,7 +148,7 @@ pub fn GoTo(props: &CtxProps) -> Html {
     html! {
         <Dialog title="Go to" onclose={ctx.on(Msg::Overlay(Overlay::None))} bare=true>
             <div class="goto" style="display:contents">
-                <div class="goto"><input type="text" role="combobox" aria-label="Go to" aria-expanded="true" aria-controls="goto-list" aria-autocomplete="list"
+                <div class="goto"><input class="field" type="text" role="combobox" aria-label="Go to" aria-expanded="true" aria-controls="goto-list" aria-autocomplete="list"
                     aria-activedescendant={(!list.is_empty()).then(|| format!("goto-{at}"))} placeholder="Go to type, field, function, constant, offset…"
                     autocomplete="off" spellcheck="false" value={(*text).clone()} oninput={oninput} onkeydown={onkeydown}/></div>
                 <div id="goto-list" class="found" role="listbox" aria-label="Results">{ for lines }</div>

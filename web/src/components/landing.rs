@@ -69,7 +69,7 @@ pub fn landing(ctx: &Ctx) -> Html {
                     </div>
                     <div class="kinds2">{ crate::dom::files::ACCEPTED }</div>
                 </div>
-                <p class="sub" style="font-size:13px">{ "Nothing leaves this computer: the file is read by the page itself." }</p>
+                <p class="sub small">{ "Nothing leaves this computer: the file is read by the page itself." }</p>
                 if session.atlas().any() { { panel(ctx) } }
                 { recent(ctx, &session.recent_rows()) }
                 <h2 class="h3">{ "No file at hand" }</h2>

@@ -25,9 +25,9 @@ struct Marks<'a> {
     hover: &'a HoverCtx,
     /// The struct or union that the map is of.
     of: TypeId,
-    /// The way to it from the selected type.
+    /// The path to it from the selected type.
     prefix: Path,
-    /// The rest of the way to the selected member.
+    /// The rest of the path to the selected member.
     selected: Vec<u32>,
 }
 
@@ -56,13 +56,13 @@ fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
     }
     let over = m.hover.over.filter(|h| h.id == m.of && s.inner.is_empty()).and_then(|h| h.item);
     let bits = s.form == SegmentForm::Bits;
-    let way = s.path();
-    let inside = way.as_ref().and_then(Path::parent).unwrap_or_default();
-    // Of adjacent bitfields each part has its own way, which differs in the last step.
-    let is_chosen = |member: Option<u32>| match (member, &way) {
+    let to = s.path();
+    let inside = to.as_ref().and_then(Path::parent).unwrap_or_default();
+    // Of adjacent bitfields each part has its own path, which differs in the last step.
+    let is_chosen = |member: Option<u32>| match (member, &to) {
         _ if m.selected.is_empty() => false,
         (Some(n), Some(_)) if bits => m.selected == inside.child(n).0,
-        (_, Some(way)) => way.0.starts_with(&m.selected) || m.selected.starts_with(&way.0),
+        (_, Some(to)) => to.0.starts_with(&m.selected) || m.selected.starts_with(&to.0),
         (_, None) => false,
     };
     let is_over = |member: Option<u32>| over.is_some() && member == over;
@@ -79,7 +79,7 @@ fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
         };
         html! { <i class={classes!(class)} style={format!("flex-grow:{}", p.bits)}></i> }
     });
-    let path = way.as_ref().map(|way| Path([&m.prefix.0[..], &way.0[..]].concat()));
+    let path = to.as_ref().map(|to| Path([&m.prefix.0[..], &to.0[..]].concat()));
     let choose = path.map(|p| m.ctx.on(Msg::Select(p)));
     let (enter, leave) = m.hover.on(Hover { id: m.of, item: s.member });
     let class = classes!("seg", s.class, bits.then_some("bits"), chosen.then_some("sel"), hovered.then_some("hov"));

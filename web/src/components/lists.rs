@@ -42,7 +42,7 @@ pub fn lists(ctx: &Ctx) -> Html {
         <>
             { side_tabs(ctx, file) }
             if count == 0 {
-                <p id="lists" class="empty" style="flex:1">{ "This file lists nothing beside its types." }</p>
+                <p id="lists" class="empty grow">{ look.empty_text() }</p>
             } else {
                 <Rows count={count} height={ENTRY} active={Some(at)} render={render} role="listbox" label="Lists" id="lists"
                     active_id={Some(format!("list-{at}"))} onkeydown={list_keys(ctx, |_| focus::later("#listed"), |d| Msg::Lists(ListsMsg::Step(d)))}/>

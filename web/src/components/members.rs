@@ -153,7 +153,7 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
             row_view(&RowView { ctx: &ctx, hover: &hover, btf: &btf, table: &table, selected: active }, i)
         })
     };
-    let returns = file.btf.get(table.of).filter(|t| t.kind() == btf::Kind::FuncProto).and_then(|t| t.type_ref());
+    let returns = table.returns(&file.btf);
     html! {
         <div class={classes!("tblock", session.settings().hex.then_some("hexed"))}>
             { head(table.kind) }

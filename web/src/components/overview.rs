@@ -1,8 +1,8 @@
 //! A file before a type of it is chosen: what it is, what is in it, where to start.
 
-use btf::{Kind, SectionKind};
+use btf::SectionKind;
 use model::focus::{BlobId, ByteFocus};
-use model::overview::{kind_counts, records, starts};
+use model::overview::{kind_counts, kind_name, records, starts};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::words::{file_size, grouped, kind_class, many};
@@ -69,20 +69,20 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
             }
             <p>{ verdict_line(ctx) }</p>
-            <h2 style="margin-top:20px">{ "Start with" }</h2>
+            <h2 class="next">{ "Start with" }</h2>
             <div class="starts">
                 { for starts.iter().map(|(id, name)| html! {
-                    <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}><i class="dot struct" style="margin:0"></i>{ name }</button>
+                    <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}><i class="dot struct"></i>{ name }</button>
                 }) }
-                <span class="dim" style="align-self:center">{ "or search on the left: " }<kbd>{ "/" }</kbd></span>
+                <span class="dim">{ "or search on the left: " }<kbd>{ "/" }</kbd></span>
             </div>
             <div class="cols">
                 <div><h2>{ "Kinds" }</h2>
                     <table>{ for counts.iter().map(|(kind, n)| html! {
                         <tr key={kind.number()}>
-                            <td>{ if matches!(kind, Kind::Unknown(_)) { format!("kind {}", kind.number()) } else { kind.as_str().to_string() } }</td>
+                            <td>{ kind_name(*kind) }</td>
                             <td class="num">{ grouped(*n) }</td>
-                            <td style="width:50%"><div class={classes!("bar", kind_class(*kind))} style={format!("width:{}%", (n * 100 / most).max(1))}></div></td>
+                            <td class="half"><div class={classes!("bar", kind_class(*kind))} style={format!("width:{}%", (n * 100 / most).max(1))}></div></td>
                         </tr>
                     }) }</table>
                 </div>
@@ -91,7 +91,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                     <p class="dim">{ format!("header of {} bytes, version {}, {}-endian, {} of strings", header.hdr_len, header.version,
                         file.btf.endian().as_str(), file_size(strings.into())) }</p>
                     if let Some(digest) = &file.digest {
-                        <p class="dim" style="overflow-wrap:anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
+                        <p class="dim anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
                         if file.sample.is_none() {
                             <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
                                 { "remember this file in this browser" }</label>

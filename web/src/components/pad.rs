@@ -110,9 +110,9 @@ pub fn Pad(props: &CtxProps) -> Html {
     };
     let lines = text.matches('\n').count() as u32 + 1;
     let numbers = (1..=lines).map(|n| {
-        let sort = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
-        let class = classes!((here == Some(n)).then_some("here"), sort.map(mark));
-        html! { <i key={n} class={class} data-mark={sort.map(mark)}>{ n }</i> }
+        let worst = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
+        let class = classes!((here == Some(n)).then_some("here"), worst.map(mark));
+        html! { <i key={n} class={class} data-mark={worst.map(mark)}>{ n }</i> }
     });
     let under = pad.pieces(&text).into_iter().map(|(piece, mark)| match mark {
         None => html! { { piece } },
@@ -151,7 +151,7 @@ pub fn Pad(props: &CtxProps) -> Html {
                 <div class="nums" aria-hidden="true">{ for numbers }</div>
                 <div class="padtext">
                     <pre aria-hidden="true">{ for under }</pre>
-                    <textarea ref={&area} aria-label="C source" aria-describedby="pad-keys pad-says" aria-invalid={bad.to_string()}
+                    <textarea ref={&area} class="field" aria-label="C source" aria-describedby="pad-keys pad-says" aria-invalid={bad.to_string()}
                         spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off" rows={(lines + 1).to_string()}
                         cols={(wide.unwrap_or(0) + 2).to_string()} value={(*text).clone()} {oninput} {onkeydown} {onkeyup} {onclick}/>
                 </div>

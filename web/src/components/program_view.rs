@@ -176,17 +176,12 @@ fn note(ctx: &Ctx, note: &Note) -> Html {
         NoteKind::Core => "patched",
         NoteKind::Elf | NoteKind::Plain => "elf",
     };
-    let goes = match (note.type_id, &note.goes) {
-        (Some(id), _) => Some((Goes::Type(id), "Show the type")),
-        (None, Some(Goes::Core(_)) | None) => None,
-        (None, Some(goes)) => Some((goes.clone(), "Show what it means")),
-    };
     let text = |range: std::ops::Range<usize>| note.text.get(range).unwrap_or_default().to_owned();
     let (start, end) = (note.link.start, note.link.end);
     html! {
         <span class={classes!("note", class)} title={note.text.clone()}>
             { "; " }{ text(0..start) }
-            if let Some((goes, title)) = goes { { link(ctx, goes, "", text(start..end), title.to_owned()) } } else { { text(start..end) } }
+            if let Some((goes, title)) = note.target() { { link(ctx, goes, "", text(start..end), title.to_owned()) } } else { { text(start..end) } }
             { text(end..note.text.len()) }
         </span>
     }

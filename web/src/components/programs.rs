@@ -2,16 +2,11 @@
 
 use std::rc::Rc;
 
-use model::kind::FileKind;
 use model::program::FunctionRow;
-use model::words::grouped;
+use model::words::{grouped, many};
 use session::file::OpenFile;
-use session::look::changes::ChangesMsg;
-use session::look::fields::FieldsMsg;
-use session::look::kernel_lists::ListsMsg;
 use session::look::program::Picked;
-use session::look::verdict::VerdictMsg;
-use session::{CoreMsg, FitsMsg, Msg, ProgramMsg, Screen};
+use session::{Msg, ProgramMsg, Screen};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -25,59 +20,29 @@ use crate::dom::focus;
 
 const ROW: u32 = 46;
 
-/// The tabs above the lists; a program has four, a kernel or module two.
+/// The tabs above the lists.
 #[inline(never)]
 pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
-    let look = &file.look.program;
-    let tab = |name: &'static str, count: Option<u64>, on: bool, list: &'static str, msg: Msg| Tab {
-        count: count.map(grouped),
-        ..Tab::new(name, on, ctx.on(msg)).of(list)
-    };
-    let program = file.kind == FileKind::Program;
-    let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
+    /// The list that a tab shows, by its id in the page.
+    fn list_of(screen: Screen) -> &'static str {
+        match screen {
+            Screen::Types => "types",
+            Screen::Programs => "programs",
+            Screen::Relocations => "relocations",
+            Screen::Fits => "fits",
+            Screen::Lists => "lists",
+            Screen::Fields => "view",
+            Screen::Changes => "changes",
+            Screen::Verdict => "faults",
+        }
+    }
     let session = ctx.session();
-    let (changes, screen) = (session.changes(), session.screen());
-    let differ = changes.list().map(|list| list.types.len() as u64);
-    let show = |on| Msg::Program(ProgramMsg::Show(on));
-    let types = match program {
-        true => show(false),
-        false if screen == Screen::Lists => Msg::Lists(ListsMsg::Show(false)),
-        false => Msg::Changes(ChangesMsg::Show(false)),
-    };
-    let functions = look.overview().map(|o| o.functions.len() as u64);
-    let own = Some(file.btf.own_type_count().into());
-    let mut tabs = vec![tab("Types", own, screen == Screen::Types, "types", types)];
-    if program {
-        tabs.push(tab("Programs", functions, screen == Screen::Programs, "programs", show(true)));
-    }
-    if program && relocations > 0 {
-        tabs.push(tab(
-            "CO-RE",
-            Some(relocations),
-            screen == Screen::Relocations,
-            "relocations",
-            Msg::Core(CoreMsg::Show),
-        ));
-    }
-    if program {
-        tabs.push(tab("Fits", None, screen == Screen::Fits, "fits", Msg::Fits(FitsMsg::Show)));
-    }
-    if file.has_lists() {
-        let (name, title) = match program {
-            true => ("ELF", "ELF relocations and symbols"),
-            false => ("Lists", "kfuncs, tracepoints, LSM hooks, iterators, struct_ops, .BTF_ids"),
-        };
-        let lists = tab(name, None, screen == Screen::Lists, "lists", Msg::Lists(ListsMsg::Show(true)));
-        tabs.push(Tab { title: Some(title.to_owned()), ..lists });
-    }
-    if session.files().len() > 1 || screen == Screen::Fields {
-        tabs.push(tab("Fields", None, screen == Screen::Fields, "view", Msg::Fields(FieldsMsg::Show)));
-    }
-    if ctx.session().pair().is_some() {
-        tabs.push(tab("Changes", differ, screen == Screen::Changes, "changes", Msg::Changes(ChangesMsg::Show(true))));
-    }
-    tabs.push(tab("Verdict", None, screen == Screen::Verdict, "faults", Msg::Verdict(VerdictMsg::Show(true))));
-    tab_list("tabs", "Lists", tabs)
+    let tabs = session.side_tabs(file).into_iter().map(|tab| Tab {
+        count: tab.count.map(grouped),
+        title: tab.title.map(str::to_owned),
+        ..Tab::new(tab.name, session.screen() == tab.screen, ctx.on(tab.msg)).of(list_of(tab.screen))
+    });
+    tab_list("tabs", "Lists", tabs.collect())
 }
 
 /// The list of a program's functions; behind them are maps and globals, and the graph of calls.
@@ -121,7 +86,7 @@ pub fn programs(ctx: &Ctx) -> Html {
             { search }
             <Rows count={count + 2} height={ROW} active={active} render={render} role="listbox" label="Programs" id="programs"
                 active_id={active.map(|i| format!("program-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Program(ProgramMsg::ListStep(d)))}/>
-            <div class="count"><span role="status">{ format!("{of}{}, {}", counted(all, "function"), counted(maps, "map")) }</span>{ log_button(ctx) }</div>
+            <div class="count"><span role="status">{ format!("{of}{}, {}", many(all as u64, "function"), many(maps as u64, "map")) }</span>{ log_button(ctx) }</div>
         </>
     }
 }
@@ -163,19 +128,14 @@ fn entry(i: usize, on: bool, all: usize, pick: Callback<MouseEvent>, e: &Entry<'
 }
 
 fn function(ctx: &Ctx, f: &FunctionRow, i: usize, on: bool, all: usize) -> Html {
-    let kind = f.kind.split(',').next().unwrap_or_default();
-    // What people write in SEC() says more than the type of program that several of them have: fentry, fexit, iter.
-    let written = f.section.trim_start_matches('?').split(['/', '.']).next().unwrap_or_default();
-    let badge = if kind == "tracing" && !written.is_empty() { written } else { kind };
-    let badge = if f.is_program { badge } else { "function" };
     let source = f.source.as_deref().unwrap_or_default();
-    let e = Entry { badge, name: &f.name, size: format!("{} insns", f.slots), place: &f.section, source };
+    let e = Entry { badge: f.badge(), name: &f.name, size: format!("{} insns", f.slots), place: &f.section, source };
     entry(i, on, all, ctx.on(Msg::Program(ProgramMsg::Function(f.index))), &e)
 }
 
 fn data_row(ctx: &Ctx, data: &model::program::Data, on: bool, all: usize) -> Html {
     let variables: usize = data.sections.iter().map(|s| s.variables.len()).sum();
-    let place = format!("{}, {}", counted(data.maps.len(), "map"), counted(variables, "variable"));
+    let place = format!("{}, {}", many(data.maps.len() as u64, "map"), many(variables as u64, "variable"));
     let pick = ctx.on(Msg::Program(ProgramMsg::Data));
     let e = Entry { badge: "data", name: "Maps and globals", size: String::new(), place: &place, source: "" };
     entry(all - 2, on, all, pick, &e)
@@ -191,8 +151,4 @@ fn calls_row(ctx: &Ctx, on: bool, all: usize) -> Html {
         pick,
         &Entry { badge: "graph", name: "Calls and maps", size: String::new(), place, source: "" },
     )
-}
-
-fn counted(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

@@ -19,7 +19,7 @@ pub fn reading_bar(ctx: &Ctx) -> Html {
             <b>{ &r.name }</b>
             <p>{ r.text() }
                 if r.work != Work::Silence {
-                    <span class="progress" style="display:block;margin-top:5px" role="progressbar" aria-label={format!("Reading {}", r.name)}
+                    <span class="progress" role="progressbar" aria-label={format!("Reading {}", r.name)}
                         aria-valuemin="0" aria-valuemax="100" aria-valuenow={percent.map(|p| p.to_string())}>
                         <i style={format!("width:{}%", percent.unwrap_or(30))}></i>
                     </span>
@@ -48,7 +48,7 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
     let lines = found.iter().take(SHOWN).map(|e| {
         html! {
             <li key={e.index}><button onclick={ctx.on(Msg::Files(FilesMsg::ChooseEntry(e.index)))}>
-                <span style="flex:1;overflow-wrap:anywhere">{ &e.path }</span><span class="dim">{ file_size(e.size) }</span>
+                <span class="grow anywhere">{ &e.path }</span><span class="dim">{ file_size(e.size) }</span>
             </button></li>
         }
     });

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::drag::{Way, use_drag};
+use super::drag::{Edge, use_drag};
 use crate::dom::store;
 
 /// Which edge.
@@ -47,9 +47,9 @@ fn set(above: &str, height: Option<i32>) {
 pub fn RowSplitter(props: &RowSplitterProps) -> Html {
     let above = props.above;
     use_effect_with((), move |_| place(above, store::get(&key(above)).and_then(|h| h.parse().ok())));
-    let way = Way { keys: ("ArrowUp", "ArrowDown"), at: |e| e.client_y(), step: STEP, behind: false };
+    let edge = Edge { keys: ("ArrowUp", "ArrowDown"), at: |e| e.client_y(), step: STEP, behind: false };
     let now = move || pane(above).map_or(0, |pane| pane.offset_height());
-    let drag = use_drag(way, now, move |height| set(above, Some(height)));
+    let drag = use_drag(edge, now, move |height| set(above, Some(height)));
     let double = Callback::from(move |_: MouseEvent| set(above, None));
     html! {
         <div class="hsplit" role="separator" aria-orientation="horizontal" aria-label={props.label} tabindex="0"

@@ -19,6 +19,8 @@ pub struct SearchBox {
     pub active: Option<String>,
     /// Whether `/` leads here.
     pub slash: bool,
+    /// What more there is to know, where the mouse rests on it.
+    pub title: Option<&'static str>,
     /// Keys beside those that type.
     pub keys: Callback<KeyboardEvent>,
 }
@@ -35,6 +37,7 @@ impl SearchBox {
             controls: None,
             active: None,
             slash: false,
+            title: None,
             keys: Callback::noop(),
         }
     }
@@ -47,7 +50,7 @@ pub fn search_box(search: SearchBox, typed: Callback<String>) -> Html {
     let is_empty = search.text.is_empty();
     html! {
         <div class="search">
-            <input id={search.id} type="search" role="searchbox" aria-label={search.label} placeholder={search.placeholder} value={search.text}
+            <input id={search.id} class="field" type="search" role="searchbox" aria-label={search.label} placeholder={search.placeholder} value={search.text} title={search.title}
                 autocomplete="off" spellcheck="false" autocapitalize="off" oninput={oninput} onkeydown={search.keys}
                 aria-controls={search.controls} aria-activedescendant={search.active}/>
             if !is_empty {

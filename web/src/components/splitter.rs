@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::drag::{Way, use_drag};
+use super::drag::{Edge, use_drag};
 use crate::dom::store;
 
 /// Which edge.
@@ -70,8 +70,8 @@ pub fn Splitter(props: &SplitterProps) -> Html {
         });
     }
     let (var, start) = (props.var, props.width);
-    let way = Way { keys: ("ArrowLeft", "ArrowRight"), at: |e| e.client_x(), step: STEP, behind: props.right };
-    let drag = use_drag(way, move || width(var, start), move |width| set(var, width));
+    let edge = Edge { keys: ("ArrowLeft", "ArrowRight"), at: |e| e.client_x(), step: STEP, behind: props.right };
+    let drag = use_drag(edge, move || width(var, start), move |width| set(var, width));
     html! {
         <div class="split" role="separator" aria-orientation="vertical" aria-label={props.label} tabindex="0" data-var={var}
             aria-valuemin={LEAST.to_string()} aria-valuenow={start.to_string()}

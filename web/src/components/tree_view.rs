@@ -1,8 +1,8 @@
-//! Tree: the type all the way down, and what the way to the selected node means.
+//! Tree: the type all the way down, and what the path to the selected node means.
 
 use btf::{Btf, TypeId};
 use model::access::{Access, access};
-use model::path::{Path, follow_target, walk};
+use model::path::{Path, follow_target};
 use model::relocations::probe::ProbeRow;
 use model::tree::Node;
 use session::commands::Command;
@@ -37,8 +37,9 @@ fn stop(ctx: &Ctx, msg: Msg) -> Callback<MouseEvent> {
 fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let Some(n) = v.nodes.get(i) else { return html! {} };
     let selected = n.path == *v.selected;
-    let owner = walk(v.btf, v.root, &n.path).and_then(|s| Some(s.last()?.parent.id()));
-    let hover = owner.zip(n.path.0.last()).map(|(id, &k)| Hover { id, item: Some(k) });
+    let item = n.item(v.btf, v.root);
+    let owner = item.map(|(id, _)| id);
+    let hover = item.map(|(id, index)| Hover { id, item: Some(index) });
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
     let over = hover.is_some() && v.hover.over == hover;
     let texts = n.texts(v.btf);
@@ -54,7 +55,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
             aria-expanded={n.expandable.then(|| n.expanded.to_string())}
             aria-posinset={n.position.0.to_string()} aria-setsize={n.position.1.to_string()}
             onclick={v.ctx.on(Msg::Select(n.path.clone()))} onmouseenter={enter} onmouseleave={leave}>
-            <span class="c-name" style={format!("padding-left:{}px", n.depth * 16)}>
+            <span class="c-name" style={format!("--depth:{}", n.depth)}>
                 if n.expandable && !n.path.is_root() {
                     <button class="tw" tabindex="-1" aria-hidden="true"
                         onclick={stop(v.ctx, Msg::Rows(RowsMsg::ToggleNode(n.path.clone())))}>{ if n.expanded { "▾" } else { "▸" } }</button>
@@ -125,7 +126,6 @@ fn probed(ctx: &Ctx, p: &Probed) -> Html {
 }
 
 fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
-    let many = a.reads.len() > 1;
     html! {
         <div class="access" role="region" aria-label="Access path">
             <dl class="kv">
@@ -133,10 +133,8 @@ fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
                     <button class="mini" title="Where this field lies in each open file (f)" onclick={ctx.on(Msg::Command(Command::Fields))}>{ "in all files" }</button></dd>
                 { for a.reads.iter().enumerate().map(|(i, r)| html! {
                     <>
-                        <dt>{ if many { format!("read {}", i + 1) } else { "access string".to_string() } }</dt>
-                        <dd><span><b>{ &r.access }</b><i>{ format!("  on {}", r.root_name) }
-                            { r.offset.map(|o| format!(" · byte {o}")).unwrap_or_default() }
-                            { if i > 0 { " · a new read: the pointer before it is followed" } else { "" } }</i></span>
+                        <dt>{ a.read_title(i) }</dt>
+                        <dd><span><b>{ &r.access }</b><i>{ format!("  {}", r.note(i > 0)) }</i></span>
                             { copy(ctx, &r.access, "access string") }</dd>
                     </>
                 }) }

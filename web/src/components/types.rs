@@ -1,7 +1,7 @@
 //! The left side: search, kinds, the list of types.
 
-use model::search::Order;
-use model::words::{grouped, kind_word};
+use model::search::{Order, TypeRow, kind_info};
+use model::words::grouped;
 use session::type_list::Move;
 use session::{Msg, SearchMsg};
 use web_sys::{HtmlSelectElement, KeyboardEvent};
@@ -133,7 +133,7 @@ pub fn Types(props: &CtxProps) -> Html {
             </select></label>
             if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
-                <div id="types" class="empty" style="flex:1">
+                <div id="types" class="empty grow">
                     { for list.empty_text(file.kind).iter().map(|(is_code, text)| if *is_code { html! { <code>{ *text }</code> } } else { html! { { *text } } }) }
                 </div>
             } else {
@@ -149,12 +149,8 @@ pub fn Types(props: &CtxProps) -> Html {
 
 fn row(ctx: &Ctx, file: &session::file::OpenFile, i: usize) -> Html {
     let list = &file.look.list;
-    let Some(t) = list.id_at(i).and_then(|id| file.btf.get(id)) else { return html! {} };
-    let info = model::search::kind_info(t.kind());
-    let name = if t.is_anonymous() { list.columns().name(t.id()) } else { t.name().to_string() };
-    let size = t.size().filter(|_| t.kind() != btf::Kind::DataSec).map(|s| s.to_string()).unwrap_or_default();
-    let own = file.btf.is_split() && t.id() >= file.btf.first_id();
-    let label = if t.is_anonymous() { name.clone() } else { format!("{} {name}", kind_word(&t)) };
+    let Some(t) = list.id_at(i).and_then(|id| TypeRow::new(&file.btf, list.columns(), id)) else { return html! {} };
+    let info = kind_info(t.kind);
     let selected = list.active() == Some(i);
     let row = OptionRow {
         list: "type",
@@ -162,8 +158,8 @@ fn row(ctx: &Ctx, file: &session::file::OpenFile, i: usize) -> Html {
         of: list.count(),
         height: Some(ROW),
         class: classes!("row"),
-        label: Some(label),
-        title: Some(format!("[{}] {}", t.id(), t.kind().as_str())),
+        label: Some(t.label),
+        title: Some(t.title),
         selected,
         choose: ctx.on(Msg::Search(SearchMsg::Choose(i))),
         ..OptionRow::default()
@@ -171,9 +167,9 @@ fn row(ctx: &Ctx, file: &session::file::OpenFile, i: usize) -> Html {
     let cells = html! {
         <>
             <i class={classes!("badge", info.class)} aria-hidden="true" data-letter={info.letter}></i>
-            <span class="n">{ name }</span>
-            if own && !list.own_only() { <span class="own" title="the module's own">{ "●" }</span> }
-            <span class="s" data-size={size}></span>
+            <span class="n">{ t.name }</span>
+            if t.own && !list.own_only() { <span class="own" title="the module's own">{ "●" }</span> }
+            <span class="s" data-size={t.size}></span>
         </>
     };
     option_row(row, cells)

@@ -51,7 +51,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     };
     let cells = html! {
         <>
-            <span class="c-sort dim">{ usage.title() }</span>
+            <span class="c-how dim">{ usage.title() }</span>
             <span class="c-name"><span class="typelink" onclick={open}>{ name }</span>
                 if often > 1 { <span class="dim">{ format!(" × {often}") }</span> }</span>
             <span class="c-part">{ part }</span>
@@ -119,7 +119,7 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
             <div class="codebar">
                 { search }
                 <label>{ "Sort by " }<select class="field" aria-label="Sort the users by" onchange={order}>{ for orders }</select></label>
-                <div class="kinds" role="group" aria-label="Sorts of users">
+                <div class="kinds" role="group" aria-label="How users use it">
                     if !used_by.deep { { for chips } }
                     <button aria-pressed={used_by.deep.to_string()} title="Types that have it inside them through other members, too, with the offset in all: what container_of subtracts"
                         onclick={send(ctx, UsedByMsg::Deep(!used_by.deep))}>{ "inside, at any depth" }</button>
@@ -127,7 +127,7 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
             </div>
             if let Some(file) = session.file() { { paths(ctx, &session, file) } }
             <div class="thead" role="presentation">
-                <span class="c-sort">{ "how" }</span><span class="c-name">{ "user" }</span><span class="c-part">{ "member" }</span>
+                <span class="c-how">{ "how" }</span><span class="c-name">{ "user" }</span><span class="c-part">{ "member" }</span>
                 <span class="c-off">{ "offset" }</span><span class="c-type">{ "as" }</span>
             </div>
             { list(ctx, used_by) }

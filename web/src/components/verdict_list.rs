@@ -123,7 +123,7 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
             { tabs }
             { head }
             if count == 0 {
-                <p id="faults" class="empty" style="flex:1">{ "No rule of this kernel is broken." }</p>
+                <p id="faults" class="empty grow">{ "No rule of this kernel is broken." }</p>
             } else {
                 <Rows count={count} height={ROW} active={chosen} render={render} role="listbox" label="Faults" id="faults"
                     active_id={chosen.map(|i| format!("fault-{i}"))} reset={reset} onkeydown={keys}/>

@@ -10,12 +10,12 @@ pub fn current() -> String {
 }
 
 /// Sets the fragment without loading anything. An empty one is the plain page.
-pub fn set(fragment: &str, way: History) {
+pub fn set(fragment: &str, step: History) {
     let Ok(history) = window().history() else { return };
     let plain = window().location().pathname().unwrap_or_default();
     let url = if fragment.is_empty() { plain.as_str() } else { fragment };
     // Browsers refuse more than some hundred changes a minute: the page works without.
-    let _ = match way {
+    let _ = match step {
         History::Push => history.push_state_with_url(&JsValue::NULL, "", Some(url)),
         History::Replace => history.replace_state_with_url(&JsValue::NULL, "", Some(url)),
     };

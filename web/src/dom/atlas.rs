@@ -3,11 +3,11 @@
 use gloo::utils::document;
 use web_sys::Url;
 
-use super::page::told;
+use super::page::meta;
 
 fn parts() -> Option<(String, String)> {
-    let told = told("btfscope-atlas")?;
-    told.split_once("; ").map(|(address, board)| (address.to_owned(), board.to_owned()))
+    let content = meta("btfscope-atlas")?;
+    content.split_once("; ").map(|(address, board)| (address.to_owned(), board.to_owned()))
 }
 
 /// Where it is, as a whole address: a worker may have another base than the page.

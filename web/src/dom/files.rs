@@ -7,6 +7,7 @@ use desk::open::{input, problem};
 use desk::{FileId, Problem};
 use gloo::utils::window;
 use js_sys::Function;
+use model::atlas::is_atlas;
 use model::lesson::MAX_LESSON;
 use session::look::atlas::AtlasMsg;
 use session::{FilesMsg, LearnMsg, Msg};
@@ -152,17 +153,12 @@ async fn read_atlas(id: FileId, file: &File) -> Msg {
         return Msg::Files(FilesMsg::Failed(plain(&name, "It is larger than an atlas that this page reads.".into())));
     }
     match read(file, FileRange { start: 0, end: size }).await {
-        Ok(bytes) if atlas_begins(&bytes) => Msg::Atlas(AtlasMsg::Dropped(id, name, bytes)),
+        Ok(bytes) if is_atlas(&bytes) => Msg::Atlas(AtlasMsg::Dropped(id, name, bytes)),
         Ok(_) => {
             Msg::Files(FilesMsg::Failed(plain(&name, "It is called an atlas, but does not begin like one.".into())))
         }
         Err(why) => Msg::Files(FilesMsg::Failed(plain(&name, format!("The file could not be read: {why}")))),
     }
-}
-
-/// Whether these are the first bytes of an atlas (docs/atlas.md).
-fn atlas_begins(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\x89ATLAS\r\n")
 }
 
 /// Reads a lesson that somebody wrote.

@@ -1,6 +1,6 @@
 //! Keys as the command table writes them.
 
-use session::commands::Place;
+use session::commands::FocusPlace;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, KeyboardEvent};
 
@@ -35,16 +35,16 @@ pub fn is_text(element: &Element) -> bool {
 }
 
 /// Where the focus is.
-pub fn place(event: &KeyboardEvent) -> Place {
-    let Some(element) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return Place::Elsewhere };
+pub fn place(event: &KeyboardEvent) -> FocusPlace {
+    let Some(element) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return FocusPlace::Elsewhere };
     if is_text(&element) {
-        return Place::Input;
+        return FocusPlace::Input;
     }
     if element.closest(".hex").ok().flatten().is_some() {
-        return Place::Bytes;
+        return FocusPlace::Bytes;
     }
     let list = "[role=listbox],[role=tree],[role=treegrid],.upper,pre.code,[role=tablist],[role=grid],.graph";
-    if element.closest(list).ok().flatten().is_some() { Place::List } else { Place::Elsewhere }
+    if element.closest(list).ok().flatten().is_some() { FocusPlace::List } else { FocusPlace::Elsewhere }
 }
 
 /// How many rows Page Down moves in the list that has the focus, or that its input searches: `Rows` says so in `data-page`.

@@ -8,7 +8,7 @@ pub fn today() -> String {
 }
 
 /// The content of a meta element.
-pub fn told(name: &str) -> Option<String> {
+pub fn meta(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 

@@ -43,7 +43,10 @@ impl Started {
             Closure::<dyn FnMut(MessageEvent)>::new(move |e: MessageEvent| match worker::unpack(&e.data()) {
                 Some((FromDesk::Ready, _)) => {
                     for (message, transfer) in queue.take().into_iter().flatten() {
-                        let _ = worker.post_message_with_transfer(&message, &transfer);
+                        // What was asked gets no answer: the worker does not hear of it.
+                        if worker.post_message_with_transfer(&message, &transfer).is_err() {
+                            return said.emit(Err(UNREADABLE.to_owned()));
+                        }
                     }
                 }
                 Some((message, _)) => said.emit(Ok(message)),

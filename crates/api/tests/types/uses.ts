@@ -155,7 +155,7 @@ export function wrong(file: BtfFile, type: BtfType): void {
   file.byteOwner(1).section;
   // @ts-expect-error A target is an open file.
   file.relocations({ targets: [bytes] });
-  // @ts-expect-error What the package does not tell is not there.
+  // @ts-expect-error What the package does not give is not there.
   file.__lend();
   // @ts-expect-error Nor this.
   all.__panicForTests();

@@ -74,7 +74,7 @@ pub fn kernel(path: &Path, opened: &Opened, btf: &Btf, table: &Table) -> Result<
     let said = cell("sha256");
     if !said.is_empty() && said != kernel.digest() {
         let (path, found) = (path.display(), kernel.digest());
-        return Err(Failure::Bad(format!("{path}: expected BTF with the SHA-256 {said}, found {found}")));
+        return Err(Failure::Bad(format!("{path}: found BTF with the SHA-256 {found}, expected {said}")));
     }
     if row.is_none() {
         said_by_file(path, opened, &mut kernel);

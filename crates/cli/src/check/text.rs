@@ -55,7 +55,7 @@ fn object(checked: &Checked, asked: &[Asked], releases: &[&Release], out: &mut O
         }
     }
     let assumed: Vec<String> =
-        checked.needs.assumptions().iter().map(|(sort, name)| format!("{sort} ({name})")).collect();
+        checked.needs.assumptions().iter().map(|(what, name)| format!("{what} ({name})")).collect();
     if !assumed.is_empty() {
         out.token(TokenKind::Comment, &format!("  assumed: {}", assumed.join(", ")));
         out!(out, "\n");

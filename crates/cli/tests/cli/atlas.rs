@@ -15,9 +15,9 @@ fn two(test: &str) -> (String, String) {
     fs::write(&meta, table).expect("written");
     let path = folder.join("two.atlas");
     let path = text(&path).to_owned();
-    let told =
+    let described =
         good(&format!("atlas build -o {path} --meta {} kernel.s390x.btf kernel.x86_64.btf --note here", text(&meta)));
-    assert!(told.starts_with(&format!("{path}: 2 kernels, ")), "{told}");
+    assert!(described.starts_with(&format!("{path}: 2 kernels, ")), "{described}");
     (path, text(&meta).to_owned())
 }
 
@@ -110,8 +110,8 @@ fn the_history_of_a_type_and_of_a_field() {
 fn tables_are_exported() {
     let (path, _) = two("atlas-export");
     let to = format!("{path}.tables");
-    let told = good(&format!("atlas export {path} -o {to}"));
-    assert_eq!(told.lines().count(), 6);
+    let described = good(&format!("atlas export {path} -o {to}"));
+    assert_eq!(described.lines().count(), 6);
     let rows = |table: &str| -> Vec<serde_json::Value> {
         let text = fs::read_to_string(format!("{to}/{table}.ndjson")).expect("a table");
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -126,14 +126,14 @@ fn tables_are_exported() {
 }
 
 #[test]
-fn bad_use_of_atlases_is_told() {
+fn bad_use_of_atlases_is_reported() {
     let (path, _) = two("atlas-bad");
     let e = bad(&format!("layout {path} task_struct"), 2);
     assert!(e.contains("it is an atlas: name a kernel of it by"), "{e}");
     let e = bad(&format!("layout {path}#6.9 task_struct"), 1);
     assert!(e.contains("no kernel “6.9” among 2; there are"), "{e}");
     let e = bad("atlas list kernel.x86_64.btf", 2);
-    assert!(e.contains("expected an atlas (89 41 54 4c 41 53 0d 0a)"), "{e}");
+    assert!(e.contains("found something else, expected an atlas (89 41 54 4c 41 53 0d 0a)"), "{e}");
     let bytes = fs::read(&path).expect("an atlas");
     let cut = format!("{path}.cut");
     fs::write(&cut, &bytes[..bytes.len() - 7]).expect("written");
@@ -153,7 +153,7 @@ fn bad_use_of_atlases_is_told() {
 }
 
 #[test]
-fn the_module_of_a_kfunc_is_told() {
+fn the_module_of_a_kfunc_is_named() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas");
     let ask = |name: &str, more: &str| {
         let modules = format!("{folder}/debian-modules.atlas");
@@ -174,7 +174,7 @@ fn the_module_of_a_kfunc_is_told() {
     let (status, text) = ask("no_such_function_at_all", "");
     assert!(status == 1 && text.starts_with("no module of "), "{text}");
     let e = bad(&format!("atlas modules {folder}/debian.atlas veth_xmit"), 2);
-    assert!(e.contains("expected an atlas of the names of modules, found one of types"), "{e}");
+    assert!(e.contains("found an atlas of types, expected one of the names of modules"), "{e}");
     let e = bad(&format!("atlas list {folder}/debian-modules.atlas"), 2);
-    assert!(e.contains("expected an atlas of types, found one of the names of modules"), "{e}");
+    assert!(e.contains("found an atlas of the names of modules, expected one of types"), "{e}");
 }

@@ -128,7 +128,7 @@ fn the_other_byte_order_fails_with_libbpfs_words() {
 }
 
 #[test]
-fn bad_use_is_told() {
+fn bad_use_is_reported() {
     for line in [
         "check relo.clang.bpfel.o --atlas nowhere.atlas",
         "check relo.clang.bpfel.o --target nowhere.btf",

@@ -49,7 +49,7 @@ fn on_a_base_only_the_rest_is_written() {
 }
 
 #[test]
-fn what_cannot_be_converted_is_told() {
+fn what_cannot_be_converted_is_reported() {
     let folder = folder("encode-none");
     let none = run(&["encode", "kernel.x86_64.o", "-o", text(&folder.join("x.btf"))]);
     assert_eq!(none.status, 2);

@@ -103,8 +103,8 @@ fn the_questions_in_sql_are_answered_by_duckdb() {
     // task_struct.mm, as `field` has it of each kernel.
     let mut expected: Vec<String> = Vec::new();
     for branch in ["5.10.", "6.1.", "6.12."] {
-        let told = good(&format!("field task_struct.mm {}", text(&folder.join(format!("{branch}btf")))));
-        expected.push(told);
+        let described = good(&format!("field task_struct.mm {}", text(&folder.join(format!("{branch}btf")))));
+        expected.push(described);
     }
     assert_eq!(
         places
@@ -115,7 +115,7 @@ fn the_questions_in_sql_are_answered_by_duckdb() {
     );
     for row in places.lines() {
         let byte = row.split('|').next().expect("a byte");
-        assert!(expected.iter().any(|told| told.contains(byte)), "{row}\n{expected:?}");
+        assert!(expected.iter().any(|described| described.contains(byte)), "{row}\n{expected:?}");
         assert!(row.contains("|struct mm_struct *|"), "{row}");
     }
 }

@@ -38,7 +38,7 @@ hooks           set with flags  0x3c  11  func     vfs_read          0x100000
 ";
         assert_eq!(all.text(), expected);
         let one = run(&["ids", text(&file), "allowed", "--format", "tsv"]);
-        let rows = "list\tsort\toffset\tid\tkind\tname\tflags\tstate\n\
+        let rows = "list\tlist_kind\toffset\tid\tkind\tname\tflags\tstate\n\
                     allowed\tset\t0x14\t4\tstruct\tfile\t\t\nallowed\tset\t0x18\t11\tfunc\tvfs_read\t\t\n";
         assert_eq!(one.text(), rows);
         assert!(bad(&format!("ids {} allowed missing", text(&file)), 1).ends_with("has no list “missing”"));

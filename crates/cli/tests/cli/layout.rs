@@ -63,7 +63,7 @@ fn json(words: &str) -> Value {
 }
 
 #[test]
-fn json_tells_every_bit() {
+fn json_has_every_bit() {
     let json = json("layout kernel.x86_64.btf task_struct list_head --json");
     let [task, list] = json["layouts"].as_array().expect("an array").as_slice() else { panic!("{json}") };
     assert_eq!(list["name"], "list_head");
@@ -92,7 +92,7 @@ fn json_tells_every_bit() {
 }
 
 #[test]
-fn reorganized_layouts_tell_what_they_save() {
+fn reorganized_layouts_say_what_they_save() {
     let mut blob = tests::blob::Blob::new(tests::blob::Order::Little);
     let byte = blob.int("char", 1, 1);
     let long = blob.int("long", 8, 1);
@@ -135,7 +135,7 @@ fn what_has_no_layout_is_status_1() {
 }
 
 #[test]
-fn of_several_types_the_first_is_printed_and_the_others_are_told() {
+fn of_several_types_the_first_is_printed_and_the_others_are_named() {
     let mut blob = tests::blob::Blob::new(tests::blob::Order::Little);
     let int = blob.int("int", 4, 1);
     let first = blob.structure("twin", 4, &[("a", int, 0)]);

@@ -68,7 +68,7 @@ fn the_environment_says_where_links_point() {
 }
 
 /// What `relocs` says of each relocation: its line, and the reasons below it.
-fn told(text: &str) -> Vec<String> {
+fn described(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for line in text.lines().skip(1) {
         match (all.last_mut(), line.starts_with("            ")) {
@@ -80,18 +80,18 @@ fn told(text: &str) -> Vec<String> {
 }
 
 /// Without what is otherwise in a link, which has one instruction: where that is, whether it is reached, and ids of types.
-fn without_places(told: &str) -> String {
-    let lines = told.lines().filter(|line| {
+fn without_places(described: &str) -> String {
+    let lines = described.lines().filter(|line| {
         !line.trim_start().starts_with("reached ")
             && !line.contains("never reached")
             && !line.trim_start().starts_with("behind instruction ")
     });
-    let told = &lines.collect::<Vec<_>>().join("\n");
-    let first = told.lines().next().unwrap_or_default();
+    let described = &lines.collect::<Vec<_>>().join("\n");
+    let first = described.lines().next().unwrap_or_default();
     let section = first.split_whitespace().nth(1).unwrap_or_default();
     let name = section.split('+').next().unwrap_or_default();
     let mut out = String::new();
-    let mut rest = told.replace(section, name);
+    let mut rest = described.replace(section, name);
     while let Some((before, after)) = rest.split_once('[') {
         let (id, behind) = after.split_once(']').unwrap_or((after, ""));
         out += before;
@@ -110,7 +110,7 @@ fn a_link_carries_why_a_relocation_fails() {
     let all = run(&[&["relocs", "relo.clang.bpfel.o", "--alone"], &kernels[..]].concat());
     let parts: Vec<&str> = all.text().split("\n\n").collect();
     let [old, new, _] = parts[..] else { panic!("a part each, and the headline: {parts:?}") };
-    let (old, new) = (told(old), told(new));
+    let (old, new) = (described(old), described(new));
     assert_eq!((old.len(), new.len()), (83, 83));
     let mut longest = 0;
     // Ids of types are what these ask for, so that their values are others in a link.
@@ -127,7 +127,7 @@ fn a_link_carries_why_a_relocation_fails() {
         let (first, second) = opened.text().split_once("\n\n").expect("a part each");
         assert!(first.starts_with("relo.clang.bpfel.o on relo-old.bpfel.btf: 1 relocation, 1 "), "{first}");
         for (before, after) in [(&old[row], first), (&new[row], second)] {
-            let after = told(after);
+            let after = described(after);
             assert_eq!(after.len(), 1, "{after:?}");
             assert_eq!(without_places(&after[0]), without_places(before), "row {row}");
         }

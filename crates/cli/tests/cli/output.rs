@@ -41,7 +41,7 @@ fn a_closed_pipe_ends_quietly() {
 }
 
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
     for args in [vec!["dump", "kernel.x86_64.btf"], vec!["info", "kernel.x86_64.btf"]] {
         let out = program().args(&args).stdout(full.try_clone().expect("a handle")).output().expect("it runs");

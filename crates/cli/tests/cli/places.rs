@@ -47,7 +47,7 @@ fn members_strings_and_both_byte_orders() {
 }
 
 #[test]
-fn other_sections_are_told_by_name() {
+fn other_sections_are_named() {
     let ext = start_of("core.clang.bpfel.o", ".BTF.ext");
     let text = good(&format!("bytes core.clang.bpfel.o {ext}"));
     assert!(text.contains("byte 0x0 of .BTF.ext: ") && text.contains("btf_ext_header"), "{text}");
@@ -71,7 +71,7 @@ fn value<'a>(text: &'a str, label: &str) -> &'a str {
 }
 
 #[test]
-fn info_tells_what_a_file_is() {
+fn info_says_what_a_file_is() {
     let text = good("info core.clang.bpfel.o");
     assert_eq!(value(&text, "what"), "BPF program; ELF, 64-bit little-endian, bpf");
     assert_eq!(value(&text, "records"), "4 func_info, 36 line_info, 27 core_relo");

@@ -104,7 +104,7 @@ fn modules_are_targets_over_their_kernel() {
 }
 
 #[test]
-fn what_is_no_program_is_told() {
+fn what_is_no_program_is_reported() {
     assert_eq!(
         bad("relocs kernel.x86_64.btf", 2),
         "kernel.x86_64.btf: it is no BPF program object, so it has no CO-RE relocations"
@@ -115,7 +115,7 @@ fn what_is_no_program_is_told() {
 
 /// Of what is broken it is said what, with an exit status; nothing that cannot be patched is shown as a success.
 #[test]
-fn broken_objects_are_told_of() {
+fn broken_objects_are_reported() {
     let folder = folder("broken");
     for broken in tests::broken::all() {
         let file = folder.join(broken.name);

@@ -28,7 +28,7 @@ fn a_pipe_gets_the_blob() {
 }
 
 #[test]
-fn what_cannot_be_taken_is_told_with_its_line() {
+fn what_cannot_be_taken_is_reported_with_its_line() {
     let made = with_input(&["scratch", "-"], b"struct s {\n\tu99 a;\n\tint b;\n};\n#include <x.h>\n");
     assert_eq!(made.status, 2);
     let expected = "btfscope: -:2:2: error: no type `u99` is known here: declare it above, or did you mean `struct u99`?\n\

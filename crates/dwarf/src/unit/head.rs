@@ -1,4 +1,4 @@
-//! [`Unit`]: where a unit is and what sort it is, by its header alone (DWARF 5, 7.5.1).
+//! [`Unit`]: where a unit is and what kind it is of, by its header alone (DWARF 5, 7.5.1).
 
 use crate::error::Error;
 use crate::files::{DebugFile, Part};
@@ -55,7 +55,7 @@ pub(crate) fn scan(
         let Some((len, kind)) = header(Bytes { bytes: &bytes, at: 0, big }, part.types, file.sections.split) else {
             let version = Bytes { bytes: &bytes, at: 4, big }.take(2);
             let what = match version {
-                Some(version @ 2..=5) => format!("a header of version {version} that is cut off or of an unknown sort"),
+                Some(version @ 2..=5) => format!("a header of version {version} that is cut off or of an unknown kind"),
                 Some(version) => format!("a unit of version {version}; 2 to 5 are known"),
                 None => "a header that is cut off".to_owned(),
             };
@@ -80,10 +80,10 @@ fn header(mut bytes: Bytes<'_>, types: bool, split: bool) -> Option<(u64, UnitKi
     let len = length.checked_add(initial)?;
     let kind = match bytes.take(2)? {
         5 => {
-            let sort = bytes.take(1)?;
+            let unit_type = bytes.take(1)?;
             bytes.take(1)?;
             bytes.take(word)?;
-            match sort {
+            match unit_type {
                 1 | 3 => UnitKind::Compile,
                 2 | 6 => UnitKind::Type(bytes.take(8)?, bytes.take(word)?),
                 4 => UnitKind::Skeleton(bytes.take(8)?),

@@ -34,13 +34,13 @@ impl What {
 
 /// One of the things that lie at a byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct AtPlace {
     /// What it is.
     pub what: What,
-    /// The way as C writes it, without the type: `__sk_common.skc_flags`, `cb[3]`. Of a hole the way to the struct that has it, empty
+    /// The path as C writes it, without the type: `__sk_common.skc_flags`, `cb[3]`. Of a hole the path to the struct that has it, empty
     /// for the type itself.
     pub names: String,
-    /// The way by members; of a hole to the struct that has it. Elements take no step.
+    /// The path by members; of a hole to the struct that has it. Elements take no step.
     pub path: Path,
     /// Its type; of a hole that of the struct that has it.
     pub type_id: TypeId,
@@ -54,7 +54,7 @@ pub struct Place {
     pub into: u64,
 }
 
-impl Place {
+impl AtPlace {
     /// Whether a read of so many bytes at the asked one reads this and nothing else.
     pub fn is_read_by(&self, size: u32) -> bool {
         self.what == What::Member && self.into == 0 && self.bitfield.is_none() && self.bits == u64::from(size) * 8
@@ -65,7 +65,7 @@ impl Place {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct At {
     /// Every alternative of unions, in the order of the members; what a read of the asked size fits goes first.
-    pub places: Vec<Place>,
+    pub places: Vec<AtPlace>,
     /// There are more, which were not looked for.
     pub more: bool,
 }
@@ -93,7 +93,7 @@ impl std::fmt::Display for AtError {
 
 impl std::error::Error for AtError {}
 
-/// A type on the way, and where it starts.
+/// A type that is looked into or an answer: its path, and where it starts.
 struct Reached {
     id: TypeId,
     start: u64,
@@ -126,13 +126,13 @@ pub fn at(btf: &Btf, root: TypeId, byte: u64, size: Option<u32>) -> Result<At, A
     let mut todo = vec![first];
     let bit = byte.checked_mul(8).ok_or(AtError::Beyond { size: whole })?;
     let mut looks = 0;
-    while let Some(way) = todo.pop() {
+    while let Some(reached) = todo.pop() {
         looks += 1;
         if found.places.len() >= MOST || looks > LOOKS {
             found.more = true;
             break;
         }
-        step(btf, layouts, way, bit, &mut todo, &mut found);
+        step(btf, layouts, reached, bit, &mut todo, &mut found);
     }
     if found.places.is_empty() {
         return Err(AtError::Beyond { size: whole });
@@ -144,36 +144,36 @@ pub fn at(btf: &Btf, root: TypeId, byte: u64, size: Option<u32>) -> Result<At, A
 }
 
 /// Looks into one type: what holds the byte is to be looked into next, or is an answer. `bit` is the byte's first.
-fn step(btf: &Btf, layouts: &mut Layouts<'_>, way: Reached, bit: u64, todo: &mut Vec<Reached>, found: &mut At) {
-    let place = |what, id: TypeId, start: u64, bits: u64, bitfield, way: &Reached| Place {
+fn step(btf: &Btf, layouts: &mut Layouts<'_>, reached: Reached, bit: u64, todo: &mut Vec<Reached>, found: &mut At) {
+    let place = |what, id: TypeId, start: u64, bits: u64, bitfield, reached: &Reached| AtPlace {
         what,
-        names: way.names.clone(),
-        path: way.path.clone(),
+        names: reached.names.clone(),
+        path: reached.path.clone(),
         type_id: id,
         bit_offset: start,
         bits,
         bitfield,
         into: bit.saturating_sub(start) / 8,
     };
-    if let Some((start, bits)) = way.bitfield {
-        found.places.push(place(What::Member, way.id, start, bits.into(), Some(bits), &way));
+    if let Some((start, bits)) = reached.bitfield {
+        found.places.push(place(What::Member, reached.id, start, bits.into(), Some(bits), &reached));
         return;
     }
-    let leaf = place(What::Member, way.id, way.start, way.bits, None, &way);
-    let Some(t) = btf.resolved(way.id).filter(|_| way.path.len() < MAX_STEPS) else {
+    let leaf = place(What::Member, reached.id, reached.start, reached.bits, None, &reached);
+    let Some(t) = btf.resolved(reached.id).filter(|_| reached.path.len() < MAX_STEPS) else {
         found.places.push(leaf);
         return;
     };
     if let Some(array) = t.array() {
         let each = btf.size_of(array.element).map_or(0, |n| u64::from(n) * 8);
-        let Some(index) = bit.saturating_sub(way.start).checked_div(each) else {
+        let Some(index) = bit.saturating_sub(reached.start).checked_div(each) else {
             found.places.push(leaf);
             return;
         };
-        if index < u64::from(array.nelems) || way.flexible {
-            let names = format!("{}[{index}]", way.names);
-            let start = way.start.saturating_add(index.saturating_mul(each));
-            todo.push(Reached { id: array.element, start, names, bits: each, flexible: false, ..way });
+        if index < u64::from(array.nelems) || reached.flexible {
+            let names = format!("{}[{index}]", reached.names);
+            let start = reached.start.saturating_add(index.saturating_mul(each));
+            todo.push(Reached { id: array.element, start, names, bits: each, flexible: false, ..reached });
         }
         return;
     }
@@ -183,7 +183,7 @@ fn step(btf: &Btf, layouts: &mut Layouts<'_>, way: Reached, bit: u64, todo: &mut
     };
     // What is pushed last is looked at first.
     for row in layout.rows.iter().rev() {
-        let start = way.start.saturating_add(row.offset());
+        let start = reached.start.saturating_add(row.offset());
         let overlaps = start < bit.saturating_add(8) && bit < start.saturating_add(row.bits());
         match row {
             LayoutRow::Member(m) => {
@@ -193,20 +193,20 @@ fn step(btf: &Btf, layouts: &mut Layouts<'_>, way: Reached, bit: u64, todo: &mut
                 }
                 let item = crate::path::items(&t, m.index.0).next();
                 let name = item.map_or("", |item| item.name);
-                let names = match (way.names.is_empty(), name.is_empty()) {
-                    (_, true) => way.names.clone(),
+                let names = match (reached.names.is_empty(), name.is_empty()) {
+                    (_, true) => reached.names.clone(),
                     (true, false) => name.to_owned(),
-                    (false, false) => format!("{}.{name}", way.names),
+                    (false, false) => format!("{}.{name}", reached.names),
                 };
                 let bitfield = m.bitfield.is_some().then(|| (start, u32::try_from(m.bits).unwrap_or(u32::MAX)));
-                let path = way.path.child(m.index.0);
+                let path = reached.path.child(m.index.0);
                 todo.push(Reached { id: m.type_id, start, names, path, bitfield, bits: m.bits, flexible });
             }
             LayoutRow::Hole { bits, .. } if overlaps => {
-                found.places.push(place(What::Hole, way.id, start, *bits, None, &way));
+                found.places.push(place(What::Hole, reached.id, start, *bits, None, &reached));
             }
             LayoutRow::Padding { bits, .. } if overlaps => {
-                found.places.push(place(What::Padding, way.id, start, *bits, None, &way));
+                found.places.push(place(What::Padding, reached.id, start, *bits, None, &reached));
             }
             LayoutRow::Hole { .. } | LayoutRow::Padding { .. } => {}
         }

@@ -5,7 +5,7 @@ mod ask;
 mod find;
 
 pub use ask::{Asked, ask};
-pub use find::{At, AtError, Place, What, at};
+pub use find::{At, AtError, AtPlace, What, at};
 
 use btf::{Btf, Kind, TypeId};
 

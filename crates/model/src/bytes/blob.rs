@@ -1,4 +1,4 @@
-//! The two sorts of blob that the pane shows, behind one set of questions.
+//! The two kinds of blob that the pane shows, behind one set of questions.
 
 use btf::{BlobRange, Btf, Ext, ExtOwner, Owner};
 
@@ -38,7 +38,7 @@ impl<'a> Blob<'a> {
         }
     }
 
-    /// How many bytes. Neither sort is opened when it has more than 32 bits can count.
+    /// How many bytes. Neither is opened when it has more than 32 bits can count.
     pub fn len(self) -> u32 {
         u32::try_from(self.bytes().len()).unwrap_or(u32::MAX)
     }

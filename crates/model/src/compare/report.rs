@@ -6,14 +6,6 @@ use relate::{Change, Class, Comparison, Difference, Effect, Item, Only, differen
 
 use crate::words::{plain_name, point_offset};
 
-/// The effects in one word each.
-pub const EFFECT_WORDS: [&str; 3] = ["harmless", "refused", "silent"];
-
-/// An effect in one word.
-pub fn effect_word(effect: Effect) -> &'static str {
-    EFFECT_WORDS.get(effect as usize).copied().unwrap_or_default()
-}
-
 /// What it means that a type is gone, or new.
 pub fn effect_of(only: &Only, removed: bool) -> Effect {
     if removed && !only.spare { Effect::Refused } else { Effect::Harmless }

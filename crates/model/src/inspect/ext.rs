@@ -1,5 +1,6 @@
 //! `.BTF.ext`: header, record sizes, blocks, records (btf.rst, "BTF.ext section"; libbpf_internal.h names the structs).
 
+use bpf::CoreKind;
 use btf::{BlobRange, Btf, Ext, ExtOwned, ExtOwner, SubSectionKind, TypeId};
 
 use super::header::{hdr_len, magic, raw_view, section_offset};
@@ -8,26 +9,9 @@ use super::words::{Decoded, opaque, string, type_id};
 use super::{FieldView, Inspection, Meaning, Names};
 use crate::bytes::{ByteClass, ext_item_range};
 
-/// `enum bpf_core_relo_kind` of `include/uapi/linux/bpf.h`, without `BPF_CORE_`.
-const RELO_KINDS: [&str; 13] = [
-    "FIELD_BYTE_OFFSET",
-    "FIELD_BYTE_SIZE",
-    "FIELD_EXISTS",
-    "FIELD_SIGNED",
-    "FIELD_LSHIFT_U64",
-    "FIELD_RSHIFT_U64",
-    "TYPE_ID_LOCAL",
-    "TYPE_ID_TARGET",
-    "TYPE_EXISTS",
-    "TYPE_SIZE",
-    "ENUMVAL_EXISTS",
-    "ENUMVAL_VALUE",
-    "TYPE_MATCHES",
-];
-
 /// The name of a kind of CO-RE relocation: that of `enum bpf_core_relo_kind`, without `BPF_CORE_`.
 pub fn relo_kind(number: u32) -> Option<&'static str> {
-    RELO_KINDS.get(number as usize).copied()
+    CoreKind::from_number(number).map(CoreKind::uapi_str)
 }
 
 /// What the inspector shows for an owner of bytes of `.BTF.ext` ([`Ext::owner`] finds it). Strings and types are those of the
@@ -192,7 +176,7 @@ fn record_field(btf: Option<&Btf>, field: &str, raw: u32, names: Names<'_>) -> D
                 meaning: vec![Meaning::note(bits(31, 10), line, "line"), Meaning::note(bits(9, 0), column, "column")],
             }
         }
-        "kind" => match RELO_KINDS.get(raw as usize) {
+        "kind" => match relo_kind(raw) {
             Some(name) => Decoded::is(raw, format!("BPF_CORE_{name}")),
             None => Decoded { meaning: vec![Meaning::Problem("not a known kind".to_owned())], ..Decoded::plain(raw) },
         },

@@ -52,7 +52,7 @@ pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
 
 fn kind_long(kind: Kind) -> String {
     match kind {
-        Kind::Unknown(_) => "not known; the layout section tells its size".to_owned(),
+        Kind::Unknown(_) => "not known; the layout section gives its size".to_owned(),
         kind => kind.as_str().to_owned(),
     }
 }

@@ -6,8 +6,8 @@ use relate::{IdList, IdListKind, SET_OF_KFUNCS, kfunc_flags, kfuncs};
 use super::{Table, called, hex};
 
 /// What a list is, in a word or two.
-pub(super) fn sort_word(sort: IdListKind) -> &'static str {
-    match sort {
+pub(super) fn kind_word(kind: IdListKind) -> &'static str {
+    match kind {
         IdListKind::List => "list",
         IdListKind::Set => "set",
         IdListKind::FlagSet(flags) if flags & SET_OF_KFUNCS != 0 => "set of kfuncs",
@@ -20,7 +20,7 @@ pub(super) fn sort_word(sort: IdListKind) -> &'static str {
 pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool) -> Table {
     let columns = [
         ("list", "list", false),
-        ("sort", "what it is", false),
+        ("list_kind", "what it is", false),
         ("offset", "offset", false),
         ("id", "id", true),
         ("kind", "kind", false),
@@ -38,7 +38,7 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
     };
     let mut table = Table::new(title, columns.get(skip..).unwrap_or_default(), 5 - skip as u32);
     if let Some(list) = one {
-        table.about.push(format!("A {} of .BTF_ids, at byte {:#x} of the section.", sort_word(list.kind), list.offset));
+        table.about.push(format!("A {} of .BTF_ids, at byte {:#x} of the section.", kind_word(list.kind), list.offset));
     }
     if !symbols {
         table.about.push(NO_SYMBOLS.to_owned());
@@ -66,7 +66,7 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
             };
             let mut cells = vec![
                 list.name.clone(),
-                sort_word(list.kind).to_owned(),
+                kind_word(list.kind).to_owned(),
                 hex(e.offset),
                 e.id.0.to_string(),
                 kind,
@@ -82,7 +82,7 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
 }
 
 /// Why nothing is distinguished in a section without symbols.
-const NO_SYMBOLS: &str = "The file has no symbols, so that nothing tells lists and sets from each other: the words are shown \
+const NO_SYMBOLS: &str = "The file has no symbols, so that nothing distinguishes lists from sets: the words are shown \
                           as they are, each with the type that has it as its id; some are counts or flags. A vmlinux with \
                           debugging information has the symbols.";
 

@@ -237,7 +237,7 @@ impl Table {
 /// A list of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its sort.
+    /// What it lists.
     pub group: Group,
     /// What it is called.
     pub name: String,
@@ -325,7 +325,7 @@ impl<'a> Lister<'a> {
         for (i, list) in lists.iter().enumerate() {
             let name = if list.name.is_empty() { "without a name" } else { &list.name };
             let warn = list.problem.is_some() || list.entries.iter().any(|e| e.state == relate::IdState::Wrong);
-            push(Group::Ids, name, ids::sort_word(list.kind), list.entries.len(), warn, Some(i));
+            push(Group::Ids, name, ids::kind_word(list.kind), list.entries.len(), warn, Some(i));
         }
         let relos = self.object.map(relo_sections).unwrap_or_default();
         if let Some(object) = self.object {

@@ -21,7 +21,7 @@ use crate::tree::{Expanded, nodes};
 pub struct InType {
     /// The type.
     pub id: TypeId,
-    /// The way to the selected member.
+    /// The path to the selected member.
     pub path: Path,
     /// The bit strip is turned around.
     pub flipped: bool,

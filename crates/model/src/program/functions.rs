@@ -39,6 +39,20 @@ wire!(struct FunctionRow {
     index, name, section, kind, target, is_program, slots, start, source, line, core_relos, type_id, prototype,
 });
 
+impl FunctionRow {
+    /// One word on what it is: its type of program; of types that several forms of `SEC()` have (`fentry`, `fexit`, `iter`), that form;
+    /// `function` of a subprogram.
+    pub fn badge(&self) -> &str {
+        let kind = self.kind.split(',').next().unwrap_or_default();
+        let written = self.section.trim_start_matches('?').split(['/', '.']).next().unwrap_or_default();
+        match (self.is_program, kind) {
+            (false, _) => "function",
+            (true, "tracing") if !written.is_empty() => written,
+            (true, kind) => kind,
+        }
+    }
+}
+
 impl Program {
     /// The functions, by section and offset.
     pub fn functions(&self) -> Vec<FunctionRow> {

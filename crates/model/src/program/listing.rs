@@ -77,6 +77,16 @@ pub struct Note {
 wire!(struct Note { kind, text, link, goes, type_id, record });
 
 impl Note {
+    /// Where the link in its text leads, and what is said of that. A relocation's link shows its root type: the relocation itself is the
+    /// note.
+    pub fn target(&self) -> Option<(Goes, &'static str)> {
+        match (self.type_id, &self.goes) {
+            (Some(id), _) => Some((Goes::Type(id), "Show the type")),
+            (None, Some(Goes::Core(_)) | None) => None,
+            (None, Some(goes)) => Some((goes.clone(), "Show what it means")),
+        }
+    }
+
     /// A note whose last word leads somewhere.
     fn of(kind: NoteKind, text: String, goes: Option<Goes>) -> Note {
         let last = text.rfind(' ').map_or(0, |at| at + 1);

@@ -113,7 +113,7 @@ pub struct Detail {
     pub path: String,
     /// The root type.
     pub root: TypeId,
-    /// The way in it that the access string takes, for the Tree.
+    /// The path in it that the access string takes, for the Tree.
     pub member: Path,
     /// The access string.
     pub access: String,

@@ -21,6 +21,18 @@ pub struct Head {
 }
 wire!(struct Head { name, cannot_load, failing });
 
+impl Head {
+    /// How the relocations are on it: why the program cannot load there, or how many fail.
+    pub fn about(&self) -> String {
+        match (&self.cannot_load, self.failing) {
+            (Some(why), _) => why.clone(),
+            (None, 0) => "none fails".to_owned(),
+            (None, 1) => "1 fails".to_owned(),
+            (None, n) => format!("{n} fail"),
+        }
+    }
+}
+
 /// A relocation in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CoreRow {
@@ -54,6 +66,12 @@ pub struct CoreRow {
 wire!(struct CoreRow { index, kind, group, path, access, section, number, insn, question, error, verdicts, values, record });
 
 impl CoreRow {
+    /// The path in two: the type, which may be cut where there is no room, and the field from its point on, which stays. Of a path without a
+    /// field all of it is the second.
+    pub fn path_halves(&self) -> (&str, &str) {
+        self.path.split_at(self.path.find('.').unwrap_or(0))
+    }
+
     /// A value in words: signed where the kind has signed ones.
     pub(crate) fn value_text(&self, value: u64) -> String {
         match i64::try_from(value) {

@@ -134,9 +134,7 @@ pub fn verdict_word(verdict: Verdict, loads: bool) -> &'static str {
         _ if !loads => "cannot load here",
         Verdict::Same | Verdict::Changed => "ok",
         Verdict::Absent => "absent: 0",
-        Verdict::Poisoned => "poisoned",
-        Verdict::Unreached => "never reached",
-        Verdict::Refused => "refused",
+        Verdict::Poisoned | Verdict::Unreached | Verdict::Refused => verdict.as_str(),
     }
 }
 
@@ -145,7 +143,7 @@ pub(crate) fn cannot_load(object: btf::Endian, kernel: btf::Endian) -> String {
     format!("cannot load here: object {}-endian, kernel {}-endian", object.as_str(), kernel.as_str())
 }
 
-/// The way that a spec takes, for the Tree.
+/// The path that a spec takes, for the Tree.
 pub(crate) fn member_of(btf: &Btf, spec: &Spec) -> Path {
     match spec.kind.group() {
         Group::Field => path::from_access(btf, spec.root, &spec.raw),

@@ -33,7 +33,7 @@ pub struct ProbeRow {
     pub fails: bool,
     /// Why, or for which programs the values are; empty when all is well.
     pub why: String,
-    /// Where the last read's type is there, and the way in it.
+    /// Where the last read's type is there, and the path in it.
     pub there: Option<(TypeId, Path)>,
 }
 wire!(struct ProbeRow { kernel, name, values, fails, why, there });

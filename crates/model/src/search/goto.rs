@@ -31,7 +31,7 @@ pub struct Target {
     pub detail: String,
     /// The type.
     pub id: TypeId,
-    /// The way to a field of it: at each step the index of the item, as [`crate::path::Path`] has it. Empty for the type itself.
+    /// The path to a field of it: at each step the index of the item, as [`crate::path::Path`] has it. Empty for the type itself.
     pub path: Vec<u32>,
 }
 

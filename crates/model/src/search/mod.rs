@@ -31,6 +31,7 @@ mod relation;
 mod rows;
 mod scan;
 mod strings;
+mod type_row;
 mod words;
 
 pub use columns::{ChipCount, Columns, Options, Order, Results};
@@ -41,4 +42,5 @@ pub use kinds::{Chip, KindInfo, kind_info};
 pub use offsets::AtTargets;
 pub use query::{Query, QueryProblem};
 pub use regex::PATTERNS;
+pub use type_row::TypeRow;
 pub use words::WORDS;

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_names_that_begin_alike_are_told_apart() {
+    fn long_names_that_begin_alike_are_distinguished() {
         let texts = [
             "abcdefg",
             "abcdefgh",

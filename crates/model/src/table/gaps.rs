@@ -59,7 +59,7 @@ impl Table {
         })
     }
 
-    /// The row of a gap: the way to the struct that has it, and its offset in bits from the outermost type.
+    /// The row of a gap: the path to the struct that has it, and its offset in bits from the outermost type.
     pub fn find_gap(&self, path: &Path, offset: u64) -> Option<usize> {
         self.rows.iter().position(|r| r.form.is_gap() && r.path == *path && r.offset == Some(offset))
     }

@@ -63,7 +63,7 @@ impl RowForm {
 pub struct MemberRow {
     /// What it stands for.
     pub form: RowForm,
-    /// The way to it from the table's type; of a hole, the way to the struct that has it.
+    /// The path to it from the table's type; of a hole, the path to the struct that has it.
     pub path: Path,
     /// How deep it is nested.
     pub depth: u32,
@@ -107,6 +107,11 @@ impl Table {
             table.nothing = Some(nothing::nothing(btf, root));
         }
         table
+    }
+
+    /// What a function or its prototype returns, void included; none of other types.
+    pub fn returns(&self, btf: &Btf) -> Option<TypeId> {
+        btf.get(self.of).filter(|t| t.kind() == Kind::FuncProto)?.type_ref()
     }
 
     fn rows_of(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {

@@ -36,7 +36,7 @@ impl Expanded {
 /// A line of the tree.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
-    /// The way to it.
+    /// The path to it.
     pub path: Path,
     /// Its level: 0 is the root.
     pub depth: u32,

@@ -1,8 +1,9 @@
 //! What a line of the tree says, on the page and in its picture.
 
-use btf::Btf;
+use btf::{Btf, TypeId};
 
 use super::Node;
+use crate::path::walk;
 use crate::words::{bits_text, offset_hex, offset_text, type_class};
 
 /// The texts of a line, made for the lines on the screen only.
@@ -64,6 +65,13 @@ impl Node {
                 _ => String::new(),
             },
         }
+    }
+
+    /// The struct that has this line's member, and the member's index there; none of the root, which is `root`.
+    pub fn item(&self, btf: &Btf, root: TypeId) -> Option<(TypeId, u32)> {
+        let steps = walk(btf, root, &self.path)?;
+        let last = steps.last()?;
+        Some((last.parent.id(), last.item.index))
     }
 
     /// Whether its offset counts from what a pointer leads to.

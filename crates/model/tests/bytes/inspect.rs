@@ -9,7 +9,7 @@ use model::inspect::{Link, Meaning, describe_byte, inspect};
 use crate::support::{BOTH, STRINGS, blob, every_kind, info, names};
 
 #[test]
-fn headers_tell_where_the_sections_lie() {
+fn headers_say_where_the_sections_lie() {
     for (endian, word, bytes) in [(Endian::Little, "little", "9f eb"), (Endian::Big, "big", "eb 9f")] {
         let btf = every_kind(endian);
         let header = inspect(&btf, &owner_target(&btf, 0).unwrap(), &names(&btf));
@@ -107,7 +107,7 @@ fn bytes_are_described_in_a_line() {
 }
 
 #[test]
-fn split_btf_tells_what_is_the_bases() {
+fn split_btf_says_what_is_the_bases() {
     for endian in BOTH {
         let base = Arc::new(every_kind(endian));
         // typedef "s" (a base string) -> 3; struct "own" of member "int" -> 29.

@@ -31,7 +31,7 @@ fn plain_head(id: u32, name: &str, kind: u32, word: &str) -> String {
 }
 
 #[test]
-fn ints_tell_their_encoding() {
+fn ints_show_their_encoding() {
     let int = "  size 4 bytes
   int data 0x01000020
     bits 27–24 1 encoding: signed
@@ -63,7 +63,7 @@ fn references_name_their_types() {
 }
 
 #[test]
-fn structs_tell_how_their_offsets_are_coded() {
+fn structs_show_how_their_offsets_are_coded() {
     check(
         3,
         None,
@@ -267,7 +267,7 @@ fn kinds_of_the_layout_section() {
   name_off 0x7777 → its meaning is not known
   info 0x99000001
     bit 31 1 kind_flag: its meaning is not known
-    bits 30–24 25 kind: not known; the layout section tells its size
+    bits 30–24 25 kind: not known; the layout section gives its size
     bits 23–0 1 vlen: items
     since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16
   unknown 0x1234 → its meaning is not known

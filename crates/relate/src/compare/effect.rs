@@ -21,7 +21,16 @@ impl Effect {
     /// All, from the mildest on.
     pub const ALL: [Effect; 3] = [Effect::Harmless, Effect::Refused, Effect::Silent];
 
-    /// In words, those that people filter by.
+    /// In one word, as it is typed and as JSON has it: `"harmless"`, `"refused"`, `"silent"`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Effect::Harmless => "harmless",
+            Effect::Refused => "refused",
+            Effect::Silent => "silent",
+        }
+    }
+
+    /// In words, to be read: `"refused at load"`.
     pub fn as_str(self) -> &'static str {
         match self {
             Effect::Harmless => "harmless",

@@ -129,7 +129,7 @@ pub struct User {
 }
 
 impl User {
-    /// The member, of sorts that have one.
+    /// The member, of usages that have one.
     pub fn member<'a>(&self, btf: &'a Btf) -> Option<Member<'a>> {
         let t = btf.get(self.from).filter(|t| t.kind().is_composite())?;
         t.members().from_index(self.slot).next()
@@ -144,7 +144,7 @@ impl User {
         self.member(btf).map(|m| u64::from(m.bits().offset))
     }
 
-    /// The name of the member or parameter; none for sorts that have neither.
+    /// The name of the member or parameter; none for usages that have neither.
     pub fn part<'a>(&self, btf: &'a Btf) -> Option<&'a str> {
         match self.usage {
             Usage::Param => {

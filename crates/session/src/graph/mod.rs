@@ -50,6 +50,8 @@ pub struct GraphView {
     pub drawing: Option<Rc<Drawing>>,
     /// The node that has the focus.
     pub focus: Option<NodeKey>,
+    /// The name that was looked for last.
+    pub sought: String,
     /// Another number when the whole was laid out anew: then it is to be brought into sight.
     pub whole: u32,
     /// Where the nodes of a program lead.
@@ -93,6 +95,7 @@ impl GraphView {
         if !again {
             self.drawing = None;
             self.focus = None;
+            self.sought.clear();
         }
         self.subject = Some((file, subject));
     }

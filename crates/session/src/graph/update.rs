@@ -45,11 +45,15 @@ impl GraphView {
                 self.focus = Some(key);
                 self.show_focus(session)
             }
-            GraphMsg::Find(text, by) => match self.find(&text, by) {
-                true => self.show_focus(session),
-                false if text.trim().is_empty() => vec![],
-                false => vec![Msg::Notice(format!("No node is called {}", text.trim())).into()],
-            },
+            GraphMsg::Find(text, by) => {
+                let is_there = self.find(&text, by);
+                self.sought = text;
+                match self.sought.trim() {
+                    _ if is_there => self.show_focus(session),
+                    "" => vec![],
+                    name => vec![Msg::Notice(format!("No node is called {name}")).into()],
+                }
+            }
             GraphMsg::Step(direction) if self.step(direction) => self.show_focus(session),
             GraphMsg::Step(_) => vec![],
             GraphMsg::Toggle(key @ NodeKey::Other(_)) | GraphMsg::Open(key) => self.open(key, session),

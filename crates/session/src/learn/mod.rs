@@ -70,11 +70,21 @@ pub struct Learn {
     keep: bool,
     /// The step was just entered: what it shows is to be shown.
     enter: bool,
-    /// For which step and files the desk was asked, and the number of the request.
-    asked: Option<(usize, Vec<FileId>)>,
+    /// The number of the last request.
     turn: u32,
     /// The step, worked out on the open files.
-    step: Ask<u32, Ready>,
+    step: Ask<Asked, Ready>,
+}
+
+/// For which step and files the desk was asked.
+#[derive(Clone, PartialEq, Debug)]
+struct Asked {
+    /// The number of the request, which comes back with the answer.
+    turn: u32,
+    /// The step, from 0.
+    at: usize,
+    /// The lesson's files.
+    files: Vec<FileId>,
 }
 
 impl Learn {
@@ -83,9 +93,14 @@ impl Learn {
         self.step.answer()
     }
 
+    /// Whether the step is being worked out.
+    pub fn waits(&self) -> bool {
+        self.step.waits()
+    }
+
     /// The open file at a place among the lesson's.
     pub fn file(&self, at: usize) -> Option<FileId> {
-        self.asked.as_ref()?.1.get(at).copied()
+        self.step.asked()?.files.get(at).copied()
     }
 
     /// The step.
@@ -117,7 +132,6 @@ impl Learn {
         let last = self.lesson.as_ref().map_or(0, |l| l.steps.len().saturating_sub(1));
         self.at = at.min(last);
         self.step.forget();
-        self.asked = None;
         self.said = None;
         self.hints = 0;
         self.enter = true;

@@ -4,7 +4,7 @@ use desk::{AskStep, FileId, Job};
 use model::focus::ByteFocus;
 use model::lesson::{Goal, Ready, Show};
 
-use super::{Learn, open_file};
+use super::{Asked, Learn, open_file};
 use crate::look::relocations::CoreMsg;
 use crate::state::Out;
 use crate::{Effect, FilesMsg, History, Msg, Pane, Session};
@@ -14,7 +14,7 @@ impl Learn {
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
         let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
         if let Some(missing) = self.needs(session).first().map(|f| (*f).clone()) {
-            if self.asked.take().is_some() {
+            if self.step.asked().is_some() {
                 // It was there, and was closed: not against the person's will.
                 self.load = false;
                 self.step.forget();
@@ -27,18 +27,17 @@ impl Learn {
         }
         let ids: Vec<FileId> = lesson.files.iter().filter_map(|f| open_file(f, session)).collect();
         let at = self.at;
-        let wanted = (at, ids);
         let mut out = Vec::new();
-        if self.asked.as_ref() != Some(&wanted) {
+        if self.step.asked().is_none_or(|asked| asked.at != at || asked.files != ids) {
             let Some(step) = lesson.steps.get(at) else { return vec![] };
             let names = lesson.files.iter().map(|f| f.name.clone());
-            let files = names.zip(wanted.1.iter().copied()).collect();
+            let files = names.zip(ids.iter().copied()).collect();
             // The file that was named last is still the one.
             let named = lesson.steps.iter().take(at + 1).rev().find_map(|s| s.plan.open.as_ref());
             let of = named.and_then(|said| lesson.files.iter().position(|f| f.name == said.text));
-            self.turn = self.step.again(self.turn + 1);
+            self.turn += 1;
+            self.step.again(Asked { turn: self.turn, at, files: ids });
             let ask = AskStep { turn: self.turn, files, at: of.unwrap_or(0), plan: step.plan.clone() };
-            self.asked = Some(wanted);
             out.push(Job::Step(Box::new(ask)).into());
         }
         let goal = self.ready().filter(|_| !self.is_done()).and_then(|r| r.goal.clone());
@@ -51,7 +50,9 @@ impl Learn {
     /// The desk has worked out the step.
     #[inline(never)]
     pub(crate) fn answered(&mut self, turn: u32, ready: Ready) -> Vec<Out> {
-        if !self.step.take(&turn, ready) || !std::mem::take(&mut self.enter) {
+        let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
+        let is_it = asked.is_some_and(|asked| self.step.take(&asked, ready));
+        if !is_it || !std::mem::take(&mut self.enter) {
             return vec![];
         }
         let Some(ready) = self.ready() else { return vec![] };
@@ -65,6 +66,7 @@ impl Learn {
     /// The desk cannot work it out.
     #[inline(never)]
     pub(crate) fn failed(&mut self, why: String) {
+        self.step.fail(why.clone());
         self.said = Some((false, why));
     }
 

@@ -7,7 +7,7 @@ pub(crate) use self::kernels::KERNEL;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, Keep, Problem};
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, Keep, NO_ATLAS, Problem};
 use model::address::{Address, Role, Source};
 use model::atlas::{Board, History as Past, NameRow, OnBoard};
 use model::extras::Extras;
@@ -192,9 +192,7 @@ impl AtlasLook {
     /// Why the selected type has no history.
     pub fn no_history(&self) -> Option<&'static str> {
         match (self.any(), self.past().asked()) {
-            (false, _) => Some(
-                "This page was built without an atlas: drop a .atlas file on it, and you see what the type was in its kernels.",
-            ),
+            (false, _) => Some(NO_ATLAS),
             (true, None) => Some("A type without a name has no history: look at what holds it."),
             (true, Some(_)) => None,
         }
@@ -353,8 +351,7 @@ const SHORTEST: usize = 2;
 fn shown_type(session: &Session) -> Option<String> {
     let file = session.file().filter(|_| session.view() == View::History && session.screen().has_type())?;
     let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
-    let word = t.tag_keyword().unwrap_or_else(|| kind_word(&t));
-    Some(format!("{word} {}", t.name()))
+    Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
 }
 
 /// Goes to an address, as a link does.

@@ -81,6 +81,11 @@ impl ListsLook {
         }
     }
 
+    /// What is said where the lists would be, of a file without any; [`ListsLook::said`] is what others have.
+    pub fn empty_text(&self) -> &'static str {
+        "This file lists nothing beside its types."
+    }
+
     /// Why the desk has no answer.
     pub fn problem(&self) -> Option<&str> {
         self.ask.problem()
@@ -281,4 +286,4 @@ fn beside(file: &OpenFile, name: String, kind: FileKind, btf: Arc<[u8]>, on: Fil
 
 /// What a file without lists could have.
 const NOTHING: &str = "A kernel lists its tracepoints, LSM hooks, iterators and struct_ops. A vmlinux as an ELF file has .BTF_ids, the \
-    sets of the kernel; since Linux 6.10 tags tell kfuncs; a module built out of tree brings a distilled base.";
+    sets of the kernel; since Linux 6.10 tags mark kfuncs; a module built out of tree brings a distilled base.";

@@ -47,7 +47,7 @@ pub struct Rows {
     table_open: Expanded,
     /// Open nodes of the tree.
     tree_open: Expanded,
-    /// The hole that was gone to: what was selected then, the way to the struct that has it, its offset in bits.
+    /// The hole that was gone to: what was selected then, the path to the struct that has it, its offset in bits.
     gap: Option<(Selection, Path, u64)>,
     table: Made<Table>,
     tree: Made<Vec<Node>>,

@@ -111,7 +111,7 @@ impl UsedBy {
         self.ask.fail(why);
     }
 
-    /// How many users of each usage there are, of sorts that have any, in the order in which they are shown.
+    /// How many users of each usage there are, of usages that have any, in the order in which they are shown.
     pub fn counts(&self) -> Vec<(Usage, usize)> {
         let count = |usage: Usage| self.users().iter().filter(|u| u.usage == usage).count();
         Usage::ALL.into_iter().map(|usage| (usage, count(usage))).filter(|&(_, n)| n > 0).collect()

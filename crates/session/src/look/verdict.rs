@@ -70,12 +70,12 @@ impl VerdictLook {
     }
 
     /// Goes to the type and the bytes of a fault.
-    fn choose(&mut self, at: usize, way: History, session: &Session) -> Vec<Out> {
+    fn choose(&mut self, at: usize, history: History, session: &Session) -> Vec<Out> {
         let Some(fault) = self.ruling(session).and_then(|ruling| ruling.faults.get(at)).cloned() else { return vec![] };
         self.chosen = Some(at);
         let FaultRow { id, item, range, .. } = fault;
         let path = item.map_or(Path::root(), |item| Path::root().child(item));
-        let go = id.map(|id| Msg::GoTo(id, path, way).into());
+        let go = id.map(|id| Msg::GoTo(id, path, history).into());
         let byte = Out::Byte(Some(ByteFocus { blob: BlobId::Own, at: range.start }));
         go.into_iter().chain([byte]).collect()
     }

@@ -83,7 +83,7 @@ impl Pad {
         found.or_else(|| line(of, None))
     }
 
-    /// What is declared on a line: the type and the way to its member. What is inside an anonymous struct is distinguished from the
+    /// What is declared on a line: the type and the path to its member. What is inside an anonymous struct is distinguished from the
     /// outermost one with a name.
     pub fn at_line(&self, btf: &Btf, wanted: u32) -> Option<(TypeId, Path)> {
         // Of several on a line the outermost, which comes first: `struct s { int x; };`.

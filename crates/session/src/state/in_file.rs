@@ -84,7 +84,7 @@ impl Session {
         }
     }
 
-    /// The root type of the relocation that is read, and the way in it: what the views of types show then.
+    /// The root type of the relocation that is read, and the path in it: what the views of types show then.
     pub(super) fn relocation_member(&self) -> Option<(btf::TypeId, model::path::Path)> {
         self.core()?.look.core.model().map(|d| (d.root, d.member.clone()))
     }

@@ -60,6 +60,8 @@ pub enum Overlay {
 /// A pane of the page. A narrow screen shows one at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pane {
+    /// The list, with the scratch pad above it.
+    List,
     /// The view of a type, a program or a list.
     View,
     /// Bytes and inspector.
@@ -157,6 +159,24 @@ pub enum Msg {
 }
 
 impl Msg {
+    /// The pane that this brings on a narrow screen: what is chosen in a list is seen in the view, the scratch pad stands above the list. None
+    /// where the pane stays.
+    pub fn pane(&self) -> Option<Pane> {
+        match self {
+            Msg::Command(Command::Pad) => Some(Pane::List),
+            // A step by nothing is Enter in a list.
+            Msg::Search(SearchMsg::Choose(_))
+            | Msg::GoTo(..)
+            | Msg::Changes(ChangesMsg::Choose(_))
+            | Msg::Core(CoreMsg::Pick(_) | CoreMsg::Step(0))
+            | Msg::Fits(FitsMsg::Row(_))
+            | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0)) => {
+                Some(Pane::View)
+            }
+            _ => None,
+        }
+    }
+
     /// What came of reading a file, with what the file is known by.
     pub fn about(self, id: FileId) -> Msg {
         match self {
@@ -239,4 +259,19 @@ pub enum Effect {
     OpenRemembered(Vec<String>),
     /// Keep the list of the files that were open last.
     SaveRecent(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_bring_the_view_and_steps_leave_the_list() {
+        assert_eq!(Msg::Search(SearchMsg::Choose(3)).pane(), Some(Pane::View));
+        assert_eq!(Msg::Core(CoreMsg::Step(0)).pane(), Some(Pane::View));
+        assert_eq!(Msg::Core(CoreMsg::Step(1)).pane(), None);
+        assert_eq!(Msg::Program(ProgramMsg::Step(-1)).pane(), None);
+        assert_eq!(Msg::Command(Command::Pad).pane(), Some(Pane::List));
+        assert_eq!(Msg::Notice("n".into()).pane(), None);
+    }
 }

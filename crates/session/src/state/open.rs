@@ -130,7 +130,7 @@ impl Session {
         self.wake_waiting(effects);
     }
 
-    /// Gives the files of this name names that tell them apart.
+    /// Gives the files of this name names that differ.
     fn name_apart(&mut self, given: &str) {
         let names = apart(self.files.iter().filter(|f| f.given == given));
         for (file, name) in self.files.iter_mut().filter(|f| f.given == given).zip(names) {

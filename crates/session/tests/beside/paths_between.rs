@@ -36,8 +36,8 @@ fn pointers_count_or_are_left_out() {
     page.send(Msg::Paths(PathsMsg::To("task_struct".into())));
     page.send(Msg::Paths(PathsMsg::Find));
     let found = page.session.paths().found().expect("an answer").clone();
-    let told: Vec<_> = found.paths.iter().map(|p| (p.expression.as_str(), p.pointers_text())).collect();
-    assert_eq!(told, [("task->parent", "1 pointer".to_owned())]);
+    let described: Vec<_> = found.paths.iter().map(|p| (p.expression.as_str(), p.pointers_text())).collect();
+    assert_eq!(described, [("task->parent", "1 pointer".to_owned())]);
     page.send(Msg::Paths(PathsMsg::Embedded(true)));
     let found = page.session.paths().found().expect("an answer").clone();
     assert_eq!(found.why, "struct task_struct is not embedded in struct task_struct, however deep.");

@@ -13,12 +13,12 @@ use crate::{Page, pair};
 impl Page {
     fn rows(&self) -> Vec<String> {
         let look = self.session.compare();
-        (0..look.len()).filter_map(|i| look.row(i)).map(told).collect()
+        (0..look.len()).filter_map(|i| look.row(i)).map(described).collect()
     }
 }
 
 /// `0 state int | moved ✓ | 4 state int`.
-fn told(row: &CompareRow) -> String {
+fn described(row: &CompareRow) -> String {
     let side = |part: &Option<model::compare::Part>| match part {
         None => "-".to_owned(),
         Some(p) => [p.place.as_str(), &p.name, &p.type_text]

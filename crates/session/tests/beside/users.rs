@@ -74,7 +74,7 @@ fn filter_and_order_stay_on_the_next_type() {
     let used_by = page.session.used_by();
     assert_eq!((used_by.text(), used_by.order), ("task", Order::Name));
     assert_eq!(page.users(), ["union {…} in task_struct exit_code 0"]);
-    // A sort that the next type has no users of does not hide those that it has.
+    // A usage that the next type has no users of does not hide those that it has.
     page.go("task_struct");
     page.send(Msg::UsedBy(UsedByMsg::Filter(String::new())));
     assert_eq!(page.session.used_by().usage, None);

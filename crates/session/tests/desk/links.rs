@@ -6,7 +6,7 @@ use session::{CoreMsg, Msg};
 use crate::page::Page;
 
 /// What is read of the picked relocation: title, result, reason, of the kernel that is shown.
-fn told(page: &Page) -> (String, String, String, String) {
+fn described(page: &Page) -> (String, String, String, String) {
     let look = &page.session.core().expect("it is shown").look.core;
     let d = look.model().expect("it was read");
     let at = look.explained().expect("a kernel");
@@ -21,7 +21,7 @@ fn a_relocation_goes_into_a_link_and_comes_out() {
     page.send(Msg::Core(CoreMsg::Filter("lost_member".into())));
     page.send(Msg::Core(CoreMsg::Step(0)));
     page.work();
-    let before = told(&page);
+    let before = described(&page);
     assert_eq!(before.1, "relo-new.bpfel.btf poisoned");
     page.send(Msg::Command(Command::Share));
     assert!(page.session.is_packing());
@@ -44,12 +44,12 @@ fn a_relocation_goes_into_a_link_and_comes_out() {
         (page.session.problems(), page.session.wanted().is_some(), page.session.files().len()),
         ([].as_slice(), false, 2)
     );
-    assert_eq!(told(&page), before);
+    assert_eq!(described(&page), before);
     // The address stays the link, so that a reload shows the same; a second time nothing is opened again.
     assert_eq!(page.session.address().to_fragment(), link);
     page.send(Msg::Arrive(link.clone()));
     page.work();
-    assert_eq!((page.session.files().len(), told(&page)), (2, before.clone()));
+    assert_eq!((page.session.files().len(), described(&page)), (2, before.clone()));
     // It can be sent on.
     page.send(Msg::Command(Command::Share));
     page.work();
@@ -80,7 +80,7 @@ fn a_link_to_a_relocation_of_version_1_opens() {
     page.send(Msg::Arrive(OLD.trim().to_owned()));
     page.work();
     assert_eq!(page.session.problems(), []);
-    let (path, result, why, line) = told(&page);
+    let (path, result, why, line) = described(&page);
     assert_eq!((path.as_str(), line.as_str()), ("byte_off struct lost_member.state", "relo.bpf.c:147"));
     assert_eq!((result.as_str(), why.as_str()), ("relo-new.bpfel.btf poisoned", "Why it fails on relo-new.bpfel.btf"));
 }

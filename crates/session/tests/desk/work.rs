@@ -3,7 +3,7 @@
 use desk::FileId;
 use desk::{FromDesk, Job, JobKind, Outcome, Print, UNREADABLE};
 use model::print::DumpFormat;
-use session::{FilesMsg, Msg, SearchMsg, Work};
+use session::{FilesMsg, LearnMsg, Msg, SearchMsg, Work};
 
 use crate::page::{KERNEL, Page, SAMPLE};
 
@@ -66,7 +66,7 @@ fn cancel_breaks_off_what_is_long() {
 }
 
 #[test]
-fn what_the_desk_cannot_do_is_told() {
+fn what_the_desk_cannot_do_is_reported() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     let gone = FileId(99);
@@ -125,6 +125,51 @@ fn a_message_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
     page.work();
     assert_eq!(page.saved.len(), 1);
     assert!(page.line.starts() > starts);
+}
+
+#[test]
+fn an_answer_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.work();
+    let starts = page.line.starts();
+    page.line.damage_next_answer();
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+    page.work();
+    assert!(page.saved.is_empty());
+    assert_eq!(page.session.reading(), None, "nobody waits any more");
+    assert!(page.session.problems().iter().any(|p| p.message == UNREADABLE), "{:?}", page.session.problems());
+    assert!(!page.line.is_on());
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+    page.work();
+    assert_eq!(page.saved.len(), 1);
+    assert!(page.line.starts() > starts);
+}
+
+#[test]
+fn a_step_that_cannot_be_worked_out_says_so_and_is_asked_again_when_it_is_entered_again() {
+    let mut page = Page::new();
+    page.open(SAMPLE);
+    let text = "---\ntitle: T\nfile: sample.bpf.o\n---\n\n## One\n\nWords.\n";
+    page.send(Msg::Learn(LearnMsg::Text("mine.md".into(), text.into())));
+    // The lesson, then its step.
+    let said = page.line.work().expect("the lesson is read");
+    page.line.damage_next_answer();
+    for message in said {
+        let outcomes = page.book.take(message, &page.session);
+        page.said(outcomes);
+    }
+    page.work();
+    let learn = page.session.learn();
+    assert!(learn.lesson.is_some(), "{:?}", page.session.problems());
+    assert_eq!(
+        (learn.said.clone(), learn.ready().is_some(), learn.waits()),
+        (Some((false, UNREADABLE.into())), false, false)
+    );
+    page.send(Msg::Learn(LearnMsg::Step(0)));
+    page.work();
+    let learn = page.session.learn();
+    assert_eq!((learn.said.clone(), learn.ready().is_some(), learn.waits()), (None, true, false));
 }
 
 /// Time goes by in which the worker says nothing.

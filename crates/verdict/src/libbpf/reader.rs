@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use btf::{BlobRange, Endian, Kind, MAGIC, MemberIndex, Place, TypeId};
+use btf::{BlobRange, Endian, Kind, MemberIndex, Place, TypeId};
 
 use crate::blob::{MAX_NAME_OFFSET, RECORD, body_form};
 use crate::errno::Errno;
@@ -58,11 +58,7 @@ pub(super) fn parts(bytes: &[u8]) -> Result<Parts, Complaint> {
     if whole.len() < 24 {
         return header("the header is shorter than 24 bytes", 0, 24);
     }
-    let endian = match bytes.first_chunk::<2>() {
-        Some(magic) if *magic == MAGIC.to_le_bytes() => Endian::Little,
-        Some(magic) if *magic == MAGIC.to_be_bytes() => Endian::Big,
-        _ => return header("no magic", 0, 2),
-    };
+    let Some(endian) = Endian::of_magic(bytes) else { return header("no magic", 0, 2) };
     let word = |at| endian.u32_at(bytes, at).unwrap_or_default();
     let hdr_len = word(4);
     if hdr_len > whole.len() {

@@ -1,4 +1,4 @@
-//! DECL_TAG, and the text of both sorts of tags.
+//! DECL_TAG, and the text of both kinds of tags.
 
 use crate::blob::Record;
 use crate::check::Check;

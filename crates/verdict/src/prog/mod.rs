@@ -27,7 +27,7 @@ const LD_IND: u8 = 0x40;
 /// The helper that jumps into another program (`BPF_FUNC_tail_call`).
 const TAIL_CALL: i32 = 12;
 
-/// Records of one sort, one behind the other.
+/// Records of one kind, one behind the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'a> {
     /// Their bytes.

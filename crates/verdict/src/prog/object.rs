@@ -66,7 +66,7 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<Both> 
     Some((func_info, line_info))
 }
 
-/// The records of a sort as they are passed, and bytes of each: those of the file, with offsets in instructions of the program.
+/// The records of a subsection as they are passed, and bytes of each: those of the file, with offsets in instructions of the program.
 pub fn passed(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: Endian) -> Option<(Vec<u8>, u32)> {
     let size = ext.subsection(kind)?.record_size;
     let mut bytes = Vec::new();

@@ -19,7 +19,7 @@ const DEPTH: u32 = 32;
 pub(super) struct Found {
     /// Its fields, with offsets from its own start, in the order of members.
     pub(super) fields: Vec<Field>,
-    /// The sorts that may be there once and were met, fields or not: a bit each.
+    /// The kinds that may be there once and were met, fields or not: a bit each.
     single: u8,
     /// How many structs are within each other below it.
     height: u32,

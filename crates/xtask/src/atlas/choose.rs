@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn packages_are_told_by_their_names() {
+    fn packages_are_recognised_by_their_names() {
         for name in ["linux-image-6.1.0-56-amd64", "linux-binary-unsigned-7.2.13+deb14-rt-amd64"] {
             assert!(Image::is_named(name), "{name}");
         }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kernel_is_told_by_its_package() {
+    fn a_kernel_is_recognised_by_its_package() {
         let of = |architecture, package, version| {
             let image = image("bookworm-backports", architecture, package, version);
             (

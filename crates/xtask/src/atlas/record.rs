@@ -26,7 +26,7 @@ impl Row {
     pub fn of(image: &Image, said: &str) -> Outcome<Row> {
         let cells: Vec<&str> = said.split('\t').collect();
         let [digest, size, modules] = *cells else {
-            return Err(Failure(format!("expected a digest, bytes and modules, found {said:?}")));
+            return Err(Failure(format!("found {said:?}, expected a digest, bytes and modules")));
         };
         let p = &image.package;
         let cells = [
@@ -82,8 +82,11 @@ impl Record {
         }
         let row = |line: &str| {
             let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
-            let cells = cells.try_into().map_err(|_| Failure(format!("{FILE} has a line that is none: {line:?}")))?;
-            Ok(Row { cells })
+            let expected = HEADING.split('\t').count();
+            let wrong = |cells: Vec<String>| {
+                Failure(format!("{FILE}: found {} cells, expected {expected}, in the line {line:?}", cells.len()))
+            };
+            Ok(Row { cells: cells.try_into().map_err(wrong)? })
         };
         Ok(Record { rows: lines.map(row).collect::<Outcome<_>>()? })
     }

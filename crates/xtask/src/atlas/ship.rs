@@ -31,7 +31,7 @@ pub fn add(project: &Project, built: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// When a file cannot be read or written.
-pub fn tell(project: &Project, built: &Path) -> io::Result<()> {
+pub fn write_meta(project: &Project, built: &Path) -> io::Result<()> {
     let from = project.top.join(FOLDER);
     let (Ok(list), Ok(atlas)) = (fs::read_to_string(from.join(LIST)), fs::read(from.join(FILE))) else { return Ok(()) };
     let mut hasher = DefaultHasher::new();

@@ -32,7 +32,7 @@ pub struct Package {
     pub architecture: String,
     /// The name of the package.
     pub package: String,
-    /// The package whose first dependency is the newest of this sort; the package itself where its name stays.
+    /// The package whose first dependency is the newest of its line; the package itself where its name stays.
     pub follows: String,
     /// The version, with epoch and Debian's revision.
     pub version: String,

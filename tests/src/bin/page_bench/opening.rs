@@ -24,22 +24,22 @@ pub async fn unpacking(page: &Browser, image: &Path, rows: &mut Vec<Row>) -> Res
     }
     let what = format!("a vmlinuz of {:.1} MB", bytes.len() as f64 / 1e6);
     rows.extend(row(format!("{what}: unpacked natively"), &mut native, 0.0, "ms"));
-    let (mut told, mut painted) = (Vec::new(), Vec::new());
+    let (mut said, mut painted) = (Vec::new(), Vec::new());
     for _ in 0..3 {
         page.open("").await;
         // When something is first said of it.
         page.js("const seen = new MutationObserver(() => { \
                if (!document.querySelector('[role=progressbar]')) return; \
-               performance.mark('bench:told'); seen.disconnect(); }); \
+               performance.mark('bench:said'); seen.disconnect(); }); \
              seen.observe(document.body, { childList: true, subtree: true })")
             .await;
         page.drop_file(image).await;
         page.wait_for("return performance.getEntriesByName('btfscope:list').length > 0", "the list to be painted")
             .await;
-        told.extend(page.between("btfscope:drop", "bench:told").await);
+        said.extend(page.between("btfscope:drop", "bench:said").await);
         painted.extend(page.between("btfscope:drop", "btfscope:list").await);
     }
-    rows.extend(row(format!("{what}: dropped, to the progress told"), &mut told, 0.0, "ms"));
+    rows.extend(row(format!("{what}: dropped, to the progress said"), &mut said, 0.0, "ms"));
     rows.extend(row(format!("{what}: dropped, to the list painted"), &mut painted, 0.0, "ms"));
     Ok(())
 }

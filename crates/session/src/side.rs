@@ -1,0 +1,115 @@
+//! The tabs above the lists on the left: which a file has, and where they lead.
+
+use model::kind::FileKind;
+
+use crate::file::OpenFile;
+use crate::look::changes::ChangesMsg;
+use crate::look::fields::FieldsMsg;
+use crate::look::kernel_lists::ListsMsg;
+use crate::look::verdict::VerdictMsg;
+use crate::{CoreMsg, FitsMsg, Msg, ProgramMsg, Screen, Session};
+
+/// A tab above the lists.
+#[derive(Clone, Debug)]
+pub struct SideTab {
+    /// Its name.
+    pub name: &'static str,
+    /// What its list has, where the name does not say it.
+    pub title: Option<&'static str>,
+    /// How much its list has, where that is known.
+    pub count: Option<u64>,
+    /// What it shows.
+    pub screen: Screen,
+    /// What a click on it says.
+    pub msg: Msg,
+}
+
+impl Session {
+    /// The tabs of a file, in their order. Those of programs are for programs only; CO-RE is there when the file has relocations, Fields
+    /// when there is another file to look in, Changes when there is one to compare with.
+    pub fn side_tabs(&self, file: &OpenFile) -> Vec<SideTab> {
+        let tab = |name, screen, count, msg| SideTab { name, title: None, count, screen, msg };
+        let program = file.kind == FileKind::Program;
+        let types = match (program, self.screen()) {
+            (true, _) => Msg::Program(ProgramMsg::Show(false)),
+            (false, Screen::Lists) => Msg::Lists(ListsMsg::Show(false)),
+            (false, _) => Msg::Changes(ChangesMsg::Show(false)),
+        };
+        let mut tabs = vec![tab("Types", Screen::Types, Some(file.btf.own_type_count().into()), types)];
+        if program {
+            let functions = file.look.program.overview().map(|o| o.functions.len() as u64);
+            tabs.push(tab("Programs", Screen::Programs, functions, Msg::Program(ProgramMsg::Show(true))));
+            let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
+            if relocations > 0 {
+                tabs.push(tab("CO-RE", Screen::Relocations, Some(relocations), Msg::Core(CoreMsg::Show)));
+            }
+            tabs.push(tab("Fits", Screen::Fits, None, Msg::Fits(FitsMsg::Show)));
+        }
+        if file.has_lists() {
+            let (name, title) = match program {
+                true => ("ELF", "ELF relocations and symbols"),
+                false => ("Lists", "kfuncs, tracepoints, LSM hooks, iterators, struct_ops, .BTF_ids"),
+            };
+            let lists = tab(name, Screen::Lists, None, Msg::Lists(ListsMsg::Show(true)));
+            tabs.push(SideTab { title: Some(title), ..lists });
+        }
+        if self.files().len() > 1 || self.screen() == Screen::Fields {
+            tabs.push(tab("Fields", Screen::Fields, None, Msg::Fields(FieldsMsg::Show)));
+        }
+        if self.pair().is_some() {
+            let differ = self.changes().list().map(|list| list.types.len() as u64);
+            tabs.push(tab("Changes", Screen::Changes, differ, Msg::Changes(ChangesMsg::Show(true))));
+        }
+        tabs.push(tab("Verdict", Screen::Verdict, None, Msg::Verdict(VerdictMsg::Show(true))));
+        tabs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FilesMsg;
+
+    fn open(session: &mut Session, name: &str) {
+        let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
+        let bytes = std::fs::read(&path).expect("the file");
+        let opened = container::open(name.rsplit('/').next().expect("a name"), &bytes).expect("it opens");
+        session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
+    }
+
+    fn names(session: &Session) -> Vec<&'static str> {
+        let tabs = session.side_tabs(session.file().expect("a file"));
+        tabs.iter().map(|tab| tab.name).collect()
+    }
+
+    #[test]
+    fn each_kind_of_file_has_its_tabs() {
+        let mut session = Session::default();
+        open(&mut session, "tests/fixtures/bin/kernel.x86_64.btf");
+        assert_eq!(names(&session), ["Types", "Lists", "Verdict"]);
+        open(&mut session, "static/samples/sample.bpf.o");
+        assert_eq!(names(&session), ["Types", "Programs", "CO-RE", "Fits", "ELF", "Fields", "Changes", "Verdict"]);
+        let file = session.file().expect("a file");
+        let tabs = session.side_tabs(file);
+        // llvm-readelf: 7 records of CO-RE relocations.
+        assert_eq!((tabs[2].count, tabs[2].screen), (Some(7), Screen::Relocations));
+        assert_eq!(tabs[0].count, Some(file.btf.own_type_count().into()));
+    }
+
+    /// Each leads to what it is marked for.
+    #[test]
+    fn each_leads_to_its_screen() {
+        let mut session = Session::default();
+        for name in ["tests/fixtures/bin/kernel.x86_64.btf", "static/samples/sample.bpf.o"] {
+            open(&mut session, name);
+            for tab in session.side_tabs(session.file().expect("a file")) {
+                session.update(tab.msg);
+                assert_eq!(session.screen(), tab.screen, "{name}: {}", tab.name);
+            }
+            // And back.
+            let types = session.side_tabs(session.file().expect("a file")).swap_remove(0);
+            session.update(types.msg);
+            assert_eq!(session.screen(), Screen::Types, "{name}");
+        }
+    }
+}
