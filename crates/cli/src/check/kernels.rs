@@ -10,6 +10,7 @@ use atlas::{Kernel as About, Modules as Names, Seeking, Select};
 use btf::Btf;
 use model::fits::in_atlas;
 use model::load::load;
+use json::fits::AskedKernel as Asked;
 use needs::{Elsewhere, Kernel, Modules, Needs, Release};
 
 use super::Args;
@@ -22,16 +23,6 @@ use crate::relocs;
 
 /// The name of the atlas that comes with btfscope.
 const OURS: &str = "debian.atlas";
-
-/// A kernel that was asked, as it is shown.
-pub struct Asked {
-    /// What its name says.
-    pub release: Release,
-    /// What is known of its modules: `unknown`, `names`, `given` or `none`.
-    pub modules: &'static str,
-    /// Whether the exit status counts it.
-    pub required: bool,
-}
 
 /// All kernels to ask.
 pub struct Kernels<'a> {

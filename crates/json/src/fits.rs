@@ -1,33 +1,51 @@
-//! For scripts: JSON.
+//! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `fits()` of the npm package.
 
-use needs::{Answer, Need, Release, Report, fold};
+use container::Opened;
+use needs::{Answer, Elsewhere, Kernel, Need, Needs, Release, Report, check_with, fold};
 use serde::Serialize;
 
-use super::{Asked, Checked};
-use crate::out::Out;
+use crate::Count;
 
-/// Prints an object for each object, in an array if there are several.
-pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
-    match all {
-        [one] => ::json::print(&object(one, kernels), out),
-        _ => ::json::print(&all.iter().map(|one| object(one, kernels)).collect::<Vec<_>>(), out),
-    }
+/// A kernel that was asked.
+#[derive(Clone, Debug)]
+pub struct AskedKernel {
+    /// What its name says.
+    pub release: Release,
+    /// What is known of its modules: `unknown`, `names`, `given` or `none`.
+    pub modules: &'static str,
+    /// Whether the exit status counts it.
+    pub required: bool,
+}
+
+/// What was asked, and what each kernel said.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<'a> {
+    /// The object's name.
+    pub name: &'a str,
+    /// What it needs.
+    pub needs: &'a Needs,
+    /// The programs that are shown, by their places.
+    pub shown: &'a [usize],
+    /// The kernels.
+    pub kernels: &'a [AskedKernel],
+    /// What each of them says.
+    pub reports: &'a [Report],
 }
 
 /// What was found of an object. Kernels, needs and reasons are given by their places in `kernels` and `needs`.
-#[derive(Serialize)]
-struct ObjectJson<'a> {
+#[derive(Serialize, Clone, Debug)]
+pub struct Fits<'a> {
     object: &'a str,
     license: Option<String>,
-    kernels: Vec<KernelJson<'a>>,
-    programs: Vec<ProgramJson<'a>>,
-    needs: Vec<NeedJson<'a>>,
-    assumptions: Vec<AssumptionJson<'a>>,
-    ranges: Vec<RangeJson<'a>>,
+    kernels: Vec<KernelAsked<'a>>,
+    programs: Vec<Program<'a>>,
+    needs: Vec<OneNeed<'a>>,
+    assumptions: Vec<Assumption<'a>>,
+    ranges: Vec<Range<'a>>,
 }
 
-#[derive(Serialize)]
-struct KernelJson<'a> {
+#[derive(Serialize, Clone, Debug)]
+struct KernelAsked<'a> {
     name: &'a str,
     version: Option<String>,
     arch: Option<&'a str>,
@@ -39,8 +57,8 @@ struct KernelJson<'a> {
     required: bool,
 }
 
-#[derive(Serialize)]
-struct ProgramJson<'a> {
+#[derive(Serialize, Clone, Debug)]
+struct Program<'a> {
     name: &'a str,
     section: &'a str,
     r#type: Option<&'static str>,
@@ -48,32 +66,32 @@ struct ProgramJson<'a> {
     target: Option<&'a str>,
     sleepable: bool,
     autoload: bool,
-    verdicts: Vec<VerdictJson>,
+    verdicts: Vec<Verdict>,
 }
 
-#[derive(Serialize)]
-struct VerdictJson {
-    kernels: Vec<usize>,
+#[derive(Serialize, Clone, Debug)]
+struct Verdict {
+    kernels: Vec<Count>,
     load: &'static str,
     attach: &'static str,
-    reasons: Vec<usize>,
+    reasons: Vec<Count>,
 }
 
-#[derive(Serialize)]
-struct NeedJson<'a> {
-    id: usize,
+#[derive(Serialize, Clone, Debug)]
+struct OneNeed<'a> {
+    id: Count,
     program: Option<&'a str>,
     kind: &'static str,
     name: &'a str,
     detail: Option<&'static str>,
     since: Option<String>,
     insn: Option<u32>,
-    answers: Vec<AnswerJson>,
+    answers: Vec<OneAnswer>,
 }
 
-#[derive(Serialize)]
-struct AnswerJson {
-    kernels: Vec<usize>,
+#[derive(Serialize, Clone, Debug)]
+struct OneAnswer {
+    kernels: Vec<Count>,
     answer: &'static str,
     sure: &'static str,
     effect: &'static str,
@@ -84,41 +102,63 @@ struct AnswerJson {
     way_out: Option<String>,
 }
 
-#[derive(Serialize)]
-struct AssumptionJson<'a> {
+#[derive(Serialize, Clone, Debug)]
+struct Assumption<'a> {
     kind: &'a str,
     name: &'a str,
 }
 
-#[derive(Serialize)]
-struct RangeJson<'a> {
+#[derive(Serialize, Clone, Debug)]
+struct Range<'a> {
     program: &'a str,
     group: String,
     from: &'a str,
     to: &'a str,
-    count: usize,
+    count: Count,
     load: &'static str,
     attach: &'static str,
-    reason: Option<usize>,
+    reason: Option<Count>,
 }
 
-fn object<'a>(checked: &'a Checked, kernels: &'a [Asked]) -> ObjectJson<'a> {
+/// What the name of an open file says of the kernel in it, or of the kernel that the file itself names.
+pub fn release(opened: &Opened) -> Release {
+    let mut release = Release::parse(opened.kernel_release.as_deref().unwrap_or(&opened.name));
+    release.name.clone_from(&opened.name);
+    release
+}
+
+/// Asks kernels for all that an object needs; `others` of each are all of them.
+pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>) {
+    let others = Elsewhere::of(needs, &kernels.iter().collect::<Vec<_>>());
+    let one = |kernel: &Kernel| {
+        let asked = AskedKernel {
+            release: kernel.release().clone(),
+            modules: kernel.modules_word(),
+            required: true,
+        };
+        (asked, check_with(needs, kernel, &others))
+    };
+    kernels.iter().map(one).unzip()
+}
+
+/// What was found, to be written.
+pub fn fits<'a>(checked: &Checked<'a>) -> Fits<'a> {
     let all = checked.needs.needs().iter().enumerate();
     let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
-    ObjectJson {
-        object: &checked.name,
+    Fits {
+        object: checked.name,
         license: checked.needs.object().license(),
-        kernels: kernels.iter().map(kernel).collect(),
+        kernels: checked.kernels.iter().map(kernel).collect(),
         programs: checked.shown.iter().filter_map(|&p| program(checked, p)).collect(),
         needs: shown.map(|(i, need)| one_need(checked, i, need)).collect(),
-        assumptions: checked.needs.assumptions().iter().map(|(kind, name)| AssumptionJson { kind, name }).collect(),
-        ranges: ranges(checked, kernels),
+        assumptions: checked.needs.assumptions().iter().map(|(kind, name)| Assumption { kind, name }).collect(),
+        ranges: ranges(checked),
     }
 }
 
-fn kernel(kernel: &Asked) -> KernelJson<'_> {
+fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
     let release = &kernel.release;
-    KernelJson {
+    KernelAsked {
         name: &release.name,
         version: release.version.map(|v| v.to_string()),
         arch: release.arch.as_deref(),
@@ -129,15 +169,15 @@ fn kernel(kernel: &Asked) -> KernelJson<'_> {
     }
 }
 
-fn program(checked: &Checked, p: usize) -> Option<ProgramJson<'_>> {
+fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
     let program = checked.needs.programs().get(p)?;
     let verdicts = alike(checked.reports.iter().map(|r: &Report| r.programs.get(p).cloned()));
     let verdicts = verdicts.into_iter().filter_map(|(kernels, v)| {
         let v = v?;
-        let reasons = v.reasons.iter().map(|r| r.need).collect();
-        Some(VerdictJson { kernels, load: v.load.as_str(), attach: v.attach.as_str(), reasons })
+        let reasons = v.reasons.iter().map(|r| Count(r.need as u64)).collect();
+        Some(Verdict { kernels, load: v.load.as_str(), attach: v.attach.as_str(), reasons })
     });
-    Some(ProgramJson {
+    Some(Program {
         name: &program.name,
         section: &program.section,
         r#type: program.program_type,
@@ -149,11 +189,11 @@ fn program(checked: &Checked, p: usize) -> Option<ProgramJson<'_>> {
     })
 }
 
-fn one_need<'a>(checked: &'a Checked, i: usize, need: &'a Need) -> NeedJson<'a> {
+fn one_need<'a>(checked: &Checked<'a>, i: usize, need: &'a Need) -> OneNeed<'a> {
     let answers = alike(checked.reports.iter().map(|r| r.answers.get(i).cloned()));
     let at = need.slots.first().and_then(|&slot| checked.needs.place(slot));
-    NeedJson {
-        id: i,
+    OneNeed {
+        id: Count(i as u64),
         program: need.program.and_then(|p| checked.needs.programs().get(p)).map(|p| p.name.as_str()),
         kind: need.kind.as_str(),
         name: &need.name,
@@ -164,8 +204,8 @@ fn one_need<'a>(checked: &'a Checked, i: usize, need: &'a Need) -> NeedJson<'a> 
     }
 }
 
-fn answer(a: Answer, kernels: Vec<usize>) -> AnswerJson {
-    AnswerJson {
+fn answer(a: Answer, kernels: Vec<Count>) -> OneAnswer {
+    OneAnswer {
         kernels,
         answer: a.found.as_str(),
         sure: a.sure.as_str(),
@@ -179,9 +219,10 @@ fn answer(a: Answer, kernels: Vec<usize>) -> AnswerJson {
 }
 
 /// The kernels that have equal things, with these, in the order of the first of each.
-fn alike<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<(Vec<usize>, T)> {
-    let mut groups: Vec<(Vec<usize>, T)> = Vec::new();
+fn alike<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<(Vec<Count>, T)> {
+    let mut groups: Vec<(Vec<Count>, T)> = Vec::new();
     for (i, one) in all.enumerate() {
+        let i = Count(i as u64);
         match groups.iter_mut().find(|(_, known)| *known == one) {
             Some((kernels, _)) => kernels.push(i),
             None => groups.push((vec![i], one)),
@@ -190,23 +231,23 @@ fn alike<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<(Vec<usize>, T)> {
     groups
 }
 
-fn ranges<'a>(checked: &'a Checked, kernels: &'a [Asked]) -> Vec<RangeJson<'a>> {
-    let releases: Vec<&'a Release> = kernels.iter().map(|k| &k.release).collect();
+fn ranges<'a>(checked: &Checked<'a>) -> Vec<Range<'a>> {
+    let releases: Vec<&'a Release> = checked.kernels.iter().map(|k| &k.release).collect();
     let mut all = Vec::new();
-    for &p in &checked.shown {
+    for &p in checked.shown {
         let program = checked.needs.programs().get(p).map_or("", |p| p.name.as_str());
-        for range in fold(&releases, &checked.reports, p) {
+        for range in fold(&releases, checked.reports, p) {
             let release = |i: Option<&usize>| i.and_then(|&i| releases.get(i).copied());
             let (first, last) = (release(range.kernels.first()), release(range.kernels.last()));
-            all.push(RangeJson {
+            all.push(Range {
                 program,
                 group: first.map(Release::group).unwrap_or_default(),
                 from: first.map_or("", |r| r.name.as_str()),
                 to: last.map_or("", |r| r.name.as_str()),
-                count: range.kernels.len(),
+                count: Count(range.kernels.len() as u64),
                 load: range.load.as_str(),
                 attach: range.attach.as_str(),
-                reason: range.reason,
+                reason: range.reason.map(|need| Count(need as u64)),
             });
         }
     }
