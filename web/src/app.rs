@@ -33,7 +33,7 @@ use crate::components::core_view::core_view;
 use crate::components::detail::detail;
 use crate::components::fields::fields;
 use crate::components::file_bytes::{file_bytes, has_file_bytes};
-use crate::components::fits_view::{fits_list, fits_view};
+use crate::components::fits_view::{fits_answer, fits_list, fits_view};
 use crate::components::goto::GoTo;
 use crate::components::header::{embedded, header};
 use crate::components::help::help;
@@ -141,6 +141,7 @@ impl App {
                 | Msg::Fits(FitsMsg::Row(_))
                 | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0))
         );
+        let answered = matches!(msg, Msg::Fits(FitsMsg::Cell(..)));
         if matches!(msg, Msg::Command(session::commands::Command::Pad)) {
             self.pane = "left";
         }
@@ -160,6 +161,8 @@ impl App {
         self.paint |= opened;
         if chosen {
             self.pane = "main";
+        } else if answered {
+            self.pane = "right";
         }
         for effect in effects {
             self.have(ctx, effect);
@@ -361,7 +364,7 @@ impl Component for App {
             })
         };
         let pad = session.pad_file().is_some();
-        let pane_tabs = [("left", if pad { "Source" } else { "Types" }), ("main", "Type"), ("right", "Bytes")]
+        let pane_tabs = [("left", if pad { "Source" } else { "Types" }), ("main", "Type"), ("right", if fits { "Answer" } else { "Bytes" })]
             .map(|(pane, name)| Tab::new(name, self.pane == pane, ctx.link().callback(move |_| AppMsg::Pane(pane))));
         let overlay = match session.overlay() {
             Overlay::None => html! {},
@@ -375,7 +378,7 @@ impl Component for App {
             _ => html! {},
         };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
+            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"), fits.then_some("fitted"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
@@ -389,7 +392,7 @@ impl Component for App {
                     else { <Splitter key="left" var="--left" label="Width of the type list" width=290/> }
                     </aside>
                     <main class="main pane">{ with_log(&calm, if core { core_view(&calm) } else if fits { fits_view(&calm) } else if listing { listed(&calm) } else if program { program_view(&calm, &hover) } else if session.fields_shown() { fields(&calm) } else { detail(&calm, &hover) }) }</main>
-                    <section class="right pane" aria-label="Bytes and inspector">if listing && has_file_bytes(&calm) { { file_bytes(&calm) } } else if insn { { insn_pane(&calm) } } else { <BytesPane ctx={calm} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                    <section class="right pane" aria-label={if fits { "Answer" } else { "Bytes and inspector" }}>if fits { { fits_answer(&calm) } } else if listing && has_file_bytes(&calm) { { file_bytes(&calm) } } else if insn { { insn_pane(&calm) } } else { <BytesPane ctx={calm} hover={hover}/> }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                 } else {
                     { landing(&c) }
                 }

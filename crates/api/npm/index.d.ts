@@ -615,8 +615,8 @@ export interface FitsProgram {
   sleepable: boolean;
   /** Whether libbpf loads it by default. */
   autoload: boolean;
-  /** `reasons` are needs, the one that decides first. */
-  verdicts: { kernels: number[]; load: Load; attach: Attach; reasons: number[] }[];
+  /** `reasons` are needs, the one that decides first; `words` what libbpf says where none does: the byte orders differ. */
+  verdicts: { kernels: number[]; load: Load; attach: Attach; reasons: number[]; words: string | null }[];
 }
 
 /** What the object, or one of its programs, needs of a kernel. */

@@ -75,6 +75,8 @@ struct Verdict {
     load: &'static str,
     attach: &'static str,
     reasons: Vec<Count>,
+    /// What libbpf says where it is no need that decides: the byte orders differ.
+    words: Option<&'static str>,
 }
 
 #[derive(Serialize, Clone, Debug)]
@@ -171,11 +173,11 @@ fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
 
 fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
     let program = checked.needs.programs().get(p)?;
-    let verdicts = alike(checked.reports.iter().map(|r: &Report| r.programs.get(p).cloned()));
-    let verdicts = verdicts.into_iter().filter_map(|(kernels, v)| {
+    let verdicts = alike(checked.reports.iter().map(|r: &Report| (r.programs.get(p).cloned(), r.foreign)));
+    let verdicts = verdicts.into_iter().filter_map(|(kernels, (v, words))| {
         let v = v?;
         let reasons = v.reasons.iter().map(|r| Count(r.need as u64)).collect();
-        Some(Verdict { kernels, load: v.load.as_str(), attach: v.attach.as_str(), reasons })
+        Some(Verdict { kernels, load: v.load.as_str(), attach: v.attach.as_str(), reasons, words })
     });
     Some(Program {
         name: &program.name,

@@ -35,6 +35,7 @@ impl Session {
             Answer::Printed(printed) => self.run(effects, |s| &mut s.intake, |i, _| i.printed(printed)),
             Answer::Packed(ask, packed) => self.sharing.packed(&ask, packed),
             Answer::Carried(ask, carry) => self.sharing.carried(&ask, carry),
+            Answer::PackedFits(ask, packed) => self.sharing.packed_fits(&ask, packed),
             Answer::Unpacked(carried) => {
                 self.apply(Msg::Files(FilesMsg::Opened(Box::new(desk::carried::input(carried)))), effects);
                 self.run(effects, |s| &mut s.link, |l, _| l.unpack_next());
