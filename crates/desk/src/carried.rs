@@ -68,9 +68,18 @@ pub fn too_large(size: usize) -> Problem {
 
 /// A link that carries an object which cannot be read, and why.
 pub fn no_object(why: &str) -> Problem {
-    let message = format!("The program in this link cannot be read: {why}.");
+    let message = format!("{OBJECT} cannot be read: {why}.");
     Problem::new(THIS_LINK, &message)
 }
+
+/// The same of a link that carries a whole program with what kernels say of it.
+pub fn of_program(problem: Problem) -> Problem {
+    let message = problem.message.replacen(OBJECT, "The program in this link", 1);
+    Problem { message, ..problem }
+}
+
+/// What carries one relocation is an object, too.
+const OBJECT: &str = "The relocation in this link";
 
 /// A damaged link, in words.
 fn problem(e: &LinkError, text: &str) -> Problem {

@@ -1,6 +1,6 @@
 //! On which kernels a program loads.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use atlas::{Modules as Names, Select};
@@ -77,12 +77,13 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         .map(|(.., names)| names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_default())
         .collect();
     others.leave_out(|name| brought.iter().flat_map(|names| names.values()).any(|names| names.contains_key(name)));
-    let mut seen: BTreeSet<[u8; 32]> = BTreeSet::new();
+    let mut seen: BTreeMap<([u8; 32], &str), usize> = BTreeMap::new();
     let mut chosen = Vec::new();
     for (at, (_, atlas, _)) in opened.iter().enumerate() {
         for ((number, name), about) in (0_u32..).zip(atlas.kernel_names()).zip(atlas.kernels()) {
-            // A kernel that is in several is asked once.
-            if select.fits(about) && seen.insert(about.sha256) {
+            // A kernel that is in several atlases is asked once.
+            let first = *seen.entry((about.sha256, &about.release)).or_insert(at);
+            if select.fits(about) && first == at {
                 chosen.push((at, number, name, about));
             }
         }

@@ -87,6 +87,8 @@ impl Session {
             JobKind::Pad => self.run(effects, |s| &mut s.pad, |p, s| p.failed(problem, s)),
             JobKind::Unpack => {
                 // A link that carries its types and cannot be read: there is no file to ask for.
+                let of_program = self.link.wanted().is_some_and(|wanted| wanted.address.fits);
+                let problem = if of_program { desk::carried::of_program(problem) } else { problem };
                 self.link.drop_carried(None);
                 self.apply(Msg::Files(FilesMsg::Failed(problem)), effects);
             }
