@@ -10,8 +10,8 @@ use json::options::{ElfRelocationOptions, LayoutOptions, SearchOptions};
 use json::search::{Found, FoundType};
 use json::{Count, ErrorCode, elf, facts, fits, layouts, owner, relocations, types};
 use model::load::{BaseFrom, Loaded};
-use needs::Needs;
 use model::search::{Columns, Options, Query};
+use needs::Needs;
 use wasm_bindgen::prelude::*;
 
 use crate::answer::answer;

@@ -133,11 +133,7 @@ pub fn release(opened: &Opened) -> Release {
 pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>) {
     let others = Elsewhere::of(needs, &kernels.iter().collect::<Vec<_>>());
     let one = |kernel: &Kernel| {
-        let asked = AskedKernel {
-            release: kernel.release().clone(),
-            modules: kernel.modules_word(),
-            required: true,
-        };
+        let asked = AskedKernel { release: kernel.release().clone(), modules: kernel.modules_word(), required: true };
         (asked, check_with(needs, kernel, &others))
     };
     kernels.iter().map(one).unzip()

@@ -174,12 +174,9 @@ fn what_kernels_say_of_a_program_has_the_fields_that_are_told() {
     let value = script(json::fits::fits(&checked));
     assert_eq!(keys(&value), properties(&types, "Fits"));
     let first = |key: &str| value[key].get(0).unwrap_or_else(|| panic!("no {key}"));
-    for (key, interface) in [
-        ("kernels", "FitsKernel"),
-        ("programs", "FitsProgram"),
-        ("needs", "FitsNeed"),
-        ("ranges", "FitsRange"),
-    ] {
+    for (key, interface) in
+        [("kernels", "FitsKernel"), ("programs", "FitsProgram"), ("needs", "FitsNeed"), ("ranges", "FitsRange")]
+    {
         assert_eq!(keys(first(key)), properties(&types, interface), "{key}");
     }
     assert_eq!(keys(&first("programs")["verdicts"][0]), words(&["kernels", "load", "attach", "reasons", "words"]));

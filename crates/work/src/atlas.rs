@@ -144,7 +144,12 @@ fn names(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, 
     for shelf in ask.shelves() {
         let open = shelves.open(shelf)?;
         let found = find_names(&open, text, MOST_NAMES).map_err(|e| shelves.failed(shelf, &e))?;
-        all.extend(found.into_iter().filter(|row| !all.iter().any(|known| known.question() == row.question())).collect::<Vec<_>>());
+        all.extend(
+            found
+                .into_iter()
+                .filter(|row| !all.iter().any(|known| known.question() == row.question()))
+                .collect::<Vec<_>>(),
+        );
     }
     Ok(all)
 }

@@ -58,7 +58,8 @@ fn step(past: &History, step: &HistoryStep) -> Html {
 /// The buttons that save a history: a table, and pictures in the theme of the page.
 fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
     let picture = |name: &'static str, png: bool| {
-        let save = ctx.callback(move |_: MouseEvent| Msg::Atlas(AtlasMsg::Picture(field, which, png, theme::is_dark())));
+        let save =
+            ctx.callback(move |_: MouseEvent| Msg::Atlas(AtlasMsg::Picture(field, which, png, theme::is_dark())));
         html! { <button class="mini" aria-label={format!("Save this history as {name}")} onclick={save}>{ name }</button> }
     };
     html! {

@@ -6,4 +6,4 @@ mod board;
 mod history;
 
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
-pub use history::{Asked, of_modules, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history};
+pub use history::{Asked, History, HistoryStep, Lane, Run, Seen, Shape, StepChange, history, of_modules};

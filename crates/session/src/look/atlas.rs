@@ -300,7 +300,8 @@ impl AtlasLook {
                 let Some(past) = self.history_at(field, which) else { return vec![] };
                 let theme = if dark { Theme::Dark } else { Theme::Light };
                 let (has, of) = past.present();
-                let svg: Arc<[u8]> = past.svg(theme, &format!("in {has} of {of} kernels · btfscope")).into_bytes().into();
+                let svg: Arc<[u8]> =
+                    past.svg(theme, &format!("in {has} of {of} kernels · btfscope")).into_bytes().into();
                 let name = format!("{}.{}", file_stem(past), if png { "png" } else { "svg" });
                 let said = Msg::Notice(format!("Saved {name}"));
                 let save = if png { Effect::SavePng(name, svg) } else { Effect::Save(name, svg) };

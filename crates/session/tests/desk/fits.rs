@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use model::fits::Fit;
-use session::look::atlas::AtlasMsg;
 use model::views::View;
 use session::commands::Command;
+use session::look::atlas::AtlasMsg;
 use session::{FitsMsg, Msg, Overlay, Screen};
 
 use crate::page::{KERNEL, Page, STORIES};
@@ -177,7 +177,10 @@ fn kernels_of_the_other_byte_order_are_set_apart() {
     assert!(fits.columns[at].kernels == ["kernel.s390x"] && fits.columns.len() == 2, "{:?}", fits.columns);
     for row in &fits.rows {
         let cell = &row.cells[at];
-        assert_eq!((cell.is_asked(), cell.words.contains("non-native endianness")), (row.is_program(), row.is_program()));
+        assert_eq!(
+            (cell.is_asked(), cell.words.contains("non-native endianness")),
+            (row.is_program(), row.is_program())
+        );
         assert!(cell.near.is_none());
     }
     let picked = page.file().look.fits.picked().expect("an answer");

@@ -76,7 +76,9 @@ pub async fn fits(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result
     }
     let spans = page.js("return window.spans").await;
     let spans = spans.as_array().cloned().unwrap_or_default();
-    let what = |kernels: &str| format!("{RELOCATIONS} relocations x {kernels} kernels of the atlas, from the question to the table");
+    let what = |kernels: &str| {
+        format!("{RELOCATIONS} relocations x {kernels} kernels of the atlas, from the question to the table")
+    };
     rows.extend(row(what(&asked), &mut times(&spans, &format!("on{asked}")), 1000.0, "ms"));
     rows.extend(row(what(&all), &mut times(&spans, &format!("on{all}")), 1000.0, "ms"));
     let drawn = "Fits: from the answer to the table";

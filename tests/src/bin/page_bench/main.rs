@@ -14,9 +14,9 @@ use tests::blob::Order;
 use tests::browser::{Browser, Refusal};
 use tests::large;
 
+use self::fits::fits;
 use self::opening::{drops, make_sparse, unpacking};
 use self::visit::first_visits;
-use self::fits::fits;
 use self::work::{beside, graph, keys, relocations, scrolling, users};
 
 const HELP: &str = "\
@@ -46,7 +46,10 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().skip(1).any(|word| !["visit", "beside", "graph", "relocations", "fits"].contains(&word.as_str())) {
+    if std::env::args()
+        .skip(1)
+        .any(|word| !["visit", "beside", "graph", "relocations", "fits"].contains(&word.as_str()))
+    {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }

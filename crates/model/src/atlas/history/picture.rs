@@ -56,8 +56,12 @@ impl History {
 
     fn bars(&self, canvas: &mut Canvas, colours: Colours, lane: &Lane, edges: &[i32], y: i32) {
         for run in &lane.runs {
-            let Some((at, shape)) = run.shape.and_then(|at| Some((at, self.shapes.get(at as usize)?))) else { continue };
-            let (Some(&left), Some(&right)) = (edges.get(run.from as usize), edges.get(run.to as usize)) else { continue };
+            let Some((at, shape)) = run.shape.and_then(|at| Some((at, self.shapes.get(at as usize)?))) else {
+                continue;
+            };
+            let (Some(&left), Some(&right)) = (edges.get(run.from as usize), edges.get(run.to as usize)) else {
+                continue;
+            };
             let width = right - left - 3;
             let fill = if shape.absent {
                 colours.panel
