@@ -107,9 +107,9 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
 /// Where Enter leads from an answer: to the relocation, or else to the comparison or the history.
 fn first_way(picked: &Picked<'_>) -> Option<FitsMsg> {
     match picked {
-        p if p.of.relocation.is_some() => Some(FitsMsg::Open),
+        p if p.relocation().is_some() => Some(FitsMsg::Open),
         p if p.cell.near.is_some() => Some(FitsMsg::Compare),
-        p if !p.of.question.is_empty() => Some(FitsMsg::History),
+        p if !p.question().is_empty() => Some(FitsMsg::History),
         _ => None,
     }
 }
@@ -295,9 +295,9 @@ fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
                 if !cell.words.is_empty() { <h4>{ "What the loader or the kernel says" }</h4><pre>{ &cell.words }</pre> }
                 if !cell.way_out.is_empty() { <h4>{ "A way out" }</h4><p>{ sentence(&cell.way_out) }</p> }
                 <ul class="ways" aria-label="From here">
-                    if of.relocation.is_some() { { way("Show the relocation".to_owned(), FitsMsg::Open) } }
+                    if picked.relocation().is_some() { { way("Show the relocation".to_owned(), FitsMsg::Open) } }
                     if let Some(there) = near { { way(format!("Compare with {there}, where it is met"), FitsMsg::Compare) } }
-                    if !of.question.is_empty() && ctx.session().atlas().any() { { way(format!("History of {}", of.question), FitsMsg::History) } }
+                    if !picked.question().is_empty() && ctx.session().atlas().any() { { way(format!("History of {}", picked.question()), FitsMsg::History) } }
                     if let Some(name) = on.in_atlas() { { way(format!("Open {name}"), FitsMsg::Kernel) } }
                 </ul>
                 if on.kernels.len() > 1 {

@@ -52,7 +52,10 @@ pub fn write(fits: &Fits) -> String {
         let next = known.len();
         if *known.entry(cell).or_insert(next) == next {
             let near = cell.near.map_or(String::new(), |n| format!("{} {} {}", n.here, n.there, u8::from(n.newer)));
-            line(&mut out, &["a", letter(cell.fit), &cell.text, &cell.why, &cell.words, &cell.way_out, &near]);
+            let relocation = cell.relocation.map_or(String::new(), |n| n.to_string());
+            let texts = [&cell.text, &cell.why, &cell.words, &cell.way_out, &near, &cell.question, &relocation];
+            let fields: Vec<&str> = ["a", letter(cell.fit)].into_iter().chain(texts.map(String::as_str)).collect();
+            line(&mut out, &fields);
         }
     }
     for row in &fits.rows {
@@ -110,13 +113,15 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
                 fit: fit_of(fit)?,
             });
         }
-        ["a", fit, text, why, words, way_out, near] => cells.push(Cell {
+        ["a", fit, text, why, words, way_out, near, question, relocation] => cells.push(Cell {
             fit: fit_of(fit)?,
             text: text.to_owned(),
             why: why.to_owned(),
             words: words.to_owned(),
             way_out: way_out.to_owned(),
             near: if near.is_empty() { None } else { Some(near_of(near)?) },
+            question: question.to_owned(),
+            relocation: number(relocation)?,
         }),
         ["r", kind, name, of, since, relocation, question, ref places @ ..] => {
             if places.len() != fits.columns.len() || fits.rows.len() >= MOST {
@@ -128,7 +133,7 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
                 name: name.to_owned(),
                 of: of.to_owned(),
                 since: since.to_owned(),
-                relocation: if relocation.is_empty() { None } else { Some(relocation.parse().ok()?) },
+                relocation: number(relocation)?,
                 question: question.to_owned(),
                 cells: places.iter().map(cell).collect::<Option<_>>()?,
             });
@@ -136,6 +141,11 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
         _ => return None,
     }
     Some(())
+}
+
+/// A number, or nothing; none when it is neither.
+fn number(text: &str) -> Option<Option<u32>> {
+    if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }
 }
 
 fn near_of(text: &str) -> Option<Near> {
@@ -201,7 +211,9 @@ mod tests {
 
     fn cell(fit: Fit, text: &str, near: Option<Near>) -> Cell {
         let words = "prog 'a':\n\tfailed \\ \r".to_owned();
-        Cell { fit, text: text.to_owned(), why: "gone, since".to_owned(), words, way_out: String::new(), near }
+        let (why, way_out) = ("gone, since".to_owned(), String::new());
+        let (question, relocation) = ("struct inode".to_owned(), near.map(|n: Near| n.here));
+        Cell { fit, text: text.to_owned(), why, words, way_out, near, question, relocation }
     }
 
     fn fits() -> Fits {

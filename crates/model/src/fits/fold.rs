@@ -100,12 +100,9 @@ fn about(needs: &Needs) -> String {
         (count(&[NeedKind::Attach]), "attach point"),
         (count(&[NeedKind::Helper]), "helper"),
         (count(&[NeedKind::Kfunc]), "kfunc"),
-        (count(&[NeedKind::Map, NeedKind::MapFlag]), "need of maps"),
+        (count(&[NeedKind::Map]), "map"),
     ];
-    let words = all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| match *what {
-        "need of maps" => format!("{n} of maps"),
-        what => many(*n, what),
-    });
+    let words = all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| many(*n, what));
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -118,6 +115,8 @@ fn unasked() -> Cell {
         words: String::new(),
         way_out: String::new(),
         near: None,
+        question: String::new(),
+        relocation: None,
     }
 }
 
@@ -172,6 +171,8 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
         words: words.unwrap_or_default(),
         way_out: answer.and_then(|a| a.way_out.clone()).unwrap_or_default(),
         near: None,
+        question: need.and_then(|n| needs.question(n)).unwrap_or_default(),
+        relocation: need.and_then(|n| n.relocations().first()).and_then(|&n| u32::try_from(n).ok()),
     }
 }
 
@@ -183,6 +184,8 @@ fn of_need(answer: &Answer) -> Cell {
         words: answer.words.clone().unwrap_or_default(),
         way_out: answer.way_out.clone().unwrap_or_default(),
         near: None,
+        question: String::new(),
+        relocation: None,
     }
 }
 

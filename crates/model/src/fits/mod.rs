@@ -132,8 +132,12 @@ pub struct Cell {
     pub way_out: String,
     /// A kernel of the column and the nearest one where it is met, to be compared.
     pub near: Option<Near>,
+    /// Of a program, what the need that decides is about, as [`FitRow::question`]; empty of needs.
+    pub question: String,
+    /// Of a program, the relocation that decides.
+    pub relocation: Option<u32>,
 }
-wire!(struct Cell { fit, text, why, words, way_out, near });
+wire!(struct Cell { fit, text, why, words, way_out, near, question, relocation });
 
 impl Cell {
     /// Whether it was asked: not of kernels whose byte order is not the object's.

@@ -43,12 +43,9 @@ impl Neighbours {
 
     /// Says for each cell in which something is not met with which kernels it can be compared.
     pub(super) fn mark(&self, row: &mut FitRow) {
-        if row.question.is_empty() {
-            return;
-        }
         let met: Vec<bool> = row.cells.iter().map(|cell| cell.is_asked() && cell.fit == Fit::Loads).collect();
         for (column, cell) in row.cells.iter_mut().enumerate() {
-            if is_lacking(cell) {
+            if is_lacking(cell) && !(row.question.is_empty() && cell.question.is_empty()) {
                 cell.near = nearest(&self.by_flavour, column, &met).or_else(|| nearest(&self.by_version, column, &met));
             }
         }

@@ -161,7 +161,7 @@ impl FitsLook {
             FitsMsg::Here => return self.ask_here(),
             FitsMsg::Compare => return self.compare(session),
             FitsMsg::History => {
-                let question = self.picked().map(|p| p.of.question.clone()).filter(|q| !q.is_empty());
+                let question = self.picked().map(|p| p.question().to_owned()).filter(|q| !q.is_empty());
                 let Some(question) = question else { return vec![] };
                 return vec![Msg::Atlas(AtlasMsg::About(question)).into(), Out::Overlay(Overlay::Atlas)];
             }
@@ -170,7 +170,7 @@ impl FitsLook {
                 return name.map(|name| Msg::Atlas(AtlasMsg::Open(name)).into()).into_iter().collect();
             }
             FitsMsg::Open => {
-                let relocation = self.picked().and_then(|p| p.of.relocation);
+                let relocation = self.picked().and_then(|p| p.relocation());
                 return relocation.map(|n| Msg::Core(CoreMsg::Read(n as usize)).into()).into_iter().collect();
             }
             FitsMsg::Save(format) => {
@@ -212,7 +212,7 @@ impl FitsLook {
         let Some((here, there)) = kernel(near.here).zip(kernel(near.there)) else {
             return vec![Msg::Notice("That kernel is not open here: ask the kernels again".to_owned()).into()];
         };
-        let (kind, name, member) = fits::named(&picked.of.question);
+        let (kind, name, member) = fits::named(picked.question());
         let address = Address {
             // What is looked at is the kernel that has it; the other one is older or newer.
             files: vec![(Role::Main, there), (if near.newer { Role::Old } else { Role::Target }, here)],
@@ -292,6 +292,18 @@ pub struct Picked<'a> {
     pub on: &'a Column,
     /// The answer.
     pub cell: &'a Cell,
+}
+
+impl Picked<'_> {
+    /// What an atlas is asked for its history: of a program, what decides on these kernels, or else what it attaches to.
+    pub fn question(&self) -> &str {
+        if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
+    }
+
+    /// The relocation that it is about, by its place among all.
+    pub fn relocation(&self) -> Option<u32> {
+        self.of.relocation.or(self.cell.relocation)
+    }
 }
 
 impl Session {

@@ -151,6 +151,13 @@ fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
     let (here, there) = (fits.kernel_at(near.here).expect("one").0, fits.kernel_at(near.there).expect("one").0);
     // The last of 6.1, and the first of what came after it: Debian has no kernel between 6.1 and 6.12 here.
     assert_eq!((version(there), version(here), near.newer), ((6, 1), (6, 12), false));
+    // Of the program it is what decides that is compared, not what it attaches to.
+    let program = fits.rows.iter().find(|row| row.is_program() && row.name == "atime").expect("it needs that");
+    let cell = &program.cells[column];
+    assert_eq!(
+        (cell.question.as_str(), cell.near, cell.relocation),
+        ("inode.i_atime.tv_sec", Some(near), fits.rows[row].relocation)
+    );
     page.send(Msg::Fits(FitsMsg::Cell(row, column)));
     page.send(Msg::Fits(FitsMsg::Compare));
     page.work();
