@@ -148,7 +148,7 @@ impl Cell {
     /// Its text in as few letters as a narrow column has room for; `since` is the first version that has what is asked for.
     pub fn short<'a>(&'a self, since: &'a str) -> &'a str {
         match self.text.as_str() {
-            "there in another form" => "changed",
+            "there in another form" => "there ≠",
             "cannot tell" => "unsure",
             "absent" if !since.is_empty() && self.fit == Fit::Fails => since,
             "" => "·",
