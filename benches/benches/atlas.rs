@@ -131,28 +131,35 @@ fn making(c: &mut Criterion) {
     group.finish();
 }
 
-/// All that an object needs, asked of every kernel: what Fits and `btfscope check` do.
+/// All that an object needs, asked of every kernel: what Fits and `btfscope check` do; of a small one, and of one with many relocations.
 fn fits(c: &mut Criterion) {
     let atlas = open(&bytes());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/bin/relo.clang.bpfel.o");
-    let object: Arc<[u8]> = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).into();
-    let needs = Needs::of(Arc::new(bpf::Object::parse(object).expect("an object")));
+    let small: Arc<[u8]> = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).into();
+    let newest = Btf::parse(atlas.take_out(atlas.kernels().len() as u32 - 1).expect("sound"), None).expect("BTF");
+    let many: Arc<[u8]> = tests::large::relocations(&newest, RELOCATIONS as u32).into();
     let names = atlas.kernel_names();
-    let ask = |most: usize| {
-        let mut kernels = AtlasKernels::new(&atlas, &[&needs]).expect("sound");
-        let others = kernels.elsewhere::<Arc<[u8]>>(&needs, &[], None).expect("sound");
-        let mut reports = Vec::new();
-        for (number, name) in (0..).zip(&names).take(most) {
-            let ask = |kernel: &needs::Kernel| KernelReport::of(&needs, kernel, &others, false);
-            reports.push(kernels.ask(number, name, &Modules::Unknown, ask).expect("sound"));
-        }
-        fold(&needs, &reports).columns.len()
-    };
     let mut group = c.benchmark_group("fits");
     group.sample_size(10);
-    let all = needs.needs().len();
-    for most in [117, names.len()] {
-        group.bench_function(format!("{all} needs, {most} kernels"), |b| b.iter(|| ask(black_box(most))));
+    for object in [small, many] {
+        let needs = Needs::of(Arc::new(bpf::Object::parse(object).expect("an object")));
+        let ask = |most: usize| {
+            let mut kernels = AtlasKernels::new(&atlas, &[&needs]).expect("sound");
+            let others = kernels.elsewhere::<Arc<[u8]>>(&needs, &[], None).expect("sound");
+            let mut reports = Vec::new();
+            // Spread over all of the atlas: neighbours have most in common.
+            let step = names.len() as f64 / most as f64;
+            let chosen: Vec<usize> = (0..most).map(|i| (i as f64 * step) as usize).collect();
+            for (number, name) in (0..).zip(&names).filter(|(number, _)| chosen.contains(&(*number as usize))) {
+                let ask = |kernel: &needs::Kernel| KernelReport::of(&needs, kernel, &others, false);
+                reports.push(kernels.ask(number, name, &Modules::Unknown, ask).expect("sound"));
+            }
+            fold(&needs, &reports).columns.len()
+        };
+        let all = needs.needs().len();
+        for most in [117, names.len()] {
+            group.bench_function(format!("{all} needs, {most} kernels"), |b| b.iter(|| ask(black_box(most))));
+        }
     }
     group.finish();
 }

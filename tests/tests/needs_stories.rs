@@ -105,6 +105,35 @@ fn names_of_modules_decide() {
     assert_eq!(report.answers[kfunc].reason.as_deref(), Some("module masks has it, with parameters unknown"));
 }
 
+/// A kprobe on a function that BTF of old pahole leaves out: what the BTF lacks, the symbols may have. Debian's 5.10 for arm64 has
+/// `oom_kill_process` in its System.map, and no FUNC of that name, as no function that ftrace cannot patch.
+#[test]
+fn old_btf_says_nothing_of_a_kprobe() {
+    let Some(corpus) = part_or_skip("kernels") else { return };
+    let path = "objs/debian/libbpf-tools-0.26.0+ds-1/oomkill.bpf.o";
+    if !corpus.has_or_skip(path) {
+        return;
+    }
+    let needs = Needs::of(Arc::new(Object::parse(corpus.read(path)).expect("an object")));
+    let on = |name: &str| Kernel::new(Release::parse(name), kernel(&corpus, name), Modules::Absent);
+    let (old, new) = (on("linux-5.10.0-30-arm64_5.10.218-1.btf"), on(KERNELS[1]));
+    let p = needs.programs().iter().position(|p| p.name == "oom_kill_process").expect("a program");
+    let attach = |kernel: &Kernel| check(&needs, kernel, &[]).programs[p].attach;
+    assert!(!old.has_variables() && !old.has_function("oom_kill_process"));
+    assert_eq!((attach(&old), attach(&new)), (Attach::CannotTell, Attach::Likely));
+}
+
+/// Where the byte orders differ nothing else is a reason: libbpf gives up before it looks at anything.
+#[test]
+fn the_other_byte_order_is_the_only_reason() {
+    let object = Object::parse(fixture::read("stories.clang.bpfel.o")).expect("an object");
+    let needs = Needs::of(Arc::new(object));
+    let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.s390x.btf"), None).expect("BTF"));
+    let report = check(&needs, &Kernel::new(Release::parse("6.12-s390x"), btf, Modules::Absent), &[]);
+    assert_eq!(report.foreign, Some("loading non-native endianness is unsupported"));
+    assert!(report.programs.iter().all(|p| p.load == Load::Fails && p.reasons.is_empty()), "{:?}", report.programs);
+}
+
 /// What the page shows: kernels that answer alike are one column, worst rows first, and files that say the same.
 #[test]
 fn kernels_that_answer_alike_are_one_column() {

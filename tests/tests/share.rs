@@ -206,3 +206,36 @@ fn damaged_blobs_are_packed_without_a_panic() {
         }
     }
 }
+
+/// Programs for links: without debug information, and with everything that a loader reads where it was.
+#[test]
+fn programs_keep_what_a_loader_reads() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let (mut objects, mut shorter) = (0, 0);
+    for row in corpus.index().iter().filter(|row| row.file.starts_with("objs/")) {
+        let Ok(object) = bpf::Object::parse(corpus.read(&row.file)) else { continue };
+        let bytes = share::program(&object);
+        assert_eq!(bytes.len(), object.bytes().len(), "{}", row.file);
+        let again = bpf::Object::parse(bytes.clone()).expect("it is one still");
+        for section in object.sections() {
+            let theirs = again.section(section.index).expect("no section goes");
+            let debug = section.name.contains(".debug_");
+            let kept = (theirs.size, again.section_bytes(theirs));
+            match debug {
+                true => assert_eq!(kept.0, 0, "{} {}", row.file, section.name),
+                false => {
+                    assert_eq!(kept, (section.size, object.section_bytes(section)), "{} {}", row.file, section.name);
+                    assert_eq!(theirs.file_range, section.file_range, "{} {}", row.file, section.name);
+                }
+            }
+            assert_eq!(theirs.name, section.name);
+        }
+        assert_eq!(again.symbols(), object.symbols(), "{}", row.file);
+        let (packed, whole) = (pack(&bytes).len(), pack(object.bytes()).len());
+        let has_debug = object.sections().iter().any(|s| s.name.contains(".debug_") && s.size > 100);
+        assert!(packed <= whole, "{}", row.file);
+        shorter += usize::from(has_debug && packed < whole);
+        objects += 1;
+    }
+    assert!(objects > 100 && shorter > 10, "{objects} objects, {shorter} with debug information");
+}

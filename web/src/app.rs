@@ -327,6 +327,7 @@ impl Component for App {
         let session = self.session.borrow();
         let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
         let open = session.file().is_some();
+        let fits = session.fits().is_some();
         let matrix = session.core().is_some_and(|f| f.look.core.matrix);
         let pick = {
             let send = ctx.link().callback(AppMsg::Files);
@@ -341,8 +342,12 @@ impl Component for App {
             })
         };
         let pad = session.pad_file().is_some();
-        let pane_tabs = [("left", if pad { "Source" } else { "Types" }), ("main", "Type"), ("right", "Bytes")]
-            .map(|(pane, name)| Tab::new(name, self.pane == pane, ctx.link().callback(move |_| AppMsg::Pane(pane))));
+        let pane_tabs = [
+            ("left", if pad { "Source" } else { "Types" }),
+            ("main", "Type"),
+            ("right", if fits { "Answer" } else { "Bytes" }),
+        ]
+        .map(|(pane, name)| Tab::new(name, self.pane == pane, ctx.link().callback(move |_| AppMsg::Pane(pane))));
         let overlay = match session.overlay() {
             Overlay::None => html! {},
             Overlay::Help => help(&c),
@@ -357,7 +362,7 @@ impl Component for App {
         let (main, right) =
             if self.list_first || !open { Default::default() } else { panes::beside_list(&calm, hover) };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
+            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"), fits.then_some("fitted"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
@@ -371,7 +376,7 @@ impl Component for App {
                         <main class="main pane"></main><section class="right pane"></section>
                     } else {
                         <main class="main pane">{ main }</main>
-                        <section class="right pane" aria-label="Bytes and inspector">{ right }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
+                        <section class="right pane" aria-label={if fits { "Answer" } else { "Bytes and inspector" }}>{ right }<Splitter var="--right" label="Width of the bytes" width=372 right=true/></section>
                     }
                 } else {
                     { landing(&c) }

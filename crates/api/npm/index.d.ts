@@ -560,6 +560,133 @@ export interface RelocationResult {
   insn: string | null;
 }
 
+/** What {@link BtfFile.fits} can be given. */
+export interface FitsOptions {
+  /** The kernels to ask. Their versions are taken from their names: see {@link OpenOptions.name}. */
+  readonly targets?: readonly BtfFile[];
+  /**
+   * `none`: what a kernel lacks, no module has. Or the modules, each opened on its kernel, and no others. Without it, what a kernel
+   * lacks may be in a module, and the answer is `cannot tell`.
+   */
+  readonly modules?: "none" | readonly BtfFile[];
+}
+
+/** Whether a program loads: with fallback where what is missing is only asked for, or weak, or never reached. */
+export type Load = "loads" | "loads with fallback" | "cannot tell" | "fails";
+
+/** Whether a program that is loaded attaches. */
+export type Attach = "attaches" | "by the application" | "likely" | "unlikely" | "cannot tell" | "fails";
+
+/** On which kernels the programs of an object load and attach. Kernels and needs are given by their places. */
+export interface Fits {
+  /** The object's name. */
+  object: string;
+  license: string | null;
+  kernels: FitsKernel[];
+  programs: FitsProgram[];
+  needs: FitsNeed[];
+  /** What is taken for granted: it changes no verdict. */
+  assumptions: { kind: string; name: string }[];
+  /** Kernels of one distribution, architecture and flavour, next to each other by version, on which a program comes out alike. */
+  ranges: FitsRange[];
+}
+
+/** A kernel that was asked. */
+export interface FitsKernel {
+  name: string;
+  version: string | null;
+  arch: string | null;
+  distribution: string;
+  flavour: string;
+  /** What is known of its modules. */
+  modules: "unknown" | "names" | "given" | "none";
+  /** Here always true: on the command line, whether the exit status counts it. */
+  required: boolean;
+}
+
+/** A program of the object, and how it comes out on the kernels. */
+export interface FitsProgram {
+  name: string;
+  section: string;
+  /** Its type as libbpf names it; null when the section does not say it. */
+  type: string | null;
+  attachType: string | null;
+  target: string | null;
+  sleepable: boolean;
+  /** Whether libbpf loads it by default. */
+  autoload: boolean;
+  /** `reasons` are needs, the one that decides first; `words` what libbpf says where none does: the byte orders differ. */
+  verdicts: { kernels: number[]; load: Load; attach: Attach; reasons: number[]; words: string | null }[];
+}
+
+/** What the object, or one of its programs, needs of a kernel. */
+export interface FitsNeed {
+  id: number;
+  /** The program that needs it; null where the whole object does. */
+  program: string | null;
+  kind:
+    | "map"
+    | "mapflag"
+    | "btfkind"
+    | "kfunc"
+    | "ksym"
+    | "kallsyms"
+    | "kconfig"
+    | "struct_ops"
+    | "section"
+    | "progtype"
+    | "attachtype"
+    | "attach"
+    | "args"
+    | "helper"
+    | "core"
+    | "insn"
+    | "license";
+  name: string;
+  /** `weak` where the object says that it does without. */
+  detail: "weak" | null;
+  /** The first version of Linux that has it, where that is known. */
+  since: string | null;
+  /** The first instruction that needs it, in slots of 8 bytes from its function's start. */
+  insn: number | null;
+  answers: FitsAnswer[];
+}
+
+/** What kernels have for a need. */
+export interface FitsAnswer {
+  kernels: number[];
+  answer: "there" | "there in another form" | "absent" | "unknown";
+  sure: "proved" | "suggested" | "unknown";
+  /** What follows for the load. */
+  effect: Load;
+  /** What follows for attaching, if anything. */
+  attach: Attach | null;
+  /** Whether the verifier gets to an instruction that needs it; null where no instruction does. */
+  reached: "reached" | "unsure" | "never reached" | null;
+  /** What libbpf or the kernel says then. */
+  words: string | null;
+  /** Why. */
+  reason: string | null;
+  /** The nearest way out. */
+  wayOut: string | null;
+}
+
+/** Kernels on which a program comes out alike. */
+export interface FitsRange {
+  program: string;
+  /** Distribution, architecture and flavour, as far as the names say them. */
+  group: string;
+  /** The oldest of them. */
+  from: string;
+  /** The newest of them. */
+  to: string;
+  count: number;
+  load: Load;
+  attach: Attach;
+  /** The need that decides; null where the program just loads. */
+  reason: number | null;
+}
+
 /** What {@link BtfFile.elfRelocations} can be given. */
 export interface ElfRelocationOptions {
   /** The records of debug information, too; otherwise they are counted. */
@@ -718,6 +845,12 @@ export class BtfFile {
    * files.
    */
   relocations(options?: RelocationOptions | null): Relocation[];
+
+  /**
+   * On which kernels the programs of an object load and attach, and if not, why: what `btfscope check --json` prints. Null for files
+   * that are no programs.
+   */
+  fits(options?: FitsOptions | null): Fits | null;
 
   /** The ELF relocations of a BPF program, by section and in file order; none for other files. */
   elfRelocations(options?: ElfRelocationOptions | null): ElfRelocationSection[];

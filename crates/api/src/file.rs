@@ -8,9 +8,10 @@ use btf::{Btf, NameIndex};
 use container::Opened;
 use json::options::{ElfRelocationOptions, LayoutOptions, SearchOptions};
 use json::search::{FoundType, FoundTypes};
-use json::{Count, ErrorCode, elf, facts, layouts, owner, relocations, types};
+use json::{Count, ErrorCode, elf, facts, fits, layouts, owner, relocations, types};
 use model::load::{BaseFrom, Loaded};
 use model::search::{Columns, Options, Query};
+use needs::Needs;
 use wasm_bindgen::prelude::*;
 
 use crate::answer::answer;
@@ -207,6 +208,24 @@ impl BtfFile {
         Ok(answer(&all.map_err(|e| Failure::ext(&self.opened, &e))?)?)
     }
 
+    /// On which kernels a program's programs load and attach, and why not; null in other files.
+    ///
+    /// # Errors
+    /// When an option is not known, a kernel or module is not an open file, or the object cannot be read.
+    pub fn fits(&self, options: JsValue) -> Outcome {
+        alive()?;
+        let kernels = targets::kernels(options)?;
+        let Some(program) = &self.opened.program else { return Ok(JsValue::NULL) };
+        let object = bpf::Object::parse(Arc::clone(&program.bytes));
+        let object = object.map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+        let needs = Needs::of(Arc::new(object));
+        let shown: Vec<usize> = (0..needs.programs().len()).collect();
+        let (kernels, reports) = fits::ask(&needs, &kernels);
+        let name = &self.opened.name;
+        let checked = fits::Checked { name, needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
+        Ok(answer(&fits::fits(&checked))?)
+    }
+
     /// The ELF relocations of a program, by section.
     ///
     /// # Errors
@@ -228,10 +247,10 @@ impl BtfFile {
         Ok(answer(&self.object()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
     }
 
-    /// Gives the types to another file that is opened on them.
+    /// Lends the file to another one that is opened on it or asks it.
     #[wasm_bindgen(js_name = __lend)]
     pub fn lend(&self) {
-        open::lend(&self.btf);
+        open::lend(&self.opened, &self.btf);
     }
 }
 

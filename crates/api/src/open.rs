@@ -10,6 +10,7 @@ use js_sys::{Function, Reflect, Uint8Array};
 use json::options::OpenOptions;
 use json::{ErrorCode, facts};
 use model::load::{Loaded, load};
+use needs::Release;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::answer::answer;
@@ -104,15 +105,26 @@ fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
         let loaded = load(&opened, None).map_err(|e| Failure::load(&opened, &e))?;
         return Ok(loaded.btf);
     }
-    lent(&value, what)
+    Ok(lent(&value, what)?.btf)
 }
 
-/// The types of a BtfFile that is given as an argument.
+/// What a BtfFile lends when it is given as an argument.
+#[derive(Clone, Debug)]
+pub struct Lent {
+    /// Its types.
+    pub btf: Arc<Btf>,
+    /// What is known of the kernel in it.
+    pub release: Release,
+    /// Of a module its name.
+    pub module: Option<String>,
+}
+
+/// A BtfFile that is given as an argument.
 ///
 /// # Errors
 /// When it is something else, with these words; and when it was freed.
-pub fn lent(value: &JsValue, what: &str) -> Result<Arc<Btf>, Failure> {
-    // wasm-bindgen would take a handle from its owner; this way it only lends its types.
+pub fn lent(value: &JsValue, what: &str) -> Result<Lent, Failure> {
+    // wasm-bindgen would take a handle from its owner; this way it only lends what is needed.
     let lend: Function = Reflect::get(value, &LEND.into())
         .ok()
         .and_then(|lend| lend.dyn_into().ok())
@@ -123,16 +135,17 @@ pub fn lent(value: &JsValue, what: &str) -> Result<Arc<Btf>, Failure> {
     LENT.take().ok_or_else(|| Failure::argument(what))
 }
 
-/// The method by which a BtfFile gives its types to another one.
+/// The method by which a BtfFile lends itself to another one.
 pub const LEND: &str = "__lend";
 
 thread_local! {
-    static LENT: Cell<Option<Arc<Btf>>> = const { Cell::new(None) };
+    static LENT: Cell<Option<Lent>> = const { Cell::new(None) };
 }
 
 /// What [`LEND`] does.
-pub fn lend(btf: &Arc<Btf>) {
-    LENT.set(Some(Arc::clone(btf)));
+pub fn lend(opened: &Opened, btf: &Arc<Btf>) {
+    let module = opened.elf().and_then(|elf| elf.modinfo.as_ref()?.name.clone());
+    LENT.set(Some(Lent { btf: Arc::clone(btf), release: json::fits::release(opened), module }));
 }
 
 /// The files of an archive that may hold BTF, or null when it is no archive.

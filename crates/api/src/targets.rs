@@ -1,28 +1,75 @@
-//! What relocations are resolved on: open files, which are no plain values.
+//! What programs are looked at against: open files, which are no plain values.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use btf::Btf;
 use js_sys::{Array, Reflect};
-use json::options::RelocationOptions;
+use json::options::{FitsOptions, RelocationOptions};
+use needs::{Kernel, Modules};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::argument;
 use crate::failure::Failure;
-use crate::open::lent;
+use crate::open::{Lent, lent};
 
 /// The targets and whether relocations are taken one by one.
 ///
 /// # Errors
 /// When they are something else than files.
 pub fn targets(options: JsValue) -> Result<(Vec<Arc<Btf>>, bool), Failure> {
-    let targets = match options.is_object() {
-        true => argument::maybe(Reflect::get(&options, &"targets".into()).unwrap_or_default()),
-        false => None,
-    };
+    let targets = files(get(&options, "targets"), "targets must be an array", TARGET)?;
     let RelocationOptions { alone } = argument::options(options)?;
-    let Some(targets) = targets else { return Ok((Vec::new(), alone)) };
-    let list = targets.dyn_ref::<Array>().ok_or_else(|| Failure::argument("targets must be an array"))?;
-    let targets = list.iter().map(|target| lent(&target, "a target must be a BtfFile of this copy of btfscope"));
-    Ok((targets.collect::<Result<_, _>>()?, alone))
+    Ok((targets.into_iter().map(|target| target.btf).collect(), alone))
+}
+
+/// The kernels that are asked for what a program needs.
+///
+/// # Errors
+/// When they or their modules are something else than files, and when a module stands on no kernel that is asked.
+pub fn kernels(options: JsValue) -> Result<Vec<Kernel>, Failure> {
+    let targets = files(get(&options, "targets"), "targets must be an array", TARGET)?;
+    let modules = get(&options, "modules");
+    argument::options::<FitsOptions>(options)?;
+    let known: Option<Vec<Lent>> = match &modules {
+        None => None,
+        Some(word) if word.as_string().as_deref() == Some("none") => Some(Vec::new()),
+        Some(word) if word.is_string() => return Err(Failure::argument(MODULES)),
+        Some(_) => Some(files(modules, MODULES, "a module must be a BtfFile of this copy of btfscope")?),
+    };
+    let mut of_kernel: BTreeMap<usize, Vec<(String, Arc<Btf>)>> = BTreeMap::new();
+    for module in known.iter().flatten() {
+        let base = module.btf.base();
+        let at = targets.iter().position(|target| base.is_some_and(|base| Arc::ptr_eq(base, &target.btf)));
+        let Some(at) = at else {
+            return Err(Failure::argument("a module must be opened on one of the targets as its base"));
+        };
+        let name = module.module.clone().unwrap_or_else(|| module.release.name.clone());
+        of_kernel.entry(at).or_default().push((name, Arc::clone(&module.btf)));
+    }
+    let one = |(at, target): (usize, Lent)| {
+        let modules = match (of_kernel.remove(&at), &known) {
+            (Some(list), _) => Modules::Given(list),
+            (None, Some(list)) if list.is_empty() => Modules::Absent,
+            // Modules of other kernels say nothing of this one's.
+            (None, _) => Modules::Unknown,
+        };
+        Kernel::new(target.release, target.btf, modules)
+    };
+    Ok(targets.into_iter().enumerate().map(one).collect())
+}
+
+const TARGET: &str = "a target must be a BtfFile of this copy of btfscope";
+const MODULES: &str = "modules must be \"none\" or an array";
+
+/// An option that is no plain value.
+fn get(options: &JsValue, name: &str) -> Option<JsValue> {
+    options.is_object().then(|| argument::maybe(Reflect::get(options, &name.into()).unwrap_or_default())).flatten()
+}
+
+/// Open files; none where nothing is given.
+fn files(list: Option<JsValue>, no_list: &str, no_file: &str) -> Result<Vec<Lent>, Failure> {
+    let Some(list) = list else { return Ok(Vec::new()) };
+    let list = list.dyn_ref::<Array>().ok_or_else(|| Failure::argument(no_list))?;
+    list.iter().map(|file| lent(&file, no_file)).collect()
 }

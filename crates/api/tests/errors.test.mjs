@@ -67,6 +67,7 @@ test("wrong arguments are refused, whatever they are", () => {
       [() => file.layout(1, { cacheline: 64 }), "cacheline", "cacheLine, reorganize"],
       [() => file.dump(1, "c", { portable: true, sorted: false }), "sorted", "unsorted, portable, definitionOnly, pretty, annotate, reorganize, cacheLine"],
       [() => file.relocations({ target: [] }), "target", "alone, targets"],
+      [() => file.fits({ target: [] }), "target", "targets, modules"],
     ];
     for (const [call, key, known] of unknown) {
       assert.equal(failure("bad-argument", call).message, `unknown option “${key}”; expected ${known}`);

@@ -20,6 +20,7 @@ use crate::users::bytes;
 #[command(after_help = "\
 A name may have its kind in front: 'struct file', 'func vfs_read'. Of each content that a type had
 there is which kernels have it, and what it changes in the one before it on the same architecture.
+With X-modules.atlas beside X.atlas it is said which modules bring a function, kfunc or struct_ops.
 Offsets are in bytes, as 12.3 with bits. Exit status 1: no kernel has it.
 
 Examples:
@@ -35,7 +36,7 @@ pub struct Args {
     atlas: PathBuf,
     #[command(flatten)]
     only: Where,
-    /// As JSON: {forms: [{kind, name, ordinal, kernels}]} or {path, fields: [{place, kernels}]}
+    /// As JSON: {forms: [{kind, name, ordinal, kernels}], modules} or {path, fields: [{place, kernels}]}
     #[arg(long)]
     json: bool,
 }
@@ -99,7 +100,13 @@ impl Asked<'_> {
         let mut forms = atlas.forms_of(name.as_bytes(), kind).map_err(failed)?;
         forms.retain(|form| !self.chosen(atlas, &form.kernels).is_empty());
         forms.sort_by_key(|form| (form.kind.number(), form.ordinal, form.kernels.iter().next()));
-        if forms.is_empty() {
+        let asked = model::atlas::Asked::Name(kind, name.to_owned());
+        let brought = match store::modules_beside(self.path)? {
+            Some(names) => model::atlas::of_modules(&names, &asked, None).map_err(failed)?.map(|found| found.modules),
+            None => None,
+        };
+        let brought = brought.unwrap_or_default();
+        if forms.is_empty() && brought.is_empty() {
             return Err(Failure::NotFound(format!("{}: no kernel has “{name}”", self.path.display())));
         }
         if self.json {
@@ -110,11 +117,17 @@ impl Asked<'_> {
                 ordinal: form.ordinal,
                 kernels: named(&names, &self.chosen(atlas, &form.kernels)),
             };
-            json::print(&FormsJson { forms: forms.iter().map(form).collect() }, out);
+            json::print(&FormsJson { forms: forms.iter().map(form).collect(), modules: &brought }, out);
             return Ok(0);
+        }
+        if forms.is_empty() {
+            out!(out, "{name}: no kernel has it itself\n");
         }
         for (i, form) in forms.iter().enumerate() {
             self.form(atlas, &forms[..i], form, out).map_err(failed)?;
+        }
+        for line in &brought {
+            out!(out, "{line}\n");
         }
         Ok(0)
     }
@@ -208,6 +221,8 @@ impl Asked<'_> {
 #[derive(Serialize)]
 struct FormsJson<'a> {
     forms: Vec<FormJson<'a>>,
+    /// Which modules bring the name, a sentence each; empty where that is not known.
+    modules: &'a [String],
 }
 
 #[derive(Serialize)]

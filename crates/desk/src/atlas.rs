@@ -19,8 +19,10 @@ pub struct AskAtlas {
     pub shelf: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
+    /// The other atlases that are asked for names and histories, too.
+    pub also: Vec<Option<FileId>>,
 }
-wire!(struct AskAtlas { shelf, what });
+wire!(struct AskAtlas { shelf, what, also });
 
 /// What can be asked of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,13 +75,19 @@ impl AskAtlas {
         }
     }
 
+    /// All atlases that are asked.
+    pub fn shelves(&self) -> impl Iterator<Item = Option<FileId>> {
+        std::iter::once(self.shelf).chain(self.also.iter().copied())
+    }
+
     /// The dropped atlases that it is about.
     pub fn files(&self) -> Vec<FileId> {
         let others = match &self.what {
             AtlasQuestion::Kernel(_, others) => others.as_slice(),
             _ => &[],
         };
-        self.shelf.iter().chain(others).copied().collect()
+        let also = self.also.iter().flatten();
+        self.shelf.iter().chain(others).chain(also).copied().collect()
     }
 }
 

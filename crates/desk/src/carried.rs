@@ -35,13 +35,28 @@ pub fn input(carried: Carried) -> FileInput {
     FileInput {
         size: object.as_ref().map_or(&carried.btf, |o| &o.bytes).len() as u64,
         btf_at: Some(object.as_ref().map_or(0, |o| o.btf_at)),
-        ext: object.as_ref().map(|o| o.ext.clone()),
+        ext: object.as_ref().and_then(|o| o.ext.clone()),
         // BPF has pointers of 8 bytes.
         pointer_size: object.is_some().then_some(8),
         digest_of: object.map(|o| o.bytes),
         data: Some(carried.text.into()),
         ..FileInput::new(carried.name, kind, carried.btf)
     }
+}
+
+/// More than a link holds: a program of `size` bytes.
+pub fn too_large_program(size: usize) -> Problem {
+    let (size, most) = (grouped(size as u64), grouped(share::MAX_UNPACKED as u64));
+    Problem::new(THIS_LINK, &format!("The program has {size} bytes; a link holds {most}."))
+}
+
+/// Answers in a link that are damaged, and why.
+pub fn no_answers(why: &str) -> Problem {
+    let mut message = why.to_owned();
+    if let Some(first) = message.get(..1).map(str::to_uppercase) {
+        message.replace_range(..1, &first);
+    }
+    Problem::new(THIS_LINK, &format!("{message}."))
 }
 
 /// More than a link holds: `size` bytes.
@@ -51,11 +66,20 @@ pub fn too_large(size: usize) -> Problem {
     Problem { expected: Some("a smaller depth".to_string()), ..Problem::new(THIS_LINK, &message) }
 }
 
-/// A link that carries no object with a relocation, and why.
+/// A link that carries an object which cannot be read, and why.
 pub fn no_object(why: &str) -> Problem {
-    let message = format!("The relocation in this link cannot be read: {why}.");
+    let message = format!("{OBJECT} cannot be read: {why}.");
     Problem::new(THIS_LINK, &message)
 }
+
+/// The same of a link that carries a whole program with what kernels say of it.
+pub fn of_program(problem: Problem) -> Problem {
+    let message = problem.message.replacen(OBJECT, "The program in this link", 1);
+    Problem { message, ..problem }
+}
+
+/// What carries one relocation is an object, too.
+const OBJECT: &str = "The relocation in this link";
 
 /// A damaged link, in words.
 fn problem(e: &LinkError, text: &str) -> Problem {

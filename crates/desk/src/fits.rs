@@ -13,8 +13,30 @@ pub struct AskFits {
     pub kernels: Vec<FileId>,
     /// The kernels of an atlas, too.
     pub atlas: Option<AtlasPart>,
+    /// Nothing is asked: the answers are in a link, as [`share::pack`] writes what [`model::fits::carried`] does.
+    pub carried: Option<String>,
 }
-wire!(struct AskFits { file, kernels, atlas });
+wire!(struct AskFits { file, kernels, atlas, carried });
+
+/// Pack a program for a link, and what kernels say of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PackFits {
+    /// The program.
+    pub file: FileId,
+    /// What kernels say: the text that [`model::fits::carried::write`] makes.
+    pub answers: String,
+}
+wire!(struct PackFits { file, answers });
+
+/// A program and what kernels say of it, each as the text of a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PackedFits {
+    /// The program, without debug information.
+    pub program: String,
+    /// The answers.
+    pub answers: String,
+}
+wire!(struct PackedFits { program, answers });
 
 /// Some kernels of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,12 +45,15 @@ pub struct AtlasPart {
     pub shelf: Option<FileId>,
     /// Which kernels, as `arch:amd64 version:>=6.1`; all when empty.
     pub select: String,
+    /// The other atlases whose kernels are asked, too.
+    pub also: Vec<Option<FileId>>,
 }
-wire!(struct AtlasPart { shelf, select });
+wire!(struct AtlasPart { shelf, select, also });
 
 impl AskFits {
     /// The files that it is about.
     pub(crate) fn files(&self) -> Vec<FileId> {
-        std::iter::once(self.file).chain(self.kernels.iter().copied()).collect()
+        let shelves = self.atlas.iter().flat_map(|part| part.shelf.iter().chain(part.also.iter().flatten()));
+        std::iter::once(self.file).chain(self.kernels.iter().copied()).chain(shelves.copied()).collect()
     }
 }

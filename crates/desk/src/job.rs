@@ -19,7 +19,7 @@ use wire::wire;
 use super::atlas::{AskAtlas, AtlasSays, AtlasWork};
 use super::compare::{AskSides, SaveChanges};
 use super::fields::AskFields;
-use super::fits::AskFits;
+use super::fits::{AskFits, PackFits, PackedFits};
 use super::graph::{AskGraph, GraphDrawn};
 use super::kernel_lists::{AskLists, MoveBase};
 use super::lesson::AskStep;
@@ -72,6 +72,8 @@ pub enum Job {
     Log(AskLog),
     /// Pack a relocation for a link, with the types of the kernels.
     Carry(AskRelocation),
+    /// Pack a program for a link, with what kernels say of it.
+    PackFits(PackFits),
     /// Compare a type with that of another file.
     Sides(AskSides),
     /// Draw a graph.
@@ -115,6 +117,7 @@ wire!(
         Probe(request),
         Log(request),
         Carry(request),
+        PackFits(request),
         Sides(request),
         Graph(request),
         Picture(request),
@@ -165,6 +168,8 @@ pub enum Answer {
     Log(FileId, u32, LogReading),
     /// A relocation, packed.
     Carried(AskRelocation, Carry),
+    /// A program and what kernels say of it, packed.
+    PackedFits(PackFits, PackedFits),
     /// A type beside that of another file.
     Sides(AskSides, Box<Sides>),
     /// A graph.
@@ -206,6 +211,7 @@ wire!(
         Probe(request, probe),
         Log(id, turn, links),
         Carried(request, carry),
+        PackedFits(request, packed),
         Sides(request, sides),
         Graph(drawn),
         Picture(picture),
@@ -309,7 +315,7 @@ impl Job {
             Job::Relocation(request) => JobKind::Relocation(request.on.file),
             Job::Probe(_) => JobKind::Probe,
             Job::Log(request) => JobKind::Log(request.file),
-            Job::Carry(_) => JobKind::Pack,
+            Job::Carry(_) | Job::PackFits(_) => JobKind::Pack,
             Job::Sides(_) => JobKind::Sides,
             Job::Graph(_) => JobKind::Graph,
             Job::Picture(_) => JobKind::Picture,
@@ -342,6 +348,7 @@ impl Job {
             Job::Probe(request) => request.on.files(),
             Job::Log(request) => vec![request.file],
             Job::Carry(request) => request.on.files(),
+            Job::PackFits(request) => vec![request.file],
             Job::Graph(request) => vec![request.file],
             Job::Picture(request) => vec![request.file],
             Job::Sides(request) => request.pair.files(),

@@ -35,7 +35,7 @@ pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakenOu
 pub use book::{Book, Files, Line, NotOpen, Outcome, TICK_MS, UNREADABLE};
 pub use compare::{AskSides, SaveChanges};
 pub use fields::AskFields;
-pub use fits::{AskFits, AtlasPart};
+pub use fits::{AskFits, AtlasPart, PackFits, PackedFits};
 pub use graph::{AskGraph, GraphDrawn};
 pub use ids::{FileId, Pair};
 pub use input::FileInput;

@@ -42,8 +42,8 @@ wire!(struct Carried { text, name, btf, object });
 pub struct Object {
     /// The whole.
     pub bytes: Arc<[u8]>,
-    /// Its `.BTF.ext`.
-    pub ext: Arc<[u8]>,
+    /// Its `.BTF.ext`, when it has one.
+    pub ext: Option<Arc<[u8]>>,
     /// Where `.BTF` starts in it.
     pub btf_at: u64,
 }

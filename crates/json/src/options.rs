@@ -24,7 +24,7 @@ pub fn check_keys<T: Options>(keys: impl IntoIterator<Item = String>) -> Result<
 macro_rules! options {
     ($($(#[doc = $about:literal])+ $name:ident {
         $($(#[doc = $doc:literal])+ $field:ident: $ty:ty,)*
-    } $(and $more:literal)?)*) => {
+    } $(and $more:literal)*)*) => {
         $(
             $(#[doc = $about])+
             #[derive(Default, Deserialize, Clone, Debug)]
@@ -35,7 +35,7 @@ macro_rules! options {
 
             impl Options for $name {
                 fn names() -> Vec<String> {
-                    vec![$(crate::camel(stringify!($field)),)* $($more.to_owned())?]
+                    vec![$(crate::camel(stringify!($field)),)* $($more.to_owned(),)*]
                 }
             }
         )*
@@ -95,6 +95,10 @@ options! {
         /// Those of debug information, too.
         debug: bool,
     }
+
+    /// Which kernels are asked for what a program needs. Kernels and modules are open files, which the npm package reads itself.
+    FitsOptions {
+    } and "targets" and "modules"
 
     /// How relocations are resolved. The targets are open files, which are no plain values: the npm package reads them itself.
     RelocationOptions {

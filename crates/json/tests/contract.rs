@@ -101,7 +101,7 @@ fn options_are_those_of_rust() {
         assert_eq!(known.iter().cloned().collect::<BTreeSet<_>>(), properties(&types, name), "{name}");
     }
     let declared = types.matches("Options ").count();
-    assert!(all.len() == 6 && declared >= 6, "{declared}");
+    assert!(all.len() == 7 && declared >= 7, "{declared}");
     let interfaces = types.split("export interface ").skip(1).filter_map(|text| text.split_whitespace().next());
     assert_eq!(interfaces.filter(|name| name.ends_with("Options")).count(), all.len());
 }
@@ -157,6 +157,43 @@ fn what_calls_give_has_the_fields_that_are_declared() {
     assert_eq!(keys(&script(&found)), words(&["id", "kind", "name", "size"]));
     let found = json::search::FoundTypes { total: json::Count(1), types: vec![found] };
     assert_eq!(keys(&script(found)), properties(&types, "FoundTypes"));
+}
+
+#[test]
+fn what_kernels_say_of_a_program_has_the_fields_that_are_declared() {
+    use needs::{Kernel, Kind, Modules, Needs, Release};
+    let types = types();
+    let object = bpf::Object::parse(fixture::read("stories.clang.bpfel.o")).expect("it parses");
+    let needs = Needs::of(Arc::new(object));
+    let btf = Arc::new(Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("it parses"));
+    let (kernels, reports) =
+        json::fits::ask(&needs, &[Kernel::new(Release::parse("6.12.1-amd64"), btf, Modules::Absent)]);
+    let shown: Vec<usize> = (0..needs.programs().len()).collect();
+    let checked =
+        json::fits::Checked { name: "stories.o", needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
+    let value = script(json::fits::fits(&checked));
+    assert_eq!(keys(&value), properties(&types, "Fits"));
+    let first = |key: &str| value[key].get(0).unwrap_or_else(|| panic!("no {key}"));
+    for (key, interface) in
+        [("kernels", "FitsKernel"), ("programs", "FitsProgram"), ("needs", "FitsNeed"), ("ranges", "FitsRange")]
+    {
+        assert_eq!(keys(first(key)), properties(&types, interface), "{key}");
+    }
+    assert_eq!(keys(&first("programs")["verdicts"][0]), words(&["kernels", "load", "attach", "reasons", "words"]));
+    assert_eq!(keys(&first("needs")["answers"][0]), properties(&types, "FitsAnswer"));
+    let of = |interface: &str, from: &str| {
+        quoted(between(between(&types, &format!("export interface {interface} "), "\n}\n"), from, ";"))
+    };
+    let ours = |all: &[&str]| words(all);
+    assert_eq!(of("FitsNeed", "kind:\n"), ours(&Kind::ALL.map(Kind::as_str)));
+    let load = [needs::Load::Loads, needs::Load::Fallback, needs::Load::CannotTell, needs::Load::Fails];
+    assert_eq!(quoted(between(&types, "export type Load =", ";")), ours(&load.map(needs::Load::as_str)));
+    for answer in value["needs"].as_array().expect("needs").iter().flat_map(|n| n["answers"].as_array()).flatten() {
+        for (key, from) in [("answer", "answer:"), ("sure", "sure:"), ("reached", "reached:")] {
+            let word = answer[key].as_str();
+            assert!(word.is_none_or(|word| of("FitsAnswer", from).contains(word)), "{key}: {answer}");
+        }
+    }
 }
 
 #[test]

@@ -98,6 +98,8 @@ pub struct Address {
     pub verdict: bool,
     /// On which kernels the program loads is shown.
     pub fits: bool,
+    /// What kernels say of the program, as [`share::pack`] writes [`crate::fits::carried`]; empty when they are to be asked.
+    pub answers: String,
     /// The fields that are looked up in all open files, with commas between; empty when something else is shown.
     pub fields: String,
     /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
@@ -186,6 +188,7 @@ impl Address {
         put("changes", if self.changes { "1" } else { "" });
         put("verdict", if self.verdict { "1" } else { "" });
         put("fits", if self.fits { "1" } else { "" });
+        put("answers", &self.answers);
         put("fields", &self.fields);
         put("learn", &self.learn);
         out
@@ -232,6 +235,11 @@ impl Address {
                 "changes" => address.changes = value == "1",
                 "verdict" => address.verdict = value == "1",
                 "fits" => address.fits = value == "1",
+                // Only letters that a packed text has: what it holds is checked when it is unpacked.
+                "answers" if !value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)) => {
+                    return Err(bad(key, &value));
+                }
+                "answers" => address.answers = value,
                 "fields" => address.fields = value,
                 "learn" => address.learn = value,
                 // What this version does not know may be left out.

@@ -72,7 +72,8 @@ pub fn check_with(needs: &Needs, kernel: &Kernel, others: &Elsewhere) -> Report 
     if !loads_here(needs.object.endian(), kernel.btf().endian()) {
         report.foreign = Some("loading non-native endianness is unsupported");
         for program in &mut report.programs {
-            program.load = Load::Fails;
+            // Nothing else counts: libbpf gives up before it looks at anything.
+            *program = Verdict { load: Load::Fails, attach: Attach::ByApplication, reasons: Vec::new() };
         }
     }
     let loaded = needs.programs.iter().zip(&report.programs).filter(|(p, _)| p.autoload);
@@ -89,6 +90,11 @@ fn merge(report: &mut Report, other: Report) {
     }
     for (mine, theirs) in report.programs.iter_mut().zip(other.programs) {
         let differ = (mine.load == Load::Fails) != (theirs.load == Load::Fails);
+        if mine.load == Load::Fails && !differ {
+            // What fails in every world comes first: the other reasons are of this one only.
+            let both = |r: &Reason| theirs.reasons.iter().any(|t| t.need == r.need && t.load == Load::Fails);
+            mine.reasons.sort_by_key(|r| !both(r));
+        }
         if theirs.load > mine.load {
             *mine = theirs;
         }

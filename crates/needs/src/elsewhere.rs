@@ -37,6 +37,16 @@ impl Elsewhere {
         needs.names().into_iter().filter(has).collect()
     }
 
+    /// Adds names of other kernels.
+    pub fn extend(&mut self, others: Elsewhere) {
+        self.names.extend(others.names);
+    }
+
+    /// Leaves out what a module has somewhere: it may be in one elsewhere, too.
+    pub fn leave_out(&mut self, is_brought: impl Fn(&(String, Kind)) -> bool) {
+        self.names.retain(|name| !is_brought(name));
+    }
+
     /// What modules may have of a name that this kernel's vmlinux lacks.
     pub(crate) fn beyond<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
         match kernel.modules_bring(name, kind) {

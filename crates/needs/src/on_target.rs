@@ -175,6 +175,7 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
     }
     let answer = Answer::no().words(words).because(format!("this kernel has no {name}"));
     match lookup {
+        Lookup::Probe(_) if !kernel.has_variables() => few_functions(),
         Lookup::Probe(_) | Lookup::Tracepoint(_) => Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely),
         Lookup::RawTracepoint(_) => answer.attach(Attach::Fails),
         Lookup::Function { .. } => answer
@@ -183,6 +184,14 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
             .way_out("load one program of several by set_autoload, or use a kprobe on a symbol that is there"),
         _ => answer.load(Load::Fails).attach(Attach::Fails).way_out("load one program of several by set_autoload"),
     }
+}
+
+/// BTF of pahole up to 1.21, which has no variables, has only the functions that ftrace can patch: one that it lacks may be there, and a
+/// kprobe asks the symbols.
+fn few_functions() -> Answer {
+    Answer::new(KernelHas::No, Sure::Unknown)
+        .because("the BTF of this kernel has only functions that ftrace can patch; a kprobe may find others")
+        .attach(Attach::CannotTell)
 }
 
 fn by_pattern(kernel: &Kernel, program: &Program, pattern: &str) -> Answer {
@@ -207,6 +216,7 @@ fn syscall(kernel: &Kernel, program: &Program, call: &str) -> Answer {
             .because(format!("the BTF has no {f}, so the kernel seems to be built without it"))
             .attach(Attach::Unlikely),
         None if there => answer.attach(Attach::Likely),
+        None if !kernel.has_variables() => few_functions(),
         None => answer.because(format!("no function of the system call {call} is in the BTF")).attach(Attach::Unlikely),
     }
 }

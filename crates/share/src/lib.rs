@@ -27,19 +27,22 @@
 //! 1. [`Writer`]: records and strings into a BTF blob, in either byte order.
 //! 2. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads.
 //! 3. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that it is compared with.
-//! 4. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
+//! 4. [`program()`]: a whole program object, without what no loader reads.
+//! 5. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
 //!
 //! Invariants: what is written is deterministic, and a minimal blob made of a minimal blob (same roots, same depth) is the same
 //! bytes. Reading a link's text takes at most [`MAX_UNPACKED`] bytes, whatever the text says.
 #![forbid(unsafe_code)]
 
 mod minimal;
+mod program;
 mod reach;
 mod relocation;
 mod text;
 mod writer;
 
 pub use minimal::{Minimal, Options, carved, minimal};
+pub use program::program;
 pub use relocation::{Relocation, relocation};
 pub use text::{LinkError, MAX_UNPACKED, pack, unpack};
 pub use writer::Writer;

@@ -6,9 +6,9 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ::atlas::{Atlas, Error, Ranges};
+use ::atlas::{Atlas, Error, Modules, Ranges};
 use desk::{Answer, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakenOut};
-use model::atlas::{Asked, board, find_names, history, kernel_facts};
+use model::atlas::{Asked, History, NameRow, board, find_names, history, kernel_facts, of_modules};
 
 use crate::Desk;
 
@@ -126,19 +126,57 @@ pub(crate) fn answer(desk: &Desk, ask: &AskAtlas) -> Result<Answer, Box<Problem>
         let taken = kernel(desk, ask.shelf, name, others)?;
         return Ok(Answer::Atlas(ask.clone(), AtlasSays::Kernel(taken)));
     }
-    let open = shelves.open(ask.shelf)?;
-    let failed = |e: Error| shelves.failed(ask.shelf, &e);
     let said = match &ask.what {
-        AtlasQuestion::Names(text) => AtlasSays::Names(find_names(&open, text.trim(), MOST_NAMES).map_err(failed)?),
+        AtlasQuestion::Names(text) => AtlasSays::Names(names(shelves, ask, text.trim())?),
         AtlasQuestion::History(text) | AtlasQuestion::Field(text) => {
-            let asked = Asked::parse(text).map_err(|why| shelves.problem(ask.shelf, &why))?;
-            let found = history(&open, &asked).map_err(failed)?;
-            let none = || shelves.problem(ask.shelf, &format!("No kernel of it has “{}”.", text.trim()));
-            AtlasSays::History(Box::new(found.ok_or_else(none)?))
+            AtlasSays::History(Box::new(histories(shelves, ask, text)?))
         }
-        AtlasQuestion::Board | AtlasQuestion::Kernel(..) => AtlasSays::Board(board(&open)),
+        AtlasQuestion::Board | AtlasQuestion::Kernel(..) => AtlasSays::Board(board(&*shelves.open(ask.shelf)?)),
     };
     Ok(Answer::Atlas(ask.clone(), said))
+}
+
+/// Names that begin so, of all atlases that are asked: each once, with the forms of the first that has it.
+fn names(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, Box<Problem>> {
+    let mut all: Vec<NameRow> = Vec::new();
+    for shelf in ask.shelves() {
+        let open = shelves.open(shelf)?;
+        let found = find_names(&open, text, MOST_NAMES).map_err(|e| shelves.failed(shelf, &e))?;
+        all.extend(
+            found
+                .into_iter()
+                .filter(|row| !all.iter().any(|known| known.question() == row.question()))
+                .collect::<Vec<_>>(),
+        );
+    }
+    Ok(all)
+}
+
+/// The history in each atlas that is asked and has it.
+fn histories(shelves: &Shelves, ask: &AskAtlas, text: &str) -> Result<History, Box<Problem>> {
+    let asked = Asked::parse(text).map_err(|why| shelves.problem(ask.shelf, &why))?;
+    let mut all: Vec<History> = Vec::new();
+    for shelf in ask.shelves() {
+        let open = shelves.open(shelf)?;
+        let mut found = history(&*open, &asked).map_err(|e| shelves.failed(shelf, &e))?;
+        // Without the names of modules the history is that of the kernels alone.
+        if let Some(names) = shelves.modules(shelf).and_then(|ranges| Modules::open(ranges).ok()) {
+            found = match of_modules(&names, &asked, found.clone()) {
+                Ok(found) => found,
+                Err(_) => found,
+            };
+        }
+        if let Some(mut found) = found {
+            if !ask.also.is_empty() {
+                found.atlas = shelves.name(shelf);
+            }
+            all.push(found);
+        }
+    }
+    let mut all = all.into_iter();
+    let none = || shelves.problem(ask.shelf, &format!("No kernel of it has “{}”.", text.trim()));
+    let first = all.next().ok_or_else(none)?;
+    Ok(History { also: all.collect(), ..first })
 }
 
 /// Takes a kernel out of the first atlas that has it.

@@ -1,12 +1,13 @@
 //! On which kernels a program loads.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use atlas::{Modules as Names, Select};
-use desk::{Answer, AskFits, AtlasPart, Problem};
+use desk::{Answer, AskFits, AtlasPart, PackFits, PackedFits, Problem, carried};
 use model::fits::in_atlas::{AtlasKernels, brought};
 use model::fits::{Fits, KernelReport, fold};
-use needs::{Kernel, Modules, Needs};
+use needs::{Elsewhere, Kernel, Modules, Needs};
 
 use crate::Desk;
 
@@ -17,6 +18,11 @@ fn kernels<'d>(desk: &'d Desk, ask: &AskFits) -> Result<Vec<&'d Kernel>, Box<Pro
 
 pub(crate) fn fits(desk: &Desk, ask: &AskFits) -> Result<Answer, Box<Problem>> {
     let file = desk.file(ask.file)?;
+    if let Some(text) = &ask.carried {
+        let text = carried::unpack_text(text)?;
+        let fits = model::fits::carried::read(&text).map_err(|e| Box::new(carried::no_answers(&e.to_string())))?;
+        return Ok(Answer::Fits(ask.clone(), Box::new(fits)));
+    }
     let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
     let bytes = file.object.clone().ok_or_else(no)?;
     let object = bpf::Object::with_btf(bytes, Some(file.btf.clone()), file.ext.clone()).map_err(|_| no())?;
@@ -29,34 +35,69 @@ pub(crate) fn fits(desk: &Desk, ask: &AskFits) -> Result<Answer, Box<Problem>> {
     Ok(Answer::Fits(ask.clone(), Box::new(fits)))
 }
 
+/// Packs a program and what kernels say of it.
+pub(crate) fn pack(desk: &Desk, ask: &PackFits) -> Result<Answer, Box<Problem>> {
+    let file = desk.file(ask.file)?;
+    let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
+    let bytes = file.object.clone().ok_or_else(no)?;
+    let object = bpf::Object::with_btf(bytes, None, None).map_err(|_| no())?;
+    let program = share::program(&object);
+    let largest = program.len().max(ask.answers.len());
+    if largest > share::MAX_UNPACKED {
+        return Err(Box::new(carried::too_large_program(largest)));
+    }
+    let packed = PackedFits { program: share::pack(&program), answers: share::pack(ask.answers.as_bytes()) };
+    Ok(Answer::PackedFits(ask.clone(), packed))
+}
+
 const ASKING: &str = "asking kernels";
 
-/// Open kernels and those of an atlas.
+/// Open kernels and those of one or more atlases.
 fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) -> Result<Fits, Box<Problem>> {
     let shelves = &desk.shelves;
-    let failed = |e: atlas::Error| shelves.failed(part.shelf, &e);
     let select = Select::parse(&part.select).map_err(|e| shelves.problem(part.shelf, &e.to_string()))?;
     desk.progress("fetching the atlas", 0, 0);
-    let atlas = shelves.open_whole(part.shelf)?;
-    let names = shelves.modules(part.shelf).and_then(|ranges| Names::open(ranges).ok());
-    let mut parts = AtlasKernels::new(&atlas, &[needs]).map_err(failed)?;
-    let others = parts.elsewhere(needs, open, names.as_ref()).map_err(failed)?;
+    let mut opened = Vec::new();
+    for shelf in std::iter::once(part.shelf).chain(part.also.iter().copied()) {
+        let names = shelves.modules(shelf).and_then(|ranges| Names::open(ranges).ok());
+        opened.push((shelf, shelves.open_whole(shelf)?, names));
+    }
+    // What any of them has is not taken to be in a module.
+    let mut parts = Vec::new();
+    let mut others = Elsewhere::default();
+    for (shelf, atlas, names) in &opened {
+        let failed = |e: atlas::Error| shelves.failed(*shelf, &e);
+        let kernels = AtlasKernels::new(&**atlas, &[needs]).map_err(failed)?;
+        others.extend(kernels.elsewhere(needs, open, names.as_ref()).map_err(failed)?);
+        parts.push(kernels);
+    }
     // Without the names of modules the answer is that one may have it.
-    let brought = names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_default();
-    let called = atlas.kernel_names();
-    let chosen = (0_u32..).zip(&called).zip(atlas.kernels()).filter(|(_, about)| select.fits(about));
-    let chosen: Vec<_> = chosen.collect();
+    let brought: Vec<_> = opened
+        .iter()
+        .map(|(.., names)| names.as_ref().and_then(|names| brought(names, &[needs]).ok()).unwrap_or_default())
+        .collect();
+    others.leave_out(|name| brought.iter().flat_map(|names| names.values()).any(|names| names.contains_key(name)));
+    let mut seen: BTreeMap<([u8; 32], &str), usize> = BTreeMap::new();
+    let mut chosen = Vec::new();
+    for (at, (_, atlas, _)) in opened.iter().enumerate() {
+        for ((number, name), about) in (0_u32..).zip(atlas.kernel_names()).zip(atlas.kernels()) {
+            // A kernel that is in several atlases is asked once.
+            let first = *seen.entry((about.sha256, &about.release)).or_insert(at);
+            if select.fits(about) && first == at {
+                chosen.push((at, number, name, about));
+            }
+        }
+    }
     let all = open.len().saturating_add(chosen.len()) as u64;
     let mut reports: Vec<KernelReport> =
         open.iter().map(|kernel| KernelReport::of(needs, kernel, &others, true)).collect();
-    for ((number, name), about) in chosen {
+    for (at, number, name, about) in chosen {
         desk.progress(ASKING, reports.len() as u64, all);
-        let modules = match brought.get(&about.sha256) {
-            Some(names) => Modules::Named(Arc::clone(names)),
-            None => Modules::Unknown,
-        };
+        let known = brought.iter().find_map(|names| names.get(&about.sha256));
+        let modules = known.map_or(Modules::Unknown, |names| Modules::Named(Arc::clone(names)));
         let ask = |kernel: &Kernel| KernelReport::of(needs, kernel, &others, false);
-        reports.push(parts.ask(number, name, &modules, ask).map_err(failed)?);
+        let (Some(part), Some((shelf, ..))) = (parts.get_mut(at), opened.get(at)) else { continue };
+        reports.push(part.ask(number, &name, &modules, ask).map_err(|e| shelves.failed(*shelf, &e))?);
     }
     Ok(fold(needs, &reports))
 }

@@ -28,6 +28,7 @@ impl Desk {
             Job::Probe(request) => relocations::access(desk, request),
             Job::Log(request) => relocations::log(desk, request),
             Job::Carry(request) => relocations::carry(desk, request),
+            Job::PackFits(request) => fits::pack(desk, request),
             Job::Graph(request) => graph::graph(desk, request),
             Job::Picture(request) => picture::picture(desk, request),
             Job::Sides(request) => compare::sides_of(desk, request),

@@ -31,10 +31,10 @@ pub(crate) fn unpack(text: &str, name: &str) -> Result<Answer, Box<Problem>> {
         return Ok(Answer::Unpacked(Carried { text, name, btf: bytes, object: None }));
     }
     let object = bpf::Object::parse(Arc::clone(&bytes)).map_err(|e| Box::new(carried::no_object(&e.to_string())))?;
-    let found = object.btf().zip(object.ext()).zip(object.section_named(".BTF"));
-    let Some(((btf, ext), section)) = found else {
-        return Err(Box::new(carried::no_object("it has no types or no relocation")));
+    let Some((btf, section)) = object.btf().zip(object.section_named(".BTF")) else {
+        return Err(Box::new(carried::no_object("it has no types")));
     };
-    let (btf, ext, btf_at) = (btf.shared_bytes(), ext.bytes().into(), section.file_range.start);
+    let ext = object.ext().map(|ext| ext.bytes().into());
+    let (btf, btf_at) = (btf.shared_bytes(), section.file_range.start);
     Ok(Answer::Unpacked(Carried { text, name, btf, object: Some(Object { bytes, ext, btf_at }) }))
 }

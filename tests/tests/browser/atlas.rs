@@ -79,3 +79,38 @@ async fn the_atlas_is_there_without_a_network_after_it_was_asked() {
     page.press("Enter").await;
     page.by_role("table", "History of struct task_struct").await;
 }
+
+#[tokio::test]
+async fn bars_of_a_history_are_reached_by_arrows_and_saved() {
+    let Some(page) = page_with_atlas().await else { return };
+    page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&view=history").await;
+    page.by_role("table", "History of struct inode").await;
+    // One stop of the Tab key for all bars; arrows lead from bar to bar, and Enter opens the kernel.
+    let stops = "return [...document.querySelectorAll('.past button.era')].map(b => b.tabIndex)";
+    let before = page.js(stops).await;
+    let stops_of = |value: &serde_json::Value| -> Vec<usize> {
+        let all = value.as_array().cloned().unwrap_or_default();
+        all.iter().enumerate().filter(|(_, n)| n.as_i64() == Some(0)).map(|(i, _)| i).collect()
+    };
+    assert_eq!(stops_of(&before), [0]);
+    page.js("document.querySelector('.past button.era').focus()").await;
+    let name = async || page.text_of("return document.activeElement.ariaLabel ?? ''").await;
+    let first = name().await;
+    page.press("ArrowRight").await;
+    let second = name().await;
+    assert!(second != first && second.contains(" bytes"), "{first} {second}");
+    assert_eq!(stops_of(&page.js(stops).await), [1]);
+    page.press("ArrowDown").await;
+    let below = name().await;
+    let lane = |text: &str| text.split(':').next().unwrap_or_default().to_owned();
+    assert_ne!(lane(&below), lane(&second));
+    page.press("ArrowUp").await;
+    assert_eq!(lane(&name().await), lane(&second));
+    page.press("Home").await;
+    assert_eq!(name().await, first);
+    page.click("button", "Save this history as SVG").await;
+    page.wait_for_text("Saved history_struct_inode.svg").await;
+    page.click("button", "Save this history as PNG").await;
+    page.wait_for_text("Saved history_struct_inode.png").await;
+    no_errors(&page).await;
+}

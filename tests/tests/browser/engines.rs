@@ -17,9 +17,7 @@ macro_rules! tests_in {
 
 macro_rules! tests_everywhere {
     ($($tests:tt)*) => {
-        #[cfg(feature = "engines")]
         tests_in! { Firefox, firefox: $($tests)* }
-        #[cfg(feature = "engines")]
         tests_in! { WebKit, webkit: $($tests)* }
     };
 }

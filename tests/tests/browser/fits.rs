@@ -53,3 +53,64 @@ pub async fn an_answer_leads_to_its_relocation_by_keys() {
     page.by_role("listbox", "CO-RE relocations").await;
     no_errors(&page).await;
 }
+
+/// From an answer to the nearest kernel where it is met, and a link that carries it all: by the keyboard, on a page without the file.
+#[tokio::test]
+pub async fn an_answer_is_compared_and_sent_on() {
+    if !dist().join("atlas/debian.atlas").is_file() {
+        return tests::skip("the page was built without an atlas");
+    }
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture("stories.clang.bpfel.o")]).await;
+    page.allow_clipboard().await;
+    page.click("tab", "Fits").await;
+    page.wait_for_text("ask those of the atlas").await;
+    let ask = page.names("button").await.into_iter().find(|name| name.ends_with(", too")).expect("a button");
+    page.click("button", &ask).await;
+    page.fill("searchbox", "Kernels of the atlas", "arch:amd64 flavour:generic").await;
+    page.wait_for("return !document.body.innerText.includes('arm64')", "kernels of amd64 alone").await;
+    page.focus_on("grid", GRID).await;
+    // The first answer is that of a program which fails; it says why, beside the table.
+    let why = page.text_in("region", "Why").await;
+    assert!(why.contains("✗ fails") && why.contains("Compare with "), "{why}");
+    page.click("button", "Share").await;
+    page.by_role("region", "A link that carries the program and these answers").await;
+    page.click_nth("button", "Copy link", 0).await;
+    page.wait_for_text("Link copied").await;
+    let link = page.clipboard().await;
+    page.press("Escape").await;
+    assert!(link.contains("&fits=1&answers="), "{}", link.len());
+
+    let compare = page.names("button").await.into_iter().find(|name| name.starts_with("Compare with ")).expect("one");
+    page.click("button", &compare).await;
+    page.wait_for("return location.hash.includes('view=compare')", "the comparison").await;
+    page.by_role("tab", "Compare").await;
+    assert!(page.fragment().await.contains("f=atlas:"), "{}", page.fragment().await);
+    no_errors(&page).await;
+
+    // Whoever has the link has the answers, and asks nobody.
+    let Some(other) = Browser::start().await else { return };
+    other.open(link.split_once('#').expect("a fragment").1).await;
+    other.wait_for_text("These answers came with the link.").await;
+    assert_eq!(other.text_in("region", "Why").await, why);
+    other.click("button", "Ask the kernels here").await;
+    other.wait_for_text("Each open kernel is a column here").await;
+    no_errors(&other).await;
+}
+
+/// On a phone the answer is a pane of its own, and a click on an answer leads to it.
+#[tokio::test]
+pub async fn on_a_phone_the_answer_is_a_pane() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(390, 844).await;
+    open(&page, &[&fixture("relo.clang.bpfel.o"), &fixture("relo-new.bpfel.btf")]).await;
+    page.click("tab", "Types").await;
+    page.click("tab", "Fits").await;
+    page.click("tab", "Type").await;
+    page.by_role("grid", GRID).await;
+    page.click_css(".fits .mrow .fit").await;
+    assert_eq!(page.attribute("tab", "Answer", "aria-selected").await, "true");
+    assert!(page.text_in("region", "Why").await.contains("relo-new"), "{}", page.text_in("region", "Why").await);
+    assert_eq!(page.js("return document.documentElement.scrollWidth").await, serde_json::json!(390));
+    no_errors(&page).await;
+}

@@ -10,6 +10,7 @@ mod compare;
 mod core;
 mod damage;
 mod elf;
+#[cfg(feature = "engines")]
 mod engines;
 mod fits;
 mod from_address;

@@ -9,7 +9,7 @@ use crate::components::core_view::core_view;
 use crate::components::detail::detail;
 use crate::components::fields::fields;
 use crate::components::file_bytes::{file_bytes, has_file_bytes};
-use crate::components::fits_view::{fits_list, fits_view};
+use crate::components::fits_view::{fits_answer, fits_list, fits_view};
 use crate::components::insn_pane::insn_pane;
 use crate::components::lists::{listed, lists};
 use crate::components::log::with_log;
@@ -64,7 +64,9 @@ pub fn beside_list(ctx: &Ctx, hover: HoverCtx) -> (Html, Html) {
     } else {
         detail(ctx, &hover)
     };
-    let right = if listing && has_file_bytes(ctx) {
+    let right = if session.fits().is_some() {
+        fits_answer(ctx)
+    } else if listing && has_file_bytes(ctx) {
         file_bytes(ctx)
     } else if insn {
         insn_pane(ctx)

@@ -95,13 +95,17 @@ fn shelves(ctx: &Ctx) -> Html {
     if look.dropped().is_empty() {
         return html! {};
     }
+    let several = look.dropped().len() + usize::from(look.own().is_some()) > 1;
     let chip = |name: &str, shelf| {
-        let is = look.shelf() == shelf;
+        let is = look.shelf() == shelf && !look.asks_all();
         html! { <button class={classes!("chip", is.then_some("on"))} aria-pressed={is.to_string()} onclick={on(ctx, AtlasMsg::Shelf(shelf))}>{ name.to_owned() }</button> }
     };
     html! {
         <p class="shelves" role="group" aria-label="Which atlas is asked">
             if look.own().is_some() { { chip("the atlas of this page", None) } }
+            if several {
+                <button class={classes!("chip", look.asks_all().then_some("on"))} aria-pressed={look.asks_all().to_string()} onclick={on(ctx, AtlasMsg::All)}>{ "all of them" }</button>
+            }
             { for look.dropped().iter().map(|atlas| html! { <>
                 { chip(&atlas.name, Some(atlas.id)) }
                 <button class="mini" aria-label={format!("Close {}", atlas.name)} onclick={on(ctx, AtlasMsg::Close(atlas.id))}>{ "×" }</button>

@@ -1,8 +1,10 @@
-//! Fits: on which kernels a program loads. Programs on the left; programs and needs by kernels in the centre, with the answer that is picked.
+//! Fits: on which kernels a program loads. Programs on the left; programs and needs by kernels in the centre; the answer that is picked on the
+//! right, or below where there is little room.
 
 use std::rc::Rc;
 
-use model::fits::{Column, Fit, FitRow};
+use model::fits::{Column, Fit, FitRow, Fits};
+use model::words::many;
 use session::look::fits::{FitsLook, Picked};
 use session::{FitsFile, FitsMsg, Msg};
 use web_sys::KeyboardEvent;
@@ -17,7 +19,7 @@ use crate::ctx::Ctx;
 use crate::dom::focus;
 
 const ROW: u32 = 26;
-const HEAD: u32 = 44;
+const HEAD: u32 = 74;
 const PROGRAM: u32 = 34;
 
 /// The left side: chips, and the programs with the number of kernels that each loads on.
@@ -56,8 +58,8 @@ pub fn fits_list(ctx: &Ctx) -> Html {
                 choose: ctx.on(Msg::Fits(FitsMsg::Row(at))),
                 ..OptionRow::default()
             };
-            let class = row.worst().class();
-            let cells = html! { <div><span class="n" title={row.of.clone()}>{ &row.of }</span><span class={class}>{ format!("{loads}/{all}") }</span></div> };
+            let class = fits.worst(row).class();
+            let cells = html! { <div title={format!("{} ({})", row.name, row.of)}><span class="n">{ row.label() }<i class="dim">{ row.detail() }</i></span><span class={class}>{ format!("{loads}/{all}") }</span></div> };
             option_row(line, cells)
         })
     };
@@ -89,13 +91,27 @@ fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {
         let msg = match (key, delta) {
             ("ArrowRight", _) => FitsMsg::Column(1),
             ("ArrowLeft", _) => FitsMsg::Column(-1),
-            ("Enter" | " ", _) => FitsMsg::Open,
+            ("Enter" | " ", _) => {
+                let first = ctx.session().fits().and_then(|f| f.look.fits.picked().and_then(|p| first_way(&p)));
+                let Some(way) = first else { return false };
+                way
+            }
             (_, Some(delta)) => FitsMsg::Step(delta),
             _ => return false,
         };
         ctx.send(Msg::Fits(msg));
         true
     })
+}
+
+/// Where Enter leads from an answer: to the relocation, or else to the comparison or the history.
+fn first_way(picked: &Picked<'_>) -> Option<FitsMsg> {
+    match picked {
+        p if p.relocation().is_some() => Some(FitsMsg::Open),
+        p if p.cell.near.is_some() => Some(FitsMsg::Compare),
+        p if !p.question().is_empty() => Some(FitsMsg::History),
+        _ => None,
+    }
 }
 
 /// The centre: the answers, and why.
@@ -121,7 +137,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     let count = rows.len();
     let head = html! {
         <div class="mrow mhead" role="row" aria-rowindex="1">
-            <span role="columnheader">{ "what" }</span>
+            <span role="columnheader"><b>{ "what differs" }</b><small>{ rest_words(&fits) }</small></span>
             { for fits.columns.iter().map(column_head) }
         </div>
     };
@@ -137,9 +153,14 @@ pub fn fits_view(ctx: &Ctx) -> Html {
             <div class="head">
                 <h1 class="func"><span class="kw">{ "fits" }</span>{ " " }{ &file.name }</h1>
                 <dl class="meta"><div><dt>{ fits.summary() }</dt></div>
+                    if !fits.about.is_empty() { <div class="dim"><dt>{ &fits.about }</dt></div> }
                     <div><dt>{ "as a file" }</dt><dd>{ save("CSV", FitsFile::Csv) }{ " · " }{ save("JSON", FitsFile::Json) }{ " · " }
                         { save("Markdown", FitsFile::Markdown) }{ " · " }{ save("SVG", FitsFile::Svg) }</dd></div></dl>
                 { atlas_kernels(ctx, look) }
+                if look.carried().is_some() {
+                    <p class="asked" role="note">{ "These answers came with the link." }
+                        <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Here))}>{ "Ask the kernels here" }</button></p>
+                }
                 if !fits.columns.is_empty() { <dl class="tallies" aria-label="Kernels">{ for Fit::ALL.iter().rev().map(|&fit| tally(fit)) }</dl> }
             </div>
             <div class="viewbody fits" id="view" role="tabpanel" aria-label="Fits">
@@ -150,10 +171,29 @@ pub fn fits_view(ctx: &Ctx) -> Html {
                 } else {
                     <Rows {count} height={ROW} {head} head_height={HEAD} {active} {render} role="grid" label="Needs on kernels" class="matrix"
                         columns={fits.columns.len() + 1} active_id={active.map(|i| format!("answer-{i}-{column}"))} onkeydown={keys(ctx)}/>
-                    if let Some(picked) = picked { { answer(ctx, &picked) } }
+                    { in_ci(ctx, &file.name, look) }
                 }
             </div>
         </>
+    }
+}
+
+/// What the table leaves out.
+fn rest_words(fits: &Fits) -> String {
+    match fits.met {
+        0 => String::new(),
+        n => format!("{} met everywhere", many(n.into(), "need")),
+    }
+}
+
+/// The same as a command, for continuous integration.
+fn in_ci(ctx: &Ctx, name: &str, look: &FitsLook) -> Html {
+    let command = session::look::fits::command(name, look.atlas());
+    let label = if ctx.session().is_copied(&command) { "✓ Copied" } else { "copy" };
+    let copy = ctx.on(Msg::Copy(command.clone(), "Command copied".to_owned()));
+    html! {
+        <p class="inci"><span class="dim">{ "In CI: " }</span><code>{ command }</code>{ " " }
+            <button class="link" aria-label="Copy the command" onclick={copy}>{ label }</button></p>
     }
 }
 
@@ -195,15 +235,16 @@ fn column_head(column: &Column) -> Html {
         (Some(first), None) => format!("{first}: {}", column.fit.as_str()),
         _ => String::new(),
     };
-    html! { <span role="columnheader" {title}><b>{ &column.title }</b><small>{ column.about() }</small></span> }
+    html! { <span role="columnheader" class={column.fit.class()} {title}><b>{ &column.title }</b><small>{ column.about() }</small></span> }
 }
 
 fn grid_row(ctx: &Ctx, row: &FitRow, at: usize, i: usize, picked: Option<usize>) -> Html {
     let cell = |(n, cell): (usize, &model::fits::Cell)| {
         html! {
-            <span key={n} id={format!("answer-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={classes!(cell.fit.class(), "fit")}
+            <span key={n} id={format!("answer-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={classes!(if cell.is_asked() { cell.fit.class() } else { "dim" }, "fit")}
+                aria-label={if cell.is_asked() { cell.text.clone() } else { "not asked".to_owned() }}
                 aria-selected={(picked == Some(n)).to_string()} title={[cell.text.as_str(), cell.why.as_str()].join("\n")} onclick={ctx.on(Msg::Fits(FitsMsg::Cell(at, n)))}>
-                <span aria-hidden="true">{ cell.fit.sign() }{ " " }</span>{ &cell.text }
+                if cell.is_asked() { <span aria-hidden="true">{ cell.fit.sign() }{ " " }</span> }{ cell.short(&row.since) }
             </span>
         }
     };
@@ -212,36 +253,65 @@ fn grid_row(ctx: &Ctx, row: &FitRow, at: usize, i: usize, picked: Option<usize>)
     html! {
         <div key={at} class={classes!("mrow", row.is_program().then_some("whole"))} style={format!("height:{ROW}px")} role="row"
             aria-rowindex={(i + 2).to_string()} aria-selected={picked.is_some().to_string()}>
-            <span role="rowheader" {title}><i class="ptype">{ &row.kind }</i>{ " " }{ of }</span>
+            <span role="rowheader" {title}><i class="ptype">{ &row.kind }</i>{ " " }<span class="cut">{ of }</span>{ " " }<small class="dim">{ row.detail() }</small></span>
             { for row.cells.iter().enumerate().map(cell) }
         </div>
     }
 }
 
-/// The answer that is picked, and why.
-fn answer(ctx: &Ctx, picked: &Picked<'_>) -> Html {
+/// The right side: the answer that is picked, and why.
+#[inline(never)]
+pub fn fits_answer(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let picked = session.fits().and_then(|file| file.look.fits.picked().map(|picked| (file, picked)));
+    match picked {
+        Some((file, picked)) => answer(ctx, &file.look.fits, &picked),
+        None => {
+            html! { <><div class="pt"><h2>{ "Answer" }</h2></div><p class="empty">{ "Why a program loads on a kernel or fails, in the loader's words." }</p></> }
+        }
+    }
+}
+
+fn answer(ctx: &Ctx, look: &FitsLook, picked: &Picked<'_>) -> Html {
     let Picked { of, on, cell, .. } = picked;
     let kernels = match on.kernels.as_slice() {
         [one] => one.clone(),
         [first, .., last] => format!("{first} to {last} ({} kernels)", on.kernels.len()),
         [] => String::new(),
     };
+    let way = |name: String, msg: FitsMsg| html! { <li><button class="link" onclick={ctx.on(Msg::Fits(msg))}>{ name }</button></li> };
+    let near = look.fits().zip(cell.near).and_then(|(fits, near)| Some(fits.kernel_at(near.there)?.0.to_owned()));
+    let (sign, text) = if cell.is_asked() { (cell.fit.sign(), cell.text.as_str()) } else { ("·", "not asked") };
     html! {
-        <section class="answer" aria-label="Answer" aria-live="polite">
-            <h2>{ &of.name }<span class={cell.fit.class()}>{ format!(" {} {}", cell.fit.sign(), cell.text) }</span></h2>
-            <p class="dim">{ "on " }{ kernels }</p>
-            if !cell.why.is_empty() { <p>{ &cell.why }</p> }
-            if !cell.words.is_empty() { <pre>{ &cell.words }</pre> }
-            if !cell.way_out.is_empty() { <p>{ "Way out: " }{ &cell.way_out }</p> }
-            <p class="ways">
-                if of.relocation.is_some() { <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Open))}>{ "Show the relocation" }</button> }
-                if let Some(name) = on.in_atlas() {
-                    <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Kernel))}>{ format!("Open {name}") }</button>
+        <>
+            <div class="pt"><h2>{ "Answer" }</h2><span class="dim">{ &of.kind }</span></div>
+            <section class="answer" aria-label="Why" aria-live="polite" tabindex="0">
+                <h3>{ &of.name }</h3>
+                <p class={classes!("says", cell.fit.class())}>{ format!("{sign} {text}") }
+                    if !of.since.is_empty() { <span class="dim">{ format!(" · Linux {}", of.since) }</span> }</p>
+                if !of.of.is_empty() { <p class="dim">{ if of.is_program() { "section " } else { "needed by " } }<code>{ &of.of }</code></p> }
+                <p class="dim">{ "on " }{ kernels }if !on.group.is_empty() { { ": " }{ &on.group } }</p>
+                if !cell.why.is_empty() { <p>{ sentence(&cell.why) }</p> }
+                if !cell.words.is_empty() { <h4>{ "What the loader or the kernel says" }</h4><pre>{ &cell.words }</pre> }
+                if !cell.way_out.is_empty() { <h4>{ "A way out" }</h4><p>{ sentence(&cell.way_out) }</p> }
+                <ul class="ways" aria-label="From here">
+                    if picked.relocation().is_some() { { way("Show the relocation".to_owned(), FitsMsg::Open) } }
+                    if let Some(there) = near { { way(format!("Compare with {there}, where it is met"), FitsMsg::Compare) } }
+                    if !picked.question().is_empty() && ctx.session().atlas().any() { { way(format!("History of {}", picked.question()), FitsMsg::History) } }
+                    if let Some(name) = on.in_atlas() { { way(format!("Open {name}"), FitsMsg::Kernel) } }
+                </ul>
+                if on.kernels.len() > 1 {
+                    <details><summary>{ format!("all {} kernels of this column", on.kernels.len()) }</summary>
+                        <ul class="all">{ for on.kernels.iter().map(|name| html! { <li key={name.clone()}>{ name }</li> }) }</ul></details>
                 }
-                if !of.question.is_empty() && ctx.session().atlas().any() {
-                    <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::History))}>{ format!("History of {}", of.question) }</button>
-                }
-            </p>
-        </section>
+            </section>
+        </>
     }
+}
+
+/// A sentence with its capital and its full stop.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first: String = chars.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}.", chars.as_str())
 }

@@ -4,9 +4,11 @@ use model::atlas::{History, HistoryStep, Lane, Run};
 use model::words::many;
 use session::Msg;
 use session::look::atlas::{AtlasLook, AtlasMsg};
+use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use crate::ctx::Ctx;
+use crate::dom::{bars, theme};
 
 /// The classes of the forms' colours, which come round.
 const FORMS: [&str; 8] = ["form0", "form1", "form2", "form3", "form4", "form5", "form6", "form7"];
@@ -15,7 +17,7 @@ fn on(ctx: &Ctx, msg: AtlasMsg) -> Callback<MouseEvent> {
     ctx.on(Msg::Atlas(msg))
 }
 
-fn cell(ctx: &Ctx, past: &History, lane: &Lane, run: &Run, field: bool) -> Html {
+fn cell(ctx: &Ctx, past: &History, lane: &Lane, run: &Run, field: bool, first: bool) -> Html {
     let span = (run.to - run.from).to_string();
     let shape = run.shape.and_then(|at| Some((at, past.shapes.get(at as usize)?)));
     let Some((at, shape)) = shape else { return html! { <td colspan={span}></td> } };
@@ -25,7 +27,7 @@ fn cell(ctx: &Ctx, past: &History, lane: &Lane, run: &Run, field: bool) -> Html 
     html! {
         <td colspan={span}>
             if let Some(kernel) = newest {
-                <button class={classes!("era", class)} title={format!("{about}: open {}", kernel.name)} aria-label={about.clone()}
+                <button class={classes!("era", class)} tabindex={if first { "0" } else { "-1" }} title={format!("{about}: open {}", kernel.name)} aria-label={about.clone()}
                     onclick={on(ctx, AtlasMsg::OpenAt(kernel.name.clone(), field))}>{ &shape.label }</button>
             } else {
                 <span class={classes!("era", class)} title={about}>{ &shape.label }</span>
@@ -53,7 +55,20 @@ fn step(past: &History, step: &HistoryStep) -> Html {
     }
 }
 
-/// A history: of the selected field, or of a type or what was asked.
+/// The buttons that save a history: a table, and pictures in the theme of the page.
+fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
+    let picture = |name: &'static str, png: bool| {
+        let save =
+            ctx.callback(move |_: MouseEvent| Msg::Atlas(AtlasMsg::Picture(field, which, png, theme::is_dark())));
+        html! { <button class="mini" aria-label={format!("Save this history as {name}")} onclick={save}>{ name }</button> }
+    };
+    html! {
+        <>{ "Save as " }{ picture("SVG", false) }{ " " }{ picture("PNG", true) }{ " " }
+            <button class="mini" aria-label="Save this history as CSV" onclick={on(ctx, AtlasMsg::Save(field, which))}>{ "CSV" }</button></>
+    }
+}
+
+/// A history: of the selected field, or of a type or what was asked; in each atlas that was asked.
 #[inline(never)]
 pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     let ask = if field { look.field() } else { look.past() };
@@ -63,28 +78,47 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     let Some(past) = ask.answer() else {
         return html! { <p class="empty" role="status">{ "Asking the atlas …" }</p> };
     };
+    html! {
+        <>{ one(ctx, past, field, 0) }{ for past.also.iter().enumerate().map(|(i, other)| one(ctx, other, field, i + 1)) }</>
+    }
+}
+
+/// A history in one atlas.
+fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let (has, of) = past.present();
-    let lanes = past.lanes.iter().map(|lane| {
+    let first = past.lanes.iter().position(|lane| lane.runs.iter().any(|run| run.shape.is_some()));
+    let lanes = past.lanes.iter().enumerate().map(|(at, lane)| {
+        let start = lane.runs.iter().position(|run| run.shape.is_some()).filter(|_| first == Some(at));
         html! {
-            <tr key={lane.title.clone()}><th scope="row">{ &lane.title }</th>{ for lane.runs.iter().map(|run| cell(ctx, past, lane, run, field)) }</tr>
+            <tr key={lane.title.clone()}><th scope="row">{ &lane.title }</th>{ for lane.runs.iter().enumerate().map(|(i, run)| cell(ctx, past, lane, run, field, start == Some(i))) }</tr>
         }
     });
     let others = past.others.iter().map(|other| {
         html! { <>{ " · " }<button class="link" onclick={on(ctx, AtlasMsg::About(other.clone()))}>{ other }</button></> }
     });
-    let name = format!("History of {}", past.title);
+    let name = match past.atlas.as_str() {
+        "" => format!("History of {}", past.title),
+        atlas => format!("History of {} in {atlas}", past.title),
+    };
+    let keys = Callback::from(|e: KeyboardEvent| bars::step(&e));
     html! {
         <section class="past" role="region" aria-label={name.clone()}>
-            <h2>{ &past.title }</h2>
-            <p class="dim">{ format!("in {has} of {of} kernels, {}", many(past.forms() as u64, "form")) }{ for others }</p>
-            <div class="frame" tabindex="0" role="group" aria-label="Versions to the right">
-                <table aria-label={name}>
-                    <thead><tr><td></td>{ for past.columns.iter().map(|c| html! { <th scope="col">{ c }</th> }) }</tr></thead>
-                    <tbody>{ for lanes }</tbody>
-                </table>
-            </div>
-            <p class="dim">{ "A click opens the newest kernel of a bar. " }
-                <button class="mini" onclick={on(ctx, AtlasMsg::Save(field))}>{ "save as CSV" }</button></p>
+            <h2>{ &past.title }if !past.atlas.is_empty() { <span class="dim">{ format!(" in {}", past.atlas) }</span> }</h2>
+            if of > 0 {
+                <p class="dim">{ format!("in {has} of {of} kernels, {}", many(past.forms() as u64, "form")) }{ for others }</p>
+            } else {
+                <p class="dim">{ "No kernel has it itself." }</p>
+            }
+            { for past.modules.iter().map(|line| html! { <p>{ line }</p> }) }
+            if of > 0 {
+                <div class="frame" tabindex="0" role="group" aria-label="Versions to the right" onkeydown={keys}>
+                    <table aria-label={name}>
+                        <thead><tr><td></td>{ for past.columns.iter().map(|c| html! { <th scope="col">{ c }</th> }) }</tr></thead>
+                        <tbody>{ for lanes }</tbody>
+                    </table>
+                </div>
+                <p class="dim">{ "A bar opens its newest kernel; arrows move between bars. " }{ saves(ctx, field, which) }</p>
+            }
             if !past.steps.is_empty() {
                 <div class="frame steps" tabindex="0" role="group" aria-label="What changed">
                     <table class="plain" aria-label={format!("What changed in {}", past.title)}>

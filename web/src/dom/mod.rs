@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod atlas;
+pub mod bars;
 pub mod clipboard;
 pub mod digest;
 pub mod download;

@@ -1,6 +1,6 @@
 // Compiled, never run. What is right must compile; each line below an `@ts-expect-error` must not.
 import init, { BtfFile, isBtfError } from "btfscope";
-import type { BtfErrorCode, BtfType, ByteOwner, ElfSymbol, Kind, Layout, LayoutMember, Relocation } from "btfscope";
+import type { BtfErrorCode, BtfType, ByteOwner, ElfSymbol, Fits, Kind, Layout, LayoutMember, Load, Relocation } from "btfscope";
 import * as all from "btfscope";
 
 declare const bytes: Uint8Array;
@@ -52,6 +52,9 @@ export async function right(): Promise<void> {
   is<Relocation[]>(kernel.relocations());
   for (const { records } of kernel.elfRelocations({ debug: true })) is<bigint | null | undefined>(records?.[0]?.result);
   is<ElfSymbol[]>(kernel.symbols());
+  const fits: Fits | null = other.fits({ targets: [kernel], modules: "none" });
+  for (const verdict of fits?.programs[0]?.verdicts ?? []) is<Load>(verdict.load);
+  is<string | null | undefined>(kernel.fits({ targets: [kernel], modules: [module] })?.needs[0]?.answers[0]?.wayOut);
   for (const { results } of other.relocations({ targets: [kernel, module], alone: true })) is<bigint>(results[0]!.value);
   other[Symbol.dispose]();
 
@@ -155,6 +158,8 @@ export function wrong(file: BtfFile, type: BtfType): void {
   file.byteOwner(1).section;
   // @ts-expect-error A target is an open file.
   file.relocations({ targets: [bytes] });
+  // @ts-expect-error Modules are open files, too.
+  file.fits({ modules: "all" });
   // @ts-expect-error What the package does not give is not there.
   file.__lend();
   // @ts-expect-error Nor this.

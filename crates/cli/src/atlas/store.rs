@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, Seeking};
+use atlas::{Atlas, Draft, Error, ErrorKind, MergeError, Modules, Seeking};
 
 use crate::fail::Failure;
 
@@ -19,6 +19,24 @@ pub fn open(path: &Path) -> Result<OnDisk, Failure> {
     let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
     let ranges = Seeking::new(File::open(path).map_err(fail)?).map_err(fail)?;
     Atlas::open(ranges).map_err(|e| failed(path, &e))
+}
+
+/// The names that modules bring, on a disk.
+pub type NamesOnDisk = Modules<Seeking<File>>;
+
+/// The names of modules beside an atlas: `debian-modules.atlas` of `debian.atlas`; none where there is no such file.
+///
+/// # Errors
+/// When it cannot be read, or is another file.
+pub fn modules_beside(atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
+    let stem = atlas.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let path = atlas.with_file_name(format!("{stem}-modules.atlas"));
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
+    let ranges = Seeking::new(File::open(&path).map_err(fail)?).map_err(fail)?;
+    Modules::open(ranges).map(Some).map_err(|e| failed(&path, &e))
 }
 
 /// What went wrong with an atlas, in the words of the command line.

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use atlas::{Kernel as About, Modules as Names, Seeking, Select};
+use atlas::{Kernel as About, Select};
 use btf::Btf;
+use json::fits::AskedKernel as Asked;
 use model::fits::in_atlas;
 use model::load::load;
 use needs::{Elsewhere, Kernel, Modules, Needs, Release};
@@ -15,7 +16,7 @@ use needs::{Elsewhere, Kernel, Modules, Needs, Release};
 use super::Args;
 use crate::atlas::identity;
 use crate::atlas::kernels::Chosen;
-use crate::atlas::store;
+use crate::atlas::store::{self, NamesOnDisk};
 use crate::fail::{Failure, say};
 use crate::open::{Input, Which};
 use crate::relocs;
@@ -23,23 +24,13 @@ use crate::relocs;
 /// The name of the atlas that comes with btfscope.
 const OURS: &str = "debian.atlas";
 
-/// A kernel that was asked, as it is shown.
-pub struct Asked {
-    /// What its name says.
-    pub release: Release,
-    /// What is known of its modules: `unknown`, `names`, `given` or `none`.
-    pub modules: &'static str,
-    /// Whether the exit status counts it.
-    pub required: bool,
-}
-
 /// All kernels to ask.
 pub struct Kernels<'a> {
     args: &'a Args,
     require: Option<Select>,
     files: Vec<(Kernel, bool)>,
     chosen: Option<Chosen<'a>>,
-    names: Option<Names<Seeking<File>>>,
+    names: Option<NamesOnDisk>,
 }
 
 impl Kernels<'_> {
@@ -160,7 +151,7 @@ fn ours() -> Result<PathBuf, Failure> {
 }
 
 /// The names of modules beside an atlas: `debian-modules.atlas` of `debian.atlas`.
-fn modules_of(args: &Args, atlas: &Path) -> Result<Option<Names<Seeking<File>>>, Failure> {
+fn modules_of(args: &Args, atlas: &Path) -> Result<Option<NamesOnDisk>, Failure> {
     match args.modules.as_deref() {
         Some("none") => return Ok(None),
         Some(folder) => {
@@ -171,14 +162,7 @@ fn modules_of(args: &Args, atlas: &Path) -> Result<Option<Names<Seeking<File>>>,
         }
         None => {}
     }
-    let stem = atlas.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let path = atlas.with_file_name(format!("{stem}-modules.atlas"));
-    if !path.is_file() {
-        return Ok(None);
-    }
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.display()));
-    let ranges = Seeking::new(File::open(&path).map_err(fail)?).map_err(fail)?;
-    Names::open(ranges).map(Some).map_err(|e| store::failed(&path, &e))
+    store::modules_beside(atlas)
 }
 
 /// The kernels that were named, and whether each is required.

@@ -1,6 +1,5 @@
 //! `check`: on which kernels programs load and attach, and if not, why.
 
-mod json;
 mod kernels;
 mod markdown;
 mod sarif;
@@ -16,7 +15,8 @@ use crate::atlas::Where;
 use crate::fail::{Failure, say};
 use crate::open::Which;
 use crate::out::Out;
-use kernels::{Asked, Kernels};
+use json::fits::AskedKernel as Asked;
+use kernels::Kernels;
 
 /// Say on which kernels programs load and attach, and if not, why
 #[derive(clap::Args, Debug)]
@@ -101,6 +101,17 @@ struct Checked {
 }
 
 impl Checked {
+    /// As JSON has it.
+    fn asked<'a>(&'a self, kernels: &'a [Asked]) -> json::fits::Checked<'a> {
+        json::fits::Checked {
+            name: &self.name,
+            needs: &self.needs,
+            shown: &self.shown,
+            kernels,
+            reports: &self.reports,
+        }
+    }
+
     /// What a need and its answer on a kernel say: the words of libbpf or the kernel, why, and the way out.
     fn said(&self, kernel: usize, need: usize) -> Said<'_> {
         let answer = self.reports.get(kernel).and_then(|r| r.answers.get(need));
@@ -153,7 +164,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     })?;
     if args.json {
-        json::print(&all, &asked, out);
+        print_json(&all, &asked, out);
     } else if args.markdown {
         markdown::print(&all, &asked, out);
     } else if args.sarif {
@@ -162,6 +173,15 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         text::print(&all, &asked, out);
     }
     Ok(u8::from(all.iter().any(|c| fails(c, &asked, args.strict, !args.program.is_empty()))))
+}
+
+/// Prints an object for each object, in an array if there are several.
+fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
+    let found: Vec<_> = all.iter().map(|one| json::fits::fits(&one.asked(kernels))).collect();
+    match found.as_slice() {
+        [one] => json::print(one, out),
+        several => json::print(several, out),
+    }
 }
 
 /// Whether a need does not count.

@@ -103,7 +103,19 @@ fn the_history_of_a_type_and_of_a_field() {
     assert!(e.contains("“colour=red” is no condition"), "{e}");
     let json = good(&format!("history task_struct --atlas {path} --json"));
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["forms"][0]["kind"], "STRUCT");
+    assert_eq!((&json["forms"][0]["kind"], &json["modules"]), (&"STRUCT".into(), &serde_json::json!([])));
+}
+
+/// net/netfilter/nf_conntrack_bpf.c: the kfunc is the module's where conntrack is one, as in all of Debian's kernels.
+#[test]
+fn what_modules_bring_is_in_the_history() {
+    let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let text = good(&format!("history bpf_skb_ct_lookup --atlas {atlas}"));
+    assert!(text.starts_with("bpf_skb_ct_lookup: no kernel has it itself\n"), "{text}");
+    assert!(text.contains("module nf_conntrack brings it as a kfunc in "), "{text}");
+    let json = good(&format!("history bpf_skb_ct_lookup --atlas {atlas} --json"));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((json["forms"].as_array().map(Vec::len), json["modules"].as_array().map(Vec::len)), (Some(0), Some(1)));
 }
 
 #[test]

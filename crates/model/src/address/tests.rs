@@ -51,6 +51,7 @@ fn a_fragment_comes_back_as_it_was() {
         changes: true,
         verdict: true,
         fits: true,
+        answers: "AbC-_019".into(),
         fields: "task_struct.mm,sk_buff.cb[8]".into(),
         learn: "blob:3".into(),
     };
@@ -107,4 +108,13 @@ fn what_cannot_be_read_says_why() {
     assert!(matches!(Address::parse("#v=1&id=x"), Err(AddressError::Bad { .. })));
     assert!(matches!(Address::parse("#v=1&f=sample:../../etc"), Err(AddressError::Bad { .. })));
     assert!(Address::parse("#v=1&later=thing").is_ok());
+}
+
+#[test]
+fn answers_in_a_link_are_letters_that_a_packed_text_has() {
+    assert_eq!(Address::parse("#v=1&fits=1&answers=A-_9").map(|a| a.answers), Ok("A-_9".to_owned()));
+    for hostile in ["<img>", "a b", "../x", "%00", "a%26t=b", "é"] {
+        let parsed = Address::parse(&format!("#v=1&fits=1&answers={hostile}"));
+        assert!(matches!(&parsed, Err(AddressError::Bad { key, .. }) if key == "answers"), "{hostile}: {parsed:?}");
+    }
 }

@@ -20,12 +20,39 @@ pub(super) struct Members {
 /// 6.12 of 6.12.107; none where the version is not known.
 type Series = Option<(u8, u8)>;
 
-/// The columns: of an atlas, by rising version, the one of most kernels first; then the open kernels.
-pub(super) fn columns(kernels: &[KernelReport], alike: &dyn Fn(usize, usize) -> bool) -> Vec<Members> {
+/// The columns: of an atlas, by rising version, the one of most kernels first, those of the other byte order as the last one; then the
+/// open kernels.
+pub(super) fn columns(
+    kernels: &[KernelReport],
+    alike: &dyn Fn(usize, usize) -> bool,
+    foreign: &dyn Fn(usize) -> bool,
+) -> Vec<Members> {
     let (open, of_atlas): (Vec<usize>, Vec<usize>) = (0..kernels.len()).partition(|&i| kernels[i].open);
-    let mut columns = of_series(kernels, &of_atlas, alike);
+    let (others, own): (Vec<usize>, Vec<usize>) = of_atlas.iter().copied().partition(|&i| foreign(i));
+    let mut columns = of_series(kernels, &own, alike);
+    columns.extend(as_one(kernels, &others, &of_atlas));
     columns.extend(one_by_one(kernels, &open, alike));
     columns
+}
+
+/// These kernels as one column, of all that there are.
+fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<Members> {
+    let release = |i: &usize| &kernels[*i].release;
+    let own: Vec<&Release> = places.iter().map(release).collect();
+    let all: Vec<&Release> = all.iter().map(release).collect();
+    let mut known: Vec<_> = own.iter().filter_map(|r| r.version).collect();
+    known.sort_unstable();
+    let title = match (own.as_slice(), known.first(), known.last()) {
+        ([], ..) => return None,
+        ([one], ..) => title(one),
+        (_, Some(first), Some(last)) if (first.major, first.minor) != (last.major, last.minor) => {
+            format!("{}.{} – {}.{}", first.major, first.minor, last.major, last.minor)
+        }
+        (_, Some(first), _) => format!("{}.{}", first.major, first.minor),
+        ([first, ..], ..) => title(first),
+    };
+    let kernels = in_order(&own).iter().filter_map(|&at| places.get(at).copied()).collect();
+    Some(Members { group: which(&own, &all), title, kernels })
 }
 
 /// Open kernels of one architecture and flavour, next to each other by version.
@@ -145,7 +172,7 @@ mod tests {
         let kernel =
             |name: &str, open: bool| KernelReport { release: Release::parse(name), report: Report::default(), open };
         let kernels: Vec<KernelReport> = all.iter().map(|(name, _, open)| kernel(name, *open)).collect();
-        let found = columns(&kernels, &|a, b| all[a].1 == all[b].1);
+        let found = columns(&kernels, &|a, b| all[a].1 == all[b].1, &|i| all[i].1 == '!');
         found.iter().map(|c| format!("{} [{}] {}", c.title, c.group, c.kernels.len())).collect()
     }
 

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use relate::csv_cell;
 
-use super::{Fit, FitRow, Fits};
-use crate::words::quoted;
+use super::{Cell, Column, Fit, FitRow, Fits};
+use crate::words::{many, quoted};
 
 /// As CSV: a row a program or need and kernel.
 pub fn csv(fits: &Fits) -> String {
     let mut out = "kind,name,of,kernel,answer,fit,why,words\n".to_owned();
     for row in &fits.rows {
-        for (column, cell) in fits.columns.iter().zip(&row.cells) {
+        for (column, cell) in fits.columns.iter().zip(&row.cells).filter(|(_, cell)| cell.is_asked()) {
             for kernel in &column.kernels {
                 let cells = [
                     &row.kind,
@@ -31,16 +31,21 @@ pub fn csv(fits: &Fits) -> String {
     out
 }
 
-/// As JSON: `{columns: [{group, kernels, fit}], rows: [{kind, name, of, answers: [{fit, answer, why, words, way_out}]}]}`.
+/// As JSON: `{columns: [{title, group, kernels, fit}], rows: [{kind, name, of, since, answers: [{fit, answer, why, words, way_out}]}]}`;
+/// `since` is null where it is not known, an answer where nothing was asked.
 pub fn json(fits: &Fits) -> String {
     let list = |all: Vec<String>| all.join(",\n  ");
     let columns = fits.columns.iter().map(|c| {
         let kernels: Vec<String> = c.kernels.iter().map(|k| quoted(k)).collect();
-        let (group, kernels, fit) = (quoted(&c.group), kernels.join(", "), quoted(c.fit.as_str()));
-        format!("{{\"group\": {group}, \"kernels\": [{kernels}], \"fit\": {fit}}}")
+        let (title, group, kernels, fit) =
+            (quoted(&c.title), quoted(&c.group), kernels.join(", "), quoted(c.fit.as_str()));
+        format!("{{\"title\": {title}, \"group\": {group}, \"kernels\": [{kernels}], \"fit\": {fit}}}")
     });
     let rows = fits.rows.iter().map(|row| {
         let answers = row.cells.iter().map(|c| {
+            if !c.is_asked() {
+                return "null".to_owned();
+            }
             format!(
                 "{{\"fit\": {}, \"answer\": {}, \"why\": {}, \"words\": {}, \"way_out\": {}}}",
                 quoted(c.fit.as_str()),
@@ -52,10 +57,11 @@ pub fn json(fits: &Fits) -> String {
         });
         let answers: Vec<String> = answers.collect();
         format!(
-            "{{\"kind\": {}, \"name\": {}, \"of\": {}, \"answers\": [{}]}}",
+            "{{\"kind\": {}, \"name\": {}, \"of\": {}, \"since\": {}, \"answers\": [{}]}}",
             quoted(&row.kind),
             quoted(&row.name),
             quoted(&row.of),
+            if row.since.is_empty() { "null".to_owned() } else { quoted(row.since.trim_end_matches('+')) },
             answers.join(", ")
         )
     });
@@ -73,9 +79,13 @@ pub fn markdown(fits: &Fits) -> String {
         [] => String::new(),
     });
     let heads: Vec<String> = heads.collect();
+    let said = |c: &Cell| match c.is_asked() {
+        true => format!("{} {}", c.fit.sign(), cell(&c.text)),
+        false => "·".to_owned(),
+    };
     let mut out = format!("| what | {} |\n|---|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
     for row in &fits.rows {
-        let cells: Vec<String> = row.cells.iter().map(|c| format!("{} {}", c.fit.sign(), cell(&c.text))).collect();
+        let cells: Vec<String> = row.cells.iter().map(said).collect();
         writeln!(out, "| {} {} | {} |", row.kind, cell(&row.name), cells.join(" | ")).ok();
     }
     out
@@ -83,35 +93,45 @@ pub fn markdown(fits: &Fits) -> String {
 
 /// As a picture: a square a program or need and column.
 pub fn svg(fits: &Fits) -> String {
-    const LEFT: usize = 360;
-    const TOP: usize = 40;
-    const WIDE: usize = 76;
+    const LEFT: usize = 380;
     const HIGH: usize = 22;
-    let text = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let cut = |name: &str| name.chars().take(52).collect::<String>();
-    let (width, height) = (LEFT + fits.columns.len() * WIDE + 8, TOP + fits.rows.len() * HIGH + 8);
+    const LETTER: usize = 7;
+    let text = |text: &str| -> String {
+        // XML has no way to write control characters.
+        let plain: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    };
+    let heads: Vec<[String; 3]> = fits.columns.iter().map(head).collect();
+    // As wide as the longest head, but for groups, which are cut.
+    let longest = heads.iter().flat_map(|h| h.iter().take(2)).map(|line| line.chars().count()).max().unwrap_or(0);
+    let wide = (longest * LETTER + 12).max(84);
+    let top = 58;
+    let (width, height) = (LEFT + fits.columns.len() * wide + 8, top + fits.rows.len() * HIGH + 8);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"monospace\" font-size=\"11\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     );
-    for (i, column) in fits.columns.iter().enumerate() {
-        let x = LEFT + i * WIDE + 4;
-        writeln!(out, "<text x=\"{x}\" y=\"16\">{}</text>", text(&column.title)).ok();
-        writeln!(out, "<text x=\"{x}\" y=\"30\" fill=\"#666666\">{} k.</text>", column.kernels.len()).ok();
+    for (i, lines) in heads.iter().enumerate() {
+        let x = LEFT + i * wide + 4;
+        for (line, y) in lines.iter().zip([16, 31, 46]) {
+            let fill = if y == 16 { "#000000" } else { "#555555" };
+            writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{}</text>", text(&cut(line, wide / LETTER))).ok();
+        }
     }
     for (r, row) in fits.rows.iter().enumerate() {
-        let y = TOP + r * HIGH;
-        writeln!(out, "<text x=\"4\" y=\"{}\">{}</text>", y + 15, text(&cut(&label(row)))).ok();
+        let y = top + r * HIGH;
+        writeln!(out, "<text x=\"4\" y=\"{}\">{}</text>", y + 15, text(&cut(&label(row), LEFT / LETTER - 1))).ok();
         for (i, cell) in row.cells.iter().enumerate() {
-            let (x, colour) = (LEFT + i * WIDE, colour(cell.fit));
+            let (x, colour) = (LEFT + i * wide, if cell.is_asked() { colour(cell.fit) } else { "#f3f5f8" });
+            let sign = if cell.is_asked() { cell.fit.sign() } else { "" };
             writeln!(
                 out,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"{colour}\"/><text x=\"{}\" y=\"{}\">{}</text>",
-                WIDE - 3,
+                wide - 3,
                 HIGH - 3,
                 x + 4,
                 y + 14,
-                text(cell.fit.as_str())
+                text(format!("{sign} {}", cell.short(&row.since)).trim())
             )
             .ok();
         }
@@ -120,8 +140,24 @@ pub fn svg(fits: &Fits) -> String {
     out
 }
 
+/// What stands above a column: versions, how many kernels, and which of those versions.
+fn head(column: &Column) -> [String; 3] {
+    [column.title.clone(), many(column.kernels.len() as u64, "kernel"), column.group.clone()]
+}
+
+/// A text of so many letters at most.
+fn cut(text: &str, most: usize) -> String {
+    match text.chars().count() {
+        count if count <= most => text.to_owned(),
+        _ => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
 fn label(row: &FitRow) -> String {
-    format!("{} {}", row.kind, row.name)
+    match row.is_program() {
+        true => format!("{} {}", row.of, row.name),
+        false => format!("{} {}", row.kind, row.name),
+    }
 }
 
 /// Light, with black text on it.

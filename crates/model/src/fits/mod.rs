@@ -1,18 +1,19 @@
 //! Fits: what a program needs by kernels, and on which it loads. Kernels next to each other that answer alike are one column.
 
+pub mod carried;
 mod columns;
 mod export;
+mod fold;
 pub mod in_atlas;
+mod near;
 
-use needs::{
-    Answer, Attach, Elsewhere, Kernel, Kind as NeedKind, Load, Need, Needs, Release, Report, Verdict, check_with,
-};
+use needs::{Attach, Elsewhere, Kernel, Load, Needs, Release, Report, check_with};
 use wire::wire;
 
 use crate::tone::Tone;
-use columns::Members;
 
 pub use export::{csv, json, markdown, svg};
+pub use fold::fold;
 
 /// How good an answer is, the worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -89,12 +90,16 @@ pub struct Column {
     pub title: String,
     /// All of them, by rising version.
     pub kernels: Vec<String>,
+    /// Their places among all that were asked: the open files first.
+    pub places: Vec<u32>,
     /// Whether they are open files, and not of an atlas.
     pub open: bool,
+    /// Their byte order is not the object's: it does not load there, and nothing else was asked.
+    pub foreign: bool,
     /// The worst of the programs that are loaded by themselves.
     pub fit: Fit,
 }
-wire!(struct Column { group, title, kernels, open, fit });
+wire!(struct Column { group, title, kernels, places, open, foreign, fit });
 
 impl Column {
     /// The name of the first kernel in the atlas, where they are of one.
@@ -113,11 +118,11 @@ impl Column {
 }
 
 /// What is said of a program or a need on the kernels of a column.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
     /// How good it is.
     pub fit: Fit,
-    /// In a word: `loads`, `absent`.
+    /// In a word: `loads`, `absent`; empty where it was not asked.
     pub text: String,
     /// Why, as a sentence without its full stop; empty where nothing is to be said.
     pub why: String,
@@ -125,8 +130,44 @@ pub struct Cell {
     pub words: String,
     /// The nearest way out; empty where there is none.
     pub way_out: String,
+    /// A kernel of the column and the nearest one where it is met, to be compared.
+    pub near: Option<Near>,
+    /// Of a program, what the need that decides is about, as [`FitRow::question`]; empty of needs.
+    pub question: String,
+    /// Of a program, the relocation that decides.
+    pub relocation: Option<u32>,
 }
-wire!(struct Cell { fit, text, why, words, way_out });
+wire!(struct Cell { fit, text, why, words, way_out, near, question, relocation });
+
+impl Cell {
+    /// Whether it was asked: not of kernels whose byte order is not the object's.
+    pub fn is_asked(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    /// Its text in as few letters as a narrow column has room for; `since` is the first version that has what is asked for.
+    pub fn short<'a>(&'a self, since: &'a str) -> &'a str {
+        match self.text.as_str() {
+            "there in another form" => "there ≠",
+            "cannot tell" => "unsure",
+            "absent" if !since.is_empty() && self.fit == Fit::Fails => since,
+            "" => "·",
+            text => text,
+        }
+    }
+}
+
+/// Two kernels, by their places among all that were asked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Near {
+    /// One where it is not met.
+    pub here: u32,
+    /// The nearest one where it is.
+    pub there: u32,
+    /// Whether that is the newer one.
+    pub newer: bool,
+}
+wire!(struct Near { here, there, newer });
 
 /// A program or a need.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,8 +176,10 @@ pub struct FitRow {
     pub kind: String,
     /// Its name.
     pub name: String,
-    /// Of a program its section; of a need the program that has it, empty where the whole object has.
+    /// Of a program its section; of a need the programs that have it, empty where the whole object has.
     pub of: String,
+    /// From which version on Linux has it: `6.9+`; empty where that is not known.
+    pub since: String,
     /// Of a need that is a relocation, its place among all.
     pub relocation: Option<u32>,
     /// What an atlas is asked for its history: `inode.i_atime`, `func vfs_read`; empty where there is nothing to ask for.
@@ -144,20 +187,24 @@ pub struct FitRow {
     /// By column.
     pub cells: Vec<Cell>,
 }
-wire!(struct FitRow { kind, name, of, relocation, question, cells });
+wire!(struct FitRow { kind, name, of, since, relocation, question, cells });
 
 impl FitRow {
-    /// The worst of its cells.
-    pub fn worst(&self) -> Fit {
-        self.cells.iter().map(|c| c.fit).max().unwrap_or(Fit::Loads)
-    }
-
     /// In short: a program by its section, a relocation by the field or type that it asks for, any other need by its name.
     pub fn label(&self) -> &str {
         match self.kind.as_str() {
             "program" => &self.of,
             "core" if !self.question.is_empty() => &self.question,
             _ => &self.name,
+        }
+    }
+
+    /// What tells it from others of the same label: a program's name, the kind of a relocation, the programs that have another need.
+    pub fn detail(&self) -> &str {
+        match self.kind.as_str() {
+            "program" => &self.name,
+            "core" if !self.question.is_empty() => self.name.split(' ').next().unwrap_or_default(),
+            _ => &self.of,
         }
     }
 
@@ -174,12 +221,14 @@ pub struct Fits {
     pub columns: Vec<Column>,
     /// The programs, then the needs that some kernel does not just meet; the worst first.
     pub rows: Vec<FitRow>,
+    /// What there is of needs, in words: `50 relocations, 6 helpers`.
+    pub about: String,
     /// How many needs there are.
     pub needs: u32,
     /// How many of them every kernel meets.
     pub met: u32,
 }
-wire!(struct Fits { columns, rows, needs, met });
+wire!(struct Fits { columns, rows, about, needs, met });
 
 impl Fits {
     /// How many kernels there are on which the object comes out so.
@@ -190,6 +239,23 @@ impl Fits {
     /// How many kernels there are.
     pub fn kernels(&self) -> usize {
         self.columns.iter().map(|c| c.kernels.len()).sum()
+    }
+
+    /// The worst of a row's cells; kernels of the other byte order count only when there are no others.
+    pub fn worst(&self, row: &FitRow) -> Fit {
+        let fits = |foreign: bool| {
+            let cells = self.columns.iter().zip(&row.cells).filter(move |(column, _)| column.foreign == foreign);
+            cells.map(|(_, cell)| cell.fit).max()
+        };
+        fits(false).or_else(|| fits(true)).unwrap_or(Fit::Loads)
+    }
+
+    /// The name of a kernel by its place among all that were asked, and whether it is an open file.
+    pub fn kernel_at(&self, place: u32) -> Option<(&str, bool)> {
+        self.columns.iter().find_map(|column| {
+            let at = column.places.iter().position(|p| *p == place)?;
+            Some((column.kernels.get(at)?.as_str(), column.open))
+        })
     }
 
     /// On how many kernels a program loads, with fallback or without.
@@ -241,116 +307,15 @@ pub fn fits(needs: &Needs, kernels: &[&Kernel], progress: &dyn Fn(u64, u64)) -> 
     fold(needs, &all)
 }
 
-/// Puts what kernels say into columns and rows.
-pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
-    let reports: Vec<&Report> = kernels.iter().map(|k| &k.report).collect();
-    let columns = columns::columns(kernels, &|a, b| alike(&reports, a, b));
-    let firsts: Vec<&Report> = columns.iter().filter_map(|c| reports.get(*c.kernels.first()?).copied()).collect();
-    let column = |(members, report): (Members, &&Report)| {
-        let of: Vec<&KernelReport> = members.kernels.iter().filter_map(|&i| kernels.get(i)).collect();
-        // An atlas has its own names, and finds kernels by them.
-        let name = |k: &&KernelReport| if k.open { short(&k.release.name).to_owned() } else { k.release.name.clone() };
-        Column {
-            kernels: of.iter().map(name).collect(),
-            open: of.first().is_some_and(|k| k.open),
-            title: members.title,
-            group: members.group,
-            fit: object_fit(needs, report),
+/// The kind, name and member path of what a question is about: `struct`, `inode` and nothing of `struct inode`; nothing, `inode` and
+/// `i_atime` of `inode.i_atime`.
+pub fn named(question: &str) -> (&str, &str, &str) {
+    match question.split_once(' ') {
+        Some((kind, name)) => (kind, name, ""),
+        None => {
+            let (name, member) = question.split_once('.').unwrap_or((question, ""));
+            ("", name, member)
         }
-    };
-    let columns: Vec<Column> = columns.into_iter().zip(&firsts).map(column).collect();
-    let mut rows: Vec<FitRow> = Vec::new();
-    for (p, program) in needs.programs().iter().enumerate() {
-        let cells = firsts.iter().filter_map(|r| Some(of_program(needs, r, r.programs.get(p)?)));
-        rows.push(FitRow {
-            kind: "program".to_owned(),
-            name: program.name.clone(),
-            of: program.section.clone(),
-            relocation: None,
-            question: program_question(needs, p),
-            cells: cells.collect(),
-        });
-    }
-    let programs = rows.len();
-    for (n, need) in needs.needs().iter().enumerate() {
-        let cells: Vec<Cell> = firsts.iter().filter_map(|r| r.answers.get(n)).map(of_need).collect();
-        if cells.iter().any(|c| c.fit > Fit::Loads) {
-            rows.push(need_row(needs, need, cells));
-        }
-    }
-    let all = needs.needs().len();
-    let differ = rows.len() - programs;
-    let bad = |row: &FitRow| -> usize {
-        let as_bad = columns.iter().zip(&row.cells).filter(|(_, cell)| cell.fit == row.worst());
-        as_bad.map(|(column, _)| column.kernels.len()).sum()
-    };
-    rows.sort_by_key(|row| (!row.is_program(), std::cmp::Reverse((row.worst(), bad(row)))));
-    Fits { columns, rows, needs: all as u32, met: all.saturating_sub(differ) as u32 }
-}
-
-/// Whether all programs come out alike on two kernels, and all needs are answered alike.
-fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
-    let (Some(a), Some(b)) = (reports.get(a), reports.get(b)) else { return false };
-    let verdict = |v: &Verdict| (v.load, v.attach, v.reasons.first().map(|r| r.need));
-    let answer = |x: &Answer| (x.found.as_str(), x.load, x.attach);
-    a.foreign == b.foreign
-        && a.programs.iter().map(verdict).eq(b.programs.iter().map(verdict))
-        && a.answers.iter().map(answer).eq(b.answers.iter().map(answer))
-}
-
-fn object_fit(needs: &Needs, report: &Report) -> Fit {
-    let loaded = needs.programs().iter().zip(&report.programs).filter(|(p, _)| p.autoload);
-    let worst = loaded.map(|(_, v)| Fit::of(v.load, Some(v.attach))).max().unwrap_or(Fit::Loads);
-    if report.foreign.is_some() { Fit::Fails } else { worst }
-}
-
-/// What a program attaches to.
-fn program_question(needs: &Needs, program: usize) -> String {
-    let mut own = needs.needs().iter().filter(|need| need.program == Some(program) && need.kind == NeedKind::Attach);
-    own.find_map(|need| needs.question(need)).unwrap_or_default()
-}
-
-fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
-    let fit = if report.foreign.is_some() { Fit::Fails } else { Fit::of(verdict.load, Some(verdict.attach)) };
-    let reason = verdict.reasons.first();
-    let answer = reason.and_then(|r| report.answers.get(r.need));
-    let need = reason.and_then(|r| needs.needs().get(r.need));
-    let because = answer.and_then(|a| a.reason.as_deref()).unwrap_or_default();
-    let why = need.map_or_else(String::new, |n| format!("{} {}: {because}", n.kind.as_str(), n.name));
-    let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
-    let attach = match verdict.attach {
-        Attach::Attaches | Attach::Likely => String::new(),
-        attach if fit == Fit::Loads => format!(", attach: {}", attach.as_str()),
-        _ => String::new(),
-    };
-    Cell {
-        fit,
-        text: format!("{}{attach}", fit.as_str()),
-        why: why.trim_end_matches([':', ' ']).to_owned(),
-        words: report.foreign.map(str::to_owned).or(words).unwrap_or_default(),
-        way_out: answer.and_then(|a| a.way_out.clone()).unwrap_or_default(),
-    }
-}
-
-fn of_need(answer: &Answer) -> Cell {
-    Cell {
-        fit: Fit::of(answer.load, answer.attach),
-        text: answer.found.as_str().to_owned(),
-        why: answer.reason.clone().unwrap_or_default(),
-        words: answer.words.clone().unwrap_or_default(),
-        way_out: answer.way_out.clone().unwrap_or_default(),
-    }
-}
-
-fn need_row(needs: &Needs, need: &Need, cells: Vec<Cell>) -> FitRow {
-    let program = need.program.and_then(|p| needs.programs().get(p));
-    FitRow {
-        kind: need.kind.as_str().to_owned(),
-        name: need.name.clone(),
-        of: program.map_or(String::new(), |p| p.name.clone()),
-        relocation: need.relocations().first().and_then(|&n| u32::try_from(n).ok()),
-        question: needs.question(need).unwrap_or_default(),
-        cells,
     }
 }
 

@@ -14,6 +14,7 @@ use model::extras::Extras;
 use model::kind::FileKind;
 use model::views::View;
 use model::words::kind_word;
+use picture::Theme;
 
 use super::fields::selected_field;
 use crate::ask::Ask;
@@ -29,6 +30,8 @@ pub enum AtlasMsg {
     Dropped(FileId, String, Arc<[u8]>),
     /// Ask this atlas: one that was dropped, or that of the page.
     Shelf(Option<FileId>),
+    /// Ask all atlases.
+    All,
     /// A dropped atlas is not needed any more.
     Close(FileId),
     /// A type, a path or a function is typed.
@@ -51,8 +54,10 @@ pub enum AtlasMsg {
     TakeOut(String),
     /// The person does not want to wait for a kernel any longer.
     Cancelled,
-    /// Save the history as a table; that of the selected field or not.
-    Save(bool),
+    /// Save a history as a table: that of the selected field or not, and which of those of several atlases.
+    Save(bool, usize),
+    /// Save a history as a picture: that of the selected field or not, which of those of several atlases; as PNG or SVG, dark or light.
+    Picture(bool, usize, bool, bool),
 }
 
 /// An atlas that was dropped.
@@ -73,6 +78,8 @@ pub struct AtlasLook {
     dropped: Vec<Dropped>,
     /// The atlas that is asked.
     shelf: Option<FileId>,
+    /// The others are asked, too.
+    all: bool,
     text: String,
     chosen: Option<usize>,
     /// What the panel shows the history of.
@@ -108,6 +115,18 @@ impl AtlasLook {
     /// The atlas that is asked: one that was dropped, or that of the page.
     pub fn shelf(&self) -> Option<FileId> {
         self.shelf
+    }
+
+    /// Whether all atlases are asked.
+    pub fn asks_all(&self) -> bool {
+        self.all && !self.also().is_empty()
+    }
+
+    /// The other atlases, when all are asked.
+    pub(crate) fn also(&self) -> Vec<Option<FileId>> {
+        let own = self.own.as_ref().map(|_| None);
+        let all = own.into_iter().chain(self.dropped.iter().map(|atlas| Some(atlas.id)));
+        all.filter(|shelf| self.all && *shelf != self.shelf).collect()
     }
 
     /// What is typed.
@@ -186,7 +205,11 @@ impl AtlasLook {
     }
 
     fn ask(&self, what: AtlasQuestion) -> AskAtlas {
-        AskAtlas { shelf: self.shelf, what }
+        let also = match what {
+            AtlasQuestion::Board | AtlasQuestion::Kernel(..) => vec![],
+            _ => self.also(),
+        };
+        AskAtlas { shelf: self.shelf, what, also }
     }
 
     /// Why the selected type has no history.
@@ -214,7 +237,8 @@ impl AtlasLook {
                 }
                 return out;
             }
-            AtlasMsg::Shelf(shelf) => self.shelf = shelf,
+            AtlasMsg::Shelf(shelf) => (self.shelf, self.all) = (shelf, false),
+            AtlasMsg::All => self.all = true,
             AtlasMsg::Close(id) => {
                 self.dropped.retain(|atlas| atlas.id != id);
                 self.shelf.take_if(|shelf| *shelf == id);
@@ -258,16 +282,33 @@ impl AtlasLook {
             }
             AtlasMsg::TakeOut(name) => return self.take_out(name),
             AtlasMsg::Cancelled => return self.cancelled(),
-            AtlasMsg::Save(field) => {
-                let past = if field { self.field.answer() } else { self.past.answer() };
-                if let Some(past) = past {
-                    let name: String =
-                        past.title.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-                    return vec![Msg::Download(format!("history_{name}.csv"), past.csv()).into()];
+            AtlasMsg::Save(field, which) => {
+                if let Some(past) = self.history_at(field, which) {
+                    return vec![Msg::Download(format!("{}.csv", file_stem(past)), past.csv()).into()];
                 }
+            }
+            AtlasMsg::Picture(field, which, png, dark) => {
+                let Some(past) = self.history_at(field, which) else { return vec![] };
+                let theme = if dark { Theme::Dark } else { Theme::Light };
+                let (has, of) = past.present();
+                let svg: Arc<[u8]> =
+                    past.svg(theme, &format!("in {has} of {of} kernels · btfscope")).into_bytes().into();
+                let name = format!("{}.{}", file_stem(past), if png { "png" } else { "svg" });
+                let said = Msg::Notice(format!("Saved {name}"));
+                let save = if png { Effect::SavePng(name, svg) } else { Effect::Save(name, svg) };
+                return vec![said.into(), save.into()];
             }
         }
         vec![]
+    }
+
+    /// A history that is shown: of the selected field or not, and which of those of several atlases.
+    fn history_at(&self, field: bool, which: usize) -> Option<&Past> {
+        let past = if field { self.field.answer() } else { self.past.answer() }?;
+        match which.checked_sub(1) {
+            None => Some(past),
+            Some(at) => past.also.get(at),
+        }
     }
 
     /// Asks for what is shown and not there.
@@ -342,6 +383,13 @@ impl AtlasLook {
             AtlasWork::Kernel => {}
         }
     }
+}
+
+/// What a file with a history is called.
+fn file_stem(past: &Past) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let atlas = if past.atlas.is_empty() { String::new() } else { format!("_{}", past.atlas) };
+    format!("history_{}{atlas}", past.title).chars().map(plain).collect()
 }
 
 /// Letters that are typed before names are looked for.

@@ -3,13 +3,16 @@
 use std::rc::Rc;
 
 use desk::{AskFits, AtlasPart, Job};
+use model::address::{Address, Role, Source};
 use model::fits::{self, Cell, Column, Fit, FitRow, Fits, in_atlas};
+use model::views::View;
 
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::look::atlas::AtlasMsg;
+use crate::source::source;
 use crate::state::Out;
-use crate::{CoreMsg, History, Msg, Overlay, Screen, Session};
+use crate::{CoreMsg, History, LinkMsg, Msg, Overlay, Screen, Session};
 
 /// What is looked at in Fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,6 +21,8 @@ pub struct FitsLook {
     pub only: Option<Fit>,
     /// Which kernels of the atlas are asked, too: `arch:amd64 version:>=6.1`, all when empty; none where none is asked.
     atlas: Option<String>,
+    /// The answers came in a link, packed: nothing is asked until the person says so.
+    carried: Option<String>,
     row: usize,
     column: usize,
     ask: Ask<AskFits, Fits>,
@@ -40,8 +45,12 @@ pub enum FitsMsg {
     Column(i64),
     /// Ask these kernels of the atlas, too, or none.
     Atlas(Option<String>),
+    /// The answers came in a link: ask the kernels that are open here in their place.
+    Here,
     /// Go to the relocation of the answer.
     Open,
+    /// Compare what the answer is about with the nearest kernel where it is met.
+    Compare,
     /// Show the history of what the answer is about.
     History,
     /// Open the first kernel of the answer's column, when it is the atlas'.
@@ -84,6 +93,17 @@ impl FitsLook {
         in_atlas::select_problem(self.atlas.as_deref()?)
     }
 
+    /// The answers of the link that was opened, packed.
+    pub fn carried(&self) -> Option<&str> {
+        self.carried.as_deref()
+    }
+
+    /// Takes what a link says: its answers, when it has some.
+    pub(crate) fn arrive(&mut self, answers: &str) -> Vec<Out> {
+        self.carried = Some(answers.to_owned()).filter(|text| !text.is_empty());
+        vec![]
+    }
+
     /// Whether the answer is not yet that to what is wanted.
     pub fn is_asking(&self) -> bool {
         self.ask.waits()
@@ -92,7 +112,8 @@ impl FitsLook {
     /// The places of the rows that are shown.
     pub fn shown(&self) -> Vec<usize> {
         let Some(fits) = self.fits() else { return vec![] };
-        let fits_in = |row: &FitRow| self.only.is_none_or(|only| row.cells.iter().any(|c| c.fit == only));
+        let has = |row: &FitRow, only| row.cells.iter().any(|cell| cell.is_asked() && cell.fit == only);
+        let fits_in = |row: &FitRow| self.only.is_none_or(|only| has(row, only));
         fits.rows.iter().enumerate().filter(|(_, row)| fits_in(row)).map(|(i, _)| i).collect()
     }
 
@@ -110,7 +131,7 @@ impl FitsLook {
     }
 
     #[inline(never)]
-    pub(crate) fn update(&mut self, msg: FitsMsg, file: &OpenFile) -> Vec<Out> {
+    pub(crate) fn update(&mut self, msg: FitsMsg, file: &OpenFile, session: &Session) -> Vec<Out> {
         match msg {
             FitsMsg::Show => return vec![Out::Screen(Screen::Fits), Out::Address(History::Push)],
             FitsMsg::Only(only) => {
@@ -133,9 +154,14 @@ impl FitsLook {
                 let last = self.fits().map_or(0, |f| f.columns.len()).saturating_sub(1) as i64;
                 self.column = (self.column as i64).saturating_add(delta).clamp(0, last) as usize;
             }
-            FitsMsg::Atlas(select) => self.atlas = select,
+            FitsMsg::Atlas(select) => {
+                self.atlas = select;
+                return self.ask_here();
+            }
+            FitsMsg::Here => return self.ask_here(),
+            FitsMsg::Compare => return self.compare(session),
             FitsMsg::History => {
-                let question = self.picked().map(|p| p.of.question.clone()).filter(|q| !q.is_empty());
+                let question = self.picked().map(|p| p.question().to_owned()).filter(|q| !q.is_empty());
                 let Some(question) = question else { return vec![] };
                 return vec![Msg::Atlas(AtlasMsg::About(question)).into(), Out::Overlay(Overlay::Atlas)];
             }
@@ -144,7 +170,7 @@ impl FitsLook {
                 return name.map(|name| Msg::Atlas(AtlasMsg::Open(name)).into()).into_iter().collect();
             }
             FitsMsg::Open => {
-                let relocation = self.picked().and_then(|p| p.of.relocation);
+                let relocation = self.picked().and_then(|p| p.relocation());
                 return relocation.map(|n| Msg::Core(CoreMsg::Read(n as usize)).into()).into_iter().collect();
             }
             FitsMsg::Save(format) => {
@@ -162,20 +188,63 @@ impl FitsLook {
         vec![]
     }
 
+    /// The answers of a link make room for those of the kernels here.
+    fn ask_here(&mut self) -> Vec<Out> {
+        if self.carried.take().is_some() {
+            self.ask.forget();
+            return vec![Out::Address(History::Replace)];
+        }
+        vec![]
+    }
+
+    /// Goes to the type of the answer on the nearest kernel where it is met, beside the kernel where it is not.
+    fn compare(&self, session: &Session) -> Vec<Out> {
+        let Some(picked) = self.picked() else { return vec![] };
+        let Some((fits, near)) = self.fits().zip(picked.cell.near) else { return vec![] };
+        let asked = self.ask.answered().map(|ask| ask.kernels.as_slice()).unwrap_or_default();
+        let kernel = |place: u32| -> Option<Source> {
+            let (name, open) = fits.kernel_at(place)?;
+            match open {
+                true => session.file_of(*asked.get(place as usize)?).map(source),
+                false => Some(Source::Atlas(name.to_owned())),
+            }
+        };
+        let Some((here, there)) = kernel(near.here).zip(kernel(near.there)) else {
+            return vec![Msg::Notice("That kernel is not open here: ask the kernels again".to_owned()).into()];
+        };
+        let (kind, name, member) = fits::named(picked.question());
+        let address = Address {
+            // What is looked at is the kernel that has it; the other one is older or newer.
+            files: vec![(Role::Main, there), (if near.newer { Role::Old } else { Role::Target }, here)],
+            type_name: name.to_owned(),
+            kind: kind.to_owned(),
+            member: member.to_owned(),
+            view: View::Compare,
+            ..Address::default()
+        };
+        vec![LinkMsg::Follow(address.to_fragment()).into()]
+    }
+
     /// Asks for what is shown and not there, or was made for other kernels.
     pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
         if session.fits().map(|f| f.id) != Some(file.id) {
             return vec![];
         }
+        if let Some(text) = &self.carried {
+            let carried = Some(text.clone());
+            let ask = self.ask.want(AskFits { file: file.id, kernels: vec![], atlas: None, carried });
+            return ask.map(|ask| Job::Fits(ask).into()).into_iter().collect();
+        }
         let atlas = match &self.atlas {
             // The last answer stays while the choice is typed.
             Some(_) if self.atlas_problem().is_some() => return vec![],
             Some(select) if session.atlas().any() => {
-                Some(AtlasPart { shelf: session.atlas().shelf(), select: select.trim().to_owned() })
+                let (shelf, also) = (session.atlas().shelf(), session.atlas().also());
+                Some(AtlasPart { shelf, select: select.trim().to_owned(), also })
             }
             _ => None,
         };
-        let ask = self.ask.want(AskFits { file: file.id, kernels: session.kernels(), atlas });
+        let ask = self.ask.want(AskFits { file: file.id, kernels: session.kernels(), atlas, carried: None });
         ask.map(|ask| Job::Fits(ask).into()).into_iter().collect()
     }
 
@@ -183,10 +252,13 @@ impl FitsLook {
     pub(crate) fn answered(&mut self, ask: &AskFits, fits: Fits) {
         if self.ask.take(ask, fits) {
             // The first answer that is not good is what people come for.
-            let worst = self.fits().and_then(|f| f.rows.first()).map(|row| row.worst());
-            let first = self.fits().and_then(|f| f.rows.first());
-            self.column = first.and_then(|row| row.cells.iter().position(|c| Some(c.fit) == worst)).unwrap_or(0);
             self.row = 0;
+            self.column = 0;
+            if let Some((fits, row)) = self.fits().and_then(|f| Some((f, f.rows.first()?))) {
+                let worst = fits.worst(row);
+                let is_it = |(column, cell): (&Column, &Cell)| cell.fit == worst && !column.foreign;
+                self.column = fits.columns.iter().zip(&row.cells).position(is_it).unwrap_or(0);
+            }
         }
     }
 
@@ -194,6 +266,17 @@ impl FitsLook {
     pub(crate) fn failed(&mut self, why: String) {
         self.ask.fail(why);
     }
+}
+
+/// What says the same in a terminal: `btfscope check prog.bpf.o --where 'arch:amd64'`.
+pub fn command(name: &str, select: Option<&str>) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-+/".contains(c);
+    let quote = |text: &str| match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    };
+    let only = select.map(str::trim).filter(|text| !text.is_empty());
+    format!("btfscope check {}{}", quote(name), only.map_or(String::new(), |text| format!(" --where {}", quote(text))))
 }
 
 /// An answer that is looked at.
@@ -209,6 +292,18 @@ pub struct Picked<'a> {
     pub on: &'a Column,
     /// The answer.
     pub cell: &'a Cell,
+}
+
+impl Picked<'_> {
+    /// What an atlas is asked for its history: of a program, what decides on these kernels, or else what it attaches to.
+    pub fn question(&self) -> &str {
+        if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
+    }
+
+    /// The relocation that it is about, by its place among all.
+    pub fn relocation(&self) -> Option<u32> {
+        self.of.relocation.or(self.cell.relocation)
+    }
 }
 
 impl Session {

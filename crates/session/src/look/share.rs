@@ -1,7 +1,7 @@
 //! Share: the links to what is shown, how long they are, and where they point.
 
-use desk::{AskCore, AskRelocation, Job, Pack};
-use model::address::{Address, Source};
+use desk::{AskCore, AskRelocation, Job, Pack, PackFits, PackedFits};
+use model::address::{Address, Role, Source};
 use model::path::Path;
 use model::relocations::Carry;
 use model::share;
@@ -28,6 +28,8 @@ pub struct Sharing {
     packed: Ask<Pack, Packed>,
     /// The relocation, packed.
     carried: Ask<AskRelocation, Carry>,
+    /// The program with what kernels say of it, packed.
+    fits: Ask<PackFits, PackedFits>,
 }
 
 /// What happens in the Share dialog.
@@ -75,7 +77,14 @@ impl Offer {
     /// Where it can be sent, when it is written behind an address of `site` characters.
     pub fn size(&self, site: usize) -> String {
         let length = site + self.fragment.len();
-        format!("{} characters: {}", grouped(length as u64), share::fits(length))
+        let gets = match share::Reach::of(length) {
+            // There is no depth to choose.
+            share::Reach::Cut if self.packed.is_none() => {
+                "too long for most chats and mail programs; a browser's address bar, a document or a page takes it"
+            }
+            _ => share::fits(length),
+        };
+        format!("{} characters: {gets}", grouped(length as u64))
     }
 
     /// The code that shows only this view in another page. `site`: what links point to.
@@ -93,7 +102,7 @@ impl Sharing {
 
     /// Why what is to be shared could not be packed.
     pub fn problem(&self) -> Option<&str> {
-        self.packed.problem().or(self.carried.problem())
+        self.packed.problem().or(self.carried.problem()).or(self.fits.problem())
     }
 
     #[inline(never)]
@@ -126,6 +135,10 @@ impl Sharing {
     fn pack(&mut self, session: &Session) -> Option<Out> {
         self.packed.forget();
         self.carried.forget();
+        self.fits.forget();
+        if session.fits().is_some() {
+            return session.fits_request().map(|ask| Job::PackFits(self.fits.again(ask)).into());
+        }
         if let Some(ask) = session.carry_request() {
             return Some(Job::Carry(self.carried.again(ask)).into());
         }
@@ -148,12 +161,18 @@ impl Sharing {
         self.carried.take(ask, carry);
     }
 
+    /// It has packed the program, and what kernels say of it.
+    pub(crate) fn packed_fits(&mut self, ask: &PackFits, packed: PackedFits) {
+        self.fits.take(ask, packed);
+    }
+
     /// It could not.
     #[inline(never)]
     pub(crate) fn failed(&mut self, why: String) {
-        match self.carried.asked() {
-            Some(_) => self.carried.fail(why),
-            None => self.packed.fail(why),
+        match (self.carried.asked(), self.fits.asked()) {
+            (Some(_), _) => self.carried.fail(why),
+            (_, Some(_)) => self.fits.fail(why),
+            (None, None) => self.packed.fail(why),
         }
     }
 
@@ -202,9 +221,24 @@ impl Session {
         ask.and(self.sharing().carried.answer()).map(|carry| &**carry)
     }
 
+    /// What is to be packed of Fits: the program, and what the kernels say that were asked.
+    fn fits_request(&self) -> Option<PackFits> {
+        let file = self.fits()?;
+        let fits = file.look.fits.fits().filter(|fits| !fits.columns.is_empty())?;
+        Some(PackFits { file: file.id, answers: model::fits::carried::write(fits) })
+    }
+
+    /// The program with its answers, packed, when they are those that are shown.
+    fn packed_fits(&self) -> Option<&PackedFits> {
+        let shown = self.fits()?.id;
+        let ask = self.sharing().fits.answered().filter(|ask| ask.file == shown);
+        ask.and(self.sharing().fits.answer()).map(|packed| &**packed)
+    }
+
     /// Whether something is still being packed.
     pub fn is_packing(&self) -> bool {
         let has = match self.carry_request() {
+            _ if self.fits().is_some() => self.packed_fits().is_some() || self.sharing().fits.asked().is_none(),
             Some(_) => self.carried().is_some(),
             None => self.packed().is_some() || self.selection().is_none(),
         };
@@ -242,7 +276,24 @@ impl Session {
                 embeds: true,
             });
         }
-        let selection = file.look.selection.as_ref().filter(|_| self.core().is_none());
+        if let (Some(packed), Some(fits)) = (self.packed_fits(), file.look.fits.fits()) {
+            let data = Source::Data { text: packed.program.clone(), name: file.name.clone() };
+            let answers = packed.answers.clone();
+            let address = Address { files: vec![(Role::Main, data)], fits: true, answers, ..Address::default() };
+            out.push(Offer {
+                title: "A link that carries the program and these answers",
+                about: format!(
+                    "Opens anywhere, without the file and without asking: the program without debug information ({} characters), and what {} said.",
+                    grouped(packed.program.len() as u64),
+                    many(fits.kernels() as u64, "kernel")
+                ),
+                fragment: address.to_fragment(),
+                packed: None,
+                embeds: true,
+            });
+        }
+        let elsewhere = self.core().is_some() || self.fits().is_some();
+        let selection = file.look.selection.as_ref().filter(|_| !elsewhere);
         if let (Some(packed), Some(selection)) = (self.packed(), selection) {
             let address = self.packed_address(file, &selection.path, packed);
             let types = packed.types + packed.other.as_ref().map_or(0, |other| other.types);

@@ -39,6 +39,9 @@ impl Session {
         address.changes = self.screen == Screen::Changes;
         address.verdict = self.screen == Screen::Verdict;
         address.fits = self.screen() == Screen::Fits;
+        if address.fits {
+            file.look.fits.carried().unwrap_or_default().clone_into(&mut address.answers);
+        }
         if self.screen() == Screen::Fields {
             address.fields = self.fields.key();
         }
@@ -144,6 +147,7 @@ impl Session {
             self.show_program(&address.program, effects);
         }
         if address.fits && self.program_file().is_some() {
+            self.run_in(id, effects, |f| &mut f.look.fits, |l, _, _| l.arrive(&address.answers));
             self.show_screen(Screen::Fits);
         }
         if !address.fields.is_empty() {

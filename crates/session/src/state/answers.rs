@@ -37,6 +37,7 @@ impl Session {
             Answer::Printed(printed) => self.run(effects, |s| &mut s.intake, |i, _| i.printed(printed)),
             Answer::Packed(ask, packed) => self.sharing.packed(&ask, packed),
             Answer::Carried(ask, carry) => self.sharing.carried(&ask, carry),
+            Answer::PackedFits(ask, packed) => self.sharing.packed_fits(&ask, packed),
             Answer::Unpacked(carried) => {
                 self.apply(Msg::Files(FilesMsg::Opened(Box::new(desk::carried::input(carried)))), effects);
                 self.run(effects, |s| &mut s.link, |l, _| l.unpack_next());
@@ -91,6 +92,8 @@ impl Session {
             JobKind::Pad => self.run(effects, |s| &mut s.pad, |p, s| p.failed(problem, s)),
             JobKind::Unpack => {
                 // A link that carries its types and cannot be read: there is no file to ask for.
+                let of_program = self.link.wanted().is_some_and(|wanted| wanted.address.fits);
+                let problem = if of_program { desk::carried::of_program(problem) } else { problem };
                 self.link.drop_carried(None);
                 self.apply(Msg::Files(FilesMsg::Failed(problem)), effects);
             }

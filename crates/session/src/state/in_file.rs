@@ -55,7 +55,7 @@ impl Session {
 
     pub(super) fn fits_msg(&mut self, msg: FitsMsg, effects: &mut Vec<Effect>) {
         if let Some(id) = self.program_file() {
-            self.run_in(id, effects, |f| &mut f.look.fits, |l, file, _| l.update(msg, file));
+            self.run_in(id, effects, |f| &mut f.look.fits, |l, file, s| l.update(msg, file, s));
         }
     }
 

@@ -173,6 +173,7 @@ impl Msg {
             | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0)) => {
                 Some(Pane::View)
             }
+            Msg::Fits(FitsMsg::Cell(..)) => Some(Pane::Bytes),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ::atlas::{Atlas, Draft};
 use desk::FileId;
 use model::views::View;
 use session::look::atlas::AtlasMsg;
@@ -107,4 +108,53 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     assert!(page.session.wanted().is_none() && page.session.reading().is_none());
     page.send(Msg::Atlas(AtlasMsg::Close(id)));
     assert!(!page.session.atlas().any());
+}
+
+/// Several atlases are asked together, and each answer says whose it is; a history goes into a picture and a table.
+#[test]
+fn several_atlases_are_asked_together() {
+    let (mut page, first) = with_atlas();
+    // One of its kernels as an atlas of its own.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
+    let all = Atlas::open(bytes).expect("an atlas");
+    let number = all.kernel_called("6.12.94+deb13-amd64").expect("it is there");
+    let kernel = btf::Btf::parse(all.take_out(number).expect("sound"), None).expect("BTF");
+    let mut draft = Draft::new();
+    draft.add(all.kernels()[number as usize].clone(), &kernel).expect("it fits");
+    let second = page.session.new_file_id();
+    let bytes = draft.write().expect("it fits").into();
+    page.send(Msg::Atlas(AtlasMsg::Dropped(second, "mine.atlas".into(), bytes)));
+    page.send(Msg::Atlas(AtlasMsg::Shelf(Some(first))));
+    page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
+    page.work();
+    let alone = page.session.atlas().past().answer().expect("an answer").clone();
+    assert!(alone.atlas.is_empty() && alone.also.is_empty() && !page.session.atlas().asks_all());
+    page.send(Msg::Atlas(AtlasMsg::All));
+    page.work();
+    let look = page.session.atlas();
+    assert_eq!((look.past().problem(), look.asks_all()), (None, true));
+    let both = look.past().answer().expect("an answer").clone();
+    let [other] = both.also.as_slice() else { panic!("{:?}", both.also.len()) };
+    assert_eq!((both.atlas.as_str(), other.atlas.as_str()), ("debian.atlas", "mine.atlas"));
+    assert_eq!((&both.lanes, both.kernels.len(), other.kernels.len()), (&alone.lanes, all.kernels().len(), 1));
+
+    page.send(Msg::Atlas(AtlasMsg::Picture(false, 1, false, true)));
+    let (name, svg) = page.saved.pop().expect("a picture");
+    assert_eq!(name, "history_struct_inode_mine_atlas.svg");
+    assert!(svg.contains("struct inode: history in mine.atlas"), "{svg}");
+    let bars = other.lanes.iter().flat_map(|lane| &lane.runs).filter(|run| run.shape.is_some()).count();
+    assert_eq!((bars, svg.matches("<g><title>").count()), (1, 1));
+
+    // What modules of no kernel bring is in neither; names are listed once.
+    page.send(Msg::Atlas(AtlasMsg::Text("task_struc".into())));
+    page.work();
+    assert_eq!(page.session.atlas().names().iter().filter(|row| row.name == "task_struct").count(), 1);
+    // Fits asks a kernel once that is in both.
+    page.open(crate::page::STORIES);
+    page.send(Msg::Fits(session::FitsMsg::Show));
+    page.send(Msg::Fits(session::FitsMsg::Atlas(Some("release:6.12.94+deb13-amd64,6.1.0-56-amd64".into()))));
+    page.work();
+    let fits = page.file().look.fits.fits().expect("an answer").clone();
+    assert_eq!(fits.kernels(), 2, "{}", fits.summary());
 }

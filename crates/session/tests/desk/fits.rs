@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use model::fits::Fit;
+use model::views::View;
+use session::commands::Command;
 use session::look::atlas::AtlasMsg;
 use session::{FitsMsg, Msg, Overlay, Screen};
 
-use crate::page::{Page, STORIES};
+use crate::page::{KERNEL, Page, STORIES};
 
 /// The version in a kernel's name: `6.12.94+deb13-amd64`.
 fn version(name: &str) -> (u32, u32) {
@@ -76,4 +78,118 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.work();
     let opened = page.file().name.clone();
     assert!(fits.columns[1].kernels.contains(&opened) && version(&opened) == (6, 1), "{opened}");
+}
+
+/// Program and answers go into a link, and a page without any kernel shows the same.
+#[test]
+fn a_link_carries_the_program_and_its_answers() {
+    let mut page = Page::new();
+    page.open(KERNEL);
+    page.open(STORIES);
+    page.send(Msg::Fits(FitsMsg::Show));
+    page.work();
+    let before = page.file().look.fits.fits().expect("answers").clone();
+    assert!(before.kernels() == 1 && before.rows.len() > 3, "{}", before.summary());
+    page.send(Msg::Command(Command::Share));
+    assert!(page.session.is_packing());
+    page.work();
+    assert!(!page.session.is_packing());
+    let offer = page.session.offers().into_iter().find(|o| o.title.contains("these answers")).expect("an offer");
+    assert!(offer.about.contains("what 1 kernel said") && offer.embeds, "{}", offer.about);
+    assert!(offer.size(20).contains(" characters: "), "{}", offer.size(20));
+    let link = offer.fragment;
+    assert!(link.starts_with("#v=1&f=data:") && link.contains("&fits=1&answers="), "{link}");
+
+    let mut page = Page::new();
+    page.send(Msg::Arrive(link.clone()));
+    page.work();
+    assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
+    assert_eq!((page.session.screen(), page.session.files().len()), (Screen::Fits, 1));
+    let look = &page.file().look.fits;
+    assert!(look.carried().is_some() && look.fits().is_some_and(|fits| **fits == *before), "{:?}", look.problem());
+    assert_eq!(page.session.address().to_fragment(), link);
+    // The kernels of the answers are not here; those that are open are asked when the person says so.
+    page.send(Msg::Fits(FitsMsg::Here));
+    page.work();
+    let look = &page.file().look.fits;
+    assert!(look.carried().is_none() && look.fits().is_some_and(|fits| fits.kernels() == 0));
+    assert!(!page.session.address().to_fragment().contains("answers="));
+
+    // What is damaged, or made to be, is a message in place of the answers; the program opens.
+    let at = link.find("&answers=").expect("it is there") + "&answers=".len();
+    let packed = |text: &str| share::pack(text.as_bytes());
+    for (answers, says) in [
+        (link[at..at + 30].to_owned(), "cut off"),
+        (packed("hello"), "not those of this version"),
+        (packed("btfscope fits 1\nr\tcore\tx\t\t\t\t\t99"), "damaged in line 2"),
+        (packed(&"btfscope fits 1\n".repeat(70_000)), "unpacks to more than"),
+    ] {
+        let mut page = Page::new();
+        page.send(Msg::Arrive(format!("{}{answers}", &link[..at])));
+        page.work();
+        let problem = page.file().look.fits.problem().unwrap_or_default().to_owned();
+        assert!(problem.contains(says), "{says}: {problem}");
+    }
+}
+
+/// From an answer to the comparison with the nearest kernel where it is met.
+#[test]
+fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
+    let mut page = Page::new();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
+    let atlas = page.session.new_file_id();
+    page.send(Msg::Atlas(AtlasMsg::Dropped(atlas, "debian.atlas".into(), bytes)));
+    page.open(STORIES);
+    page.send(Msg::Fits(FitsMsg::Show));
+    page.send(Msg::Fits(FitsMsg::Atlas(Some("arch:amd64 flavour:generic version:>=5.10".into()))));
+    page.work();
+    let fits = page.file().look.fits.fits().expect("an answer").clone();
+    let row = fits.rows.iter().position(|row| row.question == "inode.i_atime.tv_sec").expect("the relocation");
+    let column = fits.rows[row].cells.iter().position(|cell| cell.fit == Fit::Fails).expect("it fails somewhere");
+    let near = fits.rows[row].cells[column].near.expect("it works somewhere");
+    let (here, there) = (fits.kernel_at(near.here).expect("one").0, fits.kernel_at(near.there).expect("one").0);
+    // The last of 6.1, and the first of what came after it: Debian has no kernel between 6.1 and 6.12 here.
+    assert_eq!((version(there), version(here), near.newer), ((6, 1), (6, 12), false));
+    // Of the program it is what decides that is compared, not what it attaches to.
+    let program = fits.rows.iter().find(|row| row.is_program() && row.name == "atime").expect("it needs that");
+    let cell = &program.cells[column];
+    assert_eq!(
+        (cell.question.as_str(), cell.near, cell.relocation),
+        ("inode.i_atime.tv_sec", Some(near), fits.rows[row].relocation)
+    );
+    page.send(Msg::Fits(FitsMsg::Cell(row, column)));
+    page.send(Msg::Fits(FitsMsg::Compare));
+    page.work();
+    assert_eq!((page.file().name.as_str(), page.session.view()), (there, View::Compare));
+    let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());
+    assert_eq!(selected.as_deref(), Some("inode"));
+    let pair = page.session.pair().expect("two kernels");
+    let name = |id| page.session.file_of(id).map(|f| f.name.clone()).unwrap_or_default();
+    assert_eq!((name(pair.old).as_str(), name(pair.new).as_str()), (there, here));
+    assert!(page.session.compare().model().is_some_and(|sides| sides.old.is_some() && sides.new.is_some()));
+}
+
+/// Kernels of the other byte order are one column, in which nothing else was asked.
+#[test]
+fn kernels_of_the_other_byte_order_are_set_apart() {
+    let mut page = Page::new();
+    page.open("tests/fixtures/bin/kernel.s390x.btf");
+    page.open(KERNEL);
+    page.open(STORIES);
+    page.send(Msg::Fits(FitsMsg::Show));
+    page.work();
+    let fits = page.file().look.fits.fits().expect("answers").clone();
+    let at = fits.columns.iter().position(|c| c.foreign).expect("a column");
+    assert!(fits.columns[at].kernels == ["kernel.s390x"] && fits.columns.len() == 2, "{:?}", fits.columns);
+    for row in &fits.rows {
+        let cell = &row.cells[at];
+        assert_eq!(
+            (cell.is_asked(), cell.words.contains("non-native endianness")),
+            (row.is_program(), row.is_program())
+        );
+        assert!(cell.near.is_none());
+    }
+    let picked = page.file().look.fits.picked().expect("an answer");
+    assert!(!picked.on.foreign, "{:?}", picked.on);
 }

@@ -1,5 +1,6 @@
 //! Measures the built site in a real Chromium, mostly by the page's own performance marks, and prints a table.
 
+mod fits;
 mod opening;
 mod visit;
 mod work;
@@ -13,6 +14,7 @@ use tests::blob::Order;
 use tests::browser::{Browser, Refusal};
 use tests::large;
 
+use self::fits::fits;
 use self::opening::{drops, make_sparse, unpacking};
 use self::visit::first_visits;
 use self::work::{beside, graph, keys, relocations, scrolling, users};
@@ -20,10 +22,10 @@ use self::work::{beside, graph, keys, relocations, scrolling, users};
 const HELP: &str = "\
 Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and prints a table.
 
-    cargo run -q --release -p tests --bin page_bench [visit | beside | graph | relocations]
+    cargo run -q --release -p tests --bin page_bench [visit | beside | graph | relocations | fits]
 
 With a word, only a first visit over a slow line; or what two kernels beside each other take, and who uses a type; or a graph of 300
-nodes; or 500 relocations on five kernels.
+nodes; or 500 relocations on five kernels; or all that a program with 500 relocations needs, on 117 kernels of the atlas.
 
 The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/kernel/btf/vmlinux).
 ";
@@ -44,7 +46,10 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    if std::env::args().skip(1).any(|word| !["visit", "beside", "graph", "relocations"].contains(&word.as_str())) {
+    if std::env::args()
+        .skip(1)
+        .any(|word| !["visit", "beside", "graph", "relocations", "fits"].contains(&word.as_str()))
+    {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
@@ -105,6 +110,9 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     if std::env::args().any(|word| word == "relocations") {
         return relocations(page, scratch, rows).await;
     }
+    if std::env::args().any(|word| word == "fits") {
+        return fits(page, scratch, rows).await;
+    }
     first_visits(scratch, rows).await?;
     if std::env::args().any(|word| word == "visit") {
         return Ok(());
@@ -131,7 +139,8 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     users(page, rows).await?;
     beside(page, rows).await?;
     graph(page, rows).await?;
-    relocations(page, scratch, rows).await
+    relocations(page, scratch, rows).await?;
+    fits(page, scratch, rows).await
 }
 
 fn kernel() -> Option<PathBuf> {

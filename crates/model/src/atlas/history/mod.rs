@@ -3,6 +3,8 @@
 mod asked;
 mod field_history;
 mod lanes;
+mod modules;
+mod picture;
 mod steps;
 mod type_history;
 
@@ -11,6 +13,7 @@ use relate::csv_cell;
 use wire::wire;
 
 pub use asked::Asked;
+pub use modules::of_modules;
 
 /// The history of a type or a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,8 +38,14 @@ pub struct History {
     pub steps: Vec<HistoryStep>,
     /// Other kinds that have the name, as questions: `func hash`.
     pub others: Vec<String>,
+    /// Which modules bring the name, in words, where that is known.
+    pub modules: Vec<String>,
+    /// The atlas, where several were asked; empty else.
+    pub atlas: String,
+    /// The same in the other atlases that were asked.
+    pub also: Vec<History>,
 }
-wire!(struct History { title, kind, name, member, shapes, columns, lanes, kernels, steps, others });
+wire!(struct History { title, kind, name, member, shapes, columns, lanes, kernels, steps, others, modules, atlas, also });
 
 /// What a type or a field was.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

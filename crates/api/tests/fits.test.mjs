@@ -1,0 +1,106 @@
+// On which kernels programs load, beside the corpus' table of verdicts and what tests/fixtures/src/stories.bpf.c says of itself.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import test from "node:test";
+
+import { BtfFile, corpus, failure, fixture, fixturePath, skip, withFile } from "./support.mjs";
+
+const stories = fixture("bin/stories.clang.bpfel.o");
+const kernel = (name) => BtfFile.open(fixture("bin/kernel.x86_64.btf"), null, { name });
+
+test("verdicts are those of the corpus", (t) => {
+  const files = corpus(t);
+  if (!files) return;
+  if (!files.has("needs/verdicts.tsv")) return skip(t, "this corpus has no table of verdicts");
+  const [head, ...rows] = files.text("needs/verdicts.tsv").trimEnd().split("\n").map((line) => line.split("\t"));
+  // Two kernels suffice: tests/tests/needs_corpus.rs has all of them.
+  const names = [head[3], head[5]];
+  const targets = names.map((name) => BtfFile.open(files.bytes("kernels", `${name}.xz`), null, { name }));
+  const word = { loads: "loads", "loads with fallback": "fallback", fails: "fails", "cannot tell": "unknown" };
+  let compared = 0;
+  for (const object of new Set(rows.map((row) => row[0]))) {
+    withFile(files.bytes("files", object), null, (program) => {
+      const { programs } = program.fits({ targets, modules: "none" });
+      for (const row of rows.filter((row) => row[0] === object)) {
+        const ours = programs.find((p) => p.name === row[1] && p.section === row[2]);
+        names.forEach((name, i) => {
+          const { load } = ours.verdicts.find((v) => v.kernels.includes(i));
+          assert.equal(word[load], row[head.indexOf(name)].split(":")[0], `${object} ${row[1]} on ${name}`);
+          compared += 1;
+        });
+      }
+    });
+  }
+  targets.forEach((target) => target.free());
+  assert.ok(compared > 100, `${compared} verdicts`);
+});
+
+test("a program loads where all is there, and says why not elsewhere", () => {
+  using target = kernel("6.12.1-amd64");
+  withFile(stories, null, (program) => {
+    const fits = program.fits({ targets: [target], modules: "none" });
+    assert.deepEqual(
+      fits.kernels,
+      [{ name: "6.12.1-amd64", version: "6.12.1", arch: "amd64", distribution: "", flavour: "", modules: "none", required: true }],
+    );
+    assert.equal(fits.license, "GPL");
+    // The small kernel of the fixtures has no such function: with no modules that is sure.
+    const failing = fits.programs.find((p) => p.verdicts[0].load === "fails");
+    const reason = fits.needs[failing.verdicts[0].reasons[0]];
+    assert.equal(reason.program ?? failing.name, failing.name);
+    assert.ok(reason.answers[0].words.length > 0, JSON.stringify(reason));
+    for (const need of fits.needs) assert.deepEqual(need.answers.flatMap((a) => a.kernels), [0], need.name);
+    for (const range of fits.ranges) assert.equal(range.count, 1);
+  });
+});
+
+test("without modules nobody can tell, and those of the kernel tell", () => {
+  using target = kernel("6.12.1-amd64");
+  withFile(stories, null, (program) => {
+    const loads = (options) => program.fits(options).programs.map((p) => p.verdicts[0].load);
+    const unknown = loads({ targets: [target] });
+    const none = loads({ targets: [target], modules: "none" });
+    assert.ok(unknown.includes("cannot tell"), unknown.join());
+    assert.ok(!none.includes("cannot tell"), none.join());
+    assert.deepEqual(program.fits({ targets: [target], modules: [] }).kernels[0].modules, "none");
+    assert.deepEqual(program.fits().kernels, []);
+    assert.deepEqual(program.fits(null).programs[0].verdicts, []);
+  });
+});
+
+test("it is what btfscope check prints", (t) => {
+  const top = fileURLToPath(new URL("../../..", import.meta.url));
+  const terminal = process.env.BTFSCOPE_BIN ?? join(top, "target/debug/btfscope");
+  if (!existsSync(terminal)) return skip(t, `no ${terminal} to compare with`);
+  const [object, base] = [fixturePath("bin/stories.clang.bpfel.o"), fixturePath("bin/kernel.x86_64.btf")];
+  const run = spawnSync(terminal, ["check", object, "--target", base, "--modules", "none", "--json"], { encoding: "utf8" });
+  assert.ok(run.status === 0 || run.status === 1, run.stderr);
+  const camel = (value) => {
+    if (Array.isArray(value)) return value.map(camel);
+    if (value === null || typeof value !== "object") return value;
+    const key = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [key(name), camel(inner)]));
+  };
+  using target = kernel("kernel.x86_64.btf");
+  using program = BtfFile.open(stories, null, { name: "stories.clang.bpfel.o" });
+  const ours = program.fits({ targets: [target], modules: "none" });
+  const theirs = camel(JSON.parse(run.stdout));
+  theirs.object = ours.object;
+  assert.deepEqual(ours, theirs);
+});
+
+test("kernels and modules must be open files", () => {
+  const target = kernel("6.12.1-amd64");
+  withFile(stories, null, (program) => {
+    for (const targets of [target, [null], ["vmlinux"], 1]) failure("bad-argument", () => program.fits({ targets }));
+    for (const modules of ["all", 1, {}, [null]]) failure("bad-argument", () => program.fits({ targets: [target], modules }));
+    // A module stands on one of the kernels.
+    failure("bad-argument", () => program.fits({ targets: [target], modules: [program] }));
+    assert.equal(target.fits(), null);
+    target.free();
+    failure("freed", () => program.fits({ targets: [target] }));
+  });
+});

@@ -1,0 +1,253 @@
+//! On which kernels the programs of an object load and attach, and if not, why: `check --json`, and `fits()` of the npm package.
+
+use container::Opened;
+use needs::{Answer, Elsewhere, Kernel, Need, Needs, Release, Report, check_with, fold};
+use serde::Serialize;
+
+use crate::Count;
+
+/// A kernel that was asked.
+#[derive(Clone, Debug)]
+pub struct AskedKernel {
+    /// What its name says.
+    pub release: Release,
+    /// What is known of its modules: `unknown`, `names`, `given` or `none`.
+    pub modules: &'static str,
+    /// Whether the exit status counts it.
+    pub required: bool,
+}
+
+/// What was asked, and what each kernel said.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<'a> {
+    /// The object's name.
+    pub name: &'a str,
+    /// What it needs.
+    pub needs: &'a Needs,
+    /// The programs that are shown, by their places.
+    pub shown: &'a [usize],
+    /// The kernels.
+    pub kernels: &'a [AskedKernel],
+    /// What each of them says.
+    pub reports: &'a [Report],
+}
+
+/// What was found of an object. Kernels, needs and reasons are given by their places in `kernels` and `needs`.
+#[derive(Serialize, Clone, Debug)]
+pub struct Fits<'a> {
+    object: &'a str,
+    license: Option<String>,
+    kernels: Vec<KernelAsked<'a>>,
+    programs: Vec<Program<'a>>,
+    needs: Vec<OneNeed<'a>>,
+    assumptions: Vec<Assumption<'a>>,
+    ranges: Vec<Range<'a>>,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct KernelAsked<'a> {
+    name: &'a str,
+    version: Option<String>,
+    arch: Option<&'a str>,
+    distribution: &'a str,
+    flavour: &'a str,
+    /// `unknown`, `names`, `given` or `none`.
+    modules: &'static str,
+    /// Whether the exit status counts it.
+    required: bool,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Program<'a> {
+    name: &'a str,
+    section: &'a str,
+    r#type: Option<&'static str>,
+    attach_type: Option<&'a str>,
+    target: Option<&'a str>,
+    sleepable: bool,
+    autoload: bool,
+    verdicts: Vec<Verdict>,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Verdict {
+    kernels: Vec<Count>,
+    load: &'static str,
+    attach: &'static str,
+    reasons: Vec<Count>,
+    /// What libbpf says where it is no need that decides: the byte orders differ.
+    words: Option<&'static str>,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct OneNeed<'a> {
+    id: Count,
+    program: Option<&'a str>,
+    kind: &'static str,
+    name: &'a str,
+    detail: Option<&'static str>,
+    since: Option<String>,
+    insn: Option<u32>,
+    answers: Vec<OneAnswer>,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct OneAnswer {
+    kernels: Vec<Count>,
+    answer: &'static str,
+    sure: &'static str,
+    effect: &'static str,
+    attach: Option<&'static str>,
+    reached: Option<&'static str>,
+    words: Option<String>,
+    reason: Option<String>,
+    way_out: Option<String>,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Assumption<'a> {
+    kind: &'a str,
+    name: &'a str,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Range<'a> {
+    program: &'a str,
+    group: String,
+    from: &'a str,
+    to: &'a str,
+    count: Count,
+    load: &'static str,
+    attach: &'static str,
+    reason: Option<Count>,
+}
+
+/// What the name of an open file says of the kernel in it, or of the kernel that the file itself names.
+pub fn release(opened: &Opened) -> Release {
+    let mut release = Release::parse(opened.kernel_release.as_deref().unwrap_or(&opened.name));
+    release.name.clone_from(&opened.name);
+    release
+}
+
+/// Asks kernels for all that an object needs; `others` of each are all of them.
+pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>) {
+    let others = Elsewhere::of(needs, &kernels.iter().collect::<Vec<_>>());
+    let one = |kernel: &Kernel| {
+        let asked = AskedKernel { release: kernel.release().clone(), modules: kernel.modules_word(), required: true };
+        (asked, check_with(needs, kernel, &others))
+    };
+    kernels.iter().map(one).unzip()
+}
+
+/// What was found, to be written.
+pub fn fits<'a>(checked: &Checked<'a>) -> Fits<'a> {
+    let all = checked.needs.needs().iter().enumerate();
+    let shown = all.filter(|(_, need)| need.program.is_none_or(|p| checked.shown.contains(&p)));
+    Fits {
+        object: checked.name,
+        license: checked.needs.object().license(),
+        kernels: checked.kernels.iter().map(kernel).collect(),
+        programs: checked.shown.iter().filter_map(|&p| program(checked, p)).collect(),
+        needs: shown.map(|(i, need)| one_need(checked, i, need)).collect(),
+        assumptions: checked.needs.assumptions().iter().map(|(kind, name)| Assumption { kind, name }).collect(),
+        ranges: ranges(checked),
+    }
+}
+
+fn kernel(kernel: &AskedKernel) -> KernelAsked<'_> {
+    let release = &kernel.release;
+    KernelAsked {
+        name: &release.name,
+        version: release.version.map(|v| v.to_string()),
+        arch: release.arch.as_deref(),
+        distribution: &release.distribution,
+        flavour: &release.flavour,
+        modules: kernel.modules,
+        required: kernel.required,
+    }
+}
+
+fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {
+    let program = checked.needs.programs().get(p)?;
+    let verdicts = alike(checked.reports.iter().map(|r: &Report| (r.programs.get(p).cloned(), r.foreign)));
+    let verdicts = verdicts.into_iter().filter_map(|(kernels, (v, words))| {
+        let v = v?;
+        let reasons = v.reasons.iter().map(|r| Count(r.need as u64)).collect();
+        Some(Verdict { kernels, load: v.load.as_str(), attach: v.attach.as_str(), reasons, words })
+    });
+    Some(Program {
+        name: &program.name,
+        section: &program.section,
+        r#type: program.program_type,
+        attach_type: Some(program.attach_type).filter(|t| !t.is_empty()),
+        target: program.target.as_deref(),
+        sleepable: program.sleepable,
+        autoload: program.autoload,
+        verdicts: verdicts.collect(),
+    })
+}
+
+fn one_need<'a>(checked: &Checked<'a>, i: usize, need: &'a Need) -> OneNeed<'a> {
+    let answers = alike(checked.reports.iter().map(|r| r.answers.get(i).cloned()));
+    let at = need.slots.first().and_then(|&slot| checked.needs.place(slot));
+    OneNeed {
+        id: Count(i as u64),
+        program: need.program.and_then(|p| checked.needs.programs().get(p)).map(|p| p.name.as_str()),
+        kind: need.kind.as_str(),
+        name: &need.name,
+        detail: need.weak.then_some("weak"),
+        since: need.since.map(|v| v.to_string()),
+        insn: at.map(|(_, insn)| insn),
+        answers: answers.into_iter().filter_map(|(kernels, a)| Some(answer(a?, kernels))).collect(),
+    }
+}
+
+fn answer(a: Answer, kernels: Vec<Count>) -> OneAnswer {
+    OneAnswer {
+        kernels,
+        answer: a.found.as_str(),
+        sure: a.sure.as_str(),
+        effect: a.load.as_str(),
+        attach: a.attach.map(|a| a.as_str()),
+        reached: a.reached.map(|r| r.as_str()),
+        words: a.words,
+        reason: a.reason,
+        way_out: a.way_out,
+    }
+}
+
+/// The kernels that have equal things, with these, in the order of the first of each.
+fn alike<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<(Vec<Count>, T)> {
+    let mut groups: Vec<(Vec<Count>, T)> = Vec::new();
+    for (i, one) in all.enumerate() {
+        let i = Count(i as u64);
+        match groups.iter_mut().find(|(_, known)| *known == one) {
+            Some((kernels, _)) => kernels.push(i),
+            None => groups.push((vec![i], one)),
+        }
+    }
+    groups
+}
+
+fn ranges<'a>(checked: &Checked<'a>) -> Vec<Range<'a>> {
+    let releases: Vec<&'a Release> = checked.kernels.iter().map(|k| &k.release).collect();
+    let mut all = Vec::new();
+    for &p in checked.shown {
+        let program = checked.needs.programs().get(p).map_or("", |p| p.name.as_str());
+        for range in fold(&releases, checked.reports, p) {
+            let release = |i: Option<&usize>| i.and_then(|&i| releases.get(i).copied());
+            let (first, last) = (release(range.kernels.first()), release(range.kernels.last()));
+            all.push(Range {
+                program,
+                group: first.map(Release::group).unwrap_or_default(),
+                from: first.map_or("", |r| r.name.as_str()),
+                to: last.map_or("", |r| r.name.as_str()),
+                count: Count(range.kernels.len() as u64),
+                load: range.load.as_str(),
+                attach: range.attach.as_str(),
+                reason: range.reason.map(|need| Count(need as u64)),
+            });
+        }
+    }
+    all
+}

@@ -1,0 +1,62 @@
+//! What modules bring of a name, beside what kernels have themselves.
+
+use atlas::{BroughtKind, Error, KernelSet, Modules, Ranges};
+use btf::Kind;
+
+use super::{Asked, History};
+use crate::words::many;
+
+/// Adds to a history which modules bring the name. A history of nothing but that where no kernel has it; none where no module has it
+/// either, and for fields and what modules are not known to bring.
+///
+/// # Errors
+/// When the file of names is damaged, or bytes of it are not at hand.
+pub fn of_modules<M: Ranges>(
+    names: &Modules<M>,
+    asked: &Asked,
+    history: Option<History>,
+) -> Result<Option<History>, Error> {
+    let Asked::Name(kind, name) = asked else { return Ok(history) };
+    let shown = history.as_ref().map(|history| history.kind.as_str());
+    let wanted = |brought: BroughtKind| match brought {
+        BroughtKind::StructOps => kind.is_none_or(|k| k == Kind::Struct) && shown.is_none_or(|k| k == "struct"),
+        _ => kind.is_none_or(|k| k == Kind::Func) && shown.is_none_or(|k| k == "func"),
+    };
+    let all: Vec<_> = names.with(name.as_bytes())?.into_iter().filter(|b| wanted(b.kind)).collect();
+    let called = names.kernel_names();
+    let known = names.kernels().len() as u64;
+    let mut lines = Vec::new();
+    for brought in &all {
+        let module = String::from_utf8_lossy(&brought.module);
+        let what = match brought.kind {
+            BroughtKind::StructOps => "a struct_ops type",
+            BroughtKind::Kfunc => "a kfunc",
+            BroughtKind::Func => "a function",
+        };
+        let of = many(known, "kernel");
+        let kernels = within(&brought.kernels, &called);
+        lines.push(format!("module {module} brings it as {what} in {kernels}, of {of} whose modules are known"));
+    }
+    if lines.is_empty() {
+        return Ok(history);
+    }
+    let word = if all.iter().any(|b| b.kind == BroughtKind::StructOps) { "struct" } else { "func" };
+    let mut history = history.unwrap_or_else(|| History {
+        title: format!("{word} {name}"),
+        kind: word.to_owned(),
+        name: name.clone(),
+        ..History::default()
+    });
+    history.modules = lines;
+    Ok(Some(history))
+}
+
+/// Kernels in words: how many, the first and the last.
+fn within(set: &KernelSet, called: &[String]) -> String {
+    let names: Vec<&str> = set.iter().filter_map(|k| called.get(k as usize)).map(String::as_str).collect();
+    match names.as_slice() {
+        [] => "none".to_owned(),
+        [one] => (*one).to_owned(),
+        [first, .., last] => format!("{} ({first} … {last})", many(names.len() as u64, "kernel")),
+    }
+}

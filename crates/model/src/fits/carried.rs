@@ -1,0 +1,273 @@
+//! Fits as the text that a link carries, beside the program: the answers of all kernels, so that whoever opens it needs none of them.
+//!
+//! Lines of fields with tabs between: a version, what there is of needs, the columns, the distinct answers, then the rows with the place of
+//! each answer. Tabs, ends of lines and backslashes in a field are `\t`, `\n`, `\\`. The lines are packed as the program is.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::{Cell, Column, Fit, FitRow, Fits, Near};
+
+/// The first line.
+const HEAD: &str = "btfscope fits 1";
+/// So many columns, rows and answers are read at most: a program has hundreds.
+const MOST: usize = 1 << 16;
+
+/// Why the answers in a link cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CarriedError {
+    /// It begins otherwise: a newer version, or something else.
+    Head,
+    /// A line that makes no sense, counted from 1.
+    Line(usize),
+}
+
+impl fmt::Display for CarriedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CarriedError::Head => {
+                write!(f, "the answers in the link are not those of this version of btfscope; ask the kernels again")
+            }
+            CarriedError::Line(line) => write!(f, "the answers in the link are damaged in line {line}"),
+        }
+    }
+}
+
+impl std::error::Error for CarriedError {}
+
+/// The answers as text.
+pub fn write(fits: &Fits) -> String {
+    let mut out = format!("{HEAD}\n");
+    line(&mut out, &["n", &fits.needs.to_string(), &fits.met.to_string(), &fits.about]);
+    for c in &fits.columns {
+        let marks = format!("{}{}", if c.open { "o" } else { "" }, if c.foreign { "f" } else { "" });
+        let mut fields = vec!["c".to_owned(), letter(c.fit).to_owned(), marks, c.title.clone(), c.group.clone()];
+        for (name, place) in c.kernels.iter().zip(&c.places) {
+            fields.extend([place.to_string(), name.clone()]);
+        }
+        line(&mut out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    let mut known: HashMap<&Cell, usize> = HashMap::new();
+    for cell in fits.rows.iter().flat_map(|row| &row.cells) {
+        let next = known.len();
+        if *known.entry(cell).or_insert(next) == next {
+            let near = cell.near.map_or(String::new(), |n| format!("{} {} {}", n.here, n.there, u8::from(n.newer)));
+            let relocation = cell.relocation.map_or(String::new(), |n| n.to_string());
+            let texts = [&cell.text, &cell.why, &cell.words, &cell.way_out, &near, &cell.question, &relocation];
+            let fields: Vec<&str> = ["a", letter(cell.fit)].into_iter().chain(texts.map(String::as_str)).collect();
+            line(&mut out, &fields);
+        }
+    }
+    for row in &fits.rows {
+        let relocation = row.relocation.map_or(String::new(), |n| n.to_string());
+        let mut fields: Vec<String> =
+            [&row.kind, &row.name, &row.of, &row.since, &relocation, &row.question].map(Clone::clone).into();
+        fields.insert(0, "r".to_owned());
+        fields.extend(row.cells.iter().filter_map(|cell| known.get(cell)).map(ToString::to_string));
+        line(&mut out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    out
+}
+
+/// The answers that a text holds. Nothing in it is trusted: places that lead nowhere are errors.
+///
+/// # Errors
+/// When it is not such a text, or damaged.
+pub fn read(text: &str) -> Result<Fits, CarriedError> {
+    let mut lines = text.lines().enumerate();
+    if lines.next().is_none_or(|(_, first)| first != HEAD) {
+        return Err(CarriedError::Head);
+    }
+    let mut fits = Fits { columns: Vec::new(), rows: Vec::new(), about: String::new(), needs: 0, met: 0 };
+    let mut cells: Vec<Cell> = Vec::new();
+    for (at, text) in lines {
+        let fields: Vec<String> = text.split('\t').map(plain).collect();
+        let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+        if take(&fields, &mut fits, &mut cells).is_none() || fits.columns.len().max(cells.len()) > MOST {
+            return Err(CarriedError::Line(at + 1));
+        }
+    }
+    Ok(fits)
+}
+
+fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
+    match *fields {
+        ["n", needs, met, about] => {
+            (fits.needs, fits.met) = (needs.parse().ok()?, met.parse().ok()?);
+            about.clone_into(&mut fits.about);
+        }
+        ["c", fit, marks, title, group, ref kernels @ ..] => {
+            let (pairs, rest) = kernels.as_chunks::<2>();
+            // Rows come behind the columns: each has a cell a column.
+            if pairs.is_empty() || !rest.is_empty() || !fits.rows.is_empty() {
+                return None;
+            }
+            let places = pairs.iter().map(|[place, _]| place.parse().ok()).collect::<Option<Vec<u32>>>()?;
+            fits.columns.push(Column {
+                group: group.to_owned(),
+                title: title.to_owned(),
+                kernels: pairs.iter().map(|[_, name]| (*name).to_owned()).collect(),
+                places,
+                open: marks.contains('o'),
+                foreign: marks.contains('f'),
+                fit: fit_of(fit)?,
+            });
+        }
+        ["a", fit, text, why, words, way_out, near, question, relocation] => cells.push(Cell {
+            fit: fit_of(fit)?,
+            text: text.to_owned(),
+            why: why.to_owned(),
+            words: words.to_owned(),
+            way_out: way_out.to_owned(),
+            near: if near.is_empty() { None } else { Some(near_of(near)?) },
+            question: question.to_owned(),
+            relocation: number(relocation)?,
+        }),
+        ["r", kind, name, of, since, relocation, question, ref places @ ..] => {
+            if places.len() != fits.columns.len() || fits.rows.len() >= MOST {
+                return None;
+            }
+            let cell = |place: &&str| cells.get(place.parse::<usize>().ok()?).cloned();
+            fits.rows.push(FitRow {
+                kind: kind.to_owned(),
+                name: name.to_owned(),
+                of: of.to_owned(),
+                since: since.to_owned(),
+                relocation: number(relocation)?,
+                question: question.to_owned(),
+                cells: places.iter().map(cell).collect::<Option<_>>()?,
+            });
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// A number, or nothing; none when it is neither.
+fn number(text: &str) -> Option<Option<u32>> {
+    if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }
+}
+
+fn near_of(text: &str) -> Option<Near> {
+    let mut numbers = text.split(' ').map(|n| n.parse::<u32>().ok());
+    let mut next = || numbers.next().flatten();
+    let near = Near { here: next()?, there: next()?, newer: next()? == 1 };
+    numbers.next().is_none().then_some(near)
+}
+
+fn letter(fit: Fit) -> &'static str {
+    match fit {
+        Fit::Loads => "l",
+        Fit::Fallback => "b",
+        Fit::CannotTell => "u",
+        Fit::Fails => "f",
+    }
+}
+
+fn fit_of(text: &str) -> Option<Fit> {
+    Fit::ALL.into_iter().find(|fit| letter(*fit) == text)
+}
+
+fn line(out: &mut String, fields: &[&str]) {
+    for (i, field) in fields.iter().enumerate() {
+        if i > 0 {
+            out.push('\t');
+        }
+        for c in field.chars() {
+            match c {
+                '\\' => out.push_str("\\\\"),
+                '\t' => out.push_str("\\t"),
+                '\n' => out.push_str("\\n"),
+                // `lines` takes it for a part of the end of a line.
+                '\r' => out.push_str("\\r"),
+                c => out.push(c),
+            }
+        }
+    }
+    out.push('\n');
+}
+
+fn plain(field: &str) -> String {
+    let mut out = String::with_capacity(field.len());
+    let mut chars = field.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('t') => out.push('\t'),
+                Some('n') => out.push('\n'),
+                Some('r') => out.push('\r'),
+                Some(c) => out.push(c),
+                None => {}
+            },
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(fit: Fit, text: &str, near: Option<Near>) -> Cell {
+        let words = "prog 'a':\n\tfailed \\ \r".to_owned();
+        let (why, way_out) = ("gone, since".to_owned(), String::new());
+        let (question, relocation) = ("struct inode".to_owned(), near.map(|n: Near| n.here));
+        Cell { fit, text: text.to_owned(), why, words, way_out, near, question, relocation }
+    }
+
+    fn fits() -> Fits {
+        let column = |title: &str, open, foreign, places: &[u32]| Column {
+            group: "amd64".to_owned(),
+            title: title.to_owned(),
+            kernels: places.iter().map(|p| format!("kernel {p}")).collect(),
+            places: places.to_vec(),
+            open,
+            foreign,
+            fit: Fit::Fails,
+        };
+        let row = |name: &str, relocation, cells| FitRow {
+            kind: "core".to_owned(),
+            name: name.to_owned(),
+            of: String::new(),
+            since: "6.9+".to_owned(),
+            relocation,
+            question: "inode.i_atime".to_owned(),
+            cells,
+        };
+        let near = Some(Near { here: 7, there: 2, newer: true });
+        let (good, bad) = (cell(Fit::Loads, "there", None), cell(Fit::Fails, "absent", near));
+        Fits {
+            columns: vec![column("5.10 – 6.1", false, false, &[3, 4]), column("mine", true, true, &[0])],
+            rows: vec![row("one", Some(7), vec![good.clone(), bad.clone()]), row("", None, vec![bad, good])],
+            about: "2 relocations".to_owned(),
+            needs: 12,
+            met: 10,
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let text = write(&fits());
+        assert_eq!(read(&text), Ok(fits()));
+        // Equal answers are written once.
+        assert_eq!(text.lines().filter(|line| line.starts_with("a\t")).count(), 2, "{text}");
+    }
+
+    #[test]
+    fn damage_is_an_error_and_no_panic() {
+        let text = write(&fits());
+        assert_eq!(read(""), Err(CarriedError::Head));
+        assert_eq!(read("btfscope fits 2\n"), Err(CarriedError::Head));
+        assert_eq!(read(&text.replace("l\tthere", "x\tthere")), Err(CarriedError::Line(5)));
+        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\t9\n")), Err(CarriedError::Line(7)));
+        assert_eq!(read(&text.replace("\t0\t1\n", "\t0\n")), Err(CarriedError::Line(7)));
+        assert_eq!(read(&format!("{text}c\tf\t\tx\t\t1\ty\n")), Err(CarriedError::Line(9)));
+        for cut in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
+            // A line that is cut may still be one; nothing of it leads elsewhere.
+            if let Ok(fits) = read(&text[..cut]) {
+                assert!(fits.rows.iter().all(|row| row.cells.len() == fits.columns.len()));
+            }
+        }
+    }
+}

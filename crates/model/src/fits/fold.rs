@@ -1,0 +1,203 @@
+//! What kernels say, put into columns and rows.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use needs::{Answer, Attach, Kind as NeedKind, Need, Needs, Report, Verdict};
+
+use super::columns::{self, Members};
+use super::near::Neighbours;
+use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, short};
+use crate::words::many;
+
+/// Puts what kernels say into columns and rows.
+pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
+    let reports: Vec<&Report> = kernels.iter().map(|k| &k.report).collect();
+    let foreign = |i: usize| reports.get(i).is_some_and(|r| r.foreign.is_some());
+    let members = columns::columns(kernels, &|a, b| alike(&reports, a, b), &foreign);
+    let of_member = |m: &Members| Some((reports.get(*m.kernels.first()?).copied()?, foreign(*m.kernels.first()?)));
+    let firsts: Vec<(&Report, bool)> = members.iter().filter_map(of_member).collect();
+    let near = Neighbours::new(kernels, &members, &foreign);
+    let column = |(members, (report, foreign)): (Members, &(&Report, bool))| {
+        let of: Vec<&KernelReport> = members.kernels.iter().filter_map(|&i| kernels.get(i)).collect();
+        // An atlas has its own names, and finds kernels by them.
+        let name = |k: &&KernelReport| if k.open { short(&k.release.name).to_owned() } else { k.release.name.clone() };
+        Column {
+            kernels: of.iter().map(name).collect(),
+            places: members.kernels.iter().map(|&i| i as u32).collect(),
+            open: of.first().is_some_and(|k| k.open),
+            foreign: *foreign,
+            title: members.title,
+            group: members.group,
+            fit: object_fit(needs, report),
+        }
+    };
+    let columns: Vec<Column> = members.into_iter().zip(&firsts).map(column).collect();
+    let mut rows: Vec<FitRow> = Vec::new();
+    for (p, program) in needs.programs().iter().enumerate() {
+        let cells = firsts.iter().filter_map(|(r, _)| Some(of_program(needs, r, r.programs.get(p)?)));
+        rows.push(FitRow {
+            kind: "program".to_owned(),
+            name: program.name.clone(),
+            of: program.section.clone(),
+            since: String::new(),
+            relocation: None,
+            question: program_question(needs, p),
+            cells: cells.collect(),
+        });
+    }
+    let mut same: HashMap<(String, String, Vec<Cell>), usize> = HashMap::new();
+    let mut differ = 0;
+    for (n, need) in needs.needs().iter().enumerate() {
+        let cell = |(report, foreign): &(&Report, bool)| match foreign {
+            true => Some(unasked()),
+            false => report.answers.get(n).map(of_need),
+        };
+        let cells: Vec<Cell> = firsts.iter().filter_map(cell).collect();
+        if cells.iter().all(|c| c.fit == Fit::Loads) {
+            continue;
+        }
+        differ += 1;
+        let mut row = need_row(needs, need, cells);
+        // What several programs need, and have the same answers to, is one row.
+        let key = (row.kind.clone(), row.name.clone(), row.cells.clone());
+        match same.entry(key) {
+            Entry::Occupied(at) => {
+                if let Some(known) = rows.get_mut(*at.get()).filter(|known| !row.of.is_empty() && known.of != row.of) {
+                    known.of = format!("{}, {}", known.of, row.of);
+                }
+            }
+            Entry::Vacant(at) => {
+                near.mark(&mut row);
+                at.insert(rows.len());
+                rows.push(row);
+            }
+        }
+    }
+    for row in rows.iter_mut().filter(|row| row.is_program()) {
+        near.mark(row);
+    }
+    let all = needs.needs().len();
+    let about = about(needs);
+    let mut fits = Fits { columns, rows, about, needs: all as u32, met: all.saturating_sub(differ) as u32 };
+    let mut rows = std::mem::take(&mut fits.rows);
+    let bad = |row: &FitRow| -> usize {
+        let worst = fits.worst(row);
+        let as_bad = fits.columns.iter().zip(&row.cells).filter(|(column, cell)| !column.foreign && cell.fit == worst);
+        as_bad.map(|(column, _)| column.kernels.len()).sum()
+    };
+    rows.sort_by_cached_key(|row| (!row.is_program(), Reverse((fits.worst(row), bad(row)))));
+    fits.rows = rows;
+    fits
+}
+
+/// What there is of needs, in words.
+fn about(needs: &Needs) -> String {
+    let count = |kinds: &[NeedKind]| needs.needs().iter().filter(|need| kinds.contains(&need.kind)).count() as u64;
+    let all = [
+        (count(&[NeedKind::Core]), "relocation"),
+        (count(&[NeedKind::Attach]), "attach point"),
+        (count(&[NeedKind::Helper]), "helper"),
+        (count(&[NeedKind::Kfunc]), "kfunc"),
+        (count(&[NeedKind::Map]), "map"),
+    ];
+    let words = all.iter().filter(|(n, _)| *n > 0).map(|(n, what)| many(*n, what));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// Where the byte orders differ, nothing is asked.
+fn unasked() -> Cell {
+    Cell {
+        fit: Fit::Loads,
+        text: String::new(),
+        why: OTHER_ORDER.to_owned(),
+        words: String::new(),
+        way_out: String::new(),
+        near: None,
+        question: String::new(),
+        relocation: None,
+    }
+}
+
+/// Why nothing else counts.
+const OTHER_ORDER: &str = "the byte order of these kernels is not that of the object: nothing else counts";
+
+/// Whether all programs come out alike on two kernels, and all needs are answered alike.
+fn alike(reports: &[&Report], a: usize, b: usize) -> bool {
+    let (Some(a), Some(b)) = (reports.get(a), reports.get(b)) else { return false };
+    if a.foreign.is_some() && a.foreign == b.foreign {
+        return true;
+    }
+    let verdict = |v: &Verdict| (v.load, v.attach, v.reasons.first().map(|r| r.need));
+    let answer = |x: &Answer| (x.found.as_str(), x.load, x.attach);
+    a.foreign == b.foreign
+        && a.programs.iter().map(verdict).eq(b.programs.iter().map(verdict))
+        && a.answers.iter().map(answer).eq(b.answers.iter().map(answer))
+}
+
+fn object_fit(needs: &Needs, report: &Report) -> Fit {
+    let loaded = needs.programs().iter().zip(&report.programs).filter(|(p, _)| p.autoload);
+    let worst = loaded.map(|(_, v)| Fit::of(v.load, Some(v.attach))).max().unwrap_or(Fit::Loads);
+    if report.foreign.is_some() { Fit::Fails } else { worst }
+}
+
+/// What a program attaches to.
+fn program_question(needs: &Needs, program: usize) -> String {
+    let mut own = needs.needs().iter().filter(|need| need.program == Some(program) && need.kind == NeedKind::Attach);
+    own.find_map(|need| needs.question(need)).unwrap_or_default()
+}
+
+fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
+    if let Some(words) = report.foreign {
+        return Cell { fit: Fit::Fails, text: Fit::Fails.as_str().to_owned(), words: words.to_owned(), ..unasked() };
+    }
+    let fit = Fit::of(verdict.load, Some(verdict.attach));
+    let reason = verdict.reasons.first();
+    let answer = reason.and_then(|r| report.answers.get(r.need));
+    let need = reason.and_then(|r| needs.needs().get(r.need));
+    let because = answer.and_then(|a| a.reason.as_deref()).unwrap_or_default();
+    let why = need.map_or_else(String::new, |n| format!("{} {}: {because}", n.kind.as_str(), n.name));
+    let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
+    let attach = match verdict.attach {
+        Attach::Attaches | Attach::Likely => String::new(),
+        attach if fit == Fit::Loads => format!(", attach: {}", attach.as_str()),
+        _ => String::new(),
+    };
+    Cell {
+        fit,
+        text: format!("{}{attach}", fit.as_str()),
+        why: why.trim_end_matches([':', ' ']).to_owned(),
+        words: words.unwrap_or_default(),
+        way_out: answer.and_then(|a| a.way_out.clone()).unwrap_or_default(),
+        near: None,
+        question: need.and_then(|n| needs.question(n)).unwrap_or_default(),
+        relocation: need.and_then(|n| n.relocations().first()).and_then(|&n| u32::try_from(n).ok()),
+    }
+}
+
+fn of_need(answer: &Answer) -> Cell {
+    Cell {
+        fit: Fit::of(answer.load, answer.attach),
+        text: answer.found.as_str().to_owned(),
+        why: answer.reason.clone().unwrap_or_default(),
+        words: answer.words.clone().unwrap_or_default(),
+        way_out: answer.way_out.clone().unwrap_or_default(),
+        near: None,
+        question: String::new(),
+        relocation: None,
+    }
+}
+
+fn need_row(needs: &Needs, need: &Need, cells: Vec<Cell>) -> FitRow {
+    let program = need.program.and_then(|p| needs.programs().get(p));
+    FitRow {
+        kind: need.kind.as_str().to_owned(),
+        name: need.name.clone(),
+        of: program.map_or(String::new(), |p| p.name.clone()),
+        since: need.since.map_or(String::new(), |version| format!("{version}+")),
+        relocation: need.relocations().first().and_then(|&n| u32::try_from(n).ok()),
+        question: needs.question(need).unwrap_or_default(),
+        cells,
+    }
+}

@@ -1,0 +1,48 @@
+//! A program object for a link: without its debug information, which no loader reads and which is most of many objects.
+
+use bpf::{Object, Section};
+use btf::Endian;
+
+/// Where `e_shoff` is in the header of a 64-bit ELF file, and `sh_type` and `sh_size` in that of a section.
+const SECTIONS_AT: usize = 0x28;
+const TYPE_AT: usize = 4;
+const SIZE_AT: usize = 32;
+/// Bytes of a section's header.
+const SECTION: usize = 64;
+
+/// The object with the bytes of its debug information and of that's relocations as zeros, which take no room once packed. Those sections
+/// are inactive then (`SHT_NULL`, no size); nothing moves, so that all offsets and places stay.
+pub fn program(object: &Object) -> Vec<u8> {
+    let mut bytes = object.bytes().to_vec();
+    let Some(table) = bytes.get(SECTIONS_AT..SECTIONS_AT + 8).and_then(|b| <[u8; 8]>::try_from(b).ok()) else {
+        return bytes;
+    };
+    let table = match object.endian() {
+        Endian::Little => u64::from_le_bytes(table),
+        Endian::Big => u64::from_be_bytes(table),
+    };
+    let others: Vec<&Section> = object.sections().iter().filter(|s| !is_debug(s)).collect();
+    for section in object.sections().iter().filter(|s| is_debug(s)) {
+        let range = section.file_range;
+        let overlaps = |s: &&Section| s.file_range.start < range.end && range.start < s.file_range.end;
+        // In a damaged file a section that is needed may lie in it.
+        if others.iter().any(overlaps) {
+            continue;
+        }
+        let header = usize::try_from(table).ok().and_then(|at| at.checked_add(SECTION * section.index as usize));
+        let Some(header) = header.and_then(|at| bytes.get_mut(at..at.checked_add(SECTION)?)) else { continue };
+        header.iter_mut().skip(TYPE_AT).take(4).for_each(|b| *b = 0);
+        header.iter_mut().skip(SIZE_AT).take(8).for_each(|b| *b = 0);
+        // Sections' ranges end within the file.
+        if let Some(part) = bytes.get_mut(range.start as usize..range.end as usize) {
+            part.fill(0);
+        }
+    }
+    bytes
+}
+
+fn is_debug(section: &Section) -> bool {
+    let name = section.name.as_str();
+    let name = name.strip_prefix(".rela").or_else(|| name.strip_prefix(".rel")).unwrap_or(name);
+    name.starts_with(".debug_")
+}

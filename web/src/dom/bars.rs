@@ -1,0 +1,71 @@
+//! Arrow keys between the buttons of a table: those of a row by left and right, to the row above or below by up and down.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent, NodeList};
+
+/// Moves the focus from a button of a table to the next one, when this is an arrow key, or Home or End.
+pub fn step(e: &KeyboardEvent) {
+    if e.ctrl_key() || e.alt_key() || e.meta_key() {
+        return;
+    }
+    let target = e.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let Some(from) = target.and_then(|t| t.closest("td > button").ok().flatten()) else { return };
+    let next = match e.key().as_str() {
+        "ArrowRight" => beside(&from, 1),
+        "ArrowLeft" => beside(&from, -1),
+        "Home" => in_row(&from).and_then(|all| all.first().cloned()),
+        "End" => in_row(&from).and_then(|all| all.last().cloned()),
+        "ArrowDown" => below(&from, true),
+        "ArrowUp" => below(&from, false),
+        _ => return,
+    };
+    // At the edge nothing moves, the page neither.
+    e.prevent_default();
+    if let Some(next) = next.and_then(|next| next.dyn_into::<HtmlElement>().ok()) {
+        // One stop of the Tab key: the bar that has the focus last.
+        for other in from.closest("table").ok().flatten().map(|t| buttons(&t)).unwrap_or_default() {
+            let _ = other.set_attribute("tabindex", "-1");
+        }
+        let _ = next.set_attribute("tabindex", "0");
+        let _ = next.focus();
+    }
+}
+
+fn list(nodes: Result<NodeList, wasm_bindgen::JsValue>) -> Vec<Element> {
+    let Ok(nodes) = nodes else { return Vec::new() };
+    (0..nodes.length()).filter_map(|i| nodes.get(i)?.dyn_into().ok()).collect()
+}
+
+fn buttons(of: &Element) -> Vec<Element> {
+    list(of.query_selector_all("button"))
+}
+
+fn in_row(from: &Element) -> Option<Vec<Element>> {
+    from.closest("tr").ok().flatten().map(|row| buttons(&row))
+}
+
+fn beside(from: &Element, by: isize) -> Option<Element> {
+    let all = in_row(from)?;
+    let at = all.iter().position(|b| b == from)?;
+    all.get(at.checked_add_signed(by)?).cloned()
+}
+
+/// The button of the next row that has some, over or under the middle of this one.
+fn below(from: &Element, down: bool) -> Option<Element> {
+    let middle = |e: &Element| {
+        let r = e.get_bounding_client_rect();
+        r.left() + r.width() / 2.0
+    };
+    let at = middle(from);
+    let mut row = from.closest("tr").ok().flatten()?;
+    loop {
+        row = if down { row.next_element_sibling() } else { row.previous_element_sibling() }?;
+        let far = |b: &Element| {
+            let r = b.get_bounding_client_rect();
+            if r.left() <= at && at <= r.right() { 0.0 } else { (middle(b) - at).abs() }
+        };
+        if let Some(near) = buttons(&row).into_iter().min_by(|a, b| far(a).total_cmp(&far(b))) {
+            return Some(near);
+        }
+    }
+}
