@@ -15,7 +15,7 @@ use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
 use session::{
     CoreMsg, Effect, FilesMsg, FitsMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg,
-    Session, SettingsMsg, ShareMsg, Work,
+    Session, SettingsMsg, ShareMsg, ValuesMsg, Work,
 };
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
@@ -296,7 +296,9 @@ impl Component for App {
             }
             AppMsg::Pasted(text) => {
                 let is_log = self.session.borrow().takes_log(&text);
+                let is_value = self.session.borrow().takes_values(&text);
                 match files::pasted(&text) {
+                    _ if is_value => self.take(ctx, Msg::Values(ValuesMsg::Pasted(text))),
                     _ if is_log => self.take(ctx, Msg::Log(LogMsg::Text(text))),
                     Some(file) => self.enqueue(ctx, vec![file]),
                     None => return false,

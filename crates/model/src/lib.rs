@@ -45,6 +45,7 @@ pub mod table;
 pub mod tone;
 pub mod tree;
 pub mod used_by;
+pub mod values;
 pub mod verdict;
 pub mod views;
 pub mod words;
