@@ -15,6 +15,7 @@ pub mod bitread;
 pub mod bytes;
 pub mod c_text;
 pub mod compare;
+pub mod declare;
 pub mod digest;
 pub mod elf;
 pub mod extras;

@@ -40,6 +40,8 @@ pub struct ValueBits {
     pub value: String,
     /// The same in hexadecimal; empty of a text.
     pub hex: String,
+    /// What it is in network order, of types that are called so (`__be16`) and read in the other one; empty of others.
+    pub network: String,
     /// `byte 12, 4 bits from bit 3`.
     pub place: String,
     /// Its bytes; none of what has more than 128 bits.
@@ -93,10 +95,29 @@ pub fn value_bits(
         type_text: dump::type_name(btf, node.type_id),
         value: row.row.value.clone(),
         hex: row.row.hex.clone(),
+        network: scalar.map(|scalar| network(btf, sheet.order, node.type_id, scalar.raw)).unwrap_or_default(),
         place,
         bytes,
         names,
     })
+}
+
+/// Typedefs that are followed to find one of network order.
+const MOST_TYPEDEFS: usize = 8;
+
+/// A number in network order, where a typedef of the kernel's says that it is: `__be16`, `__be32`, `__be64`.
+fn network(btf: &Btf, order: Endian, id: btf::TypeId, raw: u128) -> String {
+    let mut at = btf.skip_qualifiers(id);
+    for _ in 0..MOST_TYPEDEFS {
+        let Some(t) = btf.get(at).filter(|t| order == Endian::Little && t.kind() == btf::Kind::Typedef) else { break };
+        match t.name() {
+            "__be16" => return u16::swap_bytes(raw as u16).to_string(),
+            "__be32" => return u32::swap_bytes(raw as u32).to_string(),
+            "__be64" => return u64::swap_bytes(raw as u64).to_string(),
+            _ => at = btf.skip_qualifiers(t.type_ref().unwrap_or_default()),
+        }
+    }
+    String::new()
 }
 
 /// The steps by names, elements with their numbers.

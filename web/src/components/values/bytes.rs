@@ -15,7 +15,7 @@ use crate::ctx::Ctx;
 
 const ROW: u32 = 21;
 /// Lines that are in sight, at most.
-const LINES: u64 = 10;
+const LINES: u64 = 6;
 
 /// The grid. `at` is the chosen byte.
 pub(super) fn bytes(ctx: &Ctx, marks: &Rc<Marks>, at: Option<u64>) -> Html {

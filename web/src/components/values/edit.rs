@@ -84,7 +84,8 @@ pub(super) fn Edit(props: &EditProps) -> Html {
     html! {
         <div class="vedit" role="region" aria-label="The chosen value">
             <div class="cap"><b>{ &bits.name }</b><span>{ &bits.type_text }</span><span>{ &bits.place }</span>
-                if !bits.hex.is_empty() && bits.hex != bits.value { <code>{ &bits.hex }</code> }</div>
+                if !bits.hex.is_empty() && bits.hex != bits.value { <code>{ &bits.hex }</code> }
+                if !bits.network.is_empty() { <span>{ "in network order " }<code>{ &bits.network }</code></span> }</div>
             <form onsubmit={onsubmit}>
                 <input ref={field} id="value-edit" class="field code" type="text" aria-label="Value" spellcheck="false" autocomplete="off" list={names.is_some().then_some("value-names")}
                     aria-invalid={props.refused.is_some().then_some("true")} value={bits.value.clone()}/>

@@ -10,6 +10,9 @@ use std::rc::Rc;
 use btf::Endian;
 use model::path::walk;
 use model::values::{Output, PrintOptions, Shown};
+use model::words::many;
+use session::file::OpenFile;
+use session::look::values::reads;
 use session::{Msg, ValuesMsg};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -21,6 +24,7 @@ use self::rows::rows;
 use super::code::code;
 use super::codebar::{code_bar, file_name};
 use super::detail::ViewProps;
+use super::row_splitter::RowSplitter;
 use super::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, Hover, HoverCtx};
 
@@ -89,35 +93,65 @@ fn Values(props: &ViewProps) -> Html {
         return html! {};
     };
     let look = &file.look.values;
-    if let Err(e) = value_size(file, selection.id) {
+    if let Err(e) = reads(&file.btf, selection.id) {
         return html! { <p class="prose" tabindex="0">{ e }</p> };
     }
-    let Some(shown) = look.shown() else {
-        return html! { <div class="values" tabindex="0">{ ask(ctx) }</div> };
-    };
     let point = {
-        let (over, set, ctx, shown) = (over.clone(), hover.set.clone(), ctx.clone(), Rc::clone(shown));
+        let (over, set, ctx, shown) = (over.clone(), hover.set.clone(), ctx.clone(), look.shown().cloned());
         Callback::from(move |row: Option<usize>| {
             if *over != row {
                 over.set(row);
-                set.emit(row.and_then(|row| member(&ctx, &shown, row)));
+                set.emit(row.zip(shown.as_ref()).and_then(|(row, shown)| member(&ctx, shown, row)));
             }
         })
     };
-    let marks =
-        Rc::new(Marks { shown: Rc::clone(shown), active: look.active(), over: over.filter(|row| *row < shown.rows.len()), point });
+    let marks = look.shown().map(|shown| {
+        let over = over.filter(|row| *row < shown.rows.len());
+        Rc::new(Marks { shown: Rc::clone(shown), active: look.active(), over, point })
+    });
+    // The field stays the same element whatever else is shown: it has the focus.
+    html! {
+        <div class="values">
+            if let Some(marks) = &marks { { bar(ctx, file, &marks.shown) } }
+            if look.asking || look.problem.is_some() || marks.is_none() { { ask(ctx) } }
+            if let Some(marks) = &marks { { body(ctx, file, marks) } }
+        </div>
+    }
+}
+
+/// What the bytes are, and how they are read.
+fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
+    let look = &file.look.values;
     let orders = [Endian::Little, Endian::Big];
     let order = look.order(file);
-    let order_names = orders.map(|o| (if o == Endian::Little { "little-endian" } else { "big-endian" }.to_owned(), o == order));
+    let name = |o| if o == Endian::Little { "little-endian" } else { "big-endian" };
+    let names = orders.map(|o| (name(o).to_owned(), o == order));
     let tabs = Output::ALL.map(|o| Tab::new(o.title(), look.output == o, on(ctx, ValuesMsg::Show(o))).of("values-body"));
-    let notes: Vec<&str> = shown.notes.iter().map(String::as_str).collect();
+    html! {
+        <div class="vbar">
+            { tab_list("tabs vtabs", "What is shown of the bytes", tabs.into()) }
+            <span role="status">{ format!("{}: {}", many(shown.len, "byte"), look.said) }
+                { for shown.notes.iter().map(|note| format!(" · {note}")) }
+                if !look.is_linked() { { " · too many for a link" } }</span>
+            { choice(ctx, "Byte order", &names, move |at| ValuesMsg::Order(orders.get(at).copied().unwrap_or(Endian::Little))) }
+            if look.has_own() {
+                <button class="btn quiet" onclick={on(ctx, ValuesMsg::Own)}>{ "The file's own" }</button>
+            }
+            <button class="btn quiet" aria-expanded={look.asking.to_string()} onclick={on(ctx, ValuesMsg::Asking(!look.asking))}>{ "Other bytes" }</button>
+        </div>
+    }
+}
+
+/// Rows, bytes and bits; or the text.
+fn body(ctx: &Ctx, file: &OpenFile, marks: &Rc<Marks>) -> Html {
+    let look = &file.look.values;
     let body = match look.output {
         Output::Rows => {
-            let bits = look.bits(file, session.settings().flip_bits);
+            let bits = look.bits(file, ctx.session().settings().flip_bits);
             html! {
                 <>
                     <div class="vcols">
-                        { bytes(ctx, &marks, look.active_byte()) }
+                        { bytes(ctx, marks, look.active_byte()) }
                         if let Some(bits) = bits {
                             <Edit ctx={ctx.clone()} bits={bits} refused={look.refused.clone()} changed={look.is_changed()}/>
                         } else {
@@ -125,35 +159,14 @@ fn Values(props: &ViewProps) -> Html {
                                 "Choose a value, in the table or among the bytes: its bits are here, to be set." }</p></div>
                         }
                     </div>
-                    { rows(ctx, &marks) }
+                    <RowSplitter above=".vcols" label="Height of the bytes"/>
+                    { rows(ctx, marks) }
                 </>
             }
         }
         Output::Text | Output::Json => html! { <Text ctx={ctx.clone()}/> },
     };
-    html! {
-        <div class="values">
-            <div class="codebar vbar">
-                <span role="status">{ format!("{}: {}", model::words::many(shown.len, "byte"), look.said) }
-                    { for notes.iter().map(|note| format!(" · {note}")) }
-                    if !look.is_linked() { { " · too many for a link" } }</span>
-                <span class="grow"></span>
-                { choice(ctx, "Byte order", &order_names, move |at| ValuesMsg::Order(orders.get(at).copied().unwrap_or(Endian::Little))) }
-                if look.has_own() {
-                    <button class="btn quiet" onclick={on(ctx, ValuesMsg::Own)}>{ "The file's own" }</button>
-                }
-                <button class="btn quiet" aria-expanded={look.asking.to_string()} onclick={on(ctx, ValuesMsg::Asking(!look.asking))}>{ "Other bytes" }</button>
-            </div>
-            if look.asking || look.problem.is_some() { { ask(ctx) } }
-            { tab_list("tabs vtabs", "What is shown of the bytes", tabs.into()) }
-            <div class="vbody" id="values-body" role="tabpanel" aria-label={look.output.title()}>{ body }</div>
-        </div>
-    }
-}
-
-/// Why a type reads no bytes.
-fn value_size(file: &session::file::OpenFile, id: btf::TypeId) -> Result<(), String> {
-    session::look::values::reads(&file.btf, id)
+    html! { <div class="vbody" id="values-body" role="tabpanel" aria-label={look.output.title()}>{ body }</div> }
 }
 
 /// The text or the JSON, with what it is printed with.
