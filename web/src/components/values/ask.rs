@@ -44,7 +44,9 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
         let ctx = ctx.clone();
         Callback::from(move |e: InputEvent| {
             let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
-            let pasted = matches!(e.input_type().as_str(), "insertFromPaste" | "insertFromDrop");
+            // What a script fills in is an event of another sort.
+            let of = e.dyn_ref::<InputEvent>().map(InputEvent::input_type).unwrap_or_default();
+            let pasted = matches!(of.as_str(), "insertFromPaste" | "insertFromDrop");
             send(&ctx, if pasted { ValuesMsg::Pasted(text) } else { ValuesMsg::Typed(text) });
             // What was pasted well is put away, with the field.
             focus::rescue_later();
@@ -85,7 +87,7 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
     };
     let place = look.problem.as_ref().map(|p| p.range.clone()).filter(|range| !range.is_empty());
     html! {
-        <div class="vask" data-takes-bytes="yes" ondrop={ondrop} role="group" aria-label="Bytes to read">
+        <div class="vask" tabindex="0" data-takes-bytes="yes" ondrop={ondrop} role="group" aria-label="Bytes to read">
             <textarea id="value-bytes" class="field code" aria-label="Bytes" rows="4" spellcheck="false" autocomplete="off" oninput={oninput}
                 aria-invalid={look.problem.is_some().then_some("true")} value={look.text.to_string()}
                 placeholder="Paste bytes, or drop a file: hexadecimal, base64, a C array, xxd, gdb x/, bpftool map dump (plain or JSON)"/>

@@ -131,6 +131,7 @@ impl ValuesLook {
             true => self.take(Content::Bytes(input.bytes.into()), said),
             false => self.take(Content::Entries(input.entries.into()), said),
         }
+        self.taken_as = Some(input.form);
     }
 
     /// Shows the field, with the bytes as they are now, or puts it away.

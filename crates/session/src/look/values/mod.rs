@@ -107,6 +107,8 @@ pub struct ValuesLook {
     /// The map whose entries they are.
     map: Option<String>,
     order: Option<Endian>,
+    /// The form that they were given in.
+    taken_as: Option<Form>,
     content: Option<Content>,
     /// What was before each change, the last one behind.
     before: Vec<Content>,
@@ -216,12 +218,11 @@ impl ValuesLook {
                 if !text.is_empty() {
                     self.read_text(text, false, file);
                 }
-                return vec![Out::Address(History::Replace)];
             }
             ValuesMsg::Order(order) => {
                 self.order = Some(order).filter(|order| *order != file.btf.endian());
                 // gdb's numbers are in the machine's order.
-                if self.content.is_some() && FORMS.get(self.form).is_some_and(|form| matches!(form.1, Some(Form::Gdb { .. }))) {
+                if matches!(self.taken_as, Some(Form::Gdb { .. })) && !self.is_changed() && !self.text.is_empty() {
                     self.read_text(self.text.to_string(), !self.asking, file);
                 }
             }
@@ -282,6 +283,7 @@ impl ValuesLook {
     fn take(&mut self, content: Content, said: String) {
         self.content = Some(content);
         self.said = said;
+        self.taken_as = None;
         self.problem = None;
         self.before.clear();
         self.selected = None;
