@@ -135,6 +135,14 @@ pub fn lend(btf: &Arc<Btf>) {
     LENT.set(Some(Arc::clone(btf)));
 }
 
+/// All bytes of a blob.
+///
+/// # Errors
+/// When it is no Uint8Array.
+pub fn bytes(value: &JsValue) -> Result<Vec<u8>, Failure> {
+    Ok(Bytes::new(value, "the blob")?.0.to_vec())
+}
+
 /// The files of an archive that may hold BTF, or null when it is no archive.
 ///
 /// # Errors

@@ -101,7 +101,7 @@ fn options_are_those_of_rust() {
         assert_eq!(known.iter().cloned().collect::<BTreeSet<_>>(), properties(&types, name), "{name}");
     }
     let told = types.matches("Options ").count();
-    assert!(all.len() == 6 && told >= 6, "{told}");
+    assert!(all.len() == 9 && told >= 9, "{told}");
     let interfaces = types.split("export interface ").skip(1).filter_map(|text| text.split_whitespace().next());
     assert_eq!(interfaces.filter(|name| name.ends_with("Options")).count(), all.len());
 }
