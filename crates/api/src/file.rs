@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use btf::{Btf, NameIndex};
 use container::Opened;
-use json::options::{
-    ElfRelocationOptions, LayoutOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions,
-};
+use json::options::{ElfRelocationOptions, LayoutOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions};
 use json::search::{Found, FoundType};
 use json::{Count, ErrorCode, elf, facts, layouts, owner, relocations, types};
 use model::load::{BaseFrom, Loaded};

@@ -55,7 +55,8 @@ fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Fai
         }
         .map_err(bad);
     }
-    let bytes = given.dyn_ref::<Uint8Array>().ok_or_else(|| Failure::argument("bytes must be a Uint8Array or a string"))?;
+    let bytes =
+        given.dyn_ref::<Uint8Array>().ok_or_else(|| Failure::argument("bytes must be a Uint8Array or a string"))?;
     read_as(form.unwrap_or(Form::Raw), &bytes.to_vec(), order).map_err(bad)
 }
 

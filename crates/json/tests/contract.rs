@@ -187,13 +187,8 @@ fn values_and_verdicts_have_the_fields_that_are_told() {
     // A kind that no kernel knows.
     let first = 24 + usize::try_from(u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]])).expect("small");
     bytes[first + 7] = 0x1f;
-    let case = model::verdict::Case {
-        bytes: &bytes,
-        base: None,
-        mode: verdict::Mode::Load,
-        object: None,
-        lone_module: false,
-    };
+    let case =
+        model::verdict::Case { bytes: &bytes, base: None, mode: verdict::Mode::Load, object: None, lone_module: false };
     let judged = |version| case.judge(version, None, false).expect("it is judged");
     let (main, others) = (judged(verdict::Version::NEWEST), [judged("6.1".parse().expect("a version"))]);
     let programs = verdict::prog::programs(&object);

@@ -143,7 +143,12 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     page.wait_for_text("36 bytes: raw bytes, values.bin · 3 records of 12 bytes").await;
     assert_eq!(page.rows("treegrid", "Values").await.iter().filter(|row| row.name.starts_with("a3, 6")).count(), 3);
     // The other byte order: of the first byte 0100 0010 the first four bits are 4.
-    page.within("combobox", "Byte order", "e.selectedIndex = 1; e.dispatchEvent(new Event('change', { bubbles: true }))").await;
+    page.within(
+        "combobox",
+        "Byte order",
+        "e.selectedIndex = 1; e.dispatchEvent(new Event('change', { bubbles: true }))",
+    )
+    .await;
     page.by_role("row", "a1, 4, 4 bits at 0:0").await;
     // One that is dropped into the field.
     page.click("button", "Other bytes").await;

@@ -15,7 +15,11 @@ pub(super) fn load_settings() -> Settings {
         single_keys: !words.contains("no-single-keys"),
         flip_bits: words.contains("flip-bits"),
         c_needs: words.contains("c-needs"),
-        language: words.split(' ').filter_map(|w| Language::from_word(w.strip_prefix("language-")?)).next().unwrap_or_default(),
+        language: words
+            .split(' ')
+            .filter_map(|w| Language::from_word(w.strip_prefix("language-")?))
+            .next()
+            .unwrap_or_default(),
         assertions: !words.contains("no-assertions"),
         as_pahole: words.contains("as-pahole"),
         hex: words.split(' ').any(|word| word == "hex"),

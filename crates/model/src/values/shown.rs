@@ -227,12 +227,9 @@ fn fit(btf: &Btf, id: TypeId, len: u64, sheet: &Sheet) -> Vec<String> {
         () if size == 0 && len > 0 => vec!["the type has no bytes: nothing is read".to_owned()],
         () if len < size => vec![format!("{} of {} are there", grouped(len), many(size, "byte"))],
         () if record.is_flexible() => vec![],
-        () if left > 0 => vec![format!(
-            "{} of {}, and {} of another",
-            many(whole, "record"),
-            many(size, "byte"),
-            many(left, "byte")
-        )],
+        () if left > 0 => {
+            vec![format!("{} of {}, and {} of another", many(whole, "record"), many(size, "byte"), many(left, "byte"))]
+        }
         () if whole > 1 => vec![format!("{} of {}", many(whole, "record"), many(size, "byte"))],
         () => vec![],
     }

@@ -83,7 +83,9 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
     });
     let onkey = {
         let ctx = ctx.clone();
-        Callback::from(move |e: InputEvent| send(&ctx, ValuesMsg::Key(e.target_unchecked_into::<HtmlInputElement>().value())))
+        Callback::from(move |e: InputEvent| {
+            send(&ctx, ValuesMsg::Key(e.target_unchecked_into::<HtmlInputElement>().value()))
+        })
     };
     let place = look.problem.as_ref().map(|p| p.range.clone()).filter(|range| !range.is_empty());
     html! {

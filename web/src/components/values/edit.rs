@@ -38,7 +38,11 @@ fn move_focus(e: &KeyboardEvent, stop: &UseStateHandle<usize>, count: usize) {
         return;
     }
     stop.set(to);
-    let found = at.closest(".vbits").ok().flatten().and_then(|all| all.query_selector(&format!("[data-bit='{to}']")).ok().flatten());
+    let found = at
+        .closest(".vbits")
+        .ok()
+        .flatten()
+        .and_then(|all| all.query_selector(&format!("[data-bit='{to}']")).ok().flatten());
     if let Some(bit) = found.and_then(|b| b.dyn_into::<HtmlElement>().ok()) {
         let _ = bit.focus();
     }

@@ -62,7 +62,12 @@ fn on<E: 'static>(ctx: &Ctx, msg: ValuesMsg) -> Callback<E> {
 }
 
 /// A list to choose from; `choose` makes a message of the place that was chosen.
-fn choice(ctx: &Ctx, label: &'static str, options: &[(String, bool)], choose: impl Fn(usize) -> ValuesMsg + 'static) -> Html {
+fn choice(
+    ctx: &Ctx,
+    label: &'static str,
+    options: &[(String, bool)],
+    choose: impl Fn(usize) -> ValuesMsg + 'static,
+) -> Html {
     let onchange = {
         let ctx = ctx.clone();
         Callback::from(move |e: Event| {
@@ -126,7 +131,8 @@ fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
     let order = look.order(file);
     let name = |o| if o == Endian::Little { "little-endian" } else { "big-endian" };
     let names = orders.map(|o| (name(o).to_owned(), o == order));
-    let tabs = Output::ALL.map(|o| Tab::new(o.title(), look.output == o, on(ctx, ValuesMsg::Show(o))).of("values-body"));
+    let tabs =
+        Output::ALL.map(|o| Tab::new(o.title(), look.output == o, on(ctx, ValuesMsg::Show(o))).of("values-body"));
     html! {
         <div class="vbar">
             { tab_list("tabs vtabs", "What is shown of the bytes", tabs.into()) }

@@ -47,7 +47,9 @@ impl ValuesLook {
 
     /// Whether an address carries all of them.
     pub fn is_linked(&self) -> bool {
-        self.content.is_none() || self.link.rsplit(';').next().is_some_and(|text| !text.is_empty()) || !self.is_changed() && matches!(self.content, Some(Content::Own(..)))
+        self.content.is_none()
+            || self.link.rsplit(';').next().is_some_and(|text| !text.is_empty())
+            || !self.is_changed() && matches!(self.content, Some(Content::Own(..)))
     }
 
     /// An address says which bytes.

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use btf::{Endian, TypeId};
 use desk::{AskOwn, Job};
 use model::path::Path;
-use model::values::{By, MapOf, Output, Own, OwnPart, PrintOptions, Printed, Sheet, Shown, ValueBits, print, value_bits};
+use model::values::{
+    By, MapOf, Output, Own, OwnPart, PrintOptions, Printed, Sheet, Shown, ValueBits, print, value_bits,
+};
 use model::views::View;
 use value::{Form, MapEntry, Open, ValueStep};
 
@@ -402,7 +404,8 @@ impl ValuesLook {
             self.renew(file);
         }
         self.follow_path(&selection.path, file);
-        let is_own = file.btf.get(selection.id).is_some_and(|t| matches!(t.kind(), btf::Kind::Var | btf::Kind::DataSec));
+        let is_own =
+            file.btf.get(selection.id).is_some_and(|t| matches!(t.kind(), btf::Kind::Var | btf::Kind::DataSec));
         let of = Some(selection.id).filter(|_| is_own && file.kind == model::kind::FileKind::Program);
         self.ask.want(AskOwn { file: file.id, of }).map(|ask| Job::Own(ask).into()).into_iter().collect()
     }
