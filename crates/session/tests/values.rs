@@ -186,7 +186,7 @@ fn the_documents_map() {
         page.values(ValuesMsg::Pick(b2));
         page.values(ValuesMsg::Set("A5".into()));
         assert_eq!(page.values_of("b2"), ["A5"]);
-        assert!(page.address.contains("&b=entries;map=tmpmap;"), "{}", page.address);
+        assert!(page.address.contains("&b=entries;map=tmpmap;key=int;"), "{}", page.address);
         let mut other = Page::open(document(order));
         let (_, linked) = page.address.split_once("&b=").expect("bytes");
         let linked = linked.split('&').next().unwrap_or_default();

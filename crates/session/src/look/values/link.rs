@@ -27,7 +27,7 @@ impl ValuesLook {
     }
 
     /// What an address says of them; nothing of what the file itself has.
-    pub(super) fn linked(&self) -> String {
+    pub(super) fn linked(&self, file: &OpenFile) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
             Content::Own(..) if self.before.is_empty() => None,
@@ -39,10 +39,18 @@ impl ValuesLook {
             order: self.order,
             entries: matches!(content, Content::Entries(_)) && carried.is_some(),
             map: self.map.clone().unwrap_or_default(),
-            key: self.key.clone(),
+            key: self.key_name(file),
             text: carried.map(|bytes| share::pack(&bytes)).unwrap_or_default(),
         };
         linked.to_text()
+    }
+
+    /// The name of the keys' type: whoever gets the type alone does not have the map.
+    fn key_name(&self, file: &OpenFile) -> String {
+        match self.map().and_then(|map| file.btf.get(map.key?)) {
+            Some(key) => key.name().to_owned(),
+            None => self.key.clone(),
+        }
     }
 
     /// Whether an address carries all of them.
