@@ -15,7 +15,7 @@ use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
 use session::{
     Effect, FilesMsg, LinkMsg, LogMsg, Msg, Overlay, Reading, RecentMsg, SearchMsg, Session, SettingsMsg, ShareMsg,
-    Work,
+    ValuesMsg, Work,
 };
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
@@ -282,7 +282,9 @@ impl Component for App {
             }
             AppMsg::Pasted(text) => {
                 let is_log = self.session.borrow().takes_log(&text);
+                let is_value = self.session.borrow().takes_values(&text);
                 match files::pasted(&text) {
+                    _ if is_value => self.take(ctx, Msg::Values(ValuesMsg::Pasted(text))),
                     _ if is_log => self.take(ctx, Msg::Log(LogMsg::Text(text))),
                     Some(file) => self.enqueue(ctx, vec![file]),
                     None => return false,

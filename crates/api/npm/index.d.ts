@@ -35,6 +35,10 @@ export type BtfErrorCode =
   | "no-layout"
   /** A word of a query cannot be read; `offset` is its character in the query. */
   | "bad-query"
+  /** The type reads no bytes, or the file has none of it. */
+  | "no-value"
+  /** Bytes as text that cannot be read; `offset` is the byte of the text, in UTF-8. */
+  | "bad-bytes"
   /** There are no bytes. */
   | "empty"
   /** Nothing that holds BTF. */
@@ -456,6 +460,147 @@ export interface DumpOptions {
   readonly reorganize?: boolean;
   /** pahole: bytes of a cache line; 64 if not given. */
   readonly cacheLine?: number;
+  /** rust, zig, go: without the assertions of sizes and offsets. */
+  readonly noAssertions?: boolean;
+}
+
+/** What {@link BtfFile.value} can be given. */
+export interface ValueOptions {
+  /** The form of a text; found out if not given. A `Uint8Array` is `raw`. */
+  readonly form?: "hex" | "base64" | "c" | "xxd" | "gdb" | "map" | "map-json" | "raw";
+  /** The order of the bytes; that of the file if not given. */
+  readonly byteOrder?: "little" | "big";
+  /** Text: on one line. */
+  readonly compact?: boolean;
+  /** Text: without names of members and types. */
+  readonly skipNames?: boolean;
+  /** Text: members that are zero, too. */
+  readonly emitZeroes?: boolean;
+  /** Text: arrays of characters as strings. */
+  readonly emitStrings?: boolean;
+}
+
+/** Bytes read by a type: as many records as there are bytes for, one after the other. */
+export interface Values {
+  typeId: number;
+  type: string;
+  /** Bytes of one record. */
+  size: number;
+  byteOrder: "little" | "big";
+  /** What the bytes were taken for; null when they are the file's own. */
+  form: string | null;
+  /** How many bytes. */
+  bytes: number;
+  records: ValueRecord[];
+  /** Whether there are more rows than are given. */
+  more: boolean;
+}
+
+/** A record. */
+export interface ValueRecord {
+  byteOffset: number;
+  /** As libbpf's `btf_dump__dump_type_data` prints it, up to what cannot be read. */
+  text: string;
+  /** As `bpftool map dump` prints it, as JSON text; null where something of it cannot be read. */
+  formatted: string | null;
+  error: string | null;
+  rows: ValueRow[];
+}
+
+/** A value, or what has parts. Bits are counted from the first byte of the record. */
+export interface ValueRow {
+  depth: number;
+  name: string;
+  type: string;
+  typeId: number;
+  /** As a person reads it; empty where there are parts only. */
+  value: string;
+  /** The bits as a number in hexadecimal; empty where there are parts. */
+  hex: string;
+  bitOffset: number;
+  bits: number;
+  bitfield: boolean;
+  /** How many equal elements of an array this stands for. */
+  repeats: number;
+  /** Whether `value` says why it cannot be read. */
+  unreadable: boolean;
+}
+
+/** What {@link BtfFile.mapDump} can be given. */
+export interface MapDumpOptions {
+  /** The order of the bytes; that of the file if not given. */
+  readonly byteOrder?: "little" | "big";
+  /** As `bpftool map dump` prints it, or with `-j` or `-p`; `plain` if not given. */
+  readonly style?: "plain" | "json" | "pretty";
+}
+
+/** What {@link BtfFile.verify} can be given. */
+export interface VerifyOptions {
+  /** `6.1`, or a whole release; the newest that is known if not given, with the answers of the others. */
+  readonly kernel?: string;
+  /** The kernel's byte order; that of the file if not given. */
+  readonly byteOrder?: "little" | "big";
+  /** Who asks: a program's loader (`BPF_BTF_LOAD`), or the kernel of its own or a module's BTF; by what the file is if not given. */
+  readonly who?: "program" | "kernel";
+  /** A program as its file has it, without what libbpf changes before it loads it. */
+  readonly asIs?: boolean;
+}
+
+/** What a kernel says of a file's BTF. */
+export interface Verdict extends KernelAnswer {
+  file: string;
+  /** Who asks. */
+  mode: "BPF_BTF_LOAD" | "kernel";
+  /** What libbpf changes before. */
+  changes: string[];
+  /** The first is what it is refused for; the kernel stops there. */
+  faults: VerdictFault[];
+  /** How many faults more there are. */
+  leftOut: number;
+  /** What libbpf says when it opens it, errno 0 when it does; missing for types on a base. */
+  libbpf?: { errno: number; what: string | null };
+  /** What BPF_PROG_LOAD says of the records of functions and lines; null where they are right. */
+  programs: { name: string; section: string; funcInfo: string | null; lineInfo: string | null }[];
+  /** What the other versions say, when no version was asked for. */
+  others: KernelAnswer[];
+  notes: string[];
+}
+
+/** The answer of a version. */
+export interface KernelAnswer {
+  kernel: string;
+  /** Whether all rules of the version are known. */
+  complete: boolean;
+  accepted: boolean;
+  /** 0 when it is accepted. */
+  errno: number;
+  /** `EINVAL` */
+  errnoName: string | null;
+  /** The line that the kernel's log ends with; null when it is accepted. */
+  line: string | null;
+  /** Whether kernels of this version may answer differently. */
+  depends: boolean;
+}
+
+/** A fault. */
+export interface VerdictFault {
+  /** The rule's name. */
+  rule: string;
+  /** The rule as a sentence. */
+  says: string;
+  /** Its section of the kernel's btf.rst. */
+  reference: string;
+  errno: number;
+  /** The line of the log, if this is the first fault; empty where the kernel says nothing. */
+  line: string;
+  place: string;
+  typeId: number | null;
+  /** Which item of the type. */
+  member: number | null;
+  /** Its first byte in the blob. */
+  start: number;
+  /** One past the last. */
+  end: number;
 }
 
 /** Who owns a byte. Ranges are of the file. */
@@ -827,15 +972,44 @@ export class BtfFile {
   layout(id: number, options?: LayoutOptions | null): Layout;
 
   /**
-   * Types as text: `raw`, `json` and `c` as bpftool prints them, `pahole` as that does. C of chosen types comes with what they need
-   * to compile.
+   * Types as text: `raw`, `json` and `c` as bpftool prints them, `pahole` as that does; `rust`, `zig` and `go` are declarations with the same
+   * layout, and assertions that prove it. C of chosen types comes with what they need to compile.
    *
    * @throws {BtfError} `not-found`, or `no-layout` for pahole of what is no struct or union.
    */
-  dump(types: number | readonly number[], format: "raw" | "json" | "c" | "pahole", options?: DumpOptions | null): string;
+  dump(
+    types: number | readonly number[],
+    format: "raw" | "json" | "c" | "rust" | "zig" | "go" | "pahole",
+    options?: DumpOptions | null,
+  ): string;
 
   /** All types as text (null for the types). `asm` is the blob as `clang -S` lists it. */
-  dump(types: null, format: "raw" | "json" | "c" | "asm", options?: DumpOptions | null): string;
+  dump(types: null, format: "raw" | "json" | "c" | "rust" | "zig" | "go" | "asm", options?: DumpOptions | null): string;
+
+  /**
+   * Bytes read by a type: values by name, and as libbpf and bpftool print them. Text is hexadecimal, base64, a C array, `xxd`, gdb's `x/` or a dump by
+   * `bpftool map dump`. Without bytes: those that an object has of a variable or of a section.
+   *
+   * @throws {BtfError} `no-value` when the type reads no bytes, or the file has none of it; `bad-bytes` when the text cannot be read.
+   */
+  value(type: number, bytes?: Uint8Array | string | null, options?: ValueOptions | null): Values;
+
+  /**
+   * A dump of a map's bytes by bpftool, printed with the types that the file declares for the map's keys and values.
+   *
+   * @throws {BtfError} `not-found` when there is no such map, `bad-bytes` when the dump cannot be read.
+   */
+  mapDump(map: string, dump: string | Uint8Array, options?: MapDumpOptions | null): string;
+
+  /**
+   * What a kernel says of the BTF: accepted, or its errno and words and what else is wrong. A program is judged as libbpf hands it over.
+   *
+   * @throws {BtfError} `bad-argument` when the version cannot be read.
+   */
+  verify(options?: VerifyOptions | null): Verdict;
+
+  /** The same of a blob that may be too damaged to be opened, as a loader would hand it over. */
+  static verifyBlob(blob: Uint8Array, options?: VerifyOptions | null): Verdict;
 
   /** Who owns a byte of the file (of what was unpacked, where there are layers); null when it belongs to no BTF. */
   byteOwner(offset: number): ByteOwner | null;

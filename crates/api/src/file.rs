@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use btf::{Btf, NameIndex};
 use container::Opened;
-use json::options::{ElfRelocationOptions, LayoutOptions, SearchOptions};
+use json::options::{ElfRelocationOptions, LayoutOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions};
 use json::search::{FoundType, FoundTypes};
 use json::{Count, ErrorCode, elf, facts, fits, layouts, owner, relocations, types};
 use model::load::{BaseFrom, Loaded};
@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::*;
 use crate::answer::answer;
 use crate::failure::Failure;
 use crate::panicked::alive;
-use crate::{argument, open, printed, targets};
+use crate::{argument, open, printed, targets, values, verify};
 
 /// An open file.
 #[wasm_bindgen]
@@ -184,6 +184,52 @@ impl BtfFile {
         let ids = argument::type_ids(&self.btf, ids)?;
         let format = argument::text(format, "a format")?;
         Ok(printed::printed(&self.btf, ids.as_deref(), &format, &argument::options(options)?)?)
+    }
+
+    /// Bytes read by a type; without bytes, those that the file has of it.
+    ///
+    /// # Errors
+    /// When the type reads no bytes, or they cannot be read.
+    pub fn value(&self, id: &JsValue, bytes: JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let id = argument::type_id(&self.btf, id)?;
+        let options: ValueOptions = argument::options(options)?;
+        let object = verify::object_of(&self.opened);
+        Ok(answer(&values::value(&self.btf, object.as_ref(), id, argument::maybe(bytes), &options)?)?)
+    }
+
+    /// A dump of a map of the file, printed by the map's types.
+    ///
+    /// # Errors
+    /// When there is no such map, or the dump cannot be read.
+    #[wasm_bindgen(js_name = mapDump)]
+    pub fn map_dump(&self, name: &JsValue, dump: &JsValue, options: JsValue) -> Result<String, JsValue> {
+        alive()?;
+        let name = argument::text(name, "a map's name")?;
+        let options: MapDumpOptions = argument::options(options)?;
+        let object = verify::object_of(&self.opened);
+        Ok(values::dump_of_map(&self.btf, object.as_ref(), &name, dump, &options)?)
+    }
+
+    /// What a kernel says of the BTF.
+    ///
+    /// # Errors
+    /// When an option is wrong, or libbpf does not load the object.
+    pub fn verify(&self, options: JsValue) -> Outcome {
+        alive()?;
+        let options: VerifyOptions = argument::options(options)?;
+        Ok(answer(&verify::verify(&self.opened, &self.btf, &options)?)?)
+    }
+
+    /// What a kernel says of a blob that may be damaged.
+    ///
+    /// # Errors
+    /// When it is no Uint8Array, or an option is wrong.
+    #[wasm_bindgen(js_name = verifyBlob)]
+    pub fn verify_blob(bytes: &JsValue, options: JsValue) -> Outcome {
+        alive()?;
+        let options: VerifyOptions = argument::options(options)?;
+        Ok(answer(&verify::verify_blob(&open::bytes(bytes)?, &options)?)?)
     }
 
     /// Who owns a byte of the file, or null.

@@ -17,6 +17,8 @@ mod open;
 mod panicked;
 mod printed;
 mod targets;
+mod values;
+mod verify;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -148,6 +148,14 @@ pub fn lend(opened: &Opened, btf: &Arc<Btf>) {
     LENT.set(Some(Lent { btf: Arc::clone(btf), release: json::fits::release(opened), module }));
 }
 
+/// All bytes of a blob.
+///
+/// # Errors
+/// When it is no Uint8Array.
+pub fn bytes(value: &JsValue) -> Result<Vec<u8>, Failure> {
+    Ok(Bytes::new(value, "the blob")?.0.to_vec())
+}
+
 /// The files of an archive that may hold BTF, or null when it is no archive.
 ///
 /// # Errors

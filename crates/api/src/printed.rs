@@ -1,6 +1,6 @@
 //! Types as text.
 
-use btf::{Btf, TypeId};
+use btf::{Btf, Kind, TypeId};
 use dump::{AsmOptions, CFileOptions, COptions, JsonOptions, PaholeOptions};
 use json::ErrorCode;
 use json::options::DumpOptions;
@@ -50,9 +50,22 @@ pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOp
         ("pahole", None) => return Err(Failure::argument("pahole prints the types that are asked for, not all")),
         ("asm", None) => dump::asm(btf, &mut text, &AsmOptions { annotate: options.annotate }),
         ("asm", Some(_)) => return Err(Failure::argument("asm prints the whole blob: give null for the types")),
+        ("rust" | "zig" | "go", ids) => {
+            // As in C, functions and variables are declared only when they are asked for.
+            let is_type =
+                |t: &btf::Type<'_>| t.kind().is_composite() || t.kind().is_any_enum() || t.kind() == Kind::Typedef;
+            let all = || btf.types().filter(is_type).map(|t| t.id()).collect();
+            let roots = ids.map_or_else(all, <[TypeId]>::to_vec);
+            let options = lang::Options { assertions: !options.no_assertions };
+            match format {
+                "rust" => lang::rust(btf, &roots, &options, &mut text),
+                "zig" => lang::zig(btf, &roots, &options, &mut text),
+                _ => lang::go(btf, &roots, &options, &mut text),
+            }
+        }
         (other, _) => {
             return Err(Failure::argument(format!(
-                "there is no format “{other}”; there are raw, json, c, pahole and asm"
+                "there is no format “{other}”; there are raw, json, c, rust, zig, go, pahole and asm"
             )));
         }
     }

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Btf, Endian, Kind, TypeId};
+use btf::{Endian, Kind, TypeId};
 use clap::ValueEnum;
 use dump::{Sink, TokenKind};
+use model::values::{OwnPart, maps, own_bytes};
 use value::{Form, Input as Pasted, MapOptions, MapStyle, MapTypes, Record, TextOptions, map_dump, read_as, recognise};
 
 use crate::args::OnBase;
@@ -151,16 +152,6 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Some(bytes) => Some(read(bytes, args.form, order)?),
         None => None,
     };
-    let own;
-    let record = match &pasted {
-        Some(pasted) => with_size(&input, name, &pasted.bytes)?,
-        None => {
-            let id;
-            (id, own) = own_bytes(&input, name)?;
-            record(&input, id, &own)?
-        }
-    };
-    let record = record.in_order(order);
     let text = TextOptions {
         compact: args.compact,
         skip_names: args.skip_names,
@@ -168,9 +159,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         emit_strings: args.emit_strings,
         ..TextOptions::default()
     };
+    let Some(pasted) = pasted else {
+        return print_own(args, &input, name, order, &text, out).map(|new| new.max(status));
+    };
+    let record = with_size(&input, name, &pasted.bytes)?.in_order(order);
     let mut wrong = None;
     if args.json {
-        json::print(&json::values::values(&record, pasted.as_ref().map(|p| p.form), &text), out);
+        json::print(&json::values::values(&record, Some(pasted.form), &text), out);
     }
     for (index, one) in (0..record.count()).filter_map(|i| record.nth(i).map(|one| (i, one))) {
         let printed = value::text(&one, &text);
@@ -227,26 +222,18 @@ fn print_map(
     }
 }
 
-/// The types of a map's keys and values: as an object declares it, or by the struct `____btf_map_NAME` (btf.rst 4.2).
+/// The types of a map's keys and values.
 fn types_of_map(input: &Input, name: &str) -> Result<(Option<TypeId>, TypeId), Failure> {
-    let object = object_of(input);
-    let maps = object.as_ref().map(Object::maps).unwrap_or_default();
-    if let Some(map) = maps.iter().find(|map| map.name == name)
-        && let Some(value) = map.def.value
-    {
-        return Ok((map.def.key, value));
-    }
-    let container = format!("____btf_map_{name}");
-    let container = input.btf.types().find(|t| t.kind() == Kind::Struct && t.name() == container);
-    let member = |name: &str| container.as_ref()?.members().find(|m| m.name() == name).map(|m| m.type_id);
-    if let Some(value) = member("value") {
-        return Ok((member("key"), value));
+    let maps = maps(&input.btf, object_of(input).as_ref());
+    let found = maps.iter().find(|map| map.name == name);
+    if let Some((map, value)) = found.and_then(|map| Some((map, map.value?))) {
+        return Ok((map.key, value));
     }
     let names: Vec<&str> = maps.iter().map(|map| map.name.as_str()).collect();
-    let why = match (names.contains(&name), names.is_empty()) {
-        (true, _) => format!("the map {name} says no type of its values: give TYPE and --key"),
-        (false, true) => format!("no map “{name}”, nor any other: give TYPE and --key"),
-        (false, false) => format!("no map “{name}”; there are {}", names.join(", ")),
+    let why = match (found, names.is_empty()) {
+        (Some(_), _) => format!("the map {name} says no type of its values: give TYPE and --key"),
+        (None, true) => format!("no map “{name}”, nor any other: give TYPE and --key"),
+        (None, false) => format!("no map “{name}”; there are {}", names.join(", ")),
     };
     Err(Failure::NotFound(format!("{}: {why}", input.name)))
 }
@@ -255,40 +242,54 @@ fn object_of(input: &Input) -> Option<Object> {
     Object::parse(Arc::clone(&input.opened.program.as_ref()?.bytes)).ok()
 }
 
-/// The bytes that an object has for a variable or a section, and its type.
-fn own_bytes(input: &Input, name: &str) -> Result<(TypeId, Vec<u8>), Failure> {
+/// Prints what an object itself has for a variable or a section. Of a section of an object that was not linked each variable is printed by itself:
+/// the places are in its symbols only.
+fn print_own(
+    args: &Args,
+    input: &Input,
+    name: &str,
+    order: Endian,
+    options: &TextOptions,
+    out: &mut Out,
+) -> Result<u8, Failure> {
     let expected = || {
         Failure::Bad(format!(
             "expected the bytes of “{name}”: only variables and sections of an object have bytes of their own"
         ))
     };
     let object = object_of(input).ok_or_else(expected)?;
-    let place = called(input, name)?.into_iter().find_map(|id| place_of(&input.btf, id).map(|place| (id, place)));
-    let (id, (section, range)) = place.ok_or_else(expected)?;
-    let found = object.section_named(&section).map(|s| object.section_bytes(s)).unwrap_or_default();
-    let bytes = match range {
-        None => Some(found),
-        Some((offset, size)) => {
-            let start = usize::try_from(offset).ok();
-            start.and_then(|start| found.get(start..start.checked_add(usize::try_from(size).ok()?)?))
-        }
-    };
-    let nothing =
-        || Failure::NotFound(format!("{}: the section {section} has no bytes of “{name}” in the file", input.name));
-    bytes.filter(|bytes| !bytes.is_empty()).map(|bytes| (id, bytes.to_vec())).ok_or_else(nothing)
-}
-
-/// The section of a variable, with offset and size there; of a section, its name.
-fn place_of(btf: &Btf, id: TypeId) -> Option<(String, Option<(u32, u32)>)> {
-    let t = btf.get(id)?;
-    match t.kind() {
-        Kind::DataSec => Some((t.name().to_owned(), None)),
-        Kind::Var => btf.types().filter(|s| s.kind() == Kind::DataSec).find_map(|section| {
-            let var = section.vars().find(|var| var.type_id == id)?;
-            Some((section.name().to_owned(), Some((var.offset, var.size))))
-        }),
-        _ => None,
+    let is_own = |id: &TypeId| input.btf.get(*id).is_some_and(|t| matches!(t.kind(), Kind::Var | Kind::DataSec));
+    let id = called(input, name)?.into_iter().find(is_own).ok_or_else(expected)?;
+    let own = own_bytes(&input.btf, &object, id).ok_or_else(|| {
+        Failure::NotFound(format!("{}: the file has no bytes of “{name}”: they are zero, or not its own", input.name))
+    })?;
+    if args.json {
+        let whole = record(input, id, &own.bytes)?.in_order(order);
+        json::print(&json::values::own_values(&whole, &own, options), out);
+        return Ok(0);
     }
+    let whole = record(input, id, &own.bytes)?;
+    let linked = whole.size() > 0 && own.parts.len() > 1;
+    let records: Vec<(&str, Record<'_>)> = if linked {
+        vec![(name, whole)]
+    } else {
+        let read = |part: &OwnPart| {
+            let start = part.offset as usize;
+            let bytes = own.bytes.get(start..start.saturating_add(part.size as usize)).unwrap_or_default();
+            record(input, part.id, bytes)
+        };
+        own.parts.iter().map(|part| Ok((part.name.as_str(), read(part)?))).collect::<Result<_, Failure>>()?
+    };
+    for (name, record) in records {
+        let printed = value::text(&record.in_order(order), options);
+        out.token(TokenKind::Text, &printed.text);
+        out!(out, "\n");
+        if let Err(e) = printed.result {
+            say(&format!("{name}: {e}"));
+            return Ok(2);
+        }
+    }
+    Ok(0)
 }
 
 /// Bytes read by the first type of a name that has a size.

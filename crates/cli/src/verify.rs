@@ -1,7 +1,5 @@
 //! `verify`: what a kernel says of a file's BTF.
 
-mod report;
-
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -122,7 +120,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let programs = subject.object.as_ref().map(prog::programs).unwrap_or_default();
     let refused = programs.iter().any(|p| p.func_info.is_err() || p.line_info.is_err());
     if args.json {
-        report::print(&subject, &main, &others, &programs, out);
+        json::print(&json::verdicts::verdict(&subject.name, &subject.case(), &main, &others, &programs), out);
     } else {
         subject.text(&main, &others, &programs, out);
     }
@@ -193,13 +191,6 @@ impl Subject {
             None => fault.range.to_string(),
         };
         format!("{}, {at}", fault.place)
-    }
-
-    fn mode(&self) -> &'static str {
-        match self.mode {
-            Mode::Load => "BPF_BTF_LOAD",
-            Mode::Kernel => "kernel",
-        }
     }
 
     fn text(&self, main: &Judged, others: &[Judged], programs: &[prog::Checked], out: &mut Out) {

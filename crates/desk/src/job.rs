@@ -13,6 +13,7 @@ use model::relocations::log::LogReading;
 use model::relocations::probe::Probe;
 use model::relocations::{Carry, CoreList, Detail};
 use model::share::Packed;
+use model::values::Own;
 use model::verdict::Ruling;
 use wire::wire;
 
@@ -31,6 +32,7 @@ use super::relocations::{AskCore, AskLog, AskProbe, AskRelocation};
 use super::search::{FoundTypes, Search};
 use super::share::{Carried, Pack};
 use super::users::{FindUsers, FoundUsers};
+use super::values::AskOwn;
 use super::verdict::AskVerdict;
 use crate::FileId;
 use crate::Pair;
@@ -92,6 +94,8 @@ pub enum Job {
     Paths(AskPaths),
     /// Have kernels judge a file.
     Verdict(AskVerdict),
+    /// Say what a file has for the Values view.
+    Own(AskOwn),
     /// Read a lesson: its file's name, and its text.
     Lesson(String, String),
     /// Work out a step of a lesson.
@@ -127,6 +131,7 @@ wire!(
         Fits(request),
         Paths(request),
         Verdict(request),
+        Own(request),
         Lesson(name, text),
         Step(request),
         Atlas(ask),
@@ -186,6 +191,8 @@ pub enum Answer {
     Paths(AskPaths, FoundPaths),
     /// What kernels say of a file.
     Verdict(AskVerdict, Box<Ruling>),
+    /// What a file has for the Values view.
+    Own(AskOwn, Box<Own>),
     /// A lesson, by its file's name.
     Lesson(String, Box<Lesson>),
     /// A step of a lesson, with the number of the request.
@@ -220,6 +227,7 @@ wire!(
         Fits(request, fits),
         Paths(request, found),
         Verdict(request, ruling),
+        Own(request, own),
         Lesson(name, lesson),
         Step(turn, ready),
         Atlas(ask, said),
@@ -275,6 +283,8 @@ pub enum JobKind {
     Paths,
     /// What kernels say of a file; only one at a time.
     Verdict,
+    /// What a file has for the Values view.
+    Own(FileId),
     /// Reading a lesson; only one at a time.
     Lesson,
     /// A step of a lesson; only one at a time.
@@ -325,6 +335,7 @@ impl Job {
             Job::Fits(request) => JobKind::Fits(request.file),
             Job::Paths(_) => JobKind::Paths,
             Job::Verdict(_) => JobKind::Verdict,
+            Job::Own(request) => JobKind::Own(request.file),
             Job::Lesson(..) => JobKind::Lesson,
             Job::Step(_) => JobKind::Step,
             Job::Atlas(ask) => JobKind::Atlas(ask.work()),
@@ -358,6 +369,7 @@ impl Job {
             Job::Fits(request) => request.files(),
             Job::Paths(request) => vec![request.file],
             Job::Verdict(request) => vec![request.file],
+            Job::Own(request) => vec![request.file],
             Job::Step(request) => request.files.iter().map(|f| f.1).collect(),
             Job::Atlas(ask) => ask.files(),
         }

@@ -29,6 +29,7 @@ mod relocations;
 mod search;
 mod share;
 mod users;
+mod values;
 mod verdict;
 
 pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakenOut};
@@ -53,4 +54,5 @@ pub use relocations::{AskCore, AskLog, AskProbe, AskRelocation};
 pub use search::{FoundTypes, Search};
 pub use share::{Carried, Object, Pack};
 pub use users::{FindUsers, FoundUsers};
+pub use values::AskOwn;
 pub use verdict::AskVerdict;

@@ -32,6 +32,10 @@ codes! {
     NoLayout = "no-layout",
     /// A word of a query cannot be read.
     BadQuery = "bad-query",
+    /// The type reads no bytes, or the file has none of it.
+    NoValue = "no-value",
+    /// Bytes as text that cannot be read.
+    BadBytes = "bad-bytes",
     /// There are no bytes.
     Empty = "empty",
     /// Nothing that holds BTF.

@@ -1,7 +1,8 @@
 //! The JSON of btfscope: one set of serde structs that the terminal prints and that the npm package gives to JavaScript.
 //!
 //! A file each has what is known of one thing: [`facts`] (a file), [`types`], [`layouts`], [`owner`] (a byte), [`search`],
-//! [`relocations`], [`compare`], [`users`], [`paths`], [`fields`], [`fits`] (kernels), [`at`] (an offset), [`tables`], [`programs`], [`elf`] (relocations and symbols), [`graphs`], [`values`].
+//! [`relocations`], [`compare`], [`users`], [`paths`], [`fields`], [`fits`] (kernels), [`at`] (an offset), [`tables`], [`programs`], [`elf`] (relocations and symbols),
+//! [`graphs`], [`values`], [`verdicts`].
 //! [`print()`] writes it where printers write; [`Script`] is how JavaScript has it: the same values in
 //! camelCase. [`ErrorCode`] and [`options`] are what else the npm package has to agree on with `crates/api/npm/index.d.ts`; a test compares
 //! them. The JSON of `dump --format json` is bpftool's, and stands in crate `dump`.
@@ -28,6 +29,7 @@ pub mod tables;
 pub mod types;
 pub mod users;
 pub mod values;
+pub mod verdicts;
 
 use btf::BlobRange;
 use container::FileRange;

@@ -88,6 +88,44 @@ options! {
         reorganize: bool,
         /// Pahole: bytes of a cache line; 64 if not given.
         cache_line: Option<u32>,
+        /// Rust, Zig, Go: without assertions of sizes and offsets.
+        no_assertions: bool,
+    }
+
+    /// How bytes are read.
+    ValueOptions {
+        /// The form of a text; found out if not given.
+        form: Option<String>,
+        /// `little` or `big`; the file's if not given.
+        byte_order: Option<String>,
+        /// Text: on one line.
+        compact: bool,
+        /// Text: without names of members and types.
+        skip_names: bool,
+        /// Text: members that are zero, too.
+        emit_zeroes: bool,
+        /// Text: arrays of characters as strings.
+        emit_strings: bool,
+    }
+
+    /// How a map dump is read and printed.
+    MapDumpOptions {
+        /// `little` or `big`; the file's if not given.
+        byte_order: Option<String>,
+        /// `plain`, `json` or `pretty`; plain if not given.
+        style: Option<String>,
+    }
+
+    /// By which kernel a file is judged.
+    VerifyOptions {
+        /// The version; the newest that is known if not given, with the answers of others.
+        kernel: Option<String>,
+        /// `little` or `big`: the kernel's byte order; the file's if not given.
+        byte_order: Option<String>,
+        /// `program` or `kernel`: who asks; by what the file is if not given.
+        who: Option<String>,
+        /// A program as its file has it, without what libbpf changes.
+        as_is: bool,
     }
 
     /// Which ELF relocations are listed.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use ::value::{Form, JsonOptions, Open, Record, TextOptions, View};
 use btf::{Endian, TypeId};
+use model::values::{OwnBytes, OwnPart};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
@@ -61,30 +62,57 @@ struct Row {
 
 /// The records of some bytes. `form` says what the bytes were taken for.
 pub fn values(record: &Record<'_>, form: Option<Form>, text: &TextOptions) -> Values {
-    let view = View::new(*record);
-    let all = view.rows(&Open { levels: u32::MAX, ..Open::default() }, 0..u64::MAX);
+    let size = u64::from(record.size());
+    let pieces = (0..record.count()).filter_map(|i| Some((size.saturating_mul(i), record.nth(i)?)));
+    pieces_of(record, pieces, form, text)
+}
+
+/// The variables of a section, or one of them, with the bytes that the object has: each is a record. `whole` is the section or the variable.
+pub fn own_values(whole: &Record<'_>, own: &OwnBytes, text: &TextOptions) -> Values {
+    let record = |part: &OwnPart| {
+        let start = part.offset as usize;
+        let bytes = own.bytes.get(start..start.saturating_add(part.size as usize)).unwrap_or_default();
+        let record = Record::new(whole.btf(), part.id, bytes).ok()?;
+        Some((u64::from(part.offset), record.in_order(whole.order())))
+    };
+    pieces_of(whole, own.parts.iter().filter_map(record), None, text)
+}
+
+fn pieces_of<'a>(
+    whole: &Record<'_>,
+    pieces: impl Iterator<Item = (u64, Record<'a>)>,
+    form: Option<Form>,
+    text: &TextOptions,
+) -> Values {
+    let open = Open { levels: u32::MAX, ..Open::default() };
     let mut records: Vec<RecordValues> = Vec::new();
-    for row in all.rows {
-        let place = row.record as usize;
-        while records.len() <= place {
-            let Some(one) = record.nth(records.len() as u64) else { break };
-            records.push(RecordValues::new(&one, u64::from(record.size()) * records.len() as u64, text));
+    let (mut room, mut more) = (MOST_ROWS, false);
+    for (offset, record) in pieces {
+        if room == 0 {
+            more = true;
+            break;
         }
-        if let Some(one) = records.get_mut(place) {
-            one.rows.push(Row::from(row));
-        }
+        let found = View::new(record).first_rows(&open, room);
+        room -= found.rows.len() as u64;
+        more |= found.more;
+        let mut one = RecordValues::new(&record, offset, text);
+        one.rows = found.rows.into_iter().map(Row::from).collect();
+        records.push(one);
     }
     Values {
-        type_id: record.type_id().0,
-        type_name: dump::type_name(record.btf(), record.type_id()),
-        size: record.size(),
-        byte_order: order_name(record.order()),
+        type_id: whole.type_id().0,
+        type_name: dump::type_name(whole.btf(), whole.type_id()),
+        size: whole.size(),
+        byte_order: order_name(whole.order()),
         form: form.map(|form| form.to_string()),
-        bytes: (record.bytes().len() as u64).into(),
+        bytes: (whole.bytes().len() as u64).into(),
         records,
-        more: all.more,
+        more,
     }
 }
+
+/// Rows that are given at most.
+const MOST_ROWS: u64 = 1 << 20;
 
 fn order_name(order: Endian) -> &'static str {
     match order {

@@ -101,7 +101,7 @@ fn options_are_those_of_rust() {
         assert_eq!(known.iter().cloned().collect::<BTreeSet<_>>(), properties(&types, name), "{name}");
     }
     let declared = types.matches("Options ").count();
-    assert!(all.len() == 7 && declared >= 7, "{declared}");
+    assert!(all.len() == 10 && declared >= 10, "{declared}");
     let interfaces = types.split("export interface ").skip(1).filter_map(|text| text.split_whitespace().next());
     assert_eq!(interfaces.filter(|name| name.ends_with("Options")).count(), all.len());
 }
@@ -204,6 +204,38 @@ fn relocations_and_symbols_of_elf_have_the_fields_that_are_declared() {
     assert_eq!(keys(&sections[0]), properties(&types, "ElfRelocationSection"));
     assert_eq!(keys(&sections[0]["records"][0]), properties(&types, "ElfRelocation"));
     assert_eq!(keys(&script(json::elf::symbols(&object))[1]), properties(&types, "ElfSymbol"));
+}
+
+#[test]
+fn values_and_verdicts_have_the_fields_that_are_declared() {
+    let types = types();
+    let btf = Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("it parses");
+    let task = btf.types().find(|t| t.name() == "task_struct").expect("it is there").id();
+    let bytes = [0; 200];
+    let record = value::Record::new(&btf, task, &bytes).expect("it has a size");
+    let values = script(json::values::values(&record, None, &value::TextOptions::default()));
+    assert_eq!(keys(&values), properties(&types, "Values"));
+    assert_eq!(keys(&values["records"][0]), properties(&types, "ValueRecord"));
+    assert_eq!(keys(&values["records"][0]["rows"][0]), properties(&types, "ValueRow"));
+    assert!(values["records"][0]["formatted"].is_string());
+
+    let object = bpf::Object::parse(fixture::read("relo.clang.bpfel.o")).expect("it parses");
+    let mut bytes = object.btf().expect("BTF").bytes().to_vec();
+    // A kind that no kernel knows.
+    let first = 24 + usize::try_from(u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]])).expect("small");
+    bytes[first + 7] = 0x1f;
+    let case =
+        model::verdict::Case { bytes: &bytes, base: None, mode: verdict::Mode::Load, object: None, lone_module: false };
+    let judged = |version| case.judge(version, None, false).expect("it is judged");
+    let (main, others) = (judged(verdict::Version::NEWEST), [judged("6.1".parse().expect("a version"))]);
+    let programs = verdict::prog::programs(&object);
+    let judgement = script(json::verdicts::verdict("x.o", &case, &main, &others, &programs));
+    assert_eq!(keys(&judgement), properties(&types, "Verdict"));
+    assert_eq!(keys(&judgement["others"][0]), properties(&types, "KernelAnswer"));
+    assert_eq!(keys(&judgement["faults"][0]), properties(&types, "VerdictFault"));
+    assert_eq!(keys(&judgement["libbpf"]), words(&["errno", "what"]));
+    assert_eq!(keys(&judgement["programs"][0]), words(&["name", "section", "funcInfo", "lineInfo"]));
+    assert_eq!((&judgement["accepted"], &judgement["errnoName"]), (&false.into(), &"EINVAL".into()));
 }
 
 #[test]

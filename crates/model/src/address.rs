@@ -102,6 +102,8 @@ pub struct Address {
     pub answers: String,
     /// The fields that are looked up in all open files, with commas between; empty when something else is shown.
     pub fields: String,
+    /// The bytes in the Values view, as [`crate::values::LinkedBytes`] writes them; empty without any.
+    pub bytes: String,
     /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,
 }
@@ -180,6 +182,7 @@ impl Address {
         }
         put("m", &self.member);
         put("g", &self.graph);
+        put("b", &self.bytes);
         put("q", &self.query);
         put("embed", if self.embed { "1" } else { "" });
         put("p", &self.program);
@@ -227,6 +230,7 @@ impl Address {
                 "view" => address.view = View::from_word(&value).ok_or_else(|| bad(key, &value))?,
                 "m" => address.member = value,
                 "g" => address.graph = value,
+                "b" => address.bytes = value,
                 "q" => address.query = value,
                 "embed" => address.embed = value == "1",
                 "p" => address.program = value,

@@ -22,12 +22,23 @@ pub enum View {
     Compare,
     /// What it was in the kernels of an atlas.
     History,
+    /// Bytes read by it.
+    Values,
 }
 
 impl View {
     /// All, in the order of the tabs.
-    pub const ALL: [View; 8] =
-        [View::Layout, View::Tree, View::C, View::Graph, View::UsedBy, View::Record, View::Compare, View::History];
+    pub const ALL: [View; 9] = [
+        View::Layout,
+        View::Tree,
+        View::C,
+        View::Graph,
+        View::UsedBy,
+        View::Record,
+        View::Compare,
+        View::History,
+        View::Values,
+    ];
 
     /// The tab's name.
     pub fn title(self) -> &'static str {
@@ -40,10 +51,11 @@ impl View {
             View::Record => "Record",
             View::Compare => "Compare",
             View::History => "History",
+            View::Values => "Values",
         }
     }
 
-    /// The key that opens it: 1 Layout, 2 Tree, 3 C, 4 Graph, 5 Used by, 6 Record, 7 Compare, 8 History.
+    /// The key that opens it: 1 Layout, 2 Tree, 3 C, 4 Graph, 5 Used by, 6 Record, 7 Compare, 8 History, 9 Values.
     pub fn digit(self) -> char {
         match self {
             View::Layout => '1',
@@ -54,6 +66,7 @@ impl View {
             View::Record => '6',
             View::Compare => '7',
             View::History => '8',
+            View::Values => '9',
         }
     }
 
@@ -68,6 +81,7 @@ impl View {
             View::Record => "record",
             View::Compare => "compare",
             View::History => "history",
+            View::Values => "values",
         }
     }
 

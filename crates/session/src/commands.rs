@@ -128,6 +128,7 @@ pub const TABLE: &[Entry] = &[
     entry(Command::View(View::Record), "Show Record", &["6"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::Compare), "Show Compare", &["7"], Scope::OutsideInputs, true, true),
     entry(Command::View(View::History), "Show History", &["8"], Scope::OutsideInputs, true, true),
+    entry(Command::View(View::Values), "Show Values", &["9"], Scope::OutsideInputs, true, true),
     entry(Command::Back, "Back", &["[", "Alt+ArrowLeft"], Scope::Lists, true, true),
     entry(Command::Forward, "Forward", &["]", "Alt+ArrowRight"], Scope::Lists, true, true),
     entry(Command::Follow, "Follow the member to its type", &["Enter"], Scope::Lists, false, false),
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(lookup("6", FocusPlace::Elsewhere, true), Some(Command::View(View::Record)));
         assert_eq!(lookup("4", FocusPlace::Elsewhere, true), Some(Command::View(View::Graph)));
         assert_eq!(lookup("8", FocusPlace::Elsewhere, true), Some(Command::View(View::History)));
-        assert_eq!(lookup("9", FocusPlace::Elsewhere, true), None);
+        assert_eq!(lookup("9", FocusPlace::Elsewhere, true), Some(Command::View(View::Values)));
     }
 
     #[test]

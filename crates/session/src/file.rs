@@ -23,6 +23,7 @@ use crate::look::log::LogLook;
 use crate::look::program::ProgramLook;
 use crate::look::relocations::CoreLook;
 use crate::look::rows::Rows;
+use crate::look::values::ValuesLook;
 use crate::type_list::TypeList;
 use crate::{Screen, Session};
 
@@ -47,6 +48,8 @@ pub struct Look {
     pub log: LogLook,
     /// What is looked at among the lists.
     pub lists: ListsLook,
+    /// The bytes that its types read.
+    pub values: ValuesLook,
     /// What was shown of it when another file was chosen.
     pub(crate) left_at: Screen,
 }
@@ -63,6 +66,7 @@ impl Look {
             fits: FitsLook::default(),
             log: LogLook::default(),
             lists: ListsLook::default(),
+            values: ValuesLook::default(),
             left_at: Screen::default(),
         }
     }

@@ -46,6 +46,7 @@ pub use look::relocations::CoreMsg;
 pub use look::rows::RowsMsg;
 pub use look::search::SearchMsg;
 pub use look::share::{Offer, ShareMsg, Sharing};
+pub use look::values::ValuesMsg;
 pub use pad::PadMsg;
 pub use settings::{Settings, SettingsMsg};
 pub use side::SideTab;

@@ -1,5 +1,6 @@
 //! What a person set.
 
+use model::declare::Language;
 use model::views::View;
 
 use crate::state::Out;
@@ -14,6 +15,10 @@ pub struct Settings {
     pub flip_bits: bool,
     /// The C view shows what the type needs, too.
     pub c_needs: bool,
+    /// The language of the C view.
+    pub language: Language,
+    /// Declarations in other languages than C assert sizes and offsets.
+    pub assertions: bool,
     /// The Layout view prints structs as pahole does.
     pub as_pahole: bool,
     /// Layout has offsets and sizes in hexadecimal beside the decimal ones.
@@ -30,6 +35,8 @@ impl Default for Settings {
             single_keys: true,
             flip_bits: false,
             c_needs: false,
+            language: Language::C,
+            assertions: true,
             as_pahole: false,
             hex: false,
             bytes_folded: false,
@@ -45,6 +52,10 @@ pub enum SettingsMsg {
     Loaded(Settings),
     /// The C view shows what the type needs, or not.
     CNeeds(bool),
+    /// The C view declares in this language.
+    Language(Language),
+    /// Declarations assert sizes and offsets, or not.
+    Assertions(bool),
     /// Layout as pahole prints it, or as pictures.
     AsPahole(bool),
     /// Offsets and sizes in hexadecimal, too, or not.
@@ -69,6 +80,8 @@ impl Settings {
                 return vec![Out::View(settings.view)];
             }
             SettingsMsg::CNeeds(on) => self.c_needs = on,
+            SettingsMsg::Language(language) => self.language = language,
+            SettingsMsg::Assertions(on) => self.assertions = on,
             SettingsMsg::Hex(on) => self.hex = on,
             SettingsMsg::AsPahole(on) if on == self.as_pahole => return vec![],
             SettingsMsg::AsPahole(on) => {

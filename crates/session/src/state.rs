@@ -41,6 +41,7 @@ use crate::look::recent::RecentFiles;
 use crate::look::relocations::CoreLook;
 use crate::look::share::Sharing;
 use crate::look::used_by::UsedBy;
+use crate::look::values::ValuesLook;
 use crate::look::verdict::VerdictLook;
 use crate::pad::Pad;
 use crate::recent::Recent;
@@ -313,6 +314,7 @@ impl Session {
             self.run_in(id, effects, |f| &mut f.look.core, CoreLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.fits, FitsLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.lists, ListsLook::reconcile);
+            self.run_in(id, effects, |f| &mut f.look.values, ValuesLook::reconcile);
         }
         self.run(effects, |s| &mut s.probed, Probed::reconcile);
         self.run(effects, |s| &mut s.compare, CompareLook::reconcile);
@@ -379,6 +381,7 @@ impl Session {
             Msg::Paths(msg) => self.run(effects, |s| &mut s.paths, |f, s| f.update(msg, s)),
             Msg::Atlas(msg) => self.run(effects, |s| &mut s.atlas, |a, s| a.update(msg, s)),
             Msg::Lists(msg) => self.lists_msg(msg, effects),
+            Msg::Values(msg) => self.values_msg(msg, effects),
             Msg::Learn(msg) => self.run(effects, |s| &mut s.learn, |l, s| l.update(msg, s)),
             Msg::Command(command) => self.command(command, effects),
             Msg::Overlay(overlay) => self.show_overlay(overlay, effects),

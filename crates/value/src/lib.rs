@@ -51,7 +51,7 @@ pub use error::{Trouble, ValueError};
 pub use flags::flag_names;
 pub use float::LongDouble;
 pub use input::{Form, Input, InputError, InputErrorKind, MapEntry, MapValue, read_as, recognise};
-pub use json::{JsonOptions, MapOptions, MapStyle, MapTypes, json, map_dump};
+pub use json::{JsonOptions, MapOptions, MapStyle, MapTypes, json, map_bytes, map_dump};
 pub use scalar::{Scalar, ScalarKind};
 pub use text::{Text, TextError, TextOptions, text};
 pub use tree::{Group, Node, Record, Run, Shape, ValueStep};

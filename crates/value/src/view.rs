@@ -96,31 +96,50 @@ pub struct Rows {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     record: Record<'a>,
+    /// The place of the first record among several, and what it is called.
+    named: Option<(u64, &'a str)>,
 }
 
 impl<'a> View<'a> {
     /// Of a record, or of several one after the other ([`Record::count`]).
     pub fn new(record: Record<'a>) -> View<'a> {
-        View { record }
+        View { record, named: None }
+    }
+
+    /// Of one record that is one of several which are not of one type: its place among them, and its name.
+    pub fn named(record: Record<'a>, place: u64, name: &'a str) -> View<'a> {
+        View { record, named: Some((place, name)) }
+    }
+
+    /// The first rows, at most so many: the rest is neither made nor counted.
+    pub fn first_rows(&self, open: &Open, most: u64) -> Rows {
+        self.walk(open, 0..most, most.min(MOST_ROWS))
     }
 
     /// The rows in a window.
     pub fn rows(&self, open: &Open, window: Range<u64>) -> Rows {
-        let mut walk = Walk { open, window, rows: Vec::new(), at: 0, record: 0 };
+        self.walk(open, window, MOST_ROWS)
+    }
+
+    fn walk(&self, open: &Open, window: Range<u64>, most: u64) -> Rows {
+        let mut walk = Walk { open, window, rows: Vec::new(), at: 0, record: 0, most };
         let count = self.record.count();
+        let (first, name) = self.named.unwrap_or_default();
         for index in 0..count {
             let Some(record) = self.record.nth(index) else { break };
-            walk.record = index;
+            walk.record = first.saturating_add(index);
             let mut root = record.root();
-            if count > 1 {
+            if self.named.is_some() {
+                root.name = name.to_owned();
+            } else if count > 1 {
                 root.name = format!("[{index}]");
             }
             walk.node(&record, &root, 1);
-            if walk.at >= MOST_ROWS {
+            if walk.at >= most {
                 break;
             }
         }
-        Rows { rows: walk.rows, total: walk.at.min(MOST_ROWS), more: walk.at >= MOST_ROWS }
+        Rows { rows: walk.rows, total: walk.at.min(most), more: walk.at >= most }
     }
 }
 
@@ -130,11 +149,12 @@ struct Walk<'o> {
     rows: Vec<ValueRow>,
     at: u64,
     record: u64,
+    most: u64,
 }
 
 impl Walk<'_> {
     fn node(&mut self, record: &Record<'_>, node: &Node, repeats: u64) {
-        if self.at >= MOST_ROWS {
+        if self.at >= self.most {
             return;
         }
         let open = (!node.is_empty()).then(|| self.open.is_open(self.record, &node.path));
@@ -148,7 +168,7 @@ impl Walk<'_> {
         if matches!(node.shape, Shape::Group(Group::Array | Group::Flexible, _)) {
             for run in record.runs(node, MOST_RUNS) {
                 self.run(record, node, &run);
-                if self.at >= MOST_ROWS {
+                if self.at >= self.most {
                     return;
                 }
             }

@@ -25,6 +25,7 @@ mod same;
 mod search;
 mod share;
 mod users;
+mod values;
 mod verdict;
 
 use std::collections::BTreeMap;

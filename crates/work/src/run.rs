@@ -4,7 +4,7 @@ use desk::{Answer, FileId, Job, Problem};
 
 use crate::{
     Desk, atlas, compare, fields, fits, graph, kernel_lists, lesson, pad, paths_between, picture, print, program,
-    relocations, search, share, users, verdict,
+    relocations, search, share, users, values, verdict,
 };
 
 impl Desk {
@@ -38,6 +38,7 @@ impl Desk {
             Job::Fits(request) => fits::fits(desk, request),
             Job::Paths(request) => paths_between::find(desk, request),
             Job::Verdict(request) => verdict::verdict(desk, request),
+            Job::Own(request) => values::own(desk, request),
             Job::Lesson(name, text) => lesson::read(name, text),
             Job::Step(request) => lesson::step(desk, request),
             Job::Atlas(ask) => atlas::answer(desk, ask),

@@ -43,5 +43,6 @@ mod store;
 mod themes;
 mod tree;
 mod used_by;
+mod values;
 mod verdict;
 mod workers;

@@ -36,6 +36,11 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
         e.prevent_default();
         marks::mark("btfscope:drop");
         link.send_message(AppMsg::Dragging(false));
+        // Where bytes are asked for, a file is bytes.
+        let target = e.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+        if target.is_some_and(|t| t.closest("[data-takes-bytes]").ok().flatten().is_some()) {
+            return;
+        }
         let files = e.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer).and_then(|d| d.files());
         if let Some(files) = files {
             link.send_message(AppMsg::Files(files::list(&files)));

@@ -1,5 +1,6 @@
 //! Settings in the browser's store, as words.
 
+use model::declare::Language;
 use model::views::View;
 use session::Settings;
 
@@ -14,6 +15,12 @@ pub(super) fn load_settings() -> Settings {
         single_keys: !words.contains("no-single-keys"),
         flip_bits: words.contains("flip-bits"),
         c_needs: words.contains("c-needs"),
+        language: words
+            .split(' ')
+            .filter_map(|w| Language::from_word(w.strip_prefix("language-")?))
+            .next()
+            .unwrap_or_default(),
+        assertions: !words.contains("no-assertions"),
         as_pahole: words.contains("as-pahole"),
         hex: words.split(' ').any(|word| word == "hex"),
         bytes_folded: words.contains("bytes-folded"),
@@ -27,11 +34,13 @@ pub(super) fn save_settings(s: Settings) {
         (!s.single_keys, "no-single-keys"),
         (s.flip_bits, "flip-bits"),
         (s.c_needs, "c-needs"),
+        (!s.assertions, "no-assertions"),
         (s.as_pahole, "as-pahole"),
         (s.hex, "hex"),
         (s.bytes_folded, "bytes-folded"),
     ];
     let words = words.into_iter().filter(|w| w.0).map(|w| w.1.to_string());
-    let words: Vec<String> = words.chain([format!("view-{}", s.view.word())]).collect();
+    let chosen = [format!("view-{}", s.view.word()), format!("language-{}", s.language.word())];
+    let words: Vec<String> = words.chain(chosen).collect();
     store::set(SETTINGS, &words.join(" "));
 }

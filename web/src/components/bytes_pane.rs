@@ -85,7 +85,7 @@ fn hex_row(v: &HexView, row: &HexRow) -> Html {
 }
 
 /// The byte under the mouse: the element says which is its first, and all are equally wide.
-fn byte_of(e: &MouseEvent) -> Option<u32> {
+pub(super) fn byte_of(e: &MouseEvent) -> Option<u32> {
     let element = e.target()?.dyn_into::<Element>().ok()?;
     let cell = element.closest("[data-at]").ok()??;
     let first: u32 = cell.get_attribute("data-at")?.parse().ok()?;

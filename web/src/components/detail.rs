@@ -16,6 +16,7 @@ use super::printed::{Printed, What};
 use super::tab_list::{Tab, tab_list};
 use super::tree_view::tree_view;
 use super::used_by::used_by_view;
+use super::values::values_view;
 use crate::ctx::{Ctx, HoverCtx};
 
 /// The props of views that follow the mouse.
@@ -89,6 +90,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
         View::Compare => compare_view(ctx),
         View::History => history_view(ctx),
+        View::Values => values_view(ctx, hover),
     };
     html! {
         <>

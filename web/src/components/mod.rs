@@ -56,5 +56,6 @@ pub mod tab_list;
 pub mod tree_view;
 pub mod types;
 pub mod used_by;
+pub mod values;
 pub mod verdict_list;
 pub mod what_is_btf;

@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use btf::{Btf, TypeId};
-use dump::{CFileOptions, COptions, PaholeOptions, Tokens, c_type, c_with_dependencies, pahole, raw_line};
+use dump::{CFileOptions, PaholeOptions, Tokens, c_with_dependencies, pahole, raw_line};
+use model::declare::Language;
 use session::file::OpenFile;
-use session::{Msg, SettingsMsg, focus_item};
+use session::{Msg, Settings, SettingsMsg, focus_item};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::code::code;
@@ -15,7 +17,7 @@ use crate::ctx::Ctx;
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// C of the type, alone or with what it needs.
+    /// Its declaration in the chosen language: C alone or with what it needs, others with what they hold.
     C,
     /// The raw line or lines, and those of its declaration tags, as bpftool prints them.
     Record,
@@ -34,15 +36,25 @@ pub struct PrintedProps {
 
 type Text = Result<Rc<Tokens>, String>;
 
-fn print(btf: &Btf, tags: &[TypeId], id: TypeId, what: What, needs: bool) -> Text {
+/// What a declaration is printed with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Declare {
+    language: Language,
+    /// C: with what the type needs.
+    needs: bool,
+    /// Others: with assertions.
+    assertions: bool,
+}
+
+fn print(btf: &Btf, tags: &[TypeId], id: TypeId, what: What, how: Declare) -> Text {
     let mut tokens = Tokens::new();
     match what {
         // Portable: C that lies right on every target, also where libbpf's own does not.
-        What::C if needs => {
+        What::C if how.needs && how.language == Language::C => {
             let options = CFileOptions { portable: true, ..CFileOptions::default() };
             c_with_dependencies(btf, &[id], &mut tokens, &options);
         }
-        What::C => c_type(btf, id, &mut tokens, &COptions { portable: true }),
+        What::C => how.language.declare(btf, id, how.assertions, &mut tokens),
         What::Record => {
             for &id in std::iter::once(&id).chain(tags) {
                 raw_line(btf, id, &mut tokens);
@@ -58,23 +70,38 @@ fn subject(file: &OpenFile, id: TypeId, what: What) -> TypeId {
     if what == What::Pahole { model::table::table_type(&file.btf, id) } else { id }
 }
 
+/// The choice of the language.
+fn languages(ctx: &Ctx, chosen: Language) -> Html {
+    let onchange = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: Event| {
+            let at = e.target_unchecked_into::<HtmlSelectElement>().selected_index();
+            let language = usize::try_from(at).ok().and_then(|at| Language::ALL.get(at).copied());
+            ctx.send(Msg::Settings(SettingsMsg::Language(language.unwrap_or_default())));
+        })
+    };
+    let options = Language::ALL.map(|l| html! { <option selected={l == chosen}>{ l.title() }</option> });
+    html! { <select class="field" aria-label="Language" title="Language" onchange={onchange}>{ for options }</select> }
+}
+
 /// What is printed of the selected type.
 #[component]
 pub fn Printed(props: &PrintedProps) -> Html {
     let (ctx, what) = (&props.ctx, props.what);
     let session = ctx.session();
-    let needs = session.settings().c_needs;
+    let Settings { c_needs: needs, language, assertions, .. } = session.settings();
+    let how = Declare { language, needs, assertions };
     let chosen = session.file().and_then(|f| Some((f, f.look.selection.clone()?)));
-    let key = chosen.as_ref().map(|(file, s)| (file.id, subject(file, s.id, what), what, needs));
+    let key = chosen.as_ref().map(|(file, s)| (file.id, subject(file, s.id, what), what, how));
     // Printed once for each type, not for each member that is selected in it.
     let printed = {
         let input = chosen
             .as_ref()
             .map(|(file, s)| (file.btf.clone(), file.tags().of(s.id).iter().map(|t| t.tag).collect::<Vec<_>>()));
         use_memo(key, move |key| {
-            let (_, id, what, needs) = (*key)?;
+            let (_, id, what, how) = (*key)?;
             let (btf, tags) = input?;
-            Some(print(&btf, &tags, id, what, needs))
+            Some(print(&btf, &tags, id, what, how))
         })
     };
     let (Some((file, selection)), Some(text)) = (chosen, &*printed) else { return html! {} };
@@ -84,10 +111,18 @@ pub fn Printed(props: &PrintedProps) -> Html {
     };
     let (label, end, left) = match what {
         What::C => (
-            "C",
-            ".h",
+            language.title(),
+            language.end(),
             html! {
-                <label><input type="checkbox" checked={needs} onchange={ctx.on(Msg::Settings(SettingsMsg::CNeeds(!needs)))}/>{ "with what it needs" }</label>
+                <>
+                    { languages(ctx, language) }
+                    if language == Language::C {
+                        <label><input type="checkbox" checked={needs} onchange={ctx.on(Msg::Settings(SettingsMsg::CNeeds(!needs)))}/>{ "with what it needs" }</label>
+                    } else {
+                        <label title="The compiler refuses the declaration where it lays it out in another way"><input type="checkbox" checked={assertions}
+                            onchange={ctx.on(Msg::Settings(SettingsMsg::Assertions(!assertions)))}/>{ "with assertions" }</label>
+                    }
+                </>
             },
         ),
         What::Record => {

@@ -4,7 +4,7 @@
 use model::verdict::{FaultRow, KernelSays, Ruling};
 use model::words::{grouped, many};
 use session::look::verdict::VerdictMsg;
-use session::{Msg, Screen};
+use session::{Msg, Pane, Screen};
 use yew::prelude::*;
 
 use super::list_keys::list_keys;
@@ -77,6 +77,13 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
             if let Some(fault) = shown {
                 <pre title="The kernel's words">{ words(fault) }</pre>
                 <p>{ format!("{}.", fault.rule) }</p>
+                // A narrow screen has one pane: the others have the type and the bytes in sight.
+                if chosen.is_some() {
+                    <p class="seeit">
+                        if fault.id.is_some() { <button class="link" onclick={on(ctx, VerdictMsg::See(Pane::View))}>{ "The type" }</button>{ " · " } }
+                        <button class="link" onclick={on(ctx, VerdictMsg::See(Pane::Bytes))}>{ "The bytes" }</button>
+                    </p>
+                }
             }
             if !ruling.changes.is_empty() {
                 <details>

@@ -74,6 +74,14 @@ pub fn no_worker(name: &str) -> Problem {
     plain(name, "This file has to be unpacked, and this browser lets the page have no worker for that.".into())
 }
 
+/// Reads a whole file of at most `most` bytes, to be read by a type; one byte more of a larger one, which says that it is.
+pub fn read_bytes(file: File, most: u64, done: Callback<Result<Arc<[u8]>, String>>) {
+    spawn_local(async move {
+        let range = FileRange { start: 0, end: (file.size() as u64).min(most.saturating_add(1)) };
+        done.emit(read(&file, range).await.map_err(|why| format!("{} could not be read: {why}", file.name())));
+    });
+}
+
 /// The files of a list. To be called before the first await: the browser takes the list away afterwards.
 pub fn list(files: &FileList) -> Vec<File> {
     (0..files.length()).filter_map(|i| files.get(i)).collect()

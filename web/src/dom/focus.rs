@@ -48,7 +48,7 @@ pub fn select(selector: &str) {
 
 /// Opens the file dialog.
 pub fn file_dialog() {
-    if let Ok(Some(input)) = document().query_selector("input[type=file]")
+    if let Ok(Some(input)) = document().query_selector(".app > input[type=file]")
         && let Ok(input) = input.dyn_into::<HtmlElement>()
     {
         input.click();

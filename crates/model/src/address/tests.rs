@@ -53,6 +53,7 @@ fn a_fragment_comes_back_as_it_was() {
         fits: true,
         answers: "AbC-_019".into(),
         fields: "task_struct.mm,sk_buff.cb[8]".into(),
+        bytes: "big;map=counts;AVw0".into(),
         learn: "blob:3".into(),
     };
     let text = address.to_fragment();

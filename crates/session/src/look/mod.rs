@@ -17,4 +17,5 @@ pub mod rows;
 pub mod search;
 pub mod share;
 pub mod used_by;
+pub mod values;
 pub mod verdict;

@@ -251,6 +251,9 @@ impl Session {
         if self.view() == View::Graph {
             address.graph = self.graph().to_words(&file.btf);
         }
+        if self.view() == View::Values {
+            address.bytes = file.look.values.link.clone();
+        }
         if let (Some(other), Some((role, _)), Some(beside)) =
             (&packed.other, self.partner_source(), self.compared_with())
         {

@@ -9,7 +9,7 @@ use model::verdict::{FaultRow, Ruling};
 
 use crate::ask::Ask;
 use crate::state::Out;
-use crate::{History, Msg, Overlay, Screen, Session};
+use crate::{Effect, History, Msg, Overlay, Pane, Screen, Session};
 
 /// What happens where the verdict is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +22,8 @@ pub enum VerdictMsg {
     Step(i64),
     /// A fault was chosen.
     Choose(usize),
+    /// On a narrow screen, show the type or the bytes of the chosen fault.
+    See(Pane),
 }
 
 /// What is looked at of the verdict.
@@ -64,6 +66,7 @@ impl VerdictLook {
                     return self.choose(to, History::Replace, session);
                 }
             }
+            VerdictMsg::See(pane) => return vec![Effect::Pane(pane).into()],
             VerdictMsg::Choose(at) => return self.choose(at, History::Push, session),
         }
         vec![]

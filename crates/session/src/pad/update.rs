@@ -150,6 +150,7 @@ impl Pad {
         if let Some(before) = old {
             file.look.list.search(before.look.list.text());
             file.look.rows.keep(&before.look.rows);
+            file.look.values.keep(&before.look.values);
         }
         let old = old.map(|before| before.id);
         if let Some(address) = from_link {

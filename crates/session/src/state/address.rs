@@ -55,6 +55,9 @@ impl Session {
             if self.view == View::Graph {
                 address.graph = self.graph.to_words(&file.btf);
             }
+            if self.view == View::Values {
+                address.bytes = file.look.values.link.clone();
+            }
         }
         self.add_beside(&mut address);
         address
@@ -139,6 +142,9 @@ impl Session {
                     vec![]
                 },
             );
+        }
+        if !address.bytes.is_empty() {
+            self.run_in(id, effects, |f| &mut f.look.values, |v, file, s| v.arrive(&address.bytes, file, s));
         }
         if !address.relocation.is_empty() {
             self.run(effects, |s| &mut s.link, |l, s| l.unpack_targets(address, s));

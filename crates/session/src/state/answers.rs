@@ -70,6 +70,9 @@ impl Session {
             Answer::Changes(pair, list) => self.with(|s| &mut s.changes, |c, s| c.answered(pair, list, s)),
             Answer::Fields(request, rows) => self.fields.answered(&request, rows),
             Answer::Verdict(ask, ruling) => self.verdict.answered(&ask, *ruling),
+            Answer::Own(ask, own) => {
+                self.run_in(ask.file, effects, |f| &mut f.look.values, |v, file, s| v.answered(&ask, *own, file, s));
+            }
             Answer::Paths(request, found) => self.paths.answered(&request, found),
             Answer::Atlas(_, AtlasSays::Kernel(taken)) => {
                 self.intake.end(KERNEL);
@@ -120,6 +123,7 @@ impl Session {
             JobKind::Changes => self.changes.failed(why),
             JobKind::Fields => self.fields.failed(why),
             JobKind::Verdict => self.verdict.failed(why),
+            JobKind::Own(id) => self.in_look(id, |look| look.values.failed(why)),
             JobKind::Paths => self.paths.failed(why),
             JobKind::Lesson => self.run(effects, |s| &mut s.learn, |l, _| l.unread(problem)),
             JobKind::Step => self.learn.failed(why),

@@ -12,6 +12,7 @@ use crate::look::program::ProgramMsg;
 use crate::look::relocations::CoreMsg;
 use crate::look::rows::RowsMsg;
 use crate::look::search::SearchMsg;
+use crate::look::values::ValuesMsg;
 use crate::{Out, Screen};
 use model::views::View;
 
@@ -76,6 +77,12 @@ impl Session {
         let has_desk = self.has_desk;
         let out = self.file_mut().map(|file| file.look.list.update(msg, has_desk));
         self.obey(out.unwrap_or_default(), effects);
+    }
+
+    pub(super) fn values_msg(&mut self, msg: ValuesMsg, effects: &mut Vec<Effect>) {
+        if let Some(id) = self.current {
+            self.run_in(id, effects, |f| &mut f.look.values, |v, file, s| v.update(msg, file, s));
+        }
     }
 
     pub(super) fn lists_msg(&mut self, msg: ListsMsg, effects: &mut Vec<Effect>) {

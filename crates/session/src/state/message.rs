@@ -31,6 +31,7 @@ use crate::look::rows::RowsMsg;
 use crate::look::search::SearchMsg;
 use crate::look::share::ShareMsg;
 use crate::look::used_by::UsedByMsg;
+use crate::look::values::ValuesMsg;
 use crate::look::verdict::VerdictMsg;
 use crate::pad::PadMsg;
 use crate::settings::SettingsMsg;
@@ -134,6 +135,8 @@ pub enum Msg {
     Paths(PathsMsg),
     /// Something among the lists of a file.
     Lists(ListsMsg),
+    /// Something in the Values view.
+    Values(ValuesMsg),
     /// Something with atlases.
     Atlas(AtlasMsg),
     /// Something in Learn.

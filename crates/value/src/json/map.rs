@@ -49,7 +49,7 @@ pub struct MapOptions {
 /// The first thing that could not be printed; in the text stands `null` in its place.
 pub fn map_dump(types: &MapTypes<'_>, entries: &[MapEntry], options: &MapOptions) -> (String, Result<(), Trouble>) {
     if options.style == MapStyle::Bytes {
-        return (bytes_only(entries), Ok(()));
+        return (map_bytes(entries), Ok(()));
     }
     let plain = options.style == MapStyle::Plain;
     let order = options.order.unwrap_or_else(|| types.btf.endian());
@@ -164,8 +164,9 @@ impl Map<'_, '_> {
     }
 }
 
-/// `print_entry_plain`, `print_entry_error_msg`.
-fn bytes_only(entries: &[MapEntry]) -> String {
+/// The bytes of the entries of a map as `bpftool map dump` prints them without a BTF (`print_entry_plain`, `print_entry_error_msg`); [`crate::read_as`]
+/// reads them back.
+pub fn map_bytes(entries: &[MapEntry]) -> String {
     let mut out = String::new();
     for entry in entries {
         match &entry.value {

@@ -10,7 +10,7 @@ use crate::tree::Record;
 use data::Dumper;
 use writer::Writer;
 
-pub use map::{MapOptions, MapStyle, MapTypes, map_dump};
+pub use map::{MapOptions, MapStyle, MapTypes, map_bytes, map_dump};
 
 /// How one value is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

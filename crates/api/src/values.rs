@@ -1,0 +1,133 @@
+//! Bytes read by a type.
+
+use std::sync::Arc;
+
+use bpf::Object;
+use btf::{Btf, Endian, TypeId};
+use js_sys::Uint8Array;
+use json::ErrorCode;
+use json::options::{MapDumpOptions, ValueOptions};
+use json::values::Values;
+use model::values::{maps, own_bytes};
+use value::{Form, Input, MapOptions, MapStyle, MapTypes, Record, TextOptions, map_dump, read_as, recognise};
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::failure::Failure;
+
+/// A byte order by its word; the BTF's without one.
+///
+/// # Errors
+/// When it is another word.
+pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
+    match given {
+        None => Ok(btf.endian()),
+        Some("little") => Ok(Endian::Little),
+        Some("big") => Ok(Endian::Big),
+        Some(other) => Err(Failure::argument(format!("byteOrder is “{other}”; expected little or big"))),
+    }
+}
+
+fn form(given: Option<&str>) -> Result<Option<Form>, Failure> {
+    let Some(word) = given else { return Ok(None) };
+    Ok(Some(match word {
+        "hex" => Form::Hex,
+        "base64" => Form::Base64,
+        "c" => Form::CArray,
+        "xxd" => Form::HexDump,
+        "gdb" => Form::Gdb { unit: 0 },
+        "map" => Form::MapDumpPlain,
+        "map-json" => Form::MapDumpJson,
+        "raw" => Form::Raw,
+        other => {
+            let known = "hex, base64, c, xxd, gdb, map, map-json or raw";
+            return Err(Failure::argument(format!("form is “{other}”; expected {known}")));
+        }
+    }))
+}
+
+/// Bytes as they are, or a text in one of the forms.
+fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Failure> {
+    let bad = |e: value::InputError| Failure::new(ErrorCode::BadBytes, e.to_string()).at(e.range.start as u64);
+    if let Some(text) = given.as_string() {
+        return match form {
+            Some(form) => read_as(form, text.as_bytes(), order),
+            None => recognise(text.as_bytes(), order),
+        }
+        .map_err(bad);
+    }
+    let bytes =
+        given.dyn_ref::<Uint8Array>().ok_or_else(|| Failure::argument("bytes must be a Uint8Array or a string"))?;
+    read_as(form.unwrap_or(Form::Raw), &bytes.to_vec(), order).map_err(bad)
+}
+
+/// The values that a type reads in bytes; without bytes, in those that an object has of it.
+///
+/// # Errors
+/// When the type reads none, the bytes cannot be read, or an option is wrong.
+pub fn value(
+    btf: &Btf,
+    object: Option<&Object>,
+    id: TypeId,
+    bytes: Option<JsValue>,
+    options: &ValueOptions,
+) -> Result<Values, Failure> {
+    let order = byte_order(options.byte_order.as_deref(), btf)?;
+    let text = TextOptions {
+        compact: options.compact,
+        skip_names: options.skip_names,
+        emit_zeroes: options.emit_zeroes,
+        emit_strings: options.emit_strings,
+        ..TextOptions::default()
+    };
+    let no_value = |why: String| Failure::new(ErrorCode::NoValue, why);
+    let Some(bytes) = bytes else {
+        let own = object.and_then(|object| own_bytes(btf, object, id));
+        let own = own.ok_or_else(|| {
+            no_value(format!("the file has no bytes of [{id}]: only variables and sections of an object have"))
+        })?;
+        let whole = Record::new(btf, id, &own.bytes).map_err(|e| no_value(e.to_string()))?.in_order(order);
+        return Ok(json::values::own_values(&whole, &own, &text));
+    };
+    let input = read(&bytes, form(options.form.as_deref())?, order)?;
+    let record = Record::new(btf, id, &input.bytes).map_err(|e| no_value(e.to_string()))?;
+    Ok(json::values::values(&record.in_order(order), Some(input.form), &text))
+}
+
+/// A dump of a map of the file, printed by the map's types.
+///
+/// # Errors
+/// When there is no such map, the dump cannot be read, or an option is wrong.
+pub fn dump_of_map(
+    btf: &Btf,
+    object: Option<&Object>,
+    name: &str,
+    dump: &JsValue,
+    options: &MapDumpOptions,
+) -> Result<String, Failure> {
+    let order = byte_order(options.byte_order.as_deref(), btf)?;
+    let style = match options.style.as_deref() {
+        None | Some("plain") => MapStyle::Plain,
+        Some("json") => MapStyle::Json,
+        Some("pretty") => MapStyle::Pretty,
+        Some(other) => return Err(Failure::argument(format!("style is “{other}”; expected plain, json or pretty"))),
+    };
+    let all = maps(btf, object);
+    let map = all.iter().find(|map| map.name == name).and_then(|map| Some((map.key, map.value?)));
+    let (key, value) = map.ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|map| map.name.as_str()).collect();
+        Failure::new(ErrorCode::NotFound, format!("no map “{name}” with types; there are {}", names.join(", ")))
+    })?;
+    let input = read(dump, None, order)?;
+    if !matches!(input.form, Form::MapDumpPlain | Form::MapDumpJson) {
+        return Err(Failure::new(ErrorCode::BadBytes, format!("expected a dump of a map, and this is {}", input.form)));
+    }
+    let types = MapTypes { btf, key, value };
+    let (text, result) = map_dump(&types, &input.entries, &MapOptions { style, order: Some(order) });
+    result.map_err(|e| Failure::new(ErrorCode::NoValue, e.to_string()))?;
+    Ok(text)
+}
+
+/// The program's object, for its bytes and maps; none where it cannot be read.
+pub fn object(bytes: &Arc<[u8]>) -> Option<Object> {
+    Object::parse(Arc::clone(bytes)).ok()
+}

@@ -1,0 +1,84 @@
+//! What kernels say of a file's BTF.
+
+use bpf::Object;
+use btf::{Btf, Endian};
+use container::{Opened, Role};
+use json::ErrorCode;
+use json::options::VerifyOptions;
+use json::verdicts::{self, Verdict};
+use model::verdict::{Case, Judged};
+use verdict::{Mode, Version, prog};
+
+use crate::failure::Failure;
+use crate::values;
+
+/// Judges an open file as `btfscope verify` does.
+///
+/// # Errors
+/// When an option is wrong, or libbpf does not load the object.
+pub fn verify(opened: &Opened, btf: &Btf, options: &VerifyOptions) -> Result<Verdict, Failure> {
+    let base = btf.base();
+    let mode = match options.who.as_deref() {
+        Some("program") => Mode::Load,
+        Some("kernel") => Mode::Kernel,
+        Some(other) => return Err(Failure::argument(format!("who is “{other}”; expected program or kernel"))),
+        None if base.is_some() => Mode::Kernel,
+        None => match opened.role {
+            Role::Kernel | Role::Module | Role::Base => Mode::Kernel,
+            Role::Program | Role::Other => Mode::Load,
+        },
+    };
+    let object = opened.program.as_ref().filter(|_| !options.as_is).and_then(|piece| values::object(&piece.bytes));
+    let case = Case {
+        bytes: &opened.btf.bytes,
+        base: base.map(|base| &**base),
+        mode,
+        object: object.as_ref(),
+        lone_module: opened.role == Role::Module,
+    };
+    judge(&opened.name, &case, options)
+}
+
+/// Judges a blob that may be damaged.
+///
+/// # Errors
+/// When an option is wrong.
+pub fn verify_blob(bytes: &[u8], options: &VerifyOptions) -> Result<Verdict, Failure> {
+    let mode = if options.who.as_deref() == Some("kernel") { Mode::Kernel } else { Mode::Load };
+    let case = Case { bytes, base: None, mode, object: None, lone_module: false };
+    judge("blob", &case, options)
+}
+
+fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict, Failure> {
+    let order = match options.byte_order.as_deref() {
+        None => None,
+        Some("little") => Some(Endian::Little),
+        Some("big") => Some(Endian::Big),
+        Some(other) => return Err(Failure::argument(format!("byteOrder is “{other}”; expected little or big"))),
+    };
+    let version = match options.kernel.as_deref() {
+        None => None,
+        Some(text) => {
+            let wrong = |_| Failure::argument(format!("kernel is “{text}”; expected a version, as 6.1"));
+            Some(text.parse::<Version>().map_err(wrong)?)
+        }
+    };
+    let judged = |version| -> Result<Judged, Failure> {
+        let judged = case.judge(version, order, false);
+        judged.map_err(|e| Failure::new(ErrorCode::Unreadable, format!("{name}: libbpf does not load it: {e}")))
+    };
+    let main = judged(version.unwrap_or(Version::NEWEST))?;
+    let mut others = Vec::new();
+    if version.is_none() {
+        for &version in Version::OFFERED.iter().rev().filter(|&&version| version != main.version) {
+            others.push(judged(version)?);
+        }
+    }
+    let programs = case.object.map(prog::programs).unwrap_or_default();
+    Ok(verdicts::verdict(name, case, &main, &others, &programs))
+}
+
+/// The object of a program.
+pub fn object_of(opened: &Opened) -> Option<Object> {
+    opened.program.as_ref().and_then(|piece| values::object(&piece.bytes))
+}

@@ -1,0 +1,85 @@
+// Bytes read by types, and what kernels say.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { BtfFile, corpus, failure, fixture, withFile } from "./support.mjs";
+
+const sample = () => readFileSync(fileURLToPath(new URL("../../../static/samples/lessons/maps.bpf.o", import.meta.url)));
+
+test("bytes are read by a type", () => {
+  withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => {
+    const [list] = file.find("list_head", "STRUCT");
+    const bytes = new Uint8Array(16);
+    bytes[0] = 0x2a;
+    const values = file.value(list, bytes);
+    assert.deepEqual([values.type, values.size, values.bytes, values.form], ["struct list_head", 16, 16, "raw bytes"]);
+    const { rows, text, formatted } = values.records[0];
+    assert.deepEqual(rows.map((row) => [row.name, row.value, row.bitOffset]), [["", "", 0], ["next", "0x2a", 0], ["prev", "0x0", 64]]);
+    assert.equal(text, "(struct list_head){\n\t.next = (struct list_head *)0x2a,\n}");
+    assert.equal(typeof formatted, "string");
+    // The same as text, in the other order, and on one line.
+    assert.deepEqual(file.value(list, "2a00000000000000 0000000000000000").records, values.records);
+    assert.equal(file.value(list, "00000000 0000002a 00000000 00000000", { byteOrder: "big" }).records[0].rows[1].value, "0x2a");
+    assert.ok(!file.value(list, bytes, { compact: true }).records[0].text.includes("\n"));
+    failure("bad-bytes", () => file.value(list, "2a 0?"));
+    assert.equal(failure("bad-bytes", () => file.value(list, "2a 0?")).offset, 4);
+    failure("no-value", () => file.value(list));
+    failure("bad-argument", () => file.value(list, 5));
+    failure("bad-argument", () => file.value(list, bytes, { form: "loud" }));
+  });
+});
+
+test("an object's own bytes and its maps", () => {
+  withFile(sample(), null, (file) => {
+    const [limit] = file.find("limit", "VAR");
+    const own = file.value(limit);
+    assert.equal(own.form, null);
+    assert.equal(own.records[0].rows[0].name, "limit");
+    failure("not-found", () => file.mapDump("nothing", "key: 00  value: 00"));
+  });
+});
+
+test("declarations in other languages", () => {
+  withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => {
+    const [list] = file.find("list_head", "STRUCT");
+    assert.match(file.dump(list, "rust"), /pub struct list_head \{[^]*const _: \(\) = assert!/);
+    assert.doesNotMatch(file.dump(list, "rust", { noAssertions: true }), /assert!/);
+    assert.match(file.dump(list, "zig"), /pub const list_head = extern struct/);
+    assert.match(file.dump([list], "go"), /type List_head struct/);
+    assert.match(file.dump(null, "go"), /type Task_struct struct/);
+  });
+});
+
+test("kernels' verdicts are theirs", (t) => {
+  const files = corpus(t);
+  if (!files) return;
+  const [head, ...rows] = files.text("verdict", "index.tsv").trimEnd().split("\n");
+  const columns = head.split("\t");
+  let [count, refused] = [0, 0];
+  for (const row of rows) {
+    const cells = row.split("\t");
+    const blob = files.bytes("verdict", cells[0]);
+    for (const kernel of ["7.2", "6.18", "6.12", "6.1"]) {
+      const verdict = BtfFile.verifyBlob(blob, { kernel, byteOrder: "little" });
+      assert.equal(verdict.errno, Math.abs(Number(cells[columns.indexOf(`k${kernel}`)])), `${cells[0]} on ${kernel}`);
+      refused += verdict.accepted ? 0 : 1;
+      count += 1;
+    }
+  }
+  assert.ok(count > 1000 && refused > 500, `${count} verdicts, ${refused} refused`);
+});
+
+test("a program is judged as libbpf hands it over", () => {
+  withFile(sample(), null, (file) => {
+    const verdict = file.verify();
+    assert.deepEqual([verdict.accepted, verdict.errno, verdict.mode, verdict.line], [true, 0, "BPF_BTF_LOAD", null]);
+    assert.ok(verdict.others.length >= 3 && verdict.changes.length > 0 && verdict.programs.length > 0);
+    assert.deepEqual(file.verify({ kernel: "6.1" }).others, []);
+    // Sections without a size are for libbpf to mend.
+    assert.equal(file.verify({ asIs: true }).accepted, false);
+    failure("bad-argument", () => file.verify({ kernel: "six" }));
+    failure("bad-argument", () => file.verify({ who: "nobody" }));
+  });
+});

@@ -1,0 +1,153 @@
+//! What kernels say of a file's BTF.
+
+use model::verdict::{Case, Judged};
+use serde::Serialize;
+use verdict::{Fault, Knowledge, Mode, prog};
+
+use crate::Count;
+
+/// The verdict of one kernel, and the answers of others.
+#[derive(Serialize, Clone, Debug)]
+pub struct Verdict {
+    file: String,
+    /// Who asks: `BPF_BTF_LOAD`, or `kernel` of its own or a module's BTF.
+    mode: &'static str,
+    kernel: String,
+    /// Whether all rules of this version are known.
+    complete: bool,
+    accepted: bool,
+    /// 0 when it is accepted.
+    errno: u32,
+    errno_name: Option<&'static str>,
+    /// The line that the kernel's log ends with.
+    line: Option<String>,
+    /// Whether kernels of this version may answer differently.
+    depends: bool,
+    /// What libbpf changes before.
+    changes: Vec<String>,
+    /// The first is what it is refused for.
+    faults: Vec<FaultJson>,
+    /// Faults beyond those that are given.
+    left_out: Count,
+    /// What libbpf itself says; none of split BTF.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    libbpf: Option<Libbpf>,
+    programs: Vec<Program>,
+    others: Vec<Answer>,
+    notes: Vec<String>,
+}
+
+/// What another kernel says.
+#[derive(Serialize, Clone, Debug)]
+pub struct Answer {
+    kernel: String,
+    complete: bool,
+    accepted: bool,
+    errno: u32,
+    errno_name: Option<&'static str>,
+    line: Option<String>,
+    depends: bool,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct FaultJson {
+    rule: &'static str,
+    says: &'static str,
+    reference: String,
+    errno: u32,
+    line: String,
+    place: String,
+    type_id: Option<u32>,
+    member: Option<u32>,
+    /// Its first byte in the blob.
+    start: u32,
+    /// One past the last.
+    end: u32,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Libbpf {
+    errno: u32,
+    what: Option<String>,
+}
+
+#[derive(Serialize, Clone, Debug)]
+struct Program {
+    name: String,
+    section: String,
+    func_info: Option<String>,
+    line_info: Option<String>,
+}
+
+/// What a kernel says of a file, and `others` besides. `programs` are the programs of an object with what is wrong with their records.
+pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], programs: &[prog::Checked]) -> Verdict {
+    let libbpf = case.libbpf().map(|found| Libbpf {
+        errno: found.as_ref().err().map_or(0, |complaint| complaint.errno.0.unsigned_abs()),
+        what: found.err().map(|complaint| complaint.to_string()),
+    });
+    let program = |p: &prog::Checked| Program {
+        name: p.name.clone(),
+        section: p.section.clone(),
+        func_info: p.func_info.as_ref().err().map(ToString::to_string),
+        line_info: p.line_info.as_ref().err().map(ToString::to_string),
+    };
+    let Answer { kernel, complete, accepted, errno, errno_name, line, depends } = Answer::new(main);
+    Verdict {
+        file: file.to_owned(),
+        mode: match case.mode {
+            Mode::Load => "BPF_BTF_LOAD",
+            Mode::Kernel => "kernel",
+        },
+        kernel,
+        complete,
+        accepted,
+        errno,
+        errno_name,
+        line,
+        depends,
+        changes: main.changes.clone(),
+        faults: main.verdict.faults.iter().map(FaultJson::new).collect(),
+        left_out: Count(main.verdict.left_out),
+        libbpf,
+        programs: programs.iter().map(program).collect(),
+        others: others.iter().map(Answer::new).collect(),
+        notes: case.notes(main),
+    }
+}
+
+impl Answer {
+    fn new(judged: &Judged) -> Answer {
+        let Judged { version, verdict, .. } = judged;
+        Answer {
+            kernel: version.to_string(),
+            complete: version.knowledge() != Knowledge::Incomplete,
+            accepted: verdict.is_accepted(),
+            errno: verdict.errno.map_or(0, |errno| errno.0.unsigned_abs()),
+            errno_name: verdict.errno.map(|errno| errno.name()),
+            line: verdict.faults.first().map(|fault| fault.words.clone()),
+            depends: verdict.depends,
+        }
+    }
+}
+
+impl FaultJson {
+    fn new(fault: &Fault) -> FaultJson {
+        let (type_id, member) = match fault.place {
+            btf::Place::Type(id) => (Some(id.0), None),
+            btf::Place::Item(id, index) => (Some(id.0), Some(index.0)),
+            _ => (None, None),
+        };
+        FaultJson {
+            rule: fault.rule.as_str(),
+            says: fault.rule.says(),
+            reference: fault.reference(),
+            errno: fault.rule.errno().0.unsigned_abs(),
+            line: fault.words.clone(),
+            place: fault.place.to_string(),
+            type_id,
+            member,
+            start: fault.range.start,
+            end: fault.range.end,
+        }
+    }
+}

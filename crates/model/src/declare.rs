@@ -1,0 +1,70 @@
+//! Declarations of a type in the languages that there are besides C.
+
+use btf::{Btf, TypeId};
+use dump::Sink;
+
+/// A language of declarations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Language {
+    /// C, as libbpf prints it.
+    #[default]
+    C,
+    /// Rust.
+    Rust,
+    /// Zig.
+    Zig,
+    /// Go.
+    Go,
+}
+
+impl Language {
+    /// All, in the order of the choice.
+    pub const ALL: [Language; 4] = [Language::C, Language::Rust, Language::Zig, Language::Go];
+
+    /// What it is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Language::C => "C",
+            Language::Rust => "Rust",
+            Language::Zig => "Zig",
+            Language::Go => "Go",
+        }
+    }
+
+    /// How a file of it ends.
+    pub fn end(self) -> &'static str {
+        match self {
+            Language::C => ".h",
+            Language::Rust => ".rs",
+            Language::Zig => ".zig",
+            Language::Go => ".go",
+        }
+    }
+
+    /// The word in settings.
+    pub fn word(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Rust => "rust",
+            Language::Zig => "zig",
+            Language::Go => "go",
+        }
+    }
+
+    /// The language of a word.
+    pub fn from_word(word: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|l| l.word() == word)
+    }
+
+    /// Declares a type and what it holds; C without what it needs, as it lies right on every target. With assertions of sizes and offsets where the
+    /// language is not C.
+    pub fn declare<S: Sink + ?Sized>(self, btf: &Btf, id: TypeId, assertions: bool, sink: &mut S) {
+        let options = lang::Options { assertions };
+        match self {
+            Language::C => dump::c_type(btf, id, sink, &dump::COptions { portable: true }),
+            Language::Rust => lang::rust(btf, &[id], &options, sink),
+            Language::Zig => lang::zig(btf, &[id], &options, sink),
+            Language::Go => lang::go(btf, &[id], &options, sink),
+        }
+    }
+}

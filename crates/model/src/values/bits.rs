@@ -1,0 +1,140 @@
+//! The bits of one value, to be set one by one.
+
+use btf::{Btf, Endian};
+use value::{Shape, ValueStep};
+
+use super::sheet::Sheet;
+use super::shown::{Shown, members};
+use crate::words::many;
+
+/// A bit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BitCell {
+    /// From the first of all bytes, in the byte order's own numbering.
+    pub at: u64,
+    /// Its number in its byte: 0 is the least significant one in little-endian order, the most significant one in big-endian order.
+    pub number: u32,
+    /// Whether it is set.
+    pub on: bool,
+    /// Whether it is one of the value.
+    pub own: bool,
+}
+
+/// A byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BitByte {
+    /// From the first of all bytes.
+    pub byte: u64,
+    /// From left to right.
+    pub bits: Vec<BitCell>,
+}
+
+/// A value and its bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueBits {
+    /// The steps to it by names: `saddr`, `b[3].x`; the type where it is the whole.
+    pub name: String,
+    /// Its type.
+    pub type_text: String,
+    /// The value, as it can be typed.
+    pub value: String,
+    /// The same in hexadecimal; empty of a text.
+    pub hex: String,
+    /// What it is in network order, of types that are called so (`__be16`) and read in the other one; empty of others.
+    pub network: String,
+    /// `byte 12, 4 bits from bit 3`.
+    pub place: String,
+    /// Its bytes; none of what has more than 128 bits.
+    pub bytes: Vec<BitByte>,
+    /// The names that it can have.
+    pub names: Vec<String>,
+}
+
+/// Names that are offered at most.
+const NAMES: usize = 500;
+
+/// The value at a path, when it can be changed: it has no parts, or is a text. `flipped` turns the usual direction of bits around.
+pub fn value_bits(
+    btf: &Btf,
+    sheet: &Sheet,
+    shown: &Shown,
+    record: u64,
+    path: &[ValueStep],
+    flipped: bool,
+) -> Option<ValueBits> {
+    let (piece, node) = sheet.find(btf, record, path)?;
+    let row = shown.row_of(record, path).and_then(|at| shown.rows.get(at)).filter(|row| row.row.path == path)?;
+    let scalar = match node.shape {
+        Shape::Scalar(scalar) => Some(scalar),
+        Shape::Group(..) if row.row.value.starts_with('"') => None,
+        Shape::Group(..) | Shape::Missing(_) => return None,
+    };
+    let start = (piece.start as u64).saturating_mul(8);
+    let (from, to) = (start.saturating_add(node.bit_offset), start.saturating_add(node.end()));
+    let left_is_high = (sheet.order == Endian::Little) != flipped;
+    let byte = |byte: u64| {
+        let set = sheet.bytes.get(byte as usize).copied().unwrap_or_default();
+        let cell = |number: u32| {
+            let at = byte * 8 + u64::from(number);
+            let mask = if sheet.order == Endian::Little { 1 << number } else { 0x80 >> number };
+            BitCell { at, number, on: set & mask != 0, own: (from..to).contains(&at) }
+        };
+        let turned = left_is_high && sheet.order == Endian::Little || flipped && sheet.order == Endian::Big;
+        let bits = if turned { (0..8).rev().map(cell).collect() } else { (0..8).map(cell).collect() };
+        BitByte { byte, bits }
+    };
+    let bytes = scalar.map(|_| (from / 8..to.div_ceil(8)).map(byte).collect()).unwrap_or_default();
+    let place = match node.bitfield {
+        true => format!("byte {}, {} from bit {}", from / 8, many(node.bits, "bit"), from % 8),
+        false => format!("byte {}, {}", from / 8, many(node.bits / 8, "byte")),
+    };
+    let target = btf.resolved(node.type_id).filter(|t| t.kind().is_any_enum());
+    let names = target.map(|t| t.enumerators().take(NAMES).map(|e| e.name().to_owned()).collect()).unwrap_or_default();
+    Some(ValueBits {
+        name: written(btf, &piece.name, piece.id, path).unwrap_or_else(|| row.title().to_owned()),
+        type_text: dump::type_name(btf, node.type_id),
+        value: row.row.value.clone(),
+        hex: row.row.hex.clone(),
+        network: scalar.map(|scalar| network(btf, sheet.order, node.type_id, scalar.raw)).unwrap_or_default(),
+        place,
+        bytes,
+        names,
+    })
+}
+
+/// Typedefs that are followed to find one of network order.
+const MOST_TYPEDEFS: usize = 8;
+
+/// A number in network order, where a typedef of the kernel's says that it is: `__be16`, `__be32`, `__be64`.
+fn network(btf: &Btf, order: Endian, id: btf::TypeId, raw: u128) -> String {
+    let mut at = btf.skip_qualifiers(id);
+    for _ in 0..MOST_TYPEDEFS {
+        let Some(t) = btf.get(at).filter(|t| order == Endian::Little && t.kind() == btf::Kind::Typedef) else { break };
+        match t.name() {
+            "__be16" => return u16::swap_bytes(raw as u16).to_string(),
+            "__be32" => return u32::swap_bytes(raw as u32).to_string(),
+            "__be64" => return u64::swap_bytes(raw as u64).to_string(),
+            _ => at = btf.skip_qualifiers(t.type_ref().unwrap_or_default()),
+        }
+    }
+    String::new()
+}
+
+/// The steps by names, elements with their numbers.
+fn written(btf: &Btf, record: &str, id: btf::TypeId, path: &[ValueStep]) -> Option<String> {
+    let mut out = record.to_owned();
+    for (i, step) in path.iter().enumerate() {
+        if let ValueStep::Element(at) = step {
+            out.push_str(&format!("[{at}]"));
+            continue;
+        }
+        let so_far = members(path.get(..=i)?);
+        let steps = crate::path::walk(btf, id, &so_far)?;
+        let name = steps.last()?.item.name;
+        if !out.is_empty() && !name.is_empty() {
+            out.push('.');
+        }
+        out.push_str(name);
+    }
+    (!out.is_empty()).then_some(out)
+}

@@ -1,0 +1,83 @@
+//! Bytes as a part of an address: `big;map=counts;TEXT`.
+
+use btf::Endian;
+
+/// Bytes that a link carries at most: an address of more is of use nowhere.
+pub const MAX_LINKED: usize = 64 << 10;
+
+/// What a link says of the bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LinkedBytes {
+    /// The byte order, when it is another than the file's.
+    pub order: Option<Endian>,
+    /// The bytes are entries of a map, as `bpftool map dump` prints bytes.
+    pub entries: bool,
+    /// The map's name, when one was chosen.
+    pub map: String,
+    /// The name of the keys' type, when one was given.
+    pub key: String,
+    /// The bytes, as [`share::pack`] writes them; empty when they are those that the file has.
+    pub text: String,
+}
+
+impl LinkedBytes {
+    /// The value of the address's key `b`. Names that the form has no place for are left out.
+    pub fn to_text(&self) -> String {
+        let mut words = Vec::new();
+        match self.order {
+            Some(Endian::Little) => words.push("little".to_owned()),
+            Some(Endian::Big) => words.push("big".to_owned()),
+            None => {}
+        }
+        if self.entries {
+            words.push("entries".to_owned());
+        }
+        for (word, name) in [("map", &self.map), ("key", &self.key)] {
+            if !name.is_empty() && !name.contains(';') {
+                words.push(format!("{word}={name}"));
+            }
+        }
+        if words.is_empty() && self.text.is_empty() {
+            return String::new();
+        }
+        words.push(self.text.clone());
+        words.join(";")
+    }
+
+    /// Reads it. None when a word is not known.
+    pub fn parse(text: &str) -> Option<LinkedBytes> {
+        let (words, packed) = text.rsplit_once(';').unwrap_or(("", text));
+        let mut out = LinkedBytes { text: packed.to_owned(), ..LinkedBytes::default() };
+        for word in words.split(';').filter(|word| !word.is_empty()) {
+            match word.split_once('=') {
+                None if word == "little" => out.order = Some(Endian::Little),
+                None if word == "big" => out.order = Some(Endian::Big),
+                None if word == "entries" => out.entries = true,
+                Some(("map", name)) => out.map = name.to_owned(),
+                Some(("key", name)) => out.key = name.to_owned(),
+                _ => return None,
+            }
+        }
+        Some(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_come_back() {
+        let text = share::pack(b"bytes");
+        for linked in [
+            LinkedBytes::default(),
+            LinkedBytes { text: text.clone(), ..LinkedBytes::default() },
+            LinkedBytes { order: Some(Endian::Big), ..LinkedBytes::default() },
+            LinkedBytes { order: Some(Endian::Little), entries: true, map: "counts".into(), key: "u32".into(), text },
+        ] {
+            assert_eq!(LinkedBytes::parse(&linked.to_text()), Some(linked));
+        }
+        assert_eq!(LinkedBytes::parse("loud;AAAA"), None);
+        assert_eq!(LinkedBytes { map: "a;b".into(), ..LinkedBytes::default() }.to_text(), "");
+    }
+}

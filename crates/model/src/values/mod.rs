@@ -1,0 +1,19 @@
+//! Bytes read by the types of a file, as the Values view shows them: what reads which bytes, rows beside bytes, bits of one value, texts to copy,
+//! and the text of a link. Values themselves are crate `value`'s.
+
+mod bits;
+mod link;
+mod own;
+mod print;
+mod sheet;
+mod shown;
+
+pub use bits::{BitByte, BitCell, ValueBits, value_bits};
+pub use link::{LinkedBytes, MAX_LINKED};
+pub use own::{MapOf, Own, OwnBytes, OwnPart, maps, own_bytes};
+pub use print::{Output, PrintOptions, Printed, print};
+pub use sheet::{By, Piece, Sheet};
+pub use shown::{ByteRun, MOST_ROWS, Shown, ShownRow};
+
+/// Bytes that the page reads at most; a terminal takes more.
+pub const MAX_BYTES: usize = 1 << 20;

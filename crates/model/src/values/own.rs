@@ -1,0 +1,116 @@
+//! What a file has itself: the bytes of its variables and sections, and the types of its maps.
+
+use std::sync::Arc;
+
+use bpf::Object;
+use btf::{Btf, Kind, TypeId};
+use wire::wire;
+
+/// The types of a map's keys and values, as the file declares them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MapOf {
+    /// Its name.
+    pub name: String,
+    /// The type of its keys; none of maps without keys, and where only a size is declared.
+    pub key: Option<TypeId>,
+    /// The type of its values; none where only a size is declared.
+    pub value: Option<TypeId>,
+}
+wire!(struct MapOf { name, key, value });
+
+/// One variable of [`OwnBytes`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnPart {
+    /// Its name.
+    pub name: String,
+    /// The VAR.
+    pub id: TypeId,
+    /// Where it begins, from the first of the bytes.
+    pub offset: u32,
+    /// Bytes.
+    pub size: u32,
+}
+wire!(struct OwnPart { name, id, offset, size });
+
+/// The bytes that an object has for a variable, or for a section with all its variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnBytes {
+    /// The section: `.rodata`.
+    pub section: String,
+    /// The bytes; of a variable, only its own.
+    pub bytes: Arc<[u8]>,
+    /// The variables in them, by offset. An object that was not linked says no offsets in its BTF: they are those of the ELF symbols.
+    pub parts: Vec<OwnPart>,
+}
+wire!(struct OwnBytes { section, bytes, parts });
+
+/// What a file has for the Values view.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Own {
+    /// Its maps.
+    pub maps: Vec<MapOf>,
+    /// The bytes of the type that was asked for.
+    pub bytes: Option<OwnBytes>,
+}
+wire!(struct Own { maps, bytes });
+
+/// The prefix of structs that tell the types of a map in old objects (btf.rst 4.2).
+const CONTAINER: &str = "____btf_map_";
+
+/// The maps of a file: as an object declares them in `.maps`, and by structs `____btf_map_NAME` with the members `key` and `value` (btf.rst 4.2).
+pub fn maps(btf: &Btf, object: Option<&Object>) -> Vec<MapOf> {
+    let declared = object.map(Object::maps).unwrap_or_default().into_iter();
+    let mut maps: Vec<MapOf> =
+        declared.map(|map| MapOf { name: map.name, key: map.def.key, value: map.def.value }).collect();
+    for t in btf.types().filter(|t| t.kind() == Kind::Struct) {
+        let Some(name) = t.name().strip_prefix(CONTAINER) else { continue };
+        let member = |name: &str| t.members().find(|m| m.name() == name).map(|m| m.type_id);
+        let (key, value) = (member("key"), member("value"));
+        match maps.iter_mut().find(|map| map.name == name) {
+            Some(map) if map.value.is_none() => (map.key, map.value) = (key, value),
+            Some(_) => {}
+            None => maps.push(MapOf { name: name.to_owned(), key, value }),
+        }
+    }
+    maps
+}
+
+/// The bytes that an object has for a VAR or a DATASEC. None of other kinds, and where the file has none: `.bss`, externs.
+pub fn own_bytes(btf: &Btf, object: &Object, id: TypeId) -> Option<OwnBytes> {
+    let kind = btf.get(id)?.kind();
+    if !matches!(kind, Kind::Var | Kind::DataSec) {
+        return None;
+    }
+    let (section, parts) = parts_with(btf, object, id)?;
+    let found = object.section_named(&section).map(|s| object.section_bytes(s)).filter(|bytes| !bytes.is_empty())?;
+    if kind == Kind::DataSec {
+        return Some(OwnBytes { section, bytes: found.into(), parts });
+    }
+    let part = parts.into_iter().find(|part| part.id == id)?;
+    let start = part.offset as usize;
+    let bytes = found.get(start..start.checked_add(part.size as usize)?)?;
+    Some(OwnBytes { section, bytes: bytes.into(), parts: vec![OwnPart { offset: 0, ..part }] })
+}
+
+/// The variables of a section, or of the section that has a variable.
+fn parts_with(btf: &Btf, object: &Object, id: TypeId) -> Option<(String, Vec<OwnPart>)> {
+    let is_it = |section: TypeId, vars: &[OwnPart]| section == id || vars.iter().any(|var| var.id == id);
+    let of_data = object.data_sections().into_iter().map(|section| {
+        let var = |v: &bpf::Variable| OwnPart { name: v.name.clone(), id: v.type_id, offset: v.offset, size: v.size };
+        (section.type_id, section.name, section.variables.iter().map(var).collect::<Vec<_>>())
+    });
+    let maps = btf.types().filter(|t| t.kind() == Kind::DataSec && t.name() == ".maps");
+    let of_maps = maps.map(|section| {
+        let all = object.maps();
+        let vars = section.vars().map(|var| {
+            let map = all.iter().find(|map| map.var == Some(var.type_id));
+            let name = btf.get(var.type_id).map_or("", |t| t.name()).to_owned();
+            let offset = map.and_then(|map| u32::try_from(map.offset).ok()).unwrap_or(var.offset);
+            OwnPart { name, id: var.type_id, offset, size: var.size }
+        });
+        let mut vars: Vec<OwnPart> = vars.collect();
+        vars.sort_by_key(|var| var.offset);
+        (section.id(), section.name().to_owned(), vars)
+    });
+    of_data.chain(of_maps).find(|(section, _, vars)| is_it(*section, vars)).map(|(_, name, vars)| (name, vars))
+}

@@ -1,0 +1,118 @@
+//! The values as texts to copy.
+
+use btf::Btf;
+use dump::{Sink, TokenKind, Tokens};
+use value::{JsonOptions, MapOptions, MapStyle, MapTypes, TextOptions, map_dump};
+
+use super::sheet::{By, Sheet};
+use crate::words::grouped;
+
+/// What is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Output {
+    /// Nothing: rows are shown.
+    #[default]
+    Rows,
+    /// What libbpf's `btf_dump__dump_type_data` prints; of a map what `bpftool map dump` does.
+    Text,
+    /// What `bpftool map dump` prints of each value; of a map what `bpftool -p map dump` does.
+    Json,
+}
+
+impl Output {
+    /// All.
+    pub const ALL: [Output; 3] = [Output::Rows, Output::Text, Output::Json];
+
+    /// What it is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Output::Rows => "Values",
+            Output::Text => "Text",
+            Output::Json => "JSON",
+        }
+    }
+}
+
+/// How it is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PrintOptions {
+    /// Text: on one line.
+    pub compact: bool,
+    /// Text: without names of members and types.
+    pub skip_names: bool,
+    /// Text: members that are zero, too.
+    pub emit_zeroes: bool,
+}
+
+/// What was printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// What is missing in it, and why.
+    pub problem: Option<String>,
+}
+
+impl Printed {
+    /// The text as a piece without links.
+    pub fn tokens(&self) -> Tokens {
+        let mut tokens = Tokens::new();
+        // Long texts are shown by lines, and neighbours of one kind would be one piece.
+        let kinds = [TokenKind::Text, TokenKind::Punct].into_iter().cycle();
+        self.text.split_inclusive('\n').zip(kinds).for_each(|(line, kind)| tokens.token(kind, line));
+        tokens
+    }
+}
+
+/// Bytes of text after which no other record is printed.
+const ENOUGH: usize = 1 << 20;
+
+/// Prints the records of a sheet.
+pub fn print(btf: &Btf, sheet: &Sheet, output: Output, options: PrintOptions) -> Printed {
+    if let By::Map { key, value, .. } = &sheet.by {
+        let style = if output == Output::Json { MapStyle::Pretty } else { MapStyle::Plain };
+        let types = MapTypes { btf, key: *key, value: *value };
+        let (text, result) = map_dump(&types, &sheet.entries(), &MapOptions { style, order: Some(sheet.order) });
+        return Printed { text, problem: result.err().map(|e| format!("Not all of it could be read: {e}.")) };
+    }
+    let pieces = sheet.pieces(btf, usize::MAX);
+    let text_options = TextOptions {
+        compact: options.compact,
+        skip_names: options.skip_names,
+        emit_zeroes: options.emit_zeroes,
+        ..TextOptions::default()
+    };
+    let mut out = String::new();
+    let mut problem = None;
+    let list = output == Output::Json && pieces.len() > 1;
+    if list {
+        out.push_str("[\n");
+    }
+    for (i, piece) in pieces.iter().enumerate() {
+        if out.len() > ENOUGH {
+            problem = Some(format!("The first {} of {} are printed.", grouped(i as u64), grouped(pieces.len() as u64)));
+            break;
+        }
+        let Ok(record) = sheet.record(btf, piece) else { continue };
+        let (text, error) = match output {
+            Output::Json => {
+                let (text, result) = value::json(&record, &JsonOptions { pretty: true, plain: false });
+                (text, result.err().map(|e| e.to_string()))
+            }
+            Output::Rows | Output::Text => {
+                let printed = value::text(&record, &text_options);
+                (printed.text, printed.result.err().map(|e| e.to_string()))
+            }
+        };
+        out.push_str(&text);
+        out.push_str(if list && i + 1 < pieces.len() { ",\n" } else { "\n" });
+        if let Some(e) = error.filter(|_| problem.is_none()) {
+            let which = if piece.name.is_empty() { String::new() } else { format!("{}: ", piece.name) };
+            problem = Some(format!("{which}{e}."));
+        }
+    }
+    if list {
+        out.push_str("]\n");
+    }
+    Printed { text: out, problem }
+}

@@ -1,0 +1,223 @@
+//! [`Sheet`]: bytes, and what reads which of them.
+
+use std::sync::Arc;
+
+use btf::{Btf, Endian, TypeId};
+use value::{EditError, Group, MapEntry, MapValue, Node, Record, Shape, ValueError, ValueStep};
+
+use super::own::OwnPart;
+use crate::path::Path;
+
+/// What the bytes are read by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum By {
+    /// A type: as many records as there are bytes for, one after the other.
+    Type(TypeId),
+    /// The types of a map: the bytes are its entries', each its key and then its value or values.
+    Map {
+        /// The type of the keys; none when it is not known, and of maps without keys.
+        key: Option<TypeId>,
+        /// The type of the values.
+        value: TypeId,
+        /// The entries as they were read; how long their parts are stays as it is.
+        entries: Arc<[MapEntry]>,
+    },
+    /// The variables of a section of an object, or one of them.
+    Own(Arc<[OwnPart]>),
+}
+
+/// One record of a sheet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Its name among the others; empty when it is the only one.
+    pub name: String,
+    /// The type that reads it.
+    pub id: TypeId,
+    /// Its first byte.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+}
+
+/// Bytes, and what reads which of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sheet {
+    /// The bytes.
+    pub bytes: Arc<[u8]>,
+    /// What reads them.
+    pub by: By,
+    /// In which byte order.
+    pub order: Endian,
+}
+
+/// The bytes of all entries of a map, one after the other.
+fn bytes_of(entries: &[MapEntry]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for entry in entries {
+        bytes.extend_from_slice(&entry.key);
+        match &entry.value {
+            Some(MapValue::One(value)) => bytes.extend_from_slice(value),
+            Some(MapValue::PerCpu(each)) => each.iter().for_each(|(_, value)| bytes.extend_from_slice(value)),
+            None => {}
+        }
+    }
+    bytes
+}
+
+impl Sheet {
+    /// The entries of a map.
+    pub fn of_map(key: Option<TypeId>, value: TypeId, entries: Arc<[MapEntry]>, order: Endian) -> Sheet {
+        Sheet { bytes: bytes_of(&entries).into(), by: By::Map { key, value, entries }, order }
+    }
+
+    /// The records, at most so many. Bytes that belong to none (keys of a type that is not known) are left out.
+    pub fn pieces(&self, btf: &Btf, most: usize) -> Vec<Piece> {
+        let len = self.bytes.len();
+        match &self.by {
+            By::Type(id) => {
+                let Ok(record) = Record::new(btf, *id, &self.bytes) else { return Vec::new() };
+                let (count, size) = (record.count(), record.size() as usize);
+                if count == 1 {
+                    return vec![Piece { name: String::new(), id: *id, start: 0, end: len }];
+                }
+                let piece = |i: usize| {
+                    let start = i.saturating_mul(size).min(len);
+                    Piece { name: format!("[{i}]"), id: *id, start, end: start.saturating_add(size).min(len) }
+                };
+                (0..usize::try_from(count).unwrap_or(usize::MAX).min(most)).map(piece).collect()
+            }
+            By::Own(parts) => {
+                let piece = |part: &OwnPart| {
+                    let start = (part.offset as usize).min(len);
+                    let end = start.saturating_add(part.size as usize).min(len);
+                    Piece { name: part.name.clone(), id: part.id, start, end }
+                };
+                parts.iter().take(most).map(piece).collect()
+            }
+            By::Map { key, value, entries } => map_pieces(btf, *key, *value, entries, most),
+        }
+    }
+
+    /// The entries of a map with the bytes as they are now.
+    pub fn entries(&self) -> Vec<MapEntry> {
+        let By::Map { entries, .. } = &self.by else { return Vec::new() };
+        let mut rest = &*self.bytes;
+        let mut take = |len: usize| {
+            let (part, behind) = rest.split_at(len.min(rest.len()));
+            rest = behind;
+            part.to_vec()
+        };
+        let mut entry = |old: &MapEntry| {
+            let key = take(old.key.len());
+            let value = old.value.as_ref().map(|value| match value {
+                MapValue::One(bytes) => MapValue::One(take(bytes.len())),
+                MapValue::PerCpu(each) => {
+                    MapValue::PerCpu(each.iter().map(|(cpu, bytes)| (*cpu, take(bytes.len()))).collect())
+                }
+            });
+            MapEntry { key, value }
+        };
+        entries.iter().map(&mut entry).collect()
+    }
+
+    /// The record of a piece.
+    ///
+    /// # Errors
+    /// When the type has no size.
+    pub fn record<'a>(&'a self, btf: &'a Btf, piece: &Piece) -> Result<Record<'a>, ValueError> {
+        let bytes = self.bytes.get(piece.start..piece.end).unwrap_or_default();
+        Ok(Record::new(btf, piece.id, bytes)?.in_order(self.order))
+    }
+
+    /// A piece and the value at a path in it.
+    pub fn find(&self, btf: &Btf, record: u64, path: &[ValueStep]) -> Option<(Piece, Node)> {
+        let at = usize::try_from(record).ok()?;
+        let piece = self.pieces(btf, at.checked_add(1)?).into_iter().nth(at)?;
+        let node = self.record(btf, &piece).ok()?.find(path)?;
+        Some((piece, node))
+    }
+
+    /// The steps to what a path by members leads to, through the first elements of arrays, as far as the bytes have it: what is behind a pointer
+    /// is not there.
+    pub fn steps_to(&self, btf: &Btf, record: u64, path: &Path) -> Option<Vec<ValueStep>> {
+        let (piece, mut node) = self.find(btf, record, &[])?;
+        let record = self.record(btf, &piece).ok()?;
+        for &index in &path.0 {
+            let mut whole = node.clone();
+            while let Shape::Group(Group::Array | Group::Flexible, _) = whole.shape {
+                match record.children(&whole, 0..1).pop() {
+                    Some(first) => whole = first,
+                    None => return Some(node.path),
+                }
+            }
+            let index = u64::from(index);
+            match whole.shape {
+                Shape::Group(Group::Struct | Group::Union | Group::Section, _) => {}
+                _ => break,
+            }
+            match record.children(&whole, index..index.saturating_add(1)).pop() {
+                Some(part) => node = part,
+                None => break,
+            }
+        }
+        Some(node.path)
+    }
+
+    /// The bytes with one value changed to what a text says, and no other bit ([`Record::set`]).
+    ///
+    /// # Errors
+    /// When the text is no value of its type, or the value is not there.
+    pub fn set(&self, btf: &Btf, record: u64, path: &[ValueStep], text: &str) -> Result<Arc<[u8]>, EditError> {
+        let (piece, node) = self.find(btf, record, path).ok_or(EditError::NotThere)?;
+        let of = self.record(btf, &piece).map_err(|_| EditError::NotThere)?;
+        let changed = of.set(&node, text)?;
+        let mut bytes = self.bytes.to_vec();
+        let place = bytes.get_mut(piece.start..piece.end).ok_or(EditError::NotThere)?;
+        place.iter_mut().zip(changed).for_each(|(to, byte)| *to = byte);
+        Ok(bytes.into())
+    }
+
+    /// The bytes with one bit flipped: from the first of all bytes, in the byte order's own numbering. None where there is no such bit.
+    pub fn flip(&self, bit: u64) -> Option<Arc<[u8]>> {
+        let mut bytes = self.bytes.to_vec();
+        let byte = bytes.get_mut(usize::try_from(bit / 8).ok()?)?;
+        let number = (bit % 8) as u32;
+        *byte ^= match self.order {
+            Endian::Little => 1 << number,
+            Endian::Big => 0x80 >> number,
+        };
+        Some(bytes.into())
+    }
+}
+
+fn map_pieces(btf: &Btf, key: Option<TypeId>, value: TypeId, entries: &[MapEntry], most: usize) -> Vec<Piece> {
+    let size = |id: TypeId| btf.size_of(id).map_or(0, |size| size as usize);
+    let (key_size, value_size) = (key.map(size), size(value));
+    let mut pieces = Vec::new();
+    let mut at = 0usize;
+    for (i, entry) in entries.iter().enumerate() {
+        if pieces.len() >= most {
+            break;
+        }
+        if let (Some(id), Some(size)) = (key, key_size)
+            && !entry.key.is_empty()
+        {
+            pieces.push(Piece { name: format!("[{i}] key"), id, start: at, end: at + entry.key.len().min(size) });
+        }
+        at += entry.key.len();
+        // Values of each processor are rounded up to 8 bytes; what is behind the type's size is nobody's.
+        let mut push = |name: String, len: usize| {
+            pieces.push(Piece { name, id: value, start: at, end: at + len.min(value_size) });
+            at += len;
+        };
+        match &entry.value {
+            Some(MapValue::One(bytes)) => push(format!("[{i}] value"), bytes.len()),
+            Some(MapValue::PerCpu(each)) => {
+                each.iter().for_each(|(cpu, bytes)| push(format!("[{i}] value, CPU {cpu}"), bytes.len()));
+            }
+            None => {}
+        }
+    }
+    pieces.truncate(most);
+    pieces
+}

@@ -1,0 +1,236 @@
+//! [`Shown`]: the rows of values beside the bytes, each byte with the row that it belongs to.
+
+use btf::{Btf, TypeId};
+use value::{Open, ValueRow, ValueStep, View};
+
+use super::sheet::{By, Sheet};
+use crate::path::Path;
+use crate::words::{bits_text, grouped, many, offset_text, type_class};
+
+/// Rows that are shown at most.
+pub const MOST_ROWS: u64 = 20_000;
+/// Bytes in a line.
+pub const LINE: u64 = 16;
+/// No row.
+const NONE: u32 = u32::MAX;
+
+/// A row of the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownRow {
+    /// The value.
+    pub row: ValueRow,
+    /// Its first bit, from the first of all bytes.
+    pub at: u64,
+    /// The CSS class of its colour.
+    pub class: &'static str,
+}
+
+/// Bytes in a line that belong to one row, or to none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ByteRun {
+    /// The first byte.
+    pub start: u64,
+    /// How many.
+    pub len: u64,
+    /// The row: the innermost one that is shown.
+    pub row: Option<usize>,
+}
+
+/// Rows and bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The rows.
+    pub rows: Vec<ShownRow>,
+    /// There are more rows than are shown.
+    pub more: bool,
+    /// How many bytes.
+    pub len: u64,
+    /// What is to be said of how the bytes fit: how many records, what is missing, what is left.
+    pub notes: Vec<String>,
+    /// The row of each byte.
+    owner: Vec<u32>,
+}
+
+impl Shown {
+    /// The rows of a sheet.
+    pub fn of(btf: &Btf, sheet: &Sheet, open: &Open) -> Shown {
+        let mut rows = Vec::new();
+        let mut more = false;
+        let pieces = sheet.pieces(btf, MOST_ROWS as usize);
+        for (place, piece) in (0..).zip(&pieces) {
+            let Ok(record) = sheet.record(btf, piece) else { continue };
+            let room = MOST_ROWS.saturating_sub(rows.len() as u64);
+            let found = View::named(record, place, &piece.name).first_rows(open, room);
+            let start = piece.start as u64 * 8;
+            rows.extend(found.rows.into_iter().map(|row| ShownRow {
+                at: start.saturating_add(row.bit_offset),
+                class: if row.bitfield { "bit" } else { type_class(btf, row.type_id) },
+                row,
+            }));
+            more = more || found.more;
+            if rows.len() as u64 >= MOST_ROWS {
+                more = true;
+                break;
+            }
+        }
+        let mut shown =
+            Shown { owner: Vec::new(), more, len: sheet.bytes.len() as u64, notes: notes(btf, sheet), rows };
+        shown.owner = shown.owners();
+        shown
+    }
+
+    /// Paints the bytes: the innermost row has them; of a union, the first member does.
+    fn owners(&self) -> Vec<u32> {
+        let mut owner = vec![NONE; self.len as usize];
+        let mut above: Vec<u32> = Vec::new();
+        for (place, row) in (0u32..).zip(&self.rows) {
+            above.truncate(row.row.depth as usize);
+            let parent = above.last().copied().unwrap_or(NONE);
+            above.push(place);
+            let (from, to) = bytes_of(row, self.len);
+            let bytes = owner.get_mut(from as usize..to as usize).unwrap_or_default();
+            bytes.iter_mut().filter(|byte| **byte == parent).for_each(|byte| *byte = place);
+        }
+        owner
+    }
+
+    /// The row of a value; of one that is folded or closed away, the innermost one around it that is shown.
+    pub fn row_of(&self, record: u64, path: &[ValueStep]) -> Option<usize> {
+        let holds = |row: &ValueRow| {
+            row.record == record
+                && row.path.len() <= path.len()
+                && row.path.iter().zip(path).enumerate().all(|(i, (have, want))| match (have, want) {
+                    (ValueStep::Element(from), ValueStep::Element(at)) if i + 1 == row.path.len() => {
+                        (*from..from.saturating_add(row.repeats)).contains(at)
+                    }
+                    _ => have == want,
+                })
+        };
+        let all = self.rows.iter().enumerate().filter(|(_, row)| holds(&row.row));
+        all.max_by_key(|(i, row)| (row.row.depth, std::cmp::Reverse(*i))).map(|(i, _)| i)
+    }
+
+    /// The innermost row that is shown of a byte.
+    pub fn row_at(&self, byte: u64) -> Option<usize> {
+        let owner = self.owner.get(usize::try_from(byte).ok()?)?;
+        (*owner != NONE).then_some(*owner as usize)
+    }
+
+    /// The bytes of a row: the first, and one past the last.
+    pub fn bytes_of(&self, row: usize) -> Option<(u64, u64)> {
+        self.rows.get(row).map(|row| bytes_of(row, self.len))
+    }
+
+    /// How many lines the bytes have.
+    pub fn lines(&self) -> u64 {
+        self.len.div_ceil(LINE)
+    }
+
+    /// A line of bytes, cut where another row begins and at `cuts`.
+    pub fn line(&self, line: u64, cuts: &[u64]) -> Vec<ByteRun> {
+        let start = line.saturating_mul(LINE).min(self.len);
+        let end = start.saturating_add(LINE).min(self.len);
+        let mut runs: Vec<ByteRun> = Vec::new();
+        for at in start..end {
+            let row = self.row_at(at);
+            match runs.last_mut() {
+                Some(run) if run.row == row && !cuts.contains(&at) => run.len += 1,
+                _ => runs.push(ByteRun { start: at, len: 1, row }),
+            }
+        }
+        runs
+    }
+
+    /// The row around a row.
+    pub fn parent(&self, row: usize) -> Option<usize> {
+        let depth = self.rows.get(row)?.row.depth;
+        self.rows.get(..row)?.iter().rposition(|r| r.row.depth < depth)
+    }
+}
+
+fn bytes_of(row: &ShownRow, len: u64) -> (u64, u64) {
+    let end = row.at.saturating_add(row.row.bits).div_ceil(8).min(len);
+    ((row.at / 8).min(end), end)
+}
+
+impl ShownRow {
+    /// The name as it is written: `(anonymous)` where there is none; the type's name of a record that is the only one.
+    pub fn title(&self) -> &str {
+        match (self.row.name.as_str(), self.row.depth) {
+            ("", 0) => &self.row.type_text,
+            ("", _) => "(anonymous)",
+            (name, _) => name,
+        }
+    }
+
+    /// Where it lies in its record: `12`, `12:3`.
+    pub fn offset(&self) -> String {
+        offset_text(self.row.bit_offset, self.row.bitfield)
+    }
+
+    /// How large it is: `4`, `2 bits`.
+    pub fn size(&self) -> String {
+        if self.row.bitfield { bits_text(self.row.bits) } else { (self.row.bits / 8).to_string() }
+    }
+
+    /// For screen readers: `a3, 6, 4 bits at 1:4`.
+    pub fn say(&self) -> String {
+        let value = if self.row.value.is_empty() { "" } else { &format!(", {}", self.row.value) };
+        let unit = if self.row.bitfield { "" } else { " bytes" };
+        format!("{}{value}, {}{unit} at {}", self.title(), self.size(), self.offset())
+    }
+
+    /// The members from the record to it; of elements, the steps are left out.
+    pub fn path(&self) -> Path {
+        members(&self.row.path)
+    }
+}
+
+/// The members among the steps of a path, as all other views know them.
+pub(super) fn members(path: &[ValueStep]) -> Path {
+    let member = |step: &ValueStep| match step {
+        ValueStep::Member(index) | ValueStep::Var(index) => Some(index.0),
+        ValueStep::Element(_) => None,
+    };
+    Path(path.iter().filter_map(member).collect())
+}
+
+/// How the bytes fit what reads them.
+fn notes(btf: &Btf, sheet: &Sheet) -> Vec<String> {
+    let len = sheet.bytes.len() as u64;
+    match &sheet.by {
+        By::Type(id) => fit(btf, *id, len, sheet),
+        By::Map { value, entries, .. } => {
+            let mut notes = vec![match entries.len() as u64 {
+                1 => "1 entry".to_owned(),
+                n => format!("{} entries", grouped(n)),
+            }];
+            let missing = entries.iter().filter(|entry| entry.value.is_none()).count() as u64;
+            if missing > 0 {
+                notes.push(format!("{} without a value", grouped(missing)));
+            }
+            if btf.size_of(*value).is_err() {
+                notes.push("its values have no size".to_owned());
+            }
+            notes
+        }
+        By::Own(parts) => vec![many(parts.len() as u64, "variable")],
+    }
+}
+
+fn fit(btf: &Btf, id: TypeId, len: u64, sheet: &Sheet) -> Vec<String> {
+    let Ok(record) = value::Record::new(btf, id, &sheet.bytes) else { return Vec::new() };
+    let size = u64::from(record.size());
+    let whole = len.checked_div(size).unwrap_or(0);
+    let left = len.checked_rem(size).unwrap_or(len);
+    match () {
+        () if size == 0 && len > 0 => vec!["the type has no bytes: nothing is read".to_owned()],
+        () if len < size => vec![format!("{} of {} are there", grouped(len), many(size, "byte"))],
+        () if record.is_flexible() => vec![],
+        () if left > 0 => {
+            vec![format!("{} of {}, and {} of another", many(whole, "record"), many(size, "byte"), many(left, "byte"))]
+        }
+        () if whole > 1 => vec![format!("{} of {}", many(whole, "record"), many(size, "byte"))],
+        () => vec![],
+    }
+}

@@ -1,0 +1,175 @@
+//! What reads the bytes: made anew when the selection, the map or the file's own bytes are others.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use btf::TypeId;
+use desk::{AskOwn, Job};
+use model::path::Path;
+use model::values::{By, Own, Sheet, Shown};
+use model::views::View;
+use value::Open;
+
+use super::{Content, ReadProblem, ValuesLook};
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::{History, Session};
+
+/// With more records than this each is one row at first.
+const MANY_RECORDS: usize = 24;
+/// With more rows than this only the first level is open at first.
+const MANY_ROWS: usize = 120;
+
+impl ValuesLook {
+    pub(super) fn zeros(&mut self, file: &OpenFile) {
+        let size = self.of.and_then(|id| file.btf.size_of(id).ok()).unwrap_or(0) as usize;
+        let bytes = vec![0; size.min(model::values::MAX_BYTES)];
+        self.take(Content::Bytes(bytes.into()), "zeros".to_owned());
+        self.asking = false;
+    }
+
+    pub(super) fn take_own(&mut self) {
+        let Some(own) = self.own().cloned() else { return };
+        let (Some(id), Some(bytes)) = (self.of, &own.bytes) else { return };
+        if bytes.bytes.len() > model::values::MAX_BYTES {
+            self.problem = Some(ReadProblem::too_large(bytes.bytes.len()));
+            return;
+        }
+        let said = format!("the file's own {}", bytes.section);
+        self.take(Content::Own(id, Arc::clone(&bytes.bytes), bytes.parts.clone().into()), said);
+        self.asking = false;
+    }
+
+    pub(super) fn choose_map(&mut self, name: Option<String>, file: &OpenFile, session: &Session) -> Vec<Out> {
+        (self.map, self.map_chosen) = (name, true);
+        let named = self.map.as_ref().and_then(|name| self.maps().into_iter().find(|map| map.name == *name).cloned());
+        let value = named.and_then(|map| map.value);
+        match value.filter(|id| session.selection().is_none_or(|s| s.id != *id)) {
+            Some(id) => vec![Out::Go(id, Path::root(), History::Push)],
+            None => {
+                self.renew(file);
+                vec![Out::Address(History::Replace)]
+            }
+        }
+    }
+
+    /// What reads the bytes, made anew.
+    pub(super) fn renew(&mut self, file: &OpenFile) {
+        let order = self.order(file);
+        self.pick_map();
+        let sheet = self.of.filter(|id| file.btf.size_of(*id).is_ok()).zip(self.content.as_ref());
+        let sheet = sheet.map(|(id, content)| match content {
+            Content::Bytes(bytes) => Sheet { bytes: Arc::clone(bytes), by: By::Type(id), order },
+            Content::Entries(entries) => {
+                let named = |name| file.names().find(&file.btf, name).map(|t| t.id()).collect::<Vec<_>>();
+                let typed = || named(self.key.trim()).into_iter().find(|id| file.btf.size_of(*id).is_ok());
+                let key = match self.map() {
+                    Some(map) => map.key,
+                    None => typed(),
+                };
+                Sheet::of_map(key, id, Arc::clone(entries), order)
+            }
+            Content::Own(_, bytes, parts) => Sheet { bytes: Arc::clone(bytes), by: By::Own(Arc::clone(parts)), order },
+        });
+        let is_new = self.sheet.as_ref().map(read_by) != sheet.as_ref().map(read_by);
+        if is_new && let Some(sheet) = &sheet {
+            self.open = Open::default();
+            let pieces = sheet.pieces(&file.btf, MANY_RECORDS + 1).len();
+            if pieces > MANY_RECORDS && !matches!(sheet.by, By::Own(_)) {
+                self.open.levels = 0;
+            } else if Shown::of(&file.btf, sheet, &self.open).rows.len() > MANY_ROWS {
+                self.open.levels = 1;
+            }
+        }
+        self.sheet = sheet;
+        self.show_again(file);
+        self.link = self.linked(file);
+    }
+
+    pub(super) fn show_again(&mut self, file: &OpenFile) {
+        self.shown = self.sheet.as_ref().map(|sheet| Rc::new(Shown::of(&file.btf, sheet, &self.open)));
+    }
+
+    /// Entries belong to the only map that has such values, until another one is chosen.
+    fn pick_map(&mut self) {
+        if self.map.is_some() || self.map_chosen || !matches!(self.content, Some(Content::Entries(_))) {
+            return;
+        }
+        let fits: Vec<String> =
+            self.maps().into_iter().filter(|map| map.value == self.of).map(|map| map.name.clone()).collect();
+        if let [only] = fits.as_slice() {
+            self.map = Some(only.clone());
+        }
+    }
+
+    /// Follows the selection while the view is shown.
+    pub(crate) fn reconcile(&mut self, file: &OpenFile, session: &Session) -> Vec<Out> {
+        if session.view() != View::Values || !session.screen().has_type() {
+            return vec![];
+        }
+        self.follow(file)
+    }
+
+    #[inline(never)]
+    fn follow(&mut self, file: &OpenFile) -> Vec<Out> {
+        let Some(selection) = &file.look.selection else { return vec![] };
+        if self.of != Some(selection.id) {
+            self.of = Some(selection.id);
+            if self.sheet.is_none() && self.content.is_none() {
+                self.asking = true;
+            }
+            // Bytes of a variable are nobody else's.
+            if let Some(Content::Own(of, ..)) = self.content
+                && of != selection.id
+            {
+                self.content = None;
+                self.before.clear();
+                self.asking = true;
+            }
+            self.selected = None;
+            self.byte = None;
+            self.renew(file);
+        }
+        self.follow_path(&selection.path, file);
+        let is_own =
+            file.btf.get(selection.id).is_some_and(|t| matches!(t.kind(), btf::Kind::Var | btf::Kind::DataSec));
+        let of = Some(selection.id).filter(|_| is_own && file.kind == model::kind::FileKind::Program);
+        self.ask.want(AskOwn { file: file.id, of }).map(|ask| Job::Own(ask).into()).into_iter().collect()
+    }
+
+    /// Takes over what was looked at in the file that this one replaces: its types are others, its bytes are not.
+    pub(crate) fn keep(&mut self, before: &ValuesLook) {
+        self.content = before.content.clone().filter(|content| !matches!(content, Content::Own(..)));
+        self.before = before.before.clone();
+        (self.text, self.said, self.key) = (Rc::clone(&before.text), before.said.clone(), before.key.clone());
+        (self.form, self.order, self.map) = (before.form, before.order, before.map.clone());
+        (self.output, self.options, self.asking) = (before.output, before.options, before.asking);
+    }
+
+    /// The desk has said what the file has.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: &AskOwn, own: Own, file: &OpenFile, _session: &Session) -> Vec<Out> {
+        if self.ask.take(ask, own) {
+            if self.content.is_none() {
+                self.take_own();
+            }
+            self.renew(file);
+        }
+        vec![]
+    }
+
+    /// It could not.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, why: String) {
+        self.ask.fail(why);
+    }
+}
+
+/// The types that read a sheet: what was opened stays open as long as they do.
+fn read_by(sheet: &Sheet) -> (Option<TypeId>, Option<TypeId>, usize) {
+    match &sheet.by {
+        By::Type(id) => (Some(*id), None, 0),
+        By::Map { key, value, .. } => (*key, Some(*value), 1),
+        By::Own(parts) => (parts.first().map(|part| part.id), None, 2 + parts.len()),
+    }
+}

@@ -1,0 +1,144 @@
+//! Bytes as they come: typed, pasted, as a file.
+
+use std::ops::Range;
+
+use model::values::MAX_BYTES;
+use model::views::View;
+use model::words::grouped;
+use value::{Form, Input, InputError, read_as, recognise};
+
+use super::{Content, ValuesLook};
+use crate::Session;
+use crate::file::OpenFile;
+
+/// The forms to choose from, with their names; the first finds it out.
+pub const FORMS: [(&str, Option<Form>); 9] = [
+    ("found out", None),
+    ("hexadecimal", Some(Form::Hex)),
+    ("base64", Some(Form::Base64)),
+    ("C array", Some(Form::CArray)),
+    ("hex dump (xxd)", Some(Form::HexDump)),
+    ("gdb x/", Some(Form::Gdb { unit: 0 })),
+    ("bpftool map dump", Some(Form::MapDumpPlain)),
+    ("bpftool map dump, JSON", Some(Form::MapDumpJson)),
+    ("text as bytes", Some(Form::Raw)),
+];
+
+/// What is wrong with bytes that were given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadProblem {
+    /// What and where: `line 1, column 2: not a hexadecimal digit`.
+    pub text: String,
+    /// The bytes of the text that it is about; empty where it is about none.
+    pub range: Range<usize>,
+}
+
+impl ReadProblem {
+    pub(super) fn plain(text: String) -> ReadProblem {
+        ReadProblem { text, range: 0..0 }
+    }
+
+    pub(super) fn too_large(len: usize) -> ReadProblem {
+        ReadProblem::plain(format!(
+            "{} bytes are more than the page reads ({}): `btfscope value` reads up to 64 MB",
+            grouped(len as u64),
+            grouped(MAX_BYTES as u64)
+        ))
+    }
+}
+
+impl From<InputError> for ReadProblem {
+    fn from(e: InputError) -> ReadProblem {
+        ReadProblem { text: e.to_string(), range: e.range }
+    }
+}
+
+impl Session {
+    /// Whether pasted text is to be read by the selected type: the Values view is shown, and it does not look like a BTF to open.
+    pub fn takes_values(&self, text: &str) -> bool {
+        let digits: String = text.chars().filter(char::is_ascii_hexdigit).take(6).collect();
+        let is_btf = ["9feb01", "eb9f01"].iter().any(|magic| digits.eq_ignore_ascii_case(magic));
+        let is_lesson = text.starts_with("---");
+        self.view() == View::Values && self.screen().has_type() && self.selection().is_some() && !is_btf && !is_lesson
+    }
+}
+
+/// Characters of a text that is read at most: bytes as C with blanks around them.
+const MAX_TEXT: usize = 8 * MAX_BYTES;
+
+impl ValuesLook {
+    /// Reads what is in the field. What was pasted is not to be typed on.
+    pub(super) fn read_text(&mut self, text: String, pasted: bool, file: &OpenFile) {
+        if text.trim().is_empty() {
+            self.text = text.into();
+            self.problem = None;
+            self.content = None;
+            self.before.clear();
+            self.said.clear();
+            return;
+        }
+        if text.len() > MAX_TEXT {
+            self.problem = Some(ReadProblem::too_large(text.len()));
+            return;
+        }
+        let order = self.order(file);
+        let read = match FORMS.get(self.form).and_then(|form| form.1) {
+            Some(form) => read_as(form, text.as_bytes(), order),
+            None => recognise(text.as_bytes(), order),
+        };
+        self.text = text.into();
+        match read {
+            Ok(input) => {
+                let said = input.form.to_string();
+                self.took(input, said);
+                self.asking = self.asking && !(pasted && self.problem.is_none());
+            }
+            Err(e) => {
+                // What was read before is not what is in the field now.
+                self.content = None;
+                self.before.clear();
+                self.problem = Some(e.into());
+                self.asking = true;
+            }
+        }
+    }
+
+    /// Reads a file: as text where it has one of the forms, else its bytes.
+    pub(super) fn read_file(&mut self, name: &str, bytes: &[u8], file: &OpenFile) {
+        let order = self.order(file);
+        let raw = || read_as(Form::Raw, bytes, order);
+        let read = match FORMS.get(self.form).and_then(|form| form.1) {
+            Some(form) => read_as(form, bytes, order),
+            None => recognise(bytes, order).or_else(|_| raw()),
+        };
+        self.text = "".into();
+        match read {
+            Ok(input) => {
+                let said = format!("{}, {name}", input.form);
+                self.took(input, said);
+                self.asking = self.problem.is_some();
+            }
+            Err(e) => self.problem = Some(ReadProblem::plain(format!("{name}: {e}"))),
+        }
+    }
+
+    fn took(&mut self, input: Input, said: String) {
+        if input.bytes.len() > MAX_BYTES {
+            self.problem = Some(ReadProblem::too_large(input.bytes.len()));
+            return;
+        }
+        match input.entries.is_empty() {
+            true => self.take(Content::Bytes(input.bytes.into()), said),
+            false => self.take(Content::Entries(input.entries.into()), said),
+        }
+        self.taken_as = Some(input.form);
+    }
+
+    /// Shows the field, with the bytes as they are now, or puts it away.
+    pub(super) fn ask_again(&mut self, on: bool) {
+        self.asking = on;
+        if on && (self.is_changed() || self.text.is_empty()) {
+            self.text = self.as_text().unwrap_or_default().into();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The bytes in an address, and as text.
+
+use model::values::{LinkedBytes, MAX_LINKED};
+use value::{Form, map_bytes, read_as};
+
+use super::{Content, ReadProblem, ValuesLook};
+use crate::file::OpenFile;
+use crate::state::Out;
+use crate::{Msg, Session};
+
+/// Bytes that are written into the field at most.
+const MAX_WRITTEN: usize = 64 << 10;
+/// Bytes in a line of it.
+const LINE: usize = 16;
+
+impl ValuesLook {
+    /// The bytes as a text that reads as them: hexadecimal, or a dump of a map's bytes. None of very many.
+    pub(super) fn as_text(&self) -> Option<String> {
+        let sheet = self.sheet.as_ref().filter(|sheet| sheet.bytes.len() <= MAX_WRITTEN)?;
+        match &self.content {
+            Some(Content::Entries(_)) => Some(map_bytes(&sheet.entries())),
+            _ => {
+                let line = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" ");
+                Some(sheet.bytes.chunks(LINE).map(line).collect::<Vec<_>>().join("\n"))
+            }
+        }
+    }
+
+    /// What an address says of them; nothing of what the file itself has.
+    pub(super) fn linked(&self, file: &OpenFile) -> String {
+        let Some(content) = &self.content else { return String::new() };
+        let carried = match content {
+            Content::Own(..) if self.before.is_empty() => None,
+            Content::Entries(entries) => Some(map_bytes(entries).into_bytes()),
+            Content::Bytes(bytes) | Content::Own(_, bytes, _) => Some(bytes.to_vec()),
+        };
+        let carried = carried.filter(|bytes| bytes.len() <= MAX_LINKED);
+        let linked = LinkedBytes {
+            order: self.order,
+            entries: matches!(content, Content::Entries(_)) && carried.is_some(),
+            map: self.map.clone().unwrap_or_default(),
+            key: self.key_name(file),
+            text: carried.map(|bytes| share::pack(&bytes)).unwrap_or_default(),
+        };
+        linked.to_text()
+    }
+
+    /// The name of the keys' type: whoever gets the type alone does not have the map.
+    fn key_name(&self, file: &OpenFile) -> String {
+        match self.map().and_then(|map| file.btf.get(map.key?)) {
+            Some(key) => key.name().to_owned(),
+            None => self.key.clone(),
+        }
+    }
+
+    /// Whether an address carries all of them.
+    pub fn is_linked(&self) -> bool {
+        self.content.is_none()
+            || self.link.rsplit(';').next().is_some_and(|text| !text.is_empty())
+            || !self.is_changed() && matches!(self.content, Some(Content::Own(..)))
+    }
+
+    /// An address says which bytes.
+    #[inline(never)]
+    pub(crate) fn arrive(&mut self, text: &str, file: &OpenFile, _session: &Session) -> Vec<Out> {
+        if text == self.link {
+            return vec![];
+        }
+        let Some(linked) = LinkedBytes::parse(text) else {
+            return vec![Msg::Notice("The link's bytes cannot be read".to_owned()).into()];
+        };
+        self.order = linked.order.filter(|order| *order != file.btf.endian());
+        self.map = Some(linked.map).filter(|name| !name.is_empty());
+        self.key = linked.key;
+        if linked.text.is_empty() {
+            return vec![];
+        }
+        let read = share::unpack(&linked.text).map_err(|e| e.to_string()).and_then(|bytes| {
+            if !linked.entries {
+                return Ok(Content::Bytes(bytes.into()));
+            }
+            let input = read_as(Form::MapDumpPlain, &bytes, self.order(file)).map_err(|e| e.to_string())?;
+            Ok(Content::Entries(input.entries.into()))
+        });
+        match read {
+            Ok(content) => {
+                self.take(content, "from the link".to_owned());
+                self.asking = false;
+            }
+            Err(e) => {
+                self.problem = Some(ReadProblem::plain(format!("The link's bytes cannot be read: {e}")));
+                self.asking = true;
+            }
+        }
+        // The type that reads them is followed when the view is shown.
+        self.of = None;
+        vec![]
+    }
+}

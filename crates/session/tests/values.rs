@@ -1,0 +1,339 @@
+//! The Values view without a page: bytes in, rows and bytes and bits that belong together, changes, links.
+
+use std::sync::Arc;
+
+use desk::{Book, Carried};
+use model::path::Path;
+use model::values::Output;
+use model::views::View;
+use session::look::values::{FORMS, ValuesLook};
+use session::{Effect, FilesMsg, History, Msg, Session, ValuesMsg};
+use tests::blob::{Blob, Order, bits, kind};
+use tests::fixture;
+use work::SameThread;
+
+struct Page {
+    session: Session,
+    line: SameThread,
+    book: Book<SameThread>,
+    address: String,
+}
+
+impl Page {
+    fn new() -> Page {
+        let line = SameThread::default();
+        let mut session = Session::default();
+        session.update(Msg::HasDesk);
+        Page { session, book: Book::new(line.clone()), line, address: String::new() }
+    }
+
+    fn open(blob: Vec<u8>) -> Page {
+        let mut page = Page::new();
+        let carried = Carried { text: String::new(), name: "made.btf".into(), btf: Arc::from(blob), object: None };
+        let input = desk::FileInput { data: None, ..desk::carried::input(carried) };
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
+        page
+    }
+
+    fn open_file(name: &str, bytes: &[u8]) -> Page {
+        let mut page = Page::new();
+        let mut opener = container::Opener::new(name, bytes.len() as u64);
+        let opened = loop {
+            let supplied = match opener.step(None).expect("opens") {
+                container::OpenStep::Need(range) => (range, &bytes[range.start as usize..range.end as usize]),
+                container::OpenStep::Done(opened) => break opened,
+                container::OpenStep::Unpack(_) => panic!("packed"),
+            };
+            match opener.step(Some(supplied)).expect("opens") {
+                container::OpenStep::Done(opened) => break opened,
+                _ => continue,
+            }
+        };
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(*opened)))));
+        page
+    }
+
+    /// Sends a message, and lets the desk work until it has nothing to do.
+    fn send(&mut self, msg: Msg) {
+        for effect in self.session.update(msg) {
+            let outcomes = match effect {
+                Effect::Ask(job) => self.book.ask(job, &self.session),
+                Effect::Address(fragment, _) => {
+                    self.address = fragment;
+                    vec![]
+                }
+                _ => vec![],
+            };
+            for outcome in outcomes {
+                self.send(Msg::Desk(outcome.into()));
+            }
+            while let Some(said) = self.line.work() {
+                for message in said {
+                    for outcome in self.book.take(message, &self.session) {
+                        self.send(Msg::Desk(outcome.into()));
+                    }
+                }
+            }
+        }
+    }
+
+    fn values(&mut self, msg: ValuesMsg) {
+        self.send(Msg::Values(msg));
+    }
+
+    /// Goes to a type by its name, in the Values view.
+    fn to(&mut self, name: &str) {
+        let btf = Arc::clone(&self.session.file().expect("a file").btf);
+        let id = btf.types().find(|t| t.name() == name).expect("the type").id();
+        self.send(Msg::GoTo(id, Path::root(), History::Push));
+        self.send(Msg::View(View::Values));
+    }
+
+    fn look(&self) -> &ValuesLook {
+        &self.session.file().expect("a file").look.values
+    }
+
+    /// Name and value of each row.
+    fn rows(&self) -> Vec<(String, String)> {
+        let shown = self.look().shown().expect("bytes");
+        shown.rows.iter().map(|row| (row.title().to_owned(), row.row.value.clone())).collect()
+    }
+
+    fn values_of(&self, name: &str) -> Vec<String> {
+        self.rows().into_iter().filter(|row| row.0 == name).map(|row| row.1).collect()
+    }
+
+    fn row(&self, name: &str) -> usize {
+        self.rows().iter().position(|row| row.0 == name).expect("the row")
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.look().sheet().expect("bytes").bytes.to_vec()
+    }
+
+    fn path(&self) -> Vec<u32> {
+        self.session.selection().expect("a selection").path.0.clone()
+    }
+
+    fn printed(&mut self, output: Output) -> String {
+        self.values(ValuesMsg::Show(output));
+        let file = self.session.file().expect("a file");
+        file.look.values.printed(file).expect("bytes").text
+    }
+}
+
+/// The example of btf.rst, section 5.1, with the struct that its `BPF_ANNOTATE_KV_PAIR` makes.
+fn document(order: Order) -> Vec<u8> {
+    let mut blob = Blob::new(order);
+    let (char_, int, u32_) = (blob.int("char", 1, 1), blob.int("int", 4, 1), blob.int("__u32", 4, 0));
+    let names = [("A1", 0), ("A2", 1), ("A3", 2), ("A4", 3), ("A5", 4)];
+    let a = blob.enumeration("A", 4, false, &names);
+    let typedef = blob.named(kind::TYPEDEF, "___A", a);
+    let members = [
+        ("a1", char_, bits(0, 4)),
+        ("a2", int, bits(4, 4)),
+        ("a3", u32_, bits(12, 4)),
+        ("b", int, bits(32, 0)),
+        ("b1", typedef, bits(64, 4)),
+        ("b2", a, bits(68, 4)),
+    ];
+    let tmp = blob.composite(kind::STRUCT, "tmp_t", 12, true, &members);
+    blob.structure("____btf_map_tmpmap", 16, &[("key", int, 0), ("value", tmp, 32)]);
+    blob.build()
+}
+
+/// The bytes of the document's first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+fn entry(order: Order) -> &'static str {
+    match order {
+        // Bitfields fill bytes from their low bits on.
+        Order::Little => "42 60 00 00 07 00 00 00 a8 00 00 00",
+        // And from their high bits on.
+        Order::Big => "24 06 00 00 00 00 00 07 8a 00 00 00",
+    }
+}
+
+#[test]
+fn the_documents_map() {
+    for order in Order::BOTH {
+        let mut page = Page::open(document(order));
+        page.to("tmp_t");
+        assert!(page.look().asking && page.look().shown().is_none());
+        let maps: Vec<&str> = page.look().maps().iter().map(|map| map.name.as_str()).collect();
+        assert_eq!(maps, ["tmpmap"]);
+        let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
+        page.values(ValuesMsg::Pasted(dump));
+        // The only map with such values is theirs.
+        assert_eq!(page.look().map().map(|map| map.name.as_str()), Some("tmpmap"));
+        assert!(!page.look().asking);
+        let expected = [
+            ("[0] key", "0"),
+            ("[0] value", ""),
+            ("a1", "2"),
+            ("a2", "4"),
+            ("a3", "6"),
+            ("b", "7"),
+            ("b1", "8"),
+            ("b2", "10"),
+        ];
+        let expected: Vec<(String, String)> = expected.map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
+        assert_eq!(page.rows(), expected);
+        let text = "[{\n        \"key\": 0,\n        \"value\": {\n            \"a1\": 0x2,\n            \"a2\": 0x4,\n            \"a3\": 0x6,\n            \"b\": 7,\n            \"b1\": 0x8,\n            \"b2\": 0xa\n        }\n    }\n]\n";
+        assert_eq!(page.printed(Output::Text), text);
+        assert!(page.printed(Output::Json).contains("\"a3\": \"0x6\""));
+        // Changed, and read again from the address by another page.
+        page.values(ValuesMsg::Show(Output::Rows));
+        let b2 = page.row("b2");
+        page.values(ValuesMsg::Pick(b2));
+        page.values(ValuesMsg::Set("A5".into()));
+        assert_eq!(page.values_of("b2"), ["A5"]);
+        assert!(page.address.contains("&b=entries;map=tmpmap;key=int;"), "{}", page.address);
+        let mut other = Page::open(document(order));
+        let (_, linked) = page.address.split_once("&b=").expect("bytes");
+        let linked = linked.split('&').next().unwrap_or_default();
+        let mine = other.address.clone();
+        let id = page.session.selection().expect("a selection").id;
+        other.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&id={}&view=values&b={linked}", id.0)));
+        assert_eq!((other.rows(), other.bytes()), (page.rows(), page.bytes()));
+    }
+}
+
+#[test]
+fn values_bits_and_bytes_are_one() {
+    for order in Order::BOTH {
+        let mut page = Page::open(document(order));
+        page.to("tmp_t");
+        page.values(ValuesMsg::Pasted(entry(order).into()));
+        assert_eq!(page.values_of("a3"), ["6"]);
+        // A row is chosen: its member is selected, and its byte.
+        let a3 = page.row("a3");
+        page.values(ValuesMsg::Pick(a3));
+        assert_eq!((page.path(), page.look().active_byte()), (vec![2], Some(1)));
+        // And the other way round.
+        page.send(Msg::Select(Path(vec![3])));
+        assert_eq!((page.look().active(), page.look().active_byte()), (Some(page.row("b")), Some(4)));
+        page.values(ValuesMsg::Byte(8));
+        assert_eq!((page.look().active(), page.path()), (Some(page.row("b1")), vec![4]));
+        page.values(ValuesMsg::ByteStep(-1));
+        assert_eq!((page.look().active(), page.look().active_byte()), (Some(page.row("b")), Some(7)));
+        // Bits of a bitfield: those of its byte, and which are its own.
+        page.values(ValuesMsg::Pick(a3));
+        let file = page.session.file().expect("a file");
+        let bits = file.look.values.bits(file, false).expect("bits");
+        let own: Vec<u32> = bits.bytes[0].bits.iter().filter(|b| b.own).map(|b| b.number).collect();
+        // Left is the most significant bit in both orders.
+        let expected = if order == Order::Little { vec![7, 6, 5, 4] } else { vec![4, 5, 6, 7] };
+        assert_eq!((own, bits.bytes.len(), bits.value.as_str()), (expected, 1, "6"));
+        let on: Vec<bool> = bits.bytes[0].bits.iter().filter(|b| b.own).map(|b| b.on).collect();
+        assert_eq!(on, [false, true, true, false]);
+        // The lowest bit of it is set: 6 becomes 7, and only that bit changes.
+        let lowest = if order == Order::Little { 12 } else { 15 };
+        let before = page.bytes();
+        page.values(ValuesMsg::Flip(lowest));
+        assert_eq!(page.values_of("a3"), ["7"]);
+        let changed = page.bytes();
+        assert_eq!(before.iter().zip(&changed).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>(), 1);
+        // A value is typed, refused, and taken back.
+        page.values(ValuesMsg::Set("16".into()));
+        assert_eq!(page.look().refused.as_deref(), Some("16 does not fit 4 bits"));
+        assert_eq!(page.bytes(), changed);
+        page.values(ValuesMsg::Set("0xf".into()));
+        assert_eq!(page.values_of("a3"), ["15"]);
+        page.values(ValuesMsg::Undo);
+        page.values(ValuesMsg::Undo);
+        assert_eq!((page.bytes(), page.look().is_changed()), (before, false));
+    }
+}
+
+#[test]
+fn bytes_that_do_not_fit_say_so() {
+    let mut page = Page::open(document(Order::Little));
+    page.to("tmp_t");
+    let notes = |page: &Page| page.look().shown().expect("bytes").notes.join("; ");
+    page.values(ValuesMsg::Typed("42 60 00 00 07".into()));
+    assert_eq!((page.values_of("a3"), notes(&page)), (vec!["6".to_owned()], "5 of 12 bytes are there".to_owned()));
+    assert_eq!(page.values_of("b"), ["the bytes end here: 8 are needed, 5 are there"]);
+    // What was typed stays in the field, what was pasted is put away.
+    assert!(page.look().asking);
+    page.values(ValuesMsg::Pasted(format!("{0} {0} 42", entry(Order::Little))));
+    assert_eq!(notes(&page), "2 records of 12 bytes, and 1 byte of another");
+    assert_eq!(page.values_of("a1"), ["2", "2", "2"]);
+    assert!(!page.look().asking);
+    // Wrong: with the place, and nothing is left of what was there.
+    page.values(ValuesMsg::Pasted("42 6?".into()));
+    let problem = page.look().problem.clone().expect("a problem");
+    assert!(problem.text.starts_with("line 1, column 5: "), "{}", problem.text);
+    assert_eq!((problem.range, page.look().shown().is_none(), page.look().asking), (4..5, true, true));
+    page.values(ValuesMsg::Pasted("00".repeat(1 << 20) + "00"));
+    assert!(page.look().problem.clone().expect("a problem").text.contains("`btfscope value` reads up to 64 MB"));
+    page.values(ValuesMsg::Typed(String::new()));
+    assert!(page.look().problem.is_none());
+    // A function has no values.
+    assert!(session::look::values::reads(&page.session.file().expect("a file").btf, btf::TypeId(0)).is_err());
+    // Zeros, and as text.
+    page.values(ValuesMsg::Zeros);
+    assert_eq!(page.bytes(), [0; 12]);
+    assert_eq!(page.printed(Output::Text), "(struct tmp_t){\n}\n");
+}
+
+#[test]
+fn forms_and_byte_orders() {
+    let mut page = Page::open(document(Order::Little));
+    page.to("int");
+    let form = |title: &str| FORMS.iter().position(|form| form.0 == title).expect("a form");
+    for (text, expected) in [
+        ("2a 00 00 00", "42"),
+        ("KgAAAA==", "42"),
+        ("{ 0x2a, 0, 0, 0 }", "42"),
+        ("00000000: 2a00 0000", "42"),
+        ("0x7ffe10:\t0x0000002a", "42"),
+    ] {
+        page.values(ValuesMsg::Pasted(text.into()));
+        assert_eq!(page.rows().first().map(|row| row.1.as_str()), Some(expected), "{text}");
+    }
+    // gdb prints numbers, in the order of its machine: in the other one they lie in memory the other way.
+    page.values(ValuesMsg::Order(btf::Endian::Big));
+    assert_eq!((page.bytes(), page.rows()[0].1.as_str()), (vec![0, 0, 0, 0x2a], "42"));
+    page.values(ValuesMsg::Pasted("00 00 00 2a".into()));
+    page.values(ValuesMsg::Order(btf::Endian::Big));
+    assert_eq!(page.rows()[0].1, "42");
+    assert!(page.address.contains("&b=big;"), "{}", page.address);
+    // What could be two forms is said.
+    page.values(ValuesMsg::Order(btf::Endian::Little));
+    page.values(ValuesMsg::Typed("AAAA".into()));
+    assert_eq!(page.bytes(), [0xaa, 0xaa]);
+    page.values(ValuesMsg::Form(form("base64")));
+    assert_eq!(page.bytes(), [0, 0, 0]);
+    page.values(ValuesMsg::Form(0));
+    page.values(ValuesMsg::File("x.bin".into(), Arc::from([7u8, 0, 0, 0].as_slice())));
+    assert_eq!((page.rows()[0].1.as_str(), page.look().said.as_str()), ("7", "raw bytes, x.bin"));
+}
+
+#[test]
+fn an_objects_own_bytes() {
+    let bytes = std::fs::read(fixture::project().join("static/samples/sample.bpf.o")).expect("the sample");
+    let mut page = Page::open_file("sample.bpf.o", &bytes);
+    page.to("tcp");
+    // const volatile in .rodata or .data: what the source of the sample says.
+    let look = page.look();
+    assert!(!look.asking, "{:?}", look.problem);
+    assert_eq!(look.said, "the file's own .data");
+    assert_eq!(look.shown().expect("bytes").len, 24);
+    // They go with the type, and come back.
+    page.to("event");
+    assert!(page.look().shown().is_none() && page.look().asking);
+    page.to(".data");
+    assert_eq!(page.look().shown().expect("bytes").notes, ["1 variable"]);
+    assert_eq!(page.rows()[0].0, "tcp");
+    assert!(!page.address.contains("&b="), "{}", page.address);
+}
+
+#[test]
+fn links_that_are_damaged_say_so() {
+    let mut page = Page::open(document(Order::Little));
+    let mine = page.address.clone();
+    page.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&view=values&b=AVxx")));
+    let problem = page.look().problem.clone().expect("a problem");
+    assert!(problem.text.starts_with("The link's bytes cannot be read: "), "{}", problem.text);
+    page.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&view=values&b=loud;AVxx")));
+    assert_eq!(page.session.notice(), "The link's bytes cannot be read");
+}

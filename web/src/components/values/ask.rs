@@ -1,0 +1,130 @@
+//! Where bytes are given: pasted, typed, as a file.
+
+use gloo::utils::document;
+use model::values::MAX_BYTES;
+use session::look::values::FORMS;
+use session::{Msg, ValuesMsg};
+use wasm_bindgen::JsCast;
+use web_sys::{DragEvent, File, HtmlInputElement, HtmlTextAreaElement, InputEvent};
+use yew::prelude::*;
+
+use super::{choice, on, send};
+use crate::ctx::Ctx;
+use crate::dom::{files, focus};
+
+/// Reads a file as bytes.
+fn take(ctx: &Ctx, file: File) {
+    let (ctx, name) = (ctx.clone(), file.name());
+    let done = Callback::from(move |read| {
+        let msg = match read {
+            Ok(bytes) => ValuesMsg::File(name.clone(), bytes),
+            Err(why) => ValuesMsg::NoFile(why),
+        };
+        ctx.send(Msg::Values(msg));
+    });
+    files::read_bytes(file, MAX_BYTES as u64 * 4, done);
+}
+
+/// Puts the cursor on what a problem is about: `range` are bytes of the text.
+fn show_place(range: std::ops::Range<usize>) {
+    let area = document().query_selector("#value-bytes").ok().flatten();
+    let Some(area) = area.and_then(|e| e.dyn_into::<HtmlTextAreaElement>().ok()) else { return };
+    let text = area.value();
+    let units = |at: usize| text.get(..at).map_or(0, |t| t.encode_utf16().count()) as u32;
+    let _ = area.focus();
+    let _ = area.set_selection_range(units(range.start), units(range.end));
+}
+
+/// The field and what stands beside it.
+pub(super) fn ask(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some(file) = session.file() else { return html! {} };
+    let look = &file.look.values;
+    let oninput = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: InputEvent| {
+            let text = e.target_unchecked_into::<HtmlTextAreaElement>().value();
+            // What a script fills in is an event of another sort.
+            let of = e.dyn_ref::<InputEvent>().map(InputEvent::input_type).unwrap_or_default();
+            let pasted = matches!(of.as_str(), "insertFromPaste" | "insertFromDrop");
+            send(&ctx, if pasted { ValuesMsg::Pasted(text) } else { ValuesMsg::Typed(text) });
+            // What was pasted well is put away, with the field.
+            focus::rescue_later();
+        })
+    };
+    let ondrop = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: DragEvent| {
+            if let Some(file) = e.data_transfer().and_then(|d| d.files()).and_then(|all| all.get(0)) {
+                e.prevent_default();
+                take(&ctx, file);
+            }
+        })
+    };
+    let onfile = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: Event| {
+            let input = e.target_unchecked_into::<HtmlInputElement>();
+            if let Some(file) = input.files().and_then(|all| all.get(0)) {
+                take(&ctx, file);
+            }
+            input.set_value("");
+        })
+    };
+    let forms: Vec<(String, bool)> =
+        FORMS.iter().enumerate().map(|(i, form)| (form.0.to_owned(), i == look.form)).collect();
+    let maps = look.maps();
+    let by_map = (!maps.is_empty()).then(|| {
+        let names: Vec<Option<String>> = std::iter::once(None).chain(maps.iter().map(|m| Some(m.name.clone()))).collect();
+        let chosen = look.map().map(|m| m.name.clone());
+        let title = |name: &Option<String>| name.as_ref().map_or_else(|| "no map".to_owned(), |n| format!("map {n}"));
+        let options: Vec<(String, bool)> = names.iter().map(|name| (title(name), *name == chosen)).collect();
+        html! { <label>{ "entries of " }{ choice(ctx, "Map", &options, move |at| ValuesMsg::Map(names.get(at).cloned().flatten())) }</label> }
+    });
+    let onkey = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: InputEvent| {
+            send(&ctx, ValuesMsg::Key(e.target_unchecked_into::<HtmlInputElement>().value()))
+        })
+    };
+    let place = look.problem.as_ref().map(|p| p.range.clone()).filter(|range| !range.is_empty());
+    html! {
+        <div class="vask" tabindex="0" data-takes-bytes="yes" ondrop={ondrop} role="group" aria-label="Bytes to read">
+            <textarea id="value-bytes" class="field code" aria-label="Bytes" rows="4" spellcheck="false" autocomplete="off" oninput={oninput}
+                aria-invalid={look.problem.is_some().then_some("true")} value={look.text.to_string()}
+                placeholder="Paste bytes, or drop a file: hexadecimal, base64, a C array, xxd, gdb x/, bpftool map dump (plain or JSON)"/>
+            if let Some(problem) = &look.problem {
+                <p class="vproblem" role="alert">{ &problem.text }
+                    if let Some(range) = place { { " " }<button class="link" onclick={Callback::from(move |_: MouseEvent| show_place(range.clone()))}>{ "Show it" }</button> }
+                </p>
+            }
+            <div class="acts">
+                <label>{ "form " }{ choice(ctx, "Form of the bytes", &forms, ValuesMsg::Form) }</label>
+                { by_map }
+                if look.wants_key() {
+                    <label>{ "keys are " }<input class="field code" type="text" aria-label="Type of the keys" spellcheck="false" value={look.key.clone()} oninput={onkey} placeholder="name of a type"/></label>
+                }
+                <label class="btn quiet vfile">{ "From a file" }<input type="file" class="sr" aria-label="File with bytes" onchange={onfile}/></label>
+                <button class="btn quiet" onclick={on(ctx, ValuesMsg::Zeros)}>{ "Zeros" }</button>
+                if look.has_own() { <button class="btn quiet" onclick={on(ctx, ValuesMsg::Own)}>{ "The file's own" }</button> }
+            </div>
+            if look.shown().is_none() { { about(ctx) } }
+        </div>
+    }
+}
+
+/// What the view is for, while it is empty.
+fn about(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
+        return html! {};
+    };
+    let name = dump::type_name(&file.btf, selection.id);
+    let size = file.btf.size_of(selection.id).unwrap_or(0);
+    html! {
+        <div class="prose">
+            <p>{ format!("{name} reads {} at a time; more are several, one after the other. Values, bytes and bits belong together: choose one and the others show it. ", model::words::many(size.into(), "byte")) }
+                { "“Zeros” starts with nothing set: set bits and see values, or type values and see bits." }</p>
+        </div>
+    }
+}
