@@ -12,9 +12,10 @@ use std::rc::Rc;
 use desk::{Book, FileId, Job, Outcome};
 use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
+use session::learn::Beside;
 use session::look::changes::ChangesMsg;
 use session::{
-    CoreMsg, Effect, FilesMsg, FitsMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg,
+    CoreMsg, Effect, FilesMsg, FitsMsg, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg,
     Session, SettingsMsg, ShareMsg, Work,
 };
 use web_sys::{File, HtmlInputElement};
@@ -269,6 +270,8 @@ impl Component for App {
             app.take(ctx, Msg::Atlas(AtlasMsg::OnBoard(board)));
         }
         app.take(ctx, recent());
+        app.take(ctx, Msg::Today(page::today()));
+        app.take(ctx, learnt());
         app.take(ctx, Msg::Arrive(address::current()));
         if page::is_reload() {
             app.take(ctx, Msg::Link(LinkMsg::Reloaded));
@@ -375,7 +378,7 @@ impl Component for App {
             _ => html! {},
         };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
+            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), deck_class(&session), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
@@ -415,6 +418,23 @@ impl Component for App {
 /// The files that were open last, as the browser has them.
 fn recent() -> Msg {
     Msg::Recent(RecentMsg::List(store::get(effects::RECENT).unwrap_or_default()))
+}
+
+/// The classes of the deck: what is shown beside the step.
+fn deck_class(session: &Session) -> Option<&'static str> {
+    let learn = session.learn();
+    learn.in_deck().then(|| match learn.beside() {
+        Beside::View => "decked",
+        Beside::Bytes => "decked bytes",
+        Beside::Both => "decked both",
+        Beside::List => "decked list",
+    })
+}
+
+/// What was done of the lessons, as the browser has it.
+fn learnt() -> Msg {
+    let kept = store::get(effects::LEARNT).or_else(|| store::is_there().then(String::new));
+    Msg::Learn(LearnMsg::Kept(kept))
 }
 
 /// Where links point to that are made here: what a person said, or, on a computer of one's own, where the page is published.

@@ -22,7 +22,7 @@ use super::fields::AskFields;
 use super::fits::AskFits;
 use super::graph::{AskGraph, GraphDrawn};
 use super::kernel_lists::{AskLists, MoveBase};
-use super::lesson::AskStep;
+use super::lesson::{AskPage, AskStep};
 use super::pad::{CompilePad, CompiledPad};
 use super::paths_between::AskPaths;
 use super::picture::Picture;
@@ -94,6 +94,8 @@ pub enum Job {
     Lesson(String, String),
     /// Work out a step of a lesson.
     Step(Box<AskStep>),
+    /// Write a lesson as a page of its own.
+    Page(Box<AskPage>),
     /// Ask an atlas.
     Atlas(AskAtlas),
 }
@@ -126,6 +128,7 @@ wire!(
         Verdict(request),
         Lesson(name, text),
         Step(request),
+        Page(request),
         Atlas(ask),
     }
 );
@@ -185,6 +188,8 @@ pub enum Answer {
     Lesson(String, Box<Lesson>),
     /// A step of a lesson, with the number of the request.
     Step(u32, Box<Ready>),
+    /// A lesson as a page of its own: the name of its file, and its text.
+    Page(String, Arc<[u8]>),
     /// What an atlas says.
     Atlas(AskAtlas, AtlasSays),
 }
@@ -216,6 +221,7 @@ wire!(
         Verdict(request, ruling),
         Lesson(name, lesson),
         Step(turn, ready),
+        Page(name, text),
         Atlas(ask, said),
     }
 );
@@ -273,6 +279,8 @@ pub enum JobKind {
     Lesson,
     /// A step of a lesson; only one at a time.
     Step,
+    /// Writing a lesson as a page; only one at a time.
+    Page,
     /// A question to an atlas: one of each sort at a time.
     Atlas(AtlasWork),
 }
@@ -321,6 +329,7 @@ impl Job {
             Job::Verdict(_) => JobKind::Verdict,
             Job::Lesson(..) => JobKind::Lesson,
             Job::Step(_) => JobKind::Step,
+            Job::Page(_) => JobKind::Page,
             Job::Atlas(ask) => JobKind::Atlas(ask.work()),
         }
     }
@@ -352,6 +361,7 @@ impl Job {
             Job::Paths(request) => vec![request.file],
             Job::Verdict(request) => vec![request.file],
             Job::Step(request) => request.files.iter().map(|f| f.1).collect(),
+            Job::Page(request) => request.files.iter().map(|f| f.1).collect(),
             Job::Atlas(ask) => ask.files(),
         }
     }

@@ -67,6 +67,12 @@ pub enum Command {
     Atlas,
     /// Show or hide the lessons.
     Learn,
+    /// The next step of the lesson.
+    NextStep,
+    /// The step before it.
+    StepBack,
+    /// One step of the lesson alone on the screen, or not.
+    Deck,
 }
 
 /// Where a key acts.
@@ -80,6 +86,8 @@ pub enum Scope {
     Lists,
     /// In the bytes only.
     Bytes,
+    /// Where a step of a lesson is alone on the screen.
+    Deck,
 }
 
 /// A line of the table.
@@ -148,6 +156,11 @@ pub const TABLE: &[Entry] = &[
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
     entry(Command::Learn, "Learn: lessons beside the real views", &["Shift+L"], Scope::OutsideInputs, true, true),
+    entry(Command::NextStep, "Lesson: next step", &["n"], Scope::OutsideInputs, true, true),
+    entry(Command::StepBack, "Lesson: one step back", &["p"], Scope::OutsideInputs, true, true),
+    entry(Command::Deck, "Lesson: one step alone, in large type, or not", &["Shift+P"], Scope::OutsideInputs, true, true),
+    entry(Command::NextStep, "next step", &["ArrowRight", "PageDown", " "], Scope::Deck, false, false),
+    entry(Command::StepBack, "one step back", &["ArrowLeft", "PageUp"], Scope::Deck, false, false),
     entry(Command::Theme, "Light or dark, or as the system has it", &["Shift+D"], Scope::OutsideInputs, true, true),
     entry(Command::SingleKeys, "Single-letter keys on or off", &[], Scope::Everywhere, false, true),
     entry(Command::Help, "Keys and help", &["?"], Scope::OutsideInputs, true, true),
@@ -163,6 +176,8 @@ pub enum Place {
     List,
     /// In the bytes.
     Bytes,
+    /// On a step of a lesson that is alone on the screen, outside of its fields, buttons and lists.
+    Deck,
     /// Anywhere else.
     #[default]
     Elsewhere,
@@ -179,6 +194,7 @@ pub fn lookup(key: &str, place: Place, single_keys: bool) -> Option<Command> {
             Scope::OutsideInputs => place != Place::Input,
             Scope::Lists => matches!(place, Place::List | Place::Bytes),
             Scope::Bytes => place == Place::Bytes,
+            Scope::Deck => place == Place::Deck,
         })
         .map(|e| e.command)
 }
@@ -223,7 +239,7 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things_at_one_place() {
-        for place in [Place::Input, Place::List, Place::Bytes, Place::Elsewhere] {
+        for place in [Place::Input, Place::List, Place::Bytes, Place::Deck, Place::Elsewhere] {
             for key in TABLE.iter().flat_map(|e| e.keys) {
                 let all = TABLE.iter().filter(|e| e.keys.contains(key) && lookup(key, place, true) == Some(e.command));
                 assert!(all.count() <= 1, "{key}");

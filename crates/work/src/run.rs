@@ -39,6 +39,7 @@ impl Desk {
             Job::Verdict(request) => verdict::verdict(desk, request),
             Job::Lesson(name, text) => lesson::read(name, text),
             Job::Step(request) => lesson::step(desk, request),
+            Job::Page(request) => lesson::page(desk, request),
             Job::Atlas(ask) => atlas::answer(desk, ask),
         }
     }

@@ -28,6 +28,7 @@ pub mod insn_pane;
 pub mod landing;
 pub mod layout_view;
 pub mod learn;
+mod learn_list;
 pub mod list_keys;
 pub mod lists;
 pub mod log;

@@ -44,7 +44,14 @@ pub fn place(event: &KeyboardEvent) -> Place {
         return Place::Bytes;
     }
     let list = "[role=listbox],[role=tree],[role=treegrid],.upper,pre.code,[role=tablist],[role=grid],.graph";
-    if element.closest(list).ok().flatten().is_some() { Place::List } else { Place::Elsewhere }
+    let inside = |what: &str| element.closest(what).ok().flatten().is_some();
+    if inside(list) {
+        Place::List
+    } else if gloo::utils::document().query_selector(".decked").ok().flatten().is_some() && !inside("button,a,summary,select,[role=dialog]") {
+        Place::Deck
+    } else {
+        Place::Elsewhere
+    }
 }
 
 /// How many rows Page Down moves in the list that has the focus, or that its input searches: `Rows` says so in `data-page`.

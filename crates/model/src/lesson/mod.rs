@@ -10,6 +10,7 @@ mod expr;
 mod fact;
 mod index;
 mod markdown;
+mod page;
 mod parse;
 mod place;
 mod prepare;
@@ -21,9 +22,10 @@ use wire::wire;
 
 pub use answer::{Asked, Expected};
 pub use index::{Entry, LESSONS, entry};
+pub use page::lesson_page;
 pub use parse::{LessonError, MAX_LESSON, parse};
 pub use prepare::{Given, GivenFile, prepare};
-pub use ready::{Goal, Mark, Ready, Show};
+pub use ready::{Goal, LessonScreen, Mark, Ready, Show};
 
 /// A lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -138,6 +140,8 @@ pub struct Plan {
     pub show: Option<Said>,
     /// The view that is shown when the step begins.
     pub view: Option<Said>,
+    /// What is shown in place of the types, or beside them.
+    pub screen: Option<Said>,
     /// What is set off.
     pub marks: Vec<Said>,
     /// What is to be done.
@@ -153,4 +157,4 @@ pub struct Plan {
     /// What is said when the task is done.
     pub done: Vec<Span>,
 }
-wire!(struct Plan { open, show, view, marks, act, answer, task, facts, hints, done });
+wire!(struct Plan { open, show, view, screen, marks, act, answer, task, facts, hints, done });

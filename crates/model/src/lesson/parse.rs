@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::markdown::{blocks, spans};
 use super::place::Place;
 use super::prepare::{Action, Shown};
-use super::{Lesson, LessonFile, LessonStep, Plan, Said};
+use super::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said};
 use crate::views::View;
 
 /// Bytes of a lesson at most.
@@ -174,6 +174,10 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             }
             "view" if View::from_word(value).is_some() => plan.view = Some(said),
             "view" => return bad(number, format!("{value:?} is no view: {}", views())),
+            "screen" => {
+                checked(LessonScreen::parse(value).map(drop))?;
+                plan.screen = Some(said);
+            }
             "mark" => {
                 checked(Place::parse(value).map(drop))?;
                 plan.marks.push(said);
@@ -197,7 +201,7 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             _ => {
                 return bad(
                     number,
-                    format!("{key:?} is not one of open, show, view, mark, do, task, ask, answer, fact, hint, done"),
+                    format!("{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, hint, done"),
                 );
             }
         }

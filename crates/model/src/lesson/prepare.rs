@@ -9,13 +9,14 @@ use super::expr::Expr;
 use super::fact::Fact;
 use super::place::Place;
 use super::refer::MemberRef;
-use super::{Goal, Mark, Plan, Ready, Show};
+use super::{Goal, LessonScreen, Mark, Plan, Ready, Show};
 use crate::elf::{ReloRow, relo_rows, relo_sections};
 use crate::focus::ByteFocus;
 use crate::path::Path;
 use crate::program::Program;
 use crate::relocations::{Core, Kernel, verdict_word};
-use crate::verdict::Case;
+use crate::kernel_lists::Listed;
+use crate::verdict::{Case, Ruling};
 use crate::views::View;
 
 /// An open file of a lesson.
@@ -31,6 +32,15 @@ pub trait GivenFile {
 
     /// Its types as those of a kernel.
     fn kernel(&self) -> &needs::Kernel;
+
+    /// Its bytes: of a program the whole object, else the types.
+    fn bytes(&self) -> Arc<[u8]>;
+
+    /// What it has beside its types, and the list at a place among them.
+    fn lists(&self, at: u32) -> Listed;
+
+    /// What kernels say of it, and what the one at a place finds, newest first; or why there is no answer.
+    fn ruling(&self, at: u32) -> Result<Ruling, String>;
 }
 
 /// The files of a lesson, and which of them the step is about.
@@ -67,6 +77,29 @@ impl<'a> Given<'a> {
     fn program(&self) -> Result<&'a Program, String> {
         let (name, file) = self.files[self.at];
         file.program().ok_or_else(|| format!("{name} is not a program"))
+    }
+
+    /// The step's own file.
+    pub(super) fn file(&self) -> &'a dyn GivenFile {
+        self.files[self.at].1
+    }
+
+    /// The screen, if the step's file has it.
+    fn has(&self, screen: LessonScreen) -> Result<LessonScreen, String> {
+        match &screen {
+            LessonScreen::Verdict(_) => {}
+            LessonScreen::Fits => {
+                self.program()?;
+            }
+            LessonScreen::List(name) => {
+                let listed = self.file().lists(0);
+                if listed.find(name).is_none() {
+                    let all: Vec<&str> = listed.entries.iter().map(|e| e.name.as_str()).collect();
+                    return Err(format!("{name:?} is not among its lists: {}", all.join(", ")));
+                }
+            }
+        }
+        Ok(screen)
     }
 
     /// How many CO-RE relocations the step's program has.
@@ -256,6 +289,12 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         });
     }
     ready.view = plan.view.as_ref().and_then(|said| View::from_word(&said.text));
+    if let Some(said) = &plan.screen {
+        match LessonScreen::parse(&said.text).and_then(|screen| given.has(screen)) {
+            Ok(screen) => ready.screen = Some(screen),
+            Err(why) => keep(said.line, why),
+        }
+    }
     if let Some(said) = &plan.act {
         match Action::parse(&said.text).and_then(|action| action.find(given)) {
             Ok(goal) => ready.goal = Some(goal),

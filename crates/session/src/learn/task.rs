@@ -2,16 +2,24 @@
 
 use desk::{AskStep, FileId, Job};
 use model::focus::ByteFocus;
-use model::lesson::{Goal, Ready, Show};
+use model::lesson::{Goal, LessonScreen, Ready, Show};
 
 use super::{Learn, open_file};
+use crate::look::kernel_lists::ListsMsg;
 use crate::look::relocations::CoreMsg;
+use crate::look::verdict::VerdictMsg;
 use crate::state::Out;
-use crate::{Effect, FilesMsg, History, Msg, Pane, Session};
+use crate::{Effect, FilesMsg, History, Msg, Pane, Screen, Session};
 
 impl Learn {
-    /// What has to be done for the step: load its files, ask the desk, see whether its task is done.
+    /// What has to be done for the step: load its files, ask the desk, see whether its task is done, have the browser keep that.
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let mut out = self.reconcile_step(session);
+        out.extend(self.progress.to_save().map(|text| Effect::SaveProgress(text).into()));
+        out
+    }
+
+    fn reconcile_step(&mut self, session: &Session) -> Vec<Out> {
         let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
         if let Some(missing) = self.needs(session).first().map(|f| (*f).clone()) {
             if self.asked.take().is_some() {
@@ -19,7 +27,8 @@ impl Learn {
                 self.load = false;
                 self.step.forget();
             }
-            if self.load && missing.sample && self.loading.as_ref() != Some(&missing.name) {
+            // What a link, or the address after a reload, brings itself is on its way.
+            if self.load && missing.sample && self.loading.as_ref() != Some(&missing.name) && !session.awaits_sample(&missing.name) {
                 self.loading = Some(missing.name.clone());
                 return vec![Effect::LoadSample(missing.name).into()];
             }
@@ -50,14 +59,29 @@ impl Learn {
 
     /// The desk has worked out the step.
     #[inline(never)]
-    pub(crate) fn answered(&mut self, turn: u32, ready: Ready) -> Vec<Out> {
+    pub(crate) fn answered(&mut self, turn: u32, ready: Ready, session: &Session) -> Vec<Out> {
         if !self.step.take(&turn, ready) || !std::mem::take(&mut self.enter) {
             return vec![];
         }
         let Some(ready) = self.ready() else { return vec![] };
         let mut out: Vec<Out> = self.file(ready.file).map(Out::LookAt).into_iter().collect();
+        // What a step before showed beside its types.
+        if session.screen().has_type() {
+            out.push(Out::Screen(Screen::Types));
+        }
         out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
         out.extend(ready.show.clone().map(|show| Out::Show(show, History::Replace)));
+        match &ready.screen {
+            Some(LessonScreen::Verdict(at)) => {
+                out.extend([Msg::Verdict(VerdictMsg::Kernel(*at)).into(), Out::Screen(Screen::Verdict)]);
+                out.push(Effect::Pane(Pane::List).into());
+            }
+            Some(LessonScreen::List(name)) => {
+                out.extend([Msg::Lists(ListsMsg::Arrive(name.clone())).into(), Effect::Pane(Pane::View).into()]);
+            }
+            Some(LessonScreen::Fits) => out.extend([Out::Screen(Screen::Fits), Effect::Pane(Pane::View).into()]),
+            None => {}
+        }
         out.push(Out::Address(History::Replace));
         out
     }
@@ -91,21 +115,21 @@ impl Learn {
     }
 
     pub(super) fn task_done(&mut self, word: &str) {
-        if let Some(done) = self.done.get_mut(self.at) {
-            *done = true;
+        if let Some(mark) = self.marks.steps.get_mut(self.at) {
+            mark.done = true;
         }
         self.said = Some((true, word.to_string()));
-        let tasks = self.lesson.iter().flat_map(|l| &l.steps).zip(&self.done);
-        let all = tasks.filter(|(step, _)| !step.plan.task.is_empty()).all(|(_, done)| *done);
-        if all && !self.name.is_empty() && !self.finished.contains(&self.name) {
-            self.finished.push(self.name.clone());
-        }
+        self.progress.put(&self.marks);
     }
 
     /// Does what the task asks for, or says the answer.
     pub(super) fn reveal_task(&mut self) -> Vec<Out> {
         let Some(ready) = self.ready().cloned() else { return vec![] };
         let Some(goal) = &ready.goal else { return vec![] };
+        if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done) {
+            mark.shown = true;
+            self.progress.put(&self.marks);
+        }
         let mut out = Vec::new();
         if !matches!(goal, Goal::Open(_)) {
             out.extend(self.file(ready.file).map(Out::LookAt));

@@ -60,6 +60,8 @@ pub enum Overlay {
 /// A pane of the page. A narrow screen shows one at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pane {
+    /// The list: of types, of what kernels say.
+    List,
     /// The view of a type, a program or a list.
     View,
     /// Bytes and inspector.
@@ -221,6 +223,8 @@ pub enum Effect {
     LoadUrl(FileId, String),
     /// Read the page's lesson of this name; it comes as [`LearnMsg::Text`].
     LoadLesson(String),
+    /// Keep what was done of the lessons.
+    SaveProgress(String),
     /// Put the focus into the log below the program.
     FocusLog,
     /// Put the focus on the lesson's step.
