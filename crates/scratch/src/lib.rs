@@ -32,7 +32,7 @@ mod write;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use btf::TypeId;
+use btf::{Endian, TypeId};
 
 pub use mark::{Mark, Severity};
 pub use target::{Bits, Target};
@@ -102,7 +102,8 @@ pub fn compile(source: &str, target: Target) -> Compiled {
     let mut macros = Macros::default();
     let mut lower = Lower::new(target);
     let mut types = HashSet::new();
-    for text in [if target.word() == 8 { PRELUDE_64 } else { PRELUDE_32 }, PRELUDE] {
+    let order = if target.endian == Endian::Big { "#define __BIG_ENDIAN 4321\n" } else { "#define __LITTLE_ENDIAN 1234\n" };
+    for text in [order, if target.word() == 8 { PRELUDE_64 } else { PRELUDE_32 }, PRELUDE] {
         let tokens = macros.expand(token::tokens(text, 0, &mut marks), &mut marks).unwrap_or_default();
         let (items, state) = grammar::file(&tokens, std::mem::take(&mut marks), types);
         (marks, types) = state.parts();

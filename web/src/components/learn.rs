@@ -1,7 +1,7 @@
 //! Learn: the list of lessons, and the step that is walked.
 
 use model::address::{file_name, host};
-use model::lesson::{Block, Goal, LessonStep, Span, Style};
+use model::lesson::{Block, Goal, Span, Style};
 use session::commands::Command;
 use session::{LearnMsg, Msg};
 use wasm_bindgen::JsCast;
@@ -9,6 +9,7 @@ use web_sys::{Element, HtmlInputElement, SubmitEvent};
 use yew::prelude::*;
 
 use super::learn_list::list;
+use super::learn_steps::Steps;
 use crate::ctx::Ctx;
 
 /// A message for Learn.
@@ -110,22 +111,6 @@ fn task(ctx: &Ctx) -> Html {
     }
 }
 
-/// The steps of the lesson, each with what became of it.
-fn steps(ctx: &Ctx, all: &[LessonStep]) -> Html {
-    let session = ctx.session();
-    let learn = session.learn();
-    let one = |(i, step): (usize, &LessonStep)| {
-        let mark = learn.marks.steps.get(i).copied().unwrap_or_default();
-        let here = learn.at == i;
-        let name = format!("Step {}, {}: {}", i + 1, step.title, mark.word());
-        html! {
-            <li key={i}><button title={name.clone()} aria-label={name} aria-current={here.then_some("step")} data-mark={mark.word()}
-                onclick={ctx.on(to(LearnMsg::Step(i)))}>{ i + 1 }<i aria-hidden="true">{ mark.sign() }</i></button></li>
-        }
-    };
-    html! { <ol class="lsteps" aria-label="Steps">{ for all.iter().enumerate().map(one) }</ol> }
-}
-
 /// Back and on; after the last step the next lesson.
 fn turns(ctx: &Ctx, at: usize, all: usize) -> Html {
     let session = ctx.session();
@@ -169,7 +154,7 @@ fn step(ctx: &Ctx) -> Html {
                 if !step.plan.task.is_empty() { { task(ctx) } }
             </div>
             { turns(ctx, at, all) }
-            { steps(ctx, &lesson.steps) }
+            <Steps ctx={ctx.clone()}/>
             if learn.progress.refused { <p class="lkept dim">{ NOT_KEPT }</p> }
         </>
     }

@@ -8,6 +8,7 @@ use session::file::OpenFile;
 use session::{Msg, SettingsMsg, focus_item};
 use yew::prelude::*;
 
+use super::chain_view::chain_view;
 use super::code::code;
 use super::codebar::{code_bar, file_name};
 use crate::ctx::Ctx;
@@ -106,6 +107,7 @@ pub fn Printed(props: &PrintedProps) -> Html {
     html! {
         <>
             { code_bar(ctx, tokens, label, &name, left) }
+            if what == What::Record { { chain_view(ctx) } }
             { code(ctx, tokens, label, item.map(|i| (owner, i))) }
         </>
     }

@@ -52,8 +52,17 @@ pub struct LessonFile {
     pub name: String,
     /// It is one of the page's own samples; else the person has to open it.
     pub sample: bool,
+    /// The step that it is needed from, from 0: before, it would stand among what is talked about.
+    pub from: u32,
 }
-wire!(struct LessonFile { name, sample });
+wire!(struct LessonFile { name, sample, from });
+
+impl Lesson {
+    /// The files that are needed at a step, from 0.
+    pub fn files_at(&self, step: usize) -> impl Iterator<Item = &LessonFile> {
+        self.files.iter().filter(move |file| file.from as usize <= step)
+    }
+}
 
 /// A step of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

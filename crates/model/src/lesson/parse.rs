@@ -126,10 +126,15 @@ fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
             "order" => lesson.order = count()?,
             "minutes" => lesson.minutes = count()?,
             "sample" | "file" => {
-                if lesson.files.len() >= MAX_LIST || !is_name(value) {
-                    return bad(number, format!("{value:?} is no file name of letters, digits, - _ and ."));
+                let (name, from) = value.split_once(" from ").unwrap_or((value, "1"));
+                let from = from.trim().parse::<u32>().ok().and_then(|from| from.checked_sub(1));
+                let Some(from) = from else {
+                    return bad(number, format!("{value:?}: write NAME from STEP, with the step's number from 1"));
+                };
+                if lesson.files.len() >= MAX_LIST || !is_name(name) {
+                    return bad(number, format!("{name:?} is no file name of letters, digits, - _ and ."));
                 }
-                lesson.files.push(LessonFile { name: value.into(), sample: key == "sample" });
+                lesson.files.push(LessonFile { name: name.into(), sample: key == "sample", from });
             }
             _ => return bad(number, format!("{key:?} is not one of title, about, order, minutes, sample, file")),
         }

@@ -302,7 +302,9 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         }
     }
     if let Some(said) = &plan.answer {
-        match Expr::parse(&said.text).and_then(|expr| expr.ask(given)) {
+        let expr = Expr::parse(&said.text);
+        ready.kernel = expr.as_ref().ok().and_then(Expr::kernel).and_then(|on| given.named(on).ok());
+        match expr.and_then(|expr| expr.ask(given)) {
             Ok(expected) => ready.goal = Some(Goal::Answer(expected)),
             Err(why) => keep(said.line, why),
         }

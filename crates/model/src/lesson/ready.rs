@@ -20,6 +20,8 @@ pub struct Ready {
     pub view: Option<View>,
     /// What is shown in place of the types, or beside them.
     pub screen: Option<LessonScreen>,
+    /// The kernel whose result is read, by its place among the lesson's files: the one that the question is about.
+    pub kernel: Option<usize>,
     /// What is set off.
     pub marks: Vec<Mark>,
     /// When the task is done.
@@ -27,7 +29,7 @@ pub struct Ready {
     /// What of the step does not fit the files.
     pub problems: Vec<String>,
 }
-wire!(struct Ready { file, show, view, screen, marks, goal, problems });
+wire!(struct Ready { file, show, view, screen, kernel, marks, goal, problems });
 
 /// A screen that a step shows.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -96,6 +96,8 @@ pub struct Learn {
     accepted: String,
     /// The lesson as it was read.
     source: String,
+    /// It is to be written as a page, as soon as all its files are there.
+    exporting: bool,
     /// The person asked for the samples.
     load: bool,
     /// The sample that is being loaded.
@@ -215,7 +217,8 @@ impl Session {
 impl Learn {
     /// The files of the lesson that are not open.
     fn needs(&self, session: &Session) -> Vec<&LessonFile> {
-        let files = self.lesson.iter().flat_map(|l| &l.files);
+        let at = if self.exporting { usize::MAX } else { self.at };
+        let files = self.lesson.iter().flat_map(|l| l.files_at(at));
         files.filter(|f| open_file(f, session).is_none()).collect()
     }
 

@@ -22,10 +22,15 @@ impl Learn {
     fn reconcile_step(&mut self, session: &Session) -> Vec<Out> {
         let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
         if let Some(missing) = self.needs(session).first().map(|f| (*f).clone()) {
-            if self.asked.take().is_some() {
+            if self.asked.as_ref().is_some_and(|asked| asked.1.iter().any(|id| session.file_of(*id).is_none())) {
                 // It was there, and was closed: not against the person's will.
                 self.load = false;
+                self.exporting = false;
+            }
+            if self.asked.take().is_some() {
+                // What is opened now is not what the step is about.
                 self.step.forget();
+                self.enter = true;
             }
             // What a link, or the address after a reload, brings itself is on its way.
             if self.load && missing.sample && self.loading.as_ref() != Some(&missing.name) && !session.awaits_sample(&missing.name) {
@@ -34,17 +39,18 @@ impl Learn {
             }
             return vec![];
         }
-        let ids: Vec<FileId> = lesson.files.iter().filter_map(|f| open_file(f, session)).collect();
+        let page = self.write_page(session);
+        let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, session)).collect();
         let at = self.at;
         let wanted = (at, ids);
-        let mut out = Vec::new();
+        let mut out: Vec<Out> = page.into_iter().collect();
         if self.asked.as_ref() != Some(&wanted) {
             let Some(step) = lesson.steps.get(at) else { return vec![] };
-            let names = lesson.files.iter().map(|f| f.name.clone());
+            let names = lesson.files_at(at).map(|f| f.name.clone());
             let files = names.zip(wanted.1.iter().copied()).collect();
             // The file that was named last is still the one.
             let named = lesson.steps.iter().take(at + 1).rev().find_map(|s| s.plan.open.as_ref());
-            let of = named.and_then(|said| lesson.files.iter().position(|f| f.name == said.text));
+            let of = named.and_then(|said| lesson.files_at(at).position(|f| f.name == said.text));
             self.turn = self.step.again(self.turn + 1);
             let ask = AskStep { turn: self.turn, files, at: of.unwrap_or(0), plan: step.plan.clone() };
             self.asked = Some(wanted);
@@ -71,6 +77,8 @@ impl Learn {
         }
         out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
         out.extend(ready.show.clone().map(|show| Out::Show(show, History::Replace)));
+        let kernel = ready.kernel.and_then(|at| self.file(at));
+        out.extend(kernel.map(|id| Msg::Core(CoreMsg::Kernel(id)).into()));
         match &ready.screen {
             Some(LessonScreen::Verdict(at)) => {
                 out.extend([Msg::Verdict(VerdictMsg::Kernel(*at)).into(), Out::Screen(Screen::Verdict)]);
