@@ -53,6 +53,7 @@ fn a_fragment_comes_back_as_it_was() {
         fits: true,
         fields: "task_struct.mm,sk_buff.cb[8]".into(),
         learn: "blob:3".into(),
+        deck: true,
     };
     let text = address.to_fragment();
     assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");
