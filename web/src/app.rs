@@ -11,12 +11,12 @@ use std::rc::Rc;
 
 use desk::{Book, FileId, Job, Outcome};
 use gloo::events::EventListener;
-use session::look::atlas::AtlasMsg;
 use session::learn::Beside;
+use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
 use session::{
-    CoreMsg, Effect, FilesMsg, FitsMsg, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg,
-    Session, SettingsMsg, ShareMsg, Work,
+    CoreMsg, Effect, FilesMsg, FitsMsg, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg,
+    SearchMsg, Session, SettingsMsg, ShareMsg, Work,
 };
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;

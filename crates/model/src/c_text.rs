@@ -19,8 +19,29 @@ pub enum Part {
 }
 
 const KEYWORDS: [&str; 24] = [
-    "_Bool", "__attribute__", "_Static_assert", "char", "const", "double", "enum", "extern", "float", "inline", "int",
-    "long", "restrict", "short", "signed", "sizeof", "static", "struct", "typedef", "typeof", "union", "unsigned", "void",
+    "_Bool",
+    "__attribute__",
+    "_Static_assert",
+    "char",
+    "const",
+    "double",
+    "enum",
+    "extern",
+    "float",
+    "inline",
+    "int",
+    "long",
+    "restrict",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "typedef",
+    "typeof",
+    "union",
+    "unsigned",
+    "void",
     "volatile",
 ];
 
@@ -148,7 +169,9 @@ mod tests {
 
     #[test]
     fn nothing_is_lost_and_words_stay_whole() {
-        for source in ["", "#", "/*", "/* x", "'", "\"\\", "x", "int4 structure u16s", "ä // ö", "struct {\n\tint x0;\n}"] {
+        for source in
+            ["", "#", "/*", "/* x", "'", "\"\\", "x", "int4 structure u16s", "ä // ö", "struct {\n\tint x0;\n}"]
+        {
             let found = parts(source, &["u16"]);
             assert_eq!(found.iter().map(|(_, text)| *text).collect::<String>(), source);
         }

@@ -131,7 +131,9 @@ fn of_declaration(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Op
         (-1, Kind::Struct | Kind::Union) => {
             (format!("{} {name} {{ … }} {attribute};", kind_word(&t)), format!("DW_TAG_{}_type", dwarf_word(t.kind())?))
         }
-        (-1, Kind::Var) => (format!("{} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_variable".into()),
+        (-1, Kind::Var) => {
+            (format!("{} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_variable".into())
+        }
         (-1, Kind::Typedef) => {
             (format!("typedef {} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_typedef".into())
         }

@@ -202,9 +202,10 @@ impl Link {
         out
     }
 
-    /// Whether this sample comes with a link that was clicked, or with what a reload brings back.
+    /// Whether this sample, or kernel of the atlas, comes with a link that was clicked, or with what a reload brings back.
     pub(crate) fn awaits_sample(&self, name: &str) -> bool {
-        let is_it = |source: &Source| matches!(source, Source::Sample(sample) if sample == name);
+        let is_it =
+            |source: &Source| matches!(source, Source::Sample(sample) | Source::Atlas(sample) if sample == name);
         let main = self.wanted.as_ref().filter(|wanted| wanted.reading);
         self.beside.iter().any(is_it) || main.is_some_and(|wanted| wanted.address.files.iter().any(|f| is_it(&f.1)))
     }

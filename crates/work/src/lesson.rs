@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use desk::Answer;
-use desk::{AskPage, AskStep};
 use desk::Problem;
+use desk::{AskPage, AskStep};
 use model::lesson::GivenFile;
 use model::lesson::{Given, lesson_page, parse, prepare};
 

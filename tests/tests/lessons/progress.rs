@@ -112,7 +112,11 @@ fn keys_lead_through_the_steps_and_into_the_deck() {
     press(&mut page, Command::NextStep);
     press(&mut page, Command::Deck);
     assert!(page.session.learn().in_deck());
-    assert!(page.session.address().to_fragment().ends_with("&learn=blob:2&deck=1"), "{}", page.session.address().to_fragment());
+    assert!(
+        page.session.address().to_fragment().ends_with("&learn=blob:2&deck=1"),
+        "{}",
+        page.session.address().to_fragment()
+    );
     let deck = page.session.address().to_fragment();
     press(&mut page, Command::Close);
     assert!(!page.session.learn().in_deck());

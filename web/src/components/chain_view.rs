@@ -41,7 +41,9 @@ fn stages(s: &TagStages) -> Html {
 #[inline(never)]
 pub fn chain_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
-    let Some((file, selected)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else { return html! {} };
+    let Some((file, selected)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
+        return html! {};
+    };
     let boxes = chain_boxes(&file.btf, selected.id, &selected.path);
     let tag = tag_stages(&file.btf, file.tags(), selected.id, &selected.path);
     let of = model::heading::path_text(&file.btf, selected);

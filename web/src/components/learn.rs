@@ -118,7 +118,7 @@ fn turns(ctx: &Ctx, at: usize, all: usize) -> Html {
     html! {
         <div class="lnav">
             <button class="btn quiet" disabled={at == 0} title="One step back (p)" onclick={ctx.on(to(LearnMsg::Turn(-1)))}>{ "Back" }</button>
-            <span class="grow"></span>
+            <Steps ctx={ctx.clone()}/>
             if at + 1 < all {
                 <button class="btn" title="Next step (n)" onclick={ctx.on(to(LearnMsg::Turn(1)))}>{ "Next" }</button>
             } else {
@@ -137,31 +137,34 @@ fn step(ctx: &Ctx) -> Html {
     let (Some(lesson), Some(step)) = (&learn.lesson, learn.step()) else { return html! {} };
     let (at, all) = (learn.at, lesson.steps.len());
     let needs = session.lesson_needs();
-    let own: Vec<&str> = needs.iter().filter(|f| !f.sample).map(|f| f.name.as_str()).collect();
+    let own: Vec<&str> = needs.iter().filter(|f| !f.sample && !f.atlas).map(|f| f.name.as_str()).collect();
     let problems = learn.ready().into_iter().flat_map(|r| &r.problems);
     html! {
         <>
             <div class="ltext" key={at}>
+                <div class="lread">
                 <p class="dim">{ format!("{} · step {} of {all}", lesson.title, at + 1) }</p>
                 <h2 tabindex="-1">{ &step.title }</h2>
                 { for step.text.iter().map(block) }
+                </div><div class="ldo">
                 if !own.is_empty() {
                     <p class="alert ask">{ format!("The lesson is about {}: open it to go on.", own.join(", ")) }</p>
                 } else if !needs.is_empty() {
-                    <p><button class="btn" onclick={ctx.on(to(LearnMsg::Load))}>{ "Load the samples" }</button></p>
+                    <p><button class="btn" onclick={ctx.on(to(LearnMsg::Load))}>{ if needs.iter().any(|f| f.atlas) { "Open the kernel" } else { "Load the samples" } }</button></p>
                 }
                 { for problems.map(|p| html! { <p class="bad" role="alert">{ format!("This step does not fit the file: {p}.") }</p> }) }
                 if !step.plan.task.is_empty() { { task(ctx) } }
+                </div>
             </div>
             { turns(ctx, at, all) }
-            <Steps ctx={ctx.clone()}/>
             if learn.progress.refused { <p class="lkept dim">{ NOT_KEPT }</p> }
         </>
     }
 }
 
 /// What is said where the browser keeps nothing.
-pub(super) const NOT_KEPT: &str = "This browser keeps nothing for this page, or its store is full: your ticks last until the page is closed.";
+pub(super) const NOT_KEPT: &str =
+    "This browser keeps nothing for this page, or its store is full: your ticks last until the page is closed.";
 
 /// What can be done with the lesson, above its step.
 fn bar(ctx: &Ctx) -> Html {

@@ -47,7 +47,9 @@ pub fn place(event: &KeyboardEvent) -> Place {
     let inside = |what: &str| element.closest(what).ok().flatten().is_some();
     if inside(list) {
         Place::List
-    } else if gloo::utils::document().query_selector(".decked").ok().flatten().is_some() && !inside("button,a,summary,select,[role=dialog]") {
+    } else if gloo::utils::document().query_selector(".decked").ok().flatten().is_some()
+        && !inside("button,a,summary,select,[role=dialog]")
+    {
         Place::Deck
     } else {
         Place::Elsewhere

@@ -52,10 +52,12 @@ pub struct LessonFile {
     pub name: String,
     /// It is one of the page's own samples; else the person has to open it.
     pub sample: bool,
+    /// It is a kernel of the atlas that the page comes with.
+    pub atlas: bool,
     /// The step that it is needed from, from 0: before, it would stand among what is talked about.
     pub from: u32,
 }
-wire!(struct LessonFile { name, sample, from });
+wire!(struct LessonFile { name, sample, atlas, from });
 
 impl Lesson {
     /// The files that are needed at a step, from 0.

@@ -97,7 +97,7 @@ fn pair(number: u32, line: &str) -> Result<(&str, &str), LessonError> {
 
 /// A file's name: no folder, nothing that leads elsewhere.
 fn is_name(name: &str) -> bool {
-    !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+    !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.+".contains(&b))
 }
 
 fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
@@ -125,18 +125,21 @@ fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
             "about" => lesson.about = value.into(),
             "order" => lesson.order = count()?,
             "minutes" => lesson.minutes = count()?,
-            "sample" | "file" => {
+            "sample" | "file" | "kernel" => {
                 let (name, from) = value.split_once(" from ").unwrap_or((value, "1"));
                 let from = from.trim().parse::<u32>().ok().and_then(|from| from.checked_sub(1));
                 let Some(from) = from else {
                     return bad(number, format!("{value:?}: write NAME from STEP, with the step's number from 1"));
                 };
                 if lesson.files.len() >= MAX_LIST || !is_name(name) {
-                    return bad(number, format!("{name:?} is no file name of letters, digits, - _ and ."));
+                    return bad(number, format!("{name:?} is no file name of letters, digits, - _ + and ."));
                 }
-                lesson.files.push(LessonFile { name: name.into(), sample: key == "sample", from });
+                let (sample, atlas) = (key == "sample", key == "kernel");
+                lesson.files.push(LessonFile { name: name.into(), sample, atlas, from });
             }
-            _ => return bad(number, format!("{key:?} is not one of title, about, order, minutes, sample, file")),
+            _ => {
+                return bad(number, format!("{key:?} is not one of title, about, order, minutes, sample, kernel, file"));
+            }
         }
     }
     bad(1, "the lines between the dashes have no end: --- is missing")
@@ -206,7 +209,9 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             _ => {
                 return bad(
                     number,
-                    format!("{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, hint, done"),
+                    format!(
+                        "{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, hint, done"
+                    ),
                 );
             }
         }

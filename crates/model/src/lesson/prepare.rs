@@ -12,10 +12,10 @@ use super::refer::MemberRef;
 use super::{Goal, LessonScreen, Mark, Plan, Ready, Show};
 use crate::elf::{ReloRow, relo_rows, relo_sections};
 use crate::focus::ByteFocus;
+use crate::kernel_lists::Listed;
 use crate::path::Path;
 use crate::program::Program;
 use crate::relocations::{Core, Kernel, verdict_word};
-use crate::kernel_lists::Listed;
 use crate::verdict::{Case, Ruling};
 use crate::views::View;
 
@@ -88,6 +88,7 @@ impl<'a> Given<'a> {
     fn has(&self, screen: LessonScreen) -> Result<LessonScreen, String> {
         match &screen {
             LessonScreen::Verdict(_) => {}
+            LessonScreen::Function(name) => return self.function(name).map(LessonScreen::Function),
             LessonScreen::Fits => {
                 self.program()?;
             }
@@ -297,7 +298,15 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     }
     if let Some(said) = &plan.act {
         match Action::parse(&said.text).and_then(|action| action.find(given)) {
-            Ok(goal) => ready.goal = Some(goal),
+            Ok(goal) => {
+                // What is to be chosen is not chosen from the start.
+                if let Goal::Kernel(wanted) = goal {
+                    let other =
+                        |(i, (_, file)): &(usize, &(&str, &dyn GivenFile))| *i != wanted && file.program().is_none();
+                    ready.kernel = given.files.iter().enumerate().find(other).map(|(i, _)| i);
+                }
+                ready.goal = Some(goal);
+            }
             Err(why) => keep(said.line, why),
         }
     }

@@ -40,17 +40,20 @@ pub enum LessonScreen {
     List(String),
     /// On which kernels the program loads.
     Fits,
+    /// This function of the program, as an address writes it; the bytes stay those that the step talks of.
+    Function(String),
 }
 wire!(
     enum LessonScreen {
         Verdict(at),
         List(name),
         Fits,
+        Function(key),
     }
 );
 
 impl LessonScreen {
-    /// Reads `verdict 6.12`, `verdict`, `list Kfuncs`, `fits`.
+    /// Reads `verdict 6.12`, `verdict`, `list kfuncs`, `function on_exit`, `fits`.
     pub(super) fn parse(text: &str) -> Result<LessonScreen, String> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match (word, rest.trim()) {
@@ -65,7 +68,8 @@ impl LessonScreen {
             }
             ("list", name) if !name.is_empty() => Ok(LessonScreen::List(name.into())),
             ("fits", "") => Ok(LessonScreen::Fits),
-            _ => Err(format!("{text:?} is not one of verdict VERSION, list NAME, fits")),
+            ("function", name) if !name.is_empty() => Ok(LessonScreen::Function(name.into())),
+            _ => Err(format!("{text:?} is not one of verdict VERSION, list NAME, function NAME, fits")),
         }
     }
 }

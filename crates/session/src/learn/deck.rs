@@ -23,6 +23,7 @@ impl Learn {
         let Some(ready) = self.ready() else { return Beside::View };
         match (&ready.screen, &ready.show) {
             (Some(LessonScreen::Verdict(_)), _) => Beside::List,
+            (Some(LessonScreen::Function(_)), Some(Show::Byte(_))) => Beside::Both,
             (Some(_), _) | (None, Some(Show::Function(_) | Show::Elf(..))) => Beside::View,
             (None, Some(Show::Byte(_))) => Beside::Bytes,
             (None, _) if ready.marks.is_empty() => Beside::View,

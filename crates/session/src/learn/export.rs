@@ -10,8 +10,12 @@ impl Learn {
     /// Has the lesson written, with its files: those of later steps are loaded before.
     pub(super) fn export(&mut self, session: &Session) -> Vec<Out> {
         let Some(lesson) = &self.lesson else { return vec![] };
-        let missing: Vec<&str> =
-            lesson.files.iter().filter(|f| open_file(f, session).is_none() && !f.sample).map(|f| f.name.as_str()).collect();
+        let missing: Vec<&str> = lesson
+            .files
+            .iter()
+            .filter(|f| open_file(f, session).is_none() && !f.sample && !f.atlas)
+            .map(|f| f.name.as_str())
+            .collect();
         if !missing.is_empty() {
             let said = format!("The page has the lesson's files in it: open {} first.", missing.join(", "));
             return vec![Msg::Notice(said).into()];

@@ -258,7 +258,9 @@ impl Learn {
             }
             LearnMsg::Turn(by) => return self.turn_by(by, session),
             LearnMsg::Answer(typed) => return self.answer(typed, session),
-            LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => return self.update(LearnMsg::Show(true), session),
+            LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => {
+                return self.update(LearnMsg::Show(true), session);
+            }
             LearnMsg::Deck(on) => {
                 self.deck = on;
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
@@ -269,7 +271,10 @@ impl Learn {
             LearnMsg::Forget => {
                 self.asks_forget = false;
                 self.progress.clear();
-                return vec![Effect::FocusLesson.into(), Msg::Notice("What you did of the lessons is forgotten.".into()).into()];
+                return vec![
+                    Effect::FocusLesson.into(),
+                    Msg::Notice("What you did of the lessons is forgotten.".into()).into(),
+                ];
             }
             LearnMsg::Reloaded => {
                 if let Some((name, at)) = self.wanted.clone() {
@@ -416,9 +421,10 @@ impl Learn {
 
 /// The open file that is one of a lesson's.
 fn open_file(file: &LessonFile, session: &Session) -> Option<FileId> {
-    let fits = |open: &&crate::file::OpenFile| match file.sample {
-        true => open.sample.as_ref() == Some(&file.name),
-        false => open.given == file.name,
+    let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
+        (true, _) => open.sample.as_ref() == Some(&file.name),
+        (_, true) => open.atlas.as_deref() == Some(file.name.as_str()),
+        _ => open.given == file.name,
     };
     session.files().iter().find(fits).map(|f| f.id)
 }

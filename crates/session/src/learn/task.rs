@@ -5,6 +5,7 @@ use model::focus::ByteFocus;
 use model::lesson::{Goal, LessonScreen, Ready, Show};
 
 use super::{Learn, open_file};
+use crate::look::atlas::AtlasMsg;
 use crate::look::kernel_lists::ListsMsg;
 use crate::look::relocations::CoreMsg;
 use crate::look::verdict::VerdictMsg;
@@ -33,9 +34,16 @@ impl Learn {
                 self.enter = true;
             }
             // What a link, or the address after a reload, brings itself is on its way.
-            if self.load && missing.sample && self.loading.as_ref() != Some(&missing.name) && !session.awaits_sample(&missing.name) {
+            if self.load
+                && (missing.sample || missing.atlas)
+                && self.loading.as_ref() != Some(&missing.name)
+                && !session.awaits_sample(&missing.name)
+            {
                 self.loading = Some(missing.name.clone());
-                return vec![Effect::LoadSample(missing.name).into()];
+                return match missing.atlas {
+                    true => vec![Msg::Atlas(AtlasMsg::TakeOut(missing.name)).into()],
+                    false => vec![Effect::LoadSample(missing.name).into()],
+                };
             }
             return vec![];
         }
@@ -76,7 +84,14 @@ impl Learn {
             out.push(Out::Screen(Screen::Types));
         }
         out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
-        out.extend(ready.show.clone().map(|show| Out::Show(show, History::Replace)));
+        match (&ready.screen, &ready.show) {
+            // The program in the middle, and the byte beside it.
+            (Some(LessonScreen::Function(key)), Some(Show::Byte(at))) => {
+                out.push(Out::Show(Show::Function(key.clone()), History::Replace));
+                out.extend([Out::Byte(Some(*at)), Effect::Pane(Pane::Bytes).into()]);
+            }
+            (_, show) => out.extend(show.clone().map(|show| Out::Show(show, History::Replace))),
+        }
         let kernel = ready.kernel.and_then(|at| self.file(at));
         out.extend(kernel.map(|id| Msg::Core(CoreMsg::Kernel(id)).into()));
         match &ready.screen {
@@ -88,7 +103,7 @@ impl Learn {
                 out.extend([Msg::Lists(ListsMsg::Arrive(name.clone())).into(), Effect::Pane(Pane::View).into()]);
             }
             Some(LessonScreen::Fits) => out.extend([Out::Screen(Screen::Fits), Effect::Pane(Pane::View).into()]),
-            None => {}
+            Some(LessonScreen::Function(_)) | None => {}
         }
         out.push(Out::Address(History::Replace));
         out

@@ -24,8 +24,28 @@ const MAX_PAINTED: usize = 32 << 10;
 
 /// Names of types that need no keyword.
 const TYPES: [&str; 22] = [
-    "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "__u8", "__u16", "__u32", "__u64", "__be16", "__be32", "bool",
-    "size_t", "pid_t", "atomic_t", "atomic64_t", "spinlock_t", "refcount_t", "uintptr_t",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "s8",
+    "s16",
+    "s32",
+    "s64",
+    "__u8",
+    "__u16",
+    "__u32",
+    "__u64",
+    "__be16",
+    "__be32",
+    "bool",
+    "size_t",
+    "pid_t",
+    "atomic_t",
+    "atomic64_t",
+    "spinlock_t",
+    "refcount_t",
+    "uintptr_t",
 ];
 
 /// The pad.

@@ -36,6 +36,7 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, page: &mut Html) {
     match &ready.screen {
         Some(LessonScreen::Verdict(at)) => of_verdict(name, *file, *at, page),
         Some(LessonScreen::List(list)) => of_list(*file, list, page),
+        Some(LessonScreen::Function(key)) => of_function(*file, key, page),
         Some(LessonScreen::Fits) | None => {}
     }
     let blobs = blobs(ready);
@@ -100,7 +101,8 @@ fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
     let Some(row) = list.rows.get(index) else { return };
     caption(page, &format!("Relocation {index}: {} of {}", row.kind, row.path));
     page.raw("<table>\n<thead>").row("th", &["section", "instruction", "access string", "kind"]).raw("</thead>\n");
-    page.row("td", &[row.section.clone(), row.insn.to_string(), row.access.clone(), row.kind.clone()]).raw("</table>\n");
+    page.row("td", &[row.section.clone(), row.insn.to_string(), row.access.clone(), row.kind.clone()])
+        .raw("</table>\n");
     if !kernels.is_empty() {
         page.raw("<table>\n<thead>").row("th", &["on", "result", "value"]).raw("</thead>\n");
         for ((head, verdict), value) in list.heads.iter().zip(&row.verdicts).zip(&row.values) {
@@ -213,13 +215,19 @@ fn of_bytes(name: &str, file: &dyn GivenFile, blob: BlobId, ready: &Ready, page:
         Some(Show::Byte(at)) if at.blob == blob => Some(BlobRange::at(at.at, 1)),
         _ => None,
     });
-    let lines: BTreeSet<u32> = wanted.iter().flat_map(|r| r.start / LINE..=r.end.saturating_sub(1).max(r.start) / LINE).take(4 * MOST).collect();
+    let lines: BTreeSet<u32> = wanted
+        .iter()
+        .flat_map(|r| r.start / LINE..=r.end.saturating_sub(1).max(r.start) / LINE)
+        .take(4 * MOST)
+        .collect();
     caption(page, &format!("Bytes of {what} in {name}"));
     page.raw("<pre>");
     let mut last = None;
     for line in lines.into_iter().take(MOST) {
         let start = line.saturating_mul(LINE);
-        let Some(row) = bytes.get(start as usize..bytes.len().min(start.saturating_add(LINE) as usize)) else { continue };
+        let Some(row) = bytes.get(start as usize..bytes.len().min(start.saturating_add(LINE) as usize)) else {
+            continue;
+        };
         if last.is_some_and(|last: u32| last.saturating_add(1) != line) {
             page.raw("…\n");
         }
@@ -227,7 +235,11 @@ fn of_bytes(name: &str, file: &dyn GivenFile, blob: BlobId, ready: &Ready, page:
         page.text(&format!("{start:06x}  "));
         for (at, byte) in (start..).zip(row) {
             let is = marked.iter().any(|r| r.contains(at));
-            page.raw(if is { "<mark>" } else { "" }).text(&format!("{byte:02x}")).raw(if is { "</mark> " } else { " " });
+            page.raw(if is { "<mark>" } else { "" }).text(&format!("{byte:02x}")).raw(if is {
+                "</mark> "
+            } else {
+                " "
+            });
         }
         page.raw("\n");
     }

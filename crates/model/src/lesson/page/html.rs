@@ -81,9 +81,12 @@ pub(super) fn blocks(all: &[Block], page: &mut Html) {
 pub(super) fn spans(all: &[Span], page: &mut Html) {
     for span in all {
         match span.style {
-            Style::Link if !span.target.starts_with('#') => {
-                page.raw("<a href=\"").text(&span.target).raw("\" rel=\"noopener noreferrer\">").text(&span.text).raw("</a>")
-            }
+            Style::Link if !span.target.starts_with('#') => page
+                .raw("<a href=\"")
+                .text(&span.target)
+                .raw("\" rel=\"noopener noreferrer\">")
+                .text(&span.text)
+                .raw("</a>"),
             Style::Plain | Style::Link => page.text(&span.text),
             Style::Emphasis => page.element("em", &span.text),
             Style::Strong => page.element("strong", &span.text),

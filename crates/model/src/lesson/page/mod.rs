@@ -24,14 +24,16 @@ pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String 
     page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     // Nothing is loaded and nothing runs, whatever a file has in its names.
-    page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n");
+    page.raw(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
+    );
     page.element("title", &lesson.title);
     page.raw("\n<style>\n").raw(STYLE).raw("</style>\n</head>\n<body>\n<main>\n");
     page.element("h1", &lesson.title).raw("\n");
     page.element("p", &lesson.about).raw("\n<p class=\"dim\">");
     page.text(&format!("{} minutes, {} steps. ", lesson.minutes, lesson.steps.len()));
     page.raw("The answer of each question is below it: think first, then open it.</p>\n");
-    attachments(files, &mut page);
+    attachments(lesson, files, &mut page);
     let mut of = 0;
     for (at, step) in lesson.steps.iter().enumerate() {
         let named = step.plan.open.as_ref().and_then(|said| files.iter().position(|f| f.0 == said.text));
@@ -44,14 +46,19 @@ pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String 
 }
 
 /// The files, to be saved.
-fn attachments(files: &[(&str, &dyn GivenFile)], page: &mut Html) {
+fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Html) {
     page.raw("<p>Files of this lesson: ");
     let mut room = MAX_FILES;
     for (i, (name, file)) in files.iter().enumerate() {
         let bytes = file.bytes();
         page.raw(if i > 0 { ", " } else { "" });
+        if lesson.files.iter().any(|f| f.atlas && f.name == *name) {
+            page.text(&format!("the kernel {name} of Debian (from btfscope's atlas; too large to be in the page)"));
+            continue;
+        }
         // Of what is no program only the types are there.
-        let name = if file.program().is_some() || name.ends_with(".btf") { (*name).to_owned() } else { format!("{name}.btf") };
+        let name =
+            if file.program().is_some() || name.ends_with(".btf") { (*name).to_owned() } else { format!("{name}.btf") };
         match room.checked_sub(bytes.len()) {
             Some(left) => {
                 room = left;
@@ -130,7 +137,10 @@ mod tests {
         assert!(page.contains("<title>A &lt;b&gt; &amp; &quot;c&quot;</title>"), "{page}");
         assert!(page.contains("<h2>1. &lt;script&gt;x&lt;/script&gt;</h2>"), "{page}");
         assert!(page.contains("<code>&lt;i&gt;</code>"), "{page}");
-        assert!(page.contains("<a href=\"https://a.example/?a=1&amp;b=&quot;2\" rel=\"noopener noreferrer\">x</a>"), "{page}");
+        assert!(
+            page.contains("<a href=\"https://a.example/?a=1&amp;b=&quot;2\" rel=\"noopener noreferrer\">x</a>"),
+            "{page}"
+        );
         assert!(!page.contains("<script"), "{page}");
     }
 }
