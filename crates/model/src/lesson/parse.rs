@@ -138,7 +138,10 @@ fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
                 lesson.files.push(LessonFile { name: name.into(), sample, atlas, from });
             }
             _ => {
-                return bad(number, format!("{key:?} is not one of title, about, order, minutes, sample, kernel, file"));
+                return bad(
+                    number,
+                    format!("{key:?} is not one of title, about, order, minutes, sample, kernel, file"),
+                );
             }
         }
     }
