@@ -21,7 +21,7 @@ fn section(btf: &Btf, name: &str) -> Vec<(String, u32)> {
 fn list(text: &str) -> Vec<(String, u32)> {
     text.split_whitespace()
         .filter_map(|pair| pair.split_once(':'))
-        .map(|(n, s)| (n.to_owned(), s.parse().unwrap()))
+        .map(|(n, s)| (n.to_owned(), s.parse().expect("a number")))
         .collect()
 }
 
@@ -65,8 +65,9 @@ fn what_the_kernel_writes_is_known() {
         for (bits, mask, size) in [(Bits::B64, 16, 56), (Bits::B32, 16, 40)] {
             let compiled = compile(source, Target { bits, endian });
             assert_eq!(compiled.marks, [], "{bits:?}");
-            let btf = Btf::parse(compiled.blob.unwrap(), None).unwrap();
-            let named = |name: &str| btf.types().find(|t| t.name() == name && t.kind() == Kind::Struct).unwrap();
+            let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
+            let named =
+                |name: &str| btf.types().find(|t| t.name() == name && t.kind() == Kind::Struct).expect("it is there");
             let s = named("s");
             let offsets: Vec<u32> = s.members().map(|m| m.bit_offset() / 8).collect();
             assert_eq!(offsets[..3], [0, 4, 8], "{bits:?}");

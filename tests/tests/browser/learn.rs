@@ -252,9 +252,7 @@ pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     assert_eq!(page.fragment().await, before);
     assert_eq!(step(&page).await, "How long the header is");
     let steps = page.names("button").await;
-    for name in ["Step 2, The magic: answered", "Step 3, How long the header is: shown", "Step 4"] {
-        assert!(steps.iter().any(|b| b.starts_with(name)) || name.contains("magic"), "{name}: {steps:?}");
-    }
+    assert!(steps.contains(&"Step 3, How long the header is: shown".to_owned()), "{steps:?}");
     assert!(steps.iter().any(|b| b.starts_with("Step 2,") && b.ends_with(": answered")), "{steps:?}");
     page.click("button", "All lessons").await;
     page.by_role("button", "Go on: A blob, byte by byte, step 3").await;

@@ -185,7 +185,7 @@ impl Progress {
     }
 
     /// The text to be kept, when it is another one than the browser has.
-    pub(crate) fn to_save(&mut self) -> Option<String> {
+    pub(crate) fn unsaved(&mut self) -> Option<String> {
         let mut text = String::new();
         for lesson in &self.lessons {
             lesson.write(&mut text);
@@ -207,7 +207,7 @@ mod tests {
     fn what_is_kept_comes_back() {
         let mut progress = Progress::default();
         progress.take(Some(KEPT.into()));
-        assert_eq!(progress.to_save(), None, "it is what the browser has");
+        assert_eq!(progress.unsaved(), None, "it is what the browser has");
         let blob = progress.of("blob").unwrap().clone();
         assert_eq!((blob.at, blob.date.as_str(), blob.sums()), (2, "2026-11-23", (3, 1, 1)));
         assert_eq!(blob.words(), "step 3 of 4, 1 of 3 tasks done, 1 shown");
@@ -218,10 +218,10 @@ mod tests {
         // The lesson that was looked at last is the first.
         let other = progress.of("https://example.org/a.md").unwrap().clone();
         progress.put(&LessonMarks { at: 1, ..other });
-        let text = progress.to_save().unwrap();
+        let text = progress.unsaved().unwrap();
         assert_eq!(text, "https://example.org/a.md 2 2026-11-01 r,.\nblob 3 2026-11-23 d2,s1,o,-\n");
         progress.clear();
-        assert_eq!(progress.to_save().as_deref(), Some(""));
+        assert_eq!(progress.unsaved().as_deref(), Some(""));
     }
 
     #[test]

@@ -16,7 +16,7 @@ impl Learn {
     /// What has to be done for the step: load its files, ask the desk, see whether its task is done, have the browser keep that.
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
         let mut out = self.reconcile_step(session);
-        out.extend(self.progress.to_save().map(|text| Effect::SaveProgress(text).into()));
+        out.extend(self.progress.unsaved().map(|text| Effect::SaveProgress(text).into()));
         out
     }
 
