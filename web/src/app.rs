@@ -12,10 +12,11 @@ use std::rc::Rc;
 
 use desk::{Book, FileId, Job, Outcome};
 use gloo::events::EventListener;
+use session::learn::Beside;
 use session::look::atlas::AtlasMsg;
 use session::{
-    Effect, FilesMsg, LinkMsg, LogMsg, Msg, Overlay, Reading, RecentMsg, SearchMsg, Session, SettingsMsg, ShareMsg,
-    ValuesMsg, Work,
+    Effect, FilesMsg, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, Reading, RecentMsg, SearchMsg, Session, SettingsMsg,
+    ShareMsg, ValuesMsg, Work,
 };
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
@@ -249,6 +250,8 @@ impl Component for App {
             app.take(ctx, Msg::Atlas(AtlasMsg::OnBoard(board)));
         }
         app.take(ctx, recent());
+        app.take(ctx, Msg::Today(page::today()));
+        app.take(ctx, learnt());
         app.take(ctx, Msg::Arrive(address::current()));
         if page::is_reload() {
             app.take(ctx, Msg::Link(LinkMsg::Reloaded));
@@ -364,7 +367,7 @@ impl Component for App {
         let (main, right) =
             if self.list_first || !open { Default::default() } else { panes::beside_list(&calm, hover) };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"), fits.then_some("fitted"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
+            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), deck_class(&session), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"), fits.then_some("fitted"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
@@ -409,6 +412,23 @@ impl Component for App {
 /// The files that were open last, as the browser has them.
 fn recent() -> Msg {
     Msg::Recent(RecentMsg::List(store::get(effects::RECENT).unwrap_or_default()))
+}
+
+/// The classes of the deck: what is shown beside the step.
+fn deck_class(session: &Session) -> Option<&'static str> {
+    let learn = session.learn();
+    learn.in_deck().then(|| match learn.beside() {
+        Beside::View => "decked",
+        Beside::Bytes => "decked bytes",
+        Beside::Both => "decked both",
+        Beside::List => "decked list",
+    })
+}
+
+/// What was done of the lessons, as the browser has it.
+fn learnt() -> Msg {
+    let kept = store::get(effects::LEARNT).or_else(|| store::is_there().then(String::new));
+    Msg::Learn(LearnMsg::Kept(kept))
 }
 
 /// Where links point to that are made here: what a person said, or, on a computer of one's own, where the page is published.

@@ -23,7 +23,7 @@ use super::fields::AskFields;
 use super::fits::{AskFits, PackFits, PackedFits};
 use super::graph::{AskGraph, GraphDrawn};
 use super::kernel_lists::{AskLists, MoveBase};
-use super::lesson::AskStep;
+use super::lesson::{AskPage, AskStep};
 use super::pad::{CompilePad, CompiledPad};
 use super::paths_between::AskPaths;
 use super::picture::Picture;
@@ -100,6 +100,8 @@ pub enum Job {
     Lesson(String, String),
     /// Work out a step of a lesson.
     Step(Box<AskStep>),
+    /// Write a lesson as a page of its own.
+    Page(Box<AskPage>),
     /// Ask an atlas.
     Atlas(AskAtlas),
 }
@@ -134,6 +136,7 @@ wire!(
         Own(request),
         Lesson(name, text),
         Step(request),
+        Page(request),
         Atlas(ask),
     }
 );
@@ -197,6 +200,8 @@ pub enum Answer {
     Lesson(String, Box<Lesson>),
     /// A step of a lesson, with the number of the request.
     Step(u32, Box<Ready>),
+    /// A lesson as a page of its own: the name of its file, and its text.
+    Page(String, Arc<[u8]>),
     /// What an atlas says.
     Atlas(AskAtlas, AtlasSays),
 }
@@ -230,6 +235,7 @@ wire!(
         Own(request, own),
         Lesson(name, lesson),
         Step(turn, ready),
+        Page(name, text),
         Atlas(ask, said),
     }
 );
@@ -289,6 +295,8 @@ pub enum JobKind {
     Lesson,
     /// A step of a lesson; only one at a time.
     Step,
+    /// Writing a lesson as a page; only one at a time.
+    Page,
     /// A question to an atlas: one of each kind at a time.
     Atlas(AtlasWork),
 }
@@ -338,6 +346,7 @@ impl Job {
             Job::Own(request) => JobKind::Own(request.file),
             Job::Lesson(..) => JobKind::Lesson,
             Job::Step(_) => JobKind::Step,
+            Job::Page(_) => JobKind::Page,
             Job::Atlas(ask) => JobKind::Atlas(ask.work()),
         }
     }
@@ -371,6 +380,7 @@ impl Job {
             Job::Verdict(request) => vec![request.file],
             Job::Own(request) => vec![request.file],
             Job::Step(request) => request.files.iter().map(|f| f.1).collect(),
+            Job::Page(request) => request.files.iter().map(|f| f.1).collect(),
             Job::Atlas(ask) => ask.files(),
         }
     }

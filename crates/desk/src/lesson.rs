@@ -18,3 +18,15 @@ pub struct AskStep {
     pub plan: Plan,
 }
 wire!(struct AskStep { turn, files, at, plan });
+
+/// Write a lesson as a page of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskPage {
+    /// What the page's file is called, without an ending.
+    pub name: String,
+    /// The lesson as it was read.
+    pub source: String,
+    /// Its files: its names for them.
+    pub files: Vec<(String, FileId)>,
+}
+wire!(struct AskPage { name, source, files });

@@ -42,7 +42,7 @@ pub use ids::{FileId, Pair};
 pub use input::FileInput;
 pub use job::{Answer, Job, JobKind};
 pub use kernel_lists::{AskLists, MoveBase};
-pub use lesson::AskStep;
+pub use lesson::{AskPage, AskStep};
 pub use message::{FromDesk, Keep, ToDesk};
 pub use pad::{CompilePad, CompiledPad, PadSource};
 pub use paths_between::AskPaths;

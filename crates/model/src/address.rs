@@ -106,6 +106,8 @@ pub struct Address {
     pub bytes: String,
     /// The lesson beside it, and its step from 1: `bitfields:3`; empty without one.
     pub learn: String,
+    /// The step of the lesson is alone on the screen, in large type, with what it shows.
+    pub deck: bool,
 }
 
 /// Why an address cannot be read.
@@ -194,6 +196,7 @@ impl Address {
         put("answers", &self.answers);
         put("fields", &self.fields);
         put("learn", &self.learn);
+        put("deck", if self.deck { "1" } else { "" });
         out
     }
 
@@ -246,6 +249,7 @@ impl Address {
                 "answers" => address.answers = value,
                 "fields" => address.fields = value,
                 "learn" => address.learn = value,
+                "deck" => address.deck = value == "1",
                 // What this version does not know may be left out.
                 _ => {}
             }
@@ -353,6 +357,12 @@ pub fn file_name(address: &str) -> String {
         Some(part) => decode(part),
         None => host(address).into(),
     }
+}
+
+/// A name for a file that is made of a lesson: its own, or the last part of its address, without the ending.
+pub fn file_name_of(lesson: &str) -> String {
+    let name = web_address(lesson).map_or_else(|| lesson.to_owned(), file_name);
+    name.strip_suffix(".md").map(str::to_owned).unwrap_or(name)
 }
 
 fn encode(text: &str, out: &mut String) {

@@ -10,25 +10,71 @@ pub enum Part {
     Type,
     /// A number.
     Number,
-    /// `// ..` to the end of the line.
+    /// `// ..` to the end of the line, `/* .. */`.
     Comment,
+    /// A string or a character in its quotes.
+    Text,
     /// All else.
     Plain,
 }
 
-const KEYWORDS: [&str; 14] = [
-    "_Bool", "char", "const", "enum", "int", "long", "short", "static", "struct", "typedef", "union", "unsigned",
-    "void", "volatile",
+const KEYWORDS: [&str; 24] = [
+    "_Bool",
+    "__attribute__",
+    "_Static_assert",
+    "char",
+    "const",
+    "double",
+    "enum",
+    "extern",
+    "float",
+    "inline",
+    "int",
+    "long",
+    "restrict",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "typedef",
+    "typeof",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
 ];
 
 fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
+/// Where a string or a character ends: behind its quote, or before the end of its line.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            '\n' => return at,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if c == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 /// The first piece of a text that is not empty: a comment, a word, or one character.
 fn piece(text: &str) -> &str {
     let end = if text.starts_with("//") {
         text.find('\n').unwrap_or(text.len())
+    } else if let Some(inside) = text.strip_prefix("/*") {
+        inside.find("*/").map_or(text.len(), |end| end + 4)
+    } else if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        quoted(text, quote)
+    } else if text.starts_with('#') {
+        // The word of the preprocessor.
+        text.char_indices().skip(1).find(|(_, c)| !is_word(*c)).map_or(text.len(), |(at, _)| at)
     } else if text.starts_with(is_word) {
         text.find(|c| !is_word(c)).unwrap_or(text.len())
     } else {
@@ -46,8 +92,12 @@ pub fn parts<'a>(source: &'a str, types: &[&str]) -> Vec<(Part, &'a str)> {
     let mut before = "";
     while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
         let text = piece(rest);
-        let part = if text.starts_with("//") {
+        let part = if text.starts_with("//") || text.starts_with("/*") {
             Part::Comment
+        } else if text.starts_with(['"', '\'']) {
+            Part::Text
+        } else if text.starts_with('#') && text.len() > 1 {
+            Part::Keyword
         } else if text.starts_with(|c: char| c.is_ascii_digit()) {
             Part::Number
         } else if KEYWORDS.contains(&text) {
@@ -96,8 +146,32 @@ mod tests {
     }
 
     #[test]
+    fn comments_strings_and_the_preprocessor() {
+        let source = "#define A 1 /* b\n*/ \"c\\\"d\" 'e' \"f\nint";
+        let found = parts(source, &[]);
+        let wanted = [
+            (Part::Keyword, "#define"),
+            (Part::Plain, " A "),
+            (Part::Number, "1"),
+            (Part::Plain, " "),
+            (Part::Comment, "/* b\n*/"),
+            (Part::Plain, " "),
+            (Part::Text, "\"c\\\"d\""),
+            (Part::Plain, " "),
+            (Part::Text, "'e'"),
+            (Part::Plain, " "),
+            (Part::Text, "\"f"),
+            (Part::Plain, "\n"),
+            (Part::Keyword, "int"),
+        ];
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
     fn nothing_is_lost_and_words_stay_whole() {
-        for source in ["", "x", "int4 structure u16s", "ä // ö", "struct {\n\tint x0;\n}"] {
+        for source in
+            ["", "#", "/*", "/* x", "'", "\"\\", "x", "int4 structure u16s", "ä // ö", "struct {\n\tint x0;\n}"]
+        {
             let found = parts(source, &["u16"]);
             assert_eq!(found.iter().map(|(_, text)| *text).collect::<String>(), source);
         }

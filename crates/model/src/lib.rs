@@ -14,6 +14,7 @@ pub mod atlas;
 pub mod bitread;
 pub mod bytes;
 pub mod c_text;
+pub mod chain;
 pub mod compare;
 pub mod declare;
 pub mod digest;

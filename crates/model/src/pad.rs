@@ -1,5 +1,7 @@
 //! What the scratch pad compiles for, and what there is to say of its source.
 
+pub mod examples;
+
 use std::ops::Range;
 
 use btf::TypeId;

@@ -9,7 +9,7 @@
 //!
 //! What is read is C as the kernel writes its types: structs, unions, enums, bitfields, arrays, pointers, functions, typedefs,
 //! qualifiers, the attributes packed, aligned, btf_type_tag, btf_decl_tag and section, static assertions, and macros. The names of
-//! `linux/types.h` and of map types are known (`prelude.h`). Layouts are those of clang for the [`Target`].
+//! `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual macros are known (`prelude.h`). Layouts are those of clang for the [`Target`].
 //!
 //! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 brackets in each other). What
 //! cannot be taken is marked at its place, and the other declarations, or the other members, stay. The blob is valid BTF.
@@ -32,7 +32,7 @@ mod write;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use btf::TypeId;
+use btf::{Endian, TypeId};
 
 pub use mark::{Mark, Severity};
 pub use target::{Bits, Target};
@@ -102,7 +102,9 @@ pub fn compile(source: &str, target: Target) -> Compiled {
     let mut macros = Macros::default();
     let mut lower = Lower::new(target);
     let mut types = HashSet::new();
-    for text in [if target.word() == 8 { PRELUDE_64 } else { PRELUDE_32 }, PRELUDE] {
+    let order =
+        if target.endian == Endian::Big { "#define __BIG_ENDIAN 4321\n" } else { "#define __LITTLE_ENDIAN 1234\n" };
+    for text in [order, if target.word() == 8 { PRELUDE_64 } else { PRELUDE_32 }, PRELUDE] {
         let tokens = macros.expand(token::tokens(text, 0, &mut marks), &mut marks).unwrap_or_default();
         let (items, state) = grammar::file(&tokens, std::mem::take(&mut marks), types);
         (marks, types) = state.parts();

@@ -103,6 +103,26 @@ pub(crate) struct Record<'s> {
     pub range: Range<u32>,
 }
 
+/// The initial value of a variable, as far as it says something of its type or its section.
+#[derive(Debug)]
+pub(crate) struct Init<'s> {
+    /// All of it is zero.
+    pub is_zero: bool,
+    /// It is a string: how many bytes, without the zero at its end.
+    pub text: Option<u32>,
+    /// What is in its braces.
+    pub items: Option<Vec<InitItem<'s>>>,
+}
+
+/// Something in the braces of an initial value.
+#[derive(Debug)]
+pub(crate) enum InitItem<'s> {
+    /// It follows the one before.
+    Next,
+    /// `[n] = ..`.
+    At(Expr<'s>),
+}
+
 /// A line of members.
 #[derive(Debug)]
 pub(crate) enum MemberLine<'s> {
@@ -127,6 +147,8 @@ pub(crate) struct Declarator<'s> {
     /// From the name outward: `int *(*f[3])(void)` is array, pointer, function, pointer.
     pub parts: Vec<Part<'s>>,
     pub attrs: Vec<Attr<'s>>,
+    /// Of a variable.
+    pub init: Option<Init<'s>>,
     pub range: Range<u32>,
 }
 

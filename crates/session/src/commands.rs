@@ -69,6 +69,12 @@ pub enum Command {
     Atlas,
     /// Show or hide the lessons.
     Learn,
+    /// The next step of the lesson.
+    NextStep,
+    /// The step before it.
+    StepBack,
+    /// One step of the lesson alone on the screen, or not.
+    Deck,
 }
 
 /// Where a key acts.
@@ -82,6 +88,8 @@ pub enum Scope {
     Lists,
     /// In the bytes only.
     Bytes,
+    /// Where a step of a lesson is alone on the screen.
+    Deck,
 }
 
 /// A line of the table.
@@ -159,6 +167,18 @@ pub const TABLE: &[Entry] = &[
     entry(Command::PasteLog, "Paste a verifier or loader log", &[], Scope::Everywhere, false, true),
     entry(Command::CloseFile, "Close this file", &[], Scope::Everywhere, false, true),
     entry(Command::Learn, "Learn: lessons beside the real views", &["Shift+L"], Scope::OutsideInputs, true, true),
+    entry(Command::NextStep, "Lesson: next step", &["n"], Scope::OutsideInputs, true, true),
+    entry(Command::StepBack, "Lesson: one step back", &["p"], Scope::OutsideInputs, true, true),
+    entry(
+        Command::Deck,
+        "Lesson: one step alone, in large type, or not",
+        &["Shift+P"],
+        Scope::OutsideInputs,
+        true,
+        true,
+    ),
+    entry(Command::NextStep, "next step", &["ArrowRight", "PageDown", " "], Scope::Deck, false, false),
+    entry(Command::StepBack, "one step back", &["ArrowLeft", "PageUp"], Scope::Deck, false, false),
     entry(Command::Theme, "Light or dark, or as the system has it", &["Shift+D"], Scope::OutsideInputs, true, true),
     entry(Command::SingleKeys, "Single-letter keys on or off", &[], Scope::Everywhere, false, true),
     entry(Command::Help, "Keys and help", &["?"], Scope::OutsideInputs, true, true),
@@ -174,6 +194,8 @@ pub enum FocusPlace {
     List,
     /// In the bytes.
     Bytes,
+    /// On a step of a lesson that is alone on the screen, outside of its fields, buttons and lists.
+    Deck,
     /// Anywhere else.
     #[default]
     Elsewhere,
@@ -190,6 +212,7 @@ pub fn lookup(key: &str, place: FocusPlace, single_keys: bool) -> Option<Command
             Scope::OutsideInputs => place != FocusPlace::Input,
             Scope::Lists => matches!(place, FocusPlace::List | FocusPlace::Bytes),
             Scope::Bytes => place == FocusPlace::Bytes,
+            Scope::Deck => place == FocusPlace::Deck,
         })
         .map(|e| e.command)
 }
@@ -234,7 +257,7 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things_at_one_place() {
-        for place in [FocusPlace::Input, FocusPlace::List, FocusPlace::Bytes, FocusPlace::Elsewhere] {
+        for place in [FocusPlace::Input, FocusPlace::List, FocusPlace::Bytes, FocusPlace::Deck, FocusPlace::Elsewhere] {
             for key in TABLE.iter().flat_map(|e| e.keys) {
                 let all = TABLE.iter().filter(|e| e.keys.contains(key) && lookup(key, place, true) == Some(e.command));
                 assert!(all.count() <= 1, "{key}");

@@ -202,7 +202,7 @@ impl Link {
         };
         self.embed = address.embed;
         let shows = address.main_file().is_some();
-        out.push(Msg::Learn(LearnMsg::Arrive(address.learn.clone(), shows)).into());
+        out.push(Msg::Learn(LearnMsg::Arrive(address.learn.clone(), shows, address.deck)).into());
         let Some(main) = address.main_file() else { return out };
         if let Some(file) = session.files().iter().find(|f| is(f, main)) {
             out.push(Out::Link(Box::new(address), file.id));
@@ -222,13 +222,24 @@ impl Link {
     /// The page was loaded anew: what it has itself is opened, and of other files nothing is asked before it is known which ones the
     /// browser keeps.
     fn reload(&mut self) -> Vec<Out> {
-        let Some(wanted) = &mut self.wanted else { return vec![] };
-        (self.reloaded, self.awaits_kept) = (true, true);
-        wanted.reading = true;
-        match wanted.address.main_file() {
-            Some(Source::Sample(name)) => vec![Msg::Files(FilesMsg::LoadSample(name.clone())).into()],
-            _ => vec![],
+        let mut out = Vec::new();
+        if let Some(wanted) = &mut self.wanted {
+            (self.reloaded, self.awaits_kept) = (true, true);
+            wanted.reading = true;
+            if let Some(Source::Sample(name)) = wanted.address.main_file() {
+                out.push(Msg::Files(FilesMsg::LoadSample(name.clone())).into());
+            }
         }
+        out.push(Msg::Learn(LearnMsg::Reloaded).into());
+        out
+    }
+
+    /// Whether this sample, or kernel of the atlas, comes with a link that was clicked, or with what a reload brings back.
+    pub(crate) fn awaits_sample(&self, name: &str) -> bool {
+        let is_it =
+            |source: &Source| matches!(source, Source::Sample(sample) | Source::Atlas(sample) if sample == name);
+        let main = self.wanted.as_ref().filter(|wanted| wanted.reading);
+        self.beside.iter().any(is_it) || main.is_some_and(|wanted| wanted.address.files.iter().any(|f| is_it(&f.1)))
     }
 
     /// The page was loaded anew, and what the browser keeps is known now: it is read. Without the file that is looked at, the rest waits

@@ -231,6 +231,16 @@ impl Session {
         &self.learn
     }
 
+    /// The date, as `2026-11-21`; empty before the page has said it.
+    pub fn today(&self) -> &str {
+        self.recent.today()
+    }
+
+    /// Whether this sample is on its way for a link, or for what a reload brings back.
+    pub(crate) fn awaits_sample(&self, name: &str) -> bool {
+        self.link.awaits_sample(name)
+    }
+
     /// The scratch pad.
     pub fn pad(&self) -> &Pad {
         &self.pad

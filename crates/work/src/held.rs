@@ -6,12 +6,16 @@ use std::sync::Arc;
 use btf::{Btf, Ext};
 use desk::{Keep, Problem};
 use model::extras::Extras;
+use model::kernel_lists::Listed;
 use model::kind::FileKind;
 use model::lesson::GivenFile;
 use model::program::Program;
 use model::search::Columns;
+use model::verdict::Ruling;
 use needs::{Kernel, Modules, Release};
 use relate::Users;
+
+use crate::{kernel_lists, verdict};
 
 /// A file on the desk.
 #[derive(Debug)]
@@ -101,5 +105,17 @@ impl GivenFile for Held {
 
     fn kernel(&self) -> &Kernel {
         Held::kernel(self)
+    }
+
+    fn bytes(&self) -> Arc<[u8]> {
+        self.object.clone().unwrap_or_else(|| Arc::from(self.btf.bytes()))
+    }
+
+    fn lists(&self, at: u32) -> Listed {
+        kernel_lists::listed(self, None, at, "")
+    }
+
+    fn ruling(&self, at: u32) -> Result<Ruling, String> {
+        verdict::ruling(self, at).map_err(|e| format!("libbpf does not load it: {e}"))
     }
 }

@@ -7,7 +7,7 @@ use desk::Answer;
 use desk::AskLists;
 use desk::MoveBase;
 use desk::Problem;
-use model::kernel_lists::Lister;
+use model::kernel_lists::{Listed, Lister};
 
 use crate::{Desk, Held};
 
@@ -17,6 +17,12 @@ const MOST: usize = 4000;
 pub(crate) fn lists(desk: &Desk, request: &AskLists) -> Result<Answer, Box<Problem>> {
     let file = desk.file(request.file)?;
     let kernel = request.kernel.and_then(|id| desk.file(id).ok());
+    let listed = listed(file, kernel, request.at, &request.text);
+    Ok(Answer::Lists(request.clone(), Box::new(listed)))
+}
+
+/// The lists of a file, a distilled base on this kernel, and of one of them the rows with this text.
+pub(crate) fn listed(file: &Held, kernel: Option<&Held>, at: u32, text: &str) -> Listed {
     let inline = inline(file);
     let lister = Lister {
         btf: &file.btf,
@@ -27,8 +33,7 @@ pub(crate) fn lists(desk: &Desk, request: &AskLists) -> Result<Answer, Box<Probl
         kernel: kernel.map(|kernel| (kernel.name.as_str(), &*kernel.btf)),
         object: file.program().ok().map(|program| program.object()),
     };
-    let listed = lister.list(request.at, &request.text, MOST);
-    Ok(Answer::Lists(request.clone(), Box::new(listed)))
+    lister.list(at, text, MOST)
 }
 
 /// `.BTF.inline` on the file's types.

@@ -1,10 +1,12 @@
 //! Lessons: reading one, and working out its steps.
 
+use std::sync::Arc;
+
 use desk::Answer;
-use desk::AskStep;
 use desk::Problem;
+use desk::{AskPage, AskStep};
 use model::lesson::GivenFile;
-use model::lesson::{Given, parse, prepare};
+use model::lesson::{Given, lesson_page, parse, prepare};
 
 use crate::Desk;
 
@@ -27,4 +29,16 @@ pub(crate) fn step(desk: &Desk, ask: &AskStep) -> Result<Answer, Box<Problem>> {
     }
     let ready = prepare(&Given { files: &files, at: ask.at }, &ask.plan);
     Ok(Answer::Step(ask.turn, Box::new(ready)))
+}
+
+/// Writes a lesson as a page of its own.
+pub(crate) fn page(desk: &Desk, ask: &AskPage) -> Result<Answer, Box<Problem>> {
+    let name = format!("{}.html", ask.name);
+    let lesson = parse(&ask.source).map_err(|e| Box::new(Problem::new(&name, &format!("{e}."))))?;
+    let mut files: Vec<(&str, &dyn GivenFile)> = Vec::new();
+    for (name, id) in &ask.files {
+        files.push((name.as_str(), desk.file(*id)?));
+    }
+    let text = lesson_page(&lesson, &files);
+    Ok(Answer::Page(name, Arc::from(text.into_bytes())))
 }

@@ -5,15 +5,13 @@ use desk::CompilePad;
 use desk::CompiledPad;
 use desk::PadSource;
 use desk::Problem;
+use model::pad::examples::EXAMPLES;
 use model::pad::{PadMark, PadPlace};
 use scratch::{Bits, Part, Severity, Target};
 
-/// What is in the pad at first.
-const EXAMPLE: &str = include_str!("pad_example.c");
-
 pub(crate) fn compile(request: &CompilePad) -> Result<Answer, Box<Problem>> {
     let text = match &request.source {
-        PadSource::Example => EXAMPLE.to_owned(),
+        PadSource::Example => EXAMPLES.first().map(|e| e.text.to_owned()).unwrap_or_default(),
         PadSource::Typed(text) => text.clone(),
         PadSource::Packed(text) => desk::carried::unpack_text(text)?,
     };

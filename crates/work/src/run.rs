@@ -41,6 +41,7 @@ impl Desk {
             Job::Own(request) => values::own(desk, request),
             Job::Lesson(name, text) => lesson::read(name, text),
             Job::Step(request) => lesson::step(desk, request),
+            Job::Page(request) => lesson::page(desk, request),
             Job::Atlas(ask) => atlas::answer(desk, ask),
         }
     }

@@ -3,15 +3,23 @@
 use std::sync::Arc;
 
 use ::verdict::Mode;
+use ::verdict::libbpf::NoFix;
 use bpf::Object;
 use desk::{Answer, AskVerdict, Problem};
 use model::kind::FileKind;
 use model::verdict::{Case, Ruling, mode_of};
 
-use crate::Desk;
+use crate::{Desk, Held};
 
 pub(crate) fn verdict(desk: &Desk, request: &AskVerdict) -> Result<Answer, Box<Problem>> {
     let file = desk.file(request.file)?;
+    let ruling = ruling(file, request.at)
+        .map_err(|e| Box::new(Problem::new(&file.name, &format!("libbpf does not load it: {e}."))))?;
+    Ok(Answer::Verdict(request.clone(), Box::new(ruling)))
+}
+
+/// What kernels say of a file, and what the one at this place finds.
+pub(crate) fn ruling(file: &Held, at: u32) -> Result<Ruling, NoFix> {
     let base = file.btf.base();
     let mode = mode_of(file.kind, base.is_some());
     let object = file.object.as_ref().filter(|_| mode == Mode::Load);
@@ -23,7 +31,5 @@ pub(crate) fn verdict(desk: &Desk, request: &AskVerdict) -> Result<Answer, Box<P
         object: object.as_ref(),
         lone_module: file.kind == FileKind::Module && base.is_none(),
     };
-    let ruling = Ruling::of(&case, request.at)
-        .map_err(|e| Box::new(Problem::new(&file.name, &format!("libbpf does not load it: {e}."))))?;
-    Ok(Answer::Verdict(request.clone(), Box::new(ruling)))
+    Ruling::of(&case, at)
 }

@@ -63,7 +63,7 @@ fn main() -> io::Result<()> {
     }
     // What the fixtures were compiled from, and the example of the page's scratch pad.
     let sources = fs::read_dir(fixture::folder().join("../src"))?.collect::<Result<Vec<_>, _>>()?;
-    let pad = fixture::folder().join("../../../crates/work/src/pad_example.c");
+    let pad = fixture::folder().join("../../../crates/model/src/pad/everything.c");
     for path in sources.iter().map(fs::DirEntry::path).chain([pad]).filter(|path| path.is_file()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         seeds.add("scratch", &name, &fs::read(&path)?);

@@ -252,3 +252,80 @@ pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     assert!(link.ends_with("#v=1&learn=blob:3"), "{link}");
     no_errors(&page).await;
 }
+
+/// What was done comes back with a reload, which lands in the step; a person can take it along, and clear it.
+#[tokio::test]
+pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("v=1&learn=blob:2").await;
+    page.click("button", "Start the lesson").await;
+    wait_for_step(&page, 2).await;
+    answer(&page, "7").await;
+    page.fill("textbox", "Answer", "").await;
+    answer(&page, "0").await;
+    // The same once more goes on.
+    page.press("Enter").await;
+    wait_for_step(&page, 3).await;
+    page.click("button", "Show the answer").await;
+    let before = page.fragment().await;
+    page.reload().await;
+    wait_for_step(&page, 3).await;
+    assert_eq!(page.fragment().await, before);
+    assert_eq!(step(&page).await, "How long the header is");
+    let steps = page.names("button").await;
+    assert!(steps.contains(&"Step 3, How long the header is: shown".to_owned()), "{steps:?}");
+    assert!(steps.iter().any(|b| b.starts_with("Step 2,") && b.ends_with(": answered")), "{steps:?}");
+    page.click("button", "All lessons").await;
+    page.by_role("button", "Go on: A blob, byte by byte, step 3").await;
+    page.allow_clipboard().await;
+    page.click("button", "Copy my results").await;
+    page.by_role("button", "✓ Copied").await;
+    let results = page.clipboard().await;
+    assert!(results.contains("A blob, byte by byte (blob), last on "), "{results}");
+    assert!(results.contains("1 of 9 tasks answered, 1 shown\n  answered: 2 (2 tries)\n  shown:    3\n"), "{results}");
+    // Clearing asks once.
+    page.click("button", "Forget what I did").await;
+    page.click("button", "Forget them").await;
+    page.reload().await;
+    page.press("Shift+L").await;
+    page.by_role("heading", "Lessons").await;
+    assert!(!page.names("button").await.iter().any(|b| b.starts_with("Go on")), "it is forgotten");
+    no_errors(&page).await;
+}
+
+/// A browser whose store takes nothing: lessons work, and the page says that nothing is kept.
+#[tokio::test]
+async fn a_store_that_refuses_is_said() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.js("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }").await;
+    page.press("Shift+L").await;
+    let buttons = page.names("button").await;
+    let blob = buttons.iter().find(|b| b.starts_with("A blob, byte by byte")).expect("the lesson").clone();
+    page.click("button", &blob).await;
+    wait_for_step(&page, 1).await;
+    page.wait_for_text("This browser keeps nothing for this page, or its store is full").await;
+    page.press("n").await;
+    wait_for_step(&page, 2).await;
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+pub async fn a_step_alone_is_turned_by_keys() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("v=1&learn=blob:2&deck=1").await;
+    page.click("button", "Start the lesson").await;
+    wait_for_step(&page, 2).await;
+    assert!(page.fragment().await.ends_with("&learn=blob:2&deck=1"), "{}", page.fragment().await);
+    // Nothing else is in sight than the step and the bytes that it talks of.
+    assert!(!page.has("banner", "").await && !page.has("searchbox", "Filter the types").await);
+    page.by_role("grid", "Bytes").await;
+    page.press("ArrowRight").await;
+    wait_for_step(&page, 3).await;
+    page.press("ArrowLeft").await;
+    wait_for_step(&page, 2).await;
+    page.press("Escape").await;
+    page.by_role("button", "All lessons").await;
+    assert!(page.fragment().await.ends_with("&learn=blob:2"), "{}", page.fragment().await);
+    no_errors(&page).await;
+}

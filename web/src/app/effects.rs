@@ -6,7 +6,7 @@ use desk::FileId;
 use desk::Job;
 use gloo::timers::callback::Timeout;
 use session::look::picture::Shot;
-use session::{Effect, FilesMsg, Msg, Pane, Reading, Work};
+use session::{Effect, FilesMsg, LearnMsg, Msg, Pane, Reading, Work};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -17,6 +17,8 @@ use crate::dom::{address, clipboard, digest, download, files, focus, page, pictu
 
 /// The files that were open last, in the browser's store.
 pub(super) const RECENT: &str = "recent";
+/// What was done of the lessons, there.
+pub(super) const LEARNT: &str = "lessons";
 
 /// When the search is rehearsed after a file was opened, in ms: with pauses, in which the browser compiles.
 const REHEARSALS: [u32; 3] = [300, 600, 900];
@@ -68,7 +70,9 @@ impl App {
                 };
                 copy(link, fragment, said, ctx.link().callback(AppMsg::Session));
             }
-            Effect::SaveSite(site) => store::set("site", &site),
+            Effect::SaveSite(site) => {
+                store::set("site", &site);
+            }
             Effect::Digest(id) => {
                 self.take(ctx, Msg::Today(page::today()));
                 self.digest(ctx, id);
@@ -123,7 +127,14 @@ impl App {
                 }
             }
             Effect::Forget(sha256) => remember::forget(sha256),
-            Effect::SaveRecent(text) => store::set(RECENT, &text),
+            Effect::SaveRecent(text) => {
+                store::set(RECENT, &text);
+            }
+            Effect::SaveProgress(text) => {
+                if !store::set(LEARNT, &text) {
+                    self.take(ctx, Msg::Learn(LearnMsg::NotKept));
+                }
+            }
             Effect::OpenRemembered(files) => {
                 let files = files.into_iter().map(|sha256| (self.new_file_id(), sha256)).collect();
                 remember::open(files, ctx.link().callback(AppMsg::Session));

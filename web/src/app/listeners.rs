@@ -76,6 +76,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     out.push(EventListener::new(&window, "storage", move |_| {
         // Another page of ours opened a file, or forgot one.
         link.send_message(AppMsg::Session(super::recent()));
+        link.send_message(AppMsg::Session(super::learnt()));
     }));
     let send = ctx.link().callback(AppMsg::Session);
     out.push(EventListener::new_with_options(&document(), "keydown", prevent, move |e| {

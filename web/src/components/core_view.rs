@@ -7,6 +7,7 @@ use model::tone::Tone;
 use session::{CoreMsg, History, Msg};
 use yew::prelude::*;
 
+use super::core_drawn::{core_bars, core_patch};
 use super::core_matrix::{core_matrix, view_tabs};
 use crate::ctx::Ctx;
 
@@ -37,6 +38,8 @@ pub fn core_view(ctx: &Ctx) -> Html {
             { view_tabs(ctx, false) }
             <div class="program core" id="view" role="tabpanel" tabindex="0">
                 <ol class="path" aria-label="Access path">{ for d.steps.iter().enumerate().map(|(i, s)| step(ctx, file.id, d, i, s)) }</ol>
+                if let Some((on, _)) = why { { core_patch(on) } }
+                { core_bars(d, why.map(|(on, _)| on)) }
                 { code(&d.code) }
                 { results(ctx, d, explained) }
                 if let Some((on, why)) = why { { reason(ctx, d, on, why) } }

@@ -97,7 +97,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
             <div class="head">
                 <h1 class={head.class}><span class="kw">{ head.word }</span>{ " " }{ &head.name }</h1>
                 <dl class="meta">{ for head.figures.iter().map(|f| figure(ctx, f)) }</dl>
-                if !head.chain.is_empty() {
+                if !head.chain.is_empty() && view != View::Record {
                     <div class="chain">
                         { for head.chain.iter().map(|(id, name)| html! {
                             <span>{ "→ " }

@@ -1,15 +1,19 @@
 //! Learn: the list of lessons, and the step that is walked.
 
 use model::address::{file_name, host};
-use model::lesson::{Block, Goal, LESSONS, Span, Style};
+use model::lesson::{Block, Goal, Span, Style};
+use session::commands::Command;
 use session::{LearnMsg, Msg};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, SubmitEvent};
 use yew::prelude::*;
 
+use super::learn_list::list;
+use super::learn_steps::Steps;
 use crate::ctx::Ctx;
 
-fn to(msg: LearnMsg) -> Msg {
+/// A message for Learn.
+pub(super) fn to(msg: LearnMsg) -> Msg {
     Msg::Learn(msg)
 }
 
@@ -54,26 +58,6 @@ fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
     })
 }
 
-fn list(ctx: &Ctx) -> Html {
-    let session = ctx.session();
-    let finished = &session.learn().finished;
-    let row = |e: &model::lesson::Entry| {
-        let done = if finished.iter().any(|f| f == e.name) { " · ✓ done" } else { "" };
-        html! {
-            <li key={e.name}><button class="card" onclick={ctx.on(to(LearnMsg::Start(e.name.into(), 0)))}>
-                <b>{ e.title }</b><span>{ e.about }</span><span class="dim">{ format!("{} minutes{done}", e.minutes) }</span></button></li>
-        }
-    };
-    html! {
-        <div class="ltext">
-            <h2 tabindex="-1">{ "Lessons" }</h2>
-            <p class="dim">{ "Each step talks about bytes that are really there, and checks what you do." }</p>
-            <ol class="lessons">{ for LESSONS.iter().map(row) }</ol>
-            <p class="dim">{ "Your own: drop a lesson file (.md) on this page, or paste its text or its address." }</p>
-        </div>
-    }
-}
-
 /// A lesson that a link wants: nothing is loaded before a click.
 fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
     let own = model::lesson::entry(name);
@@ -96,7 +80,8 @@ fn task(ctx: &Ctx) -> Html {
     let learn = session.learn();
     let Some(plan) = learn.step().map(|s| &s.plan) else { return html! {} };
     let done = learn.is_done();
-    let (good, said) = learn.said.clone().unwrap_or((done, if done { "Done.".into() } else { String::new() }));
+    let before = if learn.mark().is_answered() { "Done." } else { "Done, after it was shown." };
+    let (good, said) = learn.said.clone().unwrap_or((done, if done { before.into() } else { String::new() }));
     let asks = plan.answer.is_some();
     let ready = learn.ready().is_some_and(|r| r.goal.is_some());
     let known = learn.ready().is_some_and(|r| matches!(r.goal, Some(Goal::Answer(_))));
@@ -126,42 +111,88 @@ fn task(ctx: &Ctx) -> Html {
     }
 }
 
+/// Back and on; after the last step the next lesson.
+fn turns(ctx: &Ctx, at: usize, all: usize) -> Html {
+    let session = ctx.session();
+    let next = session.learn().next_lesson();
+    html! {
+        <div class="lnav">
+            <button class="btn quiet" disabled={at == 0} title="One step back (p)" onclick={ctx.on(to(LearnMsg::Turn(-1)))}>{ "Back" }</button>
+            <Steps ctx={ctx.clone()}/>
+            if at + 1 < all {
+                <button class="btn" title="Next step (n)" onclick={ctx.on(to(LearnMsg::Turn(1)))}>{ "Next" }</button>
+            } else {
+                <button class={classes!("btn", next.is_some().then_some("quiet"))} onclick={ctx.on(to(LearnMsg::List))}>{ "Finish" }</button>
+                if let Some(next) = next {
+                    <button class="btn" onclick={ctx.on(to(LearnMsg::Start(next.name.into(), 0)))}>{ format!("Next lesson: {}", next.title) }</button>
+                }
+            }
+        </div>
+    }
+}
+
 fn step(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let learn = session.learn();
     let (Some(lesson), Some(step)) = (&learn.lesson, learn.step()) else { return html! {} };
     let (at, all) = (learn.at, lesson.steps.len());
     let needs = session.lesson_needs();
-    let own: Vec<&str> = needs.iter().filter(|f| !f.sample).map(|f| f.name.as_str()).collect();
+    let own: Vec<&str> = needs.iter().filter(|f| !f.sample && !f.atlas).map(|f| f.name.as_str()).collect();
     let problems = learn.ready().into_iter().flat_map(|r| &r.problems);
     html! {
         <>
             <div class="ltext" key={at}>
-                <p class="dim">{ format!("{} · step {} of {all}", lesson.title, at + 1) }
-                    if let Some(link) = learn.link() {
-                        { " · " }<button class="link" onclick={ctx.on(to(LearnMsg::CopyLink))}>{ if session.is_copied(&link) { "✓ Copied" } else { "Copy a link to this step" } }</button>
-                    }
-                </p>
+                <div class="lread">
+                <p class="dim">{ format!("{} · step {} of {all}", lesson.title, at + 1) }</p>
                 <h2 tabindex="-1">{ &step.title }</h2>
                 { for step.text.iter().map(block) }
+                </div><div class="ldo">
                 if !own.is_empty() {
                     <p class="alert ask">{ format!("The lesson is about {}: open it to go on.", own.join(", ")) }</p>
                 } else if !needs.is_empty() {
-                    <p><button class="btn" onclick={ctx.on(to(LearnMsg::Load))}>{ "Load the samples" }</button></p>
+                    <p><button class="btn" onclick={ctx.on(to(LearnMsg::Load))}>{ if needs.iter().any(|f| f.atlas) { "Open the kernel" } else { "Load the samples" } }</button></p>
                 }
                 { for problems.map(|p| html! { <p class="bad" role="alert">{ format!("This step does not fit the file: {p}.") }</p> }) }
                 if !step.plan.task.is_empty() { { task(ctx) } }
+                </div>
             </div>
-            <div class="lnav">
-                <button class="btn quiet" disabled={at == 0} onclick={ctx.on(to(LearnMsg::Step(at.saturating_sub(1))))}>{ "Back" }</button>
-                <progress max={all.to_string()} value={(at + 1).to_string()} aria-label="Steps">{ at + 1 }</progress>
-                if at + 1 < all {
-                    <button class="btn" onclick={ctx.on(to(LearnMsg::Step(at + 1)))}>{ "Next" }</button>
-                } else {
-                    <button class="btn" onclick={ctx.on(to(LearnMsg::List))}>{ "Finish" }</button>
-                }
-            </div>
+            { turns(ctx, at, all) }
+            if learn.progress.refused { <p class="lkept dim">{ NOT_KEPT }</p> }
         </>
+    }
+}
+
+/// What is said where the browser keeps nothing.
+pub(super) const NOT_KEPT: &str =
+    "This browser keeps nothing for this page, or its store is full: your ticks last until the page is closed.";
+
+/// What can be done with the lesson, above its step.
+fn bar(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let learn = session.learn();
+    if learn.in_deck() {
+        return html! {
+            <div class="pt">
+                <span class="dim">{ "→ next, ← back, Esc leaves" }</span><span class="grow"></span>
+                <button class="mini" onclick={ctx.on(to(LearnMsg::Deck(false)))}>{ "Leave" }</button>
+            </div>
+        };
+    }
+    let walked = learn.lesson.is_some();
+    html! {
+        <div class="pt">
+            if walked || learn.wanted.is_some() { <button class="link" onclick={ctx.on(to(LearnMsg::List))}>{ "All lessons" }</button> }
+            <span class="grow"></span>
+            if let Some(link) = learn.link().filter(|_| walked) {
+                <button class="mini" title="Copy a link to this step" aria-label={if session.is_copied(&link) { "✓ Copied" } else { "Copy a link to this step" }}
+                    onclick={ctx.on(to(LearnMsg::CopyLink))}>{ if session.is_copied(&link) { "✓" } else { "Link" } }</button>
+            }
+            if walked {
+                <button class="mini" title="This step alone, in large type, with what it shows (Shift+P)" onclick={ctx.on(Msg::Command(Command::Deck))}>{ "Present" }</button>
+                <button class="mini" title="The lesson with its files as one HTML file, which needs no other" onclick={ctx.on(to(LearnMsg::Export))}>{ "Save" }</button>
+            }
+            <button class="x" aria-label="Close Learn" onclick={ctx.on(to(LearnMsg::Show(false)))}>{ "×" }</button>
+        </div>
     }
 }
 
@@ -175,15 +206,5 @@ pub fn learn(ctx: &Ctx) -> Html {
         (None, Some((name, at))) => wanted(ctx, name, *at),
         (None, None) => list(ctx),
     };
-    let at_list = learn.lesson.is_none() && learn.wanted.is_none();
-    html! {
-        <>
-            <div class="pt">
-                if !at_list { <button class="link" onclick={ctx.on(to(LearnMsg::List))}>{ "All lessons" }</button> }
-                <span class="grow"></span>
-                <button class="x" aria-label="Close Learn" onclick={ctx.on(to(LearnMsg::Show(false)))}>{ "×" }</button>
-            </div>
-            { body }
-        </>
-    }
+    html! { <>{ bar(ctx) }{ body }</> }
 }

@@ -2,6 +2,7 @@
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
+use model::pad::examples::EXAMPLES;
 use model::pad::{PadTarget, line_at, units};
 use session::{Msg, PadMsg};
 use wasm_bindgen::JsCast;
@@ -10,6 +11,7 @@ use yew::prelude::*;
 
 use super::header::CtxProps;
 use super::verdict_list::verdict_line;
+use super::what_is_btf::class;
 use crate::ctx::Ctx;
 use crate::dom::focus;
 
@@ -108,15 +110,33 @@ pub fn Pad(props: &CtxProps) -> Html {
             send(&ctx, PadMsg::Target(PadTarget::from_word(&value).unwrap_or_default()));
         })
     };
+    let example = {
+        let ctx = ctx.clone();
+        Callback::from(move |e: Event| {
+            let select = e.target_unchecked_into::<HtmlSelectElement>();
+            let chosen = select.value().parse().ok();
+            // It says what there is, not what was chosen last.
+            select.set_value("");
+            if let Some(chosen) = chosen {
+                send(&ctx, PadMsg::Example(chosen));
+            }
+        })
+    };
     let lines = text.matches('\n').count() as u32 + 1;
     let numbers = (1..=lines).map(|n| {
         let worst = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
         let class = classes!((here == Some(n)).then_some("here"), worst.map(mark));
         html! { <i key={n} class={class} data-mark={worst.map(mark)}>{ n }</i> }
     });
-    let under = pad.pieces(&text).into_iter().map(|(piece, mark)| match mark {
-        None => html! { { piece } },
-        Some(error) => html! { <u class={self::mark(error)} data-mark={self::mark(error)}>{ piece }</u> },
+    let under = pad.painted(&text).into_iter().map(|(piece, part, mark)| {
+        let piece = match class(part) {
+            Some(class) => html! { <span class={class}>{ piece }</span> },
+            None => html! { { piece } },
+        };
+        match mark {
+            None => piece,
+            Some(error) => html! { <u class={self::mark(error)} data-mark={self::mark(error)}>{ piece }</u> },
+        }
     });
     let marks = pad.marks.iter().map(|m| {
         let (area, range) = (area.clone(), m.range.clone());
@@ -143,6 +163,10 @@ pub fn Pad(props: &CtxProps) -> Html {
                         <option value={t.word()} selected={t == pad.target}>{ t.title() }</option>
                     }) }
                 </select>
+                <select class="field" aria-label="Examples" onchange={example}>
+                    <option value="" selected=true>{ "Examples …" }</option>
+                    { for EXAMPLES.iter().enumerate().map(|(i, e)| html! { <option value={i.to_string()}>{ e.title }</option> }) }
+                </select>
                 <span class="grow"></span>
                 <button class="mini" onclick={ctx.on(Msg::Pad(PadMsg::SaveSource))}>{ "Save .c" }</button>
                 <button class="mini" onclick={ctx.on(Msg::Pad(PadMsg::SaveBlob))}>{ "Save .btf" }</button>
@@ -150,8 +174,8 @@ pub fn Pad(props: &CtxProps) -> Html {
             <div class="padscroll">
                 <div class="nums" aria-hidden="true">{ for numbers }</div>
                 <div class="padtext">
-                    <pre aria-hidden="true">{ for under }</pre>
-                    <textarea ref={&area} class="field" aria-label="C source" aria-describedby="pad-keys pad-says" aria-invalid={bad.to_string()}
+                    <pre class="tokens" aria-hidden="true">{ for under }</pre>
+                    <textarea ref={&area} aria-label="C source" aria-describedby="pad-keys pad-says" aria-invalid={bad.to_string()}
                         spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off" rows={(lines + 1).to_string()}
                         cols={(wide.unwrap_or(0) + 2).to_string()} value={(*text).clone()} {oninput} {onkeydown} {onkeyup} {onclick}/>
                 </div>

@@ -10,6 +10,7 @@ use session::{Msg, Settings, SettingsMsg, focus_item};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+use super::chain_view::chain_view;
 use super::code::code;
 use super::codebar::{code_bar, file_name};
 use crate::ctx::Ctx;
@@ -141,6 +142,7 @@ pub fn Printed(props: &PrintedProps) -> Html {
     html! {
         <>
             { code_bar(ctx, tokens, label, &name, left) }
+            if what == What::Record { { chain_view(ctx) } }
             { code(ctx, tokens, label, item.map(|i| (owner, i))) }
         </>
     }

@@ -18,17 +18,23 @@ const BYTES: [(u32, &str, &str); 4] = [(1, "kind", "int"), (1, "", "hole"), (2, 
 
 /// Source in the colours of the C view.
 pub fn coloured(source: &str, types: &[&str]) -> Html {
-    let spans = parts(source, types).into_iter().map(|(part, text)| {
-        let class = match part {
-            Part::Keyword => "kw",
-            Part::Type => "ty",
-            Part::Number => "num",
-            Part::Comment => "com",
-            Part::Plain => return html! { { text.to_owned() } },
-        };
-        html! { <span class={class}>{ text.to_owned() }</span> }
+    let spans = parts(source, types).into_iter().map(|(part, text)| match class(part) {
+        Some(class) => html! { <span class={class}>{ text.to_owned() }</span> },
+        None => html! { { text.to_owned() } },
     });
     html! { { for spans } }
+}
+
+/// The class of a part's colour.
+pub(super) fn class(part: Part) -> Option<&'static str> {
+    match part {
+        Part::Keyword => Some("kw"),
+        Part::Type => Some("ty"),
+        Part::Number => Some("num"),
+        Part::Comment => Some("com"),
+        Part::Text => Some("str"),
+        Part::Plain => None,
+    }
 }
 
 /// The picture.

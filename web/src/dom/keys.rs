@@ -44,7 +44,16 @@ pub fn place(event: &KeyboardEvent) -> FocusPlace {
         return FocusPlace::Bytes;
     }
     let list = "[role=listbox],[role=tree],[role=treegrid],.upper,pre.code,[role=tablist],[role=grid],.graph";
-    if element.closest(list).ok().flatten().is_some() { FocusPlace::List } else { FocusPlace::Elsewhere }
+    let inside = |what: &str| element.closest(what).ok().flatten().is_some();
+    if inside(list) {
+        FocusPlace::List
+    } else if gloo::utils::document().query_selector(".decked").ok().flatten().is_some()
+        && !inside("button,a,summary,select,[role=dialog]")
+    {
+        FocusPlace::Deck
+    } else {
+        FocusPlace::Elsewhere
+    }
 }
 
 /// How many rows Page Down moves in the list that has the focus, or that its input searches: `Rows` says so in `data-page`.

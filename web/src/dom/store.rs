@@ -14,9 +14,12 @@ pub fn get(key: &str) -> Option<String> {
     storage()?.get_item(&format!("btfscope.{key}")).ok()?
 }
 
-/// Remembers it.
-pub fn set(key: &str, value: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(&format!("btfscope.{key}"), value);
-    }
+/// Whether this browser remembers anything at all.
+pub fn is_there() -> bool {
+    storage().is_some()
+}
+
+/// Remembers it. Whether the browser did: it may be set to keep nothing, or its store may be full.
+pub fn set(key: &str, value: &str) -> bool {
+    storage().is_some_and(|storage| storage.set_item(&format!("btfscope.{key}"), value).is_ok())
 }

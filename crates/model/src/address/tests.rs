@@ -55,6 +55,7 @@ fn a_fragment_comes_back_as_it_was() {
         fields: "task_struct.mm,sk_buff.cb[8]".into(),
         bytes: "big;map=counts;AVw0".into(),
         learn: "blob:3".into(),
+        deck: true,
     };
     let text = address.to_fragment();
     assert!(text.starts_with("#v=1&f=sha256:abab"), "{text}");

@@ -139,6 +139,14 @@ const OF_MEMBER: [(&str, OfMember); 10] = [
 ];
 
 impl Expr {
+    /// The kernel that it is about.
+    pub(super) fn kernel(&self) -> Option<&str> {
+        match self {
+            Expr::Relocation(_, on) | Expr::Verdict(_, on) => Some(on),
+            _ => None,
+        }
+    }
+
     /// Reads a question.
     pub(super) fn parse(text: &str) -> Result<Expr, String> {
         let text = text.trim();

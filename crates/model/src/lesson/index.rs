@@ -50,6 +50,12 @@ pub const LESSONS: &[Entry] = &[
         "Why a struct is larger than its members, and what you can do about it.",
     ),
     lesson(
+        "kernel",
+        12,
+        "A first look at a real kernel",
+        "Finding a type among a hundred thousand, seeing who uses it and what it leads to, in a kernel of the atlas.",
+    ),
+    lesson(
         "bitfields",
         10,
         "Bitfields, three times",

@@ -10,6 +10,7 @@ mod expr;
 mod fact;
 mod index;
 mod markdown;
+mod page;
 mod parse;
 mod place;
 mod prepare;
@@ -21,9 +22,10 @@ use wire::wire;
 
 pub use answer::{Asked, Expected};
 pub use index::{Entry, LESSONS, entry};
+pub use page::lesson_page;
 pub use parse::{LessonError, MAX_LESSON, parse};
 pub use prepare::{Given, GivenFile, prepare};
-pub use ready::{Goal, Mark, Ready, Show};
+pub use ready::{Goal, LessonScreen, Mark, Ready, Show};
 
 /// A lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -50,8 +52,19 @@ pub struct LessonFile {
     pub name: String,
     /// It is one of the page's own samples; else the person has to open it.
     pub sample: bool,
+    /// It is a kernel of the atlas that the page comes with.
+    pub atlas: bool,
+    /// The step that it is needed from, from 0: before, it would stand among what is talked about.
+    pub from: u32,
 }
-wire!(struct LessonFile { name, sample });
+wire!(struct LessonFile { name, sample, atlas, from });
+
+impl Lesson {
+    /// The files that are needed at a step, from 0.
+    pub fn files_at(&self, step: usize) -> impl Iterator<Item = &LessonFile> {
+        self.files.iter().filter(move |file| file.from as usize <= step)
+    }
+}
 
 /// A step of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -138,6 +151,8 @@ pub struct Plan {
     pub show: Option<Said>,
     /// The view that is shown when the step begins.
     pub view: Option<Said>,
+    /// What is shown in place of the types, or beside them.
+    pub screen: Option<Said>,
     /// What is set off.
     pub marks: Vec<Said>,
     /// What is to be done.
@@ -153,4 +168,4 @@ pub struct Plan {
     /// What is said when the task is done.
     pub done: Vec<Span>,
 }
-wire!(struct Plan { open, show, view, marks, act, answer, task, facts, hints, done });
+wire!(struct Plan { open, show, view, screen, marks, act, answer, task, facts, hints, done });

@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::markdown::{blocks, spans};
 use super::place::Place;
 use super::prepare::{Action, Shown};
-use super::{Lesson, LessonFile, LessonStep, Plan, Said};
+use super::{Lesson, LessonFile, LessonScreen, LessonStep, Plan, Said};
 use crate::views::View;
 
 /// Bytes of a lesson at most.
@@ -97,7 +97,7 @@ fn pair(number: u32, line: &str) -> Result<(&str, &str), LessonError> {
 
 /// A file's name: no folder, nothing that leads elsewhere.
 fn is_name(name: &str) -> bool {
-    !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+    !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.+".contains(&b))
 }
 
 fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
@@ -125,13 +125,24 @@ fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
             "about" => lesson.about = value.into(),
             "order" => lesson.order = count()?,
             "minutes" => lesson.minutes = count()?,
-            "sample" | "file" => {
-                if lesson.files.len() >= MAX_LIST || !is_name(value) {
-                    return bad(number, format!("{value:?} is no file name of letters, digits, - _ and ."));
+            "sample" | "file" | "kernel" => {
+                let (name, from) = value.split_once(" from ").unwrap_or((value, "1"));
+                let from = from.trim().parse::<u32>().ok().and_then(|from| from.checked_sub(1));
+                let Some(from) = from else {
+                    return bad(number, format!("{value:?}: write NAME from STEP, with the step's number from 1"));
+                };
+                if lesson.files.len() >= MAX_LIST || !is_name(name) {
+                    return bad(number, format!("{name:?} is no file name of letters, digits, - _ + and ."));
                 }
-                lesson.files.push(LessonFile { name: value.into(), sample: key == "sample" });
+                let (sample, atlas) = (key == "sample", key == "kernel");
+                lesson.files.push(LessonFile { name: name.into(), sample, atlas, from });
             }
-            _ => return bad(number, format!("{key:?} is not one of title, about, order, minutes, sample, file")),
+            _ => {
+                return bad(
+                    number,
+                    format!("{key:?} is not one of title, about, order, minutes, sample, kernel, file"),
+                );
+            }
         }
     }
     bad(1, "the lines between the dashes have no end: --- is missing")
@@ -174,6 +185,10 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             }
             "view" if View::from_word(value).is_some() => plan.view = Some(said),
             "view" => return bad(number, format!("{value:?} is no view: {}", views())),
+            "screen" => {
+                checked(LessonScreen::parse(value).map(drop))?;
+                plan.screen = Some(said);
+            }
             "mark" => {
                 checked(Place::parse(value).map(drop))?;
                 plan.marks.push(said);
@@ -197,7 +212,9 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             _ => {
                 return bad(
                     number,
-                    format!("{key:?} is not one of open, show, view, mark, do, task, ask, answer, fact, hint, done"),
+                    format!(
+                        "{key:?} is not one of open, show, view, screen, mark, do, task, ask, answer, fact, hint, done"
+                    ),
                 );
             }
         }

@@ -9,13 +9,14 @@ use super::expr::Expr;
 use super::fact::Fact;
 use super::place::Place;
 use super::refer::MemberRef;
-use super::{Goal, Mark, Plan, Ready, Show};
+use super::{Goal, LessonScreen, Mark, Plan, Ready, Show};
 use crate::elf::{ReloRow, relo_rows, relo_sections};
 use crate::focus::ByteFocus;
+use crate::kernel_lists::Listed;
 use crate::path::Path;
 use crate::program::Program;
 use crate::relocations::{Core, Kernel, verdict_word};
-use crate::verdict::Case;
+use crate::verdict::{Case, Ruling};
 use crate::views::View;
 
 /// An open file of a lesson.
@@ -31,6 +32,15 @@ pub trait GivenFile {
 
     /// Its types as those of a kernel.
     fn kernel(&self) -> &needs::Kernel;
+
+    /// Its bytes: of a program the whole object, else the types.
+    fn bytes(&self) -> Arc<[u8]>;
+
+    /// What it has beside its types, and the list at a place among them.
+    fn lists(&self, at: u32) -> Listed;
+
+    /// What kernels say of it, and what the one at a place finds, newest first; or why there is no answer.
+    fn ruling(&self, at: u32) -> Result<Ruling, String>;
 }
 
 /// The files of a lesson, and which of them the step is about.
@@ -67,6 +77,30 @@ impl<'a> Given<'a> {
     fn program(&self) -> Result<&'a Program, String> {
         let (name, file) = self.files[self.at];
         file.program().ok_or_else(|| format!("{name} is not a program"))
+    }
+
+    /// The step's own file.
+    pub(super) fn file(&self) -> &'a dyn GivenFile {
+        self.files[self.at].1
+    }
+
+    /// The screen, if the step's file has it.
+    fn has(&self, screen: LessonScreen) -> Result<LessonScreen, String> {
+        match &screen {
+            LessonScreen::Verdict(_) => {}
+            LessonScreen::Function(name) => return self.function(name).map(LessonScreen::Function),
+            LessonScreen::Fits => {
+                self.program()?;
+            }
+            LessonScreen::List(name) => {
+                let listed = self.file().lists(0);
+                if listed.find(name).is_none() {
+                    let all: Vec<&str> = listed.entries.iter().map(|e| e.name.as_str()).collect();
+                    return Err(format!("{name:?} is not among its lists: {}", all.join(", ")));
+                }
+            }
+        }
+        Ok(screen)
     }
 
     /// How many CO-RE relocations the step's program has.
@@ -256,14 +290,30 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         });
     }
     ready.view = plan.view.as_ref().and_then(|said| View::from_word(&said.text));
+    if let Some(said) = &plan.screen {
+        match LessonScreen::parse(&said.text).and_then(|screen| given.has(screen)) {
+            Ok(screen) => ready.screen = Some(screen),
+            Err(why) => keep(said.line, why),
+        }
+    }
     if let Some(said) = &plan.act {
         match Action::parse(&said.text).and_then(|action| action.find(given)) {
-            Ok(goal) => ready.goal = Some(goal),
+            Ok(goal) => {
+                // What is to be chosen is not chosen from the start.
+                if let Goal::Kernel(wanted) = goal {
+                    let other =
+                        |(i, (_, file)): &(usize, &(&str, &dyn GivenFile))| *i != wanted && file.program().is_none();
+                    ready.kernel = given.files.iter().enumerate().find(other).map(|(i, _)| i);
+                }
+                ready.goal = Some(goal);
+            }
             Err(why) => keep(said.line, why),
         }
     }
     if let Some(said) = &plan.answer {
-        match Expr::parse(&said.text).and_then(|expr| expr.ask(given)) {
+        let expr = Expr::parse(&said.text);
+        ready.kernel = expr.as_ref().ok().and_then(Expr::kernel).and_then(|on| given.named(on).ok());
+        match expr.and_then(|expr| expr.ask(given)) {
             Ok(expected) => ready.goal = Some(Goal::Answer(expected)),
             Err(why) => keep(said.line, why),
         }

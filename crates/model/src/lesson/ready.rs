@@ -1,6 +1,7 @@
 //! A step of a lesson, worked out on the open files.
 
 use btf::{BlobRange, TypeId};
+use verdict::Version;
 use wire::wire;
 
 use super::answer::Expected;
@@ -17,6 +18,10 @@ pub struct Ready {
     pub show: Option<Show>,
     /// The view that is to be shown.
     pub view: Option<View>,
+    /// What is shown in place of the types, or beside them.
+    pub screen: Option<LessonScreen>,
+    /// The kernel whose result is read, by its place among the lesson's files: the one that the question is about.
+    pub kernel: Option<usize>,
     /// What is set off.
     pub marks: Vec<Mark>,
     /// When the task is done.
@@ -24,7 +29,50 @@ pub struct Ready {
     /// What of the step does not fit the files.
     pub problems: Vec<String>,
 }
-wire!(struct Ready { file, show, view, marks, goal, problems });
+wire!(struct Ready { file, show, view, screen, kernel, marks, goal, problems });
+
+/// A screen that a step shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LessonScreen {
+    /// What the kernel at this place says, newest first, beside the type that is shown.
+    Verdict(u32),
+    /// The list of this name among those of the file.
+    List(String),
+    /// On which kernels the program loads.
+    Fits,
+    /// This function of the program, as an address writes it; the bytes stay those that the step talks of.
+    Function(String),
+}
+wire!(
+    enum LessonScreen {
+        Verdict(at),
+        List(name),
+        Fits,
+        Function(key),
+    }
+);
+
+impl LessonScreen {
+    /// Reads `verdict 6.12`, `verdict`, `list kfuncs`, `function on_exit`, `fits`.
+    pub(super) fn parse(text: &str) -> Result<LessonScreen, String> {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        match (word, rest.trim()) {
+            ("verdict", "") => Ok(LessonScreen::Verdict(0)),
+            ("verdict", version) => {
+                let mut offered = (0..).zip(Version::OFFERED.iter().rev());
+                let found = offered.find(|(_, offered)| offered.to_string() == version);
+                found.map(|(at, _)| LessonScreen::Verdict(at)).ok_or_else(|| {
+                    let all: Vec<String> = Version::OFFERED.iter().map(ToString::to_string).collect();
+                    format!("{version:?} is not one of {}", all.join(", "))
+                })
+            }
+            ("list", name) if !name.is_empty() => Ok(LessonScreen::List(name.into())),
+            ("fits", "") => Ok(LessonScreen::Fits),
+            ("function", name) if !name.is_empty() => Ok(LessonScreen::Function(name.into())),
+            _ => Err(format!("{text:?} is not one of verdict VERSION, list NAME, function NAME, fits")),
+        }
+    }
+}
 
 /// Something to show.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,6 +5,7 @@ use dump::type_name;
 use relo::{Group, Record, Spec, Verdict};
 use wire::wire;
 
+use super::drawn::{Patch, PathBar, patch, path_bars};
 use super::{Core, Kernel, cannot_load, member_of, verdict_word};
 use crate::path::Path;
 use crate::program::ListingRow;
@@ -61,8 +62,12 @@ pub struct OnTarget {
     pub value: String,
     /// The instruction then, in the verifier's notation.
     pub insn: String,
+    /// The access path there, over the bytes; empty when nothing matches.
+    pub bars: Vec<PathBar>,
+    /// The instruction before and then, when there is one.
+    pub patch: Option<Patch>,
 }
-wire!(struct OnTarget { name, result, verdict, loads, question, access, type_id, member, value, insn });
+wire!(struct OnTarget { name, result, verdict, loads, question, access, type_id, member, value, insn, bars, patch });
 
 impl OnTarget {
     /// How grave the result is.
@@ -131,6 +136,8 @@ pub struct Detail {
     pub record: Option<(u32, u32)>,
     /// The path, and what it ends at.
     pub steps: Vec<StepBox>,
+    /// The path over the bytes of the program's own type; empty of types and enums.
+    pub bars: Vec<PathBar>,
     /// The code around the instruction.
     pub code: Vec<CodeLine>,
     /// What it is on each kernel.
@@ -141,7 +148,7 @@ pub struct Detail {
     pub guard: Option<String>,
 }
 wire!(struct Detail {
-    index, kind, path, root, member, access, section, number, insn, line, spec, record, steps, code, results, why, guard,
+    index, kind, path, root, member, access, section, number, insn, line, spec, record, steps, bars, code, results, why, guard,
 });
 
 /// Rows of code before and behind the instruction.
@@ -177,6 +184,7 @@ impl Core<'_> {
             spec: spec.as_ref().map_or_else(|p| p.to_string(), |s| s.text(btf)),
             record: Some((start, end)),
             steps: spec.as_ref().map(|s| steps(btf, s)).unwrap_or_default(),
+            bars: spec.as_ref().map(|s| path_bars(btf, s)).unwrap_or_default(),
             code,
             results,
             why,
@@ -256,6 +264,8 @@ impl Core<'_> {
                 _ => value,
             },
             insn,
+            bars: matched.zip(there_btf).map(|(t, btf)| path_bars(btf, &t.spec)).unwrap_or_default(),
+            patch: patch(self.program, record, a.patched.as_ref()),
         };
         let mut lines = Vec::new();
         for c in &explained.steps {

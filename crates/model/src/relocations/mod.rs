@@ -6,6 +6,7 @@
 
 mod carry;
 mod detail;
+mod drawn;
 mod filter;
 mod headline;
 mod list;
@@ -23,6 +24,7 @@ use crate::program::Program;
 
 pub use carry::Carry;
 pub use detail::{CodeLine, Detail, OnTarget, StepBox, Why};
+pub use drawn::{Patch, PatchField, PatchSide, PathBar};
 pub use filter::{Filter, Sift};
 pub use headline::{OnKernel, headline};
 pub use list::{CoreList, CoreRow, Head};

@@ -21,7 +21,7 @@ pub(super) fn named<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
 /// The declarator of a member: a bitfield may be without a name.
 pub(super) fn member<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
     match peek(i).is_some_and(|t| t.is(":")) {
-        true => Ok(Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), range: here(i) }),
+        true => Ok(Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), init: None, range: here(i) }),
         false => named(i),
     }
 }
@@ -29,7 +29,7 @@ pub(super) fn member<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
 /// A declarator, with or without a name, and its attributes.
 pub(super) fn any<'s>(i: &mut In<'_, 's>) -> Parsed<Declarator<'s>> {
     let start = here(i).start;
-    let mut out = Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), range: start..start };
+    let mut out = Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), init: None, range: start..start };
     inner(i, &mut out)?;
     attr::attrs(i, &mut out.attrs)?;
     out.range = since(i, start);

@@ -6,6 +6,7 @@
 mod attr;
 mod declarator;
 mod expr;
+mod init;
 mod params;
 mod specs;
 
@@ -32,6 +33,8 @@ pub(crate) struct State<'s> {
     /// Where the last token that was taken begins and ends.
     start: u32,
     end: u32,
+    /// The last token of an initial value was the `.` before a member's name.
+    start_of_member: bool,
 }
 
 impl<'s> State<'s> {
@@ -65,7 +68,7 @@ impl<'s> ParserError<In<'_, 's>> for Fault {
 
 /// Reads all of `tokens`. Declarations that cannot be read are marked and left out, the others stay.
 pub(crate) fn file<'s>(tokens: &[Token<'s>], marks: Marks, types: HashSet<&'s str>) -> (Vec<Item<'s>>, State<'s>) {
-    let state = State { types, marks, start: 0, end: 0 };
+    let state = State { types, marks, start: 0, end: 0, start_of_member: false };
     let mut input = Stateful { input: TokenSlice::new(tokens), state };
     let mut items = Vec::new();
     while !input.input.is_empty() {
@@ -110,10 +113,10 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
                 }
                 return Ok(Item::Declaration(Declaration { specs, names, has_body: true }));
             }
-            if peek(i).is_some_and(|t| t.is("=")) {
-                i.state.marks.note(here(i), "the initial value is left out");
-                while peek(i).is_some_and(|t| !t.is(",") && !t.is(";")) {
-                    skip_group(i);
+            if eat(i, "=") {
+                let init = init::init(i)?;
+                if let Some(name) = names.last_mut() {
+                    name.init = Some(init);
                 }
             }
             if !eat(i, ",") {

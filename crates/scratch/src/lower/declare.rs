@@ -2,8 +2,8 @@
 
 use super::attrs::Attrs;
 use super::{Known, Linkage, Lower, Root, Symbol};
-use crate::syntax::{AttrKind, Base, Declaration, Declarator, Name, Part, Specs, Storage};
-use crate::types::{Id, Proto, Shape, Typedef};
+use crate::syntax::{AttrKind, Base, Declaration, Declarator, Init, InitItem, Name, Part, Specs, Storage};
+use crate::types::{Id, MAX_SIZE, Proto, Shape, Typedef};
 
 impl<'s> Lower<'s> {
     pub(super) fn declaration(&mut self, d: &Declaration<'s>) -> Known<()> {
@@ -24,6 +24,7 @@ impl<'s> Lower<'s> {
     fn one(&mut self, d: &Declaration<'s>, base: Id, declarator: &Declarator<'s>) -> Known<()> {
         let Some(name) = &declarator.name else { return Ok(()) };
         let of = self.declared(base, &d.specs.attrs, declarator)?;
+        let of = self.with_length(of, declarator.init.as_ref())?;
         let attrs = self.attrs(&[d.specs.attrs.as_slice(), declarator.attrs.as_slice()])?;
         self.no_mode(&attrs, &declarator.range)?;
         if d.specs.storage == Storage::Typedef {
@@ -102,6 +103,39 @@ impl<'s> Lower<'s> {
         }
     }
 
+    /// An array without a length has that of its initial value (C17, 6.7.9).
+    fn with_length(&mut self, of: Id, init: Option<&Init<'s>>) -> Known<Id> {
+        let (Some(init), Shape::Array(element, None)) = (init, self.types.shape(of).clone()) else { return Ok(of) };
+        let mut length = init.text.map(|bytes| u64::from(bytes) + 1).unwrap_or(0);
+        let mut next = 0u64;
+        // A string may stand in braces of its own.
+        for item in init.items.iter().flatten() {
+            if let InitItem::At(at) = item {
+                let value = self.constant(at)?.value;
+                next = match u64::try_from(value) {
+                    Ok(value) => value,
+                    Err(_) => return self.error(&at.range, format!("there is no element {value}")),
+                };
+            }
+            next = next.saturating_add(1);
+            length = length.max(next);
+        }
+        let bytes = self.types.size(element).unwrap_or(0).saturating_mul(length);
+        match u32::try_from(length).ok().filter(|_| bytes <= MAX_SIZE && length > 0) {
+            Some(length) => Ok(self.types.add(Shape::Array(element, Some(length)))),
+            None => Ok(of),
+        }
+    }
+
+    /// Whether it must not be changed: of an array, its elements.
+    fn is_const(&self, id: Id) -> bool {
+        match self.types.shape(id) {
+            Shape::Const(_) => true,
+            Shape::Array(of, _) | Shape::Volatile(of) => self.is_const(*of),
+            _ => false,
+        }
+    }
+
     fn variable(&mut self, specs: &Specs<'s>, name: &Name<'s>, of: Id, attrs: Attrs, d: &Declarator<'s>) -> Known<()> {
         if self.symbols.contains_key(name.text) {
             return self.declared_again(name, of);
@@ -116,10 +150,11 @@ impl<'s> Lower<'s> {
             Storage::Extern => Linkage::Extern,
             _ => Linkage::Global,
         };
-        let usual = match self.types.shape(of) {
+        let usual = match d.init.as_ref().is_none_or(|init| init.is_zero) {
             _ if is_extern => None,
-            Shape::Const(_) => Some(".rodata"),
-            _ => Some(".bss"),
+            _ if self.is_const(of) => Some(".rodata"),
+            true => Some(".bss"),
+            false => Some(".data"),
         };
         let align = attrs.aligned.unwrap_or(1).max(self.types.align(of));
         let section = attrs.section.or(usual.map(str::to_owned)).map(|name| (name, align));

@@ -140,7 +140,13 @@ impl<'s> Lower<'s> {
     fn nameless(&mut self, specs: &Specs<'s>, base: Id, placer: &mut Placer, members: &mut Vec<Member>) {
         match &specs.base {
             Base::Record(r) if r.name.is_none() => {
-                let d = Declarator { name: None, parts: Vec::new(), attrs: Vec::new(), range: specs.range.clone() };
+                let d = Declarator {
+                    name: None,
+                    parts: Vec::new(),
+                    attrs: Vec::new(),
+                    init: None,
+                    range: specs.range.clone(),
+                };
                 if let Ok(member) = self.member(specs, base, &d, None, placer) {
                     members.extend(member);
                 }

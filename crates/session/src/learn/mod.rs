@@ -5,14 +5,22 @@ use std::rc::Rc;
 use desk::{FileId, Job, Problem};
 use model::address;
 use model::address::{Address, Source, web_address};
-use model::lesson::{Goal, Lesson, LessonFile, LessonStep, Ready, entry};
+use model::lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, entry};
 
 use crate::ask::Ask;
 use crate::link::LinkMsg;
 use crate::state::Out;
 use crate::{Effect, FilesMsg, History, Msg, Session};
 
+mod deck;
+mod export;
+mod progress;
+mod results;
 mod task;
+
+pub use deck::Beside;
+pub use progress::{LessonMarks, Progress, StepMark};
+use results::results;
 
 /// What happens in Learn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,8 +29,8 @@ pub enum LearnMsg {
     Show(bool),
     /// Copy a link to the step.
     CopyLink,
-    /// An address says this of a lesson, and whether it says itself what is shown.
-    Arrive(String, bool),
+    /// An address says this of a lesson; whether it says itself what is shown; and whether the step is alone on the screen.
+    Arrive(String, bool, bool),
     /// Back to the list of lessons.
     List,
     /// Begin one of the page's lessons, at a step from 0. Its file and its samples are loaded: a click asked for it.
@@ -39,6 +47,24 @@ pub enum LearnMsg {
     Hint,
     /// Do it for me.
     Reveal,
+    /// So many steps on, or back.
+    Turn(i64),
+    /// One step alone on the screen, in large type, or not.
+    Deck(bool),
+    /// What the browser has kept of the lessons; none when it keeps nothing.
+    Kept(Option<String>),
+    /// The browser did not keep what was done.
+    NotKept,
+    /// Ask whether to forget what was done of the lessons, or do not.
+    AskForget(bool),
+    /// Forget it.
+    Forget,
+    /// The page was loaded anew: what was walked goes on.
+    Reloaded,
+    /// Copy what was done, for whoever teaches.
+    CopyResults,
+    /// Save the lesson as a page of its own.
+    Export,
 }
 
 /// What is learnt.
@@ -52,16 +78,26 @@ pub struct Learn {
     pub lesson: Option<Rc<Lesson>>,
     /// The step, from 0.
     pub at: usize,
-    /// Which tasks are done.
-    pub done: Vec<bool>,
+    /// What was done of it.
+    pub marks: LessonMarks,
     /// What was said of the task last, and whether it is good news.
     pub said: Option<(bool, String)>,
     /// How many hints were asked for.
     pub hints: usize,
     /// A lesson that a link or a click wants and that is not there: its name, and the step.
     pub wanted: Option<(String, usize)>,
-    /// The lessons of the page that were walked to their end.
-    pub finished: Vec<String>,
+    /// What was done of all lessons.
+    pub progress: Progress,
+    /// It was asked whether to forget that.
+    pub asks_forget: bool,
+    /// One step is alone on the screen, in large type.
+    pub deck: bool,
+    /// The answer that was right.
+    accepted: String,
+    /// The lesson as it was read.
+    source: String,
+    /// It is to be written as a page, as soon as all its files are there.
+    exporting: bool,
     /// The person asked for the samples.
     load: bool,
     /// The sample that is being loaded.
@@ -110,7 +146,41 @@ impl Learn {
 
     /// Whether the step's task is done.
     pub fn is_done(&self) -> bool {
-        self.done.get(self.at).copied().unwrap_or_default()
+        self.mark().done
+    }
+
+    /// What became of the step.
+    pub fn mark(&self) -> StepMark {
+        self.marks.steps.get(self.at).copied().unwrap_or_default()
+    }
+
+    /// Whether a step is alone on the screen.
+    pub fn in_deck(&self) -> bool {
+        self.deck && self.shown && self.lesson.is_some()
+    }
+
+    /// The lesson of the page that comes after this one.
+    pub fn next_lesson(&self) -> Option<&'static Entry> {
+        let at = LESSONS.iter().position(|e| e.name == self.name)?;
+        LESSONS.get(at + 1)
+    }
+
+    /// What was done of all lessons, as text to paste.
+    pub fn results(&self, today: &str) -> String {
+        results(&self.progress, today)
+    }
+
+    /// Where to go on: the lesson that was looked at last, or, after its end, the next one that is not done; and its step, from 0. None before
+    /// anything was done.
+    pub fn go_on(&self) -> Option<(&'static Entry, usize)> {
+        let last = self.progress.lessons().iter().find(|l| entry(&l.name).is_some())?;
+        if !last.is_finished() {
+            return Some((entry(&last.name)?, last.at));
+        }
+        let from = LESSONS.iter().position(|e| e.name == last.name)? + 1;
+        let open = |e: &&Entry| self.progress.of(e.name).is_none_or(|l| !l.is_finished());
+        let next = LESSONS.iter().cycle().skip(from).take(LESSONS.len()).find(open)?;
+        Some((next, self.progress.of(next.name).map_or(0, |l| l.at)))
     }
 
     /// What an address says of it: the lesson, and the step from 1.
@@ -128,13 +198,20 @@ impl Learn {
         (!learn.is_empty()).then(|| Address { learn, ..Address::default() }.to_fragment())
     }
 
-    fn begin(&mut self, at: usize) {
+    fn begin(&mut self, at: usize, session: &Session) {
         let last = self.lesson.as_ref().map_or(0, |l| l.steps.len().saturating_sub(1));
         self.at = at.min(last);
         self.step.forget();
         self.said = None;
         self.hints = 0;
+        self.accepted.clear();
         self.enter = true;
+        self.marks.at = self.at;
+        session.today().clone_into(&mut self.marks.date);
+        if let Some(mark) = self.marks.steps.get_mut(self.at) {
+            mark.seen = true;
+        }
+        self.progress.put(&self.marks);
     }
 }
 
@@ -154,7 +231,8 @@ impl Session {
 impl Learn {
     /// The files of the lesson that are not open.
     fn needs(&self, session: &Session) -> Vec<&LessonFile> {
-        let files = self.lesson.iter().flat_map(|l| &l.files);
+        let at = if self.exporting { usize::MAX } else { self.at };
+        let files = self.lesson.iter().flat_map(|l| l.files_at(at));
         files.filter(|f| open_file(f, session).is_none()).collect()
     }
 
@@ -169,31 +247,59 @@ impl Learn {
             LearnMsg::List => {
                 *self = Learn {
                     shown: true,
-                    finished: std::mem::take(&mut self.finished),
+                    progress: std::mem::take(&mut self.progress),
                     turn: self.turn,
                     ..Learn::default()
                 };
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
             }
-            LearnMsg::Arrive(key, shows) => return self.arrive(&key, shows),
+            LearnMsg::Arrive(key, shows, deck) => {
+                self.deck = deck;
+                return self.arrive(&key, shows, session);
+            }
             LearnMsg::Start(name, at) => return self.start(name, at, session),
-            LearnMsg::Text(name, text) => return vec![Job::Lesson(name, text).into()],
+            LearnMsg::Text(name, text) => {
+                text.clone_into(&mut self.source);
+                return vec![Job::Lesson(name, text).into()];
+            }
             LearnMsg::Load => {
                 self.load = true;
                 self.loading = None;
             }
             LearnMsg::Step(at) => {
-                self.begin(at);
+                self.begin(at, session);
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
             }
-            LearnMsg::Answer(typed) => {
-                let goal = self.ready().and_then(|r| r.goal.as_ref());
-                let Some(Goal::Answer(expected)) = goal else { return vec![] };
-                match expected.check(&typed) {
-                    Ok(()) => self.task_done("Right."),
-                    Err(why) => self.said = Some((false, why)),
+            LearnMsg::Turn(by) => return self.turn_by(by, session),
+            LearnMsg::Answer(typed) => return self.answer(typed, session),
+            LearnMsg::Deck(_) if self.lesson.is_none() || !self.shown => {
+                return self.update(LearnMsg::Show(true), session);
+            }
+            LearnMsg::Deck(on) => {
+                self.deck = on;
+                return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
+            }
+            LearnMsg::Kept(text) => self.progress.take(text),
+            LearnMsg::NotKept => self.progress.refused = true,
+            LearnMsg::AskForget(on) => self.asks_forget = on,
+            LearnMsg::Forget => {
+                self.asks_forget = false;
+                self.progress.clear();
+                return vec![
+                    Effect::FocusLesson.into(),
+                    Msg::Notice("What you did of the lessons is forgotten.".into()).into(),
+                ];
+            }
+            LearnMsg::Reloaded => {
+                if let Some((name, at)) = self.wanted.clone() {
+                    return self.start(name, at, session);
                 }
             }
+            LearnMsg::CopyResults => {
+                let said = "Results copied: paste them where your teacher asks for them.".to_owned();
+                return vec![Effect::Copy(self.results(session.today()), said).into()];
+            }
+            LearnMsg::Export => return self.export(session),
             LearnMsg::CopyLink => {
                 let said = "Link to this step copied.".to_owned();
                 return self.link().map(|link| Effect::CopyLink(link, said).into()).into_iter().collect();
@@ -204,6 +310,38 @@ impl Learn {
             }
             LearnMsg::Reveal => return self.reveal_task(),
         }
+        vec![]
+    }
+
+    /// The next step, or the one before; after the last one the next lesson is offered.
+    fn turn_by(&mut self, by: i64, session: &Session) -> Vec<Out> {
+        let Some(lesson) = self.lesson.as_ref().filter(|_| self.shown) else {
+            return self.update(LearnMsg::Show(true), session);
+        };
+        let all = lesson.steps.len() as i64;
+        let to = (self.at as i64).saturating_add(by).clamp(0, (all - 1).max(0)) as usize;
+        if to == self.at { vec![] } else { self.update(LearnMsg::Step(to), session) }
+    }
+
+    /// An answer was given. The same once more, after it was right, goes on.
+    fn answer(&mut self, typed: String, session: &Session) -> Vec<Out> {
+        let goal = self.ready().and_then(|r| r.goal.as_ref());
+        let Some(Goal::Answer(expected)) = goal else { return vec![] };
+        if self.is_done() && typed == self.accepted && !typed.is_empty() {
+            return self.turn_by(1, session);
+        }
+        let checked = expected.check(&typed);
+        if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done && !typed.trim().is_empty()) {
+            mark.tries = mark.tries.saturating_add(1);
+        }
+        match checked {
+            Ok(()) => {
+                self.accepted = typed;
+                self.task_done("Right.");
+            }
+            Err(why) => self.said = Some((false, why)),
+        }
+        self.progress.put(&self.marks);
         vec![]
     }
 
@@ -240,12 +378,18 @@ impl Learn {
         let (name, at) = wanted.unwrap_or_default();
         // One of somebody else's loads nothing until it is asked to.
         self.load = entry(&name).is_some();
-        self.name = name;
         self.shown = true;
-        self.done = vec![false; lesson.steps.len()];
+        let tasks: Vec<bool> = lesson.steps.iter().map(|s| !s.plan.task.is_empty()).collect();
+        let same = |kept: &&LessonMarks| kept.steps.iter().map(|s| s.task).eq(tasks.iter().copied());
+        // A lesson that was changed since is another one.
+        self.marks = self.progress.of(&name).filter(same).cloned().unwrap_or_else(|| {
+            let steps = tasks.iter().map(|&task| StepMark { task, ..StepMark::default() }).collect();
+            LessonMarks { name: name.clone(), steps, ..LessonMarks::default() }
+        });
+        self.name = name;
         self.lesson = Some(Rc::new(lesson));
         self.loading = None;
-        self.begin(at);
+        self.begin(at, session);
         // A link that says what it shows goes before the step.
         self.enter = !std::mem::take(&mut self.keep);
         out.extend([Effect::FocusLesson.into(), Out::Address(History::Push)]);
@@ -259,7 +403,7 @@ impl Learn {
     }
 
     /// What an address says of a lesson. Nothing is loaded before a click. `shows`: the address says itself what is shown.
-    fn arrive(&mut self, key: &str, shows: bool) -> Vec<Out> {
+    fn arrive(&mut self, key: &str, shows: bool, session: &Session) -> Vec<Out> {
         if key.is_empty() {
             // Back, to before the lesson. One from a file is in no address.
             self.shown &= self.name.is_empty() && self.wanted.is_none();
@@ -274,7 +418,7 @@ impl Learn {
             if self.at == at {
                 return vec![];
             }
-            self.begin(at);
+            self.begin(at, session);
             self.enter = !shows;
         } else if entry(name).is_some() || web_address(name).is_some() {
             self.wanted = Some((name.to_string(), at));
@@ -291,9 +435,10 @@ impl Learn {
 
 /// The open file that is one of a lesson's.
 fn open_file(file: &LessonFile, session: &Session) -> Option<FileId> {
-    let fits = |open: &&crate::file::OpenFile| match file.sample {
-        true => open.sample.as_ref() == Some(&file.name),
-        false => open.given == file.name,
+    let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
+        (true, _) => open.sample.as_ref() == Some(&file.name),
+        (_, true) => open.atlas.as_deref() == Some(file.name.as_str()),
+        _ => open.given == file.name,
     };
     session.files().iter().find(fits).map(|f| f.id)
 }

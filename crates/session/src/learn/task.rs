@@ -2,39 +2,63 @@
 
 use desk::{AskStep, FileId, Job};
 use model::focus::ByteFocus;
-use model::lesson::{Goal, Ready, Show};
+use model::lesson::{Goal, LessonScreen, Ready, Show};
 
 use super::{Asked, Learn, open_file};
+use crate::look::atlas::AtlasMsg;
+use crate::look::kernel_lists::ListsMsg;
 use crate::look::relocations::CoreMsg;
+use crate::look::verdict::VerdictMsg;
 use crate::state::Out;
-use crate::{Effect, FilesMsg, History, Msg, Pane, Session};
+use crate::{Effect, FilesMsg, History, Msg, Pane, Screen, Session};
 
 impl Learn {
-    /// What has to be done for the step: load its files, ask the desk, see whether its task is done.
+    /// What has to be done for the step: load its files, ask the desk, see whether its task is done, have the browser keep that.
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let mut out = self.reconcile_step(session);
+        out.extend(self.progress.unsaved().map(|text| Effect::SaveProgress(text).into()));
+        out
+    }
+
+    fn reconcile_step(&mut self, session: &Session) -> Vec<Out> {
         let Some(lesson) = self.lesson.clone().filter(|_| self.shown) else { return vec![] };
         if let Some(missing) = self.needs(session).first().map(|f| (*f).clone()) {
-            if self.step.asked().is_some() {
+            let asked = self.step.asked().cloned();
+            if asked.as_ref().is_some_and(|asked| asked.files.iter().any(|id| session.file_of(*id).is_none())) {
                 // It was there, and was closed: not against the person's will.
                 self.load = false;
-                self.step.forget();
+                self.exporting = false;
             }
-            if self.load && missing.sample && self.loading.as_ref() != Some(&missing.name) {
+            if asked.is_some() {
+                // What is opened now is not what the step is about.
+                self.step.forget();
+                self.enter = true;
+            }
+            // What a link, or the address after a reload, brings itself is on its way.
+            if self.load
+                && (missing.sample || missing.atlas)
+                && self.loading.as_ref() != Some(&missing.name)
+                && !session.awaits_sample(&missing.name)
+            {
                 self.loading = Some(missing.name.clone());
-                return vec![Effect::LoadSample(missing.name).into()];
+                return match missing.atlas {
+                    true => vec![Msg::Atlas(AtlasMsg::TakeOut(missing.name)).into()],
+                    false => vec![Effect::LoadSample(missing.name).into()],
+                };
             }
             return vec![];
         }
-        let ids: Vec<FileId> = lesson.files.iter().filter_map(|f| open_file(f, session)).collect();
+        let page = self.write_page(session);
+        let ids: Vec<FileId> = lesson.files_at(self.at).filter_map(|f| open_file(f, session)).collect();
         let at = self.at;
-        let mut out = Vec::new();
+        let mut out: Vec<Out> = page.into_iter().collect();
         if self.step.asked().is_none_or(|asked| asked.at != at || asked.files != ids) {
             let Some(step) = lesson.steps.get(at) else { return vec![] };
-            let names = lesson.files.iter().map(|f| f.name.clone());
+            let names = lesson.files_at(at).map(|f| f.name.clone());
             let files = names.zip(ids.iter().copied()).collect();
             // The file that was named last is still the one.
             let named = lesson.steps.iter().take(at + 1).rev().find_map(|s| s.plan.open.as_ref());
-            let of = named.and_then(|said| lesson.files.iter().position(|f| f.name == said.text));
+            let of = named.and_then(|said| lesson.files_at(at).position(|f| f.name == said.text));
             self.turn += 1;
             self.step.again(Asked { turn: self.turn, at, files: ids });
             let ask = AskStep { turn: self.turn, files, at: of.unwrap_or(0), plan: step.plan.clone() };
@@ -49,7 +73,7 @@ impl Learn {
 
     /// The desk has worked out the step.
     #[inline(never)]
-    pub(crate) fn answered(&mut self, turn: u32, ready: Ready) -> Vec<Out> {
+    pub(crate) fn answered(&mut self, turn: u32, ready: Ready, session: &Session) -> Vec<Out> {
         let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
         let is_it = asked.is_some_and(|asked| self.step.take(&asked, ready));
         if !is_it || !std::mem::take(&mut self.enter) {
@@ -57,8 +81,32 @@ impl Learn {
         }
         let Some(ready) = self.ready() else { return vec![] };
         let mut out: Vec<Out> = self.file(ready.file).map(Out::LookAt).into_iter().collect();
+        // What a step before showed beside its types.
+        if session.screen().has_type() {
+            out.push(Out::Screen(Screen::Types));
+        }
         out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
-        out.extend(ready.show.clone().map(|show| Out::Show(show, History::Replace)));
+        match (&ready.screen, &ready.show) {
+            // The program in the middle, and the byte beside it.
+            (Some(LessonScreen::Function(key)), Some(Show::Byte(at))) => {
+                out.push(Out::Show(Show::Function(key.clone()), History::Replace));
+                out.extend([Out::Byte(Some(*at)), Effect::Pane(Pane::Bytes).into()]);
+            }
+            (_, show) => out.extend(show.clone().map(|show| Out::Show(show, History::Replace))),
+        }
+        let kernel = ready.kernel.and_then(|at| self.file(at));
+        out.extend(kernel.map(|id| Msg::Core(CoreMsg::Kernel(id)).into()));
+        match &ready.screen {
+            Some(LessonScreen::Verdict(at)) => {
+                out.extend([Msg::Verdict(VerdictMsg::Kernel(*at)).into(), Out::Screen(Screen::Verdict)]);
+                out.push(Effect::Pane(Pane::List).into());
+            }
+            Some(LessonScreen::List(name)) => {
+                out.extend([Msg::Lists(ListsMsg::Arrive(name.clone())).into(), Effect::Pane(Pane::View).into()]);
+            }
+            Some(LessonScreen::Fits) => out.extend([Out::Screen(Screen::Fits), Effect::Pane(Pane::View).into()]),
+            Some(LessonScreen::Function(_)) | None => {}
+        }
         out.push(Out::Address(History::Replace));
         out
     }
@@ -93,21 +141,21 @@ impl Learn {
     }
 
     pub(super) fn task_done(&mut self, word: &str) {
-        if let Some(done) = self.done.get_mut(self.at) {
-            *done = true;
+        if let Some(mark) = self.marks.steps.get_mut(self.at) {
+            mark.done = true;
         }
         self.said = Some((true, word.to_string()));
-        let tasks = self.lesson.iter().flat_map(|l| &l.steps).zip(&self.done);
-        let all = tasks.filter(|(step, _)| !step.plan.task.is_empty()).all(|(_, done)| *done);
-        if all && !self.name.is_empty() && !self.finished.contains(&self.name) {
-            self.finished.push(self.name.clone());
-        }
+        self.progress.put(&self.marks);
     }
 
     /// Does what the task asks for, or says the answer.
     pub(super) fn reveal_task(&mut self) -> Vec<Out> {
         let Some(ready) = self.ready().cloned() else { return vec![] };
         let Some(goal) = &ready.goal else { return vec![] };
+        if let Some(mark) = self.marks.steps.get_mut(self.at).filter(|mark| !mark.done) {
+            mark.shown = true;
+            self.progress.put(&self.marks);
+        }
         let mut out = Vec::new();
         if !matches!(goal, Goal::Open(_)) {
             out.extend(self.file(ready.file).map(Out::LookAt));

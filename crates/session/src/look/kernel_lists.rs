@@ -53,6 +53,8 @@ pub enum ListsMsg {
     Open,
     /// Show a list by its name, and a row of it.
     Find(String, u32),
+    /// Show a list by its name, as a step of a lesson does: no step of the history.
+    Arrive(String),
     /// Show these bytes of the rows.
     Mark(usize),
     /// Choose the row that has this byte of the file.
@@ -106,6 +108,9 @@ impl ListsLook {
                 return self.pick(at as u32, History::Replace);
             }
             ListsMsg::Filter(text) => self.text = text,
+            ListsMsg::Arrive(name) => {
+                return self.arrive(&name).into_iter().chain([Out::Address(History::Replace)]).collect();
+            }
             ListsMsg::Find(name, row) => return self.find(&name, row as usize),
             ListsMsg::Mark(mark) => self.mark = mark,
             ListsMsg::Byte(at) => {

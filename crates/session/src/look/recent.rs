@@ -54,6 +54,10 @@ impl RecentFiles {
         &self.remembered
     }
 
+    pub(crate) fn today(&self) -> &str {
+        &self.today
+    }
+
     pub(crate) fn set_date(&mut self, date: String) {
         self.today = date;
     }

@@ -12,11 +12,41 @@ pub(crate) use update::compile_packed;
 use btf::{Btf, TypeId};
 use desk::FileId;
 use model::address::Address;
+use model::c_text::{Part, parts};
 use model::pad::PadMark;
 use model::pad::PadPlace;
 use model::pad::PadTarget;
 use model::path;
 use model::path::Path;
+
+/// Bytes of a source that is painted, at most.
+const MAX_PAINTED: usize = 32 << 10;
+
+/// Names of types that need no keyword.
+const TYPES: [&str; 22] = [
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "s8",
+    "s16",
+    "s32",
+    "s64",
+    "__u8",
+    "__u16",
+    "__u32",
+    "__u64",
+    "__be16",
+    "__be32",
+    "bool",
+    "size_t",
+    "pid_t",
+    "atomic_t",
+    "atomic64_t",
+    "spinlock_t",
+    "refcount_t",
+    "uintptr_t",
+];
 
 /// The pad.
 #[derive(Clone, Debug, Default)]
@@ -103,6 +133,29 @@ impl Pad {
             id = holder;
         }
         Some((id, Path(steps)))
+    }
+
+    /// A text in the colours of C, cut at the places of the marks. A very long one has no colours: they are looked for with every key.
+    pub fn painted<'t>(&self, text: &'t str) -> Vec<(&'t str, Part, Option<bool>)> {
+        let coloured = if text.len() > MAX_PAINTED { vec![(Part::Plain, text)] } else { parts(text, &TYPES) };
+        let mut coloured = coloured.into_iter();
+        let mut out = Vec::new();
+        let mut rest = coloured.next();
+        for (mut piece, mark) in self.pieces(text) {
+            while let Some((part, run)) = rest.filter(|_| !piece.is_empty()) {
+                let length = run.len().min(piece.len());
+                let (Some(here), Some(left)) = (piece.get(..length), piece.get(length..)) else { break };
+                if !here.is_empty() {
+                    out.push((here, part, mark));
+                }
+                piece = left;
+                rest = match run.get(length..).filter(|later| !later.is_empty()) {
+                    Some(later) => Some((part, later)),
+                    None => coloured.next(),
+                };
+            }
+        }
+        out
     }
 
     /// A text cut at the places of the marks: pieces, each with what its mark is: true for errors.

@@ -6,6 +6,7 @@ use btf::{Btf, TypeId};
 use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, Job, PadSource, Problem};
 use model::address::{Address, Source};
 use model::focus::Selection;
+use model::pad::examples::EXAMPLES;
 use model::pad::{NAME, PadTarget};
 use model::path;
 use model::path::Path;
@@ -26,6 +27,8 @@ pub enum PadMsg {
     Edit(String),
     /// Compile for this.
     Target(PadTarget),
+    /// Begin with this example instead, by its place.
+    Example(usize),
     /// Show what is declared on this line, from 1.
     Line(u32),
     /// Save the blob.
@@ -58,6 +61,15 @@ impl Pad {
             PadMsg::Open => return self.open(),
             PadMsg::Edit(text) => self.text = text,
             PadMsg::Target(target) => self.target = target,
+            PadMsg::Example(at) => {
+                let Some(example) = EXAMPLES.get(at).filter(|e| e.text != self.text) else { return vec![] };
+                example.text.clone_into(&mut self.text);
+                self.version += 1;
+                // A step of the history: Back leads to what was typed.
+                self.opening = true;
+                let said = Msg::Notice(format!("Example: {}. Back brings back what was here.", example.title));
+                return vec![self.compile(PadSource::Typed(self.text.clone())), said.into()];
+            }
             PadMsg::Line(line) => {
                 let found = session.pad_file().and_then(|f| self.at_line(&f.btf, line));
                 let found = found.filter(|_| self.selected_line(session) != Some(line));

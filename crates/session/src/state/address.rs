@@ -16,7 +16,8 @@ impl Session {
     /// The address of what is shown.
     pub fn address(&self) -> Address {
         let learn = self.learn.key();
-        let mut address = Address { view: self.view, embed: self.link.embed(), learn, ..Address::default() };
+        let deck = self.learn.deck && !learn.is_empty();
+        let mut address = Address { view: self.view, embed: self.link.embed(), learn, deck, ..Address::default() };
         let Some(file) = self.file() else { return address };
         address.files.push((Role::Main, source(file)));
         if let Some(base) = file.base.and_then(|id| self.file_of(id)) {

@@ -80,7 +80,11 @@ impl Session {
             }
             Answer::Atlas(ask, said) => self.atlas.answered(&ask, said),
             Answer::Lesson(name, lesson) => self.run(effects, |s| &mut s.learn, |l, s| l.read(&name, *lesson, s)),
-            Answer::Step(turn, ready) => self.run(effects, |s| &mut s.learn, |l, _| l.answered(turn, *ready)),
+            Answer::Page(name, text) => {
+                self.notice = format!("Saved {name}");
+                effects.push(Effect::Save(name, text));
+            }
+            Answer::Step(turn, ready) => self.run(effects, |s| &mut s.learn, |l, s| l.answered(turn, *ready, s)),
         }
     }
 
@@ -116,7 +120,7 @@ impl Session {
             JobKind::Lists(id) => self.in_look(id, |look| look.lists.failed(why)),
             JobKind::Log(id) => self.in_look(id, |look| look.log.failed(why)),
             JobKind::Graph => self.graph.failed(why),
-            JobKind::Picture => self.notice = why,
+            JobKind::Picture | JobKind::Page => self.notice = why,
             JobKind::Probe => self.probed.failed(why),
             JobKind::Users(_) => self.used_by.failed(why),
             JobKind::Sides => self.compare.failed(why),

@@ -69,6 +69,8 @@ impl Session {
                 if self.overlay != Overlay::None {
                     self.overlay = Overlay::None;
                     effects.push(Effect::FocusBack);
+                } else if self.learn.in_deck() {
+                    self.apply(Msg::Learn(LearnMsg::Deck(false)), effects);
                 } else if self.archive().is_some() {
                     self.apply(Msg::Files(FilesMsg::CloseArchive), effects);
                 } else if let Some(file) = self.file_mut()
@@ -87,6 +89,9 @@ impl Session {
             Command::SingleKeys => self.apply(Msg::Settings(SettingsMsg::SingleKeys), effects),
             Command::Picture(png) => effects.push(Effect::Picture(png)),
             Command::Learn => self.apply(Msg::Learn(LearnMsg::Show(!self.learn.shown)), effects),
+            Command::NextStep => self.apply(Msg::Learn(LearnMsg::Turn(1)), effects),
+            Command::StepBack => self.apply(Msg::Learn(LearnMsg::Turn(-1)), effects),
+            Command::Deck => self.apply(Msg::Learn(LearnMsg::Deck(!self.learn.deck)), effects),
             Command::Hex => self.apply(Msg::Settings(SettingsMsg::Hex(!self.settings.hex)), effects),
             Command::FoldBytes => self.apply(Msg::Settings(SettingsMsg::FoldBytes), effects),
             Command::FlipBits => self.apply(Msg::Settings(SettingsMsg::FlipBits), effects),

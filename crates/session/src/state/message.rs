@@ -61,7 +61,7 @@ pub enum Overlay {
 /// A pane of the page. A narrow screen shows one at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pane {
-    /// The list, with the scratch pad above it.
+    /// The list: of types, with the scratch pad above it, or of what else the file is looked at by.
     List,
     /// The view of a type, a program or a list.
     View,
@@ -245,6 +245,8 @@ pub enum Effect {
     LoadUrl(FileId, String),
     /// Read the page's lesson of this name; it comes as [`LearnMsg::Text`].
     LoadLesson(String),
+    /// Keep what was done of the lessons.
+    SaveProgress(String),
     /// Put the focus into the log below the program.
     FocusLog,
     /// Put the focus on the lesson's step.

@@ -1,0 +1,166 @@
+//! The chain of records behind a type or a member: each record with what it refers to, down to a type that stands for itself; and the three
+//! stages of a tag, from the source over DWARF to BTF.
+
+use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
+
+use crate::path;
+use crate::path::Path;
+use crate::words::{kind_class, kind_word};
+
+/// A record of a chain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChainBox {
+    /// The record; 0 is void.
+    pub id: TypeId,
+    /// Its kind as the records have it: `TYPE_TAG`.
+    pub kind: &'static str,
+    /// The class of its colour.
+    pub class: &'static str,
+    /// Its name, or what it is instead: `× 16`, `2 parameters`; empty when there is nothing to say.
+    pub name: String,
+}
+
+/// The records behind a type, or behind a member of it: the first is the type itself.
+pub fn chain_boxes(btf: &Btf, id: TypeId, path: &Path) -> Vec<ChainBox> {
+    let mut out: Vec<ChainBox> = Vec::new();
+    let mut at = if path.is_root() { id } else { path::type_at(btf, id, path).unwrap_or(id) };
+    for _ in 0..MAX_RESOLVE_STEPS {
+        if at.is_void() {
+            out.push(ChainBox { id: at, kind: "VOID", class: "", name: "void".to_owned() });
+            break;
+        }
+        let Some(t) = btf.get(at) else { break };
+        // A pointer may lead round to itself in damaged BTF.
+        if out.iter().any(|b| b.id == at) {
+            break;
+        }
+        let name = match (t.array(), t.name()) {
+            (Some(array), _) => format!("× {}", array.nelems),
+            (None, "") if t.kind() == Kind::FuncProto => crate::words::many(t.item_count().into(), "parameter"),
+            (None, "") if t.kind().is_composite() || t.kind().is_any_enum() => "(anonymous)".to_owned(),
+            (None, name) => name.to_owned(),
+        };
+        out.push(ChainBox { id: at, kind: t.kind().as_str(), class: kind_class(t.kind()), name });
+        let next = t.array().map(|array| array.element).or(t.type_ref());
+        match next.filter(|_| t.kind() != Kind::FuncProto) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    out
+}
+
+/// A tag in the source, in DWARF, and in BTF.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TagStages {
+    /// The tag's name.
+    pub tag: String,
+    /// The declaration in C.
+    pub source: String,
+    /// What clang makes of it in DWARF, an entry a line.
+    pub dwarf: String,
+    /// The records, as bpftool prints them.
+    pub btf: String,
+}
+
+/// The stages of the tag on a type or a member: of a TYPE_TAG that stands alone after its pointer, or else of the first DECL_TAG. A tag whose
+/// `kind_flag` is set is an attribute of another kind, and several in a row have an order of their own in DWARF: of these nothing is said.
+pub fn tag_stages(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Option<TagStages> {
+    of_pointer(btf, id, path).or_else(|| of_declaration(btf, declared, id, path))
+}
+
+fn lines(btf: &Btf, ids: &[TypeId]) -> String {
+    let mut out = String::new();
+    for id in ids {
+        dump::raw_line(btf, *id, &mut out);
+    }
+    out.trim_end().to_owned()
+}
+
+fn declaration(btf: &Btf, id: TypeId, name: &str) -> String {
+    let mut out = String::new();
+    dump::declaration(btf, id, name, &mut out);
+    out
+}
+
+/// What a member, variable or typedef is called.
+fn declared_name(btf: &Btf, id: TypeId, path: &Path) -> String {
+    let steps = path::walk(btf, id, path).unwrap_or_default();
+    match steps.last() {
+        Some(step) => step.item.name.to_owned(),
+        None => btf.get(id).map(|t| t.name().to_owned()).unwrap_or_default(),
+    }
+}
+
+fn of_pointer(btf: &Btf, id: TypeId, path: &Path) -> Option<TagStages> {
+    let boxes = chain_boxes(btf, id, path);
+    let at = boxes.windows(2).position(|w| w[0].kind == "PTR" && w[1].kind == "TYPE_TAG")?;
+    let (pointer, tag) = (btf.get(boxes.get(at)?.id)?, btf.get(boxes.get(at + 1)?.id)?);
+    let target = boxes.get(at + 2)?;
+    if tag.kind_flag() || target.kind == "TYPE_TAG" {
+        return None;
+    }
+    let name = declared_name(btf, id, path);
+    let name = if name.is_empty() { "p" } else { &name };
+    let whole = dump::type_name(btf, target.id);
+    Some(TagStages {
+        tag: tag.name().to_owned(),
+        source: format!("{};", declaration(btf, pointer.id(), name)),
+        dwarf: format!(
+            "DW_TAG_pointer_type\n  DW_AT_type  {whole}\n  DW_TAG_LLVM_annotation\n    DW_AT_name         btf_type_tag\n    DW_AT_const_value  {}",
+            tag.name()
+        ),
+        btf: lines(btf, &[pointer.id(), tag.id(), target.id]),
+    })
+}
+
+fn of_declaration(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Option<TagStages> {
+    let steps = path::walk(btf, id, path).unwrap_or_default();
+    let (owner, component) = match steps.last() {
+        Some(step) => (step.parent.id(), i32::try_from(step.item.index).ok()?),
+        None => (id, -1),
+    };
+    let tag = btf.get(declared.of_component(owner, component).first()?.tag)?;
+    if tag.kind_flag() {
+        return None;
+    }
+    let t = btf.get(owner)?;
+    let name = declared_name(btf, id, path);
+    let attribute = format!("__attribute__((btf_decl_tag(\"{}\")))", tag.name());
+    let (source, entry) = match (component, t.kind()) {
+        (-1, Kind::Struct | Kind::Union) => {
+            (format!("{} {name} {{ … }} {attribute};", kind_word(&t)), format!("DW_TAG_{}_type", dwarf_word(t.kind())?))
+        }
+        (-1, Kind::Var) => {
+            (format!("{} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_variable".into())
+        }
+        (-1, Kind::Typedef) => {
+            (format!("typedef {} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_typedef".into())
+        }
+        (-1, Kind::Func) => {
+            (format!("{} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_subprogram".into())
+        }
+        (_, Kind::Struct | Kind::Union) => {
+            let of = path::type_at(btf, id, path)?;
+            (format!("{} {attribute};", declaration(btf, of, &name)), "DW_TAG_member".into())
+        }
+        _ => return None,
+    };
+    Some(TagStages {
+        tag: tag.name().to_owned(),
+        source,
+        dwarf: format!(
+            "{entry}\n  DW_AT_name  {name}\n  DW_TAG_LLVM_annotation\n    DW_AT_name         btf_decl_tag\n    DW_AT_const_value  {}",
+            tag.name()
+        ),
+        btf: lines(btf, &[owner, tag.id()]),
+    })
+}
+
+fn dwarf_word(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Struct => Some("structure"),
+        Kind::Union => Some("union"),
+        _ => None,
+    }
+}

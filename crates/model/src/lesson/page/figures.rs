@@ -1,0 +1,253 @@
+//! What a step shows, as text and tables.
+
+use std::collections::BTreeSet;
+
+use btf::{BlobRange, Btf, Kind, TypeId};
+
+use super::super::{GivenFile, Goal, LessonScreen, Ready, Show};
+use super::html::Html;
+use crate::elf::{relo_rows, relo_sections};
+use crate::focus::{BlobId, Selection};
+use crate::heading::path_text;
+use crate::path;
+use crate::path::Path;
+use crate::program::ListingRow;
+use crate::relocations::{Core, Kernel, verdict_word};
+
+/// Bytes of a line of a dump.
+const LINE: u32 = 16;
+/// Lines of a dump, rows of a table or of a listing at most: a page is to be read.
+const MOST: usize = 48;
+/// Records that a chain is followed for.
+const CHAIN: usize = 8;
+
+type Files<'a> = [(&'a str, &'a dyn GivenFile)];
+
+/// Writes all that a step shows.
+pub(super) fn figures(files: &Files<'_>, ready: &Ready, page: &mut Html) {
+    let Some((name, file)) = files.get(ready.file) else { return };
+    match &ready.show {
+        Some(Show::Type(id, path)) => of_type(name, file.btf(), *id, path, page),
+        Some(Show::Relocation(index)) => of_relocation(files, ready.file, *index, page),
+        Some(Show::Function(key)) => of_function(*file, key, page),
+        Some(Show::Elf(section, place)) => of_elf(*file, section, *place, page),
+        Some(Show::Byte(_)) | None => {}
+    }
+    match &ready.screen {
+        Some(LessonScreen::Verdict(at)) => of_verdict(name, *file, *at, page),
+        Some(LessonScreen::List(list)) => of_list(*file, list, page),
+        Some(LessonScreen::Function(key)) => of_function(*file, key, page),
+        Some(LessonScreen::Fits) | None => {}
+    }
+    let blobs = blobs(ready);
+    if blobs.is_empty() && ready.show.is_none() && ready.screen.is_none() {
+        all_types(name, file.btf(), page);
+    }
+    for blob in blobs {
+        of_bytes(name, *file, blob, ready, page);
+    }
+}
+
+/// The records of a file, for a step that is about all of them.
+fn all_types(name: &str, btf: &Btf, page: &mut Html) {
+    caption(page, &format!("Types of {name}"));
+    let mut text = String::new();
+    for t in btf.types().take(MOST) {
+        dump::raw_line(btf, t.id(), &mut text);
+    }
+    page.element("pre", text.trim_end()).raw("\n</figure>\n");
+}
+
+fn caption(page: &mut Html, text: &str) {
+    page.raw("<figure>\n<figcaption>").text(text).raw("</figcaption>\n");
+}
+
+/// The records of a type and of the types on its chain, and the layout of a struct or union.
+fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
+    let shown = Selection { id, path: path.clone() };
+    caption(page, &format!("{name}: {}", path_text(btf, &shown)));
+    let mut text = String::new();
+    let root = crate::table::table_type(btf, id);
+    if btf.get(root).is_some_and(|t| t.kind().is_composite()) {
+        // Without a layout the records have to do.
+        let _ = dump::pahole(btf, root, &mut text, &dump::PaholeOptions::default());
+    }
+    if !text.is_empty() {
+        page.element("pre", text.trim_end()).raw("\n");
+    }
+    let mut records = String::new();
+    let mut at = if path.is_root() { id } else { path::type_at(btf, id, path).unwrap_or(id) };
+    if !path.is_root() {
+        dump::raw_line(btf, id, &mut records);
+    }
+    for _ in 0..CHAIN {
+        let Some(t) = btf.get(at) else { break };
+        dump::raw_line(btf, at, &mut records);
+        let next = t.array().map(|array| array.element).or(t.type_ref());
+        match next.filter(|_| t.kind() != Kind::FuncProto) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    page.element("pre", records.trim_end()).raw("\n</figure>\n");
+}
+
+/// A relocation, and what it is on the other files.
+fn of_relocation(files: &Files<'_>, at: usize, index: usize, page: &mut Html) {
+    let Some(program) = files.get(at).and_then(|f| f.1.program()) else { return };
+    let others = files.iter().enumerate().filter(|(i, f)| *i != at && f.1.program().is_none());
+    let kernels: Vec<Kernel<'_>> = others.map(|(_, f)| Kernel { name: f.0, on: f.1.kernel() }).collect();
+    let list = Core { program, kernels: &kernels }.list(&|_, _| {});
+    let Some(row) = list.rows.get(index) else { return };
+    caption(page, &format!("Relocation {index}: {} of {}", row.kind, row.path));
+    page.raw("<table>\n<thead>").row("th", &["section", "instruction", "access string", "kind"]).raw("</thead>\n");
+    page.row("td", &[row.section.clone(), row.insn.to_string(), row.access.clone(), row.kind.clone()])
+        .raw("</table>\n");
+    if !kernels.is_empty() {
+        page.raw("<table>\n<thead>").row("th", &["on", "result", "value"]).raw("</thead>\n");
+        for ((head, verdict), value) in list.heads.iter().zip(&row.verdicts).zip(&row.values) {
+            let word = verdict_word(*verdict, head.cannot_load.is_none());
+            page.row("td", &[head.name.as_str(), word, &row.value_text(*value)]);
+        }
+        page.raw("</table>\n");
+    }
+    page.raw("</figure>\n");
+}
+
+/// The instructions of a function, with their source lines.
+fn of_function(file: &dyn GivenFile, key: &str, page: &mut Html) {
+    let Some(program) = file.program() else { return };
+    let is_it = |f: &crate::program::FunctionRow| key == format!("{}:{}", f.section, f.name);
+    let Some(at) = program.functions().iter().position(is_it) else { return };
+    caption(page, key);
+    let mut text = String::new();
+    for row in program.listing(at).rows.iter().take(MOST) {
+        match row {
+            ListingRow::Source(line) => text.push_str(&format!("; {} ({}:{})\n", line.text, line.file, line.line)),
+            ListingRow::Insn(insn) => {
+                let notes: Vec<&str> = insn.notes.iter().map(|note| note.text.as_str()).collect();
+                let notes = if notes.is_empty() { String::new() } else { format!("    // {}", notes.join(", ")) };
+                text.push_str(&format!("{:>4}: {}{notes}\n", insn.slot, insn.text()));
+            }
+        }
+    }
+    page.element("pre", text.trim_end()).raw("\n</figure>\n");
+}
+
+/// An ELF relocation, with the rule and its numbers.
+fn of_elf(file: &dyn GivenFile, section: &str, place: u32, page: &mut Html) {
+    let Some(program) = file.program() else { return };
+    let Some(of) = relo_sections(program.object()).into_iter().find(|of| of.name == section) else { return };
+    let Some(row) = relo_rows(program.object(), &of).into_iter().nth(place as usize) else { return };
+    caption(page, &format!("Relocation {place} of {section}"));
+    page.raw("<table>\n<thead>").row("th", &["r_offset", "type", "symbol", "refers to", "rule"]).raw("</thead>\n");
+    let symbol = format!("{} {} in {}", row.symbol, row.symbol_name, row.symbol_section);
+    page.row("td", &[format!("{:#x}", row.offset), row.type_name.to_owned(), symbol, row.means, row.formula]);
+    page.raw("</table>\n</figure>\n");
+}
+
+fn of_verdict(name: &str, file: &dyn GivenFile, at: u32, page: &mut Html) {
+    let Ok(ruling) = file.ruling(at) else { return };
+    caption(page, &format!("What kernels say of {name}"));
+    page.raw("<ul>\n");
+    for kernel in &ruling.kernels {
+        page.element("li", &format!("{}.", kernel.sentence()));
+    }
+    page.raw("\n</ul>\n");
+    if let Some(kernel) = ruling.kernel().filter(|_| !ruling.faults.is_empty()) {
+        page.raw("<table>\n<caption>").text(&format!("What Linux {} finds", kernel.version)).raw("</caption>\n<thead>");
+        page.row("th", &["place", "log", "rule"]).raw("</thead>\n");
+        for fault in ruling.faults.iter().take(MOST) {
+            page.row("td", &[&fault.place, &fault.words, &fault.rule]);
+        }
+        page.raw("</table>\n");
+    }
+    page.raw("</figure>\n");
+}
+
+fn of_list(file: &dyn GivenFile, name: &str, page: &mut Html) {
+    let Some(at) = file.lists(0).find(name) else { return };
+    let Some(table) = file.lists(at).table else { return };
+    caption(page, &table.title);
+    for about in &table.about {
+        page.element("p", about);
+    }
+    let titles: Vec<&str> = table.columns.iter().map(|c| c.title.as_str()).collect();
+    page.raw("<table class=\"mono\">\n<thead>").row("th", &titles).raw("</thead>\n");
+    for row in table.rows.iter().take(MOST) {
+        page.row("td", &row.cells);
+    }
+    page.raw("</table>\n</figure>\n");
+}
+
+/// The blobs in which something is marked or shown.
+fn blobs(ready: &Ready) -> Vec<BlobId> {
+    let mut out: Vec<BlobId> = Vec::new();
+    let asked = match &ready.goal {
+        Some(Goal::Byte(blob, _)) => Some(*blob),
+        _ => None,
+    };
+    let shown = match &ready.show {
+        Some(Show::Byte(at)) => Some(at.blob),
+        _ => None,
+    };
+    for blob in ready.marks.iter().map(|mark| mark.blob).chain(shown).chain(asked) {
+        if !out.contains(&blob) {
+            out.push(blob);
+        }
+    }
+    out
+}
+
+/// The lines of a blob that have marked bytes.
+fn of_bytes(name: &str, file: &dyn GivenFile, blob: BlobId, ready: &Ready, page: &mut Html) {
+    let btf = file.btf();
+    let (bytes, what) = match blob {
+        BlobId::Own => (Some(btf.bytes()), ".BTF"),
+        BlobId::Base(1) => (btf.base().map(|base| base.bytes()), "base .BTF"),
+        BlobId::Base(_) => (None, ""),
+        BlobId::Ext => (file.ext().map(|ext| ext.bytes()), ".BTF.ext"),
+    };
+    let Some(bytes) = bytes else { return };
+    let marked = ready.in_blob(blob);
+    let mut wanted = marked.clone();
+    wanted.extend(match &ready.show {
+        Some(Show::Byte(at)) if at.blob == blob => Some(BlobRange::at(at.at, 1)),
+        _ => None,
+    });
+    let lines: BTreeSet<u32> = wanted
+        .iter()
+        .flat_map(|r| r.start / LINE..=r.end.saturating_sub(1).max(r.start) / LINE)
+        .take(4 * MOST)
+        .collect();
+    caption(page, &format!("Bytes of {what} in {name}"));
+    page.raw("<pre>");
+    let mut last = None;
+    for line in lines.into_iter().take(MOST) {
+        let start = line.saturating_mul(LINE);
+        let Some(row) = bytes.get(start as usize..bytes.len().min(start.saturating_add(LINE) as usize)) else {
+            continue;
+        };
+        if last.is_some_and(|last: u32| last.saturating_add(1) != line) {
+            page.raw("…\n");
+        }
+        last = Some(line);
+        page.text(&format!("{start:06x}  "));
+        for (at, byte) in (start..).zip(row) {
+            let is = marked.iter().any(|r| r.contains(at));
+            page.raw(if is { "<mark>" } else { "" }).text(&format!("{byte:02x}")).raw(if is {
+                "</mark> "
+            } else {
+                " "
+            });
+        }
+        page.raw("\n");
+    }
+    page.raw("</pre>\n");
+    let here = ready.marks.iter().filter(|mark| mark.blob == blob);
+    let labels: Vec<String> = here.map(|m| format!("{} ({:#x}..{:#x})", m.label, m.range.start, m.range.end)).collect();
+    if !labels.is_empty() {
+        page.raw("<p class=\"dim\">Marked: ").text(&labels.join(", ")).raw(".</p>\n");
+    }
+    page.raw("</figure>\n");
+}

@@ -1,0 +1,146 @@
+//! A lesson as a page of its own: one HTML file with everything in it, for a learning platform or a stick.
+//!
+//! It has no script and asks for nothing: learning platforms take scripts away, and a page that is opened from a disk may have none. Answers are
+//! revealed by `<details>`, which every browser opens by mouse and keys. What a step shows in btfscope is there as text: the layout, the records, the
+//! bytes with what is marked, relocations with their results, verdicts and lists. The files are in links of the page, as `data:`.
+
+mod figures;
+mod html;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
+use super::{Given, GivenFile, Goal, Lesson, LessonStep, Ready, prepare};
+use figures::figures;
+use html::{Html, blocks, spans};
+
+/// Bytes of all files together that the page takes along, at most: more does not belong into a page.
+const MAX_FILES: usize = 8 << 20;
+
+/// Writes the page of a lesson. `files` are its files in its order, each with the lesson's name for it. What of a step does not fit them is said in
+/// the page, as btfscope says it.
+pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String {
+    let mut page = Html::default();
+    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    // Nothing is loaded and nothing runs, whatever a file has in its names.
+    page.raw(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
+    );
+    page.element("title", &lesson.title);
+    page.raw("\n<style>\n").raw(STYLE).raw("</style>\n</head>\n<body>\n<main>\n");
+    page.element("h1", &lesson.title).raw("\n");
+    page.element("p", &lesson.about).raw("\n<p class=\"dim\">");
+    page.text(&format!("{} minutes, {} steps. ", lesson.minutes, lesson.steps.len()));
+    page.raw("The answer of each question is below it: think first, then open it.</p>\n");
+    attachments(lesson, files, &mut page);
+    let mut of = 0;
+    for (at, step) in lesson.steps.iter().enumerate() {
+        let named = step.plan.open.as_ref().and_then(|said| files.iter().position(|f| f.0 == said.text));
+        of = named.unwrap_or(of);
+        write_step(at, step, files, of, &mut page);
+    }
+    page.raw("<footer class=\"dim\">Written by btfscope. Its page shows the same lesson beside the real views, and checks what you answer.</footer>\n");
+    page.raw("</main>\n</body>\n</html>\n");
+    page.done()
+}
+
+/// The files, to be saved.
+fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Html) {
+    page.raw("<p>Files of this lesson: ");
+    let mut room = MAX_FILES;
+    for (i, (name, file)) in files.iter().enumerate() {
+        let bytes = file.bytes();
+        page.raw(if i > 0 { ", " } else { "" });
+        if lesson.files.iter().any(|f| f.atlas && f.name == *name) {
+            page.text(&format!("the kernel {name} of Debian (from btfscope's atlas; too large to be in the page)"));
+            continue;
+        }
+        // Of what is no program only the types are there.
+        let name =
+            if file.program().is_some() || name.ends_with(".btf") { (*name).to_owned() } else { format!("{name}.btf") };
+        match room.checked_sub(bytes.len()) {
+            Some(left) => {
+                room = left;
+                page.raw("<a download=\"").text(&name).raw("\" href=\"data:application/octet-stream;base64,");
+                page.raw(&BASE64_STANDARD.encode(&bytes)).raw("\">").text(&name).raw("</a>");
+            }
+            None => {
+                page.text(&name).raw(" (too large to be in the page)");
+            }
+        }
+        page.text(&format!(" ({} bytes)", bytes.len()));
+    }
+    page.raw(".</p>\n");
+}
+
+fn write_step(at: usize, step: &LessonStep, files: &[(&str, &dyn GivenFile)], of: usize, page: &mut Html) {
+    page.raw("<section>\n");
+    page.element("h2", &format!("{}. {}", at + 1, step.title)).raw("\n");
+    blocks(&step.text, page);
+    let ready = if of < files.len() { prepare(&Given { files, at: of }, &step.plan) } else { Ready::default() };
+    for problem in &ready.problems {
+        page.raw("<p class=\"bad\">").text(&format!("This step does not fit the file: {problem}.")).raw("</p>\n");
+    }
+    figures(files, &ready, page);
+    if !step.plan.task.is_empty() {
+        write_task(step, &ready, page);
+    }
+    page.raw("</section>\n");
+}
+
+fn write_task(step: &LessonStep, ready: &Ready, page: &mut Html) {
+    let asks = step.plan.answer.is_some();
+    page.raw("<div class=\"task\">\n<p><b>").raw(if asks { "Question: " } else { "In btfscope: " }).raw("</b>");
+    spans(&step.plan.task, page);
+    page.raw("</p>\n");
+    for hint in &step.plan.hints {
+        page.raw("<details><summary>Hint</summary><p>");
+        spans(hint, page);
+        page.raw("</p></details>\n");
+    }
+    if let Some(Goal::Answer(expected)) = &ready.goal {
+        page.raw("<details><summary>Answer</summary><p><b>").text(&expected.text).raw("</b> ");
+        spans(&step.plan.done, page);
+        page.raw("</p></details>\n");
+    }
+    page.raw("</div>\n");
+}
+
+const STYLE: &str = "\
+:root { color-scheme: light dark; --line: #b8c2ce; --soft: #eef2f6; --mark: #ffe08a; --markfg: #1a1400; --dim: #55606d; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --line: #3a4653; --soft: #1d252e; --mark: #6b5200; --markfg: #fff4d6; --dim: #a3afbc; --bad: #ff8a80; } }
+body { font: 16px/1.55 system-ui, sans-serif; margin: 0; }
+main { max-width: 46rem; margin: 0 auto; padding: 1rem; }
+section { border-top: 1px solid var(--line); padding-top: .5rem; margin-top: 1.5rem; }
+h1, h2 { line-height: 1.25; }
+code, pre, table.mono { font: .875em/1.45 ui-monospace, 'DejaVu Sans Mono', monospace; }
+pre { background: var(--soft); padding: .6rem .8rem; overflow-x: auto; }
+mark { background: var(--mark); color: var(--markfg); text-decoration: underline; }
+table { border-collapse: collapse; display: block; overflow-x: auto; margin: .5rem 0; }
+caption { text-align: left; font-weight: 600; }
+th, td { text-align: left; padding: .15rem .7rem .15rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+figure { margin: .8rem 0; } figcaption { color: var(--dim); }
+.task { border-left: 4px solid var(--line); padding: .1rem 0 .1rem .9rem; }
+summary { cursor: pointer; } .dim { color: var(--dim); } .bad { color: var(--bad); }
+a, td { overflow-wrap: anywhere; }
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_never_markup() {
+        let lesson = super::super::parse("---\ntitle: A <b> & \"c\"\nfile: a.btf\n---\n## <script>x</script>\n\n`<i>` [x](https://a.example/?a=1&b=\"2)\n").unwrap();
+        let page = lesson_page(&lesson, &[]);
+        assert!(page.contains("<title>A &lt;b&gt; &amp; &quot;c&quot;</title>"), "{page}");
+        assert!(page.contains("<h2>1. &lt;script&gt;x&lt;/script&gt;</h2>"), "{page}");
+        assert!(page.contains("<code>&lt;i&gt;</code>"), "{page}");
+        assert!(
+            page.contains("<a href=\"https://a.example/?a=1&amp;b=&quot;2\" rel=\"noopener noreferrer\">x</a>"),
+            "{page}"
+        );
+        assert!(!page.contains("<script"), "{page}");
+    }
+}

@@ -1,0 +1,247 @@
+//! What a person has done of the lessons. The browser keeps it as text, a line a lesson, the latest first: name, step from 1, date, and
+//! what became of each step, with commas between.
+
+/// Lessons that are kept at most: those of the page, and as many from the web.
+const MAX_KEPT: usize = 100;
+/// Bytes of a lesson's name that is kept, at most. One on the web goes by its address.
+const MAX_NAME: usize = 300;
+/// Steps of a lesson at most, as [`model::lesson::parse`] has it.
+const MAX_STEPS: usize = 100;
+
+/// What became of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StepMark {
+    /// The step asks for something.
+    pub task: bool,
+    /// The person was there.
+    pub seen: bool,
+    /// The answer was shown, or the page did what the task asks for, before the person did.
+    pub shown: bool,
+    /// The task is done.
+    pub done: bool,
+    /// Answers that were given, the right one among them.
+    pub tries: u32,
+}
+
+impl StepMark {
+    /// Letters for what a step without a task and one with a task can be.
+    fn letter(self) -> char {
+        match (self.task, self.seen, self.shown, self.done) {
+            (false, false, ..) => '-',
+            (false, true, ..) => 'r',
+            (true, false, false, false) => '.',
+            (true, true, false, false) => 'o',
+            (true, _, true, false) => 's',
+            (true, _, false, true) => 'd',
+            (true, _, true, true) => 'b',
+        }
+    }
+
+    fn read(text: &str) -> Option<StepMark> {
+        let mut chars = text.chars();
+        let (task, seen, shown, done) = match chars.next()? {
+            '-' => (false, false, false, false),
+            'r' => (false, true, false, false),
+            '.' => (true, false, false, false),
+            'o' => (true, true, false, false),
+            's' => (true, true, true, false),
+            'd' => (true, true, false, true),
+            'b' => (true, true, true, true),
+            _ => return None,
+        };
+        let tries = if chars.as_str().is_empty() { 0 } else { chars.as_str().parse().ok()? };
+        Some(StepMark { task, seen, shown, done, tries })
+    }
+
+    /// The person did it, and was not shown how before.
+    pub fn is_answered(self) -> bool {
+        self.done && !self.shown
+    }
+
+    /// In a word, for the list of steps.
+    pub fn word(self) -> &'static str {
+        match self.letter() {
+            '-' | '.' => "not read yet",
+            'r' => "read",
+            's' | 'b' => "shown",
+            'd' => "answered",
+            _ => "open",
+        }
+    }
+
+    /// A sign for it, beside the word for those who see.
+    pub fn sign(self) -> &'static str {
+        match self.letter() {
+            '-' | '.' | 'o' => "",
+            's' | 'b' => "◦",
+            _ => "✓",
+        }
+    }
+}
+
+/// What was done of a lesson.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LessonMarks {
+    /// Its name, or its address on the web; empty for one from a file, which is not kept.
+    pub name: String,
+    /// The step where the person was last, from 0.
+    pub at: usize,
+    /// When that was, as `2026-11-23`.
+    pub date: String,
+    /// Its steps.
+    pub steps: Vec<StepMark>,
+}
+
+impl LessonMarks {
+    /// How many tasks there are, how many were answered, and how many shown.
+    pub fn sums(&self) -> (usize, usize, usize) {
+        let count = |is: fn(&StepMark) -> bool| self.steps.iter().filter(|s| is(s)).count();
+        (count(|s| s.task), count(|s| s.is_answered()), count(|s| s.shown))
+    }
+
+    /// Every task is done. An answer that was shown has to be given all the same.
+    pub fn is_finished(&self) -> bool {
+        self.steps.iter().any(|s| s.task) && self.steps.iter().all(|s| !s.task || s.done)
+    }
+
+    /// `step 4 of 9, 2 of 8 tasks done`, `✓ done, 2 shown`.
+    pub fn words(&self) -> String {
+        let (tasks, answered, shown) = self.sums();
+        let shown = if shown > 0 { format!(", {shown} shown") } else { String::new() };
+        match self.is_finished() {
+            true => format!("✓ done{shown}"),
+            false => format!("step {} of {}, {answered} of {tasks} tasks done{shown}", self.at + 1, self.steps.len()),
+        }
+    }
+
+    fn read(line: &str) -> Option<LessonMarks> {
+        let mut words = line.split(' ');
+        let (name, at, date, steps) = (words.next()?, words.next()?, words.next()?, words.next()?);
+        let at = at.parse::<usize>().ok()?.checked_sub(1)?;
+        let steps: Option<Vec<StepMark>> = steps.split(',').map(StepMark::read).collect();
+        let steps = steps.filter(|steps| at < steps.len() && steps.len() <= MAX_STEPS)?;
+        let fits = !name.is_empty() && name.len() <= MAX_NAME && date.len() <= 10;
+        fits.then(|| LessonMarks { name: name.to_owned(), at, date: date.to_owned(), steps })
+    }
+
+    fn write(&self, out: &mut String) {
+        let date = if self.date.is_empty() { "-" } else { &self.date };
+        out.push_str(&format!("{} {} {date} ", self.name, self.at + 1));
+        for (i, step) in self.steps.iter().enumerate() {
+            if i > 0 {
+                out.push(',');
+            }
+            out.push(step.letter());
+            if step.tries > 0 {
+                out.push_str(&step.tries.to_string());
+            }
+        }
+        out.push('\n');
+    }
+}
+
+/// What was done of all lessons, the latest first.
+#[derive(Debug, Default)]
+pub struct Progress {
+    lessons: Vec<LessonMarks>,
+    /// The browser keeps nothing: it is set so, or its store is full.
+    pub refused: bool,
+    /// What the browser has.
+    kept: String,
+}
+
+impl Progress {
+    /// Takes what the browser has kept; none when it keeps nothing. A line that makes no sense is left out: other programs can write there.
+    pub(crate) fn take(&mut self, kept: Option<String>) {
+        self.refused = kept.is_none();
+        let Some(kept) = kept else { return };
+        self.lessons = kept.lines().filter_map(LessonMarks::read).take(MAX_KEPT).collect();
+        self.kept = kept;
+    }
+
+    /// What was done of a lesson.
+    pub fn of(&self, name: &str) -> Option<&LessonMarks> {
+        self.lessons.iter().find(|l| l.name == name)
+    }
+
+    /// All of which something was done, the latest first.
+    pub fn lessons(&self) -> &[LessonMarks] {
+        &self.lessons
+    }
+
+    /// Puts a lesson on top. One without a name is nobody's but this visit's.
+    pub(crate) fn put(&mut self, marks: &LessonMarks) {
+        let fits = !marks.name.is_empty() && marks.name.len() <= MAX_NAME && !marks.name.contains([' ', '\n']);
+        if fits && self.lessons.first() != Some(marks) {
+            self.lessons.retain(|l| l.name != marks.name);
+            self.lessons.insert(0, marks.clone());
+            self.lessons.truncate(MAX_KEPT);
+        }
+    }
+
+    /// Forgets all of it.
+    pub(crate) fn clear(&mut self) {
+        self.lessons.clear();
+    }
+
+    /// The text to be kept, when it is another one than the browser has.
+    pub(crate) fn unsaved(&mut self) -> Option<String> {
+        let mut text = String::new();
+        for lesson in &self.lessons {
+            lesson.write(&mut text);
+        }
+        (text != self.kept).then(|| {
+            text.clone_into(&mut self.kept);
+            text
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEPT: &str = "blob 3 2026-11-23 d2,s1,o,-\nhttps://example.org/a.md 1 2026-11-01 r,.\n";
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let mut progress = Progress::default();
+        progress.take(Some(KEPT.into()));
+        assert_eq!(progress.unsaved(), None, "it is what the browser has");
+        let blob = progress.of("blob").unwrap().clone();
+        assert_eq!((blob.at, blob.date.as_str(), blob.sums()), (2, "2026-11-23", (3, 1, 1)));
+        assert_eq!(blob.words(), "step 3 of 4, 1 of 3 tasks done, 1 shown");
+        assert!(!blob.is_finished());
+        let words: Vec<&str> = blob.steps.iter().map(|s| s.word()).collect();
+        assert_eq!(words, ["answered", "shown", "open", "not read yet"]);
+        assert_eq!(blob.steps[0].tries, 2);
+        // The lesson that was looked at last is the first.
+        let other = progress.of("https://example.org/a.md").unwrap().clone();
+        progress.put(&LessonMarks { at: 1, ..other });
+        let text = progress.unsaved().unwrap();
+        assert_eq!(text, "https://example.org/a.md 2 2026-11-01 r,.\nblob 3 2026-11-23 d2,s1,o,-\n");
+        progress.clear();
+        assert_eq!(progress.unsaved().as_deref(), Some(""));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_left_out() {
+        let mut progress = Progress::default();
+        for line in ["", "blob", "blob 0 d d", "blob x - d", "blob 3 - d", "blob 1 - x", "blob 1 - d-1", "blob 1 - ,"] {
+            progress.take(Some(format!("{line}\n")));
+            assert_eq!(progress.lessons(), [], "{line}");
+        }
+        progress.take(None);
+        assert!(progress.refused);
+    }
+
+    #[test]
+    fn a_lesson_is_done_when_every_task_is() {
+        let marks = |steps: &str| LessonMarks::read(&format!("a 1 - {steps}")).unwrap();
+        assert_eq!(marks("r,d,d3").words(), "✓ done");
+        assert_eq!(marks("-,d,b1").words(), "✓ done, 1 shown");
+        assert_eq!(marks("-,d,s").words(), "step 1 of 3, 1 of 2 tasks done, 1 shown");
+        assert!(!marks("r,r").is_finished(), "without a task nothing says that it is done");
+        assert!(!marks("d,o").is_finished());
+    }
+}

@@ -1,0 +1,65 @@
+//! The list of lessons, with what was done of each.
+
+use model::lesson::{Entry, LESSONS};
+use session::LearnMsg;
+use yew::prelude::*;
+
+use super::learn::{NOT_KEPT, to};
+use crate::ctx::Ctx;
+
+fn row(ctx: &Ctx, e: &'static Entry) -> Html {
+    let session = ctx.session();
+    let marks = session.learn().progress.of(e.name);
+    let did = marks.map(|marks| format!(" · {}", marks.words())).unwrap_or_default();
+    let at = marks.filter(|marks| !marks.is_finished()).map_or(0, |marks| marks.at);
+    html! {
+        <li key={e.name}><button class="card" onclick={ctx.on(to(LearnMsg::Start(e.name.into(), at)))}>
+            <b>{ e.title }</b><span>{ e.about }</span><span class="dim">{ format!("{} minutes{did}", e.minutes) }</span></button></li>
+    }
+}
+
+/// Where to go on, and what can be done with what was done.
+fn kept(ctx: &Ctx) -> Html {
+    let session = ctx.session();
+    let learn = session.learn();
+    if learn.progress.refused {
+        return html! { <p class="dim">{ NOT_KEPT }</p> };
+    }
+    if learn.progress.lessons().is_empty() {
+        return html! {};
+    }
+    let results = learn.results(session.today());
+    let on = learn.go_on().map(|(e, at)| {
+        html! { <p><button class="btn" onclick={ctx.on(to(LearnMsg::Start(e.name.into(), at)))}>{ format!("Go on: {}, step {}", e.title, at + 1) }</button></p> }
+    });
+    html! {
+        <>
+            { on }
+            <p class="acts">
+                <button class="mini" title="Which steps you answered, with how many tries: text to paste for your teacher"
+                    onclick={ctx.on(to(LearnMsg::CopyResults))}>{ if session.is_copied(&results) { "✓ Copied" } else { "Copy my results" } }</button>
+                if learn.asks_forget {
+                    <span>{ "Forget all ticks? " }</span>
+                    <button class="mini" onclick={ctx.on(to(LearnMsg::Forget))}>{ "Forget them" }</button>
+                    <button class="mini" onclick={ctx.on(to(LearnMsg::AskForget(false)))}>{ "Keep them" }</button>
+                } else {
+                    <button class="mini" onclick={ctx.on(to(LearnMsg::AskForget(true)))}>{ "Forget what I did" }</button>
+                }
+            </p>
+        </>
+    }
+}
+
+/// The list of lessons.
+#[inline(never)]
+pub(super) fn list(ctx: &Ctx) -> Html {
+    html! {
+        <div class="ltext">
+            <h2 tabindex="-1">{ "Lessons" }</h2>
+            <p class="dim">{ "Each step talks about bytes that are really there, and checks what you do." }</p>
+            { kept(ctx) }
+            <ol class="lessons">{ for LESSONS.iter().map(|e| row(ctx, e)) }</ol>
+            <p class="dim">{ "Your own: drop a lesson file (.md) on this page, or paste its text or its address." }</p>
+        </div>
+    }
+}

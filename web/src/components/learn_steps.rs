@@ -1,0 +1,34 @@
+//! The steps of a lesson, each with what became of it: one stop of the Tab key, arrows within.
+
+use model::lesson::LessonStep;
+use session::{LearnMsg, Msg};
+use yew::prelude::*;
+
+use super::header::CtxProps;
+use super::tab_list::arrows;
+
+/// The steps.
+#[component]
+pub(super) fn Steps(props: &CtxProps) -> Html {
+    let ctx = &props.ctx;
+    let session = ctx.session();
+    let learn = session.learn();
+    let at = learn.at;
+    let stop = use_state(|| at);
+    {
+        let stop = stop.clone();
+        use_effect_with(at, move |&at| stop.set(at));
+    }
+    let Some(lesson) = &learn.lesson else { return html! {} };
+    let one = |(i, step): (usize, &LessonStep)| {
+        let mark = learn.marks.steps.get(i).copied().unwrap_or_default();
+        let name = format!("Step {}, {}: {}", i + 1, step.title, mark.word());
+        html! {
+            <button key={i} title={name.clone()} aria-label={name} aria-current={(at == i).then_some("step")} data-mark={mark.word()}
+                tabindex={if *stop == i { "0" } else { "-1" }} onclick={ctx.on(Msg::Learn(LearnMsg::Step(i)))}>{ i + 1 }{ mark.sign() }</button>
+        }
+    };
+    html! {
+        <div class="lsteps" role="toolbar" aria-label="Steps" onkeydown={arrows(&stop)}>{ for lesson.steps.iter().enumerate().map(one) }</div>
+    }
+}
