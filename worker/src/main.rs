@@ -73,7 +73,7 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
         Err(why) => return FromDesk::Failed(desk::Problem::new(name, &why)),
     };
     // Half of what a 32-bit wasm memory has: what is unpacked and what unpacks it must both fit.
-    let limits = Limits { output: 768 << 20, ..Limits::default() };
+    let limits = Limits { output: 768 << 20, bare_programs: true, ..Limits::default() };
     let outcome = match entry {
         Some(entry) => unpack_entry(name, &mut parts, entry, &limits, &mut on_progress),
         None => unpack(name, &mut parts, &limits, &mut on_progress),

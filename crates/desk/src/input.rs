@@ -19,8 +19,10 @@ pub struct FileInput {
     pub size: u64,
     /// What it is.
     pub kind: FileKind,
-    /// The `.BTF` bytes.
+    /// The `.BTF` bytes; those of no types, of a program without.
     pub btf: Arc<[u8]>,
+    /// It is a program without BTF.
+    pub bare: bool,
     /// Where they start in the file, in bytes, when the file has them as they are.
     pub btf_at: Option<u64>,
     /// The `.BTF.ext` bytes.
@@ -55,7 +57,7 @@ pub struct FileInput {
     pub atlas: Option<Arc<str>>,
 }
 wire!(struct FileInput {
-    id, name, size, kind, btf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas,
+    id, name, size, kind, btf, bare, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas,
 });
 
 impl FileInput {
@@ -67,6 +69,7 @@ impl FileInput {
             size: btf.len() as u64,
             kind,
             btf,
+            bare: false,
             btf_at: None,
             ext: None,
             base: None,

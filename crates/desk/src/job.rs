@@ -7,6 +7,7 @@ use model::fields::FieldRow;
 use model::fits::Fits;
 use model::kernel_lists::Listed;
 use model::lesson::{Lesson, Ready};
+use model::listing::Symbols;
 use model::paths_between::FoundPaths;
 use model::program::{FunctionModel, Overview};
 use model::relocations::log::LogReading;
@@ -56,6 +57,8 @@ pub enum Job {
     Program(FileId),
     /// Read a function of a program.
     Function(ReadFunction),
+    /// Find the symbols of a program's assembler listing.
+    Symbols(FileId),
     /// Find who uses a type.
     Users(FindUsers),
     /// List what a file has beside its types.
@@ -107,6 +110,7 @@ wire!(
         Unpack(text, name),
         Program(id),
         Function(request),
+        Symbols(id),
         Users(request),
         Lists(request),
         Move(request),
@@ -149,6 +153,8 @@ pub enum Answer {
     Program(FileId, Box<Overview>),
     /// A function of a program.
     Function(FileId, Box<FunctionModel>),
+    /// The symbols of a program's assembler listing.
+    Symbols(FileId, Symbols),
     /// The users of a type.
     Users(FindUsers, FoundUsers),
     /// The lists of a file.
@@ -198,6 +204,7 @@ wire!(
         Unpacked(carried),
         Program(id, overview),
         Function(id, model),
+        Symbols(id, symbols),
         Users(request, found),
         Lists(request, listed),
         Moved(request, blob),
@@ -239,6 +246,8 @@ pub enum JobKind {
     Program(FileId),
     /// A function of a program: only one at a time is read.
     Function(FileId),
+    /// The symbols of a program's listing.
+    Symbols(FileId),
     /// The users of a type of a file.
     Users(FileId),
     /// The lists of a file.
@@ -302,6 +311,7 @@ impl Job {
             Job::Unpack(..) => JobKind::Unpack,
             Job::Program(id) => JobKind::Program(*id),
             Job::Function(request) => JobKind::Function(request.file),
+            Job::Symbols(id) => JobKind::Symbols(*id),
             Job::Users(request) => JobKind::Users(request.file),
             Job::Lists(request) => JobKind::Lists(request.file),
             Job::Move(request) => JobKind::Move(request.file),
@@ -332,7 +342,7 @@ impl Job {
             Job::Print(request) => vec![request.file],
             Job::Pack(request) => std::iter::once(request.file).chain(request.other.map(|o| o.0)).collect(),
             Job::Unpack(..) | Job::Lesson(..) | Job::Pad(_) => vec![],
-            Job::Digest(id) | Job::Program(id) => vec![*id],
+            Job::Digest(id) | Job::Program(id) | Job::Symbols(id) => vec![*id],
             Job::Function(request) => vec![request.file],
             Job::Users(request) => vec![request.file],
             Job::Lists(request) => request.files(),

@@ -21,6 +21,7 @@ pub fn input(opened: Opened) -> FileInput {
         size: size(&opened),
         // Offsets in what was unpacked are not those of the file.
         btf_at: (opened.layers.is_empty() && !opened.btf.file_range.is_empty()).then_some(opened.btf.file_range.start),
+        bare: !opened.has_btf(),
         needs_base: opened.needs_base.is_some(),
         arch: opened.machine().map(str::to_string),
         version: opened.kernel_release.clone(),

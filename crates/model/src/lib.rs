@@ -28,6 +28,7 @@ pub mod kernel_lists;
 pub mod kind;
 pub mod lanes;
 pub mod lesson;
+pub mod listing;
 pub mod load;
 pub mod map;
 pub mod overview;

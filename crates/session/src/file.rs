@@ -19,6 +19,7 @@ use model::words::{file_size, many};
 
 use crate::look::fits::FitsLook;
 use crate::look::kernel_lists::ListsLook;
+use crate::look::listing::ListingLook;
 use crate::look::log::LogLook;
 use crate::look::program::ProgramLook;
 use crate::look::relocations::CoreLook;
@@ -45,6 +46,8 @@ pub struct Look {
     pub fits: FitsLook,
     /// The log that was pasted for it.
     pub log: LogLook,
+    /// What its assembler listing needs.
+    pub listing: ListingLook,
     /// What is looked at among the lists.
     pub lists: ListsLook,
     /// What was shown of it when another file was chosen.
@@ -62,6 +65,7 @@ impl Look {
             core: CoreLook::default(),
             fits: FitsLook::default(),
             log: LogLook::default(),
+            listing: ListingLook::default(),
             lists: ListsLook::default(),
             left_at: Screen::default(),
         }
@@ -85,6 +89,8 @@ pub struct OpenFile {
     pub btf_at: Option<u64>,
     /// Its types.
     pub btf: Arc<Btf>,
+    /// It is a program without BTF: [`OpenFile::btf`] is one of no types, which is not in the file.
+    pub bare: bool,
     /// Its functions, lines and relocations.
     pub ext: Option<Arc<Ext>>,
     /// The open file that is its base.
@@ -147,6 +153,7 @@ impl OpenFile {
             version: input.version,
             digest: input.digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
+            bare: input.bare,
             btf,
             sample: input.sample,
             url: input.url,
@@ -203,7 +210,10 @@ impl OpenFile {
     /// What its chip says after the name: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
     pub fn facts(&self) -> String {
         let mut parts = vec![self.kind.as_str().to_string(), file_size(self.size)];
-        parts.push(many(self.btf.own_type_count().into(), "type"));
+        parts.push(match self.bare {
+            true => "no BTF".to_owned(),
+            false => many(self.btf.own_type_count().into(), "type"),
+        });
         let order = match self.btf.endian() {
             Endian::Little => "LE",
             Endian::Big => "BE",

@@ -35,6 +35,7 @@ use crate::look::compare::CompareLook;
 use crate::look::fields::FieldsLook;
 use crate::look::fits::FitsLook;
 use crate::look::kernel_lists::ListsLook;
+use crate::look::listing::ListingLook;
 use crate::look::paths_between::PathsLook;
 use crate::look::probe::Probed;
 use crate::look::program::ProgramLook;
@@ -281,6 +282,11 @@ impl Session {
         self.files.iter_mut().find(|f| f.id == id)
     }
 
+    /// Whether the selected type is shown as an assembler listing.
+    pub fn shows_listing(&self) -> bool {
+        self.view == View::Record && self.settings.as_asm
+    }
+
     /// The selected type and member of the current file.
     pub fn selection(&self) -> Option<&Selection> {
         self.file()?.look.selection.as_ref()
@@ -308,6 +314,7 @@ impl Session {
             self.run_in(id, effects, |f| &mut f.look.core, CoreLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.fits, FitsLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.lists, ListsLook::reconcile);
+            self.run_in(id, effects, |f| &mut f.look.listing, ListingLook::reconcile);
         }
         self.run(effects, |s| &mut s.probed, Probed::reconcile);
         self.run(effects, |s| &mut s.compare, CompareLook::reconcile);

@@ -25,6 +25,7 @@ mod later;
 mod layout;
 mod learn;
 mod links;
+mod listing;
 mod offline;
 mod open;
 mod package;

@@ -87,6 +87,14 @@ fn the_record_of_one_type_is_part_of_the_listing() {
         let mut text = String::new();
         dump::asm_type(&btf, t.id(), &dump::AsmNames::default(), &mut text, &AsmOptions { annotate: true });
         assert!(text.contains(&format!("(id = {})", t.id())), "{text}");
+        // Line by line it is the same, and the lines have all bytes of the record.
+        let lines = dump::asm_type_lines(&btf, t.id(), &dump::AsmNames::default(), &AsmOptions { annotate: true });
+        assert_eq!(lines.iter().flat_map(|line| [line.tokens.text(), "\n"]).collect::<String>(), text);
+        let ends = lines.iter().fold(t.record().start, |at, line| {
+            assert_eq!(line.range.start, at, "{line:?}");
+            line.range.end
+        });
+        assert_eq!(ends, t.record().end);
         at += whole[at..].find(&text).expect("the record in the listing") + text.len();
     }
     assert!(at > 0);

@@ -15,6 +15,7 @@ pub(super) fn load_settings() -> Settings {
         flip_bits: words.contains("flip-bits"),
         c_needs: words.contains("c-needs"),
         as_pahole: words.contains("as-pahole"),
+        as_asm: words.contains("as-asm"),
         hex: words.split(' ').any(|word| word == "hex"),
         bytes_folded: words.contains("bytes-folded"),
         view: words.split(' ').filter_map(|w| View::from_word(w.strip_prefix("view-")?)).next().unwrap_or_default(),
@@ -28,6 +29,7 @@ pub(super) fn save_settings(s: Settings) {
         (s.flip_bits, "flip-bits"),
         (s.c_needs, "c-needs"),
         (s.as_pahole, "as-pahole"),
+        (s.as_asm, "as-asm"),
         (s.hex, "hex"),
         (s.bytes_folded, "bytes-folded"),
     ];

@@ -14,6 +14,7 @@ use model::path::Path;
 use model::words::grouped;
 use session::commands::Command;
 use session::file::OpenFile;
+use session::look::kernel_lists::ListsMsg;
 use session::{History, Msg, blob_of, focus_item, shown_blob};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -48,7 +49,7 @@ fn marks(file: &OpenFile, blob: BlobId) -> Highlights {
 fn hovered(file: &OpenFile, blob: BlobId, over: Option<Hover>) -> Option<BlobRange> {
     let over = over?;
     let btf = file.blob(blob)?;
-    let focus = Focus { id: over.id, item: over.item.map(MemberIndex), field: None };
+    let focus = Focus { id: over.id, item: over.item.map(MemberIndex), field: over.field };
     highlights(btf, focus).innermost()
 }
 
@@ -166,7 +167,7 @@ fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -
             Some(btf) => {
                 let names = |id| dump::type_name(btf, id);
                 let over = match owner_target(btf, at) {
-                    Some(ByteTarget::Type(focus)) => Some(Hover { id: focus.id, item: focus.item.map(|i| i.0) }),
+                    Some(ByteTarget::Type(focus)) => Some(Hover { id: focus.id, item: focus.item.map(|i| i.0), field: focus.field.filter(|_| session.shows_listing()) }),
                     _ => None,
                 };
                 (describe_byte(btf, at, &names), over)
@@ -263,6 +264,15 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         }
     });
     let Some(file) = session.file() else { return html! {} };
+    if file.bare {
+        return html! {
+            <div class="hexpane" role="region" aria-label="Bytes of the file">
+                <div class="pt"><h2>{ "Bytes" }</h2></div>
+                <p class="empty">{ "This file has no section .BTF. The bytes of its other sections are beside its relocations and symbols." }</p>
+                <p class="empty"><button class="btn" onclick={ctx.on(Msg::Lists(ListsMsg::Show(true)))}>{ "Show them" }</button></p>
+            </div>
+        };
+    }
     let id = shown_blob(file);
     let Some(blob) = blob_of(file, id) else { return html! {} };
     let marks = marks(file, id);

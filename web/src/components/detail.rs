@@ -11,6 +11,7 @@ use super::compare_view::compare_view;
 use super::graph::graph_view;
 use super::history_view::history_view;
 use super::layout_view::layout_view;
+use super::listing_view::ListingView;
 use super::overview::Overview;
 use super::printed::{Printed, What};
 use super::tab_list::{Tab, tab_list};
@@ -86,6 +87,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         View::C => html! { <Printed ctx={ctx.clone()} what={What::C}/> },
         View::Graph => graph_view(ctx, hover),
         View::UsedBy => used_by_view(ctx),
+        View::Record if session.shows_listing() => html! { <ListingView ctx={ctx.clone()} hover={hover.clone()}/> },
         View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
         View::Compare => compare_view(ctx),
         View::History => history_view(ctx),

@@ -29,6 +29,7 @@ pub mod landing;
 pub mod layout_view;
 pub mod learn;
 pub mod list_keys;
+pub mod listing_view;
 pub mod lists;
 pub mod log;
 pub mod map_box;

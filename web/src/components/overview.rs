@@ -2,11 +2,12 @@
 
 use btf::{Kind, SectionKind};
 use model::focus::{BlobId, ByteFocus};
-use model::overview::{kind_counts, records, starts};
+use model::overview::{WITHOUT_BTF, kind_counts, records, starts};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::words::{file_size, grouped, kind_class, many};
-use session::{FilesMsg, History, Msg, Overlay, RecentMsg};
+use session::look::kernel_lists::ListsMsg;
+use session::{FilesMsg, History, Msg, Overlay, ProgramMsg, RecentMsg};
 use yew::prelude::*;
 
 use super::header::CtxProps;
@@ -54,6 +55,29 @@ pub fn Overview(props: &CtxProps) -> Html {
     let sha256 = file.digest.clone().unwrap_or_default();
     let remembered = session.remembered().iter().any(|r| r.sha256 == sha256);
     let keep = if remembered { Msg::Recent(RecentMsg::Forget(sha256)) } else { Msg::Recent(RecentMsg::Remember(id)) };
+    let digest = file.digest.as_ref().map(|digest| html! {
+        <>
+            <p class="dim" style="overflow-wrap:anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
+            if file.sample.is_none() {
+                <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
+                    { "remember this file in this browser" }</label>
+            }
+        </>
+    });
+    if file.bare {
+        return html! {
+            <div class="overview" tabindex="0">
+                <h1>{ &file.name }</h1>
+                <div class="dim">{ file.facts() }</div>
+                <p>{ WITHOUT_BTF }</p>
+                <div class="starts">
+                    <button class="chip" onclick={ctx.on(Msg::Program(ProgramMsg::Show(true)))}>{ "Programs" }</button>
+                    <button class="chip" onclick={ctx.on(Msg::Lists(ListsMsg::Show(true)))}>{ "ELF relocations and symbols" }</button>
+                </div>
+                { digest }
+            </div>
+        };
+    }
     html! {
         <div class="overview" tabindex="0">
             <h1>{ &file.name }</h1>
@@ -90,13 +114,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                     <table>{ for sections }</table>
                     <p class="dim">{ format!("header of {} bytes, version {}, {}-endian, {} of strings", header.hdr_len, header.version,
                         file.btf.endian().as_str(), file_size(strings.into())) }</p>
-                    if let Some(digest) = &file.digest {
-                        <p class="dim" style="overflow-wrap:anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
-                        if file.sample.is_none() {
-                            <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
-                                { "remember this file in this browser" }</label>
-                        }
-                    }
+                    { digest }
                 </div>
                 { ext }
                 <div><h2>{ "Download all types" }</h2>

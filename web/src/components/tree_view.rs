@@ -38,9 +38,9 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let Some(n) = v.nodes.get(i) else { return html! {} };
     let selected = n.path == *v.selected;
     let owner = walk(v.btf, v.root, &n.path).and_then(|s| Some(s.last()?.parent.id()));
-    let hover = owner.zip(n.path.0.last()).map(|(id, &k)| Hover { id, item: Some(k) });
+    let hover = owner.zip(n.path.0.last()).map(|(id, &k)| Hover::new(id, Some(k)));
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
-    let over = hover.is_some() && v.hover.over == hover;
+    let over = v.hover.is_over(hover);
     let texts = n.texts(v.btf);
     let shown = v.ctx.session().settings().hex;
     let [at, in_parent, size] =
