@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use desk::{Book, FileId, Job, Outcome};
+use desk::{Book, FileId, Job, Outcome, ToDesk};
 use gloo::events::EventListener;
 use session::look::atlas::AtlasMsg;
 use session::look::changes::ChangesMsg;
@@ -102,6 +102,10 @@ pub struct App {
     together: bool,
     /// A file is being read.
     busy: bool,
+    /// That file.
+    read: Option<(FileId, File)>,
+    /// The open files that have debug information beside their BTF.
+    with_dwarf: Vec<(FileId, File)>,
     /// The worker that reads it.
     opening: Option<Opening>,
     /// A file on its way from the web.
@@ -212,12 +216,13 @@ impl App {
         }
         if let Some((id, file)) = self.queue.pop_front() {
             self.busy = true;
+            self.read = Some((id, file.clone()));
             let long = ctx.link().callback(|(id, file)| AppMsg::LongWork(id, file));
             files::open(id, file, ctx.link().callback(AppMsg::Done), long);
         }
     }
 
-    fn long_work(&mut self, ctx: &Context<Self>, id: FileId, file: File, entry: Option<u32>) {
+    fn long_work(&mut self, ctx: &Context<Self>, id: FileId, file: File, what: &ToDesk) {
         let name = file.name();
         let (say, done) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Done));
         let send = Callback::from(move |msg: Msg| match msg {
@@ -225,7 +230,7 @@ impl App {
             msg => done.emit(msg),
         });
         self.archive = Some((id, file.clone()));
-        self.opening = Opening::new(id, file, entry, send);
+        self.opening = Opening::new(id, file, what, send);
         let first = Reading { work: Work::File(id), name: name.clone(), what: "starting".into(), done: 0, total: 0 };
         match self.opening {
             Some(_) => self.take(ctx, Msg::Files(FilesMsg::Reading(first))),
@@ -253,6 +258,8 @@ impl Component for App {
             failed: Again::default(),
             together: false,
             busy: false,
+            read: None,
+            with_dwarf: Vec::new(),
             opening: None,
             loading: None,
             loaded: None,
@@ -315,13 +322,23 @@ impl Component for App {
                 };
                 self.desk_said(ctx, outcomes);
             }
-            AppMsg::LongWork(id, file) => self.long_work(ctx, id, file, None),
+            AppMsg::LongWork(id, file) => {
+                let what = ToDesk::Open(file.name(), None);
+                self.long_work(ctx, id, file, &what);
+            }
             AppMsg::Loaded(id, address, news) => self.loaded(ctx, id, address, news),
             AppMsg::Done(mut msg) => {
                 if let (Msg::Files(FilesMsg::Opened(input)), Some((id, address))) = (&mut msg, &self.loaded)
                     && input.id == Some(*id)
                 {
                     input.url = Some(address.clone());
+                }
+                let read = self.read.take();
+                if let (Msg::Files(FilesMsg::Opened(input)), Some((id, file))) = (&msg, read)
+                    && input.has_dwarf
+                    && input.id == Some(id)
+                {
+                    self.with_dwarf.push((id, file));
                 }
                 // A worker's memory is given back as soon as it is done.
                 self.opening = None;

@@ -7,14 +7,14 @@ mod served;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use container::{Limits, Progress, Unpacked, unpack, unpack_entry};
+use container::{Limits, OpenErrorKind, Progress, Unpacked, unpack, unpack_entry};
 use desk::open;
 use desk::{FromDesk, ToDesk};
 use parts::Parts;
 use served::Served;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
-use work::Desk;
+use work::{Desk, from_dwarf};
 
 /// A report every so many milliseconds is enough for the eye.
 const REPORT_MS: f64 = 60.0;
@@ -27,6 +27,11 @@ fn main() {
             Some((ToDesk::Open(name, entry), beside)) => {
                 if let Ok(file) = beside.dyn_into::<File>() {
                     say(&open_file(&name, entry, file));
+                }
+            }
+            Some((ToDesk::Dwarf(name), beside)) => {
+                if let Ok(file) = beside.dyn_into::<File>() {
+                    say(&open_by_dwarf(&name, file));
                 }
             }
             Some((ToDesk::Atlas(address), _)) => desk.borrow_mut().set_atlas(Box::new(Served::new(address))),
@@ -63,6 +68,14 @@ fn report(what: &str, done: u64, total: u64) {
     }
 }
 
+fn open_by_dwarf(name: &str, file: File) -> FromDesk {
+    let made = Parts::new(file).map_err(|why| desk::Problem::new(name, &why));
+    match made.and_then(|mut parts| from_dwarf(name, &mut parts, None, &mut report)) {
+        Ok(input) => FromDesk::Opened(Box::new(input)),
+        Err(problem) => FromDesk::Failed(problem),
+    }
+}
+
 fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
     let mut on_progress = |p: Progress| {
         report(&p.stage.to_string(), p.done, p.total);
@@ -81,6 +94,13 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
     match outcome {
         Ok(Unpacked::File(opened)) => FromDesk::Opened(Box::new(open::input(*opened))),
         Ok(Unpacked::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
+        // Of an archive only files with BTF are listed.
+        Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
+            match from_dwarf(name, &mut parts, Some(&e), &mut report) {
+                Ok(input) => FromDesk::Opened(Box::new(input)),
+                Err(problem) => FromDesk::Failed(problem),
+            }
+        }
         Err(e) => FromDesk::Failed(open::problem(name, &e)),
     }
 }

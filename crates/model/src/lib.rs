@@ -21,6 +21,7 @@ pub mod extras;
 pub mod fields;
 pub mod fits;
 pub mod focus;
+pub mod from_dwarf;
 pub mod heading;
 pub mod hooks;
 pub mod inspect;

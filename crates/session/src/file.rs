@@ -11,6 +11,7 @@ use model::extras::Extras;
 use model::focus::BlobId;
 use model::focus::ByteFocus;
 use model::focus::Selection;
+use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
 use model::pad::PadTarget;
 use model::table::Table;
@@ -91,6 +92,10 @@ pub struct OpenFile {
     pub btf: Arc<Btf>,
     /// It is a program without BTF: [`OpenFile::btf`] is one of no types, which is not in the file.
     pub bare: bool,
+    /// How its types were made of debug information, if they were.
+    pub from_dwarf: Option<Box<FromDwarf>>,
+    /// It has debug information beside its BTF.
+    pub has_dwarf: bool,
     /// Its functions, lines and relocations.
     pub ext: Option<Arc<Ext>>,
     /// The open file that is its base.
@@ -154,6 +159,8 @@ impl OpenFile {
             digest: input.digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
             bare: input.bare,
+            from_dwarf: input.from_dwarf,
+            has_dwarf: input.has_dwarf,
             btf,
             sample: input.sample,
             url: input.url,
@@ -222,6 +229,9 @@ impl OpenFile {
         parts.extend(self.arch.clone());
         if self.atlas.is_some() {
             parts.push("from the atlas".to_string());
+        }
+        if self.from_dwarf.is_some() {
+            parts.push("made from DWARF".to_string());
         }
         parts.join(" · ")
     }

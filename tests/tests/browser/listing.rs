@@ -33,7 +33,9 @@ async fn lines_lead_to_bytes_and_types() {
     page.screenshot("listing").await;
     // Keys go over lines, Enter follows the type of one.
     page.focus_on("listbox", "Assembler listing").await;
-    page.press("ArrowDown ArrowDown Enter").await;
+    for key in ["ArrowDown", "ArrowDown", "Enter"] {
+        page.press(key).await;
+    }
     assert_eq!(heading(&page).await, "struct sock_common");
     no_errors(&page).await;
 }

@@ -9,6 +9,7 @@ mod changes;
 mod compare;
 mod core;
 mod damage;
+mod dwarf;
 mod elf;
 mod engines;
 mod fits;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use desk::FileId;
-use desk::Job;
+use desk::{Job, ToDesk};
 use gloo::timers::callback::Timeout;
 use session::shot::Shot;
 use session::{Effect, FilesMsg, Msg, Pane, Reading, Work};
@@ -41,7 +41,20 @@ impl App {
                 let outcomes = self.desk.cancel(kind, &*self.session.borrow());
                 self.desk_said(ctx, outcomes);
             }
+            Effect::FromDwarf(id) => {
+                let file = self.with_dwarf.iter().find(|with| with.0 == id).map(|with| with.1.clone());
+                match file.filter(|_| !self.busy) {
+                    Some(file) => {
+                        self.busy = true;
+                        let (id, what) = (self.new_file_id(), ToDesk::Dwarf(file.name()));
+                        self.long_work(ctx, id, file, &what);
+                    }
+                    None if self.busy => self.take(ctx, Msg::Notice("Another file is being read".into())),
+                    None => self.take(ctx, Msg::Notice("The file is not at hand any more: open it again".into())),
+                }
+            }
             Effect::LeaveDesk(id) => {
+                self.with_dwarf.retain(|with| with.0 != id);
                 let outcomes = self.desk.close(id);
                 self.desk_said(ctx, outcomes);
             }
@@ -96,7 +109,8 @@ impl App {
             }
             Effect::OpenEntry(index) => {
                 if let Some((id, file)) = self.archive.clone() {
-                    self.long_work(ctx, id, file, Some(index));
+                    let what = ToDesk::Open(file.name(), Some(index));
+                    self.long_work(ctx, id, file, &what);
                 }
             }
             Effect::Remember(id) => {

@@ -19,6 +19,7 @@ pub mod drag;
 pub mod fields;
 pub mod file_bytes;
 pub mod fits_view;
+pub mod from_dwarf;
 pub mod goto;
 pub mod graph;
 pub mod header;

@@ -6,12 +6,17 @@ use model::overview::{WITHOUT_BTF, kind_counts, records, starts};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::words::{file_size, grouped, kind_class, many};
+use session::file::OpenFile;
+use session::look::changes::ChangesMsg;
+use session::look::compare::CompareMsg;
 use session::look::kernel_lists::ListsMsg;
 use session::{FilesMsg, History, Msg, Overlay, ProgramMsg, RecentMsg};
 use yew::prelude::*;
 
+use super::from_dwarf::from_dwarf;
 use super::header::CtxProps;
 use super::verdict_list::verdict_line;
+use crate::ctx::Ctx;
 
 /// The overview.
 #[component]
@@ -89,6 +94,12 @@ pub fn Overview(props: &CtxProps) -> Html {
             if file.atlas.is_some() {
                 <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
             }
+            if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }
+            if file.has_dwarf && file.from_dwarf.is_none() {
+                <p><button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::FromDwarf(id)))}>{ "Make its types from DWARF, too" }</button>
+                    <span class="dim">{ " It has debug information beside its BTF." }</span></p>
+            }
+            { beside(ctx, file) }
             if problems > 0 {
                 <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
             }
@@ -127,4 +138,19 @@ pub fn Overview(props: &CtxProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// The way to what differs between the types of a file's BTF and those made of its debug information, when both are open.
+fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
+    let session = ctx.session();
+    let other = |f: &&OpenFile| f.given == file.given && f.from_dwarf.is_some() != file.from_dwarf.is_some();
+    let Some(other) = session.files().iter().find(other).map(|f| f.id) else { return html! {} };
+    let compare = {
+        let ctx = ctx.clone();
+        Callback::from(move |_: MouseEvent| {
+            ctx.send(Msg::Compare(CompareMsg::With(other)));
+            ctx.send(Msg::Changes(ChangesMsg::Show(true)));
+        })
+    };
+    html! { <p><button class="btn quiet" onclick={compare}>{ "What differs between its BTF and its DWARF" }</button></p> }
 }

@@ -14,19 +14,16 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Starts a worker for a file, or for one entry of an archive. None where the browser has no workers for this.
-    pub fn new(id: FileId, file: File, entry: Option<u32>, send: Callback<Msg>) -> Option<Opening> {
+    /// Starts a worker that does `what` with a file. None where the browser has no workers for this.
+    pub fn new(id: FileId, file: File, what: &ToDesk, send: Callback<Msg>) -> Option<Opening> {
         let name = file.name();
-        let said = {
-            let name = name.clone();
-            Callback::from(move |said: Said| {
-                if let Some(msg) = take(id, &name, said) {
-                    send.emit(msg.about(id));
-                }
-            })
-        };
+        let said = Callback::from(move |said: Said| {
+            if let Some(msg) = take(id, &name, said) {
+                send.emit(msg.about(id));
+            }
+        });
         let worker = Started::new(said)?;
-        worker.send(&ToDesk::Open(name, entry), &file).then_some(Opening { _worker: worker })
+        worker.send(what, &file).then_some(Opening { _worker: worker })
     }
 }
 
