@@ -4,6 +4,7 @@ mod again;
 mod effects;
 mod listeners;
 mod settings;
+mod sources;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -17,12 +18,14 @@ use session::{
     CoreMsg, Effect, FilesMsg, FitsMsg, LinkMsg, LogMsg, Msg, Overlay, ProgramMsg, Reading, RecentMsg, SearchMsg,
     Session, SettingsMsg, ShareMsg, Work,
 };
+use wasm_bindgen::JsValue;
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
 use self::again::Again;
 use self::listeners::listeners;
 use self::settings::load_settings;
+use self::sources::DwarfSource;
 use crate::components::alerts::alerts;
 use crate::components::at_offset::AtOffset;
 use crate::components::atlas::atlas_dialog;
@@ -104,8 +107,8 @@ pub struct App {
     busy: bool,
     /// That file.
     read: Option<(FileId, File)>,
-    /// The open files that have debug information beside their BTF.
-    with_dwarf: Vec<(FileId, File)>,
+    /// What was read of files with debug information: it may be read again.
+    sources: Vec<DwarfSource>,
     /// The worker that reads it.
     opening: Option<Opening>,
     /// A file on its way from the web.
@@ -190,9 +193,9 @@ impl App {
 
     /// Reads these files, after those that wait.
     fn enqueue(&mut self, ctx: &Context<Self>, mut files: Vec<File>) {
-        // A program among several comes last: it is what is looked at, on the kernels beside it.
+        // A program among several comes last: it is what is looked at, on the kernels beside it. What belongs to another comes behind that.
         self.together |= files.len() > 1;
-        files.sort_by_key(|file| file.name().ends_with(".o"));
+        files.sort_by_key(|file| (sources::is_split(&file.name()), file.name().ends_with(".o")));
         for file in files {
             let id = self.failed.id_of(&file, &self.session.borrow());
             self.queue.push_back((id, file));
@@ -216,6 +219,12 @@ impl App {
         }
         if let Some((id, file)) = self.queue.pop_front() {
             self.busy = true;
+            let wanted = self.session.borrow().wants_beside(&file.name());
+            if let Some(of) = wanted
+                && self.read_beside(ctx, of, &file)
+            {
+                return;
+            }
             self.read = Some((id, file.clone()));
             let long = ctx.link().callback(|(id, file)| AppMsg::LongWork(id, file));
             files::open(id, file, ctx.link().callback(AppMsg::Done), long);
@@ -223,14 +232,20 @@ impl App {
     }
 
     fn long_work(&mut self, ctx: &Context<Self>, id: FileId, file: File, what: &ToDesk) {
+        // What is made of debug information may need more files.
+        let files: JsValue = match (what, self.sources.iter().find(|source| source.id == id)) {
+            (ToDesk::Dwarf(_), Some(source)) => source.files.iter().collect::<js_sys::Array>().into(),
+            (ToDesk::Dwarf(_), None) => js_sys::Array::of1(&file).into(),
+            _ => file.clone().into(),
+        };
         let name = file.name();
         let (say, done) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Done));
         let send = Callback::from(move |msg: Msg| match msg {
             Msg::Files(FilesMsg::Reading(_)) => say.emit(msg),
             msg => done.emit(msg),
         });
-        self.archive = Some((id, file.clone()));
-        self.opening = Opening::new(id, file, what, send);
+        self.archive = Some((id, file));
+        self.opening = Opening::new(id, name.clone(), &files, what, send);
         let first = Reading { work: Work::File(id), name: name.clone(), what: "starting".into(), done: 0, total: 0 };
         match self.opening {
             Some(_) => self.take(ctx, Msg::Files(FilesMsg::Reading(first))),
@@ -259,7 +274,7 @@ impl Component for App {
             together: false,
             busy: false,
             read: None,
-            with_dwarf: Vec::new(),
+            sources: Vec::new(),
             opening: None,
             loading: None,
             loaded: None,
@@ -333,13 +348,12 @@ impl Component for App {
                 {
                     input.url = Some(address.clone());
                 }
-                let read = self.read.take();
-                if let (Msg::Files(FilesMsg::Opened(input)), Some((id, file))) = (&msg, read)
-                    && input.has_dwarf
-                    && input.id == Some(id)
+                if let Some((id, file)) = self.read.take()
+                    && sources::is_worth(&msg)
                 {
-                    self.with_dwarf.push((id, file));
+                    self.sources.push(DwarfSource { id, files: vec![file], replaces: None });
                 }
+                self.replace(ctx, &msg);
                 // A worker's memory is given back as soon as it is done.
                 self.opening = None;
                 if !matches!(msg, Msg::Files(FilesMsg::Listed(..))) {

@@ -7,7 +7,7 @@ mod served;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use container::{Limits, OpenErrorKind, Progress, Unpacked, unpack, unpack_entry};
+use container::{Limits, OpenErrorKind, Progress, Source, Unpacked, unpack, unpack_entry};
 use desk::open;
 use desk::{FromDesk, ToDesk};
 use parts::Parts;
@@ -30,9 +30,8 @@ fn main() {
                 }
             }
             Some((ToDesk::Dwarf(name), beside)) => {
-                if let Ok(file) = beside.dyn_into::<File>() {
-                    say(&open_by_dwarf(&name, file));
-                }
+                let files = js_sys::Array::from(&beside);
+                say(&open_by_dwarf(&name, files.iter().filter_map(|file| file.dyn_into::<File>().ok())));
             }
             Some((ToDesk::Atlas(address), _)) => desk.borrow_mut().set_atlas(Box::new(Served::new(address))),
             Some((message, _)) => {
@@ -68,9 +67,15 @@ fn report(what: &str, done: u64, total: u64) {
     }
 }
 
-fn open_by_dwarf(name: &str, file: File) -> FromDesk {
-    let made = Parts::new(file).map_err(|why| desk::Problem::new(name, &why));
-    match made.and_then(|mut parts| from_dwarf(name, &mut parts, None, &mut report)) {
+/// Opens the first of the files with types made of its debug information; the others have more of it.
+fn open_by_dwarf(name: &str, files: impl Iterator<Item = File>) -> FromDesk {
+    let named = files.map(|file| Ok((file.name(), Box::new(Parts::new(file)?) as Box<dyn Source>)));
+    let made = named.collect::<Result<Vec<_>, String>>().map_err(|why| desk::Problem::new(name, &why));
+    let made = made.and_then(|mut files| match files.split_first_mut() {
+        Some((first, beside)) => from_dwarf(name, first.1.as_mut(), beside, None, &mut report),
+        None => Err(desk::Problem::new(name, "The file did not arrive.")),
+    });
+    match made {
         Ok(input) => FromDesk::Opened(Box::new(input)),
         Err(problem) => FromDesk::Failed(problem),
     }
@@ -96,7 +101,7 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
         Ok(Unpacked::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
         // Of an archive only files with BTF are listed.
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
-            match from_dwarf(name, &mut parts, Some(&e), &mut report) {
+            match from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report) {
                 Ok(input) => FromDesk::Opened(Box::new(input)),
                 Err(problem) => FromDesk::Failed(problem),
             }

@@ -8,6 +8,7 @@ use btf::{Btf, Kind, TypeId};
 use container::{FileRange, Source};
 
 use crate::dedup::dedup;
+use crate::describe::Describer;
 use crate::elf::{DataSections, Elf, OBJECT};
 use crate::error::{Error, ErrorKind};
 use crate::files::DebugFile;
@@ -18,7 +19,6 @@ use crate::maker::{Maker, Names};
 use crate::missing;
 use crate::records::{MAX_ITEMS, Records, info};
 use crate::report::{Report, Tally};
-use crate::describe::Describer;
 use crate::unit::cache::Key;
 use crate::unit::{UnitKind, Units};
 use crate::{base, emit, language, lower};

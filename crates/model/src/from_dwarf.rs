@@ -127,7 +127,9 @@ impl FromDwarf {
         }
         let units = match self.units_elsewhere {
             0 => String::new(),
-            some => format!(" {} of {} units keep their types there.", grouped(some.into()), grouped(self.units.into())),
+            some => {
+                format!(" {} of {} units keep their types there.", grouped(some.into()), grouped(self.units.into()))
+            }
         };
         Some(format!("Types are in files that are not here.{units} Drop them beside this one:"))
     }
@@ -136,6 +138,13 @@ impl FromDwarf {
     pub fn tag(&self, id: TypeId) -> Option<&TagEntries> {
         self.tags.binary_search_by_key(&id, |tag| tag.id).ok().and_then(|at| self.tags.get(at))
     }
+}
+
+/// Whether a file of this name is one of those that are missing, which are named by their paths; a `.dwp` has those of its file.
+pub fn is_missing<'a>(missing: impl IntoIterator<Item = &'a String>, of: &str, name: &str) -> bool {
+    let mut missing = missing.into_iter().peekable();
+    let packed = name.strip_suffix(".dwp").is_some_and(|stem| stem == of);
+    missing.peek().is_some() && (packed || missing.any(|path| path.rsplit('/').next() == Some(name)))
 }
 
 impl From<&TagOrigin> for TagEntries {
@@ -148,5 +157,21 @@ impl From<&TagOrigin> for TagEntries {
             attributes: place.attributes.clone(),
         };
         TagEntries { id: tag.id, annotation: at(&tag.annotation), of: at(&tag.of) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_missing;
+
+    #[test]
+    fn files_are_wanted_by_their_names() {
+        let missing = ["obj/a.dwo".to_owned(), "/usr/lib/debug/.dwz/x.debug".to_owned()];
+        for (name, wanted) in
+            [("a.dwo", true), ("x.debug", true), ("prog.dwp", true), ("b.dwo", false), ("other.dwp", false)]
+        {
+            assert_eq!(is_missing(&missing, "prog", name), wanted, "{name}");
+        }
+        assert!(!is_missing(&[], "prog", "prog.dwp"));
     }
 }

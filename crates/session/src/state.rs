@@ -50,6 +50,7 @@ use crate::settings::{Settings, SettingsMsg};
 use desk::archive::ArchiveView;
 use desk::{FileId, Pair, Problem};
 use model::focus::Selection;
+use model::from_dwarf::is_missing;
 use model::views::View;
 
 /// The state of the page.
@@ -269,6 +270,17 @@ impl Session {
     /// An open file.
     pub fn file_of(&self, id: FileId) -> Option<&OpenFile> {
         self.files.iter().find(|f| f.id == id)
+    }
+
+    /// The file whose types are made of its debug information, or are to be, and that needs the file of this name for it: open, or refused
+    /// for that.
+    pub fn wants_beside(&self, name: &str) -> Option<FileId> {
+        let opened = self.files.iter().find(|file| {
+            let made = file.from_dwarf.as_ref().filter(|_| file.given != name);
+            made.is_some_and(|made| is_missing(&made.missing, &file.given, name))
+        });
+        let refused = || self.problems().iter().find(|p| p.file != name && is_missing(&p.wants, &p.file, name));
+        opened.map(|file| file.id).or_else(|| refused()?.of)
     }
 
     /// What a file that is read from now on is known by. Nothing that is shown changes by it.

@@ -8,13 +8,15 @@ use dwarf::{ErrorKind, Input, Options, Progress, convert};
 use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
 
-/// A file, ready to be opened, whose types are made of its debug information. `said` is what opening it by its BTF came to.
+/// A file, ready to be opened, whose types are made of its debug information, some of which may be in the files `beside` it. `said` is
+/// what opening it by its BTF came to.
 ///
 /// # Errors
 /// Why it has no types either, to be read.
 pub fn from_dwarf(
     name: &str,
     source: &mut dyn Source,
+    beside: &mut [(String, Box<dyn Source>)],
     said: Option<&OpenError>,
     tell: &mut dyn FnMut(&str, u64, u64),
 ) -> Result<FileInput, Problem> {
@@ -23,7 +25,8 @@ pub fn from_dwarf(
         tell("making types from DWARF", done.into(), total.into());
         ControlFlow::Continue(())
     };
-    let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut on_progress);
+    let others = beside.iter_mut().map(|(name, source)| Input { name, source: source.as_mut() }).collect();
+    let made = convert(Input { name, source }, others, &Options::default(), &mut on_progress);
     let made = made.map_err(|e| match (e.kind, said) {
         (ErrorKind::NoDwarf, Some(said)) => {
             let without = "There is neither BTF nor debug information (DWARF) in it.";
@@ -31,8 +34,11 @@ pub fn from_dwarf(
         }
         (ErrorKind::BadElf, Some(said)) => open::problem(name, said),
         _ => {
-            let found = e.message.clone();
-            Problem { found: Some(found), ..Problem::new(name, "No types can be made from its debug information.") }
+            let message = match e.missing_files.is_empty() {
+                true => "No types can be made from its debug information.",
+                false => "Its types are in other files: drop them beside it.",
+            };
+            Problem { found: Some(e.message), wants: e.missing_files, ..Problem::new(name, message) }
         }
     })?;
     let about = FromDwarf::new(&made.report, &made.tags);

@@ -2,7 +2,7 @@
 
 use tests::browser::Browser;
 use tests::{fixture, skip};
-use xtask::tools::CLANG;
+use xtask::tools::{CC, CLANG};
 
 use crate::steps::{Scratch, click_tab, heading, no_errors, open};
 
@@ -16,7 +16,10 @@ async fn types_are_made_of_debug_information() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&debug_file("dwarf.gcc.x86_64.o")]).await;
     let overview = page.texts("main").await.join(" ");
-    assert!(overview.contains("Made from DWARF by btfscope:") && overview.contains("43 types of 1 unit of C."), "{overview}");
+    assert!(
+        overview.contains("Made from DWARF by btfscope:") && overview.contains("43 types of 1 unit of C."),
+        "{overview}"
+    );
     // What its test says natively: the one variable that another file has.
     assert!(overview.contains("variables left out: 1: "), "{overview}");
     page.screenshot("dwarf").await;
@@ -68,7 +71,10 @@ async fn dwarf_beside_btf() {
     let Some(page) = Browser::start().await else { return };
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
     let scratch = Scratch::new();
-    let source = scratch.file("both.c", b"struct pair { int first; long second; } pair = { 1, 2 };\nint of(struct pair *p) { return p->first; }\n");
+    let source = scratch.file(
+        "both.c",
+        b"struct pair { int first; long second; } pair = { 1, 2 };\nint of(struct pair *p) { return p->first; }\n",
+    );
     let object = source.with_extension("o");
     let made = clang.command().args(["-target", "bpf", "-g", "-c"]).arg(&source).arg("-o").arg(&object).status();
     assert!(made.unwrap().success());
@@ -81,5 +87,30 @@ async fn dwarf_beside_btf() {
     page.click("button", "What differs between its BTF and its DWARF").await;
     page.by_role("listbox", "Changed types").await;
     page.screenshot("dwarf-beside").await;
+    no_errors(&page).await;
+}
+
+/// The types of a file compiled with -gsplit-dwarf are in another one: it is named, and taken when it is dropped beside.
+#[tokio::test]
+async fn split_debug_information() {
+    let Some(page) = Browser::start().await else { return };
+    let Ok(cc) = CC.found().map_err(|why| skip(&why)) else { return };
+    let scratch = Scratch::new();
+    scratch.file("split.c", b"struct pair { int first; long second; } pair = { 1, 2 };\n");
+    let made = cc
+        .command()
+        .args(["-g", "-gsplit-dwarf", "-c", "split.c", "-o", "split.o"])
+        .current_dir(scratch.path())
+        .status();
+    assert!(made.unwrap().success());
+    page.open("").await;
+    page.browse(&[&scratch.path().join("split.o")]).await;
+    page.wait_for_alert("Its types are in other files: drop them beside it.").await;
+    assert!(page.texts_of("alert").await.join(" ").contains("split.dwo"));
+    page.browse(&[&scratch.path().join("split.dwo")]).await;
+    page.wait_for_text("Made from DWARF by btfscope").await;
+    assert_eq!(page.names("alert").await, [""; 0]);
+    page.click("button", "pair").await;
+    assert_eq!(heading(&page).await, "struct pair");
     no_errors(&page).await;
 }

@@ -42,7 +42,8 @@ impl App {
                 self.desk_said(ctx, outcomes);
             }
             Effect::FromDwarf(id) => {
-                let file = self.with_dwarf.iter().find(|with| with.0 == id).map(|with| with.1.clone());
+                let file =
+                    self.sources.iter().find(|source| source.id == id).and_then(|source| source.files.first().cloned());
                 match file.filter(|_| !self.busy) {
                     Some(file) => {
                         self.busy = true;
@@ -54,7 +55,7 @@ impl App {
                 }
             }
             Effect::LeaveDesk(id) => {
-                self.with_dwarf.retain(|with| with.0 != id);
+                self.sources.retain(|source| source.id != id);
                 let outcomes = self.desk.close(id);
                 self.desk_said(ctx, outcomes);
             }

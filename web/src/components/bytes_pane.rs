@@ -167,7 +167,11 @@ fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -
             Some(btf) => {
                 let names = |id| dump::type_name(btf, id);
                 let over = match owner_target(btf, at) {
-                    Some(ByteTarget::Type(focus)) => Some(Hover { id: focus.id, item: focus.item.map(|i| i.0), field: focus.field.filter(|_| session.shows_listing()) }),
+                    Some(ByteTarget::Type(focus)) => Some(Hover {
+                        id: focus.id,
+                        item: focus.item.map(|i| i.0),
+                        field: focus.field.filter(|_| session.shows_listing()),
+                    }),
                     _ => None,
                 };
                 (describe_byte(btf, at, &names), over)

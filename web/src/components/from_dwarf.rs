@@ -17,11 +17,13 @@ fn reason(left: &LeftOut) -> Html {
 /// The part of the overview.
 #[inline(never)]
 pub fn from_dwarf(made: &FromDwarf) -> Html {
-    let missing = made.missing_sentence().map(|sentence| html! {
-        <div role="alert">
-            <p>{ sentence }</p>
-            <ul class="mono">{ for made.missing.iter().map(|name| html! { <li>{ name }</li> }) }</ul>
-        </div>
+    let missing = made.missing_sentence().map(|sentence| {
+        html! {
+            <div role="alert">
+                <p>{ sentence }</p>
+                <ul class="mono">{ for made.missing.iter().map(|name| html! { <li>{ name }</li> }) }</ul>
+            </div>
+        }
     });
     html! {
         <div class="fromdwarf">

@@ -60,14 +60,16 @@ pub fn Overview(props: &CtxProps) -> Html {
     let sha256 = file.digest.clone().unwrap_or_default();
     let remembered = session.remembered().iter().any(|r| r.sha256 == sha256);
     let keep = if remembered { Msg::Recent(RecentMsg::Forget(sha256)) } else { Msg::Recent(RecentMsg::Remember(id)) };
-    let digest = file.digest.as_ref().map(|digest| html! {
-        <>
-            <p class="dim" style="overflow-wrap:anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
-            if file.sample.is_none() {
-                <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
-                    { "remember this file in this browser" }</label>
-            }
-        </>
+    let digest = file.digest.as_ref().map(|digest| {
+        html! {
+            <>
+                <p class="dim" style="overflow-wrap:anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
+                if file.sample.is_none() {
+                    <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
+                        { "remember this file in this browser" }</label>
+                }
+            </>
+        }
     });
     if file.bare {
         return html! {

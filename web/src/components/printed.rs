@@ -91,9 +91,11 @@ pub fn Printed(props: &PrintedProps) -> Html {
                 <label><input type="checkbox" checked={needs} onchange={ctx.on(Msg::Settings(SettingsMsg::CNeeds(!needs)))}/>{ "with what it needs" }</label>
             },
         ),
-        What::Record => {
-            ("Record", ".btf.txt", html! { <>{ asm_toggle(ctx) }<span class="how">{ "as bpftool btf dump prints it; every id is a link" }</span></> })
-        }
+        What::Record => (
+            "Record",
+            ".btf.txt",
+            html! { <>{ asm_toggle(ctx) }<span class="how">{ "as bpftool btf dump prints it; every id is a link" }</span></> },
+        ),
         What::Pahole => (
             "pahole text",
             ".pahole.txt",

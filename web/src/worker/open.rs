@@ -3,7 +3,7 @@
 use desk::{FileId, Problem};
 use desk::{FromDesk, ToDesk, UNREADABLE};
 use session::{FilesMsg, Msg, Reading, Work};
-use web_sys::File;
+use wasm_bindgen::JsValue;
 use yew::Callback;
 
 use super::start::{Said, Started};
@@ -14,16 +14,16 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Starts a worker that does `what` with a file. None where the browser has no workers for this.
-    pub fn new(id: FileId, file: File, what: &ToDesk, send: Callback<Msg>) -> Option<Opening> {
-        let name = file.name();
+    /// Starts a worker that does `what` with a file, or several of which the first has this name. None where the browser has no workers
+    /// for this.
+    pub fn new(id: FileId, name: String, files: &JsValue, what: &ToDesk, send: Callback<Msg>) -> Option<Opening> {
         let said = Callback::from(move |said: Said| {
             if let Some(msg) = take(id, &name, said) {
                 send.emit(msg.about(id));
             }
         });
         let worker = Started::new(said)?;
-        worker.send(what, &file).then_some(Opening { _worker: worker })
+        worker.send(what, files).then_some(Opening { _worker: worker })
     }
 }
 

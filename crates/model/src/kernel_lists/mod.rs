@@ -177,7 +177,8 @@ impl Table {
             of(at - 1)
         });
         let (mut grid, mut least) = ("grid-template-columns:".to_owned(), AROUND);
-        for (&(width, even), title) in widths.iter().zip(titles).zip(&keep).filter(|(_, keep)| **keep).map(|(of, _)| of) {
+        for (&(width, even), title) in widths.iter().zip(titles).zip(&keep).filter(|(_, keep)| **keep).map(|(of, _)| of)
+        {
             let width = width.max(title).clamp(3, WIDEST);
             least += width * LETTER + GAP;
             match width * LETTER {
@@ -409,7 +410,11 @@ mod tests {
     #[test]
     fn a_word_of_64_bits_keeps_its_room() {
         let mut table = Table::new("t", &[("i", "r_info", false), ("w", "what is written", false)], 0);
-        table.push(vec![format!("{:016x}", 0x0000_0002_0000_000a_u64), "S 0 + A 0 = 0, into both immediates".to_owned()], None, false);
+        table.push(
+            vec![format!("{:016x}", 0x0000_0002_0000_000a_u64), "S 0 + A 0 = 0, into both immediates".to_owned()],
+            None,
+            false,
+        );
         table.push(vec![format!("{:016x}", 4), "S 0 + A 0 = 0".to_owned()], None, false);
         table.tidy();
         assert_eq!((table.grid.as_str(), table.least), ("grid-template-columns:128px minmax(0,35fr) ", 0));
