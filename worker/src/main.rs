@@ -70,14 +70,14 @@ fn report(what: &str, done: u64, total: u64) {
 /// Opens the first of the files with types made of its debug information; the others have more of it.
 fn open_by_dwarf(name: &str, files: impl Iterator<Item = File>) -> FromDesk {
     let named = files.map(|file| Ok((file.name(), Box::new(Parts::new(file)?) as Box<dyn Source>)));
-    let made = named.collect::<Result<Vec<_>, String>>().map_err(|why| desk::Problem::new(name, &why));
+    let made = named.collect::<Result<Vec<_>, String>>().map_err(|why| Box::new(desk::Problem::new(name, &why)));
     let made = made.and_then(|mut files| match files.split_first_mut() {
         Some((first, beside)) => from_dwarf(name, first.1.as_mut(), beside, None, &mut report),
-        None => Err(desk::Problem::new(name, "The file did not arrive.")),
+        None => Err(Box::new(desk::Problem::new(name, "The file did not arrive."))),
     });
     match made {
         Ok(input) => FromDesk::Opened(Box::new(input)),
-        Err(problem) => FromDesk::Failed(problem),
+        Err(problem) => FromDesk::Failed(*problem),
     }
 }
 
@@ -103,7 +103,7 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
             match from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report) {
                 Ok(input) => FromDesk::Opened(Box::new(input)),
-                Err(problem) => FromDesk::Failed(problem),
+                Err(problem) => FromDesk::Failed(*problem),
             }
         }
         Err(e) => FromDesk::Failed(open::problem(name, &e)),

@@ -19,7 +19,7 @@ pub fn from_dwarf(
     beside: &mut [(String, Box<dyn Source>)],
     said: Option<&OpenError>,
     tell: &mut dyn FnMut(&str, u64, u64),
-) -> Result<FileInput, Problem> {
+) -> Result<FileInput, Box<Problem>> {
     let (size, elf) = (source.len(), container::read_elf(source, name).ok());
     let mut on_progress = |Progress { done, total }| {
         tell("making types from DWARF", done.into(), total.into());
@@ -27,7 +27,24 @@ pub fn from_dwarf(
     };
     let others = beside.iter_mut().map(|(name, source)| Input { name, source: source.as_mut() }).collect();
     let made = convert(Input { name, source }, others, &Options::default(), &mut on_progress);
-    let made = made.map_err(|e| match (e.kind, said) {
+    let made = made.map_err(|e| Box::new(problem(name, e, said)))?;
+    let about = FromDwarf::new(&made.report, &made.tags);
+    let opened = container::open(name, &made.blob).map_err(|e| Box::new(open::problem(name, &e)))?;
+    let mut input = FileInput { size, btf_at: None, from_dwarf: Some(Box::new(about)), ..open::input(opened) };
+    if let Some(elf) = elf {
+        // A module that stands alone has many of its kernel's types, and is none.
+        if elf.sections.iter().any(|section| section.name == ".gnu.linkonce.this_module") {
+            input.kind = FileKind::Raw;
+        }
+        input.arch = Some(elf.machine_name);
+        input.pointer_size = Some(elf.pointer_size);
+    }
+    Ok(input)
+}
+
+/// Why there are no types, to be read.
+fn problem(name: &str, e: dwarf::Error, said: Option<&OpenError>) -> Problem {
+    match (e.kind, said) {
         (ErrorKind::NoDwarf, Some(said)) => {
             let without = "There is neither BTF nor debug information (DWARF) in it.";
             Problem { message: without.to_owned(), ..open::problem(name, said) }
@@ -40,17 +57,5 @@ pub fn from_dwarf(
             };
             Problem { found: Some(e.message), wants: e.missing_files, ..Problem::new(name, message) }
         }
-    })?;
-    let about = FromDwarf::new(&made.report, &made.tags);
-    let opened = container::open(name, &made.blob).map_err(|e| open::problem(name, &e))?;
-    let mut input = FileInput { size, btf_at: None, from_dwarf: Some(Box::new(about)), ..open::input(opened) };
-    if let Some(elf) = elf {
-        // A module that stands alone has many of its kernel's types, and is none.
-        if elf.sections.iter().any(|section| section.name == ".gnu.linkonce.this_module") {
-            input.kind = FileKind::Raw;
-        }
-        input.arch = Some(elf.machine_name);
-        input.pointer_size = Some(elf.pointer_size);
     }
-    Ok(input)
 }

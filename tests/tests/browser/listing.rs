@@ -39,3 +39,28 @@ async fn lines_lead_to_bytes_and_types() {
     assert_eq!(heading(&page).await, "struct sock_common");
     no_errors(&page).await;
 }
+
+#[tokio::test]
+async fn a_whole_file_has_its_listing() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&fixture::project().join("static/samples/sample.bpf.o")]).await;
+    page.click("button", "sock").await;
+    click_tab(&page, "Record").await;
+    page.click("checkbox", "assembler listing").await;
+    page.click("checkbox", "whole file").await;
+    // The record of the selected type is in sight; a line of another one selects that.
+    page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('BTF_KIND_STRUCT(id = 36)')").await;
+    let rows = page.rows("listbox", "Assembler listing").await;
+    let next = rows.iter().find(|row| row.name.contains("(id = 37)")).expect("the record behind it");
+    page.click("option", &next.name).await;
+    assert_eq!(heading(&page).await, "struct sock_common");
+    page.focus_on("listbox", "Assembler listing").await;
+    page.press("Home").await;
+    page.press("ArrowDown").await;
+    assert!(selected(&page, "listbox", "Assembler listing").await[0].starts_with(".byte 1 # version"));
+    page.press("End").await;
+    // The last record of .BTF.ext: a relocation's kind.
+    assert!(selected(&page, "listbox", "Assembler listing").await[0].starts_with(".long 0 # kind"));
+    page.screenshot("listing-whole").await;
+    no_errors(&page).await;
+}

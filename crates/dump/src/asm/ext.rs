@@ -19,15 +19,15 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
     /// All bytes, in file order.
     pub(super) fn ext(&mut self, ext: &Ext) {
         let mut at = 0;
-        while let Some(end) = self.ext_owned(ext, at) {
+        while let Some(end) = self.ext_owned(ext, at, u32::MAX) {
             at = end;
         }
     }
 
-    /// What belongs to the owner of a byte, from that byte on. Gives where it ends; none at the end of the section.
-    pub(super) fn ext_owned(&mut self, ext: &Ext, at: u32) -> Option<u32> {
+    /// What belongs to the owner of a byte, from that byte on, but not beyond `end`. Gives where it ends; none at the end of the section.
+    pub(super) fn ext_owned(&mut self, ext: &Ext, at: u32, end: u32) -> Option<u32> {
         let owned = ext.owner(at).filter(|owned| owned.range.end > at)?;
-        let bytes = ext.bytes().get(at as usize..owned.range.end as usize).unwrap_or_default();
+        let bytes = ext.bytes().get(at as usize..owned.range.end.min(end) as usize).unwrap_or_default();
         let whole = owned.range.start == at && matches!(bytes.len(), 1 | 2 | 4);
         match owned.owner {
             ExtOwner::Gap => self.bytes(bytes, "gap"),

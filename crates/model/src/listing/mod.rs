@@ -1,4 +1,4 @@
-//! The assembler listing of one type, line by line, with the bytes that each line writes.
+//! The assembler listing of a type or of a whole file, line by line, with the bytes that each line writes.
 
 use btf::{BlobRange, Btf, Ext, MemberIndex, Owner, TypeId};
 use dump::{AsmLine, AsmNames, AsmOptions, TokenKind, Tokens, asm_ext_lines, asm_type_lines};
@@ -6,6 +6,10 @@ use wire::wire;
 
 use crate::bytes::Focus;
 use crate::focus::BlobId;
+
+mod whole;
+
+pub use whole::WholeListing;
 
 /// The symbols that an object's relocations put in the place of numbers: see [`AsmNames`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -24,7 +28,8 @@ impl Symbols {
         Symbols { in_btf: names.in_btf.into_iter().collect(), in_ext: names.in_ext.into_iter().collect() }
     }
 
-    fn names(&self) -> AsmNames {
+    /// The same, for printers.
+    pub fn names(&self) -> AsmNames {
         let (in_btf, in_ext) = (self.in_btf.iter().cloned().collect(), self.in_ext.iter().cloned().collect());
         AsmNames { in_btf, in_ext, values: vec![] }
     }
@@ -83,7 +88,7 @@ pub fn type_listing(source: Source<'_>, id: TypeId, tags: &[TypeId]) -> Vec<List
     let mut head = true;
     for range in functions.chain(relocations) {
         if std::mem::take(&mut head) {
-            lines.push(section());
+            lines.push(section(BlobId::Ext));
         }
         let of_record = asm_ext_lines(btf, ext, range, &names, &options);
         lines.extend(of_record.into_iter().map(|AsmLine { range, tokens }| ListingLine {
@@ -96,11 +101,12 @@ pub fn type_listing(source: Source<'_>, id: TypeId, tags: &[TypeId]) -> Vec<List
     lines
 }
 
-/// The line that begins `.BTF.ext`.
-fn section() -> ListingLine {
+/// The line that begins `.BTF` or `.BTF.ext`.
+fn section(blob: BlobId) -> ListingLine {
     let mut tokens = Tokens::new();
-    dump::Sink::token(&mut tokens, TokenKind::Directive, "\t.section\t.BTF.ext,\"\",@progbits");
-    ListingLine { blob: BlobId::Ext, range: BlobRange::default(), focus: None, tokens }
+    let name = if blob == BlobId::Ext { ".BTF.ext" } else { ".BTF" };
+    dump::Sink::token(&mut tokens, TokenKind::Directive, &format!("\t.section\t{name},\"\",@progbits"));
+    ListingLine { blob, range: BlobRange::default(), focus: None, tokens }
 }
 
 /// The field that is at a range.
