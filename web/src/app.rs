@@ -5,12 +5,13 @@ mod effects;
 mod listeners;
 mod panes;
 mod settings;
+mod sources;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use desk::{Book, FileId, Job, Outcome};
+use desk::{Book, FileId, Job, Outcome, ToDesk};
 use gloo::events::EventListener;
 use session::learn::Beside;
 use session::look::atlas::AtlasMsg;
@@ -18,12 +19,14 @@ use session::{
     Effect, FilesMsg, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, Reading, RecentMsg, SearchMsg, Session, SettingsMsg,
     ShareMsg, ValuesMsg, Work,
 };
+use wasm_bindgen::JsValue;
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
 use self::again::Again;
 use self::listeners::listeners;
 use self::settings::load_settings;
+use self::sources::DwarfSource;
 use crate::components::alerts::alerts;
 use crate::components::at_offset::AtOffset;
 use crate::components::atlas::atlas_dialog;
@@ -93,6 +96,10 @@ pub struct App {
     rescue: bool,
     /// A file is being read.
     busy: bool,
+    /// That file.
+    read: Option<(FileId, File)>,
+    /// What was read of files with debug information: it may be read again.
+    sources: Vec<DwarfSource>,
     /// The worker that reads it.
     opening: Option<Opening>,
     /// A file on its way from the web.
@@ -169,8 +176,10 @@ impl App {
     }
 
     /// Reads these files, after those that wait.
-    fn enqueue(&mut self, ctx: &Context<Self>, files: Vec<File>) {
+    fn enqueue(&mut self, ctx: &Context<Self>, mut files: Vec<File>) {
         let several = files.len() > 1;
+        // What belongs to another file comes behind it.
+        files.sort_by_key(|file| sources::is_split(&file.name()));
         for file in files {
             let id = self.failed.id_of(&file, &self.session.borrow());
             self.queue.push_back((id, file));
@@ -191,20 +200,33 @@ impl App {
         }
         if let Some((id, file)) = self.queue.pop_front() {
             self.busy = true;
+            let wanted = self.session.borrow().wants_beside(&file.name());
+            if let Some(of) = wanted
+                && self.read_beside(ctx, of, &file)
+            {
+                return;
+            }
+            self.read = Some((id, file.clone()));
             let long = ctx.link().callback(|(id, file)| AppMsg::LongWork(id, file));
             files::open(id, file, ctx.link().callback(AppMsg::Done), long);
         }
     }
 
-    fn long_work(&mut self, ctx: &Context<Self>, id: FileId, file: File, entry: Option<u32>) {
+    fn long_work(&mut self, ctx: &Context<Self>, id: FileId, file: File, what: &ToDesk) {
+        // What is made of debug information may need more files.
+        let files: JsValue = match (what, self.sources.iter().find(|source| source.id == id)) {
+            (ToDesk::Dwarf(_), Some(source)) => source.files.iter().collect::<js_sys::Array>().into(),
+            (ToDesk::Dwarf(_), None) => js_sys::Array::of1(&file).into(),
+            _ => file.clone().into(),
+        };
         let name = file.name();
         let (say, done) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Done));
         let send = Callback::from(move |msg: Msg| match msg {
             Msg::Files(FilesMsg::Reading(_)) => say.emit(msg),
             msg => done.emit(msg),
         });
-        self.archive = Some((id, file.clone()));
-        self.opening = Opening::new(id, file, entry, send);
+        self.archive = Some((id, file));
+        self.opening = Opening::new(id, name.clone(), &files, what, send);
         let first = Reading { work: Work::File(id), name: name.clone(), what: "starting".into(), done: 0, total: 0 };
         match self.opening {
             Some(_) => self.take(ctx, Msg::Files(FilesMsg::Reading(first))),
@@ -234,6 +256,8 @@ impl Component for App {
             list_first: false,
             rescue: false,
             busy: false,
+            read: None,
+            sources: Vec::new(),
             opening: None,
             loading: None,
             loaded: None,
@@ -306,7 +330,10 @@ impl Component for App {
                 };
                 self.desk_said(ctx, outcomes);
             }
-            AppMsg::LongWork(id, file) => self.long_work(ctx, id, file, None),
+            AppMsg::LongWork(id, file) => {
+                let what = ToDesk::Open(file.name(), None);
+                self.long_work(ctx, id, file, &what);
+            }
             AppMsg::Loaded(id, address, news) => self.loaded(ctx, id, address, news),
             AppMsg::Done(mut msg) => {
                 if let (Msg::Files(FilesMsg::Opened(input)), Some((id, address))) = (&mut msg, &self.loaded)
@@ -314,6 +341,12 @@ impl Component for App {
                 {
                     input.url = Some(address.clone());
                 }
+                if let Some((id, file)) = self.read.take()
+                    && sources::is_worth(&msg)
+                {
+                    self.sources.push(DwarfSource { id, files: vec![file], replaces: None });
+                }
+                self.replace(ctx, &msg);
                 // A worker's memory is given back as soon as it is done.
                 self.opening = None;
                 if !matches!(msg, Msg::Files(FilesMsg::Listed(..))) {

@@ -3,6 +3,8 @@
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
+use btf::{FieldName, MemberIndex, TypeId};
+use model::bytes::Focus;
 use session::{Msg, Session};
 use yew::Callback;
 
@@ -38,7 +40,7 @@ impl Ctx {
     }
 
     /// The CSS class of what the lesson talks about, for a member by the type that has it and its place there.
-    pub fn in_lesson(&self, of: Option<btf::TypeId>, index: Option<&u32>) -> Option<&'static str> {
+    pub fn in_lesson(&self, of: Option<TypeId>, index: Option<&u32>) -> Option<&'static str> {
         let session = self.session();
         let marks = session.lesson_marks(session.current()?)?;
         marks.marks_member(of?, *index?).then_some("lesson")
@@ -61,9 +63,23 @@ impl Ctx {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hover {
     /// The type that has the item.
-    pub id: btf::TypeId,
+    pub id: TypeId,
     /// The item; none for the type's own fields.
     pub item: Option<u32>,
+    /// The field of it, where a pane shows them one by one.
+    pub field: Option<FieldName>,
+}
+
+impl Hover {
+    /// An item of a type, or all of its own fields.
+    pub fn new(id: TypeId, item: Option<u32>) -> Hover {
+        Hover { id, item, field: None }
+    }
+
+    /// The same as the bytes have it.
+    pub fn focus(self) -> Focus {
+        Focus { id: self.id, item: self.item.map(MemberIndex), field: self.field }
+    }
 }
 
 /// The hover, to read and to set.
@@ -76,6 +92,11 @@ pub struct HoverCtx {
 }
 
 impl HoverCtx {
+    /// Whether the mouse is over this item, or over a field of it.
+    pub fn is_over(&self, item: Option<Hover>) -> bool {
+        item.is_some() && self.over.map(|over| (over.id, over.item)) == item.map(|item| (item.id, item.item))
+    }
+
     /// Callbacks for entering and leaving something.
     pub fn on(&self, hover: Hover) -> (Callback<yew::MouseEvent>, Callback<yew::MouseEvent>) {
         let (enter, leave) = (self.set.clone(), self.set.clone());

@@ -7,14 +7,14 @@ mod served;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use container::{Limits, Progress, Unpacked, unpack, unpack_entry};
+use container::{Limits, OpenErrorKind, Progress, Source, Unpacked, unpack, unpack_entry};
 use desk::open;
 use desk::{FromDesk, ToDesk};
 use parts::Parts;
 use served::Served;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, File, MessageEvent};
-use work::Desk;
+use work::{Desk, from_dwarf};
 
 /// A report every so many milliseconds is enough for the eye.
 const REPORT_MS: f64 = 60.0;
@@ -29,6 +29,10 @@ fn main() {
                 // The message came without its file: whoever waits hears of it.
                 Err(_) => say(&FromDesk::Unreadable),
             },
+            Some((ToDesk::Dwarf(name), beside)) => {
+                let files = js_sys::Array::from(&beside);
+                say(&open_by_dwarf(&name, files.iter().filter_map(|file| file.dyn_into::<File>().ok())));
+            }
             Some((ToDesk::Atlas(address), _)) => desk.borrow_mut().set_atlas(Box::new(Served::new(address))),
             Some((message, _)) => {
                 if let Some(answer) = desk.borrow_mut().take(message) {
@@ -68,6 +72,20 @@ fn report(what: &str, done: u64, total: u64) {
     }
 }
 
+/// Opens the first of the files with types made of its debug information; the others have more of it.
+fn open_by_dwarf(name: &str, files: impl Iterator<Item = File>) -> FromDesk {
+    let named = files.map(|file| Ok((file.name(), Box::new(Parts::new(file)?) as Box<dyn Source>)));
+    let made = named.collect::<Result<Vec<_>, String>>().map_err(|why| Box::new(desk::Problem::new(name, &why)));
+    let made = made.and_then(|mut files| match files.split_first_mut() {
+        Some((first, beside)) => from_dwarf(name, first.1.as_mut(), beside, None, &mut report),
+        None => Err(Box::new(desk::Problem::new(name, "The file did not arrive."))),
+    });
+    match made {
+        Ok(input) => FromDesk::Opened(Box::new(input)),
+        Err(problem) => FromDesk::Failed(*problem),
+    }
+}
+
 fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
     let mut on_progress = |p: Progress| {
         report(&p.stage.to_string(), p.done, p.total);
@@ -78,7 +96,7 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
         Err(why) => return FromDesk::Failed(desk::Problem::new(name, &why)),
     };
     // Half of what a 32-bit wasm memory has: what is unpacked and what unpacks it must both fit.
-    let limits = Limits { output: 768 << 20, ..Limits::default() };
+    let limits = Limits { output: 768 << 20, bare_programs: true, ..Limits::default() };
     let outcome = match entry {
         Some(entry) => unpack_entry(name, &mut parts, entry, &limits, &mut on_progress),
         None => unpack(name, &mut parts, &limits, &mut on_progress),
@@ -86,6 +104,13 @@ fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
     match outcome {
         Ok(Unpacked::File(opened)) => FromDesk::Opened(Box::new(open::input(*opened))),
         Ok(Unpacked::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
+        // Of an archive only files with BTF are listed.
+        Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
+            match from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report) {
+                Ok(input) => FromDesk::Opened(Box::new(input)),
+                Err(problem) => FromDesk::Failed(*problem),
+            }
+        }
         Err(e) => FromDesk::Failed(open::problem(name, &e)),
     }
 }

@@ -77,7 +77,7 @@ impl<'a> Which<'a> {
     /// # Errors
     /// When it cannot be read or holds no BTF.
     pub fn read(&self) -> Result<Content, Failure> {
-        read(self.path, self.entry, false)
+        read(self.path, self.entry, Take::default())
     }
 
     /// What is in the file, whatever its base.
@@ -85,7 +85,7 @@ impl<'a> Which<'a> {
     /// # Errors
     /// When it cannot be read or holds no BTF, and when it is an archive of which nothing was chosen.
     pub fn alone(&self) -> Result<Opened, Failure> {
-        one_file(self.path, read(self.path, self.entry, true)?)
+        one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
     }
 
     /// Opens the file on its base.
@@ -112,9 +112,9 @@ impl<'a> Which<'a> {
     /// # Errors
     /// When the file cannot be read or is no such object.
     pub fn program(&self) -> Result<Arc<[u8]>, Failure> {
-        let opened = match self.read() {
+        let opened = match read(self.path, self.entry, Take { bare: true, ..Take::default() }) {
             Ok(read) => one_file(self.path, read)?,
-            // It may be an object without BTF.
+            // Its BTF may be damaged.
             Err(e) => return plain_object(self.path).ok_or(e),
         };
         let piece = opened.program.ok_or_else(|| {
@@ -153,13 +153,22 @@ fn name_of(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// Reads a file. Of an archive, it takes the entry; or, with `pick`, the kernel if there is one.
-fn read(path: &Path, entry: Option<&str>, pick: bool) -> Result<Content, Failure> {
+/// What is taken, beside files with BTF.
+#[derive(Clone, Copy, Default)]
+struct Take {
+    /// Of an archive of which nothing was chosen, the kernel if there is one.
+    pick: bool,
+    /// A program without BTF.
+    bare: bool,
+}
+
+/// Reads a file, or the entry of an archive.
+fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let name = name_of(path);
     let fail = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
     if path == Path::new("-") {
         let bytes = read_pipe(&mut io::stdin().lock()).map_err(fail)?;
-        return take(&name, &mut bytes.as_slice(), entry, pick);
+        return take(&name, &mut bytes.as_slice(), entry, how);
     }
     if let Some(opened) = in_atlas::open(path)? {
         return match entry {
@@ -171,10 +180,10 @@ fn read(path: &Path, entry: Option<&str>, pick: bool) -> Result<Content, Failure
     let about = file.metadata().map_err(fail)?;
     // A file of /proc has no length, a pipe none that it knows.
     if about.is_file() && about.len() > 0 {
-        return take(&name, &mut Seekable::new(file).map_err(fail)?, entry, pick);
+        return take(&name, &mut Seekable::new(file).map_err(fail)?, entry, how);
     }
     let bytes = read_pipe(&mut file).map_err(fail)?;
-    take(&name, &mut bytes.as_slice(), entry, pick)
+    take(&name, &mut bytes.as_slice(), entry, how)
 }
 
 fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
@@ -189,8 +198,8 @@ fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
 }
 
 /// Opens a source, and the wanted file of an archive.
-fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, pick: bool) -> Result<Content, Failure> {
-    let limits = Limits::default();
+fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
+    let limits = Limits { bare_programs: how.bare, ..Limits::default() };
     let found = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(())) {
         Err(e) if e.kind == OpenErrorKind::NoBtf => return encode::made_of(name, source, e).map(Content::File),
         found => found?,
@@ -204,7 +213,7 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, pick: bool) ->
         }
         Unpacked::Archive(archive) => archive,
     };
-    let index = match (entry, archive.only_kernel().filter(|_| pick)) {
+    let index = match (entry, archive.only_kernel().filter(|_| how.pick)) {
         (Some(path), _) => find_entry(name, &archive, path)?,
         (None, Some(index)) => index,
         (None, None) => return Ok(Content::Archive(archive)),
@@ -315,7 +324,7 @@ fn nearby(path: &Path, opened: &Opened) -> Vec<PathBuf> {
 
 fn open_base(path: &Path) -> Result<Base, Failure> {
     in_atlas::refuse_as_base(path)?;
-    let opened = one_file(path, read(path, None, true)?)?;
+    let opened = one_file(path, read(path, None, Take { pick: true, ..Take::default() })?)?;
     // A base of a base has to be whole: kernels and distilled bases are.
     let input = match opened.needs_base {
         Some(need) => {

@@ -135,6 +135,11 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// Whether the file has BTF. Without, which only a BPF program may be, [`Opened::btf`] is one of no types that was made up.
+    pub fn has_btf(&self) -> bool {
+        !self.btf.file_range.is_empty()
+    }
+
     /// The ELF facts, when the file is one.
     pub fn elf(&self) -> Option<&ElfFacts> {
         match &self.format {

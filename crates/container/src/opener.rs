@@ -84,7 +84,7 @@ impl Opener {
         Opener { name: name.to_owned(), data: Sparse::new(len), asked: None, nothing: None, bare_programs: false }
     }
 
-    /// Opens BPF program objects without BTF, too: then [`Opened::btf`] is one of no types that lies nowhere in the file.
+    /// Opens BPF program objects without BTF, too: see [`Opened::has_btf`].
     #[must_use]
     pub fn with_bare_programs(self) -> Opener {
         Opener { bare_programs: true, ..self }
@@ -291,7 +291,11 @@ fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Result<Opened
             let found =
                 if names.is_empty() { "sections without names".to_owned() } else { format!("the sections {names}") };
             let kind = OpenErrorKind::NoBtf;
-            let error = OpenError::new(kind, name, table.range, "a section .BTF", found);
+            let expected = match table.facts.machine {
+                EM_BPF => "a section .BTF, which clang -g -target bpf writes",
+                _ => "a section .BTF",
+            };
+            let error = OpenError::new(kind, name, table.range, expected, found);
             // What can be run may carry BTF elsewhere: the ppc64 boot wrapper a compressed kernel, a tool its BPF programs.
             const RELOCATABLE: u16 = object::elf::ET_REL.0;
             return Err(match table.facts.file_type {

@@ -117,6 +117,9 @@ impl Unpacker<'_, '_> {
             ));
         }
         let mut opener = Opener::new(&self.name, source.len());
+        if self.work.limits.bare_programs {
+            opener = opener.with_bare_programs();
+        }
         let mut step = opener.step(None);
         let wrapping = loop {
             match step.map_err(|e| self.inside(e))? {

@@ -20,12 +20,21 @@ pub struct Limits {
     pub dictionary: u64,
     /// The most bytes that are looked through in an archive, without being kept.
     pub archive: u64,
+    /// BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
+    pub bare_programs: bool,
 }
 
 impl Default for Limits {
     /// 1 GiB of output, a ratio of 100 from 64 MiB on, dictionaries of 256 MiB, archives of 32 GiB.
     fn default() -> Limits {
-        Limits { output: 1 << 30, ratio: 100, ratio_from: 64 << 20, dictionary: 256 << 20, archive: 32 << 30 }
+        Limits {
+            output: 1 << 30,
+            ratio: 100,
+            ratio_from: 64 << 20,
+            dictionary: 256 << 20,
+            archive: 32 << 30,
+            bare_programs: false,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use model::extras::Extras;
+use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
 use wire::wire;
 
@@ -19,8 +20,14 @@ pub struct FileInput {
     pub size: u64,
     /// What it is.
     pub kind: FileKind,
-    /// The `.BTF` bytes.
+    /// The `.BTF` bytes; those of no types, of a program without.
     pub btf: Arc<[u8]>,
+    /// It is a program without BTF.
+    pub bare: bool,
+    /// How they were made of debug information, if they were: they are not in the file.
+    pub from_dwarf: Option<Box<FromDwarf>>,
+    /// The file has debug information beside its BTF.
+    pub has_dwarf: bool,
     /// Where they start in the file, in bytes, when the file has them as they are.
     pub btf_at: Option<u64>,
     /// The `.BTF.ext` bytes.
@@ -55,7 +62,7 @@ pub struct FileInput {
     pub atlas: Option<Arc<str>>,
 }
 wire!(struct FileInput {
-    id, name, size, kind, btf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas,
+    id, name, size, kind, btf, bare, from_dwarf, has_dwarf, btf_at, ext, base, needs_base, arch, version, pointer_size, digest_of, sample, url, start, data, extras, on, digest, atlas,
 });
 
 impl FileInput {
@@ -67,6 +74,9 @@ impl FileInput {
             size: btf.len() as u64,
             kind,
             btf,
+            bare: false,
+            from_dwarf: None,
+            has_dwarf: false,
             btf_at: None,
             ext: None,
             base: None,

@@ -7,6 +7,7 @@ use model::fields::FieldRow;
 use model::fits::Fits;
 use model::kernel_lists::Listed;
 use model::lesson::{Lesson, Ready};
+use model::listing::Symbols;
 use model::paths_between::FoundPaths;
 use model::program::{FunctionModel, Overview};
 use model::relocations::log::LogReading;
@@ -58,6 +59,8 @@ pub enum Job {
     Program(FileId),
     /// Read a function of a program.
     Function(ReadFunction),
+    /// Find the symbols of a program's assembler listing.
+    Symbols(FileId),
     /// Find who uses a type.
     Users(FindUsers),
     /// List what a file has beside its types.
@@ -115,6 +118,7 @@ wire!(
         Unpack(text, name),
         Program(id),
         Function(request),
+        Symbols(id),
         Users(request),
         Lists(request),
         Move(request),
@@ -160,6 +164,8 @@ pub enum Answer {
     Program(FileId, Box<Overview>),
     /// A function of a program.
     Function(FileId, Box<FunctionModel>),
+    /// The symbols of a program's assembler listing.
+    Symbols(FileId, Symbols),
     /// The users of a type.
     Users(FindUsers, FoundUsers),
     /// The lists of a file.
@@ -215,6 +221,7 @@ wire!(
         Unpacked(carried),
         Program(id, overview),
         Function(id, model),
+        Symbols(id, symbols),
         Users(request, found),
         Lists(request, listed),
         Moved(request, blob),
@@ -259,6 +266,8 @@ pub enum JobKind {
     Program(FileId),
     /// A function of a program: only one at a time is read.
     Function(FileId),
+    /// The symbols of a program's listing.
+    Symbols(FileId),
     /// The users of a type of a file.
     Users(FileId),
     /// The lists of a file.
@@ -326,6 +335,7 @@ impl Job {
             Job::Unpack(..) => JobKind::Unpack,
             Job::Program(id) => JobKind::Program(*id),
             Job::Function(request) => JobKind::Function(request.file),
+            Job::Symbols(id) => JobKind::Symbols(*id),
             Job::Users(request) => JobKind::Users(request.file),
             Job::Lists(request) => JobKind::Lists(request.file),
             Job::Move(request) => JobKind::Move(request.file),
@@ -358,7 +368,7 @@ impl Job {
             Job::Print(request) => vec![request.file],
             Job::Pack(request) => std::iter::once(request.file).chain(request.other.map(|o| o.0)).collect(),
             Job::Unpack(..) | Job::Lesson(..) | Job::Pad(_) => vec![],
-            Job::Digest(id) | Job::Program(id) => vec![*id],
+            Job::Digest(id) | Job::Program(id) | Job::Symbols(id) => vec![*id],
             Job::Function(request) => vec![request.file],
             Job::Users(request) => vec![request.file],
             Job::Lists(request) => request.files(),

@@ -25,8 +25,10 @@ pub struct Problem {
     pub at: Option<u64>,
     /// The open file with a partial model, and the byte of its `.BTF` to go to.
     pub go: Option<(FileId, u32)>,
+    /// Files with which it would open, as this one names them.
+    pub wants: Vec<String>,
 }
-wire!(struct Problem { of, file, message, found, expected, at, go });
+wire!(struct Problem { of, file, message, found, expected, at, go, wants });
 
 impl Problem {
     /// A problem in one sentence.
@@ -39,6 +41,7 @@ impl Problem {
             expected: None,
             at: None,
             go: None,
+            wants: Vec::new(),
         }
     }
 

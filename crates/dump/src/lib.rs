@@ -70,7 +70,10 @@ mod raw;
 mod strings;
 mod token;
 
-pub use asm::{AsmNames, AsmOptions, asm, asm_object, asm_type};
+pub use asm::{
+    AsmLine, AsmNames, AsmOptions, asm, asm_ext_line_at, asm_ext_lines, asm_line_at, asm_object, asm_type,
+    asm_type_lines,
+};
 pub use c::{CFileOptions, COptions, c, c_of, c_type, c_with_dependencies, declaration, type_name};
 pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};

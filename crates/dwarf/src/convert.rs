@@ -8,6 +8,7 @@ use btf::{Btf, Kind, TypeId};
 use container::{FileRange, Source};
 
 use crate::dedup::dedup;
+use crate::describe::Describer;
 use crate::elf::{DataSections, Elf, OBJECT};
 use crate::error::{Error, ErrorKind};
 use crate::files::DebugFile;
@@ -83,6 +84,10 @@ pub struct EntryPlace {
     pub section: &'static str,
     /// Where it begins, in bytes from the section's start, as readelf and llvm-dwarfdump print it.
     pub offset: u64,
+    /// Its tag: `DW_TAG_pointer_type`.
+    pub tag: String,
+    /// Those of its attributes that matter for types: name and value. References are offsets in the section, with what is there.
+    pub attributes: Vec<(String, String)>,
 }
 
 /// Makes BTF of a file's debug information, as pahole does (`pahole --btf_encode_detached`, with global variables).
@@ -333,13 +338,11 @@ fn finish(
         variables: tally.variables.finish(),
         diagnostics: diagnostics.finish(),
     };
-    let units = &maker.units;
-    let place = |key: Key| {
-        let (section, offset) = units.locate(key);
-        let file = units.files.get(units.file_of(key.unit)).map(|f| f.elf.name.clone()).unwrap_or_default();
-        EntryPlace { file, section, offset }
-    };
-    let tags =
-        maker.origins.iter().map(|o| TagOrigin { id: TypeId(o.id), annotation: place(o.annotation), of: place(o.of) });
+    let mut describe = Describer::new(&mut maker.units);
+    let tags = maker.origins.iter().map(|o| TagOrigin {
+        id: TypeId(o.id),
+        annotation: describe.entry(o.annotation),
+        of: describe.entry(o.of),
+    });
     Ok(Converted { blob, report, tags: tags.collect() })
 }

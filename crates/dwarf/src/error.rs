@@ -15,6 +15,8 @@ pub struct Error {
     pub at: FileRange,
     /// What was found, and what was expected.
     pub message: String,
+    /// The files that have the types: with [`ErrorKind::Elsewhere`], as the file names them.
+    pub missing_files: Vec<String>,
 }
 
 /// The kind of trouble.
@@ -40,7 +42,7 @@ pub enum ErrorKind {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, name: &str, at: FileRange, message: impl Into<String>) -> Error {
-        Error { kind, name: name.to_owned(), at, message: message.into() }
+        Error { kind, name: name.to_owned(), at, message: message.into(), missing_files: Vec::new() }
     }
 }
 

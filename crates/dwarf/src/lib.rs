@@ -18,6 +18,7 @@
 mod base;
 mod convert;
 mod dedup;
+mod describe;
 mod elf;
 mod emit;
 mod error;

@@ -86,7 +86,8 @@ pub(crate) fn no_types(maker: &Maker<'_>, name: &str) -> Error {
         let files = some.join(", ");
         let message =
             format!("{of} of {all} units keep their types in .dwo files: give them, or the .dwp, too ({files}{more})");
-        return error(ErrorKind::Elsewhere, message);
+        let missing_files = tally.missing_files.clone();
+        return Error { missing_files, ..error(ErrorKind::Elsewhere, message) };
     }
     if tally.units == 0 {
         return error(ErrorKind::NoTypes, "no unit of its debug information can be read".to_owned());

@@ -63,14 +63,9 @@ pub fn records(part: &SubSection) -> String {
     many(count, one)
 }
 
-/// Why a file has no types at all, and how to get them. None when it has some.
-pub fn without_types(kind: FileKind, btf: &Btf) -> Option<&'static str> {
-    let none = kind == FileKind::Program && btf.type_cnt() <= 1;
-    none.then_some(
-        "This program was compiled without BTF, so it has no types: compile it with clang -g -target bpf. Its instructions are under \
-         Programs, its relocations and symbols under ELF.",
-    )
-}
+/// Why a program without BTF has no types, and how to get them.
+pub const WITHOUT_BTF: &str = "This program was compiled without BTF: it has no section .BTF, and so no types. To get them, \
+    compile it with clang -g -target bpf. Its instructions are under Programs, its relocations, symbols and the bytes of its sections under ELF.";
 
 #[cfg(test)]
 mod tests {

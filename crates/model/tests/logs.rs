@@ -62,6 +62,7 @@ fn wrapped_logs_give_the_same_links() {
         ("dmesg", prefixed("[  123.456789] ")),
         ("dmesg -T", prefixed("[Sun Nov 22 20:38:00 2026] ")),
         ("journalctl", prefixed("Nov 22 20:38:11 host agent[123]: ")),
+        ("journalctl -k", prefixed("Nov 22 20:38:11 host kernel: [  123.456789] ")),
         ("retis", prefixed("DEBUG libbpf: ")),
         ("Go's log", prefixed("2026/11/22 20:38:11 ")),
         ("Rust's log", prefixed("2026-11-22T20:38:11.123456Z DEBUG aya::bpf: ")),
@@ -69,6 +70,13 @@ fn wrapped_logs_give_the_same_links() {
         ("cilium/ebpf", format!("field Kfunc: program kfunc: load program: permission denied:\n{}", prefixed("\t"))),
         ("Aya", format!("Error: the BPF_PROG_LOAD syscall failed. Verifier output: {bare}")),
         ("Aya, in one line", format!("Error: LoadError {{ verifier_log: {escaped} }}")),
+        (
+            "a log of slog",
+            format!(
+                "time=2026-11-22T20:38:11Z level=ERROR err=\"program kfunc: load program: permission denied:\\n\\t{}\"",
+                bare.replace('\n', "\\n\\t").replace('\t', "\\t")
+            ),
+        ),
         (
             "a log of JSON",
             format!("{{\"level\":\"error\",\"msg\":\"program kfunc: load program: permission denied:\\n{escaped}\"}}"),

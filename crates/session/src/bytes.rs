@@ -1,15 +1,12 @@
 //! The bytes of a file: which of them are marked, what one means, and what stands in the inspector below them.
 
-use btf::{BlobRange, MemberIndex, TypeId};
+use btf::{BlobRange, MemberIndex};
 use model::bytes::{ByteTarget, Focus, Highlights, ext_highlights, highlights, owner_target};
 use model::focus::BlobId;
 use model::inspect::{Inspection, describe_byte, describe_ext_byte, inspect, inspect_ext};
 
 use crate::file::OpenFile;
 use crate::focus_item;
-
-/// A type, and an item of it by its index.
-pub type ItemOf = (TypeId, Option<u32>);
 
 impl OpenFile {
     /// What the chosen byte belongs to; without one, what is selected.
@@ -18,7 +15,8 @@ impl OpenFile {
             return owner_target(self.blob(byte.blob)?, byte.at);
         }
         let selection = self.look.selection.as_ref()?;
-        Some(focus(focus_item(&self.btf, selection)).into())
+        let (id, item) = focus_item(&self.btf, selection);
+        Some(ByteTarget::Type(Focus { id, item: item.map(MemberIndex), field: None }))
     }
 
     /// The bytes of a blob that are marked: those of the chosen byte's owner, or of what is selected.
@@ -30,17 +28,17 @@ impl OpenFile {
         }
     }
 
-    /// The bytes that an item, or a whole type, has in a blob; none in `.BTF.ext`.
-    pub fn item_bytes(&self, blob: BlobId, item: ItemOf) -> Option<BlobRange> {
-        highlights(self.blob(blob)?, focus(item)).innermost()
+    /// The bytes that an item, a field of it, or a whole type has in a blob; none in `.BTF.ext`.
+    pub fn item_bytes(&self, blob: BlobId, of: Focus) -> Option<BlobRange> {
+        highlights(self.blob(blob)?, of).innermost()
     }
 
-    /// What a byte of a blob means, in one line, and the item that it belongs to.
-    pub fn byte_meaning(&self, blob: BlobId, at: u32) -> (String, Option<ItemOf>) {
+    /// What a byte of a blob means, in one line, and the item and field that it belongs to.
+    pub fn byte_meaning(&self, blob: BlobId, at: u32) -> (String, Option<Focus>) {
         match self.blob(blob) {
             Some(btf) => {
                 let item = match owner_target(btf, at) {
-                    Some(ByteTarget::Type(focus)) => Some((focus.id, focus.item.map(|i| i.0))),
+                    Some(ByteTarget::Type(focus)) => Some(focus),
                     _ => None,
                 };
                 (describe_byte(btf, at, &|id| dump::type_name(btf, id)), item)
@@ -77,10 +75,6 @@ impl OpenFile {
     }
 }
 
-fn focus((id, item): ItemOf) -> Focus {
-    Focus { id, item: item.map(MemberIndex), field: None }
-}
-
 #[cfg(test)]
 mod tests {
     use model::focus::ByteFocus;
@@ -110,15 +104,16 @@ mod tests {
         assert_eq!((file.inspection(BlobId::Own), file.blobs()), (None, vec![(BlobId::Own, ".BTF")]));
         // Three words of the record, then three for each member.
         let pid = BlobRange::at(record.start + 12 + 12, 12);
-        assert_eq!(file.item_bytes(BlobId::Own, (id, Some(1))), Some(pid));
-        assert_eq!(file.item_bytes(BlobId::Ext, (id, Some(1))), None);
+        let of = Focus { id, item: Some(MemberIndex(1)), field: None };
+        assert_eq!(file.item_bytes(BlobId::Own, of), Some(pid));
+        assert_eq!(file.item_bytes(BlobId::Ext, of), None);
         session.update(Msg::GoTo(id, Path::root().child(1), History::Push));
         let file = session.file().expect("it is open");
         assert_eq!(file.byte_marks(BlobId::Own).innermost(), Some(pid));
         assert_eq!(file.inspection(BlobId::Own).map(|i| i.range), Some(pid));
         let (text, item) = file.byte_meaning(BlobId::Own, pid.start + 4);
         assert!(text.contains("task_struct") && text.contains("type"), "{text}");
-        assert_eq!(item, Some((id, Some(1))));
+        assert_eq!(item.map(|focus| (focus.id, focus.item)), Some((id, Some(MemberIndex(1)))));
         // The header is no item of a type.
         let (text, item) = file.byte_meaning(BlobId::Own, 0);
         assert!(text.contains("magic"), "{text}");

@@ -11,6 +11,7 @@ use model::extras::Extras;
 use model::focus::BlobId;
 use model::focus::ByteFocus;
 use model::focus::Selection;
+use model::from_dwarf::FromDwarf;
 use model::kind::FileKind;
 use model::pad::PadTarget;
 use model::table::Table;
@@ -19,6 +20,7 @@ use model::words::{file_size, many};
 
 use crate::look::fits::FitsLook;
 use crate::look::kernel_lists::ListsLook;
+use crate::look::listing::ListingLook;
 use crate::look::log::LogLook;
 use crate::look::program::ProgramLook;
 use crate::look::relocations::CoreLook;
@@ -46,6 +48,8 @@ pub struct Look {
     pub fits: FitsLook,
     /// The log that was pasted for it.
     pub log: LogLook,
+    /// What its assembler listing needs.
+    pub listing: ListingLook,
     /// What is looked at among the lists.
     pub lists: ListsLook,
     /// The bytes that its types read.
@@ -65,6 +69,7 @@ impl Look {
             core: CoreLook::default(),
             fits: FitsLook::default(),
             log: LogLook::default(),
+            listing: ListingLook::default(),
             lists: ListsLook::default(),
             values: ValuesLook::default(),
             left_at: Screen::default(),
@@ -89,6 +94,12 @@ pub struct OpenFile {
     pub btf_at: Option<u64>,
     /// Its types.
     pub btf: Arc<Btf>,
+    /// It is a program without BTF: [`OpenFile::btf`] is one of no types, which is not in the file.
+    pub bare: bool,
+    /// How its types were made of debug information, if they were.
+    pub from_dwarf: Option<Box<FromDwarf>>,
+    /// It has debug information beside its BTF.
+    pub has_dwarf: bool,
     /// Its functions, lines and relocations.
     pub ext: Option<Arc<Ext>>,
     /// The open file that is its base.
@@ -151,6 +162,9 @@ impl OpenFile {
             version: input.version,
             digest: input.digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
+            bare: input.bare,
+            from_dwarf: input.from_dwarf,
+            has_dwarf: input.has_dwarf,
             btf,
             sample: input.sample,
             url: input.url,
@@ -212,7 +226,10 @@ impl OpenFile {
     /// What its chip says after the name: `kernel · 4.4 MB · 100,642 types · 64-bit LE`.
     pub fn facts(&self) -> String {
         let mut parts = vec![self.kind.as_str().to_string(), file_size(self.size)];
-        parts.push(many(self.btf.own_type_count().into(), "type"));
+        parts.push(match self.bare {
+            true => "no BTF".to_owned(),
+            false => many(self.btf.own_type_count().into(), "type"),
+        });
         let order = match self.btf.endian() {
             Endian::Little => "LE",
             Endian::Big => "BE",
@@ -221,6 +238,9 @@ impl OpenFile {
         parts.extend(self.arch.clone());
         if self.atlas.is_some() {
             parts.push("from the atlas".to_string());
+        }
+        if self.from_dwarf.is_some() {
+            parts.push("made from DWARF".to_string());
         }
         parts.join(" · ")
     }

@@ -31,6 +31,8 @@ pub enum FilesMsg {
     Close(FileId),
     /// Print the whole file, in the worker, and save it.
     Print(FileId, DumpFormat),
+    /// Make types of the file's debug information, beside those of its BTF.
+    FromDwarf(FileId),
     /// Load one of the page's samples.
     LoadSample(String),
     /// Ask whether to load the file at this address.
@@ -113,6 +115,7 @@ impl Intake {
             FilesMsg::Switch(_) => {}
             FilesMsg::Close(id) => return vec![Out::Close(id)],
             FilesMsg::Print(id, format) => return self.print(id, format, session),
+            FilesMsg::FromDwarf(id) => return vec![Effect::FromDwarf(id).into()],
             FilesMsg::LoadSample(name) => return vec![Effect::LoadSample(name).into()],
             FilesMsg::AskUrl(address) => {
                 let files = vec![(address::Role::Main, Source::Url(address))];

@@ -33,7 +33,6 @@ pub mod type_list;
 
 pub use alerts::{AlertButton, WantedAlert};
 pub use ask::Ask;
-pub use bytes::ItemOf;
 pub use intake::FilesMsg;
 pub use learn::{Learn, LearnMsg};
 pub use link::{LinkMsg, Wanted};

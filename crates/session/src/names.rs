@@ -5,7 +5,7 @@ use model::words::many;
 use crate::file::OpenFile;
 
 /// What files of one name are called, in their order: by that name when there is only one; else each says what it is, too: the kernel's
-/// release if it is known, or how many types. Where that is the same for several, the beginning of the digest follows, or a number until
+/// release if it is known, that its types are made from DWARF, or how many types. Where that is the same for several, the beginning of the digest follows, or a number until
 /// that is computed.
 pub(crate) fn apart<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String> {
     let files: Vec<&OpenFile> = files.collect();
@@ -31,6 +31,9 @@ pub(crate) fn apart<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec<String
 
 /// What a file is, in a word or two.
 fn what(file: &OpenFile) -> String {
+    if file.from_dwarf.is_some() {
+        return "from DWARF".to_owned();
+    }
     let release = file.version.as_deref().and_then(|v| v.strip_prefix("Linux version ")?.split(' ').next());
     release.map_or_else(|| many(file.btf.own_type_count().into(), "type"), str::to_owned)
 }

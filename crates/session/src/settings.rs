@@ -21,6 +21,8 @@ pub struct Settings {
     pub assertions: bool,
     /// The Layout view prints structs as pahole does.
     pub as_pahole: bool,
+    /// The Record view has the assembler listing.
+    pub as_asm: bool,
     /// Layout has offsets and sizes in hexadecimal beside the decimal ones.
     pub hex: bool,
     /// The pane of the bytes is folded away.
@@ -38,6 +40,7 @@ impl Default for Settings {
             language: Language::C,
             assertions: true,
             as_pahole: false,
+            as_asm: false,
             hex: false,
             bytes_folded: false,
             view: View::Layout,
@@ -58,6 +61,8 @@ pub enum SettingsMsg {
     Assertions(bool),
     /// Layout as pahole prints it, or as pictures.
     AsPahole(bool),
+    /// Record as an assembler listing, or as bpftool prints it.
+    AsAsm(bool),
     /// Offsets and sizes in hexadecimal, too, or not.
     Hex(bool),
     /// Single-letter keys act, or do not: the other of the two.
@@ -86,6 +91,11 @@ impl Settings {
             SettingsMsg::AsPahole(on) if on == self.as_pahole => return vec![],
             SettingsMsg::AsPahole(on) => {
                 self.as_pahole = on;
+                return vec![save, Effect::FocusBack.into()];
+            }
+            SettingsMsg::AsAsm(on) if on == self.as_asm => return vec![],
+            SettingsMsg::AsAsm(on) => {
+                self.as_asm = on;
                 return vec![save, Effect::FocusBack.into()];
             }
             SettingsMsg::SingleKeys => {

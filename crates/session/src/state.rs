@@ -33,6 +33,7 @@ use crate::look::compare::CompareLook;
 use crate::look::fields::FieldsLook;
 use crate::look::fits::FitsLook;
 use crate::look::kernel_lists::ListsLook;
+use crate::look::listing::ListingLook;
 use crate::look::paths_between::PathsLook;
 use crate::look::picture;
 use crate::look::probe::Probed;
@@ -50,6 +51,7 @@ use desk::archive::ArchiveView;
 use desk::{FileId, Pair, Problem};
 use model::address::Source;
 use model::focus::Selection;
+use model::from_dwarf::is_missing;
 use model::views::View;
 
 /// The state of the page.
@@ -286,6 +288,17 @@ impl Session {
         self.files.iter().find(|f| f.id == id)
     }
 
+    /// The file whose types are made of its debug information, or are to be, and that needs the file of this name for it: open, or refused
+    /// for that.
+    pub fn wants_beside(&self, name: &str) -> Option<FileId> {
+        let opened = self.files.iter().find(|file| {
+            let made = file.from_dwarf.as_ref().filter(|_| file.given != name);
+            made.is_some_and(|made| is_missing(&made.missing, &file.given, name))
+        });
+        let refused = || self.problems().iter().find(|p| p.file != name && is_missing(&p.wants, &p.file, name));
+        opened.map(|file| file.id).or_else(|| refused()?.of)
+    }
+
     /// What a file that is read from now on is known by. Nothing that is shown changes by it.
     pub fn new_file_id(&self) -> FileId {
         self.last_id.set(self.last_id.get() + 1);
@@ -295,6 +308,11 @@ impl Session {
     fn file_mut(&mut self) -> Option<&mut OpenFile> {
         let id = self.current?;
         self.files.iter_mut().find(|f| f.id == id)
+    }
+
+    /// Whether the selected type is shown as an assembler listing.
+    pub fn shows_listing(&self) -> bool {
+        self.view == View::Record && self.settings.as_asm
     }
 
     /// The selected type and member of the current file.
@@ -325,6 +343,7 @@ impl Session {
             self.run_in(id, effects, |f| &mut f.look.fits, FitsLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.lists, ListsLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.values, ValuesLook::reconcile);
+            self.run_in(id, effects, |f| &mut f.look.listing, ListingLook::reconcile);
         }
         self.run(effects, |s| &mut s.probed, Probed::reconcile);
         self.run(effects, |s| &mut s.compare, CompareLook::reconcile);

@@ -7,8 +7,7 @@ use btf::{Btf, TypeId};
 use desk::FileId;
 use desk::Search;
 use model::at::ask;
-use model::kind::FileKind;
-use model::overview::without_types;
+use model::overview::WITHOUT_BTF;
 use model::search::{AtTargets, Chip, Columns, Options, Order, PATTERNS, Query, Results, Target};
 use model::words::grouped;
 
@@ -223,10 +222,10 @@ impl TypeList {
         said
     }
 
-    /// Why nothing is listed, of a file of this kind: pieces of text, each with whether it is code to type.
-    pub fn empty_text(&self, kind: FileKind) -> Vec<(bool, &'static str)> {
-        if let Some(why) = without_types(kind, self.btf()) {
-            return vec![(false, why)];
+    /// Why nothing is listed, of a program without BTF or another file: pieces of text, each with whether it is code to type.
+    pub fn empty_text(&self, bare: bool) -> Vec<(bool, &'static str)> {
+        if bare {
+            return vec![(false, WITHOUT_BTF)];
         }
         if self.text.is_empty() {
             return vec![(false, "This file has no named types. “+ derived” shows those without a name.")];

@@ -98,7 +98,7 @@ fn the_list_says_what_was_found_and_what_to_type() {
     use session::SearchMsg;
     let mut s = Session::default();
     open(&mut s, "tests/fixtures/bin/kernel.x86_64.btf");
-    let list = |s: &Session| s.file().map(|f| (f.look.list.said(), f.look.list.empty_text(f.kind))).expect("a file");
+    let list = |s: &Session| s.file().map(|f| (f.look.list.said(), f.look.list.empty_text(f.bare))).expect("a file");
     let all = s.file().map_or(0, |f| f.btf.type_cnt() - 1);
     assert!(list(&s).0.ends_with(&format!(" of {} types", model::words::grouped(all.into()))), "{}", list(&s).0);
     s.update(Msg::Search(SearchMsg::Query("nothing_has_this_name".into())));

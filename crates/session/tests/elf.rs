@@ -155,8 +155,10 @@ fn programs_without_btf_open() {
     assert_eq!(page.session.problems(), []);
     let file = page.session.file().expect("it is open");
     assert_eq!(file.btf.own_type_count(), 0);
-    let why = model::overview::without_types(file.kind, &file.btf).expect("it says why");
-    assert!(why.contains("clang -g"), "{why}");
+    assert!(file.bare);
+    let why: String = file.look.list.empty_text(file.bare).into_iter().map(|part| part.1).collect();
+    assert!(why.contains("no section .BTF") && why.contains("clang -g"), "{why}");
+    assert!(file.facts().contains("no BTF"), "{}", file.facts());
     page.send(Msg::Program(ProgramMsg::Show(true)));
     let functions = page.session.program().and_then(|f| f.look.program.overview().cloned()).expect("the desk answered");
     let names: Vec<&str> = functions.functions.iter().map(|f| f.name.as_str()).collect();
@@ -185,7 +187,8 @@ fn programs_without_btf_open() {
     // What has BTF does not say that it has none.
     let with = Page::open(opened("elf-calls.o", &bytes("elf-calls.o")));
     let file = with.session.file().expect("it is open");
-    assert_eq!(model::overview::without_types(file.kind, &file.btf), None);
+    assert!(!file.bare);
+    assert!(file.facts().contains(" types"), "{}", file.facts());
     let filled = (0..4096).filter(|&at| file.is_filled(model::focus::BlobId::Own, at)).count();
     assert_eq!(filled, 1, "the offset of margin in its DATASEC");
 }

@@ -10,6 +10,7 @@ mod atlas;
 mod compare;
 mod fields;
 mod fits;
+mod from_dwarf;
 mod graph;
 mod held;
 mod kernel_lists;
@@ -36,6 +37,7 @@ use self::atlas::Shelves;
 use desk::{FileId, FromDesk, Keep, Problem, ToDesk};
 
 pub use atlas::Shelf;
+pub use from_dwarf::from_dwarf;
 pub use held::Held;
 pub use same::SameThread;
 
@@ -100,7 +102,7 @@ impl Desk {
             }
             ToDesk::Ask(ask, job) => Some(FromDesk::Answered(ask, self.run(&job))),
             // Files are opened by the worker itself: they have to be read.
-            ToDesk::Open(..) => None,
+            ToDesk::Open(..) | ToDesk::Dwarf(_) => None,
             // The worker itself knows how to fetch.
             ToDesk::Atlas(_) => None,
         }

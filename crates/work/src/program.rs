@@ -4,6 +4,7 @@ use desk::Answer;
 use desk::FileId;
 use desk::Problem;
 use desk::ReadFunction;
+use model::listing::Symbols;
 use model::program::{FunctionModel, Overview};
 
 use crate::Desk;
@@ -22,4 +23,9 @@ pub(crate) fn function(desk: &Desk, request: &ReadFunction) -> Result<Answer, Bo
     let (listing, load) = (program.listing(index), program.load(index));
     let calls = program.loader_calls(index, &file.name);
     Ok(Answer::Function(request.file, Box::new(FunctionModel { index, listing, load, calls })))
+}
+
+/// The symbols of its assembler listing.
+pub(crate) fn symbols(desk: &Desk, id: FileId) -> Result<Answer, Box<Problem>> {
+    Ok(Answer::Symbols(id, Symbols::of(desk.file(id)?.program()?.object())))
 }

@@ -20,6 +20,7 @@ impl Desk {
             Job::Unpack(text, name) => share::unpack(text, name),
             Job::Program(id) => program::overview(desk, *id),
             Job::Function(request) => program::function(desk, request),
+            Job::Symbols(id) => program::symbols(desk, *id),
             Job::Users(request) => users::users(desk, request),
             Job::Lists(request) => kernel_lists::lists(desk, request),
             Job::Move(request) => kernel_lists::move_base(desk, request),

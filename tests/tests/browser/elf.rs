@@ -71,7 +71,15 @@ async fn a_program_without_btf_opens() {
     click_tab(&page, "Types").await;
     let left = page.text_in("complementary", "Types of the file").await;
     assert!(left.contains("compile it with clang -g"), "{left}");
+    // Nothing is shown of a .BTF that is not there.
+    let overview = page.texts("main").await.join(" ");
+    assert!(overview.contains("no section .BTF") && overview.contains("no BTF"), "{overview}");
+    assert!(!overview.contains("header of 24 bytes") && !overview.contains("0 types"), "{overview}");
+    let bytes = page.text_in("region", "Bytes of the file").await;
+    assert!(bytes.contains("no section .BTF"), "{bytes}");
     page.screenshot("elf-bare").await;
+    page.click("button", "Show them").await;
+    page.by_role("listbox", "Lists").await;
     click_tab(&page, "Programs").await;
     page.click("option", "measure").await;
     let text = page.seen_in("grid", "Instructions").await;
@@ -79,5 +87,19 @@ async fn a_program_without_btf_opens() {
     page.click("tab", "ELF").await;
     page.click("option", ".rel.text 1 R_BPF_64_64, 2 R_BPF_64_32 3").await;
     assert_eq!(page.rows("listbox", ".rel.text").await.len(), 3);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_packed_program_without_btf_opens() {
+    let Some(page) = Browser::start().await else { return };
+    let scratch = Scratch::new();
+    let packed = fixture::project().join("tests/fixtures/packed/bare.xz");
+    open(&page, &[&scratch.file("bare.o.xz", &std::fs::read(packed).unwrap())]).await;
+    assert!(page.texts("main").await.join(" ").contains("no section .BTF"));
+    click_tab(&page, "Programs").await;
+    page.click("option", "measure").await;
+    let text = page.seen_in("grid", "Instructions").await;
+    assert!(text.contains("calls area") && text.contains("calls border"), "{text}");
     no_errors(&page).await;
 }

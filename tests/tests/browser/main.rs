@@ -9,6 +9,7 @@ mod changes;
 mod compare;
 mod core;
 mod damage;
+mod dwarf;
 mod elf;
 #[cfg(feature = "engines")]
 mod engines;
@@ -26,6 +27,7 @@ mod later;
 mod layout;
 mod learn;
 mod links;
+mod listing;
 mod offline;
 mod open;
 mod package;

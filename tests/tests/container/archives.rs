@@ -8,7 +8,7 @@ use container::{
 use tests::extended::rounds;
 use tests::fixture;
 
-use crate::support::{gzip, noise, opened, take_apart};
+use crate::support::{gzip, noise, opened, take_apart, with_bare_programs};
 
 /// The files of a small kernel package.
 fn files() -> Vec<(String, Vec<u8>)> {
@@ -254,4 +254,27 @@ fn a_package_in_a_package_is_listed() {
     let inner = gzip(&deb());
     assert_eq!(listed("linux.deb.gz", &inner).layers.len(), 1);
     assert_eq!(opened("image.gz", &gzip(&files()[1].1)).role, Role::Kernel);
+}
+
+/// Whoever reads instructions and relocations gets them of packed programs without BTF, too.
+#[test]
+fn a_packed_program_without_btf() {
+    let mut bare = fixture::read("core.clang.bpfel.o");
+    for at in 0..bare.len() - 4 {
+        if bare[at..].starts_with(b".BTF") {
+            bare[at + 1] = b'X';
+        }
+    }
+    let mut packed = tar_header(b"progs/bare.o", bare.len(), b'0');
+    packed.extend(padded(bare.clone(), 512));
+    packed.extend(vec![0; 1024]);
+    for (bytes, entry) in [(gzip(&bare), None), (gzip(&packed), Some(0))] {
+        let Ok(Unpacked::File(opened)) = with_bare_programs("bare", &bytes, entry) else { panic!("it opens") };
+        assert_eq!((opened.role, opened.has_btf()), (Role::Program, false));
+        assert_eq!(opened.program.expect("it is kept").bytes[..], bare);
+    }
+    let refused = take_apart("bare.o.gz", &gzip(&bare)).expect_err("only whoever asks for it gets it");
+    assert_eq!(refused.kind, OpenErrorKind::NoBtf);
+    assert!(refused.expected.contains("clang -g"), "{refused}");
+    assert!(opened("core.o.gz", &gzip(&fixture::read("core.clang.bpfel.o"))).has_btf());
 }

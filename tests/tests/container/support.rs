@@ -2,11 +2,21 @@
 
 use std::ops::ControlFlow;
 
-use container::{Limits, OpenError, Opened, Unpacked, unpack};
+use container::{Limits, OpenError, Opened, Progress, Unpacked, unpack, unpack_entry};
 
 /// Unpacks bytes within the usual limits.
 pub fn take_apart(name: &str, bytes: &[u8]) -> Result<Unpacked, OpenError> {
     unpack(name, &mut { bytes }, &Limits::default(), &mut |_| ControlFlow::Continue(()))
+}
+
+/// The same, where programs without BTF are wanted, too.
+pub fn with_bare_programs(name: &str, bytes: &[u8], entry: Option<u32>) -> Result<Unpacked, OpenError> {
+    let limits = Limits { bare_programs: true, ..Limits::default() };
+    let mut go_on = |_: Progress| ControlFlow::Continue(());
+    match entry {
+        Some(entry) => unpack_entry(name, &mut { bytes }, entry, &limits, &mut go_on),
+        None => unpack(name, &mut { bytes }, &limits, &mut go_on),
+    }
 }
 
 /// The file that is in the bytes.

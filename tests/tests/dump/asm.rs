@@ -3,6 +3,8 @@
 use bpf::Object;
 use btf::Btf;
 use dump::AsmOptions;
+use model::focus::BlobId;
+use model::listing::{Symbols, WholeListing};
 use model::program::asm_names;
 use tests::blob::Order;
 use tests::fixture::{project, section};
@@ -87,6 +89,14 @@ fn the_record_of_one_type_is_part_of_the_listing() {
         let mut text = String::new();
         dump::asm_type(&btf, t.id(), &dump::AsmNames::default(), &mut text, &AsmOptions { annotate: true });
         assert!(text.contains(&format!("(id = {})", t.id())), "{text}");
+        // Line by line it is the same, and the lines have all bytes of the record.
+        let lines = dump::asm_type_lines(&btf, t.id(), &dump::AsmNames::default(), &AsmOptions { annotate: true });
+        assert_eq!(lines.iter().flat_map(|line| [line.tokens.text(), "\n"]).collect::<String>(), text);
+        let ends = lines.iter().fold(t.record().start, |at, line| {
+            assert_eq!(line.range.start, at, "{line:?}");
+            line.range.end
+        });
+        assert_eq!(ends, t.record().end);
         at += whole[at..].find(&text).expect("the record in the listing") + text.len();
     }
     assert!(at > 0);
@@ -109,4 +119,47 @@ fn assembles_to_the_same_bytes() {
             }
         }
     }
+}
+
+/// What the page shows of a whole file, line by line, is the listing; and each byte has the line that writes it.
+#[test]
+fn a_file_line_by_line_is_its_listing() {
+    let by_lines = |btf: &Btf, ext: Option<&btf::Ext>, names: &dump::AsmNames| {
+        let whole = WholeListing::new(btf, ext);
+        let line = |i| whole.line(btf, ext, names, i).unwrap_or_else(|| panic!("line {i} of {}", whole.count()));
+        let text: String =
+            (0..whole.count()).flat_map(|i| [line(i).tokens.text().to_owned(), "\n".to_owned()]).collect();
+        for (blob, bytes) in [(BlobId::Own, btf.bytes().len()), (BlobId::Ext, ext.map_or(0, |ext| ext.bytes().len()))] {
+            for at in (0..bytes as u32).step_by(if bytes > 10_000 { 97 } else { 1 }) {
+                let line = line(whole.line_of(blob, at).unwrap_or_else(|| panic!("byte {at:#x} of {blob:?}")));
+                assert!(line.blob == blob && line.range.contains(at), "{at:#x}: {line:?}");
+            }
+            assert_eq!(whole.line_of(blob, bytes as u32), None);
+        }
+        text
+    };
+    let mut compared = 0;
+    for blob in Order::BOTH.into_iter().flat_map(handmade::all).filter(|b| b.base.is_none() && b.bytes.len() < 200_000)
+    {
+        let btf = Btf::parse(blob.bytes, None).expect("a header");
+        let theirs = listing(&btf, true);
+        // Longer strings are cut.
+        if theirs.lines().all(|line| line.len() < 900) {
+            assert_eq!(
+                parting(by_lines(&btf, None, &dump::AsmNames::default()).as_bytes(), theirs.as_bytes()),
+                None,
+                "{}",
+                blob.name
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared} blobs");
+    let file = std::fs::read(project().join("static/samples/sample.bpf.o")).expect("the sample");
+    let object = Object::parse(file).expect("an object");
+    let (btf, ext) = (object.btf().expect("BTF"), object.ext().expect(".BTF.ext"));
+    let symbols = Symbols::of(&object).names();
+    let mut theirs = String::new();
+    dump::asm_object(btf, Some(ext), &symbols, &mut theirs, &AsmOptions { annotate: true });
+    assert_eq!(by_lines(btf, Some(ext), &symbols), theirs);
 }

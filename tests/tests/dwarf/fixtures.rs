@@ -85,6 +85,24 @@ fn annotations() {
     ];
     assert_eq!(places, expected);
     assert!(made.tags.iter().all(|tag| tag.annotation.file == "file" && tag.annotation.section == ".debug_info"));
+    // The entries themselves, as readelf prints them.
+    let text = |place: &dwarf::EntryPlace| {
+        let attributes = place.attributes.iter().map(|(name, value)| format!(" {name}={value}"));
+        format!("{}:{}", place.tag, attributes.collect::<String>())
+    };
+    assert_eq!(
+        text(&made.tags[0].annotation),
+        "DW_TAG_GNU_annotation: DW_AT_name=\"btf_type_tag\" DW_AT_const_value=\"b\" \
+         DW_AT_GNU_annotation=0x22 (GNU_annotation btf_type_tag)"
+    );
+    assert_eq!(
+        text(&made.tags[0].of),
+        "DW_TAG_pointer_type: DW_AT_type=0x1b (base_type int) DW_AT_GNU_annotation=0x32 (GNU_annotation btf_type_tag)"
+    );
+    assert_eq!(
+        text(&made.tags[5].annotation),
+        "DW_TAG_LLVM_annotation: DW_AT_name=\"btf_decl_tag\" DW_AT_const_value=\"first\""
+    );
 }
 
 /// The caller can end it, before any unit.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use desk::FileId;
-use desk::Job;
+use desk::{Job, ToDesk};
 use gloo::timers::callback::Timeout;
 use session::look::picture::Shot;
 use session::{Effect, FilesMsg, LearnMsg, Msg, Pane, Reading, Work};
@@ -52,7 +52,21 @@ impl App {
                 let outcomes = self.desk.cancel(kind, &*self.session.borrow());
                 self.desk_said(ctx, outcomes);
             }
+            Effect::FromDwarf(id) => {
+                let file =
+                    self.sources.iter().find(|source| source.id == id).and_then(|source| source.files.first().cloned());
+                match file.filter(|_| !self.busy) {
+                    Some(file) => {
+                        self.busy = true;
+                        let (id, what) = (self.new_file_id(), ToDesk::Dwarf(file.name()));
+                        self.long_work(ctx, id, file, &what);
+                    }
+                    None if self.busy => self.take(ctx, Msg::Notice("Another file is being read".into())),
+                    None => self.take(ctx, Msg::Notice("The file is not at hand any more: open it again".into())),
+                }
+            }
             Effect::LeaveDesk(id) => {
+                self.sources.retain(|source| source.id != id);
                 let outcomes = self.desk.close(id);
                 self.desk_said(ctx, outcomes);
             }
@@ -104,7 +118,8 @@ impl App {
             }
             Effect::OpenEntry(index) => {
                 if let Some((id, file)) = self.archive.clone() {
-                    self.long_work(ctx, id, file, Some(index));
+                    let what = ToDesk::Open(file.name(), Some(index));
+                    self.long_work(ctx, id, file, &what);
                 }
             }
             Effect::Remember(id) => {

@@ -22,6 +22,7 @@ pub(super) fn load_settings() -> Settings {
             .unwrap_or_default(),
         assertions: !words.contains("no-assertions"),
         as_pahole: words.contains("as-pahole"),
+        as_asm: words.contains("as-asm"),
         hex: words.split(' ').any(|word| word == "hex"),
         bytes_folded: words.contains("bytes-folded"),
         view: words.split(' ').filter_map(|w| View::from_word(w.strip_prefix("view-")?)).next().unwrap_or_default(),
@@ -36,6 +37,7 @@ pub(super) fn save_settings(s: Settings) {
         (s.c_needs, "c-needs"),
         (!s.assertions, "no-assertions"),
         (s.as_pahole, "as-pahole"),
+        (s.as_asm, "as-asm"),
         (s.hex, "hex"),
         (s.bytes_folded, "bytes-folded"),
     ];

@@ -11,6 +11,7 @@ use model::path::Path;
 use model::words::grouped;
 use session::commands::Command;
 use session::file::OpenFile;
+use session::look::kernel_lists::ListsMsg;
 use session::{History, Msg, blob_of, shown_blob};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -135,8 +136,12 @@ fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -
         let Some(at) = byte_of(&e) else { return };
         let session = ctx.session();
         let Some(file) = session.file() else { return };
-        let (text, item) = file.byte_meaning(id, at);
-        let over = item.map(|(id, item)| Hover { id, item });
+        let (text, focus) = file.byte_meaning(id, at);
+        let over = focus.map(|focus| Hover {
+            id: focus.id,
+            item: focus.item.map(|i| i.0),
+            field: focus.field.filter(|_| session.shows_listing()),
+        });
         if *say != text {
             say.set(text);
         }
@@ -223,12 +228,21 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         }
     });
     let Some(file) = session.file() else { return html! {} };
+    if file.bare {
+        return html! {
+            <div class="hexpane" role="region" aria-label="Bytes of the file">
+                <div class="pt"><h2>{ "Bytes" }</h2></div>
+                <p class="empty">{ "This file has no section .BTF. The bytes of its other sections are beside its relocations and symbols." }</p>
+                <p class="empty"><button class="btn" onclick={ctx.on(Msg::Lists(ListsMsg::Show(true)))}>{ "Show them" }</button></p>
+            </div>
+        };
+    }
     let id = shown_blob(file);
     let Some(blob) = blob_of(file, id) else { return html! {} };
     let marks = file.byte_marks(id);
     let at = file.look.byte.filter(|b| b.blob == id).map(|b| b.at);
     let focus = at.or(marks.innermost().map(|r| r.start));
-    let over = hover.over.and_then(|over| file.item_bytes(id, (over.id, over.item)));
+    let over = hover.over.and_then(|over| file.item_bytes(id, over.focus()));
     let lesson = session.lesson_marks(file.id).map(|l| l.in_blob(id)).unwrap_or_default();
     let lesson: Rc<[BlobRange]> = Rc::from(lesson);
     let render = {

@@ -8,9 +8,11 @@ use session::{History, Msg, RowsMsg};
 use yew::prelude::*;
 
 use super::compare_view::compare_view;
+use super::from_dwarf::tag_entries;
 use super::graph::graph_view;
 use super::history_view::history_view;
 use super::layout_view::layout_view;
+use super::listing_view::ListingView;
 use super::overview::Overview;
 use super::printed::{Printed, What};
 use super::tab_list::{Tab, tab_list};
@@ -87,6 +89,7 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
         View::C => html! { <Printed ctx={ctx.clone()} what={What::C}/> },
         View::Graph => graph_view(ctx, hover),
         View::UsedBy => used_by_view(ctx),
+        View::Record if session.shows_listing() => html! { <ListingView ctx={ctx.clone()} hover={hover.clone()}/> },
         View::Record => html! { <Printed ctx={ctx.clone()} what={What::Record}/> },
         View::Compare => compare_view(ctx),
         View::History => history_view(ctx),
@@ -111,11 +114,15 @@ pub fn detail(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 if file.atlas.is_some() {
                     <p class="note dim">{ "from the atlas: ids are not those of the original" }</p>
                 }
+                if file.from_dwarf.is_some() {
+                    <p class="note dim">{ "made from DWARF by btfscope" }</p>
+                }
                 if !head.tags.is_empty() {
                     <div class="tags" aria-label="Declaration tags">
                         { for head.tags.iter().map(|t| html! { <span class="tagchip">{ t }</span> }) }
                     </div>
                 }
+                if let Some(tag) = file.from_dwarf.as_ref().and_then(|made| made.tag(selection.id)) { { tag_entries(tag) } }
                 { ready_code(ctx, selection.id) }
             </div>
             { tab_list("tabs", "Views", tabs.into()) }

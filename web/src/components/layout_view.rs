@@ -81,7 +81,7 @@ fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
     });
     let path = to.as_ref().map(|to| Path([&m.prefix.0[..], &to.0[..]].concat()));
     let choose = path.map(|p| m.ctx.on(Msg::Select(p)));
-    let (enter, leave) = m.hover.on(Hover { id: m.of, item: s.member });
+    let (enter, leave) = m.hover.on(Hover::new(m.of, s.member));
     let class = classes!("seg", s.class, bits.then_some("bits"), chosen.then_some("sel"), hovered.then_some("hov"));
     html! {
         <div key={key} class={class} style={format!("flex-grow:{}", s.bits)} title={s.title()} onclick={choose}

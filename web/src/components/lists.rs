@@ -17,6 +17,7 @@ use crate::dom::focus;
 
 const ENTRY: u32 = 46;
 const ROW: u32 = 25;
+const HEAD: u32 = 30;
 
 fn send<E: 'static>(ctx: &Ctx, msg: ListsMsg) -> Callback<E> {
     ctx.on(Msg::Lists(msg))
@@ -98,20 +99,23 @@ pub fn listed(ctx: &Ctx) -> Html {
         })
     };
     let open = |ctx: &Ctx| ctx.send(Msg::Lists(ListsMsg::Open));
+    let head = html! {
+        <div class="thead cells" style={table.grid.clone()} role="presentation">{ for table.columns.iter().map(|c| html! { <span>{ &c.title }</span> }) }</div>
+    };
     let reset = u64::from(look.at()) << 32 | look.text.len() as u64;
     html! {
         <>
             <div class="head"><h1>{ &table.title }</h1>{ for table.about.iter().map(|text| html! { <p class="dim about">{ text }</p> }) }</div>
-            <div class="tblock listed" id="view">
+            <div class="tblock listed" id="view" style={format!("--least:{}px", table.least)}>
                 <div class="codebar">
                     { search }
                     { actions(ctx, file, table) }
                 </div>
-                <div class="thead cells" style={table.grid.clone()} role="presentation">{ for table.columns.iter().map(|c| html! { <span>{ &c.title }</span> }) }</div>
                 if count == 0 {
+                    { head }
                     <p class="empty" tabindex="0">{ table.empty_text() }</p>
                 } else {
-                    <Rows count={count} height={ROW} active={chosen} render={render} role="listbox" label={table.title.clone()} id="listed" reset={reset}
+                    <Rows count={count} height={ROW} {head} head_height={HEAD} active={chosen} render={render} role="listbox" label={table.title.clone()} id="listed" reset={reset}
                         active_id={chosen.map(|i| format!("listed-{i}"))} onkeydown={list_keys(ctx, open, |d| Msg::Lists(ListsMsg::RowStep(d)))}/>
                 }
                 if let Some(row) = chosen.and_then(|i| table.rows.get(i)) { <p class="dim picked">{ row.cells.join(" · ") }</p> }

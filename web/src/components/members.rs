@@ -42,9 +42,9 @@ fn row_view(v: &RowView<'_>, i: usize) -> Html {
     let item = matches!(row.form, RowForm::Item | RowForm::Element(_));
     let selected = v.selected == Some(i);
     // Bytes and map know the member by the struct that has it.
-    let hover = cells.owner.zip(row.path.0.last()).map(|(id, &n)| Hover { id, item: Some(n) });
+    let hover = cells.owner.zip(row.path.0.last()).map(|(id, &n)| Hover::new(id, Some(n)));
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
-    let over = hover.is_some() && v.hover.over == hover;
+    let over = v.hover.is_over(hover);
     let select = item.then(|| v.ctx.on(Msg::Select(row.path.clone())));
     let path = &row.path;
     let toggle = {

@@ -23,7 +23,7 @@ pub fn Offset(props: &CtxProps) -> Html {
                 let session = ctx.session();
                 let Some(file) = session.file() else { return };
                 let id = shown_blob(file);
-                let Some(blob) = blob_of(file, id) else { return };
+                let Some(blob) = blob_of(file, id) else { return error.set("This file has no .BTF.".to_owned()) };
                 let from = file.look.byte.map_or(0, |b| b.at);
                 model::bytes::parse_offset(&input.value(), from, blob.len()).map(|at| ByteFocus { blob: id, at })
             };

@@ -2,15 +2,21 @@
 
 use btf::SectionKind;
 use model::focus::{BlobId, ByteFocus};
-use model::overview::{kind_counts, kind_name, records, starts};
+use model::overview::{WITHOUT_BTF, kind_counts, kind_name, records, starts};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::words::{file_size, grouped, kind_class, many};
-use session::{FilesMsg, History, Msg, Overlay, RecentMsg};
+use session::file::OpenFile;
+use session::look::changes::ChangesMsg;
+use session::look::compare::CompareMsg;
+use session::look::kernel_lists::ListsMsg;
+use session::{FilesMsg, History, Msg, Overlay, ProgramMsg, RecentMsg};
 use yew::prelude::*;
 
+use super::from_dwarf::from_dwarf;
 use super::header::CtxProps;
 use super::verdict_list::verdict_line;
+use crate::ctx::Ctx;
 
 /// The overview.
 #[component]
@@ -54,6 +60,31 @@ pub fn Overview(props: &CtxProps) -> Html {
     let sha256 = file.digest.clone().unwrap_or_default();
     let remembered = session.remembered().iter().any(|r| r.sha256 == sha256);
     let keep = if remembered { Msg::Recent(RecentMsg::Forget(sha256)) } else { Msg::Recent(RecentMsg::Remember(id)) };
+    let digest = file.digest.as_ref().map(|digest| {
+        html! {
+            <>
+                <p class="dim anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
+                if file.sample.is_none() {
+                    <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
+                        { "remember this file in this browser" }</label>
+                }
+            </>
+        }
+    });
+    if file.bare {
+        return html! {
+            <div class="overview" tabindex="0">
+                <h1>{ &file.name }</h1>
+                <div class="dim">{ file.facts() }</div>
+                <p>{ WITHOUT_BTF }</p>
+                <div class="starts">
+                    <button class="chip" onclick={ctx.on(Msg::Program(ProgramMsg::Show(true)))}>{ "Programs" }</button>
+                    <button class="chip" onclick={ctx.on(Msg::Lists(ListsMsg::Show(true)))}>{ "ELF relocations and symbols" }</button>
+                </div>
+                { digest }
+            </div>
+        };
+    }
     html! {
         <div class="overview" tabindex="0">
             <h1>{ &file.name }</h1>
@@ -65,6 +96,12 @@ pub fn Overview(props: &CtxProps) -> Html {
             if file.atlas.is_some() {
                 <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
             }
+            if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }
+            if file.has_dwarf && file.from_dwarf.is_none() {
+                <p><button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::FromDwarf(id)))}>{ "Make its types from DWARF, too" }</button>
+                    <span class="dim">{ " It has debug information beside its BTF." }</span></p>
+            }
+            { beside(ctx, file) }
             if problems > 0 {
                 <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
             }
@@ -90,13 +127,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                     <table>{ for sections }</table>
                     <p class="dim">{ format!("header of {} bytes, version {}, {}-endian, {} of strings", header.hdr_len, header.version,
                         file.btf.endian().as_str(), file_size(strings.into())) }</p>
-                    if let Some(digest) = &file.digest {
-                        <p class="dim anywhere">{ "SHA-256 " }<span class="mono">{ digest }</span></p>
-                        if file.sample.is_none() {
-                            <label class="check"><input type="checkbox" checked={remembered} onchange={ctx.on(keep)}/>
-                                { "remember this file in this browser" }</label>
-                        }
-                    }
+                    { digest }
                 </div>
                 { ext }
                 <div><h2>{ "Download all types" }</h2>
@@ -109,4 +140,19 @@ pub fn Overview(props: &CtxProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// The way to what differs between the types of a file's BTF and those made of its debug information, when both are open.
+fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
+    let session = ctx.session();
+    let other = |f: &&OpenFile| f.given == file.given && f.from_dwarf.is_some() != file.from_dwarf.is_some();
+    let Some(other) = session.files().iter().find(other).map(|f| f.id) else { return html! {} };
+    let compare = {
+        let ctx = ctx.clone();
+        Callback::from(move |_: MouseEvent| {
+            ctx.send(Msg::Compare(CompareMsg::With(other)));
+            ctx.send(Msg::Changes(ChangesMsg::Show(true)));
+        })
+    };
+    html! { <p><button class="btn quiet" onclick={compare}>{ "What differs between its BTF and its DWARF" }</button></p> }
 }

@@ -13,6 +13,7 @@ use yew::prelude::*;
 use super::chain_view::chain_view;
 use super::code::code;
 use super::codebar::{code_bar, file_name};
+use super::listing_view::asm_toggle;
 use crate::ctx::Ctx;
 
 /// What is printed.
@@ -126,9 +127,11 @@ pub fn Printed(props: &PrintedProps) -> Html {
                 </>
             },
         ),
-        What::Record => {
-            ("Record", ".btf.txt", html! { <span>{ "as bpftool btf dump prints it; every id is a link" }</span> })
-        }
+        What::Record => (
+            "Record",
+            ".btf.txt",
+            html! { <>{ asm_toggle(ctx) }<span class="how">{ "as bpftool btf dump prints it; every id is a link" }</span></> },
+        ),
         What::Pahole => (
             "pahole text",
             ".pahole.txt",

@@ -39,9 +39,9 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
     let selected = n.path == *v.selected;
     let item = n.item(v.btf, v.root);
     let owner = item.map(|(id, _)| id);
-    let hover = item.map(|(id, index)| Hover { id, item: Some(index) });
+    let hover = item.map(|(id, index)| Hover::new(id, Some(index)));
     let (enter, leave) = hover.map(|h| v.hover.on(h)).unzip();
-    let over = hover.is_some() && v.hover.over == hover;
+    let over = v.hover.is_over(hover);
     let texts = n.texts(v.btf);
     let shown = v.ctx.session().settings().hex;
     let [at, in_parent, size] =

@@ -134,7 +134,7 @@ pub fn Types(props: &CtxProps) -> Html {
             if let Some(problem) = problem { <p class="empty" role="alert">{ problem }</p> }
             if count == 0 {
                 <div id="types" class="empty grow">
-                    { for list.empty_text(file.kind).iter().map(|(is_code, text)| if *is_code { html! { <code>{ *text }</code> } } else { html! { { *text } } }) }
+                    { for list.empty_text(file.bare).iter().map(|(is_code, text)| if *is_code { html! { <code>{ *text }</code> } } else { html! { { *text } } }) }
                 </div>
             } else {
                 <Rows count={count} height={ROW} active={list.active()} render={render} role="listbox" label="Types" id="types"

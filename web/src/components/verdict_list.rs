@@ -143,6 +143,9 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
 /// The verdict in a line that leads to the rest.
 #[inline(never)]
 pub fn verdict_line(ctx: &Ctx) -> Html {
+    if ctx.session().file().is_some_and(|file| file.bare) {
+        return html! {};
+    }
     let session = ctx.session();
     let look = session.verdict();
     let open = session.screen() == Screen::Verdict;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use container::{FileRange, OpenStep, Opener};
+use container::{FileRange, OpenErrorKind, OpenStep, Opener};
 use desk::open::{input, problem};
 use desk::{FileId, Problem};
 use gloo::utils::window;
@@ -59,6 +59,8 @@ async fn read_and_open(file: &File) -> Opening {
             },
             Ok(OpenStep::Done(opened)) => return Opening::Done(Msg::Files(FilesMsg::Opened(Box::new(input(*opened))))),
             Ok(OpenStep::Unpack(_)) => return Opening::LongWork,
+            // It may have debug information, of which types are made.
+            Err(e) if e.kind == OpenErrorKind::NoBtf => return Opening::LongWork,
             Err(e) => return Opening::Done(Msg::Files(FilesMsg::Failed(problem(&name, &e)))),
         }
     }

@@ -3,7 +3,7 @@
 use desk::{FileId, Problem};
 use desk::{FromDesk, ToDesk, UNREADABLE};
 use session::{FilesMsg, Msg, Reading, Work};
-use web_sys::File;
+use wasm_bindgen::JsValue;
 use yew::Callback;
 
 use super::start::{Said, Started};
@@ -14,19 +14,16 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Starts a worker for a file, or for one entry of an archive. None where the browser has no workers for this.
-    pub fn new(id: FileId, file: File, entry: Option<u32>, send: Callback<Msg>) -> Option<Opening> {
-        let name = file.name();
-        let said = {
-            let name = name.clone();
-            Callback::from(move |said: Said| {
-                if let Some(msg) = take(id, &name, said) {
-                    send.emit(msg.about(id));
-                }
-            })
-        };
+    /// Starts a worker that does `what` with a file, or several of which the first has this name. None where the browser has no workers
+    /// for this.
+    pub fn new(id: FileId, name: String, files: &JsValue, what: &ToDesk, send: Callback<Msg>) -> Option<Opening> {
+        let said = Callback::from(move |said: Said| {
+            if let Some(msg) = take(id, &name, said) {
+                send.emit(msg.about(id));
+            }
+        });
         let worker = Started::new(said)?;
-        worker.send(&ToDesk::Open(name, entry), &file).then_some(Opening { _worker: worker })
+        worker.send(what, files).then_some(Opening { _worker: worker })
     }
 }
 

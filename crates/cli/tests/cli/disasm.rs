@@ -82,6 +82,15 @@ fn objects_without_btf_are_read() {
 }
 
 #[test]
+fn packed_objects_without_btf_are_read() {
+    let packed = fixture::project().join("tests/fixtures/packed/bare.xz");
+    assert!(good(&format!("disasm {}", text(&packed))).contains("; calls area\n"));
+    assert!(good(&format!("relocs --elf {}", text(&packed))).contains("R_BPF_64_32"));
+    let e = bad(&format!("info {}", text(&packed)), 2);
+    assert!(e.contains("expected a section .BTF, which clang -g -target bpf writes"), "{e}");
+}
+
+#[test]
 fn what_cannot_be_disassembled() {
     let e = bad("disasm kernel.x86_64.o", 2);
     assert_eq!(e, "kernel.x86_64.o: expected a BPF program object (an ELF file for machine bpf)");

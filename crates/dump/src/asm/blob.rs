@@ -80,6 +80,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
             }
             // LLVM keeps the values of an ENUM in a signed number, even those of an unsigned one.
             FieldName::Val => self.signed(bytes),
+            name if name.is_type_id() => self.type_id(self.btf.endian(), bytes),
             _ => self.value(bytes),
         };
         let first = part.item.is_none() && part.name == FieldName::NameOff;

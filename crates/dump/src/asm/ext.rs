@@ -19,17 +19,23 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
     /// All bytes, in file order.
     pub(super) fn ext(&mut self, ext: &Ext) {
         let mut at = 0;
-        while let Some(owned) = ext.owner(at).filter(|owned| owned.range.end > at) {
-            let bytes = ext.bytes().get(at as usize..owned.range.end as usize).unwrap_or_default();
-            let whole = owned.range.start == at && matches!(bytes.len(), 1 | 2 | 4);
-            match owned.owner {
-                ExtOwner::Gap => self.bytes(bytes, "gap"),
-                ExtOwner::Unreadable => self.bytes(bytes, "unreadable"),
-                _ if !whole => self.bytes(bytes, "unknown"),
-                owner => self.word(ext, owner, bytes, at),
-            }
-            at = owned.range.end;
+        while let Some(end) = self.ext_owned(ext, at, u32::MAX) {
+            at = end;
         }
+    }
+
+    /// What belongs to the owner of a byte, from that byte on, but not beyond `end`. Gives where it ends; none at the end of the section.
+    pub(super) fn ext_owned(&mut self, ext: &Ext, at: u32, end: u32) -> Option<u32> {
+        let owned = ext.owner(at).filter(|owned| owned.range.end > at)?;
+        let bytes = ext.bytes().get(at as usize..owned.range.end.min(end) as usize).unwrap_or_default();
+        let whole = owned.range.start == at && matches!(bytes.len(), 1 | 2 | 4);
+        match owned.owner {
+            ExtOwner::Gap => self.bytes(bytes, "gap"),
+            ExtOwner::Unreadable => self.bytes(bytes, "unreadable"),
+            _ if !whole => self.bytes(bytes, "unknown"),
+            owner => self.word(ext, owner, bytes, at),
+        }
+        Some(owned.range.end)
     }
 
     fn word(&mut self, ext: &Ext, owner: ExtOwner, bytes: &[u8], at: u32) {
@@ -40,6 +46,7 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
                 self.symbol(symbol);
                 number(endian, bytes)
             }
+            None if matches!(owner, ExtOwner::Record { field: "type_id", .. }) => self.type_id(endian, bytes),
             None => self.value_in(endian, bytes),
         };
         let comment = match owner {

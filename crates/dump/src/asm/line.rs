@@ -1,6 +1,6 @@
 //! Lines of the listing: a directive with its value, a comment at its column.
 
-use btf::{Btf, Endian};
+use btf::{Btf, Endian, TypeId};
 
 use super::AsmNames;
 use crate::strings::Strings;
@@ -61,6 +61,19 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.sink.directive(name);
         self.sink.text("\t");
         self.column = 8 + (name.len() + 1).next_multiple_of(8);
+    }
+
+    /// `.long` with the id of a type, a link to it.
+    pub(super) fn type_id(&mut self, endian: Endian, bytes: &[u8]) -> u32 {
+        let value = number(endian, bytes);
+        let id = TypeId(value);
+        if id.is_void() || self.btf.get(id).is_none() {
+            return self.value_in(endian, bytes);
+        }
+        self.directive(".long");
+        self.sink.id(id);
+        self.column += value.checked_ilog10().unwrap_or(0) as usize + 1;
+        value
     }
 
     /// `.long` with a symbol.

@@ -4,6 +4,9 @@
 mod blob;
 mod ext;
 mod line;
+mod pieces;
+
+pub use pieces::{AsmLine, asm_ext_line_at, asm_ext_lines, asm_line_at, asm_type_lines};
 
 use std::collections::BTreeMap;
 

@@ -141,6 +141,10 @@ pub(crate) fn inspect_string(btf: &Btf, offset: StringOffset, range: BlobRange) 
 pub(crate) fn inspect_raw(btf: &Btf, title: &str, range: BlobRange, note: &str) -> Inspection {
     let mut inspection = raw_view(btf.bytes(), title, range, note);
     inspection.add_problems(btf.diagnostics());
+    // The first of the records that cannot be read is the one that is wrong.
+    if btf.section(SectionKind::Types).contains(range.start) {
+        inspection.problems.extend(super::info::unused_bits_set(btf, range.start));
+    }
     inspection
 }
 

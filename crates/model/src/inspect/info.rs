@@ -1,7 +1,7 @@
 //! The info word: kind_flag, kind and vlen (btf.rst, "BTF_Type and String Encoding"; the widths are those of 2026, which read
 //! older blobs alike: the bits that are new were unused and zero).
 
-use btf::{Kind, Type};
+use btf::{Btf, Kind, Type};
 
 use super::Meaning;
 use super::text::{bits, count, item_words, record_kind};
@@ -48,6 +48,22 @@ pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
         ]
     };
     Decoded { value: format!("{raw:#010x}"), short, meaning }
+}
+
+/// What may be wrong with the info word of a record that cannot be read: its bits that were unused while headers had 24 bytes.
+pub(crate) fn unused_bits_set(btf: &Btf, record: u32) -> Option<String> {
+    let at = record.checked_add(4)? as usize;
+    let raw = btf.endian().u32(*btf.bytes().get(at..)?.first_chunk::<4>()?);
+    (btf.header().hdr_len < NEW_HEADER && raw & NEW_BITS != 0).then(|| {
+        let (kind, vlen) = (Kind::from_number((raw >> 24 & 0x1f) as u8), raw & 0xffff);
+        let kind = record_kind(kind);
+        format!(
+            "info {raw:#010x} has bits set that are unused in a blob with a header of 24 bytes: {:#x} in 30–29, {:#x} in 23–16; without \
+             them it is {kind} with vlen {vlen}",
+            raw >> 29 & 3,
+            raw >> 16 & 0xff
+        )
+    })
 }
 
 fn kind_long(kind: Kind) -> String {

@@ -21,6 +21,7 @@ pub fn relos_table(object: &Object, of: &ReloSection) -> Table {
         ("means", "means", false),
     ];
     let mut table = Table::new(&of.name, &COLUMNS, 5);
+    table.whole = true;
     table.about.push(about(of));
     let older = older(of);
     if !older.is_empty() {

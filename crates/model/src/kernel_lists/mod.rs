@@ -83,12 +83,16 @@ pub struct Table {
     pub fits: bool,
     /// The columns' widths for the page, as CSS has them: by their longest texts.
     pub grid: String,
+    /// No cell is cut: what has no room is scrolled to.
+    pub whole: bool,
+    /// The least width of a row, in pixels; 0 for any.
+    pub least: u32,
     /// What the bytes of a row are: `place`, `record`. Empty when rows have none.
     pub marks: Vec<String>,
     /// The sections in which these bytes lie, in file order.
     pub sections: Vec<FileSection>,
 }
-wire!(struct Table { title, about, columns, rows, total, link, of_kernel, fits, grid, marks, sections });
+wire!(struct Table { title, about, columns, rows, total, link, of_kernel, fits, grid, whole, least, marks, sections });
 
 /// What a file lists, and one of the tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,11 +140,16 @@ impl Table {
     fn tidy(&mut self) {
         /// Columns up to this many letters are as wide as those; longer ones share the rest, as if they had at most so many.
         const NARROW: usize = 12;
+        /// Columns of words that are all equally long, such as numbers of 64 bits in hexadecimal, too, up to this many letters.
+        const WORD: usize = 16;
         const WIDEST: usize = 60;
         /// Pixels of a letter.
         const LETTER: usize = 8;
+        /// Pixels between columns, and around a row.
+        const GAP: usize = 14;
+        const AROUND: usize = 40;
         // Of the widest cell; and what nine in ten cells that have a text have room in: a few long ones shall not narrow all others.
-        let (keep, widths): (Vec<bool>, Vec<usize>) = (0..self.columns.len())
+        let (keep, widths): (Vec<bool>, Vec<(usize, bool)>) = (0..self.columns.len())
             .map(|i| {
                 let cells = self.rows.iter().filter_map(|row| row.cells.get(i));
                 let widths = cells.map(|cell| cell.chars().count());
@@ -148,7 +157,8 @@ impl Table {
                 widths.sort_unstable();
                 let widest = widths.last().copied().unwrap_or(0);
                 let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or(0);
-                (widest > 0, if widest <= NARROW { widest } else { most })
+                let even = widths.first() == widths.last() && widest <= WORD;
+                (widest > 0, (if widest <= NARROW { widest } else { most }, even))
             })
             .unzip();
         let link = self.link as usize;
@@ -167,15 +177,19 @@ impl Table {
             at += 1;
             of(at - 1)
         });
-        let mut grid = "grid-template-columns:".to_owned();
-        for (width, title) in widths.iter().zip(titles).zip(&keep).filter(|(_, keep)| **keep).map(|(of, _)| of) {
-            let width = (*width).max(title).clamp(3, WIDEST);
+        let (mut grid, mut least) = ("grid-template-columns:".to_owned(), AROUND);
+        for (&(width, even), title) in widths.iter().zip(titles).zip(&keep).filter(|(_, keep)| **keep).map(|(of, _)| of)
+        {
+            let width = width.max(title).clamp(3, WIDEST);
+            least += width * LETTER + GAP;
             match width * LETTER {
-                pixels if width <= NARROW => grid.push_str(&format!("{pixels}px ")),
+                pixels if width <= NARROW || even => grid.push_str(&format!("{pixels}px ")),
+                pixels if self.whole => grid.push_str(&format!("minmax({pixels}px,{width}fr) ")),
                 _ => grid.push_str(&format!("minmax(0,{width}fr) ")),
             }
         }
         self.grid = grid;
+        self.least = if self.whole { least as u32 } else { 0 };
     }
 }
 
@@ -390,5 +404,22 @@ mod tests {
         }
         table.tidy();
         assert_eq!(table.grid, "grid-template-columns:minmax(0,14fr) minmax(0,40fr) minmax(0,30fr) ");
+    }
+
+    #[test]
+    fn a_word_of_64_bits_keeps_its_room() {
+        let mut table = Table::new("t", &[("i", "r_info", false), ("w", "what is written", false)], 0);
+        table.push(
+            vec![format!("{:016x}", 0x0000_0002_0000_000a_u64), "S 0 + A 0 = 0, into both immediates".to_owned()],
+            None,
+            false,
+        );
+        table.push(vec![format!("{:016x}", 4), "S 0 + A 0 = 0".to_owned()], None, false);
+        table.tidy();
+        assert_eq!((table.grid.as_str(), table.least), ("grid-template-columns:128px minmax(0,35fr) ", 0));
+        table.whole = true;
+        table.tidy();
+        assert_eq!(table.grid, "grid-template-columns:128px minmax(280px,35fr) ");
+        assert_eq!(table.least, 40 + 128 + 280 + 2 * 14);
     }
 }

@@ -357,3 +357,19 @@ fn a_header_of_24_bytes_has_unused_bits_in_the_info_word() {
         assert!(text.contains(expected), "{text}");
     }
 }
+
+/// A struct with two members and bit 16 set needs 65,538 of them today: that its record cannot be read comes from the bit.
+#[test]
+fn a_record_that_is_too_long_says_that_unused_bits_are_set() {
+    for (info, says) in [
+        (4 << 24 | 1 << 16 | 2, "0x0 in 30–29, 0x1 in 23–16; without them it is STRUCT with vlen 2"),
+        (1 << 29 | 4 << 24 | 2, "0x1 in 30–29, 0x0 in 23–16; without them it is STRUCT with vlen 2"),
+    ] {
+        let words = [24u32, 0, 36, 36, 1, 0, info, 8, 0, 0, 0, 0, 0, 32].map(u32::to_le_bytes);
+        let blob: Vec<u8> = [[0x9f, 0xeb, 1, 0]].into_iter().chain(words).flatten().chain([0]).collect();
+        let btf = btf::Btf::parse(blob, None).expect("a header");
+        let target = model::bytes::owner_target(&btf, 28).expect("a byte");
+        let text = inspect(&btf, &target, &names(&btf)).to_string();
+        assert!(text.contains(says), "{text}");
+    }
+}

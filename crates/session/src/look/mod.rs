@@ -6,6 +6,7 @@ pub mod compare;
 pub mod fields;
 pub mod fits;
 pub mod kernel_lists;
+pub mod listing;
 pub mod log;
 pub mod paths_between;
 pub mod picture;

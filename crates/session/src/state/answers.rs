@@ -53,6 +53,7 @@ impl Session {
                 self.run_in(id, effects, |f| &mut f.look.program, |p, file, s| p.answered(*list, file, s));
             }
             Answer::Function(id, model) => self.in_look(id, |look| look.program.read(*model)),
+            Answer::Symbols(id, symbols) => self.in_look(id, |look| look.listing.answered(symbols)),
             Answer::Lists(ask, listed) => {
                 self.run_in(ask.file, effects, |f| &mut f.look.lists, |l, _, s| l.answered(&ask, *listed, s));
             }
@@ -114,6 +115,7 @@ impl Session {
             JobKind::Atlas(work) => self.atlas.failed(work, &problem),
             JobKind::Program(id) => self.in_look(id, |look| look.program.failed(why)),
             JobKind::Function(id) => self.in_look(id, |look| look.program.unread(why)),
+            JobKind::Symbols(id) => self.in_look(id, |look| look.listing.failed(why)),
             JobKind::Core(id) => self.in_look(id, |look| look.core.failed(why)),
             JobKind::Fits(id) => self.in_look(id, |look| look.fits.failed(why)),
             JobKind::Relocation(id) => self.in_look(id, |look| look.core.unread(why)),

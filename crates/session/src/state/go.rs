@@ -128,6 +128,8 @@ pub fn focus_item(btf: &Btf, s: &Selection) -> (TypeId, Option<u32>) {
 /// A blob of a file, for the Bytes pane.
 pub fn blob_of(file: &OpenFile, blob: BlobId) -> Option<Blob<'_>> {
     match blob {
+        // That one was made up.
+        BlobId::Own if file.bare => None,
         BlobId::Ext => file.ext.as_deref().map(Blob::Ext),
         blob => file.blob(blob).map(Blob::Btf),
     }

@@ -239,6 +239,8 @@ pub enum Effect {
     HistoryForward,
     /// Remember the settings.
     SaveSettings,
+    /// Open the file again, with types made of its debug information.
+    FromDwarf(FileId),
     /// Load a sample, or a lesson's.
     LoadSample(String),
     /// Load the file at this address on the web, to be known as this.

@@ -143,7 +143,7 @@ impl Component for Graph {
                     _ => None,
                 });
                 ctx.props().hover.set.emit(match node {
-                    Some(NodeKey::Type(id)) => Some(Hover { id, item: None }),
+                    Some(NodeKey::Type(id)) => Some(Hover::new(id, None)),
                     _ => None,
                 });
                 false

@@ -86,7 +86,7 @@ fn member(ctx: &Ctx, shown: &Shown, row: usize) -> Option<Hover> {
     let root = file.look.selection.as_ref()?.id;
     let path = shown.rows.get(row)?.path();
     let item = *path.0.last()?;
-    Some(Hover { id: walk(&file.btf, root, &path)?.last()?.parent.id(), item: Some(item) })
+    Some(Hover::new(walk(&file.btf, root, &path)?.last()?.parent.id(), Some(item)))
 }
 
 #[component]

@@ -9,7 +9,7 @@ const LAYERS: usize = 6;
 /// The lines of a text. Where a logger kept a log in one line, with `\n` written out, these are its lines, too.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| {
-        let written_out = line.contains("\\n") && line.split("\\n").any(|part| insn(part).is_some());
+        let written_out = line.contains("\\n") && line.split("\\n").any(|part| insn(trimmed(part)).is_some());
         let (many, one) = if written_out { (Some(line.split("\\n")), None) } else { (None, Some(line)) };
         many.into_iter().flatten().chain(one)
     })
@@ -73,7 +73,7 @@ pub(super) fn unwrapped(line: &str) -> &str {
 /// Without blanks in front, written out or not, and without the quote in front of a text.
 fn trimmed(line: &str) -> &str {
     let mut line = line.trim_start();
-    while let Some(rest) = line.strip_prefix("\\t").or_else(|| line.strip_prefix("\\r")) {
+    while let Some(rest) = ["\\t", "\\r", "\""].into_iter().find_map(|sign| line.strip_prefix(sign)) {
         line = rest.trim_start();
     }
     line
@@ -97,7 +97,7 @@ fn bracket(line: &str) -> Option<&str> {
 }
 
 /// Words of digits and their signs: `2026-11-22T20:38:11.123Z `, `2026/11/22 20:38:11 `, `20:38:11.123 `; and the beginning of a line in
-/// the system's log, `Nov 22 20:38:11 host agent[123]: `.
+/// the system's log, `Nov 22 20:38:11 host agent[123]: `, `Nov 22 20:38:11 host kernel: `.
 fn time(line: &str) -> Option<&str> {
     let is_clock = |word: &str| {
         let colons = word.bytes().filter(|&b| b == b':').count();
@@ -113,7 +113,10 @@ fn time(line: &str) -> Option<&str> {
         let mut words = line.splitn(5, ' ').filter(|word| !word.is_empty()).skip(1);
         let (day, clock) = (words.next()?, words.next()?);
         if day.parse::<u8>().is_ok() && is_clock(clock) {
-            return line.split_once("]: ").map(|(_, rest)| rest);
+            // Behind the clock the machine and who says it.
+            let mut behind = line.get(line.find(clock)? + clock.len()..)?.trim_start().splitn(3, ' ');
+            let (_, who, rest) = (behind.next()?, behind.next()?, behind.next()?);
+            return who.ends_with(':').then_some(rest);
         }
     }
     // glog, as Go's programs have it: `I1122 20:38:11.123456    1234 loader.go:12] `.
@@ -208,6 +211,9 @@ mod tests {
             "2026/11/22 20:38:11 0: (b7) r0 = 0",
             "20:38:11.5 [WARN] 0: (b7) r0 = 0",
             "Nov  2 20:38:11 host agent[123]: 0: (b7) r0 = 0",
+            "Nov 22 20:38:11 host kernel: 0: (b7) r0 = 0",
+            "Nov 22 20:38:11 host kernel: [   12.345678] 0: (b7) r0 = 0",
+            "verifier_log: \"0: (b7) r0 = 0",
             "I1122 20:38:11.123456    1234 loader.go:12] 0: (b7) r0 = 0",
             "WARN  [retis] libbpf: 0: (b7) r0 = 0",
             "the BPF_PROG_LOAD syscall failed. Verifier output: 0: (b7) r0 = 0",
@@ -243,6 +249,8 @@ mod tests {
     fn logs_in_one_line_have_lines() {
         let one = "error: Verifier output: 0: R1=ctx()\\n; x\\n0: (b7) r0 = 0\\n";
         assert_eq!(lines(one).count(), 4);
+        let indented = "err=\"load program: permission denied:\\n\\t0: R1=ctx()\\n\\t0: (b7) r0 = 0\\n\\t\"";
+        assert_eq!(lines(indented).map(unwrapped).nth(2), Some("0: (b7) r0 = 0"));
         // What the program prints is not one.
         assert_eq!(lines("; bpf_printk(\"a\\nb\\n\");").count(), 1);
     }

@@ -1,0 +1,116 @@
+//! Files with debug information and without BTF: their types are made of it.
+
+use tests::browser::Browser;
+use tests::{fixture, skip};
+use xtask::tools::{CC, CLANG};
+
+use crate::steps::{Scratch, click_tab, heading, no_errors, open};
+
+/// A file of ours with debug information.
+fn debug_file(name: &str) -> std::path::PathBuf {
+    fixture::dwarf_folder().join(name)
+}
+
+#[tokio::test]
+async fn types_are_made_of_debug_information() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&debug_file("dwarf.gcc.x86_64.o")]).await;
+    let overview = page.texts("main").await.join(" ");
+    assert!(
+        overview.contains("Made from DWARF by btfscope:") && overview.contains("43 types of 1 unit of C."),
+        "{overview}"
+    );
+    // What its test says natively: the one variable that another file has.
+    assert!(overview.contains("variables left out: 1: "), "{overview}");
+    page.screenshot("dwarf").await;
+    page.click("button", "packet").await;
+    assert_eq!(heading(&page).await, "struct packet");
+    assert!(page.texts("main").await.join(" ").contains("made from DWARF by btfscope"));
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_tag_shows_the_entries_that_it_was_made_of() {
+    let Some(page) = Browser::start().await else { return };
+    open(&page, &[&debug_file("dwarf-tags.x86_64.o")]).await;
+    page.click_css("[title='[2] TYPE_TAG']").await;
+    // As readelf prints the entries at 0x32 and 0x46.
+    let annotation = page.text_in("table", "the annotation").await;
+    assert!(annotation.contains("DW_TAG_GNU_annotation .debug_info + 0x32"), "{annotation}");
+    assert!(annotation.contains("DW_AT_name \"btf_type_tag\""), "{annotation}");
+    assert!(annotation.contains("DW_AT_const_value \"b\""), "{annotation}");
+    assert!(annotation.contains("DW_AT_GNU_annotation 0x22 (GNU_annotation btf_type_tag)"), "{annotation}");
+    let on = page.text_in("table", "on").await;
+    assert!(on.contains("DW_TAG_pointer_type .debug_info + 0x46"), "{on}");
+    assert!(on.contains("DW_AT_type 0x1b (base_type int)"), "{on}");
+    page.screenshot("dwarf-tag").await;
+    click_tab(&page, "Record").await;
+    assert!(page.texts("main pre").await.join(" ").contains("[2] TYPE_TAG 'b' type_id=3"));
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn neither_btf_nor_debug_information() {
+    let Some(page) = Browser::start().await else { return };
+    let scratch = Scratch::new();
+    let mut file = fixture::read("kernel.x86_64.o");
+    for at in 0..file.len() - 4 {
+        if file[at..].starts_with(b".BTF") {
+            file[at + 1] = b'X';
+        }
+    }
+    page.open("").await;
+    page.browse(&[&scratch.file("plain.o", &file)]).await;
+    page.wait_for_alert("There is neither BTF nor debug information (DWARF) in it.").await;
+    no_errors(&page).await;
+}
+
+/// A file with both opens by its BTF; its DWARF on request, to be compared.
+#[tokio::test]
+async fn dwarf_beside_btf() {
+    let Some(page) = Browser::start().await else { return };
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
+    let scratch = Scratch::new();
+    let source = scratch.file(
+        "both.c",
+        b"struct pair { int first; long second; } pair = { 1, 2 };\nint of(struct pair *p) { return p->first; }\n",
+    );
+    let object = source.with_extension("o");
+    let made = clang.command().args(["-target", "bpf", "-g", "-c"]).arg(&source).arg("-o").arg(&object).status();
+    assert!(made.unwrap().success());
+    open(&page, &[&object]).await;
+    assert!(!page.texts("main").await.join(" ").contains("Made from DWARF"));
+    page.click("button", "Make its types from DWARF, too").await;
+    page.wait_for_text("Made from DWARF by btfscope").await;
+    let files = page.names("option").await.join(" ") + &page.texts(".chips").await.join(" ");
+    assert!(files.contains("both.o · from DWARF"), "{files}");
+    page.click("button", "What differs between its BTF and its DWARF").await;
+    page.by_role("listbox", "Changed types").await;
+    page.screenshot("dwarf-beside").await;
+    no_errors(&page).await;
+}
+
+/// The types of a file compiled with -gsplit-dwarf are in another one: it is named, and taken when it is dropped beside.
+#[tokio::test]
+async fn split_debug_information() {
+    let Some(page) = Browser::start().await else { return };
+    let Ok(cc) = CC.found().map_err(|why| skip(&why)) else { return };
+    let scratch = Scratch::new();
+    scratch.file("split.c", b"struct pair { int first; long second; } pair = { 1, 2 };\n");
+    let made = cc
+        .command()
+        .args(["-g", "-gsplit-dwarf", "-c", "split.c", "-o", "split.o"])
+        .current_dir(scratch.path())
+        .status();
+    assert!(made.unwrap().success());
+    page.open("").await;
+    page.browse(&[&scratch.path().join("split.o")]).await;
+    page.wait_for_alert("Its types are in other files: drop them beside it.").await;
+    assert!(page.texts_of("alert").await.join(" ").contains("split.dwo"));
+    page.browse(&[&scratch.path().join("split.dwo")]).await;
+    page.wait_for_text("Made from DWARF by btfscope").await;
+    assert_eq!(page.names("alert").await, [""; 0]);
+    page.click("button", "pair").await;
+    assert_eq!(heading(&page).await, "struct pair");
+    no_errors(&page).await;
+}
