@@ -179,7 +179,7 @@ fn WholeFile(props: &PartProps) -> Html {
 
 /// The messages that choose a line: its bytes, and of a whole file their type.
 fn choose(line: &ListingLine, whole: bool) -> Vec<Msg> {
-    let byte = (!line.range.is_empty()).then(|| Msg::Byte(ByteFocus { blob: line.blob, at: line.range.start }));
+    let byte = (!line.range.is_empty()).then_some(Msg::Byte(ByteFocus { blob: line.blob, at: line.range.start }));
     let owner = (whole && line.focus.is_some()).then_some(Msg::ByteOwner);
     byte.into_iter().chain(owner).collect()
 }

@@ -139,7 +139,7 @@ mod tests {
     /// The listing of the sample that clang 19 compiled: `clang -S` has the same values, in the same order.
     #[test]
     fn a_function_has_its_record_and_its_place() {
-        let file = include_bytes!("../../../static/samples/sample.bpf.o");
+        let file = include_bytes!("../../../../static/samples/sample.bpf.o");
         let object = bpf::Object::parse(file.as_slice()).expect("an object");
         let btf = object.btf().expect("it has BTF");
         let ext = object.ext().expect("it has .BTF.ext");
