@@ -14,7 +14,7 @@ const MOST_ROUNDS: u32 = 100;
 
 /// As much as leaves time for many files.
 const LIMITS: Limits =
-    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20 };
+    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20, bare_programs: true };
 
 /// What ranges give: a file, an error, or nothing where it has to be unpacked.
 fn by_ranges(data: &[u8]) -> Option<Result<Opened, OpenError>> {
