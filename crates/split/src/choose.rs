@@ -35,7 +35,8 @@ fn plain(name: &str) -> String {
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         match part.split_once(']') {
-            Some((hash, rest)) if hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()) => {
+            // Sixteen digits, without the zeros that they begin with.
+            Some((hash, rest)) if (9..=16).contains(&hash.len()) && hash.bytes().all(|b| b.is_ascii_hexdigit()) => {
                 plain.push_str(rest)
             }
             _ => {
@@ -163,6 +164,7 @@ mod tests {
         );
         assert!(is_chosen(name, &["graph::*::view"]) && !is_chosen(name, &["view*graph"]));
         assert!(is_chosen(name, &["^web::"]) && !is_chosen(name, &["^components::"]));
+        assert_eq!(plain("session[e798ff474fb2c63]::state"), "session::state", "a hash that begins with a zero");
         assert_eq!(plain("<[u8] as wire::Wire>::get"), "<[u8] as wire::Wire>::get");
     }
 }
