@@ -115,7 +115,8 @@ pub async fn a_map_dump_is_read_and_its_link_carries_it() {
     // Share carries the type and the bytes.
     page.click("button", "Share").await;
     page.by_role("region", "A link that carries the type").await;
-    let link = page.within("region", "A link that carries the type", "return e.querySelector('code').textContent").await;
+    let link =
+        page.within("region", "A link that carries the type", "return e.querySelector('code').textContent").await;
     let link = link.as_str().expect("a link").split_once('#').expect("a fragment").1.to_owned();
     assert!(link.contains("&b=entries;map=tmpmap;key=int;"), "{link}");
     page.open("").await;
