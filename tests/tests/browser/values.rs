@@ -78,7 +78,7 @@ pub async fn rows_bytes_and_bits_are_one() {
     page.by_role("row", "a3, 6, 4 bits at 1:4").await;
     // An enumerator by its name.
     page.click("row", "b2, 10, 4 bits at 8:4").await;
-    page.click("textbox", "Value").await;
+    page.click("combobox", "Value").await;
     page.press("Ctrl+A").await;
     page.type_text("A3").await;
     page.press("Enter").await;
@@ -157,7 +157,7 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     page.fill("textbox", "Bytes", "").await;
     page.drop_file(&file("dropped.bin", &raw[..12])).await;
     page.wait_for_text("12 bytes: raw bytes, dropped.bin").await;
-    assert_eq!(page.rows("list", "Files").await.len(), 1);
+    assert_eq!(page.texts(".chips li").await.len(), 1);
     no_errors(&page).await;
 }
 

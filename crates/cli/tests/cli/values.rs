@@ -161,6 +161,26 @@ fn an_object_has_bytes_of_its_own() {
 }
 
 #[test]
+fn variables_of_an_object_that_was_not_linked_lie_where_their_symbols_say() {
+    // tests/fixtures/src/kinds.c: `all_floats = { .f32 = 1.0f }`, `initialised = 42`. Their DATASEC says offset 0 for both.
+    for (order, name) in [("little", "kinds.clang.bpfel.o"), ("big", "kinds.clang.bpfeb.o")] {
+        let path = fixture::project().join("tests/fixtures/bin").join(name);
+        let path = path.to_str().expect("UTF-8");
+        assert!(good(&format!("value {path} initialised")).contains("(int)42"), "{name}");
+        let section = good(&format!("value {path} .data"));
+        assert!(section.contains("(int)42") && section.contains(".f32 = (float)1.0"), "{name}: {section}");
+        let json: Value = serde_json::from_str(&good(&format!("value {path} .data --json"))).expect("JSON");
+        assert_eq!((&json["byte_order"], json["records"].as_array().map(Vec::len)), (&order.into(), Some(2)));
+        let of = |name: &str| {
+            let records = json["records"].as_array().expect("records");
+            records.iter().find(|one| one["rows"][0]["name"] == name).expect("the variable").clone()
+        };
+        assert_eq!(of("initialised")["rows"][0]["value"], "42");
+        assert_ne!(of("initialised")["byte_offset"], of("all_floats")["byte_offset"]);
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let path = document(Order::Little);
     let short = run(&["value", &path, "tmp_t", "42 60 00 00 07"]);

@@ -64,6 +64,8 @@ impl Printed {
     }
 }
 
+/// Records that are printed at most.
+const MOST_RECORDS: usize = 50_000;
 /// Bytes of text after which no other record is printed.
 const ENOUGH: usize = 1 << 20;
 
@@ -75,7 +77,7 @@ pub fn print(btf: &Btf, sheet: &Sheet, output: Output, options: PrintOptions) ->
         let (text, result) = map_dump(&types, &sheet.entries(), &MapOptions { style, order: Some(sheet.order) });
         return Printed { text, problem: result.err().map(|e| format!("Not all of it could be read: {e}.")) };
     }
-    let pieces = sheet.pieces(btf, usize::MAX);
+    let pieces = sheet.pieces(btf, MOST_RECORDS);
     let text_options = TextOptions {
         compact: options.compact,
         skip_names: options.skip_names,
@@ -113,6 +115,9 @@ pub fn print(btf: &Btf, sheet: &Sheet, output: Output, options: PrintOptions) ->
     }
     if list {
         out.push_str("]\n");
+    }
+    if pieces.len() == MOST_RECORDS && problem.is_none() {
+        problem = Some(format!("The first {} are printed.", grouped(MOST_RECORDS as u64)));
     }
     Printed { text: out, problem }
 }
