@@ -72,7 +72,7 @@ pub async fn an_answer_is_compared_and_sent_on() {
     page.focus_on("grid", GRID).await;
     // The first answer is that of a program which fails; it says why, beside the table.
     let why = page.text_in("region", "Why").await;
-    assert!(why.contains("✗ fails") && why.contains("Compare with "), "{why}");
+    assert!(why.contains("✗ fails") && why.contains("failed to resolve CO-RE relocation"), "{why}");
     page.click("button", "Share").await;
     page.by_role("region", "A link that carries the program and these answers").await;
     page.click_nth("button", "Copy link", 0).await;

@@ -53,13 +53,12 @@ pub fn fits_list(ctx: &Ctx) -> Html {
                 of: programs.len(),
                 height: Some(PROGRAM),
                 class: classes!("prow"),
-                label: Some(format!("{}, loads on {loads} of {all} kernels", row.name)),
                 selected: active == Some(i),
                 choose: ctx.on(Msg::Fits(FitsMsg::Row(at))),
                 ..OptionRow::default()
             };
             let class = fits.worst(row).class();
-            let cells = html! { <div title={format!("{} ({})", row.name, row.of)}><span class="n">{ row.label() }<i class="dim">{ row.detail() }</i></span><span class={class}>{ format!("{loads}/{all}") }</span></div> };
+            let cells = html! { <div title={format!("{} ({})", row.name, row.of)}><span class="n">{ row.label() }{ " " }<i class="dim">{ row.detail() }</i></span><span class={class}>{ format!("{loads}/{all}") }</span></div> };
             option_row(line, cells)
         })
     };
