@@ -21,6 +21,7 @@ use numbers::{is_of_the_format, named_numbers, number, prose, whole};
 mod course;
 mod export;
 mod numbers;
+mod pictures;
 mod progress;
 
 fn samples() -> PathBuf {

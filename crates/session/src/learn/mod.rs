@@ -92,6 +92,8 @@ pub struct Learn {
     pub asks_forget: bool,
     /// One step is alone on the screen, in large type.
     pub deck: bool,
+    /// Record is shown in place of Layout, for a type that has none.
+    lent_record: bool,
     /// The answer that was right.
     accepted: String,
     /// The lesson as it was read.

@@ -4,6 +4,8 @@ use desk::{AskStep, FileId, Job};
 use model::focus::ByteFocus;
 use model::lesson::{Goal, LessonScreen, Ready, Show};
 
+use model::views::View;
+
 use super::{Asked, Learn, open_file};
 use crate::look::atlas::AtlasMsg;
 use crate::look::kernel_lists::ListsMsg;
@@ -79,11 +81,23 @@ impl Learn {
         if !is_it || !std::mem::take(&mut self.enter) {
             return vec![];
         }
-        let Some(ready) = self.ready() else { return vec![] };
+        let Some(ready) = self.ready().cloned() else { return vec![] };
         let mut out: Vec<Out> = self.file(ready.file).map(Out::LookAt).into_iter().collect();
         // What a step before showed beside its types.
         if session.screen().has_type() {
             out.push(Out::Screen(Screen::Types));
+        }
+        let bare = self.is_bare(&ready, session);
+        let lent = std::mem::take(&mut self.lent_record);
+        match (ready.view, session.view()) {
+            // Layout has nothing to say of an int; its record has.
+            (None, View::Layout) if bare => {
+                out.push(Out::View(View::Record));
+                self.lent_record = true;
+            }
+            (None, View::Record) if lent && bare => self.lent_record = true,
+            (None, View::Record) if lent => out.push(Out::View(View::Layout)),
+            _ => {}
         }
         out.extend(ready.view.into_iter().flat_map(|view| [Out::View(view), Effect::Pane(Pane::View).into()]));
         match (&ready.screen, &ready.show) {
@@ -109,6 +123,14 @@ impl Learn {
         }
         out.push(Out::Address(History::Replace));
         out
+    }
+
+    /// Whether a step shows a type of which there is no layout.
+    fn is_bare(&self, ready: &Ready, session: &Session) -> bool {
+        let Some(Show::Type(id, path)) = &ready.show else { return false };
+        let Some(file) = self.file(ready.file).and_then(|id| session.file_of(id)) else { return false };
+        let table = file.btf.get(model::table::table_type(&file.btf, *id));
+        path.is_root() && table.is_some_and(|t| t.item_count() == 0)
     }
 
     /// The desk cannot work it out.
