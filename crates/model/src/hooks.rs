@@ -205,8 +205,14 @@ pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     Some(format!("SEC(\"struct_ops/{name}\") {head}"))
 }
 
+/// Whether types of this kind may have ready code. Asked of each type that is shown: what it keeps from is large.
+pub fn may_have_code(kind: Kind) -> bool {
+    matches!(kind, Kind::Func | Kind::Typedef)
+}
+
 /// [`snippets`] for a type of a file: of files whose functions programs can attach to, a kfunc with its declaration. That a function is one is
 /// said by its tag (`bpf_kfunc`, which pahole writes since Linux 6.10), or by a set in `.BTF_ids`.
+#[inline(never)]
 pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras, id: TypeId) -> Vec<Snippet> {
     if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
         return Vec::new();
@@ -224,7 +230,7 @@ pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras
 /// (`kfunc`) its declaration. Nothing for other types.
 pub fn snippets(btf: &Btf, id: TypeId, kfunc: bool) -> Vec<Snippet> {
     let Some(t) = btf.get(id) else { return Vec::new() };
-    if !matches!(t.kind(), Kind::Func | Kind::Typedef) {
+    if !may_have_code(t.kind()) {
         return Vec::new();
     }
     let names = if t.name().starts_with("bpf_lsm_") { lsm_names(btf) } else { Vec::new() };

@@ -1,7 +1,7 @@
 //! The centre: the selected type, its figures, and the tabs of its views.
 
 use model::heading::{Figure, heading};
-use model::hooks::{Snippet, ready_code_of};
+use model::hooks::{Snippet, may_have_code, ready_code_of};
 use model::path::Path;
 use model::views::View;
 use session::{History, Msg, RowsMsg};
@@ -46,9 +46,13 @@ fn figure(ctx: &Ctx, f: &Figure) -> Html {
 }
 
 /// Ready code for a function or a tracepoint: folded, since it is long.
+#[inline(never)]
 fn ready_code(ctx: &Ctx, id: btf::TypeId) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };
+    if !file.btf.kind(id).is_some_and(may_have_code) {
+        return html! {};
+    }
     let all = ready_code_of(&file.btf, file.tags(), file.kind, &file.extras, id);
     if all.is_empty() {
         return html! {};

@@ -253,6 +253,7 @@ impl ChangesLook {
     }
 
     /// Notes which programs are open and what they use.
+    #[inline(never)]
     fn know_programs(&mut self, session: &Session) {
         let programs: Vec<&OpenFile> = session.files().iter().filter(|f| f.has_relocations()).collect();
         let used = programs.iter().filter_map(|f| Some(used_names(&f.btf, f.ext.as_ref()?))).flatten().collect();
