@@ -113,7 +113,7 @@ fn ready_code_is_for_kernels_and_their_kfuncs() {
         Extras { ids: Some(set.into()), symbols: Some(vec![symbol("__BTF_ID__set8__some_kfuncs")]), inline: None };
     let titles = |kind, extras: &Extras, name: &str| {
         let id = btf.types().find(|t| t.name() == name).expect("a function").id();
-        ready_code_of(&btf, &tags, kind, &extras, id).into_iter().map(|s| s.title).collect::<Vec<_>>()
+        ready_code_of(&btf, &tags, kind, extras, id).into_iter().map(|s| s.title).collect::<Vec<_>>()
     };
     assert_eq!(titles(FileKind::Kernel, &Extras::default(), "rest"), ["fentry", "fexit"]);
     assert_eq!(titles(FileKind::Module, &Extras::default(), "work"), ["fentry", "fexit", "kfunc"]);
