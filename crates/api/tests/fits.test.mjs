@@ -39,7 +39,7 @@ test("verdicts are those of the corpus", (t) => {
 });
 
 test("a program loads where all is there, and says why not elsewhere", () => {
-  using target = kernel("6.12.1-amd64");
+  const target = kernel("6.12.1-amd64");
   withFile(stories, null, (program) => {
     const fits = program.fits({ targets: [target], modules: "none" });
     assert.deepEqual(
@@ -55,10 +55,11 @@ test("a program loads where all is there, and says why not elsewhere", () => {
     for (const need of fits.needs) assert.deepEqual(need.answers.flatMap((a) => a.kernels), [0], need.name);
     for (const range of fits.ranges) assert.equal(range.count, 1);
   });
+  target.free();
 });
 
 test("without modules nobody can tell, and those of the kernel tell", () => {
-  using target = kernel("6.12.1-amd64");
+  const target = kernel("6.12.1-amd64");
   withFile(stories, null, (program) => {
     const loads = (options) => program.fits(options).programs.map((p) => p.verdicts[0].load);
     const unknown = loads({ targets: [target] });
@@ -69,6 +70,7 @@ test("without modules nobody can tell, and those of the kernel tell", () => {
     assert.deepEqual(program.fits().kernels, []);
     assert.deepEqual(program.fits(null).programs[0].verdicts, []);
   });
+  target.free();
 });
 
 test("it is what btfscope check prints", (t) => {

@@ -44,7 +44,7 @@ test("an object's own bytes and its maps", () => {
 test("declarations in other languages", () => {
   withFile(fixture("bin/kernel.x86_64.btf"), null, (file) => {
     const [list] = file.find("list_head", "STRUCT");
-    assert.match(file.dump(list, "rust"), /pub struct list_head \{[^]*const _: \(\) = assert!/);
+    assert.match(file.dump(list, "rust"), /pub struct list_head \{[^]*const _: \(\) = \{\n    assert!/);
     assert.doesNotMatch(file.dump(list, "rust", { noAssertions: true }), /assert!/);
     assert.match(file.dump(list, "zig"), /pub const list_head = extern struct/);
     assert.match(file.dump([list], "go"), /type List_head struct/);

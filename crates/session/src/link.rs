@@ -73,6 +73,8 @@ pub(crate) struct Link {
     asked: Vec<String>,
     /// Files that were open beside that of a link and may come after it: they are not looked at.
     beside: Vec<Source>,
+    /// The file of a reload came without a question, so that nobody was asked for those beside it.
+    unasked: bool,
     /// Types that a link carries and that are still to be opened: text and name.
     to_unpack: VecDeque<(String, String)>,
     /// What the address bar has.
@@ -93,7 +95,7 @@ impl Link {
 
     /// Files that were open before a reload and do not come by themselves: neither the page nor the browser has them.
     pub(crate) fn not_kept(&self, session: &Session) -> Vec<&Source> {
-        if !self.reloaded || self.awaits_kept || self.wanted.is_some() {
+        if !self.unasked || self.awaits_kept || self.wanted.is_some() {
             return vec![];
         }
         let kept = |sha256: &str| session.remembered().iter().any(|r| r.sha256 == sha256);
@@ -185,7 +187,7 @@ impl Link {
     pub(crate) fn arrive(&mut self, fragment: String, session: &Session) -> Vec<Out> {
         self.embed = false;
         self.wanted = None;
-        (self.reloaded, self.awaits_kept) = (false, false);
+        (self.reloaded, self.awaits_kept, self.unasked) = (false, false, false);
         self.beside.clear();
         self.asked.clear();
         let mut out = vec![Out::Overlay(Overlay::None)];
@@ -346,7 +348,9 @@ impl Link {
 
     /// The link that waits has its file. What was open beside it comes after it, as far as the page or the browser has it.
     fn settled(&mut self, id: FileId, session: &Session) -> Vec<Out> {
-        let Some(Wanted { address, .. }) = self.wanted.take() else { return vec![] };
+        let Some(wanted) = self.wanted.take() else { return vec![] };
+        self.unasked = self.reloaded && wanted.is_coming();
+        let address = wanted.address;
         // For a link that brings its file itself nobody has clicked yet.
         let clicked = match address.main_file() {
             Some(Source::Data { .. } | Source::Pad { .. } | Source::Atlas(_)) | None => self.reloaded,

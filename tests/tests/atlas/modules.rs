@@ -124,11 +124,11 @@ fn neither_file_is_taken_for_the_other() {
     let modules = file_of(&given().iter().collect::<Vec<_>>());
     let error = Atlas::open(Arc::<[u8]>::from(modules)).expect_err("no types");
     assert!(matches!(error.kind, ErrorKind::Other { .. }));
-    assert!(error.to_string().contains("an atlas of types, found one of the names of modules"), "{error}");
+    assert!(error.to_string().contains("found an atlas of the names of modules, expected one of types"), "{error}");
     let small = small();
     let types = crate::support::atlas_of(&small.iter().collect::<Vec<_>>());
     let error = Modules::open(Arc::<[u8]>::from(types)).expect_err("no names of modules");
-    assert!(error.to_string().contains("found one of types"), "{error}");
+    assert!(error.to_string().contains("found an atlas of types, expected one of the names of modules"), "{error}");
 }
 
 #[test]

@@ -31,7 +31,9 @@ async fn a_struct_of_300_members() {
                 Some(_) => format!("{}:{}", offset / 8, offset % 8),
                 None => (offset / 8).to_string(),
             };
-            assert_eq!(row.cells[0], expected, "{}", row.name);
+            // An array has a button in front, which opens it.
+            let cell = row.cells.iter().find(|cell| *cell != "▸").unwrap();
+            assert_eq!(*cell, expected, "{}", row.name);
         }
         page.screenshot(&format!("wide-struct-{}", order.as_str())).await;
         // Its bytes are shown, too.

@@ -241,7 +241,7 @@ fn grid_row(ctx: &Ctx, row: &FitRow, at: usize, i: usize, picked: Option<usize>)
     let cell = |(n, cell): (usize, &model::fits::Cell)| {
         html! {
             <span key={n} id={format!("answer-{i}-{n}")} role="gridcell" aria-colindex={(n + 2).to_string()} class={classes!(if cell.is_asked() { cell.fit.class() } else { "dim" }, "fit")}
-                aria-label={if cell.is_asked() { cell.text.clone() } else { "not asked".to_owned() }}
+                aria-label={cell.label(&row.since)}
                 aria-selected={(picked == Some(n)).to_string()} title={[cell.text.as_str(), cell.why.as_str()].join("\n")} onclick={ctx.on(Msg::Fits(FitsMsg::Cell(at, n)))}>
                 if cell.is_asked() { <span aria-hidden="true">{ cell.fit.sign() }{ " " }</span> }{ cell.short(&row.since) }
             </span>

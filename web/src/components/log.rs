@@ -20,7 +20,8 @@ pub fn log_button(ctx: &Ctx) -> Html {
     html! { <button class="link" title="Lines of a verifier or loader log become links" onclick={ctx.on(Msg::Log(LogMsg::Show(true)))}>{ "Paste a log" }</button> }
 }
 
-/// A view, with the log below it when that is shown.
+/// A view, with the log below it when that is shown. Of each view: what comes later is only what the log itself needs.
+#[inline(always)]
 pub fn with_log(ctx: &Ctx, view: Html) -> Html {
     if ctx.session().docked_log().is_none() {
         return view;

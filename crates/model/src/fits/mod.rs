@@ -155,6 +155,15 @@ impl Cell {
             text => text,
         }
     }
+
+    /// What it is called: what is written of it, and the whole of that where it is short.
+    pub fn label(&self, since: &str) -> String {
+        match (self.is_asked(), self.short(since)) {
+            (false, _) => "not asked".to_owned(),
+            (true, short) if short == self.text => self.text.clone(),
+            (true, short) => format!("{short}: {}", self.text),
+        }
+    }
 }
 
 /// Two kernels, by their places among all that were asked.
