@@ -181,15 +181,33 @@ impl Browser {
     /// The browser's own back button.
     pub async fn back(&self) {
         self.keep_errors().await;
+        self.awaits_step().await;
         self.check("go back", self.client.back().await);
+        self.step_is_done().await;
         self.keep_errors().await;
         self.settle().await;
+    }
+
+    /// WebKit's driver comes back before the page has heard of a step of the history: the page notes when it has.
+    async fn awaits_step(&self) {
+        if self.engine == Engine::WebKit {
+            self.js("window.stepped = false; addEventListener('popstate', () => { window.stepped = true; }, { once: true })").await;
+        }
+    }
+
+    async fn step_is_done(&self) {
+        if self.engine == Engine::WebKit {
+            // Another document knows nothing of it.
+            self.wait_for("return window.stepped !== false", "the step of the history").await;
+        }
     }
 
     /// The browser's own forward button.
     pub async fn forward(&self) {
         self.keep_errors().await;
+        self.awaits_step().await;
         self.check("go forward", self.client.forward().await);
+        self.step_is_done().await;
         self.keep_errors().await;
         self.settle().await;
     }
