@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use btf::{Btf, Ext};
 use btfscope_fuzz::KERNEL;
-use container::{Limits, OpenError, OpenStep, Opened, Opener, Unpacked, unpack, unpack_entry};
+use container::{DebugInfo, Limits, OpenError, OpenStep, Opened, Opener, Unpacked, unpack, unpack_entry};
 use libfuzzer_sys::fuzz_target;
 
 /// The most rounds that a file may take: each asks for something new.
@@ -14,7 +14,7 @@ const MOST_ROUNDS: u32 = 100;
 
 /// As much as leaves time for many files.
 const LIMITS: Limits =
-    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20, bare_programs: true };
+    Limits { output: 8 << 20, ratio: 100, ratio_from: 1 << 20, dictionary: 2 << 20, archive: 8 << 20, bare_programs: true, debug_info: DebugInfo::WithoutBtf };
 
 /// What ranges give: a file, an error, or nothing where it has to be unpacked.
 fn by_ranges(data: &[u8]) -> Option<Result<Opened, OpenError>> {
@@ -48,11 +48,12 @@ fuzz_target!(|data: &[u8]| {
     match &found {
         Err(e) => assert!(!e.to_string().is_empty()),
         Ok(Unpacked::File(opened)) => use_of(opened),
+        Ok(Unpacked::Debug(elf)) => assert!(!elf.no_btf.to_string().is_empty()),
         Ok(Unpacked::Archive(archive)) => {
             for entry in archive.entries.iter().take(3) {
                 match unpack_entry("file", &mut { data }, entry.index, &LIMITS, &mut go_on()) {
                     Ok(Unpacked::File(opened)) => use_of(&opened),
-                    Ok(Unpacked::Archive(_)) => {}
+                    Ok(Unpacked::Archive(_) | Unpacked::Debug(_)) => {}
                     Err(e) => assert!(!e.to_string().is_empty()),
                 }
             }

@@ -85,7 +85,7 @@ pub use opener::{OpenStep, Opener, open};
 pub use role::{Detected, detect_role};
 pub use shape::Wrapping;
 pub use source::{Seekable, Source};
-pub use unpack::{Unpacked, unpack, unpack_entry};
+pub use unpack::{DebugElf, DebugInfo, Unpacked, unpack, unpack_entry};
 pub use work::{Limits, OnProgress, Progress, Stage};
 
 /// The example of the README is compiled.

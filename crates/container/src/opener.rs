@@ -158,6 +158,8 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
             let limits = Limits::default();
             match unpack(name, &mut { bytes }, &limits, &mut |_| ControlFlow::Continue(()))? {
                 Unpacked::File(opened) => Ok(*opened),
+                // Not asked for.
+                Unpacked::Debug(debug) => Err(debug.no_btf),
                 Unpacked::Archive(archive) => {
                     let found = format!("{} with {} of them", archive.what, archive.entries.len());
                     let at = FileRange::new(0, bytes.len() as u64);

@@ -2,6 +2,7 @@
 //! end only the pieces that matter.
 
 mod content;
+mod debug;
 mod report;
 
 use std::sync::Arc;
@@ -21,14 +22,18 @@ use crate::shape::Wrapping;
 use crate::source::{Input, Source, read_range, read_shared};
 use crate::work::{Limits, OnProgress, Stage, Work};
 use content::Content;
+pub use debug::{DebugElf, DebugInfo};
 
 /// What [`unpack`] found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Debug)]
 pub enum Unpacked {
     /// The file is open.
     File(Box<Opened>),
     /// The file holds others, of which one is to be chosen: see [`unpack_entry`].
     Archive(Box<Archive>),
+    /// An ELF file without BTF, or asked for by [`DebugInfo::First`], whose debug information types can be made of. Only as
+    /// [`Limits::debug_info`] says.
+    Debug(Box<DebugElf>),
 }
 
 /// Layers that are taken off. A module in a package has three: the package's compression, its archive, the module's compression.
@@ -81,11 +86,19 @@ fn run(
 ) -> Result<Unpacked, OpenError> {
     let work = Work::new(name, *limits, on_progress);
     let file_len = source.len();
-    let mut unpacker = Unpacker { work: &work, want, layers: Vec::new(), image: None, name: name.to_owned() };
-    let mut found = unpacker.open(source)?;
+    let mut unpacker =
+        Unpacker { work: &work, want, layers: Vec::new(), image: None, name: name.to_owned(), debug: None };
+    let mut found = match (unpacker.open(source), unpacker.debug.take()) {
+        (Err(_), Some(mut debug)) => {
+            debug.notes.extend(work.notes.take());
+            return Ok(Unpacked::Debug(debug));
+        }
+        (found, _) => found?,
+    };
     let (len, layers, notes) = match &mut found {
         Unpacked::File(opened) => (&mut opened.file_len, &mut opened.layers, &mut opened.notes),
         Unpacked::Archive(archive) => (&mut archive.file_len, &mut archive.layers, &mut archive.notes),
+        Unpacked::Debug(_) => return Ok(found),
     };
     *len = file_len;
     *layers = unpacker.layers;
@@ -103,6 +116,8 @@ struct Unpacker<'w, 'a> {
     image: Option<Image>,
     /// The name of what is being opened.
     name: String,
+    /// The first ELF file with debug information that was not opened by its BTF.
+    debug: Option<Box<DebugElf>>,
 }
 
 impl Unpacker<'_, '_> {
@@ -164,7 +179,7 @@ impl Unpacker<'_, '_> {
         };
         match self.stream(source, range, codec, true)? {
             Unpacked::Archive(archive) => Ok(Unpacked::Archive(Box::new(Archive { what, ..*archive }))),
-            file => Ok(file),
+            other => Ok(other),
         }
     }
 
@@ -238,9 +253,27 @@ impl Unpacker<'_, '_> {
 
     fn open_unpacked(&mut self, mut chunks: Chunks, what: String, range: FileRange) -> Result<Unpacked, OpenError> {
         self.layers.push(Layer { what, file_range: range, len: chunks.len() });
-        let result = self.open(&mut chunks);
-        self.work.release(chunks.len());
-        result
+        let wanted = self.work.limits.debug_info;
+        let has_dwarf = wanted != DebugInfo::Ignored && self.debug.is_none() && debug::has_dwarf(&mut chunks);
+        let result = match has_dwarf && wanted == DebugInfo::First {
+            true => {
+                let (expected, found) = ("to be read by its debug information", "an ELF file");
+                Err(self.error(OpenErrorKind::NoBtf, FileRange::default(), expected.to_owned(), found.to_owned()))
+            }
+            false => self.open(&mut chunks),
+        };
+        match result {
+            Err(no_btf) if has_dwarf && no_btf.kind == OpenErrorKind::NoBtf => {
+                let (name, layers) = (self.name.clone(), self.layers.clone());
+                let error = no_btf.clone();
+                self.debug = Some(Box::new(DebugElf { name, layers, notes: Vec::new(), no_btf, bytes: chunks }));
+                Err(error)
+            }
+            result => {
+                self.work.release(chunks.len());
+                result
+            }
+        }
     }
 
     fn dump(&mut self, source: &mut dyn Source) -> Result<Unpacked, OpenError> {

@@ -6,6 +6,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use crate::codec::Codec;
+use crate::unpack::DebugInfo;
 
 /// What long work may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,8 @@ pub struct Limits {
     pub archive: u64,
     /// BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
     pub bare_programs: bool,
+    /// What becomes of files that have debug information.
+    pub debug_info: DebugInfo,
 }
 
 impl Default for Limits {
@@ -34,6 +37,7 @@ impl Default for Limits {
             dictionary: 256 << 20,
             archive: 32 << 30,
             bare_programs: false,
+            debug_info: DebugInfo::Ignored,
         }
     }
 }

@@ -45,6 +45,17 @@ fn padded(mut bytes: Vec<u8>, to: usize) -> Vec<u8> {
     bytes
 }
 
+/// A tar archive of these files.
+pub(crate) fn tar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (path, bytes) in files {
+        out.extend(tar_header(path.as_bytes(), bytes.len(), b'0'));
+        out.extend(padded(bytes.clone(), 512));
+    }
+    out.extend([0; 1024]);
+    out
+}
+
 /// A tar archive as GNU tar writes it, with directories and links among the files; `pax` says how long names are written.
 fn tar(pax: bool) -> Vec<u8> {
     let mut out = tar_header(b"./", 0, b'5');
@@ -164,7 +175,7 @@ fn packages_list_what_may_hold_btf() {
             let role = match listed.kind {
                 EntryKind::Kernel | EntryKind::Btf => Role::Kernel,
                 EntryKind::Program => Role::Program,
-                EntryKind::Module => Role::Module,
+                EntryKind::Module | EntryKind::Debug => Role::Module,
             };
             assert_eq!(found.role, role, "{name}: {path}");
         }
@@ -201,7 +212,7 @@ fn packages_that_are_cut_off_or_damaged() {
                 }
                 // A plain tar that ends at a file's end is a tar of fewer files; without its start it is searched.
                 Ok(Unpacked::Archive(_)) => assert!(name == "linux.tar"),
-                Ok(Unpacked::File(_)) => {}
+                Ok(Unpacked::File(_) | Unpacked::Debug(_)) => {}
                 Err(e) => {
                     refused += 1;
                     assert!(e.to_string().starts_with(name), "{e}");

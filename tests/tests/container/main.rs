@@ -3,6 +3,7 @@
 mod archives;
 mod corpus;
 mod damaged;
+mod debug;
 mod elf;
 mod fit;
 mod images;

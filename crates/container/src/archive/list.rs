@@ -1,6 +1,8 @@
 //! Which files of an archive are worth choosing.
 
-use super::{EntryKind, FileHead};
+use std::io::{self, Read};
+
+use super::{EntryKind, FileHead, read_full};
 use crate::formats::{self, Reader};
 
 /// Bytes of a file that [`kind`] looks at.
@@ -21,6 +23,9 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
         Some(Reader::Elf) if matches!(head.get(18..20), Some([247, 0] | [0, 247])) => return Some(EntryKind::Program),
         _ => {}
     }
+    if plain.ends_with(".debug") {
+        return Some(EntryKind::Debug);
+    }
     if plain.ends_with(".btf") {
         return Some(EntryKind::Btf);
     }
@@ -32,4 +37,55 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
         [".py", ".sh", ".txt", ".h", ".lds", ".conf", ".hmac", ".sha256"].iter().any(|end| plain.ends_with(end));
     let is_large = file.size >= 256 << 10;
     (is_image && !is_text && is_large).then_some(EntryKind::Kernel)
+}
+
+/// Whether the rest of an ELF file, after its first bytes, has the name of the section of debug information: it is looked through,
+/// not kept, so a program that has this text for another reason counts, too.
+pub(crate) fn has_dwarf(head: &[u8], content: &mut dyn Read) -> io::Result<bool> {
+    const NAME: &[u8] = b"debug_info\0";
+    if !formats::is_elf(head) {
+        return Ok(false);
+    }
+    let mut window = vec![0; 64 << 10];
+    let mut have = 0;
+    loop {
+        let count = read_full(content, &mut window[have..])?;
+        let filled = &window[..have + count];
+        let found = |(at, &byte): (usize, &u8)| {
+            byte == b'.' && filled[at + 1..].strip_prefix(b"z").unwrap_or(&filled[at + 1..]).starts_with(NAME)
+        };
+        if filled.iter().enumerate().any(found) {
+            return Ok(true);
+        }
+        if count == 0 {
+            return Ok(false);
+        }
+        // The name may lie across the end.
+        let keep = filled.len().min(NAME.len() + 1);
+        let start = filled.len() - keep;
+        window.copy_within(start..start + keep, 0);
+        have = keep;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_dwarf;
+
+    #[test]
+    fn the_name_of_the_section_is_found_wherever_it_lies() {
+        let elf = b"\x7fELF";
+        for at in [0, 5, (64 << 10) - 12, (64 << 10) - 5, (64 << 10) - 1, 64 << 10, 200_000] {
+            for name in [&b".debug_info\0"[..], b".zdebug_info\0"] {
+                let mut bytes = vec![1; at];
+                bytes.extend(name);
+                bytes.extend([1; 100]);
+                assert!(has_dwarf(elf, &mut bytes.as_slice()).unwrap(), "{at}");
+                // In a text file it says nothing.
+                assert!(!has_dwarf(b"#!/b", &mut bytes.as_slice()).unwrap());
+            }
+        }
+        let without = [&[1; 70_000][..], b".debug_infos\0.debug_info.dwo\0debug_info\0", &[1; 70_000]].concat();
+        assert!(!has_dwarf(elf, &mut without.as_slice()).unwrap());
+    }
 }

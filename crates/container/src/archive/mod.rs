@@ -23,7 +23,7 @@ pub struct Archive {
     pub what: Wrapping,
     /// What was unpacked to get at it, from the outside.
     pub layers: Vec<Layer>,
-    /// What may hold BTF: kernel images first, then programs and BTF, then modules by name.
+    /// What may hold BTF: kernel images first, then programs and BTF, then modules by name; then files with debug information.
     pub entries: Vec<Entry>,
     /// How many files there are besides.
     pub others: u64,
@@ -104,16 +104,19 @@ pub enum EntryKind {
     Btf,
     /// A module.
     Module,
+    /// An ELF file with debug information, of which types can be made.
+    Debug,
 }
 
 impl EntryKind {
-    /// `"kernel"`, `"program"`, `"BTF"`, `"module"`.
+    /// `"kernel"`, `"program"`, `"BTF"`, `"module"`, `"debug"`.
     pub fn as_str(self) -> &'static str {
         match self {
             EntryKind::Kernel => "kernel",
             EntryKind::Program => "program",
             EntryKind::Btf => "BTF",
             EntryKind::Module => "module",
+            EntryKind::Debug => "debug",
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Compressed data: which codec, and a reader of what is in it.
 
 mod bzip2;
-mod crc32;
 mod gzip;
 mod lz4;
 mod members;
@@ -55,7 +54,7 @@ impl Codec {
             Codec::Xz => Box::new(Members::new(self, xz::begin, input, alone, dictionary)),
             Codec::Lzma => Box::new(lzma_rust2::LzmaReader::new_mem_limit(input, kib(dictionary), None)?),
             Codec::Zstd => Box::new(Members::new(self, zstd::begin, input, alone, dictionary)),
-            Codec::Bzip2 => Box::new(bzip2::Bzip2Reader::new(input, alone)),
+            Codec::Bzip2 => Box::new(Members::new(self, bzip2::begin, input, alone, dictionary)),
             Codec::Lz4 => Box::new(Members::new(self, lz4::begin, input, alone, dictionary)),
             Codec::Lz4Legacy => Box::new(lz4::LegacyReader::new(input)),
         })

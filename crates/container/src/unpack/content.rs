@@ -3,10 +3,10 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use super::Unpacker;
+use super::{DebugInfo, Unpacker};
 use crate::FileRange;
 use crate::archive::list::{self, HEAD as ENTRY_HEAD};
-use crate::archive::{Archive, Entry, FileHead, cpio, read_full, tar};
+use crate::archive::{Archive, Entry, EntryKind, FileHead, cpio, read_full, tar};
 use crate::chunks::Chunks;
 use crate::codec::Codec;
 use crate::error::{OpenError, OpenErrorKind};
@@ -115,6 +115,7 @@ impl Unpacker<'_, '_> {
         codec: Option<Codec>,
     ) -> Result<Content, OpenError> {
         let want = self.want;
+        let list_debug = self.work.limits.debug_info != DebugInfo::Ignored;
         let (mut index, mut others, mut entries) = (0u32, 0u64, Vec::new());
         let mut taken: Option<(FileHead, Chunks)> = None;
         let mut failed: Option<OpenError> = None;
@@ -138,7 +139,13 @@ impl Unpacker<'_, '_> {
             }
             let mut head = [0; ENTRY_HEAD];
             let count = read_full(content, &mut head)?;
-            match list::kind(file, &head[..count]) {
+            let head = &head[..count];
+            let kind = match list::kind(file, head) {
+                None if list_debug && list::has_dwarf(head, content)? => Some(EntryKind::Debug),
+                Some(EntryKind::Debug) if !list_debug => None,
+                kind => kind,
+            };
+            match kind {
                 Some(kind) if entries.len() < MAX_ENTRIES => {
                     entries.push(Entry { index: at, path: file.path.clone(), size: file.size, kind });
                 }
