@@ -32,29 +32,57 @@ fn types<'a, S: Sink + ?Sized>(
     sink: &mut S,
     options: &JsonOptions,
 ) {
+    let mut types = types.peekable();
+    let is_empty = types.peek().is_none();
+    start(&strings, sink, *options);
+    elements(types, &strings, sink, *options, true);
+    end(&strings, sink, *options, is_empty);
+}
+
+/// What stands before the types.
+pub(crate) fn start<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, options: JsonOptions) {
     let mut w = Json { strings, sink, pretty: options.pretty, depth: 0, first: true };
     w.open("{");
     w.key(",\"types\":");
     w.open("[");
+}
+
+/// Types, with a comma before the first of them when it is not that of the whole list.
+pub(crate) fn elements<'a, S: Sink + ?Sized>(
+    types: impl Iterator<Item = Type<'a>>,
+    strings: &Strings<'a>,
+    sink: &mut S,
+    options: JsonOptions,
+    first: bool,
+) {
+    let mut w = Json { strings, sink, pretty: options.pretty, depth: TYPES_DEPTH, first };
     for t in types {
         w.element();
         w.record(&t);
     }
+}
+
+/// What stands behind them.
+pub(crate) fn end<S: Sink + ?Sized>(strings: &Strings<'_>, sink: &mut S, options: JsonOptions, is_empty: bool) {
+    let mut w = Json { strings, sink, pretty: options.pretty, depth: TYPES_DEPTH, first: is_empty };
     w.close("]");
     w.close("}");
     w.sink.text("\n");
 }
 
+/// How deep the list of types lies.
+const TYPES_DEPTH: usize = 2;
+
 /// Prints one type's object, without a newline at its end. Nothing for void and for an id without a type.
 pub fn json_type<S: Sink + ?Sized>(btf: &Btf, id: TypeId, sink: &mut S, options: &JsonOptions) {
     if let Some(t) = btf.get(id) {
-        let strings = Strings::few(btf);
+        let strings = &Strings::few(btf);
         Json { strings, sink, pretty: options.pretty, depth: 0, first: true }.record(&t);
     }
 }
 
 struct Json<'a, 's, S: ?Sized> {
-    strings: Strings<'a>,
+    strings: &'s Strings<'a>,
     sink: &'s mut S,
     pretty: bool,
     depth: usize,
@@ -128,7 +156,7 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
     fn name(&mut self, kind: TokenKind, offset: StringOffset) {
         self.key(",\"name\":");
         self.sink.punct("\"");
-        let mut rest = shown_name(&self.strings, offset);
+        let mut rest = shown_name(self.strings, offset);
         while !self.strings.are_plain()
             && let Some(at) = rest.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\')
         {

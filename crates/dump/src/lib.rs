@@ -32,7 +32,7 @@
 //!
 //! 1. [`Sink`], [`TokenKind`], [`Tokens`]: what is written.
 //! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`], [`json_of`] and [`json_type`]: the same as
-//!    JSON.
+//!    JSON; [`Pieces`]: both in pieces, for several threads.
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
 //! 4. [`c_with_dependencies`], [`c_of`] and [`c`]: C of many types, in an order that a compiler accepts, with forward declarations and
 //!    unique names, as libbpf's `btf_dump` chooses them.
@@ -66,6 +66,7 @@ mod c;
 mod json;
 mod number;
 mod pahole;
+mod pieces;
 mod raw;
 mod strings;
 mod token;
@@ -77,6 +78,7 @@ pub use asm::{
 pub use c::{CFileOptions, COptions, c, c_of, c_type, c_with_dependencies, declaration, type_name};
 pub use json::{JsonOptions, json, json_of, json_type};
 pub use pahole::{Move, PaholeOptions, Reorganized, pahole, pahole_reorganized, reorganize};
+pub use pieces::{Pieces, Printer};
 pub use raw::{raw, raw_line};
 pub use token::{Sink, Token, TokenKind, Tokens};
 

@@ -7,9 +7,17 @@ use crate::token::{Print, Sink, TokenKind};
 
 /// Prints all own types of `btf` (not those of its base), one record a line, items on lines of their own.
 pub fn raw<S: Sink + ?Sized>(btf: &Btf, sink: &mut S) {
-    let strings = Strings::whole(btf);
-    for t in btf.types() {
-        record(&t, &strings, sink);
+    records(btf.types(), &Strings::whole(btf), sink);
+}
+
+/// Prints these types.
+pub(crate) fn records<'a, S: Sink + ?Sized>(
+    types: impl Iterator<Item = Type<'a>>,
+    strings: &Strings<'a>,
+    sink: &mut S,
+) {
+    for t in types {
+        record(&t, strings, sink);
     }
 }
 

@@ -39,6 +39,16 @@ impl<'a> Strings<'a> {
         Strings { sections, plain, ..Strings::few(btf) }
     }
 
+    /// The same strings for a printing that has so many bytes of long names left.
+    pub(crate) fn with_left(&self, left: u64) -> Strings<'a> {
+        Strings { btf: self.btf, left: Cell::new(left), sections: self.sections.clone(), plain: self.plain }
+    }
+
+    /// How many more bytes of long names are printed whole.
+    pub(crate) fn left(&self) -> u64 {
+        self.left.get()
+    }
+
     /// Whether no string needs escapes in JSON.
     pub(crate) fn are_plain(&self) -> bool {
         self.plain

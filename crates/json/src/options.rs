@@ -54,6 +54,10 @@ options! {
         name: Option<String>,
         /// Which file of an archive.
         entry: Option<String>,
+        /// By its debug information, also when it has BTF.
+        from_dwarf: bool,
+        /// A program without BTF is opened, too.
+        bare: bool,
     }
 
     /// What a search finds.

@@ -77,6 +77,7 @@ struct Program {
     section: String,
     func_info: Option<String>,
     line_info: Option<String>,
+    core_relo: Option<String>,
 }
 
 /// What a kernel says of a file, and `others` besides. `programs` are the programs of an object with what is wrong with their records.
@@ -90,6 +91,7 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
         section: p.section.clone(),
         func_info: p.func_info.as_ref().err().map(ToString::to_string),
         line_info: p.line_info.as_ref().err().map(ToString::to_string),
+        core_relo: p.core_relo.as_ref().err().map(ToString::to_string),
     };
     let Answer { kernel, complete, accepted, errno, errno_name, line, depends } = Answer::new(main);
     Verdict {

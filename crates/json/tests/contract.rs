@@ -207,6 +207,24 @@ fn relocations_and_symbols_of_elf_have_the_fields_that_are_declared() {
 }
 
 #[test]
+fn programs_have_the_fields_that_are_declared() {
+    let types = types();
+    let program =
+        model::program::Program::new(bpf::Object::parse(fixture::read("relo.clang.bpfel.o")).expect("it parses"));
+    let value = script(json::programs::program(&program));
+    assert_eq!(keys(&value), properties(&types, "ProgramObject"));
+    assert_eq!(keys(&value["functions"][0]), properties(&types, "ProgramFunction"));
+    let sample = fs::read(fixture::project().join("static/samples/sample.bpf.o")).expect("the sample");
+    let with_maps = model::program::Program::new(bpf::Object::parse(sample).expect("it parses"));
+    assert_eq!(keys(&script(json::programs::program(&with_maps))["maps"][0]), properties(&types, "ProgramMap"));
+    let row = program.functions().remove(0);
+    let listing = program.listing(row.index);
+    let code = script(json::programs::code(row, listing));
+    assert_eq!(keys(&code), properties(&types, "ProgramCode"));
+    assert_eq!(keys(&code["instructions"][0]), properties(&types, "Instruction"));
+}
+
+#[test]
 fn values_and_verdicts_have_the_fields_that_are_declared() {
     let types = types();
     let btf = Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("it parses");
@@ -234,7 +252,7 @@ fn values_and_verdicts_have_the_fields_that_are_declared() {
     assert_eq!(keys(&judgement["others"][0]), properties(&types, "KernelAnswer"));
     assert_eq!(keys(&judgement["faults"][0]), properties(&types, "VerdictFault"));
     assert_eq!(keys(&judgement["libbpf"]), words(&["errno", "what"]));
-    assert_eq!(keys(&judgement["programs"][0]), words(&["name", "section", "funcInfo", "lineInfo"]));
+    assert_eq!(keys(&judgement["programs"][0]), words(&["name", "section", "funcInfo", "lineInfo", "coreRelo"]));
     assert_eq!((&judgement["accepted"], &judgement["errnoName"]), (&false.into(), &"EINVAL".into()));
 }
 
