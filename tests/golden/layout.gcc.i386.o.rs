@@ -1,6 +1,6 @@
 // Made from BTF by btfscope: a little-endian machine with pointers of 4 bytes.
 // What is only behind pointers is opaque. Padding is written out; every pattern of bytes is a value.
-#![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, clippy::all)]
+#![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, improper_ctypes_definitions, clippy::all)]
 
 /// What has 8 bytes, and lies at multiples of 4 on this machine.
 #[repr(C, packed(4))]

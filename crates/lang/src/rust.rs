@@ -57,7 +57,8 @@ impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
              // What is only behind pointers is opaque. Padding is written out; every pattern of bytes is a value.\n"
         ));
         self.w.attribute(
-            "#![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, clippy::all)]\n",
+            "#![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, \
+             improper_ctypes_definitions, clippy::all)]\n",
         );
         if pointer == 4 {
             self.w.code("\n");

@@ -136,7 +136,9 @@ impl std::fmt::Display for AddressError {
             AddressError::Newer(v) => {
                 write!(f, "This link was made by a newer btfscope (version {v} of links; this page knows {VERSION}).")
             }
-            AddressError::NotAnAddress => write!(f, "This link is not one of btfscope's."),
+            AddressError::NotAnAddress => {
+                write!(f, "This link is not one of btfscope's: those begin with #v={VERSION}.")
+            }
             AddressError::Bad { key, value } => write!(f, "This link is damaged: {key} says “{value}”."),
             AddressError::TooLong(n) => write!(f, "This link is damaged: {n} characters are too many."),
             AddressError::CutOff(n) => write!(
@@ -284,6 +286,12 @@ impl Address {
     pub fn main_file(&self) -> Option<&Source> {
         self.files.iter().find(|f| f.0 == Role::Main).map(|f| &f.1)
     }
+
+    /// It names no file, only what to show of whichever is open: `#v=1&t=task_struct`, as people write it by hand.
+    pub fn is_of_any_file(&self) -> bool {
+        let shows = [&self.type_name, &self.query, &self.list, &self.fields].iter().any(|text| !text.is_empty());
+        self.files.is_empty() && self.learn.is_empty() && shows
+    }
 }
 
 fn parse_source(text: &str) -> Option<(Role, Source)> {
@@ -312,7 +320,9 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
         let (text, target) = pad.split_once(";target=")?;
         return Some((role, Source::Pad { text: text.into(), target: PadTarget::from_word(target)? }));
     }
-    let (sha256, name) = text.strip_prefix("sha256:")?.split_once(";name=")?;
+    let digest = text.strip_prefix("sha256:")?;
+    // Written by hand, a digest is enough.
+    let (sha256, name) = digest.split_once(";name=").unwrap_or((digest, ""));
     let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
     hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
 }
@@ -347,6 +357,13 @@ fn host_and_path(rest: &str) -> (&str, &str) {
 /// The host that a file's address names, with its port.
 pub fn host(address: &str) -> &str {
     host_and_path(address.split_once("://").map_or("", |(_, rest)| rest)).0
+}
+
+/// Whether a page at this address is served from the computer that shows it.
+pub fn is_local(address: &str) -> bool {
+    let host = host(address);
+    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |h| h.0);
+    ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
 /// What a file is called, by its address: the last part of the path, or the host.

@@ -108,6 +108,9 @@ impl FromDwarf {
 
     /// What the types are, in a sentence.
     pub fn sentence(&self) -> String {
+        if self.units == 0 {
+            return "Made from DWARF by btfscope.".to_owned();
+        }
         let of = match self.languages.as_slice() {
             [] => String::new(),
             [(name, _)] => format!(" of {name}"),

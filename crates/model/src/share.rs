@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use btf::{Btf, TypeId};
-use share::Options;
+use share::{MapTypes, Options};
 use wire::wire;
 
 use crate::address::{Address, Role, Source};
 use crate::path::{self, Path};
 use crate::relocations::Carry;
+use crate::values::MapOf;
 use crate::views::View;
 use crate::words::kind_word;
 
@@ -46,7 +47,26 @@ wire!(struct Packed { root, new_root, depth, text, blob, types, forwards, other 
 /// # Errors
 /// When it unpacks to more than a link may hold: the size in bytes.
 pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
-    let minimal = share::minimal(btf, &[root], &Options { depth, tags: true });
+    pack_one(&ToPack { btf, root, map: None }, depth)
+}
+
+/// A type to be packed.
+#[derive(Clone, Copy, Debug)]
+pub struct ToPack<'a> {
+    /// What it is of.
+    pub btf: &'a Btf,
+    /// The type.
+    pub root: TypeId,
+    /// The map whose values are of the type; one without a name tells the type of keys alone.
+    pub map: Option<&'a MapOf>,
+}
+
+fn pack_one(ToPack { btf, root, map }: &ToPack<'_>, depth: u32) -> Result<Packed, usize> {
+    let (root, options) = (*root, Options { depth, tags: true });
+    let minimal = match map {
+        Some(MapOf { name, key, .. }) => share::minimal_map(btf, &MapTypes { name, key: *key, value: root }, &options),
+        None => share::minimal(btf, &[root], &options),
+    };
     if minimal.bytes.len() > share::MAX_UNPACKED {
         return Err(minimal.bytes.len());
     }
@@ -66,10 +86,10 @@ pub fn pack(btf: &Btf, root: TypeId, depth: u32) -> Result<Packed, usize> {
 ///
 /// # Errors
 /// When one of them unpacks to more than a link may hold: the size in bytes.
-pub fn pack_all(types: &[(&Btf, TypeId)], depth: u32) -> Result<Packed, usize> {
+pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
     let mut all = Vec::new();
-    for (btf, root) in types {
-        all.push(pack(btf, *root, depth)?);
+    for one in types {
+        all.push(pack_one(one, depth)?);
     }
     let rest = all.into_iter().rev().reduce(|other, packed| Packed { other: Some(Box::new(other)), ..packed });
     rest.ok_or(0)
@@ -80,7 +100,7 @@ pub fn pack_all(types: &[(&Btf, TypeId)], depth: u32) -> Result<Packed, usize> {
 ///
 /// # Errors
 /// As [`pack_all`] over no pointer.
-pub fn pack_to_fit(types: &[(&Btf, TypeId)], room: usize) -> Result<Packed, usize> {
+pub fn pack_to_fit(types: &[ToPack<'_>], room: usize) -> Result<Packed, usize> {
     let mut best = pack_all(types, 0)?;
     for depth in 1..=MAX_DEPTH {
         match pack_all(types, depth) {

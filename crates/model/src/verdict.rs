@@ -11,6 +11,7 @@ use wire::wire;
 
 use crate::kind::FileKind;
 use crate::tone::Tone;
+use crate::words::{grouped, many};
 
 /// What is judged.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +146,17 @@ impl KernelSays {
         self.errno.is_empty()
     }
 
+    /// Its version and a mark for what it says: `7.2 ✓`.
+    pub fn short(&self) -> String {
+        format!("{} {}", self.version, if self.accepts() { "✓" } else { "✗" })
+    }
+
+    /// What it says, and whether that is sure.
+    pub fn title(&self) -> String {
+        let unsure = if self.complete { "" } else { " (not all its rules are known)" };
+        format!("{}{unsure}", self.sentence())
+    }
+
     /// How grave that is.
     pub fn tone(&self) -> Tone {
         Tone::accepted(self.accepts())
@@ -174,6 +186,13 @@ pub struct FaultRow {
     pub range: BlobRange,
 }
 wire!(struct FaultRow { words, rule, place, id, item, range });
+
+impl FaultRow {
+    /// The words that a kernel's log ends with, or that there are none.
+    pub fn log(&self) -> &str {
+        if self.words.is_empty() { "(the kernel says nothing)" } else { self.words.trim_start_matches("\\t") }
+    }
+}
 
 impl From<&Fault> for FaultRow {
     fn from(fault: &Fault) -> FaultRow {
@@ -218,14 +237,17 @@ impl Ruling {
             None => case.judge(Version::NEWEST, None, false)?,
         };
         let mut notes = Vec::new();
-        if let Some(Err(complaint)) = case.libbpf() {
-            notes.push(format!("libbpf does not open it: {}: {complaint}", complaint.errno));
+        match case.libbpf() {
+            Some(Err(complaint)) => notes.push(format!("libbpf does not open it: {}: {complaint}", complaint.errno)),
+            // Else a refusal here reads as one by libbpf, too.
+            Some(Ok(())) if !main.verdict.is_accepted() => {
+                notes.push("libbpf opens it: what it reads itself, it checks less".to_owned());
+            }
+            _ => {}
         }
         for program in case.object.map(prog::programs).unwrap_or_default() {
-            for (what, found) in [("func_info", &program.func_info), ("line_info", &program.line_info)] {
-                if let Err(refusal) = found {
-                    notes.push(format!("{what} of {} ({}): {refusal}", program.name, program.section));
-                }
+            for (what, refusal) in program.refusals() {
+                notes.push(format!("{what} of {} ({}): {refusal}", program.name, program.section));
             }
         }
         notes.extend(case.notes(&main));
@@ -243,5 +265,70 @@ impl Ruling {
     /// The kernel whose faults these are.
     pub fn kernel(&self) -> Option<&KernelSays> {
         self.kernels.get(self.at as usize)
+    }
+
+    /// Who asks the kernel.
+    pub fn asked_by(&self) -> &'static str {
+        if self.load { "asked by a loader (BPF_BTF_LOAD)" } else { "as its own, or a module's, BTF" }
+    }
+
+    /// How many faults there are; empty when there are none.
+    pub fn count_text(&self) -> String {
+        let more = match self.left_out {
+            0 => String::new(),
+            n => format!(", and {} more", grouped(n)),
+        };
+        match self.faults.len() {
+            0 => String::new(),
+            n => format!("{} found{more}; a kernel stops at the first", many(n as u64, "fault")),
+        }
+    }
+
+    /// The verdict in a line: of the kernel whose faults these are with the first of them, and of the others.
+    pub fn line(&self) -> Option<String> {
+        let kernel = self.kernel()?;
+        let others = self.kernels.iter().filter(|k| k.version != kernel.version);
+        let others: Vec<String> = others.map(KernelSays::short).collect();
+        let why = self.faults.first().filter(|_| !kernel.accepts()).map(|fault| format!(": {}", fault.log()));
+        Some(format!("{}{} · {}", kernel.sentence(), why.unwrap_or_default(), others.join(" ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BlobRange, FaultRow, KernelSays, Ruling};
+
+    #[test]
+    fn a_verdict_is_a_line() {
+        let kernel = |version: &str, errno: &str| KernelSays {
+            version: version.into(),
+            errno: errno.into(),
+            complete: version != "4.18",
+        };
+        let fault = |words: &str| FaultRow {
+            words: words.into(),
+            rule: "a rule".into(),
+            place: "type [1]".into(),
+            id: None,
+            item: None,
+            range: BlobRange::new(0, 4),
+        };
+        let mut ruling = Ruling {
+            kernels: vec![kernel("7.2", "EINVAL (22)"), kernel("4.18", "")],
+            at: 0,
+            load: true,
+            faults: vec![fault("\\tInvalid name"), fault("")],
+            left_out: 1200,
+            changes: vec![],
+            notes: vec![],
+        };
+        assert_eq!(ruling.line().as_deref(), Some("Linux 7.2 refuses it: EINVAL (22): Invalid name · 4.18 ✓"));
+        assert_eq!(ruling.count_text(), "2 faults found, and 1,200 more; a kernel stops at the first");
+        assert_eq!(ruling.faults[1].log(), "(the kernel says nothing)");
+        assert_eq!(ruling.kernels[1].title(), "Linux 4.18 accepts it (not all its rules are known)");
+        ruling.at = 1;
+        assert_eq!(ruling.line().as_deref(), Some("Linux 4.18 accepts it · 7.2 ✗"));
+        ruling.faults.clear();
+        assert_eq!(ruling.count_text(), "");
     }
 }

@@ -62,3 +62,50 @@ fn a_selected_array_shows_its_elements() {
     assert!(long[256..].iter().all(|s| s.0 == "long_one[256..]"));
     assert_eq!(long[256..].iter().map(|s| s.2).sum::<u64>(), 300 - 256);
 }
+
+#[test]
+fn an_open_union_shows_its_alternatives_one_above_the_other() {
+    const SOURCE: &str = "
+        struct pair { char a; int b; };
+        struct s { long head; union { struct { char a; int b; }; struct pair second; char text[60]; } u; union { int only; } last; };";
+    let compiled = scratch::compile(SOURCE, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "s").expect("s");
+    let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
+    let mut open = Expanded::default();
+    let closed = open_map(&btf, &layout, 64, &open, &Path::root());
+    assert!(closed.lines.iter().flat_map(|line| &line.segments).all(|segment| segment.stack.is_empty()));
+    open.0.insert(Path(vec![1]));
+    let map = open_map(&btf, &layout, 64, &open, &Path::root());
+    // By hand: u lies at 8 to 67 and so in two lines; an int behind a char is at 12, padding before it; text fills all of it.
+    let row = |row: &Vec<model::map::Segment>| -> Vec<(String, u64, u64)> {
+        row.iter().map(|s| (s.label.clone(), s.start / 8, s.bits / 8)).collect()
+    };
+    let stacks: Vec<Vec<_>> = map
+        .lines
+        .iter()
+        .flat_map(|line| &line.segments)
+        .filter(|segment| segment.label == "u")
+        .map(|segment| segment.stack.iter().map(row).collect())
+        .collect();
+    let at = |label: &str, start: u64, bytes: u64| (label.to_owned(), start, bytes);
+    assert_eq!(
+        stacks,
+        [
+            vec![
+                vec![at("a", 8, 1), at("hole", 9, 3), at("b", 12, 4), at("", 16, 48)],
+                vec![at("second", 8, 8), at("", 16, 48)],
+                vec![at("text", 8, 56)],
+            ],
+            vec![vec![at("", 64, 4)], vec![at("", 64, 4)], vec![at("text", 64, 4)]],
+        ]
+    );
+    let first = map.lines[0].segments.iter().find(|segment| segment.label == "u").expect("u");
+    // What is open in an alternative shows what is in it, too.
+    open.0.insert(Path(vec![1, 1]));
+    let map = open_map(&btf, &layout, 64, &open, &Path::root());
+    let again = map.lines[0].segments.iter().find(|segment| segment.label == "u").expect("u");
+    assert_eq!(row(&again.stack[1]), [at("a", 8, 1), at("hole", 9, 3), at("b", 12, 4), at("", 16, 48)]);
+    let b = first.stack[0].iter().find(|segment| segment.label == "b").expect("b");
+    assert_eq!(b.path(), Some(Path(vec![1, 0, 1])));
+}

@@ -25,7 +25,7 @@
 //! The layers, bottom up:
 //!
 //! 1. [`Writer`]: records and strings into a BTF blob, in either byte order.
-//! 2. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads.
+//! 2. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads; [`minimal_map`]: those of a map.
 //! 3. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that it is compared with.
 //! 4. [`program()`]: a whole program object, without what no loader reads.
 //! 5. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
@@ -41,7 +41,7 @@ mod relocation;
 mod text;
 mod writer;
 
-pub use minimal::{Minimal, Options, carved, minimal};
+pub use minimal::{MapTypes, Minimal, Options, carved, minimal, minimal_map};
 pub use program::program;
 pub use relocation::{Relocation, relocation};
 pub use text::{LinkError, MAX_UNPACKED, pack, unpack};

@@ -58,6 +58,48 @@ pub fn carved(btf: &Btf, roots: &[TypeId], keep: &BTreeSet<TypeId>) -> Minimal {
     build(btf, roots, &Options { depth: 0, tags: false }, Some(keep), &[]).0
 }
 
+/// The types of a map: what whoever gets its values needs to read its entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MapTypes<'a> {
+    /// The map's name.
+    pub name: &'a str,
+    /// The type of its keys, if it is known.
+    pub key: Option<TypeId>,
+    /// The type of its values.
+    pub value: TypeId,
+}
+
+/// As [`minimal`] of the values' type, the only root, with the keys' type and, when the map has a name, a struct `____btf_map_NAME` of both
+/// (btf.rst 4.2).
+pub fn minimal_map(btf: &Btf, map: &MapTypes<'_>, options: &Options) -> Minimal {
+    let roots: Vec<TypeId> = std::iter::once(map.value).chain(map.key).collect();
+    let (mut out, mut writer) = write(btf, &roots, options, None);
+    if !map.name.is_empty() {
+        let size = |id| btf.size_of(id).unwrap_or(0);
+        let key_size = map.key.map_or(0, size);
+        let value_at = key_size.checked_next_multiple_of(8).unwrap_or(0);
+        let mut members = vec![(&b"value"[..], out.roots[0], value_at)];
+        if let Some(key) = out.roots.get(1) {
+            members.insert(0, (&b"key"[..], *key, 0));
+        }
+        let name = writer.string(format!("____btf_map_{}", map.name).as_bytes());
+        let names: Vec<u32> = members.iter().map(|(name, ..)| writer.string(name)).collect();
+        writer.begin();
+        let vlen = members.len() as u32;
+        let all = value_at.saturating_add(size(map.value));
+        for word in [name, u32::from(Kind::Struct.number()) << 24 | vlen, all] {
+            writer.word(word);
+        }
+        for (name, (_, id, at)) in names.into_iter().zip(members) {
+            [name, id.0, at.saturating_mul(8)].into_iter().for_each(|word| writer.word(word));
+        }
+    }
+    out.roots.truncate(1);
+    out.types = writer.count();
+    out.bytes = writer.finish();
+    out
+}
+
 /// Makes a blob with some more strings, and says where these are.
 pub(crate) fn build(
     btf: &Btf,
@@ -66,6 +108,14 @@ pub(crate) fn build(
     keep: Option<&BTreeSet<TypeId>>,
     strings: &[&[u8]],
 ) -> (Minimal, Vec<u32>) {
+    let (mut out, mut writer) = write(btf, roots, options, keep);
+    let strings = strings.iter().map(|text| writer.string(text)).collect();
+    out.bytes = writer.finish();
+    (out, strings)
+}
+
+/// Writes the types; the blob is not finished.
+fn write(btf: &Btf, roots: &[TypeId], options: &Options, keep: Option<&BTreeSet<TypeId>>) -> (Minimal, Writer) {
     let reach = Reach::new(btf, roots, options.depth, keep);
     let (mut order, mut ids) = (Vec::new(), HashMap::new());
     // A DECL_TAG is not a part of what it tags, and a kind that nobody knows has no fields to renumber.
@@ -101,9 +151,7 @@ pub(crate) fn build(
     }
     out.roots = roots.iter().map(|id| ids.get(id).copied().unwrap_or(TypeId(0))).collect();
     out.types = writer.count();
-    let strings = strings.iter().map(|text| writer.string(text)).collect();
-    out.bytes = writer.finish();
-    (out, strings)
+    (out, writer)
 }
 
 /// Gives ids to what can be reached from `from`, a type before what it refers to, in the order of fields.

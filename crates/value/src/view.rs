@@ -81,6 +81,13 @@ pub struct ValueRow {
     pub trouble: bool,
 }
 
+impl ValueRow {
+    /// Whether it is an array of characters within something, whose characters are shown though its text is.
+    pub fn is_open_text(&self) -> bool {
+        self.open == Some(true) && self.value.starts_with('"') && !self.path.is_empty()
+    }
+}
+
 /// The rows of a window.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rows {

@@ -113,6 +113,20 @@ fn what_cannot_be_read_says_why() {
 }
 
 #[test]
+fn links_written_by_hand_need_no_name_and_no_file() {
+    let digest = "cd".repeat(32);
+    let address = Address::parse(&format!("#v=1&f=sha256:{digest}&t=sock")).unwrap();
+    assert_eq!(address.main_file(), Some(&Source::Digest { sha256: digest, name: String::new() }));
+    assert!(!address.is_of_any_file());
+    for any in ["#v=1&t=sock", "#v=1&q=kind:union", "#v=1&l=tracepoints"] {
+        assert!(Address::parse(any).unwrap().is_of_any_file(), "{any}");
+    }
+    for none in ["", "#v=1", "#v=1&learn=blob:3&t=sock", "#v=1&f=sample:x&t=sock", "#v=1&f=base,name:vmlinux&t=sock"] {
+        assert!(!Address::parse(none).unwrap().is_of_any_file(), "{none}");
+    }
+}
+
+#[test]
 fn answers_in_a_link_are_letters_that_a_packed_text_has() {
     assert_eq!(Address::parse("#v=1&fits=1&answers=A-_9").map(|a| a.answers), Ok("A-_9".to_owned()));
     for hostile in ["<img>", "a b", "../x", "%00", "a%26t=b", "é"] {

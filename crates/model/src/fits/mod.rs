@@ -208,7 +208,7 @@ impl FitRow {
         }
     }
 
-    /// What tells it from others of the same label: a program's name, the kind of a relocation, the programs that have another need.
+    /// What distinguishes it from others of the same label: a program's name, the kind of a relocation, the programs that have another need.
     pub fn detail(&self) -> &str {
         match self.kind.as_str() {
             "program" => &self.name,

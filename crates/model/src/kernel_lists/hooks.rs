@@ -26,6 +26,8 @@ pub fn hooks_table(btf: &Btf, kind: HookKind) -> Table {
     };
     let mut table = Table::new(title, &columns, 1);
     table.about.push(about.to_owned());
+    // Names are what people look for: no cell is cut, what has no room is scrolled to.
+    table.whole = true;
     for hook in hooks(btf).iter().filter(|hook| hook.kind == kind) {
         let first = usize::from(kind == HookKind::Tracepoint);
         let arguments = arguments(btf, hook.proto, first, false).unwrap_or_default();
@@ -49,6 +51,7 @@ pub fn struct_ops_table(btf: &Btf) -> Table {
         "Structs of functions that programs can implement: a variable of one in SEC(\".struct_ops.link\") is registered in the kernel."
             .to_owned(),
     );
+    table.whole = true;
     for ops in struct_ops(btf) {
         for member in btf.get(ops.id).into_iter().flat_map(|t| t.members()) {
             let program = member_program(btf, member.name(), member.type_id).unwrap_or_default();

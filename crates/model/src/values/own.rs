@@ -54,7 +54,7 @@ pub struct Own {
 }
 wire!(struct Own { maps, bytes });
 
-/// The prefix of structs that tell the types of a map in old objects (btf.rst 4.2).
+/// The prefix of structs that have the types of a map in old objects (btf.rst 4.2).
 const CONTAINER: &str = "____btf_map_";
 
 /// The maps of a file: as an object declares them in `.maps`, and by structs `____btf_map_NAME` with the members `key` and `value` (btf.rst 4.2).

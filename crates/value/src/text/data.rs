@@ -3,7 +3,7 @@
 use btf::{Array, Btf, Endian, Kind, Linkage, Type, TypeId};
 
 use super::cast::Names;
-use super::{Bits, Fail, Id, LONGEST, TextOptions};
+use super::{Bits, Fail, Id, TextOptions, cut_indent, longest};
 use crate::float::{LongDouble, fixed_text, long_text};
 use crate::tree::{DEEPEST, Record};
 
@@ -25,15 +25,13 @@ pub(crate) struct Dumper<'a, 'o> {
 
 impl<'a, 'o> Dumper<'a, 'o> {
     pub(crate) fn new(record: &Record<'a>, options: &'o TextOptions, names: Names<'a>) -> Dumper<'a, 'o> {
-        // `BTF_DATA_INDENT_STR_SIZE` is 32, with the NUL.
-        let cut = (0..=options.indent.len().min(31)).rev().find_map(|end| options.indent.get(..end));
         Dumper {
             btf: record.btf,
             bytes: record.bytes,
             order: record.order,
             long: record.long,
             options,
-            indent: cut.unwrap_or_default(),
+            indent: cut_indent(&options.indent),
             names,
             out: String::new(),
             depth: 0,
@@ -166,7 +164,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         bits: Bits,
         nested: usize,
     ) -> Result<u64, Fail> {
-        if nested > DEEPEST || self.out.len() > LONGEST {
+        if nested > DEEPEST || self.out.len() > longest(self.indent) {
             return Err(Fail::NoEnd);
         }
         let size = self.check_size(id, at, bits)?;

@@ -12,8 +12,19 @@ use crate::text::cast::Names;
 use crate::text::data::Dumper;
 use crate::tree::Record;
 
-/// How long the text may grow, in bytes. A struct of a kernel has below 100 KB; a hostile one has no end.
+/// How long the text may grow, in bytes. A struct of a kernel has below 100 KB, and some megabytes where its bytes are cut off: libbpf's
+/// indents then grow with each element of an array that is missing. A hostile one has no end.
 const LONGEST: usize = 16 << 20;
+
+/// How long the text may grow with this indent: with a wider one than a tab, more.
+fn longest(indent: &str) -> usize {
+    LONGEST * indent.len().clamp(1, 8)
+}
+
+/// What libbpf keeps of an indent (`BTF_DATA_INDENT_STR_SIZE` is 32, with the NUL).
+fn cut_indent(indent: &str) -> &str {
+    (0..=indent.len().min(31)).rev().find_map(|end| indent.get(..end)).unwrap_or_default()
+}
 
 /// How the text is printed: the fields of libbpf's `btf_dump_type_data_opts`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,6 +12,8 @@ use atlas::{Atlas, Error, Ranges};
 use relate::csv_cell;
 use wire::wire;
 
+use crate::words::many;
+
 pub use asked::Asked;
 pub use modules::of_modules;
 
@@ -172,6 +174,14 @@ impl History {
     pub fn present(&self) -> (usize, usize) {
         let is = |k: &&Seen| self.shapes.get(k.shape as usize).is_some_and(|s| !s.absent);
         (self.kernels.iter().filter(is).count(), self.kernels.len())
+    }
+
+    /// In how many kernels it is, of how many, and in how many shapes: `in 3 of 5 kernels, 2 forms`.
+    pub fn summary(&self) -> String {
+        match self.present() {
+            (_, 0) => "No kernel has it itself.".to_owned(),
+            (has, of) => format!("in {has} of {of} kernels, {}", many(self.forms() as u64, "form")),
+        }
     }
 
     /// How many shapes there are, absence not counted.

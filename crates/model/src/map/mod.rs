@@ -1,10 +1,12 @@
 //! The map of a struct: a row a cache line, a segment a member; of a union: a lane an alternative.
 
+mod builder;
+
 use btf::{Btf, Kind, TypeId};
 use layout::{Layout, LayoutRow, MemberLayout, Options};
 
-use crate::elements::{Elements, MAX_ELEMENTS};
-use crate::path::{Path, cross};
+use self::builder::{Builder, Within};
+use crate::path::Path;
 use crate::tree::Expanded;
 use crate::words::{many, members_unrecorded, offset_text, type_class};
 
@@ -52,6 +54,8 @@ pub struct Segment {
     pub label: String,
     /// The bitfields of it.
     pub parts: Vec<Part>,
+    /// Of a union that is open: its alternatives, one above the other, each from left to right and as wide as the segment.
+    pub stack: Vec<Vec<Segment>>,
 }
 
 impl Segment {
@@ -159,7 +163,7 @@ pub fn open_map(btf: &Btf, layout: &Layout, cache_line: u32, open: &Expanded, se
         return lanes(btf, layout, |i| names.get(i as usize).copied().unwrap_or_default());
     }
     let line_bits = u64::from(cache_line.max(1)) * 8;
-    let mut builder = Builder { lines: Vec::new(), line_bits, at: 0, left_out: 0 };
+    let mut builder = Builder::new(line_bits, 0);
     if btf.get(layout.id).is_some_and(|t| members_unrecorded(&t)) {
         let whole = gap(SegmentForm::Beyond, 0, u64::from(layout.size) * 8);
         builder.push(Segment { label: "members not recorded".into(), ..whole });
@@ -179,149 +183,21 @@ fn gap(form: SegmentForm, start: u64, bits: u64) -> Segment {
         SegmentForm::Padding => ("hole", "padding"),
         _ => ("hole", "hole"),
     };
-    Segment { form, member: None, inner: Vec::new(), start, bits, class, label: label.into(), parts: Vec::new() }
-}
-
-struct Builder {
-    lines: Vec<Line>,
-    line_bits: u64,
-    /// Bits that are on the map.
-    at: u64,
-    left_out: u64,
-}
-
-/// Where the rows of a struct lie that is part of the map.
-struct Within<'a> {
-    /// Bits from the map's start to the struct.
-    base: u64,
-    /// The way to it.
-    way: &'a [u32],
-    /// The members that are open.
-    open: &'a Expanded,
-    /// The way to the selected member.
-    selected: &'a Path,
+    Segment {
+        form,
+        member: None,
+        inner: Vec::new(),
+        start,
+        bits,
+        class,
+        label: label.into(),
+        parts: Vec::new(),
+        stack: Vec::new(),
+    }
 }
 
 fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
     btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
-}
-
-impl Builder {
-    /// The rows of a struct; of members that are open, what is in them.
-    fn push_rows(&mut self, btf: &Btf, layout: &Layout, within: &Within<'_>) {
-        let names = names(btf, layout.id);
-        for row in &layout.rows {
-            match row {
-                LayoutRow::Member(m) if m.bits == 0 => {}
-                LayoutRow::Member(m) => {
-                    let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
-                    let own = member_segment(btf, m, label(btf, name, m.type_id));
-                    let way = [within.way, &[m.index.0]].concat();
-                    let start = within.base + m.offset;
-                    let own = Segment { start, member: way.first().copied(), inner: way[1..].to_vec(), ..own };
-                    if !self.push_inside(btf, m, &own, &Within { base: start, way: &way, ..*within }) {
-                        self.push(own);
-                    }
-                }
-                LayoutRow::Hole { offset, bits, .. } => self.push(gap(SegmentForm::Hole, within.base + offset, *bits)),
-                LayoutRow::Padding { offset, bits, .. } => {
-                    self.push(gap(SegmentForm::Padding, within.base + offset, *bits))
-                }
-            }
-        }
-    }
-
-    /// What is in a member: of an array that is open or selected its elements, of a struct that is open its members. Alternatives of a
-    /// union cannot stand in one line.
-    fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
-        let open = within.open.0.contains(&Path(within.way.to_vec()));
-        let crossing = cross(btf, m.type_id);
-        let is_struct = btf.get(crossing.target).is_some_and(|t| t.kind() == Kind::Struct && t.vlen() > 0);
-        let is_struct = is_struct && crossing.pointers == 0;
-        let elements = Elements::new(btf, m.type_id, m.bits);
-        if m.bitfield.is_some() || !(open || !is_struct && within.selected.0 == within.way) {
-            return false;
-        }
-        match elements {
-            // Paths lead to the first element: the others are drawn as a whole.
-            Some(elements) if is_struct => {
-                let Ok(layout) = layout::layout(btf, crossing.target, &Options::default()) else { return false };
-                self.push_rows(btf, &layout, within);
-                self.push_each(own, &elements, 1);
-            }
-            Some(elements) if elements.count > 1 => self.push_each(own, &elements, 0),
-            Some(_) => return false,
-            None if is_struct => {
-                let Ok(layout) = layout::layout(btf, crossing.target, &Options::default()) else { return false };
-                self.push_rows(btf, &layout, within);
-            }
-            None => return false,
-        }
-        true
-    }
-
-    /// Elements from `first` on, and of a long array the rest in one.
-    fn push_each(&mut self, own: &Segment, elements: &Elements, first: u64) {
-        let (each, count) = (elements.each, elements.count);
-        for n in first..count.min(MAX_ELEMENTS) {
-            let label = format!("{}{}", own.label, elements.subscripts(n));
-            self.push(Segment { start: own.start + n * each, bits: each, label, ..own.clone() });
-        }
-        if count > MAX_ELEMENTS {
-            let label = format!("{}[{MAX_ELEMENTS}..]", own.label);
-            let start = own.start + MAX_ELEMENTS * each;
-            self.push(Segment { start, bits: (count - MAX_ELEMENTS) * each, label, ..own.clone() });
-        }
-    }
-
-    fn push(&mut self, segment: Segment) {
-        let end = segment.start.saturating_add(segment.bits);
-        let mut start = segment.start.max(self.at);
-        while start < end {
-            let number = start / self.line_bits;
-            let line_end = (number + 1).saturating_mul(self.line_bits);
-            let whole = end / self.line_bits;
-            if start.is_multiple_of(self.line_bits) && whole >= number + 3 {
-                // One member fills several lines: they are one row.
-                let count = whole - number;
-                let bits = count * self.line_bits;
-                self.line(number, count).segments.push(Segment { start, bits, ..segment.clone() });
-                start += bits;
-                continue;
-            }
-            let stop = end.min(line_end);
-            self.place(number, Segment { start, bits: stop - start, ..segment.clone() });
-            start = stop;
-        }
-        self.at = self.at.max(end);
-    }
-
-    fn line(&mut self, number: u64, count: u64) -> &mut Line {
-        let fresh = self.lines.last().is_none_or(|l| l.number != number);
-        if fresh && self.lines.len() >= MAX_LINES {
-            self.left_out += count;
-        } else if fresh {
-            let (offset, bits) = (number * self.line_bits / 8, count * self.line_bits);
-            self.lines.push(Line { offset, number, count, bits, title: String::new(), segments: Vec::new() });
-        }
-        // There is one: the line just made, or the last when no more are taken.
-        let last = self.lines.len() - 1;
-        &mut self.lines[last]
-    }
-
-    fn place(&mut self, number: u64, mut segment: Segment) {
-        if self.lines.len() >= MAX_LINES && self.lines.last().is_some_and(|l| l.number != number) {
-            self.left_out += 1;
-            return;
-        }
-        for part in &mut segment.parts {
-            part.bits = segment.bits;
-        }
-        let segments = &mut self.line(number, 1).segments;
-        if !merge_bits(segments, &segment) {
-            segments.push(segment);
-        }
-    }
 }
 
 /// The lanes of a union: one for each alternative, as wide as the union. An alternative that is a struct shows its members.
@@ -365,6 +241,7 @@ fn member_segment(btf: &Btf, m: &MemberLayout, label: String) -> Segment {
         class: if bits { "bit" } else { type_class(btf, m.type_id) },
         label,
         parts: if bits { vec![Part { member: Some(m.index.0), bits: m.bits }] } else { vec![] },
+        stack: Vec::new(),
     }
 }
 

@@ -1,0 +1,215 @@
+//! Segments put into lines, and what is in members that are open.
+
+use btf::{Btf, Kind, Type};
+use layout::{Layout, LayoutRow, MemberLayout, Options};
+
+use super::{Line, MAX_LINES, Segment, SegmentForm, gap, label, member_segment, merge_bits, names};
+use crate::elements::{Elements, MAX_ELEMENTS};
+use crate::path::{Path, cross};
+use crate::tree::Expanded;
+use crate::words::many;
+
+/// So many alternatives of an open union are drawn in its segment: more would fill the screen. The table has all.
+const MAX_STACK: usize = 12;
+
+pub(super) struct Builder {
+    pub(super) lines: Vec<Line>,
+    line_bits: u64,
+    /// Bits that are on the map.
+    at: u64,
+    pub(super) left_out: u64,
+}
+
+/// Where the rows of a struct lie that is part of the map.
+pub(super) struct Within<'a> {
+    /// Bits from the map's start to the struct.
+    pub(super) base: u64,
+    /// The way to it.
+    pub(super) way: &'a [u32],
+    /// The members that are open.
+    pub(super) open: &'a Expanded,
+    /// The way to the selected member.
+    pub(super) selected: &'a Path,
+}
+
+impl Builder {
+    /// An empty map with lines of so many bits, where the first segment starts at bit `at`.
+    pub(super) fn new(line_bits: u64, at: u64) -> Builder {
+        Builder { lines: Vec::new(), line_bits, at, left_out: 0 }
+    }
+
+    /// The rows of a struct; of members that are open, what is in them.
+    pub(super) fn push_rows(&mut self, btf: &Btf, layout: &Layout, within: &Within<'_>) {
+        let names = names(btf, layout.id);
+        for row in &layout.rows {
+            match row {
+                LayoutRow::Member(m) if m.bits == 0 => {}
+                LayoutRow::Member(m) => {
+                    let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
+                    let own = member_segment(btf, m, label(btf, name, m.type_id));
+                    let way = [within.way, &[m.index.0]].concat();
+                    let start = within.base + m.offset;
+                    let own = Segment { start, member: way.first().copied(), inner: way[1..].to_vec(), ..own };
+                    if !self.push_inside(btf, m, &own, &Within { base: start, way: &way, ..*within }) {
+                        self.push(own);
+                    }
+                }
+                LayoutRow::Hole { offset, bits, .. } => self.push(gap(SegmentForm::Hole, within.base + offset, *bits)),
+                LayoutRow::Padding { offset, bits, .. } => {
+                    self.push(gap(SegmentForm::Padding, within.base + offset, *bits))
+                }
+            }
+        }
+    }
+
+    /// What is in a member: of an array that is open or selected its elements, of a struct that is open its members, of an open union
+    /// its alternatives.
+    fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
+        let open = within.open.0.contains(&Path(within.way.to_vec()));
+        let crossing = cross(btf, m.type_id);
+        let inner = btf.get(crossing.target).filter(|t| t.kind().is_composite() && t.vlen() > 0);
+        let inner = inner.filter(|_| crossing.pointers == 0);
+        if m.bitfield.is_some() || !(open || inner.is_none() && within.selected.0 == within.way) {
+            return false;
+        }
+        match (Elements::new(btf, m.type_id, m.bits), inner) {
+            // Paths lead to the first element: the others are drawn as a whole.
+            (Some(elements), Some(inner)) => {
+                let first = Segment { bits: elements.each, ..own.clone() };
+                if !self.push_composite(btf, &inner, &first, within) {
+                    return false;
+                }
+                self.push_each(own, &elements, 1);
+            }
+            (Some(elements), None) if elements.count > 1 => self.push_each(own, &elements, 0),
+            (None, Some(inner)) => return self.push_composite(btf, &inner, own, within),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The members of a struct, or the alternatives of a union on the segment that it takes.
+    fn push_composite(&mut self, btf: &Btf, of: &Type<'_>, own: &Segment, within: &Within<'_>) -> bool {
+        let Ok(layout) = layout::layout(btf, of.id(), &Options::default()) else { return false };
+        if of.kind() == Kind::Struct {
+            self.push_rows(btf, &layout, within);
+        } else {
+            self.push(Segment { stack: stack(btf, &layout, own, within), ..own.clone() });
+        }
+        true
+    }
+
+    /// Elements from `first` on, and of a long array the rest in one.
+    fn push_each(&mut self, own: &Segment, elements: &Elements, first: u64) {
+        let (each, count) = (elements.each, elements.count);
+        for n in first..count.min(MAX_ELEMENTS) {
+            let label = format!("{}{}", own.label, elements.subscripts(n));
+            self.push(Segment { start: own.start + n * each, bits: each, label, ..own.clone() });
+        }
+        if count > MAX_ELEMENTS {
+            let label = format!("{}[{MAX_ELEMENTS}..]", own.label);
+            let start = own.start + MAX_ELEMENTS * each;
+            self.push(Segment { start, bits: (count - MAX_ELEMENTS) * each, label, ..own.clone() });
+        }
+    }
+
+    pub(super) fn push(&mut self, segment: Segment) {
+        let end = segment.start.saturating_add(segment.bits);
+        let mut start = segment.start.max(self.at);
+        while start < end {
+            let number = start / self.line_bits;
+            let line_end = (number + 1).saturating_mul(self.line_bits);
+            let whole = end / self.line_bits;
+            if start.is_multiple_of(self.line_bits) && whole >= number + 3 {
+                // One member fills several lines: they are one row.
+                let count = whole - number;
+                let bits = count * self.line_bits;
+                self.line(number, count).segments.push(part(&segment, start, bits));
+                start += bits;
+                continue;
+            }
+            let stop = end.min(line_end);
+            self.place(number, part(&segment, start, stop - start));
+            start = stop;
+        }
+        self.at = self.at.max(end);
+    }
+
+    fn line(&mut self, number: u64, count: u64) -> &mut Line {
+        let fresh = self.lines.last().is_none_or(|l| l.number != number);
+        if fresh && self.lines.len() >= MAX_LINES {
+            self.left_out += count;
+        } else if fresh {
+            let (offset, bits) = (number * self.line_bits / 8, count * self.line_bits);
+            self.lines.push(Line { offset, number, count, bits, title: String::new(), segments: Vec::new() });
+        }
+        // There is one: the line just made, or the last when no more are taken.
+        let last = self.lines.len() - 1;
+        &mut self.lines[last]
+    }
+
+    fn place(&mut self, number: u64, mut segment: Segment) {
+        if self.lines.len() >= MAX_LINES && self.lines.last().is_some_and(|l| l.number != number) {
+            self.left_out += 1;
+            return;
+        }
+        for part in &mut segment.parts {
+            part.bits = segment.bits;
+        }
+        let segments = &mut self.line(number, 1).segments;
+        if !merge_bits(segments, &segment) {
+            segments.push(segment);
+        }
+    }
+}
+
+/// The alternatives of an open union that takes the segment `own`. A struct without a name shows its members, which are the union's.
+fn stack(btf: &Btf, layout: &Layout, own: &Segment, within: &Within<'_>) -> Vec<Vec<Segment>> {
+    let names = names(btf, layout.id);
+    let end = own.start.saturating_add(own.bits);
+    let alternatives: Vec<&MemberLayout> = layout.members().filter(|m| m.bits > 0).collect();
+    let mut rows = Vec::new();
+    for m in alternatives.iter().take(MAX_STACK) {
+        let way = [within.way, &[m.index.0]].concat();
+        let start = within.base.saturating_add(m.offset);
+        let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
+        let whole = member_segment(btf, m, label(btf, name, m.type_id));
+        let whole = Segment { start, member: way.first().copied(), inner: way[1..].to_vec(), ..whole };
+        // A line that never ends.
+        let mut row = Builder::new(u64::MAX, start);
+        let inside = Within { base: start, way: &way, ..*within };
+        let inner = btf.resolved(m.type_id).filter(|t| t.kind() == Kind::Struct && t.vlen() > 0);
+        let drawn = match inner {
+            Some(inner) if name.is_empty() && m.bitfield.is_none() => row.push_composite(btf, &inner, &whole, &inside),
+            _ => row.push_inside(btf, m, &whole, &inside),
+        };
+        if !drawn {
+            row.push(whole);
+        }
+        let mut segments: Vec<Segment> = row.lines.into_iter().flat_map(|line| line.segments).collect();
+        let used = start.saturating_add(m.bits);
+        if used < end {
+            segments.push(Segment { label: String::new(), ..gap(SegmentForm::Beyond, used, end - used) });
+        }
+        rows.push(segments);
+    }
+    if alternatives.len() > MAX_STACK {
+        let label = format!("… {}", many((alternatives.len() - MAX_STACK) as u64, "more alternative"));
+        rows.push(vec![Segment { label, ..gap(SegmentForm::Beyond, own.start, own.bits) }]);
+    }
+    rows
+}
+
+/// What lies on these bits of a segment.
+fn part(segment: &Segment, start: u64, bits: u64) -> Segment {
+    let end = start.saturating_add(bits);
+    let clip = |row: &Vec<Segment>| {
+        let inside = row.iter().filter_map(|s| {
+            let (from, to) = (s.start.max(start), s.start.saturating_add(s.bits).min(end));
+            (from < to).then(|| part(s, from, to - from))
+        });
+        inside.collect::<Vec<Segment>>()
+    };
+    let stack = segment.stack.iter().map(clip).filter(|row| !row.is_empty()).collect();
+    Segment { start, bits, stack, ..segment.clone() }
+}
