@@ -134,6 +134,33 @@ fn the_other_byte_order_is_the_only_reason() {
     assert!(report.programs.iter().all(|p| p.load == Load::Fails && p.reasons.is_empty()), "{:?}", report.programs);
 }
 
+/// Objects without BTF: what libbpf does not open (its words, as 1.1 has them of these files, but for the errno), and what it does.
+#[test]
+fn without_btf_libbpf_does_not_open_maps_and_externs() {
+    let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("BTF"));
+    let kernel = Kernel::new(Release::parse("6.12-amd64"), btf, Modules::Absent);
+    let words = |path: std::path::PathBuf| {
+        let mut bytes = std::fs::read(path).expect("a file");
+        for at in 0..bytes.len() - 4 {
+            if bytes[at..].starts_with(b".BTF") {
+                bytes[at + 1] = b'X';
+            }
+        }
+        let needs = Needs::of(Arc::new(Object::parse(bytes).expect("an object")));
+        let report = check(&needs, &kernel, &[]);
+        let reasons = report.programs.iter().filter_map(|p| p.reasons.first().filter(|r| r.load == NO));
+        let words: Vec<_> = reasons.filter_map(|r| report.answers[r.need].words.clone()).collect();
+        (words.len() == needs.programs().len(), words.first().cloned())
+    };
+    let said = |words: &str| (true, Some(words.to_owned()));
+    let sample = fixture::project().join("static/samples/sample.bpf.o");
+    assert_eq!(words(sample), said("BTF is required, but is missing or corrupted."));
+    let kfunc = fixture::folder().join("stories-kfunc.clang.bpfel.o");
+    assert_eq!(words(kfunc), said("failed to find BTF for extern 'bpf_cpumask_create': -ESRCH"));
+    let plain = fixture::project().join("static/samples/lessons/elf-calls.o");
+    assert!(!matches!(words(plain).1, Some(words) if words.contains("BTF")));
+}
+
 /// What the page shows: kernels that answer alike are one column, worst rows first, and files that say the same.
 #[test]
 fn kernels_that_answer_alike_are_one_column() {

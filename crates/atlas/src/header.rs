@@ -120,7 +120,7 @@ impl Header {
         }
         let said = u64::from(u32_at(16)) | u64::from(u32_at(20)) << 32;
         if said != file_len {
-            return length("file, as its header has it,", file_len, said.to_string(), 16, 8);
+            return length("file", file_len, format!("{said}, as its header has it"), 16, 8);
         }
         let mut check = [0; 32];
         check.copy_from_slice(&bytes[CHECKED..]);

@@ -168,6 +168,7 @@ fn of_program(
 /// When in a load a need is met, and fails: the order of reasons.
 fn stage(need: &Need, found: &KernelHas) -> u8 {
     match need.kind {
+        Kind::BtfKind if matches!(need.ask, Ask::OwnBtf(_)) => 0,
         Kind::Kconfig => 1,
         Kind::Kfunc => 2,
         Kind::Ksym | Kind::Kallsyms => 3,

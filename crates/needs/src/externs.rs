@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bpf::{Object, SymbolBind, SymbolPlace};
+use bpf::{Object, Symbol, SymbolBind, SymbolPlace};
 use btf::{Kind, TypeId};
 
 /// What the kernel is to define.
@@ -46,15 +46,20 @@ pub(crate) fn externs(object: &Object) -> Vec<ExternSymbol> {
             kinds.entry(v.name.clone()).or_insert(kind);
         }
     }
-    let undefined = object.symbols().iter().filter(|s| s.place == SymbolPlace::Undefined && !s.name.is_empty());
-    let one = |s: &bpf::Symbol| {
-        let weak = match s.bind {
-            SymbolBind::Weak => true,
-            SymbolBind::Global => false,
-            SymbolBind::Local | SymbolBind::Other(_) => return None,
-        };
+    let one = |s: &Symbol| {
+        let weak = s.bind == SymbolBind::Weak;
         let kind = *kinds.get(&s.name)?;
         Some(ExternSymbol { symbol: s.index, name: s.name.clone(), weak, kind })
     };
-    undefined.filter_map(one).collect()
+    undefined(object).filter_map(one).collect()
+}
+
+/// The symbols that an object names and does not define (libbpf `sym_is_extern`).
+pub(crate) fn undefined(object: &Object) -> impl Iterator<Item = &Symbol> {
+    let one = |s: &&Symbol| {
+        s.place == SymbolPlace::Undefined
+            && !s.name.is_empty()
+            && matches!(s.bind, SymbolBind::Weak | SymbolBind::Global)
+    };
+    object.symbols().iter().filter(one)
 }

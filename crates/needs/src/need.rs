@@ -96,6 +96,8 @@ pub(crate) enum Ask {
     MapType(u32),
     MapFlag(&'static str),
     BtfKind(btf::Kind),
+    /// That the object has BTF; libbpf's words.
+    OwnBtf(String),
     /// The place of the extern among the object's.
     Extern(usize),
     /// The place of the struct_ops variable, and of its member; none for the struct itself.

@@ -7,7 +7,7 @@ use bpf::{Function, InnerValues, Object, helper_name, map_type_name};
 use relo::Record;
 use relo::reach::Code;
 
-use crate::externs::{ExternKind, ExternSymbol, externs};
+use crate::externs::{ExternKind, ExternSymbol, externs, undefined};
 use crate::license;
 use crate::maps::{MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
 use crate::need::{Ask, Kind, Level, Need};
@@ -209,7 +209,7 @@ impl Needs {
     }
 
     fn btf_kinds(&mut self) {
-        let Some(btf) = self.object.btf() else { return };
+        let Some(btf) = self.object.btf() else { return self.own_btf() };
         let there: BTreeSet<u8> = btf.types().map(|t| t.kind().number()).collect();
         for (kind, major, minor) in [
             (btf::Kind::Float, 5, 13),
@@ -223,6 +223,19 @@ impl Needs {
                 need.since = Some(Version::new(major, minor));
             }
         }
+    }
+
+    /// What libbpf does not open without BTF (`libbpf_needs_btf`, `find_extern_btf_id`).
+    fn own_btf(&mut self) {
+        const NEED_IT: [&str; 5] = [".maps", ".struct_ops", ".struct_ops.link", "?.struct_ops", "?.struct_ops.link"];
+        let words = match self.object.sections().iter().any(|s| NEED_IT.contains(&s.name.as_str())) {
+            true => "BTF is required, but is missing or corrupted.".to_owned(),
+            false => match undefined(&self.object).next() {
+                Some(s) => format!("failed to find BTF for extern '{}': -ESRCH", s.name),
+                None => return,
+            },
+        };
+        self.add(None, Kind::BtfKind, "section .BTF".to_owned(), Ask::OwnBtf(words));
     }
 
     fn of_program(&mut self, index: usize) {

@@ -17,8 +17,8 @@ pub(crate) const CUT: &str = "no functions in this BTF: it was cut down for some
 
 /// The answer to a need of the whole object.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &Need, world: World) -> Answer {
-    // Kinds of BTF never fail a load.
-    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_)) {
+    // Kinds of BTF never fail a load, and whether the object has BTF is not the kernel's.
+    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::OwnBtf(_)) {
         return Answer::unknown(CUT).load(Load::CannotTell);
     }
     match &need.ask {
@@ -39,6 +39,9 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &
                 .because(format!("the kernel does not know {flag}")),
         },
         Ask::BtfKind(kind) => btf_kind(kernel, *kind, need),
+        Ask::OwnBtf(words) => fails(words.as_str())
+            .because("the object has no BTF, which libbpf needs for maps in .maps, struct_ops and externs")
+            .way_out("compile it with clang -g -target bpf"),
         Ask::Extern(i) => match needs.externs.get(*i) {
             Some(e) => external(needs, kernel, others, e, world),
             None => Answer::unknown("it is no extern"),

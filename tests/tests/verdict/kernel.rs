@@ -48,7 +48,7 @@ impl Numbers {
     }
 
     /// Choices for a generator.
-    fn bytes(&mut self, least: usize, most: usize) -> Vec<u8> {
+    pub fn bytes(&mut self, least: usize, most: usize) -> Vec<u8> {
         (0..least + self.below(most - least)).map(|_| self.below(256) as u8).collect()
     }
 }
@@ -74,7 +74,7 @@ fn compare(version: Version, blob: &[u8], log: &mut [u8]) -> Option<String> {
 }
 
 /// Blobs to mutate: fixtures, and the small ones of the corpus.
-fn seeds() -> Vec<Vec<u8>> {
+pub fn seeds() -> Vec<Vec<u8>> {
     let fixtures = fixture::names().into_iter().map(|name| fixture::read(&name));
     let mut seeds: Vec<Vec<u8>> = fixtures.filter_map(|bytes| fixture::btf_of(&bytes)).collect();
     seeds.retain(|blob| blob.starts_with(&[0x9f, 0xeb]) && blob.len() < 8192);
@@ -125,7 +125,7 @@ fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
 }
 
 /// Asks about `count` blobs and compares. Gives how many had each fault first.
-fn agree(version: Version, count: usize, mut make: impl FnMut(usize) -> Vec<u8>) -> BTreeMap<Rule, usize> {
+pub fn agree(version: Version, count: usize, mut make: impl FnMut(usize) -> Vec<u8>) -> BTreeMap<Rule, usize> {
     let mut log = vec![0; LOG];
     let (mut wrong, mut rules) = (Vec::new(), BTreeMap::new());
     for round in 0..count {
@@ -150,7 +150,7 @@ fn agree(version: Version, count: usize, mut make: impl FnMut(usize) -> Vec<u8>)
 }
 
 /// How many blobs to ask about.
-fn count(usual: usize) -> usize {
+pub fn count(usual: usize) -> usize {
     env::var("BTFSCOPE_BLOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 

@@ -166,7 +166,7 @@ fn object(name: &str, bytes: &[u8], refusals: &mut Vec<String>) -> usize {
     let Some(blob) = object.section_named(".BTF").map(|section| object.section_bytes(section)) else { return 0 };
     let checked = programs(&object);
     for program in &checked {
-        assert_eq!((&program.func_info, &program.line_info), (&Ok(()), &Ok(())), "{name}: {}", program.name);
+        assert_eq!(program.refusals().next(), None, "{name}: {}", program.name);
     }
     match libbpf::fix_up(blob, &object) {
         Err(e) => refusals.push(format!("{name}: {e}")),
@@ -181,6 +181,32 @@ fn object(name: &str, bytes: &[u8], refusals: &mut Vec<String>) -> usize {
         }
     }
     checked.len()
+}
+
+/// The records of relocations are found in an object, as they are passed: one that is moved is refused with its new place.
+#[test]
+fn relocations_of_an_object() {
+    for (name, order) in [("relo.clang.bpfel.o", Order::Little), ("relo.clang.bpfeb.o", Order::Big)] {
+        let bytes = fixture::read(name);
+        let object = Object::parse(bytes.as_slice()).expect("an object");
+        let ext = object.ext().expect("records");
+        let place = object.section_named(".BTF.ext").expect("a section").file_range.start;
+        let first = ext.core_relos().map(|(_, relo)| relo.range).next().expect("relocations");
+        let refused = |at: u32| {
+            let mut changed = bytes.clone();
+            let start = (place + u64::from(first.start)) as usize;
+            changed[start..start + 4].copy_from_slice(&order.u32(at));
+            let object = Object::parse(changed).expect("an object");
+            let checked = programs(&object);
+            checked.iter().flat_map(|p| p.refusals().map(|(what, why)| format!("{what}: {why}"))).collect::<Vec<_>>()
+        };
+        assert_eq!(refused(8), [""; 0], "{name}");
+        for at in [12, 0x8000] {
+            let [line] = refused(at).try_into().expect("one program is refused");
+            let expected = format!("core_relo: Invalid core_relo[0].insn_off:{at} prog->len:");
+            assert!(line.starts_with(&expected) && line.ends_with("EINVAL (22)"), "{name}: {line}");
+        }
+    }
 }
 
 #[test]

@@ -63,6 +63,7 @@ pub fn load_program(
     btf: &OwnedFd,
     (funcs, func_size): Records<'_>,
     (lines, line_size): Records<'_>,
+    (relos, relo_size): Records<'_>,
     log: &mut [u8],
 ) -> (Result<OwnedFd, i32>, Vec<u8>) {
     use std::os::fd::AsRawFd;
@@ -82,6 +83,9 @@ pub fn load_program(
         .word(88, count(funcs, func_size))
         .word(92, line_size)
         .bytes(96, lines)
-        .word(104, count(lines, line_size));
+        .word(104, count(lines, line_size))
+        .word(116, count(relos, relo_size))
+        .bytes(128, relos)
+        .word(136, relo_size);
     (attributes.call(PROG_LOAD, 144), text(log))
 }

@@ -3,7 +3,7 @@
 use bpf::{Function, Insn, LoadedInfo, Object, ProgramLoad};
 use btf::{Endian, Ext, SubSectionKind};
 
-use super::{Program, Records, Refusal, func_info, line_info};
+use super::{INSN, Program, Records, Refusal, core_relo, func_info, line_info};
 
 /// libbpf's section of functions that are not programs by themselves.
 const SUBPROGRAMS: &str = ".text";
@@ -21,6 +21,16 @@ pub struct Checked {
     pub func_info: Result<(), Refusal>,
     /// What the kernel says of line_info.
     pub line_info: Result<(), Refusal>,
+    /// What the kernel says of core_relo, when a light skeleton passes it on: libbpf applies relocations itself.
+    pub core_relo: Result<(), Refusal>,
+}
+
+impl Checked {
+    /// The kinds of records that are refused, and why.
+    pub fn refusals(&self) -> impl Iterator<Item = (&'static str, &Refusal)> {
+        let all = [("func_info", &self.func_info), ("line_info", &self.line_info), ("core_relo", &self.core_relo)];
+        all.into_iter().filter_map(|(what, found)| Some((what, found.as_ref().err()?)))
+    }
 }
 
 /// Checks the records of each program of an object: of each global function outside of `.text`. None without BTF.
@@ -31,22 +41,21 @@ pub fn programs(object: &Object) -> Vec<Checked> {
         let section = object.section(function.section).filter(|section| section.name != SUBPROGRAMS);
         let Some(section) = section else { continue };
         let load = object.load(&all, index);
-        if let Some((func_info, line_info)) = check(object, &all, &load) {
+        if let Some([func_info, line_info, core_relo]) = check(object, &all, &load) {
             checked.push(Checked {
                 name: function.name.clone(),
                 section: section.name.clone(),
                 functions: load.functions.len() as u32,
                 func_info,
                 line_info,
+                core_relo,
             });
         }
     }
     checked
 }
 
-type Both = (Result<(), Refusal>, Result<(), Refusal>);
-
-fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<Both> {
+fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<[Result<(), Refusal>; 3]> {
     let (btf, ext) = (object.btf()?, object.ext());
     let mut insns = Vec::new();
     for loaded in &load.functions {
@@ -63,7 +72,44 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<Both> 
     let funcs = funcs.as_ref().filter(|funcs| of(funcs) > 0);
     let func_info = func_info(&program, funcs.map(|(bytes, size)| Records { bytes, size: *size }));
     let line_info = lines.as_ref().map_or(Ok(()), |(bytes, size)| line_info(&program, Records { bytes, size: *size }));
-    Some((func_info, line_info))
+    let relos = ext.and_then(|ext| relocations(ext, object, all, load));
+    let core_relo = relos.as_ref().map_or(Ok(()), |(bytes, size)| core_relo(&program, Records { bytes, size: *size }));
+    Some([func_info, line_info, core_relo])
+}
+
+/// The core_relo records of a program as a light skeleton passes them, in the order of the file, and bytes of each: those of the file, with
+/// offsets in bytes from the program's start. A record behind the end of all functions is the last one's.
+fn relocations(ext: &Ext, object: &Object, all: &[Function], load: &ProgramLoad) -> Option<(Vec<u8>, u32)> {
+    let (size, btf) = (ext.subsection(SubSectionKind::CoreRelo)?.record_size, object.btf()?);
+    let mut bytes = Vec::new();
+    for (block, relo) in ext.core_relos() {
+        let (section, at) = (btf.string(block.name_offset), relo.insn_offset.0);
+        let passed = load.functions.iter().enumerate().find_map(|(part, loaded)| {
+            let function = all.get(loaded.function)?;
+            let is_here = object.section(function.section).is_some_and(|s| Some(s.name.as_str()) == section)
+                && function.start <= at;
+            let is_last = part + 1 == load.functions.len()
+                && all.iter().all(|f| f.section != function.section || f.start <= function.start);
+            let inside = at < function.end() || is_last;
+            (is_here && inside).then(|| loaded.at.saturating_mul(INSN).saturating_add(at - function.start))
+        });
+        if let Some(passed) = passed {
+            add(&mut bytes, ext, size, relo.range.start, passed, object.endian())?;
+        }
+    }
+    Some((bytes, size))
+}
+
+/// Adds a record of the file, with another first word.
+fn add(bytes: &mut Vec<u8>, ext: &Ext, size: u32, start: u32, passed: u32, endian: Endian) -> Option<()> {
+    let record = ext.bytes().get(start as usize..start.checked_add(size)? as usize)?;
+    let offset = match endian {
+        Endian::Little => passed.to_le_bytes(),
+        Endian::Big => passed.to_be_bytes(),
+    };
+    bytes.extend_from_slice(&offset);
+    bytes.extend_from_slice(record.get(offset.len()..)?);
+    Some(())
 }
 
 /// The records of a subsection as they are passed, and bytes of each: those of the file, with offsets in instructions of the program.
@@ -71,14 +117,7 @@ pub fn passed(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: End
     let size = ext.subsection(kind)?.record_size;
     let mut bytes = Vec::new();
     for info in infos {
-        let start = info.record.start;
-        let record = ext.bytes().get(start as usize..start.checked_add(size)? as usize)?;
-        let offset = match endian {
-            Endian::Little => info.passed.to_le_bytes(),
-            Endian::Big => info.passed.to_be_bytes(),
-        };
-        bytes.extend_from_slice(&offset);
-        bytes.extend_from_slice(record.get(offset.len()..)?);
+        add(&mut bytes, ext, size, info.record.start, info.passed, endian)?;
     }
     Some((bytes, size))
 }
