@@ -18,7 +18,7 @@ pub(crate) enum Entry {
     Section(String, Vec<InSection>),
 }
 
-/// A variable in a section: its number, its offset and size in bytes.
+/// A variable, or a function of the kernel, in a section: its number, its offset and size in bytes.
 pub(crate) type InSection = [u32; 3];
 
 /// The records in order; the first has the number 1.
@@ -37,11 +37,29 @@ enum Step {
     Tag(u32, Option<u32>, String),
 }
 
+/// Puts a symbol of so many bytes at the end of its section, if it has one. A function has none: clang says 0 for place and size.
+fn put_in(sections: &mut Vec<(String, Vec<InSection>, u64)>, symbol: &Symbol, at: u32, size: Option<u64>) {
+    let Some((name, align)) = &symbol.section else { return };
+    let found = sections.iter().position(|s| s.0 == *name);
+    let i = found.unwrap_or(sections.len());
+    if found.is_none() {
+        sections.push((name.clone(), Vec::new(), 0));
+    }
+    // With the end of what is in it so far.
+    let Some((_, list, end)) = sections.get_mut(i) else { return };
+    let offset = if size.is_some() { end.next_multiple_of((*align).max(1)) } else { 0 };
+    // What is beyond 4 GB cannot be said, and no section is so large.
+    if let (Ok(offset), Ok(size)) = (u32::try_from(offset), u32::try_from(size.unwrap_or(0))) {
+        list.push([at, offset, size]);
+        *end = (*end).max(u64::from(offset) + u64::from(size));
+    }
+}
+
 impl Order {
     pub fn new(types: &mut Types, roots: &[Root]) -> Order {
         let index = types.add(Shape::IndexInt);
         let mut order = Order::default();
-        let mut sections: Vec<(String, Vec<InSection>)> = Vec::new();
+        let mut sections = Vec::new();
         for root in roots {
             match root {
                 Root::Type(id) => order.visit(types, *id, index),
@@ -52,30 +70,18 @@ impl Order {
                         order.push(Entry::DeclTag(at, Some(*param), says.clone()));
                     }
                     order.tags(at, &symbol.tags);
+                    put_in(&mut sections, symbol, at, None);
                 }
                 Root::Variable(symbol) => {
                     order.visit(types, symbol.of, index);
                     let at = order.push(Entry::Variable(symbol.clone()));
                     order.tags(at, &symbol.tags);
-                    if let Some((name, align)) = &symbol.section {
-                        let found = sections.iter().position(|s| s.0 == *name);
-                        let i = found.unwrap_or(sections.len());
-                        if found.is_none() {
-                            sections.push((name.clone(), Vec::new()));
-                        }
-                        let Some((_, vars)) = sections.get_mut(i) else { continue };
-                        let end = vars.last().map_or(0, |[_, at, size]| u64::from(*at) + u64::from(*size));
-                        let offset = end.next_multiple_of((*align).max(1));
-                        let size = types.size(symbol.of).unwrap_or(0);
-                        // What is beyond 4 GB cannot be said, and no section is so large.
-                        if let (Ok(offset), Ok(size)) = (u32::try_from(offset), u32::try_from(size)) {
-                            vars.push([at, offset, size]);
-                        }
-                    }
+                    let size = types.size(symbol.of).unwrap_or(0);
+                    put_in(&mut sections, symbol, at, Some(size));
                 }
             }
         }
-        for (name, vars) in sections {
+        for (name, vars, _) in sections {
             order.push(Entry::Section(name, vars));
         }
         order.index = order.of(index);

@@ -67,6 +67,8 @@ pub(crate) enum Base<'s> {
     Enum(Box<Enum<'s>>),
     /// `typeof(type)`.
     TypeOf(Box<TypeName<'s>>),
+    /// `typeof(s.list[0]->next)`.
+    TypeOfOperand(Box<Operand<'s>>),
 }
 
 /// The types that C has itself.
@@ -219,4 +221,30 @@ pub(crate) enum Designator<'s> {
 pub(crate) struct TypeName<'s> {
     pub specs: Specs<'s>,
     pub declarator: Declarator<'s>,
+}
+
+/// What `typeof` takes of expressions: something declared, or a cast, and the steps from it. A list, so that its length costs no stack.
+#[derive(Debug)]
+pub(crate) struct Operand<'s> {
+    pub root: OperandRoot<'s>,
+    /// Each applies to what is before it.
+    pub steps: Vec<(OperandStep<'s>, Range<u32>)>,
+}
+
+#[derive(Debug)]
+pub(crate) enum OperandRoot<'s> {
+    /// A variable, function or enumerator.
+    Name(Name<'s>),
+    /// `(type)operand`: what the operand is does not matter.
+    Cast(TypeName<'s>),
+}
+
+#[derive(Debug)]
+pub(crate) enum OperandStep<'s> {
+    /// `*x`, `x[..]`: what an index is does not matter.
+    Deref,
+    /// `&x`
+    AddressOf,
+    /// `x.name`
+    Member(Name<'s>),
 }

@@ -78,7 +78,7 @@ impl Out<'_> {
             }
             Entry::Variable(symbol) => self.variable(symbol, id),
             Entry::Section(name, vars) => {
-                let size = vars.last().map_or(0, |[_, offset, size]| offset.saturating_add(*size));
+                let size = vars.iter().map(|[_, offset, size]| offset.saturating_add(*size)).max().unwrap_or(0);
                 self.head(name, Kind::DataSec, false, vars.len(), size);
                 for var in vars {
                     self.words(var);

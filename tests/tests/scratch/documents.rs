@@ -76,8 +76,73 @@ fn typeof_is_its_type() {
     let kinds: Vec<Kind> = b.members().filter_map(|m| btf.kind(m.type_id)).collect();
     assert_eq!(kinds, [Kind::Struct, Kind::Ptr, Kind::Array]);
     assert_eq!(b.size(), Some(4 + 4 + 8 + 12 + 4));
-    let wrong = compile("int x; typeof(x) y;", Target::default());
-    assert!(wrong.marks.iter().any(|m| m.message.contains("typeof takes a type here")), "{:?}", wrong.marks);
+}
+
+/// `typeof` of expressions; the types are those that clang 19 writes for the same source.
+#[test]
+fn typeof_takes_what_leads_to_something_declared() {
+    const DECLARED: &str = "struct in { short s; }; struct a { int x; const char *name; struct in list[4]; \
+        union { long u; struct { unsigned char deep; }; }; unsigned bits:3; struct a *next; }; \
+        struct a one; const struct a fixed; struct a many[2]; struct a *at; int f(long p, char q); enum { E };";
+    let c_of = |expr: &str| {
+        let btf = btf(&format!("{DECLARED} struct of {{ typeof({expr}) *p; }};"));
+        let of = btf.types().find(|t| t.name() == "of").expect("it");
+        {
+            let mut text = String::new();
+            dump::c_type(&btf, of.id(), &mut text, &dump::COptions::default());
+            text
+        }
+    };
+    for (expr, declared) in [
+        ("one", "struct a *p;"),
+        ("one.x", "int *p;"),
+        ("(one).x", "int *p;"),
+        ("&one.x", "int **p;"),
+        ("*&one", "struct a *p;"),
+        ("one.name", "const char **p;"),
+        ("*one.name", "const char *p;"),
+        ("fixed.x", "const int *p;"),
+        // CONST of an ARRAY: printed without, as bpftool prints it.
+        ("fixed.list", "struct in (*p)[4];"),
+        ("fixed.list[1]", "const struct in *p;"),
+        ("fixed.list[1].s", "const short *p;"),
+        ("*fixed.list", "const struct in *p;"),
+        ("fixed.name", "const char * const *p;"),
+        ("one.list", "struct in (*p)[4];"),
+        ("one.list[2]", "struct in *p;"),
+        ("one.list[one.x + 1].s", "short *p;"),
+        ("at->next->u", "long *p;"),
+        ("at->deep", "unsigned char *p;"),
+        ("many[1].next", "struct a **p;"),
+        ("*many", "struct a *p;"),
+        ("((struct a *)0)->list", "struct in (*p)[4];"),
+        ("*(struct in *)at->name", "struct in *p;"),
+        ("(char)-1", "char *p;"),
+        ("f", "int (*p)(long, char);"),
+        ("&f", "int (**p)(long, char);"),
+        ("E", "int *p;"),
+    ] {
+        let text = c_of(expr);
+        assert!(text.contains(&format!("\t{declared}")), "{expr}: {text}");
+    }
+    for (expr, message) in [
+        ("one.bits", "`bits` is a bitfield"),
+        ("one.none", "no member `none`"),
+        ("none", "no variable or function `none`"),
+        ("one->x", "only pointers and arrays"),
+        ("one.x.y", "no member `y`"),
+        ("one.x + 1", "typeof takes a type here"),
+        ("1", "typeof takes a type here"),
+    ] {
+        let marks = compile(&format!("{DECLARED} typeof({expr}) y;"), Target::default()).marks;
+        assert!(marks.iter().any(|m| m.message.contains(message)), "{expr}: {marks:?}");
+    }
+    // Length costs no stack.
+    for source in ["(long)".repeat(50_000) + "at", format!("at{}", "->next".repeat(90_000)), "*&".repeat(90_000) + "at"]
+    {
+        let compiled = compile(&format!("{DECLARED} typeof({source}) y;"), Target::default());
+        assert!(compiled.marks.len() < 2, "{:?}", compiled.marks);
+    }
 }
 
 /// The places of btf_type_tag: clang's before the star, GCC's behind it. The records are the same: PTR, TYPE_TAG, STRUCT.

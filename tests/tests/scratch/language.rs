@@ -56,7 +56,7 @@ const ERRORS: [(&str, u32, u32, &str, &str); 48] = [
     ("enum e { A = sizeof(struct t) };", 1, 14, "sizeof(struct t)", "has no size"),
     ("long double x;", 1, 1, "long double", "`long double` is not taken here"),
     ("unsigned float x;", 1, 1, "unsigned float", "`unsigned float` is no type"),
-    ("typeof(1 + x) y;", 1, 8, "1", "typeof takes a type here, not an expression"),
+    ("typeof(1 + x) y;", 1, 8, "1", "typeof takes a type here, or a name with"),
     ("class C { };", 1, 1, "class", "is C++"),
     ("int x __attribute__((mode(XX)));", 1, 27, "XX", "the mode `XX` is not known here"),
     ("int x __attribute__((mode(DI)));", 1, 5, "x __attribute__((mode(DI)))", "taken of enums only"),

@@ -7,6 +7,7 @@ mod attr;
 mod declarator;
 mod expr;
 mod init;
+mod operand;
 mod params;
 mod specs;
 

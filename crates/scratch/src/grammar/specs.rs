@@ -1,9 +1,10 @@
 //! What comes before the names: storage, qualifiers, the type, and what structs and enums have in braces.
 
 use super::{
-    Fault, In, Parsed, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, peek, since,
+    Fault, In, Parsed, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, operand, peek,
+    since,
 };
-use crate::syntax::{Base, Basic, Enum, MemberLine, Name, Quals, Record, Specs, Storage, TypeName};
+use crate::syntax::{Base, Basic, Enum, MemberLine, Name, Quals, Record, Specs, Storage};
 use crate::token::{Token, TokenKind};
 
 const KEYWORDS: [&str; 51] = [
@@ -188,7 +189,7 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: bool) -> Parsed<Specs<'s>> {
             });
         } else if matches!(t.text, "typeof" | "__typeof__" | "typeof_unqual") && free {
             next(i)?;
-            base = Some(Base::TypeOf(Box::new(type_of(i)?)));
+            base = Some(operand::type_of(i)?);
         } else if base.is_none() && words.add(t.text) {
             words_at = if words.seen.len() == 1 { t.range() } else { words_at.start..t.end };
             next(i)?;
@@ -233,17 +234,6 @@ fn no_type(t: &Token<'_>) -> Fault {
         word => format!("no type `{word}` is known here: declare it above, or did you mean `struct {word}`?"),
     };
     Fault { at: t.range(), message }
-}
-
-/// The type in the brackets behind `typeof`; expressions have none here.
-fn type_of<'s>(i: &mut In<'_, 's>) -> Parsed<TypeName<'s>> {
-    need(i, "(", "after typeof")?;
-    if !expr::type_name_next(i) {
-        return Err(Fault { at: here(i), message: "typeof takes a type here, not an expression".to_owned() });
-    }
-    let of = declarator::type_name(i)?;
-    need(i, ")", "after the type")?;
-    Ok(of)
 }
 
 /// What comes after `struct` or `union`.

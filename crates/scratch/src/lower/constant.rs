@@ -117,7 +117,7 @@ impl<'s> Lower<'s> {
     }
 
     /// Offset in bits, type, and whether it is a bitfield; looks into anonymous members.
-    fn find_member(&self, id: Id, name: &str, depth: u32) -> Option<(u64, Id, bool)> {
+    pub(super) fn find_member(&self, id: Id, name: &str, depth: u32) -> Option<(u64, Id, bool)> {
         let Shape::Record(i) = *self.types.shape(self.types.plain(id)) else { return None };
         let body = self.types.records.get(i as usize)?.body.as_ref()?;
         if let Some(m) = body.members.iter().find(|m| m.name == name) {

@@ -90,8 +90,10 @@ impl<'s> Lower<'s> {
         };
         let place = self.place(&name.range);
         self.symbols.insert(name.text, of);
-        let symbol =
-            Symbol { name: name.text.to_owned(), of, linkage, section: None, tags: attrs.decl_tags, param_tags, place };
+        // clang lists functions of the kernel (`__ksym`) in their section as it does variables; code is in no DATASEC.
+        let section = attrs.section.filter(|_| linkage == Linkage::Extern).map(|section| (section, 1));
+        let (name, tags) = (name.text.to_owned(), attrs.decl_tags);
+        let symbol = Symbol { name, of, linkage, section, tags, param_tags, place };
         self.roots.push(Root::Function(symbol));
         Ok(())
     }

@@ -4,6 +4,7 @@ mod attrs;
 mod constant;
 mod declare;
 mod enumeration;
+mod operand;
 mod record;
 mod ty;
 

@@ -24,6 +24,7 @@ impl<'s> Lower<'s> {
             Base::Record(record) => self.record(record)?,
             Base::Enum(item) => self.enumeration(item)?,
             Base::TypeOf(of) => self.type_name(of)?,
+            Base::TypeOfOperand(of) => self.operand(of)?,
         };
         Ok(self.qualified(base, specs.quals))
     }
