@@ -2,30 +2,26 @@
 
 mod again;
 mod effects;
+mod kept;
 mod listeners;
 mod panes;
-mod settings;
+mod reading;
 mod sources;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use desk::{Book, FileId, Job, Outcome, ToDesk};
+use desk::{Book, FileId, Outcome, ToDesk};
 use gloo::events::EventListener;
-use session::learn::Beside;
 use session::look::atlas::AtlasMsg;
-use session::{
-    Effect, FilesMsg, LearnMsg, LinkMsg, LogMsg, Msg, Overlay, Reading, RecentMsg, SearchMsg, Session, SettingsMsg,
-    ShareMsg, ValuesMsg, Work,
-};
-use wasm_bindgen::JsValue;
+use session::{FilesMsg, LinkMsg, LogMsg, Msg, Overlay, SearchMsg, Session, SettingsMsg, ShareMsg, ValuesMsg};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
 use self::again::Again;
+use self::kept::{known_site, learnt, recent, settings};
 use self::listeners::listeners;
-use self::settings::load_settings;
 use self::sources::DwarfSource;
 use crate::components::alerts::alerts;
 use crate::components::at_offset::AtOffset;
@@ -44,7 +40,7 @@ use crate::components::status::status;
 use crate::components::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, Hover, HoverCtx};
 use crate::dom::from_address::{Loaded, Loading};
-use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember, store, theme};
+use crate::dom::{address, atlas, clipboard, files, focus, marks, page, remember, theme};
 use crate::worker::{DeskLine, Opening, Said};
 
 /// What the root takes.
@@ -69,8 +65,6 @@ pub enum AppMsg {
     Done(Msg),
     /// News of the file at this address.
     Loaded(FileId, String, Loaded),
-    /// The desk is to do this.
-    Ask(Job),
     /// The desk's worker said something, or died.
     Desk(Said),
 }
@@ -97,7 +91,7 @@ pub struct App {
     /// A file is being read.
     busy: bool,
     /// That file.
-    read: Option<(FileId, File)>,
+    read: Option<(FileId, File, Option<u32>)>,
     /// What was read of files with debug information: it may be read again.
     sources: Vec<DwarfSource>,
     /// The worker that reads it.
@@ -169,72 +163,6 @@ impl App {
             self.take(ctx, Msg::Desk(outcome.into()));
         }
     }
-
-    /// What the next file is known by, from now on.
-    fn new_file_id(&self) -> FileId {
-        self.session.borrow().new_file_id()
-    }
-
-    /// Reads these files, after those that wait.
-    fn enqueue(&mut self, ctx: &Context<Self>, mut files: Vec<File>) {
-        let several = files.len() > 1;
-        // What belongs to another file comes behind it.
-        files.sort_by_key(|file| sources::is_split(&file.name()));
-        for file in files {
-            let id = self.failed.id_of(&file, &self.session.borrow());
-            self.queue.push_back((id, file));
-            self.together.extend(several.then_some(id));
-        }
-        self.next_file(ctx);
-    }
-
-    /// Reads the next file that waits. One after the other: a module may come before its kernel, but two unpackings at once would
-    /// take twice the memory.
-    fn next_file(&mut self, ctx: &Context<Self>) {
-        if self.busy {
-            return;
-        }
-        if self.queue.is_empty() && !self.together.is_empty() {
-            let came = std::mem::take(&mut self.together);
-            self.take(ctx, Msg::Files(FilesMsg::CameTogether(came)));
-        }
-        if let Some((id, file)) = self.queue.pop_front() {
-            self.busy = true;
-            let wanted = self.session.borrow().wants_beside(&file.name());
-            if let Some(of) = wanted
-                && self.read_beside(ctx, of, &file)
-            {
-                return;
-            }
-            self.read = Some((id, file.clone()));
-            let long = ctx.link().callback(|(id, file)| AppMsg::LongWork(id, file));
-            files::open(id, file, ctx.link().callback(AppMsg::Done), long);
-        }
-    }
-
-    fn long_work(&mut self, ctx: &Context<Self>, id: FileId, file: File, what: &ToDesk) {
-        // What is made of debug information may need more files.
-        let files: JsValue = match (what, self.sources.iter().find(|source| source.id == id)) {
-            (ToDesk::Dwarf(_), Some(source)) => source.files.iter().collect::<js_sys::Array>().into(),
-            (ToDesk::Dwarf(_), None) => js_sys::Array::of1(&file).into(),
-            _ => file.clone().into(),
-        };
-        let name = file.name();
-        let (say, done) = (ctx.link().callback(AppMsg::Session), ctx.link().callback(AppMsg::Done));
-        let send = Callback::from(move |msg: Msg| match msg {
-            Msg::Files(FilesMsg::Reading(_)) => say.emit(msg),
-            msg => done.emit(msg),
-        });
-        self.archive = Some((id, file));
-        self.opening = Opening::new(id, name.clone(), &files, what, send);
-        let first = Reading { work: Work::File(id), name: name.clone(), what: "starting".into(), done: 0, total: 0 };
-        match self.opening {
-            Some(_) => self.take(ctx, Msg::Files(FilesMsg::Reading(first))),
-            None => {
-                ctx.link().send_message(AppMsg::Done(Msg::Files(FilesMsg::Failed(files::no_worker(&name).about(id)))))
-            }
-        }
-    }
 }
 
 impl Component for App {
@@ -267,7 +195,7 @@ impl Component for App {
             _listeners: listeners(ctx),
         };
         app.take(ctx, Msg::HasDesk);
-        app.take(ctx, Msg::Settings(SettingsMsg::Loaded(load_settings())));
+        app.take(ctx, Msg::Settings(SettingsMsg::Loaded(settings())));
         app.take(ctx, Msg::Share(ShareMsg::KnownSite(known_site())));
         app.take(ctx, Msg::Share(ShareMsg::Here(clipboard::link(""))));
         if let Some(board) = atlas::on_board() {
@@ -317,7 +245,6 @@ impl Component for App {
                     None => return false,
                 }
             }
-            AppMsg::Ask(job) => self.have(ctx, Effect::Ask(job)),
             AppMsg::Desk(said) => {
                 if focus::is_set() {
                     // What says that the desk is at work may have the focus; the answer takes its place.
@@ -341,10 +268,10 @@ impl Component for App {
                 {
                     input.url = Some(address.clone());
                 }
-                if let Some((id, file)) = self.read.take()
+                if let Some((id, file, entry)) = self.read.take()
                     && sources::is_worth(&msg)
                 {
-                    self.sources.push(DwarfSource { id, files: vec![file], replaces: None });
+                    self.sources.push(DwarfSource { id, files: vec![file], entry, replaces: None });
                 }
                 self.replace(ctx, &msg);
                 // A worker's memory is given back as soon as it is done.
@@ -366,7 +293,6 @@ impl Component for App {
         let hover = HoverCtx { over: self.hover, set: ctx.link().callback(AppMsg::Hover) };
         let open = session.file().is_some();
         let fits = session.fits().is_some();
-        let matrix = session.core().is_some_and(|f| f.look.core.matrix);
         let pick = {
             let send = ctx.link().callback(AppMsg::Files);
             Callback::from(move |e: Event| {
@@ -400,7 +326,7 @@ impl Component for App {
         let (main, right) =
             if self.list_first || !open { Default::default() } else { panes::beside_list(&calm, hover) };
         html! {
-            <div class={classes!("app", (!open).then_some("wide"), session.learn().shown.then_some("learning"), deck_class(&session), session.embed().then_some("embed"), pad.then_some("padded"), matrix.then_some("matrixed"), fits.then_some("fitted"))} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
+            <div class={panes::shape(&session)} data-pane={self.pane} data-busy={self.is_busy().then_some("yes")}>
                 if session.embed() { { embedded(&c) } } else { { header(&c) } }
                 { alerts(&c) }
                 { tab_list("paneTabs", "Panes", pane_tabs.into()) }
@@ -440,32 +366,4 @@ impl Component for App {
             focus::show(".chips .on");
         }
     }
-}
-
-/// The files that were open last, as the browser has them.
-fn recent() -> Msg {
-    Msg::Recent(RecentMsg::List(store::get(effects::RECENT).unwrap_or_default()))
-}
-
-/// The classes of the deck: what is shown beside the step.
-fn deck_class(session: &Session) -> Option<&'static str> {
-    let learn = session.learn();
-    learn.in_deck().then(|| match learn.beside() {
-        Beside::View => "decked",
-        Beside::Bytes => "decked bytes",
-        Beside::Both => "decked both",
-        Beside::List => "decked list",
-    })
-}
-
-/// What was done of the lessons, as the browser has it.
-fn learnt() -> Msg {
-    let kept = store::get(effects::LEARNT).or_else(|| store::is_there().then(String::new));
-    Msg::Learn(LearnMsg::Kept(kept))
-}
-
-/// Where links point to that are made here: what a person said, or, on a computer of one's own, where the page is published.
-fn known_site() -> String {
-    let published = || clipboard::is_local().then(|| page::meta("btfscope-site")).flatten();
-    store::get("site").or_else(published).unwrap_or_default()
 }

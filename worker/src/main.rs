@@ -7,8 +7,8 @@ mod served;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use container::{Limits, OpenErrorKind, Progress, Source, Unpacked, unpack, unpack_entry};
-use desk::open;
+use container::{DebugInfo, Limits, OpenError, OpenErrorKind, Progress, Source, Unpacked, unpack, unpack_entry};
+use desk::{FileInput, open};
 use desk::{FromDesk, ToDesk};
 use parts::Parts;
 use served::Served;
@@ -29,9 +29,9 @@ fn main() {
                 // The message came without its file: whoever waits hears of it.
                 Err(_) => say(&FromDesk::Unreadable),
             },
-            Some((ToDesk::Dwarf(name), beside)) => {
+            Some((ToDesk::Dwarf(name, entry), beside)) => {
                 let files = js_sys::Array::from(&beside);
-                say(&open_by_dwarf(&name, files.iter().filter_map(|file| file.dyn_into::<File>().ok())));
+                say(&open_by_dwarf(&name, entry, files.iter().filter_map(|file| file.dyn_into::<File>().ok())));
             }
             Some((ToDesk::Atlas(address), _)) => desk.borrow_mut().set_atlas(Box::new(Served::new(address))),
             Some((message, _)) => {
@@ -72,12 +72,42 @@ fn report(what: &str, done: u64, total: u64) {
     }
 }
 
-/// Opens the first of the files with types made of its debug information; the others have more of it.
-fn open_by_dwarf(name: &str, files: impl Iterator<Item = File>) -> FromDesk {
+/// What is unpacked: half of what a 32-bit wasm memory has at most, since it and what unpacks it, or makes types of it, must both fit.
+fn limits(debug_info: DebugInfo) -> Limits {
+    Limits { output: 768 << 20, bare_programs: true, debug_info, ..Limits::default() }
+}
+
+/// Unpacks a file, or an entry of one, and reports.
+fn unpacked(
+    name: &str,
+    entry: Option<u32>,
+    source: &mut dyn Source,
+    debug_info: DebugInfo,
+) -> Result<Unpacked, OpenError> {
+    let mut on_progress = |p: Progress| {
+        report(&p.stage.to_string(), p.done, p.total);
+        ControlFlow::Continue(())
+    };
+    let limits = limits(debug_info);
+    match entry {
+        Some(entry) => unpack_entry(name, source, entry, &limits, &mut on_progress),
+        None => unpack(name, source, &limits, &mut on_progress),
+    }
+}
+
+/// Opens the first of the files, or an entry of it, with types made of its debug information; the others have more of it.
+fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = File>) -> FromDesk {
     let named = files.map(|file| Ok((file.name(), Box::new(Parts::new(file)?) as Box<dyn Source>)));
     let made = named.collect::<Result<Vec<_>, String>>().map_err(|why| Box::new(desk::Problem::new(name, &why)));
     let made = made.and_then(|mut files| match files.split_first_mut() {
-        Some((first, beside)) => from_dwarf(name, first.1.as_mut(), beside, None, &mut report),
+        Some((first, beside)) => match is_elf(first.1.as_mut()) {
+            true => from_dwarf(name, first.1.as_mut(), beside, None, &mut report),
+            false => match unpacked(name, entry, first.1.as_mut(), DebugInfo::First) {
+                Ok(Unpacked::Debug(mut elf)) => from_dwarf(&elf.name.clone(), elf.source(), beside, None, &mut report),
+                Ok(_) => Err(Box::new(desk::Problem::new(name, "It has no debug information (DWARF)."))),
+                Err(e) => Err(Box::new(open::problem(name, &e))),
+            },
+        },
         None => Err(Box::new(desk::Problem::new(name, "The file did not arrive."))),
     });
     match made {
@@ -86,30 +116,31 @@ fn open_by_dwarf(name: &str, files: impl Iterator<Item = File>) -> FromDesk {
     }
 }
 
+/// Whether a file is an ELF file as it is.
+fn is_elf(source: &mut dyn Source) -> bool {
+    let mut head = [0; 16];
+    source.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
+}
+
 fn open_file(name: &str, entry: Option<u32>, file: File) -> FromDesk {
-    let mut on_progress = |p: Progress| {
-        report(&p.stage.to_string(), p.done, p.total);
-        ControlFlow::Continue(())
-    };
     let mut parts = match Parts::new(file) {
         Ok(parts) => parts,
         Err(why) => return FromDesk::Failed(desk::Problem::new(name, &why)),
     };
-    // Half of what a 32-bit wasm memory has: what is unpacked and what unpacks it must both fit.
-    let limits = Limits { output: 768 << 20, bare_programs: true, ..Limits::default() };
-    let outcome = match entry {
-        Some(entry) => unpack_entry(name, &mut parts, entry, &limits, &mut on_progress),
-        None => unpack(name, &mut parts, &limits, &mut on_progress),
+    let made = |outcome: Result<FileInput, Box<desk::Problem>>| match outcome {
+        Ok(input) => FromDesk::Opened(Box::new(input)),
+        Err(problem) => FromDesk::Failed(*problem),
     };
-    match outcome {
+    match unpacked(name, entry, &mut parts, DebugInfo::WithoutBtf) {
         Ok(Unpacked::File(opened)) => FromDesk::Opened(Box::new(open::input(*opened))),
         Ok(Unpacked::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
-        // Of an archive only files with BTF are listed.
+        Ok(Unpacked::Debug(mut elf)) => {
+            let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
+            made(from_dwarf(&name, elf.source(), &mut [], Some(&no_btf), &mut report))
+        }
+        // A file that is not wrapped in anything.
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
-            match from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report) {
-                Ok(input) => FromDesk::Opened(Box::new(input)),
-                Err(problem) => FromDesk::Failed(*problem),
-            }
+            made(from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report))
         }
         Err(e) => FromDesk::Failed(open::problem(name, &e)),
     }

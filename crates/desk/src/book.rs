@@ -57,8 +57,8 @@ pub enum Outcome {
     Progress(JobKind, String, u64, u64),
     /// An answer.
     Done(Answer),
-    /// There will be no answer.
-    Failed(JobKind, Problem),
+    /// There will be no answer to this request.
+    Failed(Box<Job>, Problem),
     /// Whether the desk has work and gives no sign: it may be busy, or have vanished, of which browsers say nothing.
     Silent(bool),
 }
@@ -79,7 +79,7 @@ pub struct Book<L> {
 #[derive(Debug)]
 struct Running {
     ask: u32,
-    kind: JobKind,
+    job: Job,
     /// A newer one waits, or it was cancelled: nobody wants the answer.
     stale: bool,
 }
@@ -125,7 +125,7 @@ impl<L: Line> Book<L> {
 
     /// Whether work of this kind is asked or waits.
     pub fn has(&self, kind: JobKind) -> bool {
-        self.running.as_ref().is_some_and(|r| r.kind == kind && !r.stale)
+        self.running.as_ref().is_some_and(|r| r.job.kind() == kind && !r.stale)
             || self.waiting.iter().any(|j| j.kind() == kind)
     }
 
@@ -163,18 +163,19 @@ impl<L: Line> Book<L> {
         match message {
             FromDesk::Progress(what, done, total) => {
                 let running = self.running.as_ref().filter(|running| !running.stale);
-                running.map(|running| Outcome::Progress(running.kind, what, done, total)).into_iter().collect()
+                running.map(|running| Outcome::Progress(running.job.kind(), what, done, total)).into_iter().collect()
             }
             FromDesk::Answered(ask, outcome) => {
                 let Some(running) = self.running.take_if(|running| running.ask == ask) else { return Vec::new() };
                 let mut out = Vec::new();
+                let is_large = running.job.kind().is_large();
                 if !running.stale {
                     out.push(match outcome {
                         Ok(answer) => Outcome::Done(answer),
-                        Err(problem) => Outcome::Failed(running.kind, *problem),
+                        Err(problem) => Outcome::Failed(Box::new(running.job), *problem),
                     });
                 }
-                if running.kind.is_large() {
+                if is_large {
                     self.end();
                 }
                 out.extend(self.next_job(files));
@@ -197,7 +198,7 @@ impl<L: Line> Book<L> {
         let running = self.running.take().filter(|running| !running.stale);
         self.end();
         let mut out = self.sign();
-        out.extend(running.map(|r| Outcome::Failed(r.kind, Problem::new("", why))));
+        out.extend(running.map(|r| Outcome::Failed(Box::new(r.job), Problem::new("", why))));
         out.extend(self.next_job(files));
         out
     }
@@ -211,8 +212,8 @@ impl<L: Line> Book<L> {
     fn drop_kind(&mut self, kind: JobKind) {
         self.waiting.retain(|job| job.kind() != kind);
         match &mut self.running {
-            Some(running) if running.kind == kind && kind.is_long() => self.end(),
-            Some(running) if running.kind == kind => running.stale = true,
+            Some(running) if running.job.kind() == kind && kind.is_long() => self.end(),
+            Some(running) if running.job.kind() == kind => running.stale = true,
             _ => {}
         }
     }
@@ -223,19 +224,22 @@ impl<L: Line> Book<L> {
         while self.running.is_none()
             && let Some(job) = self.waiting.pop_front()
         {
-            let kind = job.kind();
             let ask = self.next;
             self.next = ask.wrapping_add(1);
             let there = job.files().into_iter().all(|id| self.keep(id, files, MOST_BASES));
-            if there && self.line.send(&ToDesk::Ask(ask, job)) {
-                self.running = Some(Running { ask, kind, stale: false });
+            let message = ToDesk::Ask(ask, job);
+            let sent = there && self.line.send(&message);
+            // It is not cloned: whoever asked hears of a failure what it was.
+            let ToDesk::Ask(_, job) = message else { continue };
+            if sent {
+                self.running = Some(Running { ask, job, stale: false });
             } else {
                 let why = if there {
                     "This browser lets the page have no worker, and this needs one."
                 } else {
                     "The file is not open any more."
                 };
-                out.push(Outcome::Failed(kind, Problem::new("", why)));
+                out.push(Outcome::Failed(Box::new(job), Problem::new("", why)));
             }
         }
         out

@@ -15,6 +15,7 @@ mod graph;
 mod ids;
 mod input;
 mod job;
+pub mod kept;
 mod kernel_lists;
 mod lesson;
 mod message;

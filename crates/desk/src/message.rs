@@ -22,8 +22,9 @@ pub enum ToDesk {
     Ask(u32, Job),
     /// Open the file that is beside, of this name; or one entry of it when it is an archive. For a worker that does nothing else.
     Open(String, Option<u32>),
-    /// Open the file that is beside, of this name, with types made of its debug information. For a worker that does nothing else.
-    Dwarf(String),
+    /// Open the file that is beside, of this name, or one entry of it when it is an archive, with types made of its debug information.
+    /// For a worker that does nothing else.
+    Dwarf(String, Option<u32>),
     /// Where the atlas that the page comes with is: an address. Nothing is fetched before something is asked.
     Atlas(String),
 }
@@ -33,7 +34,7 @@ wire!(
         Forget(id),
         Ask(ask, job),
         Open(name, entry),
-        Dwarf(name),
+        Dwarf(name, entry),
         Atlas(address),
     }
 );

@@ -22,7 +22,7 @@ pub fn input(opened: Opened) -> FileInput {
         // Offsets in what was unpacked are not those of the file.
         btf_at: (opened.layers.is_empty() && !opened.btf.file_range.is_empty()).then_some(opened.btf.file_range.start),
         bare: !opened.has_btf(),
-        has_dwarf: opened.layers.is_empty() && opened.elf().is_some_and(has_dwarf),
+        has_dwarf: opened.elf().is_some_and(ElfFacts::has_dwarf),
         needs_base: opened.needs_base.is_some(),
         arch: opened.machine().map(str::to_string),
         version: opened.kernel_release.clone(),
@@ -37,10 +37,6 @@ pub fn input(opened: Opened) -> FileInput {
         },
         ..FileInput::new(opened.name, kind, opened.btf.bytes)
     }
-}
-
-fn has_dwarf(elf: &ElfFacts) -> bool {
-    elf.sections.iter().any(|section| matches!(section.name.as_str(), ".debug_info" | ".zdebug_info"))
 }
 
 /// How long the file is; of one that was taken out of a package, as it was there.

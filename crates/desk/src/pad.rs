@@ -26,16 +26,20 @@ wire!(
 /// Compile a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompilePad {
+    /// The number of the request, which comes back with the answer.
+    pub turn: u32,
     /// Which.
     pub source: PadSource,
     /// What for.
     pub target: PadTarget,
 }
-wire!(struct CompilePad { source, target });
+wire!(struct CompilePad { turn, source, target });
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompiledPad {
+    /// To which request.
+    pub turn: u32,
     /// The source itself.
     pub text: String,
     /// The source for a link ([`share::pack`]).
@@ -53,4 +57,4 @@ pub struct CompiledPad {
     /// Where things are declared.
     pub places: Vec<PadPlace>,
 }
-wire!(struct CompiledPad { text, packed, typed, target, blob, failed, marks, places });
+wire!(struct CompiledPad { turn, text, packed, typed, target, blob, failed, marks, places });

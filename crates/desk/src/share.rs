@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use btf::TypeId;
+use model::values::MapOf;
 use wire::wire;
 
 use crate::FileId;
@@ -20,8 +21,10 @@ pub struct Pack {
     pub room: u32,
     /// The type of another file that it is compared with, to go along.
     pub other: Option<(FileId, TypeId)>,
+    /// The map whose entries go along, with the type of its keys; without a name, that type alone.
+    pub map: Option<MapOf>,
 }
-wire!(struct Pack { file, root, depth, room, other });
+wire!(struct Pack { file, root, depth, room, other, map });
 
 /// What a link carries, unpacked.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -77,7 +77,7 @@ impl Wanted {
         if self.is_coming() {
             return None;
         }
-        let main = self.address.main_file()?;
+        let Some(main) = self.address.main_file() else { return self.any_file_alert() };
         let name = name_of(main);
         let what = match self.address.type_name.as_str() {
             "" => String::new(),
@@ -134,6 +134,19 @@ impl Wanted {
 }
 
 impl Wanted {
+    /// What is asked for a link that names no file.
+    fn any_file_alert(&self) -> Option<WantedAlert> {
+        let what = match (self.address.type_name.as_str(), self.address.kind.as_str()) {
+            ("", _) => "one view".to_owned(),
+            (t, "") => t.to_owned(),
+            (t, kind) => format!("{kind} {t}"),
+        };
+        let text = format!("This link shows {what} of any file: open or drop yours, and you land there.");
+        let open = AlertButton::new("Open file", Msg::Command(Command::Open));
+        let name = "Your file".to_owned();
+        self.address.is_of_any_file().then(|| WantedAlert { name, text, facts: vec![], buttons: vec![open] })
+    }
+
     /// The other files of the link that are not open and that neither the page nor the link has itself, by name.
     fn missing(&self, session: &Session) -> Vec<String> {
         let mut names = Vec::new();
@@ -156,6 +169,7 @@ impl Wanted {
 /// What a file of a link is called.
 fn name_of(source: &Source) -> String {
     match source {
+        Source::Digest { name, .. } if name.is_empty() => "a file".to_owned(),
         Source::Digest { name, .. } | Source::Name(name) => name.clone(),
         Source::Sample(name) => format!("the sample “{name}”"),
         Source::Url(address) => file_name(address),

@@ -1,4 +1,5 @@
-//! A question to the desk and its answer, with one rule for answers that come too late: what counts is the answer to what was asked last.
+//! A question to the desk and its answer, with one rule for answers and failures that come too late: what counts is what is said of the
+//! question that was asked last.
 //! Until that is there, the answer before can be shown; whoever must not show it forgets it when another thing is asked.
 
 use std::rc::Rc;
@@ -40,9 +41,13 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         is_it
     }
 
-    /// There is no answer to what was asked last, and why.
-    pub(crate) fn fail(&mut self, why: String) {
-        self.problem = Some(why);
+    /// There is no answer to this, and why. Whether it was waited for: a failure of another question came too late, and changes nothing.
+    pub(crate) fn fail(&mut self, question: &Q, why: String) -> bool {
+        let is_it = self.asked.as_ref() == Some(question);
+        if is_it {
+            self.problem = Some(why);
+        }
+        is_it
     }
 
     /// Nothing is asked, and nothing is known.
@@ -102,7 +107,8 @@ mod tests {
         // The answer before stays until the next is there, and is not taken for it.
         assert_eq!(ask.want(3), Some(3));
         assert_eq!((ask.last().map(|a| **a), ask.answer(), ask.answered()), (Some("two"), None, Some(&2)));
-        ask.fail("no".into());
+        assert!(!ask.fail(&2, "too late".into()) && ask.waits());
+        assert!(ask.fail(&3, "no".into()));
         assert_eq!((ask.problem(), ask.waits()), (Some("no"), false));
         assert_eq!((ask.want(3), ask.want(2), ask.problem()), (None, Some(2), None));
         ask.forget();

@@ -14,7 +14,7 @@ pub struct Chip {
     pub id: FileId,
     /// Its whole name.
     pub name: String,
-    /// What is written: of several kernels what tells them apart.
+    /// What is written: of several kernels what distinguishes them.
     pub short: String,
     /// What it is: of the file that is shown, and of one alone, all that is known.
     pub facts: String,

@@ -25,6 +25,8 @@ pub enum FilesMsg {
     DropWaiting(usize),
     /// The digest of a file is known.
     Digest(FileId, String),
+    /// The browser cannot compute the digest of a file: the desk is to.
+    AskDigest(FileId),
     /// Another file's chip was chosen.
     Switch(FileId),
     /// A file's chip was closed.
@@ -107,6 +109,7 @@ impl Intake {
                 }
             }
             FilesMsg::Digest(id, digest) => return vec![Out::Digest(id, digest)],
+            FilesMsg::AskDigest(id) => return vec![Job::Digest(id).into()],
             FilesMsg::Switch(id) if session.file_of(id).is_some() && session.current() != Some(id) => {
                 // What was said last was of the other file.
                 let said = Msg::Notice(String::new()).into();
@@ -143,6 +146,20 @@ impl Intake {
             }
         }
         vec![]
+    }
+
+    /// A module waits for its kernel. The same bytes again wait once.
+    pub(crate) fn wait(&mut self, waiting: Waiting) -> Vec<Out> {
+        let (name, btf) = (&waiting.input.name, &waiting.input.btf);
+        self.waiting.retain(|w| w.input.name != *name || w.input.btf != *btf);
+        let said = format!("{name} needs its kernel");
+        self.waiting.push(waiting);
+        vec![Msg::Notice(said).into()]
+    }
+
+    /// A file was closed: what was wrong with it goes with it.
+    pub(crate) fn closed(&mut self, id: FileId) {
+        self.problems.retain(|problem| problem.of != Some(id));
     }
 
     fn failed(&mut self, problem: Problem) {

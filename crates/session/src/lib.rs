@@ -13,7 +13,9 @@ mod ask;
 mod bytes;
 pub mod chips;
 pub mod commands;
+mod empty;
 pub mod file;
+mod files;
 pub mod graph;
 mod intake;
 pub mod learn;
@@ -33,6 +35,7 @@ pub mod type_list;
 
 pub use alerts::{AlertButton, WantedAlert};
 pub use ask::Ask;
+pub use empty::Empty;
 pub use intake::FilesMsg;
 pub use learn::{Learn, LearnMsg};
 pub use link::{LinkMsg, Wanted};

@@ -1,14 +1,17 @@
 //! Links: the address bar on its way in, what waits for a file, and what the address bar has.
 
+mod carried;
+
 use std::collections::VecDeque;
 
-use desk::{FileId, Job, Problem};
+use desk::{FileId, Problem};
 use model::address::{Address, AddressError, Role, Source};
 
+use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::learn::LearnMsg;
 use crate::look::atlas::AtlasMsg;
-use crate::pad::compile_packed;
+use crate::pad::PadMsg;
 use crate::recent::kept_of;
 use crate::source::is;
 use crate::state::Out;
@@ -39,6 +42,8 @@ pub enum LinkMsg {
     TakenOut(String),
     /// No kernel of this name comes out of an atlas.
     NotTakenOut(String),
+    /// What a link carries is to be opened: its text, and the name of the file it was made of.
+    Unpack(String, String),
 }
 
 /// A link whose file is not open.
@@ -77,6 +82,8 @@ pub(crate) struct Link {
     unasked: bool,
     /// Types that a link carries and that are still to be opened: text and name.
     to_unpack: VecDeque<(String, String)>,
+    /// Those that the desk is opening.
+    unpacking: Ask<(String, String), ()>,
     /// What the address bar has.
     shown: String,
     /// The address changes with this message, as a step of the history or not.
@@ -179,6 +186,7 @@ impl Link {
                     self.wanted = None;
                 }
             }
+            LinkMsg::Unpack(text, name) => self.unpack(text, name),
         }
         vec![]
     }
@@ -190,6 +198,9 @@ impl Link {
         (self.reloaded, self.awaits_kept, self.unasked) = (false, false, false);
         self.beside.clear();
         self.asked.clear();
+        // What the link before carries is not opened any more.
+        self.to_unpack.clear();
+        self.unpacking.forget();
         let mut out = vec![Out::Overlay(Overlay::None)];
         let parsed = Address::parse(&fragment);
         self.shown = fragment;
@@ -205,15 +216,23 @@ impl Link {
         self.embed = address.embed;
         let shows = address.main_file().is_some();
         out.push(Msg::Learn(LearnMsg::Arrive(address.learn.clone(), shows, address.deck)).into());
-        let Some(main) = address.main_file() else { return out };
+        let Some(main) = address.main_file() else {
+            if address.is_of_any_file() {
+                match session.current().or_else(|| last_open(session)) {
+                    Some(id) => out.push(Out::Link(Box::new(address), id)),
+                    None => self.wanted = Some(Wanted { address, other: None, reading: false }),
+                }
+            }
+            return out;
+        };
         if let Some(file) = session.files().iter().find(|f| is(f, main)) {
             out.push(Out::Link(Box::new(address), file.id));
             return out;
         }
         match main {
-            Source::Data { text, name } => out.push(Job::Unpack(text.clone(), name.clone()).into()),
+            Source::Data { text, name } => self.unpack(text.clone(), name.clone()),
             Source::Atlas(name) => out.push(Msg::Atlas(AtlasMsg::TakeOut(name.clone())).into()),
-            Source::Pad { text, target } => out.push(compile_packed(text, *target).into()),
+            Source::Pad { text, target } => out.push(Msg::Pad(PadMsg::Packed(text.clone(), *target)).into()),
             Source::Sample(_) | Source::Digest { .. } | Source::Name(_) | Source::Url(_) => {}
         }
         self.wanted = Some(Wanted { address, other: None, reading: false });
@@ -326,8 +345,9 @@ impl Link {
     /// waits for the digest, unless the browser kept the file under it. Nothing when no link waits for this file.
     pub(crate) fn settle_by_name(&mut self, id: FileId, session: &Session) -> Vec<Out> {
         let fits = |file: &OpenFile| match self.wanted.as_ref().and_then(|w| w.address.main_file()) {
+            None => self.wanted.as_ref().is_some_and(|w| w.address.is_of_any_file()),
             // What the scratch pad compiles comes with its link.
-            None | Some(Source::Pad { .. }) => false,
+            Some(Source::Pad { .. }) => false,
             Some(Source::Digest { .. }) if file.digest.is_none() => false,
             Some(main) => is(file, main),
         };
@@ -371,29 +391,9 @@ impl Link {
         }
         out
     }
-
-    /// Opens the kernels' types that a link to a relocation carries.
-    pub(crate) fn unpack_targets(&mut self, address: &Address, session: &Session) -> Vec<Out> {
-        let here = |source: &Source| session.files().iter().any(|f| is(f, source));
-        let carried = address.files.iter().filter(|(role, source)| *role == Role::Target && !here(source));
-        let carried = carried.filter_map(|(_, source)| match source {
-            Source::Data { text, name } => Some((text.clone(), name.clone())),
-            _ => None,
-        });
-        self.to_unpack = carried.take(MOST_CARRIED).collect();
-        self.unpack_next()
-    }
-
-    /// One after the other: the desk drops a request when a newer one of the same kind comes.
-    pub(crate) fn unpack_next(&mut self) -> Vec<Out> {
-        self.to_unpack.pop_front().map(|(text, name)| Job::Unpack(text, name).into()).into_iter().collect()
-    }
 }
 
 /// The file that was opened last.
 fn last_open(session: &Session) -> Option<FileId> {
     session.files().last().map(|f| f.id)
 }
-
-/// So many kernels of a link are opened.
-const MOST_CARRIED: usize = 16;

@@ -75,10 +75,50 @@ pub enum SettingsMsg {
     View(View),
 }
 
+/// Where one of two things is set.
+type Place = fn(&mut Settings) -> &mut bool;
+
+/// What can be one of two: its word among those that the browser keeps, which is there when it is not as it comes, and its place.
+const SWITCHES: [(&str, Place); 8] = [
+    ("no-single-keys", |s| &mut s.single_keys),
+    ("flip-bits", |s| &mut s.flip_bits),
+    ("c-needs", |s| &mut s.c_needs),
+    ("no-assertions", |s| &mut s.assertions),
+    ("as-pahole", |s| &mut s.as_pahole),
+    ("as-asm", |s| &mut s.as_asm),
+    ("hex", |s| &mut s.hex),
+    ("bytes-folded", |s| &mut s.bytes_folded),
+];
+
 impl Settings {
+    /// As the browser keeps them: words with spaces between.
+    pub fn to_words(mut self) -> String {
+        let mut words = String::new();
+        for (word, place) in SWITCHES {
+            if *place(&mut self) != *place(&mut Settings::default()) {
+                words.push_str(word);
+                words.push(' ');
+            }
+        }
+        words + "view-" + self.view.word() + " language-" + self.language.word()
+    }
+
+    /// As they were kept. What is not there is as it comes, and unknown words are left out.
+    pub fn from_words(words: &str) -> Settings {
+        let mut settings = Settings::default();
+        for word in words.split(' ') {
+            if let Some((_, place)) = SWITCHES.iter().find(|switch| switch.0 == word) {
+                *place(&mut settings) = !*place(&mut Settings::default());
+            }
+            settings.view = word.strip_prefix("view-").and_then(View::from_word).unwrap_or(settings.view);
+            let language = word.strip_prefix("language-").and_then(Language::from_word);
+            settings.language = language.unwrap_or(settings.language);
+        }
+        settings
+    }
+
     #[inline(never)]
     pub(crate) fn update(&mut self, msg: SettingsMsg) -> Vec<Out> {
-        let save = Out::Effect(Effect::SaveSettings);
         match msg {
             SettingsMsg::Loaded(settings) => {
                 *self = settings;
@@ -91,22 +131,57 @@ impl Settings {
             SettingsMsg::AsPahole(on) if on == self.as_pahole => return vec![],
             SettingsMsg::AsPahole(on) => {
                 self.as_pahole = on;
-                return vec![save, Effect::FocusBack.into()];
+                return vec![self.save(), Effect::FocusBack.into()];
             }
             SettingsMsg::AsAsm(on) if on == self.as_asm => return vec![],
             SettingsMsg::AsAsm(on) => {
                 self.as_asm = on;
-                return vec![save, Effect::FocusBack.into()];
+                return vec![self.save(), Effect::FocusBack.into()];
             }
             SettingsMsg::SingleKeys => {
                 self.single_keys = !self.single_keys;
                 let state = if self.single_keys { "on" } else { "off" };
-                return vec![Msg::Notice(format!("Single-letter keys are {state}")).into(), save];
+                return vec![Msg::Notice(format!("Single-letter keys are {state}")).into(), self.save()];
             }
             SettingsMsg::FoldBytes => self.bytes_folded = !self.bytes_folded,
             SettingsMsg::FlipBits => self.flip_bits = !self.flip_bits,
             SettingsMsg::View(view) => self.view = view,
         }
-        vec![save]
+        vec![self.save()]
+    }
+
+    fn save(&self) -> Out {
+        Effect::SaveSettings(self.to_words()).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use model::declare::Language;
+    use model::views::View;
+
+    use super::Settings;
+
+    #[test]
+    fn settings_are_kept_as_words() {
+        assert_eq!(Settings::default().to_words(), "view-layout language-c");
+        let kept = "no-single-keys c-needs no-assertions hex view-tree language-rust";
+        let settings = Settings::from_words(kept);
+        assert_eq!(
+            settings,
+            Settings {
+                single_keys: false,
+                c_needs: true,
+                assertions: false,
+                hex: true,
+                view: View::Tree,
+                language: Language::Rust,
+                ..Settings::default()
+            }
+        );
+        assert_eq!(settings.to_words(), kept);
+        let all = "no-single-keys flip-bits c-needs no-assertions as-pahole as-asm hex bytes-folded view-c language-go";
+        assert_eq!(Settings::from_words(all).to_words(), all);
+        assert_eq!(Settings::from_words("of-later hexadecimal view-none  "), Settings::default());
     }
 }

@@ -11,6 +11,7 @@ mod once;
 mod open;
 mod out;
 mod problem;
+mod read;
 mod screen;
 
 pub use go::{blob_of, focus_item, shown_blob};
@@ -19,14 +20,14 @@ pub(crate) use out::Out;
 pub use problem::{Reading, Remembered, Waiting, Work};
 pub use screen::Screen;
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::file::OpenFile;
+use crate::files::Files;
 use crate::graph::GraphView;
 use crate::intake::Intake;
 use crate::learn::Learn;
-use crate::link::{Link, Wanted};
+use crate::link::Link;
 use crate::look::atlas::AtlasLook;
 use crate::look::changes::ChangesLook;
 use crate::look::compare::CompareLook;
@@ -34,6 +35,7 @@ use crate::look::fields::FieldsLook;
 use crate::look::fits::FitsLook;
 use crate::look::kernel_lists::ListsLook;
 use crate::look::listing::ListingLook;
+use crate::look::log::LogLook;
 use crate::look::paths_between::PathsLook;
 use crate::look::picture;
 use crate::look::probe::Probed;
@@ -45,20 +47,15 @@ use crate::look::used_by::UsedBy;
 use crate::look::values::ValuesLook;
 use crate::look::verdict::VerdictLook;
 use crate::pad::Pad;
-use crate::recent::Recent;
 use crate::settings::{Settings, SettingsMsg};
-use desk::archive::ArchiveView;
-use desk::{FileId, Pair, Problem};
-use model::address::Source;
-use model::focus::Selection;
-use model::from_dwarf::is_missing;
+use desk::{FileId, Job};
 use model::views::View;
 
 /// The state of the page.
 #[derive(Debug, Default)]
 pub struct Session {
-    /// The open files, in the order of their chips.
-    files: Vec<OpenFile>,
+    /// The open files.
+    files: Files,
     /// The file whose types are shown.
     current: Option<FileId>,
     /// What is read, waits for its kernel, or went wrong.
@@ -103,221 +100,13 @@ pub struct Session {
     learn: Learn,
     /// The scratch pad.
     pad: Pad,
-    /// The last id that was given to a file.
-    last_id: Cell<u32>,
+    /// What the desk is asked at the end of the message.
+    asks: Vec<Job>,
 }
 
 impl Session {
-    /// The file whose types are shown.
-    pub fn file(&self) -> Option<&OpenFile> {
-        self.file_of(self.current?)
-    }
-
-    /// Modules whose kernel is not open.
-    pub fn waiting(&self) -> &[Waiting] {
-        &self.intake.waiting
-    }
-
-    /// What went wrong and was not dismissed.
-    pub fn problems(&self) -> &[Problem] {
-        &self.intake.problems
-    }
-
-    /// Files that were open before a reload and do not come by themselves.
-    pub(crate) fn not_kept(&self) -> Vec<&Source> {
-        self.link.not_kept(self)
-    }
-
-    /// A link whose file is not open.
-    pub fn wanted(&self) -> Option<&Wanted> {
-        self.link.wanted()
-    }
-
-    /// What the person set.
-    pub fn settings(&self) -> Settings {
-        self.settings
-    }
-
-    /// The last thing said in the status line.
-    pub fn notice(&self) -> &str {
-        &self.notice
-    }
-
-    /// Whether this text was copied last: its button says so.
-    pub fn is_copied(&self, text: &str) -> bool {
-        !text.is_empty() && self.copied == text
-    }
-
-    /// The files that this browser remembers.
-    pub fn remembered(&self) -> &[Remembered] {
-        self.recent.remembered()
-    }
-
-    /// The files that were open last, the latest first.
-    pub fn recent(&self) -> &[Recent] {
-        self.recent.list()
-    }
-
-    /// How far long work is, when there is some.
-    pub fn reading(&self) -> Option<&Reading> {
-        self.intake.reading()
-    }
-
-    /// An archive of which an entry is to be chosen.
-    pub fn archive(&self) -> Option<&ArchiveView> {
-        self.intake.archive()
-    }
-
-    /// How long the last search took, in milliseconds.
-    pub fn search_ms(&self) -> f64 {
-        self.file().map_or(0.0, |f| f.look.list.search_ms())
-    }
-
-    /// Only the view is shown, in a frame of another page.
-    pub fn embed(&self) -> bool {
-        self.link.embed()
-    }
-
-    /// The links that are offered.
-    pub fn sharing(&self) -> &Sharing {
-        &self.sharing
-    }
-
-    /// The Used by view.
-    pub fn used_by(&self) -> &UsedBy {
-        &self.used_by
-    }
-
-    /// The kernel's verdict.
-    pub fn verdict(&self) -> &VerdictLook {
-        &self.verdict
-    }
-
-    /// What an access to the member in the Tree would be.
-    pub fn probed(&self) -> &Probed {
-        &self.probed
-    }
-
-    /// The Compare view.
-    pub fn compare(&self) -> &CompareLook {
-        &self.compare
-    }
-
-    /// The Graph view.
-    pub fn graph(&self) -> &GraphView {
-        &self.graph
-    }
-
-    /// Everything that differs between two files.
-    pub fn changes(&self) -> &ChangesLook {
-        &self.changes
-    }
-
-    /// Fields in all open files.
-    pub fn fields(&self) -> &FieldsLook {
-        &self.fields
-    }
-
-    /// Atlases.
-    pub fn atlas(&self) -> &AtlasLook {
-        &self.atlas
-    }
-
-    /// Paths from the selected type.
-    pub fn paths(&self) -> &PathsLook {
-        &self.paths
-    }
-
-    /// The lesson that is walked.
-    pub fn learn(&self) -> &Learn {
-        &self.learn
-    }
-
-    /// The date, as `2026-11-21`; empty before the page has said it.
-    pub fn today(&self) -> &str {
-        self.recent.today()
-    }
-
-    /// Whether this sample is on its way for a link, or for what a reload brings back.
-    pub(crate) fn awaits_sample(&self, name: &str) -> bool {
-        self.link.awaits_sample(name)
-    }
-
-    /// The scratch pad.
-    pub fn pad(&self) -> &Pad {
-        &self.pad
-    }
-
-    /// The file whose types are shown, by its id.
-    pub fn current(&self) -> Option<FileId> {
-        self.current
-    }
-
-    /// The view of the selected type.
-    pub fn view(&self) -> View {
-        self.view
-    }
-
-    /// What the address bar has.
-    pub(crate) fn address_shown(&self) -> &str {
-        self.link.shown()
-    }
-
-    /// The current file and the one that it is compared with.
-    pub fn pair(&self) -> Option<Pair> {
-        self.compare.pair_of(self)
-    }
-
-    /// The file that the current one is compared with.
-    pub fn compared_with(&self) -> Option<&OpenFile> {
-        self.file_of(self.pair()?.other(self.current?))
-    }
-
-    /// The open files, in the order of their chips.
-    pub fn files(&self) -> &[OpenFile] {
-        &self.files
-    }
-
-    /// What is shown above the page.
-    pub fn overlay(&self) -> Overlay {
-        self.overlay
-    }
-
-    /// An open file.
-    pub fn file_of(&self, id: FileId) -> Option<&OpenFile> {
-        self.files.iter().find(|f| f.id == id)
-    }
-
-    /// The file whose types are made of its debug information, or are to be, and that needs the file of this name for it: open, or refused
-    /// for that.
-    pub fn wants_beside(&self, name: &str) -> Option<FileId> {
-        let opened = self.files.iter().find(|file| {
-            let made = file.from_dwarf.as_ref().filter(|_| file.given != name);
-            made.is_some_and(|made| is_missing(&made.missing, &file.given, name))
-        });
-        let refused = || self.problems().iter().find(|p| p.file != name && is_missing(&p.wants, &p.file, name));
-        opened.map(|file| file.id).or_else(|| refused()?.of)
-    }
-
-    /// What a file that is read from now on is known by. Nothing that is shown changes by it.
-    pub fn new_file_id(&self) -> FileId {
-        self.last_id.set(self.last_id.get() + 1);
-        FileId(self.last_id.get())
-    }
-
     fn file_mut(&mut self) -> Option<&mut OpenFile> {
-        let id = self.current?;
-        self.files.iter_mut().find(|f| f.id == id)
-    }
-
-    /// Whether the selected type is shown as an assembler listing.
-    pub fn shows_listing(&self) -> bool {
-        self.view == View::Record && self.settings.as_asm
-    }
-
-    /// The selected type and member of the current file.
-    pub fn selection(&self) -> Option<&Selection> {
-        self.file()?.look.selection.as_ref()
+        self.files.of_mut(self.current?)
     }
 
     /// Takes a message.
@@ -330,8 +119,11 @@ impl Session {
         effects
     }
 
-    /// Asks the desk for what is shown and not there, and drops what belongs to something else that was shown.
+    /// Asks the desk: each feature asks for what is shown and not there, and drops what belongs to something else that was shown. Nothing is
+    /// asked elsewhere; what a message wants once (to print a file, to save a picture) waits for this.
     fn reconcile(&mut self, effects: &mut Vec<Effect>) {
+        self.run(effects, |s| &mut s.link, Link::reconcile);
+        self.run(effects, |s| &mut s.pad, Pad::reconcile);
         self.run(effects, |s| &mut s.learn, Learn::reconcile);
         let search = self.file_mut().map(|file| file.look.list.reconcile(file.id));
         self.obey(search.unwrap_or_default(), effects);
@@ -339,6 +131,7 @@ impl Session {
         self.run(effects, |s| &mut s.verdict, VerdictLook::reconcile);
         if let Some(id) = self.current {
             self.run_in(id, effects, |f| &mut f.look.program, ProgramLook::reconcile);
+            self.run_in(id, effects, |f| &mut f.look.log, LogLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.core, CoreLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.fits, FitsLook::reconcile);
             self.run_in(id, effects, |f| &mut f.look.lists, ListsLook::reconcile);
@@ -352,6 +145,8 @@ impl Session {
         self.run(effects, |s| &mut s.fields, FieldsLook::reconcile);
         self.run(effects, |s| &mut s.paths, PathsLook::reconcile);
         self.run(effects, |s| &mut s.atlas, AtlasLook::reconcile);
+        self.run(effects, |s| &mut s.sharing, Sharing::reconcile);
+        effects.extend(std::mem::take(&mut self.asks).into_iter().map(Effect::Ask));
     }
 
     fn apply(&mut self, msg: Msg, effects: &mut Vec<Effect>) {

@@ -261,9 +261,9 @@ impl TypeList {
         }
     }
 
-    /// Searches without the desk what it was asked for.
-    pub(crate) fn search_here(&mut self) {
-        if self.is_searching() {
+    /// Searches without the desk what it was asked for, and could not answer.
+    pub(crate) fn search_here(&mut self, turn: u32) {
+        if !self.to_ask && self.ask.asked() == Some(&turn) {
             if !PATTERNS && self.query.has_patterns() {
                 self.problem = Some("patterns need the page's worker, which does not run here".into());
             }

@@ -116,3 +116,22 @@ fn the_list_says_what_was_found_and_what_to_type() {
         assert!(s.file().is_some_and(|f| f.look.list.problem().is_none()), "{word}");
     }
 }
+
+#[test]
+fn a_link_without_a_file_is_of_any_file() {
+    let mut s = Session::default();
+    s.update(Msg::Arrive("#v=1&t=tcp_segment&view=tree".into()));
+    let alert = asked(&s).expect("it is asked for");
+    assert_eq!(
+        (alert.name.as_str(), alert.text.as_str()),
+        ("Your file", "This link shows tcp_segment of any file: open or drop yours, and you land there.")
+    );
+    assert_eq!(titles(&alert), ["Open file"]);
+    open(&mut s, "static/samples/sample.bpf.o");
+    assert!(asked(&s).is_none());
+    assert!(s.address().to_fragment().contains("t=tcp_segment&kind=struct"), "{}", s.address().to_fragment());
+    // With a file open it is followed at once.
+    s.update(Msg::Arrive("#v=1&t=int".into()));
+    assert!(asked(&s).is_none());
+    assert!(s.address().to_fragment().contains("t=int&kind=int"), "{}", s.address().to_fragment());
+}

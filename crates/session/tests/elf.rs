@@ -1,52 +1,18 @@
 //! The ELF relocations and symbols of a program, as the page shows them; and programs without BTF.
 
+mod page;
+
 use container::{OpenStep, Opener};
-use desk::{Book, FileInput};
+use desk::FileInput;
 use model::kernel_lists::{hex_parts, shown_section};
 use model::program::Goes;
 use session::look::kernel_lists::ListsMsg;
-use session::{Effect, FilesMsg, Msg, ProgramMsg, Screen, Session};
-use work::SameThread;
+use session::look::verdict::VerdictMsg;
+use session::{Msg, ProgramMsg, Screen};
 
-struct Page {
-    session: Session,
-    book: Book<SameThread>,
-    line: SameThread,
-    address: String,
-}
+use page::Page;
 
 impl Page {
-    fn open(input: FileInput) -> Page {
-        let line = SameThread::default();
-        let mut session = Session::default();
-        session.update(Msg::HasDesk);
-        let mut page = Page { session, book: Book::new(line.clone()), line, address: String::new() };
-        page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
-        page
-    }
-
-    fn send(&mut self, msg: Msg) {
-        let mut waiting = vec![msg];
-        loop {
-            let Some(msg) = waiting.pop() else {
-                let Some(said) = self.line.work() else { return };
-                for message in said {
-                    waiting.extend(self.book.take(message, &self.session).into_iter().map(|o| Msg::Desk(o.into())));
-                }
-                continue;
-            };
-            for effect in self.session.update(msg) {
-                match effect {
-                    Effect::Ask(job) => {
-                        waiting.extend(self.book.ask(job, &self.session).into_iter().map(|o| Msg::Desk(o.into())));
-                    }
-                    Effect::Address(fragment, _) => self.address = fragment,
-                    _ => {}
-                }
-            }
-        }
-    }
-
     fn lists(&mut self, msg: ListsMsg) {
         self.send(Msg::Lists(msg));
     }
@@ -87,11 +53,11 @@ const LISTS: [&str; 4] =
 
 #[test]
 fn relocations_and_symbols_are_lists_of_a_program() {
-    let mut page = Page::open(opened("elf-calls.o", &bytes("elf-calls.o")));
+    let mut page = Page::of(opened("elf-calls.o", &bytes("elf-calls.o")));
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.names(), LISTS);
     page.lists(ListsMsg::Pick(1));
-    assert!(page.address.ends_with("&l=.rel.text"), "{}", page.address);
+    assert!(page.address().ends_with("&l=.rel.text"), "{}", page.address());
     page.lists(ListsMsg::Row(1));
     let border = "0x30|000000020000000a|R_BPF_64_32|32|2|workers|workers|(S 0 + A 0x18) / 8 - 1 = 2|border";
     assert_eq!(page.chosen(), (1, border.to_owned()));
@@ -119,7 +85,7 @@ fn relocations_and_symbols_are_lists_of_a_program() {
 
 #[test]
 fn an_instruction_leads_to_its_relocation() {
-    let mut page = Page::open(opened("elf-calls.o", &bytes("elf-calls.o")));
+    let mut page = Page::of(opened("elf-calls.o", &bytes("elf-calls.o")));
     page.send(Msg::Program(ProgramMsg::Show(true)));
     let functions = page.session.program().and_then(|f| f.look.program.overview().cloned()).expect("the desk answered");
     let measure = functions.functions.iter().find(|f| f.name == "measure").expect("a function");
@@ -151,7 +117,7 @@ fn programs_without_btf_open() {
         }
     }
     assert!(container::open("bare.o", &bare).is_err(), "only whoever asks for it gets a program without BTF");
-    let mut page = Page::open(opened("bare.o", &bare));
+    let mut page = Page::of(opened("bare.o", &bare));
     assert_eq!(page.session.problems(), []);
     let file = page.session.file().expect("it is open");
     assert_eq!(file.btf.own_type_count(), 0);
@@ -159,6 +125,10 @@ fn programs_without_btf_open() {
     let why: String = file.look.list.empty_text(file.bare).into_iter().map(|part| part.1).collect();
     assert!(why.contains("no section .BTF") && why.contains("clang -g"), "{why}");
     assert!(file.facts().contains("no BTF"), "{}", file.facts());
+    // No kernel judges a BTF that is not there.
+    page.send(Msg::Verdict(VerdictMsg::Show(true)));
+    assert!(page.session.verdict().ruling(&page.session).is_none());
+    assert_eq!(page.session.verdict().problem(&page.session), Some(why.as_str()));
     page.send(Msg::Program(ProgramMsg::Show(true)));
     let functions = page.session.program().and_then(|f| f.look.program.overview().cloned()).expect("the desk answered");
     let names: Vec<&str> = functions.functions.iter().map(|f| f.name.as_str()).collect();
@@ -185,7 +155,7 @@ fn programs_without_btf_open() {
     assert_eq!(page.session.screen(), Screen::Lists);
     assert_eq!(page.names()[..2], LISTS[..2]);
     // What has BTF does not say that it has none.
-    let with = Page::open(opened("elf-calls.o", &bytes("elf-calls.o")));
+    let with = Page::of(opened("elf-calls.o", &bytes("elf-calls.o")));
     let file = with.session.file().expect("it is open");
     assert!(!file.bare);
     assert!(file.facts().contains(" types"), "{}", file.facts());

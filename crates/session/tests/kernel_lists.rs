@@ -1,16 +1,18 @@
 //! The lists of a file, as the page shows them: a kernel with `.BTF_ids`, a module on its distilled base, inlined calls. The files
 //! are made by hand, in bytes that this test writes itself.
 
+mod page;
+
 use std::sync::Arc;
 
-use desk::Book;
 use desk::FileInput;
 use model::extras::Extras;
 use model::kernel_lists::{Group, Table};
 use model::kind::FileKind;
 use session::look::kernel_lists::ListsMsg;
-use session::{Effect, FilesMsg, Msg, Session};
-use work::SameThread;
+use session::{FilesMsg, Msg};
+
+use page::Page;
 
 /// A blob in the making: records and strings.
 #[derive(Default)]
@@ -83,46 +85,8 @@ fn kernel() -> Blob {
     b
 }
 
-/// A session with its desk.
-struct Page {
-    session: Session,
-    book: Book<SameThread>,
-    line: SameThread,
-    address: String,
-}
-
 impl Page {
-    fn new() -> Page {
-        let line = SameThread::default();
-        let mut session = Session::default();
-        session.update(Msg::HasDesk);
-        Page { session, book: Book::new(line.clone()), line, address: String::new() }
-    }
-
-    /// Sends a message; the desk does what it is asked.
-    fn send(&mut self, msg: Msg) {
-        let mut waiting = vec![msg];
-        loop {
-            let Some(msg) = waiting.pop() else {
-                let Some(said) = self.line.work() else { return };
-                for message in said {
-                    waiting.extend(self.book.take(message, &self.session).into_iter().map(|o| Msg::Desk(o.into())));
-                }
-                continue;
-            };
-            for effect in self.session.update(msg) {
-                match effect {
-                    Effect::Ask(job) => {
-                        waiting.extend(self.book.ask(job, &self.session).into_iter().map(|o| Msg::Desk(o.into())));
-                    }
-                    Effect::Address(fragment, _) => self.address = fragment,
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    fn open(&mut self, input: FileInput) {
+    fn put(&mut self, input: FileInput) {
         self.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
     }
 
@@ -157,21 +121,21 @@ fn with_ids() -> FileInput {
 #[test]
 fn lists_of_a_kernel_and_the_way_to_their_types() {
     let mut page = Page::new();
-    page.open(with_ids());
+    page.put(with_ids());
     assert!(page.session.lists().is_none(), "types come first");
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.names(), ["Kfuncs kfuncs 1", "Ids lists 2", "Ids calls 1"]);
     assert_eq!(page.cells(), ["5|get_task|KF_RET_NULL|struct task *get_task(void)|calls"]);
-    assert!(page.address.ends_with("&l=kfuncs"), "{}", page.address);
+    assert!(page.address().ends_with("&l=kfuncs"), "{}", page.address());
 
     page.lists(ListsMsg::Step(1));
     assert_eq!(page.cells(), ["0x0|2|struct|task|", "0x4|0|||unused"]);
-    assert!(page.address.ends_with("&l=lists"), "{}", page.address);
+    assert!(page.address().ends_with("&l=lists"), "{}", page.address());
     page.lists(ListsMsg::Filter("TASK".into()));
     assert_eq!((page.cells().len(), page.table().total), (1, 2));
 
     // Enter on a row goes to the type, and Back to the list.
-    let there = page.address.clone();
+    let there = page.address().to_owned();
     page.lists(ListsMsg::RowStep(1));
     page.lists(ListsMsg::Open);
     assert!(page.session.lists().is_none());
@@ -186,7 +150,7 @@ fn lists_of_a_kernel_and_the_way_to_their_types() {
 fn a_link_names_the_list() {
     let mut page = Page::new();
     page.send(Msg::Arrive("#v=1&f=name:vmlinux&l=calls".into()));
-    page.open(with_ids());
+    page.put(with_ids());
     assert_eq!(page.cells(), ["0x10|5|func|get_task|KF_RET_NULL"]);
     // A row without a type leads nowhere.
     page.lists(ListsMsg::Pick(1));
@@ -214,14 +178,14 @@ fn module() -> FileInput {
 #[test]
 fn a_distilled_base_is_moved_onto_a_kernel() {
     let mut page = Page::new();
-    page.open(module());
+    page.put(module());
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.names(), ["Base Distilled base 2"]);
     assert_eq!(page.cells(), ["1|int|int|4", "2|struct|task|8"]);
     assert!(!page.table().fits);
 
     // A kernel that is dropped now is looked at here, where one is.
-    page.open(input("vmlinux", FileKind::Kernel, kernel().bytes()));
+    page.put(input("vmlinux", FileKind::Kernel, kernel().bytes()));
     assert_eq!(page.session.file().map(|f| f.name.as_str()), Some("own.ko"));
     assert_eq!(page.cells(), ["1|int|int|4||1|int", "2|struct|task|8|by value|2|struct task"]);
     assert!(page.table().fits);
@@ -229,7 +193,7 @@ fn a_distilled_base_is_moved_onto_a_kernel() {
     // Another one, whose task is larger: the latest is shown, the first can be chosen.
     let mut other = Blob::new();
     other.record("task", STRUCT, 0, 16, &[]);
-    page.open(input("other", FileKind::Kernel, other.bytes()));
+    page.put(input("other", FileKind::Kernel, other.bytes()));
     assert_eq!(
         page.cells(),
         ["1|int|int|4|||the kernel has no such type", "2|struct|task|8|by value||its size differs from that of [1]"]
@@ -260,8 +224,8 @@ fn a_distilled_base_is_moved_onto_a_kernel() {
 #[test]
 fn a_base_in_a_file_of_its_own_is_distilled_too() {
     let mut page = Page::new();
-    page.open(input("own.base", FileKind::Base, distilled().bytes()));
-    page.open(FileInput { base: None, needs_base: true, ..module() });
+    page.put(input("own.base", FileKind::Base, distilled().bytes()));
+    page.put(FileInput { base: None, needs_base: true, ..module() });
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.names(), ["Base Distilled base 2"]);
 }
@@ -269,7 +233,7 @@ fn a_base_in_a_file_of_its_own_is_distilled_too() {
 #[test]
 fn a_module_without_lists_says_so() {
     let mut page = Page::new();
-    page.open(input("vmlinux", FileKind::Kernel, kernel().bytes()));
+    page.put(input("vmlinux", FileKind::Kernel, kernel().bytes()));
     page.lists(ListsMsg::Show(true));
     assert_eq!(page.names(), Vec::<String>::new());
     let file = page.session.lists().expect("lists are shown");

@@ -1,61 +1,21 @@
 //! The scratch pad: typed into, left with an open brace, shared, closed and opened again.
 
-use desk::Book;
+mod page;
+
 use model::pad::{PadTarget, line_at, units};
 use model::path;
 use model::share;
 use session::commands::Command;
-use session::{Effect, FilesMsg, History, Msg, PadMsg, Session};
-use work::SameThread;
+use session::{FilesMsg, History, Msg, PadMsg};
 
-struct Page {
-    session: Session,
-    line: SameThread,
-    book: Book<SameThread>,
-    addresses: Vec<(String, History)>,
-}
+use page::Page;
 
 impl Page {
-    fn new() -> Page {
-        let line = SameThread::default();
-        let mut session = Session::default();
-        session.update(Msg::HasDesk);
-        Page { session, book: Book::new(line.clone()), line, addresses: Vec::new() }
-    }
-
     fn with_pad(text: &str) -> Page {
         let mut page = Page::new();
         page.send(Msg::Command(Command::Pad));
         page.send(Msg::Pad(PadMsg::Edit(text.into())));
         page
-    }
-
-    /// Sends a message, and lets the desk work until it has nothing to do.
-    fn send(&mut self, msg: Msg) {
-        for effect in self.session.update(msg) {
-            let outcomes = match effect {
-                Effect::Ask(job) => self.book.ask(job, &self.session),
-                Effect::LeaveDesk(id) => {
-                    self.book.close(id);
-                    vec![]
-                }
-                Effect::Address(fragment, history) => {
-                    self.addresses.push((fragment, history));
-                    vec![]
-                }
-                _ => vec![],
-            };
-            for outcome in outcomes {
-                self.send(Msg::Desk(outcome.into()));
-            }
-            while let Some(said) = self.line.work() {
-                for message in said {
-                    for outcome in self.book.take(message, &self.session) {
-                        self.send(Msg::Desk(outcome.into()));
-                    }
-                }
-            }
-        }
     }
 
     fn type_in(&mut self, text: &str) {

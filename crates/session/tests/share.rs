@@ -239,3 +239,24 @@ fn a_button_says_that_its_text_was_copied() {
     page.update(Msg::Overlay(session::Overlay::None));
     assert!(!page.is_copied("x"));
 }
+
+/// The page of one's own computer is nobody else's: who copies a link from it learns so, until it is known where the page is published.
+#[test]
+fn links_from_this_computer_say_that_they_work_here_only() {
+    let said = |here: &str, site: &str| {
+        let mut page = page_with_sample();
+        page.update(Msg::Share(ShareMsg::Here(here.into())));
+        page.update(Msg::Share(ShareMsg::KnownSite(site.into())));
+        let effects = page.update(Msg::Command(Command::CopyLink));
+        let copied =
+            effects.into_iter().find_map(|e| if let Effect::CopyLink(_, said) = e { Some(said) } else { None });
+        copied.expect("a link").contains("this computer only")
+    };
+    for here in ["http://localhost:8080/", "http://127.0.0.1/btf/index.html", "http://[::1]:80/", "http://[::1]/"] {
+        assert!(said(here, ""), "{here}");
+        assert!(!said(here, "https://btf.example.org/"), "{here}");
+    }
+    for here in ["https://btf.example.org/", "https://localhost.example.org:8443/", "https://127.0.0.1.nip.io/"] {
+        assert!(!said(here, ""), "{here}");
+    }
+}

@@ -1,80 +1,25 @@
 //! The Values view without a page: bytes in, rows and bytes and bits that belong together, changes, links.
 
+mod page;
+
 use std::sync::Arc;
 
-use desk::{Book, Carried};
 use model::path::Path;
 use model::values::Output;
 use model::views::View;
 use session::look::values::{FORMS, ValuesLook};
-use session::{Effect, FilesMsg, History, Msg, Session, ValuesMsg};
+use session::{FilesMsg, History, Msg, Overlay, ShareMsg, ValuesMsg};
 use tests::blob::{Blob, Order, bits, kind};
 use tests::fixture;
-use work::SameThread;
 
-struct Page {
-    session: Session,
-    line: SameThread,
-    book: Book<SameThread>,
-    address: String,
-}
+use page::Page;
 
 impl Page {
-    fn new() -> Page {
-        let line = SameThread::default();
-        let mut session = Session::default();
-        session.update(Msg::HasDesk);
-        Page { session, book: Book::new(line.clone()), line, address: String::new() }
-    }
-
-    fn open(blob: Vec<u8>) -> Page {
-        let mut page = Page::new();
-        let carried = Carried { text: String::new(), name: "made.btf".into(), btf: Arc::from(blob), object: None };
-        let input = desk::FileInput { data: None, ..desk::carried::input(carried) };
-        page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
-        page
-    }
-
     fn open_file(name: &str, bytes: &[u8]) -> Page {
         let mut page = Page::new();
-        let mut opener = container::Opener::new(name, bytes.len() as u64);
-        let opened = loop {
-            let supplied = match opener.step(None).expect("opens") {
-                container::OpenStep::Need(range) => (range, &bytes[range.start as usize..range.end as usize]),
-                container::OpenStep::Done(opened) => break opened,
-                container::OpenStep::Unpack(_) => panic!("packed"),
-            };
-            match opener.step(Some(supplied)).expect("opens") {
-                container::OpenStep::Done(opened) => break opened,
-                _ => continue,
-            }
-        };
-        page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(*opened)))));
+        let opened = container::open(name, bytes).expect("opens");
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));
         page
-    }
-
-    /// Sends a message, and lets the desk work until it has nothing to do.
-    fn send(&mut self, msg: Msg) {
-        for effect in self.session.update(msg) {
-            let outcomes = match effect {
-                Effect::Ask(job) => self.book.ask(job, &self.session),
-                Effect::Address(fragment, _) => {
-                    self.address = fragment;
-                    vec![]
-                }
-                _ => vec![],
-            };
-            for outcome in outcomes {
-                self.send(Msg::Desk(outcome.into()));
-            }
-            while let Some(said) = self.line.work() {
-                for message in said {
-                    for outcome in self.book.take(message, &self.session) {
-                        self.send(Msg::Desk(outcome.into()));
-                    }
-                }
-            }
-        }
     }
 
     fn values(&mut self, msg: ValuesMsg) {
@@ -186,14 +131,52 @@ fn the_documents_map() {
         page.values(ValuesMsg::Pick(b2));
         page.values(ValuesMsg::Set("A5".into()));
         assert_eq!(page.values_of("b2"), ["A5"]);
-        assert!(page.address.contains("&b=entries;map=tmpmap;key=int;"), "{}", page.address);
+        assert!(page.address().contains("&b=entries;map=tmpmap;key=int;"), "{}", page.address());
         let mut other = Page::open(document(order));
-        let (_, linked) = page.address.split_once("&b=").expect("bytes");
+        let (_, linked) = page.address().split_once("&b=").expect("bytes");
         let linked = linked.split('&').next().unwrap_or_default();
-        let mine = other.address.clone();
+        let mine = other.address().to_owned();
         let id = page.session.selection().expect("a selection").id;
         other.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&id={}&view=values&b={linked}", id.0)));
         assert_eq!((other.rows(), other.bytes()), (page.rows(), page.bytes()));
+    }
+}
+
+impl Page {
+    /// A page that has nothing but the link that carries the selected type of this one.
+    fn handed_on(&mut self) -> Page {
+        self.send(Msg::Share(ShareMsg::Show));
+        let offers = self.session.offers();
+        let link = offers.iter().find(|o| o.title == "A link that carries the type").expect("a link").fragment.clone();
+        self.send(Msg::Overlay(Overlay::None));
+        let mut other = Page::new();
+        other.send(Msg::Arrive(link));
+        assert_eq!(other.session.problems(), []);
+        other
+    }
+}
+
+/// A link that carries the type has what its bytes need: the map, or the type of the keys, and the file's own bytes.
+#[test]
+fn a_link_carries_what_the_bytes_need() {
+    for order in Order::BOTH {
+        let dump = format!("key: 00 00 00 00  value: {}\nFound 1 element\n", entry(order));
+        let mut page = Page::open(document(order));
+        page.to("tmp_t");
+        page.values(ValuesMsg::Pasted(dump.clone()));
+        let mut other = page.handed_on();
+        assert_eq!((other.rows(), other.bytes()), (page.rows(), page.bytes()));
+        assert_eq!(other.look().map().map(|map| map.name.as_str()), Some("tmpmap"));
+        assert_eq!(other.printed(Output::Json), page.printed(Output::Json));
+        // Handed on once more, nothing is lost.
+        assert_eq!(other.handed_on().rows(), page.rows());
+
+        // No map: only the name of the keys' type was typed.
+        page.values(ValuesMsg::Map(None));
+        assert!(page.look().wants_key());
+        page.values(ValuesMsg::Key("__u32".into()));
+        let other = page.handed_on();
+        assert_eq!((other.rows(), other.values_of("[0] key")), (page.rows(), vec!["0".to_owned()]));
     }
 }
 
@@ -296,7 +279,7 @@ fn forms_and_byte_orders() {
     page.values(ValuesMsg::Pasted("00 00 00 2a".into()));
     page.values(ValuesMsg::Order(btf::Endian::Big));
     assert_eq!(page.rows()[0].1, "42");
-    assert!(page.address.contains("&b=big;"), "{}", page.address);
+    assert!(page.address().contains("&b=big;"), "{}", page.address());
     // What could be two forms is said.
     page.values(ValuesMsg::Order(btf::Endian::Little));
     page.values(ValuesMsg::Typed("AAAA".into()));
@@ -306,6 +289,28 @@ fn forms_and_byte_orders() {
     page.values(ValuesMsg::Form(0));
     page.values(ValuesMsg::File("x.bin".into(), Arc::from([7u8, 0, 0, 0].as_slice())));
     assert_eq!((page.rows()[0].1.as_str(), page.look().said.as_str()), ("7", "raw bytes, x.bin"));
+}
+
+/// A text is one row at first: its characters are shown on request.
+#[test]
+fn texts_are_closed_at_first() {
+    let mut blob = Blob::new(Order::Little);
+    let (char_, int) = (blob.int("char", 1, 1), blob.int("int", 4, 1));
+    let (name, numbers) = (blob.array(char_, int, 8), blob.array(int, int, 2));
+    blob.structure("both", 16, &[("name", name, 0), ("numbers", numbers, 64)]);
+    let mut page = Page::open(blob.build());
+    page.to("both");
+    page.values(ValuesMsg::Pasted("62 61 73 68 00 00 00 00 01 00 00 00 02 00 00 00".into()));
+    let names = |page: &Page| page.rows().into_iter().map(|row| row.0).collect::<Vec<_>>();
+    assert_eq!(names(&page)[1..], ["name", "numbers", "[0]", "[1]"]);
+    assert_eq!(page.values_of("name"), ["\"bash\""]);
+    let row = page.row("name");
+    page.values(ValuesMsg::Toggle(row));
+    assert_eq!(names(&page)[1..4], ["name", "[0]", "[1]"]);
+    // An array of characters by itself is open: there is nothing else.
+    let id = page.session.file().expect("a file").btf.types().find(|t| t.kind() == btf::Kind::Array).expect("it").id();
+    page.send(Msg::GoTo(id, Path::root(), History::Push));
+    assert!(page.rows().len() > 2, "{:?}", page.rows());
 }
 
 #[test]
@@ -318,19 +323,23 @@ fn an_objects_own_bytes() {
     assert!(!look.asking, "{:?}", look.problem);
     assert_eq!(look.said, "the file's own .data");
     assert_eq!(look.shown().expect("bytes").len, 24);
+    // They go along in a link that carries the type: whoever opens it has no file.
+    let other = page.handed_on();
+    // A piece of the file has the variable's name there, a record of its type has none.
+    assert_eq!((other.bytes(), &other.rows()[1..]), (page.bytes(), &page.rows()[1..]));
     // They go with the type, and come back.
     page.to("event");
     assert!(page.look().shown().is_none() && page.look().asking);
     page.to(".data");
     assert_eq!(page.look().shown().expect("bytes").notes, ["1 variable"]);
     assert_eq!(page.rows()[0].0, "tcp");
-    assert!(!page.address.contains("&b="), "{}", page.address);
+    assert!(!page.address().contains("&b="), "{}", page.address());
 }
 
 #[test]
 fn links_that_are_damaged_say_so() {
     let mut page = Page::open(document(Order::Little));
-    let mine = page.address.clone();
+    let mine = page.address().to_owned();
     page.send(Msg::Arrive(format!("{mine}&t=tmp_t&kind=struct&view=values&b=AVxx")));
     let problem = page.look().problem.clone().expect("a problem");
     assert!(problem.text.starts_with("The link's bytes cannot be read: "), "{}", problem.text);

@@ -18,11 +18,11 @@ pub fn from_dwarf(
     source: &mut dyn Source,
     beside: &mut [(String, Box<dyn Source>)],
     said: Option<&OpenError>,
-    tell: &mut dyn FnMut(&str, u64, u64),
+    report: &mut dyn FnMut(&str, u64, u64),
 ) -> Result<FileInput, Box<Problem>> {
     let (size, elf) = (source.len(), container::read_elf(source, name).ok());
     let mut on_progress = |Progress { done, total }| {
-        tell("making types from DWARF", done.into(), total.into());
+        report("making types from DWARF", done.into(), total.into());
         ControlFlow::Continue(())
     };
     let others = beside.iter_mut().map(|(name, source)| Input { name, source: source.as_mut() }).collect();
@@ -32,7 +32,7 @@ pub fn from_dwarf(
     let opened = container::open(name, &made.blob).map_err(|e| Box::new(open::problem(name, &e)))?;
     let mut input = FileInput { size, btf_at: None, from_dwarf: Some(Box::new(about)), ..open::input(opened) };
     if let Some(elf) = elf {
-        // A module that stands alone has many of its kernel's types, and is none.
+        // A module that stands alone has many of its kernel's types, and is no kernel.
         if elf.sections.iter().any(|section| section.name == ".gnu.linkonce.this_module") {
             input.kind = FileKind::Raw;
         }

@@ -102,7 +102,7 @@ impl Desk {
             }
             ToDesk::Ask(ask, job) => Some(FromDesk::Answered(ask, self.run(&job))),
             // Files are opened by the worker itself: they have to be read.
-            ToDesk::Open(..) | ToDesk::Dwarf(_) => None,
+            ToDesk::Open(..) | ToDesk::Dwarf(..) => None,
             // The worker itself knows how to fetch.
             ToDesk::Atlas(_) => None,
         }

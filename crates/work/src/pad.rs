@@ -39,6 +39,7 @@ pub(crate) fn compile(request: &CompilePad) -> Result<Answer, Box<Problem>> {
         line: starts.partition_point(|start| *start <= p.range.start) as u32 + 1,
     };
     Ok(Answer::Pad(Box::new(CompiledPad {
+        turn: request.turn,
         packed: ::share::pack(text.as_bytes()),
         typed: matches!(request.source, PadSource::Typed(_)),
         target: request.target,

@@ -8,13 +8,15 @@ use desk::Pack;
 use desk::Problem;
 use desk::{Answer, carried};
 use model::share;
+use model::share::ToPack;
 
 use crate::Desk;
 
 pub(crate) fn pack(desk: &Desk, request: &Pack) -> Result<Answer, Box<Problem>> {
-    let mut types = vec![(&*desk.file(request.file)?.btf, request.root)];
+    let map = request.map.as_ref();
+    let mut types = vec![ToPack { btf: &desk.file(request.file)?.btf, root: request.root, map }];
     if let Some((file, root)) = request.other {
-        types.push((&*desk.file(file)?.btf, root));
+        types.push(ToPack { btf: &desk.file(file)?.btf, root, map: None });
     }
     let packed = match request.depth {
         Some(depth) => share::pack_all(&types, depth),

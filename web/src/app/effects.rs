@@ -3,18 +3,19 @@
 use std::rc::Rc;
 
 use desk::FileId;
-use desk::{Job, ToDesk};
+use desk::ToDesk;
 use gloo::timers::callback::Timeout;
 use session::look::picture::Shot;
 use session::{Effect, FilesMsg, LearnMsg, Msg, Pane, Reading, Work};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::settings::save_settings;
 use super::{App, AppMsg};
 use crate::dom::from_address::{self, Loaded, Loading};
 use crate::dom::{address, clipboard, digest, download, files, focus, page, picture, remember, store, theme};
 
+/// What the person set, in the browser's store.
+pub(super) const SETTINGS: &str = "settings";
 /// The files that were open last, in the browser's store.
 pub(super) const RECENT: &str = "recent";
 /// What was done of the lessons, there.
@@ -53,12 +54,12 @@ impl App {
                 self.desk_said(ctx, outcomes);
             }
             Effect::FromDwarf(id) => {
-                let file =
-                    self.sources.iter().find(|source| source.id == id).and_then(|source| source.files.first().cloned());
+                let source = self.sources.iter().find(|source| source.id == id);
+                let file = source.and_then(|source| Some((source.files.first().cloned()?, source.entry)));
                 match file.filter(|_| !self.busy) {
-                    Some(file) => {
+                    Some((file, entry)) => {
                         self.busy = true;
-                        let (id, what) = (self.new_file_id(), ToDesk::Dwarf(file.name()));
+                        let (id, what) = (self.new_file_id(), ToDesk::Dwarf(file.name(), entry));
                         self.long_work(ctx, id, file, &what);
                     }
                     None if self.busy => self.take(ctx, Msg::Notice("Another file is being read".into())),
@@ -75,13 +76,7 @@ impl App {
                 self.desk_said(ctx, outcomes);
             }
             Effect::CopyLink(fragment, said) => {
-                let session = self.session.borrow();
-                let link = format!("{}{fragment}", session.sharing().base());
-                let said = if session.sharing().site.is_empty() && clipboard::is_local() {
-                    format!("{said} It works on this computer only: the page is served from it.")
-                } else {
-                    said
-                };
+                let link = format!("{}{fragment}", self.session.borrow().sharing().base());
                 copy(link, fragment, said, ctx.link().callback(AppMsg::Session));
             }
             Effect::SaveSite(site) => {
@@ -108,7 +103,9 @@ impl App {
             }
             Effect::HistoryBack => address::back(),
             Effect::HistoryForward => address::forward(),
-            Effect::SaveSettings => save_settings(self.session.borrow().settings()),
+            Effect::SaveSettings(words) => {
+                store::set(SETTINGS, &words);
+            }
             Effect::CancelReading => {
                 self.opening = None;
                 self.loading = None;
@@ -119,6 +116,7 @@ impl App {
             Effect::OpenEntry(index) => {
                 if let Some((id, file)) = self.archive.clone() {
                     let what = ToDesk::Open(file.name(), Some(index));
+                    self.read = Some((id, file.clone(), Some(index)));
                     self.long_work(ctx, id, file, &what);
                 }
             }
@@ -129,6 +127,7 @@ impl App {
                         sha256,
                         file.name.clone(),
                         file.digest_of.clone(),
+                        file.from_dwarf.as_deref(),
                         ctx.link().callback(AppMsg::Session),
                     );
                 }
@@ -193,13 +192,14 @@ impl App {
     fn digest(&self, ctx: &Context<Self>, id: FileId) {
         let session = Rc::clone(&self.session);
         let send = ctx.link().callback(AppMsg::Session);
-        let ask = ctx.link().callback(move |()| AppMsg::Ask(Job::Digest(id)));
         Timeout::new(120, move || {
             let session = session.borrow();
             let Some(file) = session.file_of(id) else { return };
-            digest::sha256(&file.digest_of, move |sha256| match sha256 {
-                Some(sha256) => send.emit(Msg::Files(FilesMsg::Digest(id, sha256))),
-                None => ask.emit(()),
+            digest::sha256(&file.digest_of, move |sha256| {
+                send.emit(Msg::Files(match sha256 {
+                    Some(sha256) => FilesMsg::Digest(id, sha256),
+                    None => FilesMsg::AskDigest(id),
+                }));
             });
             file.look.list.columns().prepare();
         })

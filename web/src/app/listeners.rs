@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, DragEvent, HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
-use super::settings::load_settings;
+use super::kept::settings;
 use super::{App, AppMsg};
 use crate::dom::{address, files, focus, keys, marks, panic, theme};
 
@@ -85,7 +85,7 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
             return;
         }
         let place = keys::place(e);
-        let Some(command) = lookup(&keys::name(e), place, load_settings().single_keys) else { return };
+        let Some(command) = lookup(&keys::name(e), place, settings().single_keys) else { return };
         // Enter is answered by the list that has the focus; links and buttons keep theirs.
         if command == Command::Follow || command == Command::Close && place == FocusPlace::Input && search_is_used() {
             return clear_search(e, &send);

@@ -1,5 +1,7 @@
 //! Which component each pane has.
 
+use session::Session;
+use session::learn::Beside;
 use yew::prelude::*;
 
 use crate::components::bytes_pane::BytesPane;
@@ -74,4 +76,30 @@ pub fn beside_list(ctx: &Ctx, hover: HoverCtx) -> (Html, Html) {
         html! { <BytesPane ctx={ctx.clone()} hover={hover}/> }
     };
     (with_log(ctx, main), right)
+}
+
+/// The classes of the whole: which panes there are, and how much room each gets.
+pub fn shape(session: &Session) -> Classes {
+    let matrix = session.core().is_some_and(|f| f.look.core.matrix);
+    classes!(
+        "app",
+        session.file().is_none().then_some("wide"),
+        session.learn().shown.then_some("learning"),
+        deck_class(session),
+        session.embed().then_some("embed"),
+        session.pad_file().is_some().then_some("padded"),
+        matrix.then_some("matrixed"),
+        session.fits().is_some().then_some("fitted"),
+    )
+}
+
+/// The classes of the deck: what is shown beside the step.
+fn deck_class(session: &Session) -> Option<&'static str> {
+    let learn = session.learn();
+    learn.in_deck().then(|| match learn.beside() {
+        Beside::View => "decked",
+        Beside::Bytes => "decked bytes",
+        Beside::Both => "decked both",
+        Beside::List => "decked list",
+    })
 }

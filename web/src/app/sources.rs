@@ -13,6 +13,8 @@ pub(super) struct DwarfSource {
     pub(super) id: FileId,
     /// The file, then those that have more of its debug information.
     pub(super) files: Vec<File>,
+    /// The entry of the first of them, when that is an archive.
+    pub(super) entry: Option<u32>,
     /// The open file in the place of which the result comes.
     pub(super) replaces: Option<FileId>,
 }
@@ -51,7 +53,7 @@ impl App {
         }
         drop(session);
         let Some(main) = source.files.first().cloned() else { return false };
-        let (id, what) = (source.id, ToDesk::Dwarf(main.name()));
+        let (id, what) = (source.id, ToDesk::Dwarf(main.name(), source.entry));
         self.sources.push(source);
         self.long_work(ctx, id, main, &what);
         true

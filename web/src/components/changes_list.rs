@@ -156,7 +156,7 @@ pub fn changes_list(ctx: &Ctx) -> Html {
                 <Rows count={look.len()} height={ROW} active={look.chosen} render={render} role="listbox" label="Changed types" id="changes"
                     active_id={look.chosen.map(|i| format!("change-{i}"))} reset={look.revision()} onkeydown={keys}/>
             }
-            <div class="count" role="status" title={look.about(&session)}>
+            <div class="count flow" role="status" title={look.about(&session)}>
                 { format!("{} of {} · save as ", grouped(look.len() as u64), grouped(list.types.len() as u64)) }
                 <button class="mini" title="Save all differences as text" onclick={on(ctx, ChangesMsg::Save(false))}>{ "text" }</button>{ " or " }
                 <button class="mini" title="Save all differences as JSON" onclick={on(ctx, ChangesMsg::Save(true))}>{ "JSON" }</button>

@@ -6,7 +6,7 @@ use model::words::grouped;
 use session::commands::Command;
 use session::file::OpenFile;
 use session::look::compare::{CompareMsg, Partner, Sift};
-use session::{FilesMsg, Msg, RecentMsg, Session};
+use session::{Empty, FilesMsg, Msg, RecentMsg, Session};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -136,13 +136,8 @@ fn list(ctx: &Ctx, session: &Session, sides: &Sides) -> Html {
     if sides.old.is_none() || sides.new.is_none() {
         return absent(ctx, sides);
     }
-    if look.is_empty() {
-        let said = if look.sift == Sift::All {
-            "These types have no parts, and do not differ."
-        } else {
-            "No part is like that."
-        };
-        return html! { <p class="empty" tabindex="0">{ said }</p> };
+    if let Some(why) = look.empty() {
+        return empty(why);
     }
     let render = {
         let ctx = ctx.clone();
@@ -163,6 +158,10 @@ fn list(ctx: &Ctx, session: &Session, sides: &Sides) -> Html {
             </div>
         </>
     }
+}
+
+fn empty(why: Empty<'_>) -> Html {
+    html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> }
 }
 
 fn absent(ctx: &Ctx, sides: &Sides) -> Html {
@@ -229,10 +228,9 @@ pub fn compare_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (Some(pair), Some(other)) = (session.pair(), session.compared_with()) else { return nothing(ctx, &session) };
     let look = session.compare();
-    let body = match (look.problem(), look.model()) {
-        (Some(why), _) => html! { <p class="empty" role="alert" tabindex="0">{ why }</p> },
-        (None, None) => html! { <p class="empty" tabindex="0">{ "Comparing …" }</p> },
-        (None, Some(sides)) => html! {
+    let body = match (look.empty(), look.model().filter(|_| look.problem().is_none())) {
+        (why, None) => why.map(empty).into_iter().collect(),
+        (_, Some(sides)) => html! {
             <>
                 if !sides.facts.is_empty() { <dl class="meta">{ for sides.facts.iter().map(fact) }</dl> }
                 <div class="thead pair" role="presentation">

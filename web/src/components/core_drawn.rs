@@ -10,7 +10,7 @@ fn bars(title: &str, all: &[PathBar]) -> Html {
         let words = format!("{}, {}: {}", b.title, b.of, b.place());
         html! {
             <li key={i}>
-                <span class="barname" title={words}>{ &b.title }<em>{ b.place() }</em></span>
+                <span class="barname" title={words}><span>{ &b.title }</span><em>{ b.place() }</em></span>
                 <span class="track"><i class={b.class.clone()} style={format!("left:{}%;width:{}%", left as f64 / 10.0, width as f64 / 10.0)}></i></span>
             </li>
         }

@@ -59,8 +59,8 @@ pub fn core_list(ctx: &Ctx) -> Html {
             if look.matrix {
                 // The matrix has the same rows.
                 <span id="relocations" hidden=true></span>
-            } else if count == 0 {
-                <p id="relocations" class="empty grow">{ "No relocation is like that." }</p>
+            } else if let Some(why) = look.no_rows(count) {
+                <p id="relocations" class="empty grow">{ why.text() }</p>
             } else {
                 <Rows count={count} height={ROW} active={active} render={render} role="listbox" label="CO-RE relocations" id="relocations"
                     active_id={active.map(|i| format!("relocation-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Core(CoreMsg::Step(d)))}/>
@@ -92,9 +92,10 @@ fn relocation(ctx: &Ctx, list: &CoreList, row: &CoreRow, i: usize, on: bool, all
         choose: ctx.on(Msg::Core(CoreMsg::Pick(row.index))),
         ..OptionRow::default()
     };
+    let (before, field) = row.path_halves();
     let cells = html! {
         <>
-            <div><i class="ptype" data-text={row.kind.clone()}></i><span class="n" title={row.path.clone()}>{ &row.path }</span></div>
+            <div><i class="ptype" data-text={row.kind.clone()}></i><span class="n halves" title={row.path.clone()}><span class="cut">{ before }</span><b>{ field }</b></span></div>
             <div class="dim"><span class="n" data-text={format!("{} · {} · insn {}", row.access, row.section, row.insn)}></span><span class={class} data-text={side}></span></div>
         </>
     };

@@ -86,10 +86,8 @@ pub fn core_matrix(ctx: &Ctx, list: &Rc<CoreList>, look: &CoreLook) -> Html {
             </div>
             { view_tabs(ctx, true) }
             <div class="viewbody" id="view" role="tabpanel" aria-label="Matrix" style={format!("--columns:{}", list.heads.len())}>
-                if list.heads.is_empty() {
-                    <p class="prose">{ "Each open kernel is a column here: drop one beside this program." }</p>
-                } else if count == 0 {
-                    <p class="prose">{ "No relocation is like that." }</p>
+                if let Some(why) = look.no_rows(count) {
+                    <p class="prose">{ why.text() }</p>
                 } else {
                     <Rows count={count} height={ROW} head={head} head_height={HEAD} active={active} render={render} role="grid"
                         label="Relocations on kernels" class="matrix" columns={list.heads.len() + 1}

@@ -17,19 +17,15 @@ pub fn core_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.core() else { return html! {} };
     let look = &file.look.core;
-    if let Some(problem) = look.problem() {
-        return html! { <p class="prose" role="alert">{ problem }</p> };
+    if let Some(why) = look.empty() {
+        return html! { <p class="prose" role={why.role()}>{ why.text() }</p> };
     }
     if look.matrix
         && let Some(list) = look.list()
     {
         return core_matrix(ctx, list, look);
     }
-    let Some(d) = look.model() else {
-        let empty = look.list().is_some_and(|list| list.rows.is_empty());
-        let said = if empty { "This program has no CO-RE relocations." } else { "Resolving the relocation …" };
-        return html! { <p class="prose" role="status">{ said }</p> };
-    };
+    let Some(d) = look.model() else { return html! {} };
     let explained = look.explained();
     let why = explained.and_then(|i| Some((d.results.get(i)?, d.why.get(i)?)));
     html! {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use model::fits::{Column, Fit, FitRow, Fits};
 use model::words::many;
 use session::look::fits::{FitsLook, Picked};
-use session::{FitsFile, FitsMsg, Msg};
+use session::{Empty, FitsFile, FitsMsg, Msg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -29,8 +29,8 @@ pub fn fits_list(ctx: &Ctx) -> Html {
     let Some(file) = session.fits() else { return html! {} };
     let look = &file.look.fits;
     let Some(fits) = look.fits().cloned() else {
-        let said = look.problem().unwrap_or("Asking the kernels …").to_owned();
-        return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
+        let why = look.empty();
+        return html! { <>{ side_tabs(ctx, file) }{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
     let all = fits.kernels();
     let chip = |name: String, only: Option<Fit>| {
@@ -69,8 +69,8 @@ pub fn fits_list(ctx: &Ctx) -> Html {
                 { chip(format!("all {all}"), None) }
                 { for Fit::ALL.iter().map(|&fit| chip(format!("{} {}", fit.as_str(), fits.count(fit)), Some(fit))) }
             </div>
-            if count == 0 {
-                <p id="fits" class="empty grow">{ "No program is like that." }</p>
+            if let Some(why) = look.no_rows(true, count) {
+                <p id="fits" class="empty grow">{ why.text() }</p>
             } else {
                 <Rows {count} height={PROGRAM} {active} {render} role="listbox" label="Programs on kernels" id="fits"
                     active_id={active.map(|i| format!("fit-{i}"))} onkeydown={list_keys(ctx, enter, |d| Msg::Fits(FitsMsg::Step(d)))}/>
@@ -119,12 +119,12 @@ pub fn fits_view(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.fits() else { return html! {} };
     let look = &file.look.fits;
-    if let Some(problem) = look.problem() {
-        return html! { <>{ atlas_kernels(ctx, look) }<p class="prose" role="alert">{ problem }</p></> };
+    if let Some(why) = look.empty() {
+        // What cannot be asked of the atlas can be changed.
+        let change = matches!(why, Empty::Failed(_)).then(|| atlas_kernels(ctx, look));
+        return html! { <>{ for change }<p class="prose" role={why.role()}>{ why.text() }</p></> };
     }
-    let Some(fits) = look.fits().cloned() else {
-        return html! { <p class="prose" role="status">{ "Asking the kernels …" }</p> };
-    };
+    let Some(fits) = look.fits().cloned() else { return html! {} };
     let save = |name: &'static str, format| html! { <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Save(format)))}>{ name }</button> };
     let tally = |fit: Fit| {
         html! { <div class={classes!("tally", fit.class())}><dt>{ fit.as_str() }</dt><dd>{ fits.count(fit) }</dd></div> }
@@ -163,10 +163,8 @@ pub fn fits_view(ctx: &Ctx) -> Html {
                 if !fits.columns.is_empty() { <dl class="tallies" aria-label="Kernels">{ for Fit::ALL.iter().rev().map(|&fit| tally(fit)) }</dl> }
             </div>
             <div class="viewbody fits" id="view" role="tabpanel" aria-label="Fits">
-                if fits.columns.is_empty() {
-                    <p class="prose">{ "Each open kernel is a column here: drop one or many beside this program, or ask those of the atlas." }</p>
-                } else if count == 0 {
-                    <p class="prose">{ "No answer is like that." }</p>
+                if let Some(why) = look.no_rows(false, count) {
+                    <p class="prose">{ why.text() }</p>
                 } else {
                     <Rows {count} height={ROW} {head} head_height={HEAD} {active} {render} role="grid" label="Needs on kernels" class="matrix"
                         columns={fits.columns.len() + 1} active_id={active.map(|i| format!("answer-{i}-{column}"))} onkeydown={keys(ctx)}/>

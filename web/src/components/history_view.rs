@@ -1,7 +1,6 @@
 //! What a type or a field was in the kernels of an atlas: versions to the right, a lane for each architecture and flavour.
 
 use model::atlas::{History, HistoryStep, Lane, Run};
-use model::words::many;
 use session::Msg;
 use session::look::atlas::{AtlasLook, AtlasMsg};
 use web_sys::KeyboardEvent;
@@ -72,12 +71,10 @@ fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
 #[inline(never)]
 pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     let ask = if field { look.field() } else { look.past() };
-    if let Some(why) = ask.problem() {
-        return html! { <p class="empty" role="alert" tabindex="0">{ why }</p> };
+    if let Some(why) = look.empty(field) {
+        return html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> };
     }
-    let Some(past) = ask.answer() else {
-        return html! { <p class="empty" role="status">{ "Asking the atlas …" }</p> };
-    };
+    let Some(past) = ask.answer() else { return html! {} };
     html! {
         <>{ one(ctx, past, field, 0) }{ for past.also.iter().enumerate().map(|(i, other)| one(ctx, other, field, i + 1)) }</>
     }
@@ -85,7 +82,7 @@ pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
 
 /// A history in one atlas.
 fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
-    let (has, of) = past.present();
+    let (_, of) = past.present();
     let first = past.lanes.iter().position(|lane| lane.runs.iter().any(|run| run.shape.is_some()));
     let lanes = past.lanes.iter().enumerate().map(|(at, lane)| {
         let start = lane.runs.iter().position(|run| run.shape.is_some()).filter(|_| first == Some(at));
@@ -104,11 +101,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     html! {
         <section class="past" role="region" aria-label={name.clone()}>
             <h2>{ &past.title }if !past.atlas.is_empty() { <span class="dim">{ format!(" in {}", past.atlas) }</span> }</h2>
-            if of > 0 {
-                <p class="dim">{ format!("in {has} of {of} kernels, {}", many(past.forms() as u64, "form")) }{ for others }</p>
-            } else {
-                <p class="dim">{ "No kernel has it itself." }</p>
-            }
+            <p class="dim">{ past.summary() }if of > 0 { { for others } }</p>
             { for past.modules.iter().map(|line| html! { <p>{ line }</p> }) }
             if of > 0 {
                 <div class="frame" tabindex="0" role="group" aria-label="Versions to the right" onkeydown={keys}>

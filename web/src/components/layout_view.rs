@@ -40,9 +40,9 @@ fn fits(text: &str, s: &Segment, line_bits: u64) -> bool {
     share * 512.0 * PIXELS_PER_BIT >= text.chars().count() as f64 * PIXELS_PER_CHAR + 4.0
 }
 
-/// What is written on a segment: a thin one says nothing.
+/// What is written on a segment, of several texts the longest that fits on most screens. The styles leave out what is too wide.
 fn written(s: &Segment, line_bits: u64) -> String {
-    s.text_in(|text| fits(text, s, line_bits)).unwrap_or_default()
+    s.text_in(|text| fits(text, s, line_bits)).or_else(|| s.texts().pop()).unwrap_or_default()
 }
 
 fn gap(s: &Segment, line_bits: u64, key: usize) -> Html {
@@ -53,6 +53,9 @@ fn gap(s: &Segment, line_bits: u64, key: usize) -> Html {
 fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
     if matches!(s.form, SegmentForm::Hole | SegmentForm::Padding | SegmentForm::Beyond) {
         return gap(s, line_bits, key);
+    }
+    if !s.stack.is_empty() {
+        return stack(m, s, line_bits, key);
     }
     let over = m.hover.over.filter(|h| h.id == m.of && s.inner.is_empty()).and_then(|h| h.item);
     let bits = s.form == SegmentForm::Bits;
@@ -89,6 +92,15 @@ fn segment(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
             if bits { { for parts } } else { <span>{ written(s, line_bits) }</span> }
         </div>
     }
+}
+
+/// A union that is open: its alternatives, one above the other.
+fn stack(m: &Marks<'_>, s: &Segment, line_bits: u64, key: usize) -> Html {
+    let chosen = s.path().is_some_and(|to| to.0 == m.selected);
+    let rows = s.stack.iter().enumerate().map(|(i, row)| {
+        html! { <div key={i}>{ for row.iter().enumerate().map(|(i, inner)| segment(m, inner, line_bits, i)) }</div> }
+    });
+    html! { <div key={key} class={classes!("stack", chosen.then_some("sel"))} style={format!("flex-grow:{}", s.bits)} title={s.title()}>{ for rows }</div> }
 }
 
 fn line(m: &Marks<'_>, map: &Map, l: &Line) -> Html {

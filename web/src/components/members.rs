@@ -161,7 +161,7 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
                 active_id={active.map(|i| format!("member-{i}"))} columns={4}
                 reset={u64::from(selection.id.0)} onkeydown={row_keys(ctx, |x| Msg::Rows(RowsMsg::TableStep(x)))}/>
             if let Some(id) = returns {
-                <div class="thead returns"><span>{ "returns" }</span>
+                <div class="thead returns"><span>{ "returns" }</span>{ " " }
                     if id.is_void() { <span>{ "void" }</span> } else {
                         <button class="link mono" onclick={ctx.on(Msg::GoTo(id, Path::root(), History::Push))}>{ dump::type_name(&file.btf, id) }</button>
                     }

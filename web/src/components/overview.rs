@@ -77,6 +77,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <h1>{ &file.name }</h1>
                 <div class="dim">{ file.facts() }</div>
                 <p>{ WITHOUT_BTF }</p>
+                if file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
                 <div class="starts">
                     <button class="chip" onclick={ctx.on(Msg::Program(ProgramMsg::Show(true)))}>{ "Programs" }</button>
                     <button class="chip" onclick={ctx.on(Msg::Lists(ListsMsg::Show(true)))}>{ "ELF relocations and symbols" }</button>
@@ -97,10 +98,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <p class="dim">{ "from the atlas: ids are not those of the original" }</p>
             }
             if let Some(made) = &file.from_dwarf { { from_dwarf(made) } }
-            if file.has_dwarf && file.from_dwarf.is_none() {
-                <p><button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::FromDwarf(id)))}>{ "Make its types from DWARF, too" }</button>
-                    <span class="dim">{ " It has debug information beside its BTF." }</span></p>
-            }
+            if file.has_dwarf && file.from_dwarf.is_none() { { make_from_dwarf(ctx, file) } }
             { beside(ctx, file) }
             if problems > 0 {
                 <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
@@ -142,10 +140,23 @@ pub fn Overview(props: &CtxProps) -> Html {
     }
 }
 
+/// The button that makes types of a file's debug information.
+#[inline(never)]
+fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
+    let (label, why) = match file.bare {
+        true => ("Make its types from DWARF", " It has debug information, and no BTF."),
+        false => ("Make its types from DWARF, too", " It has debug information beside its BTF."),
+    };
+    html! {
+        <p><button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::FromDwarf(file.id)))}>{ label }</button>
+            <span class="dim">{ why }</span></p>
+    }
+}
+
 /// The way to what differs between the types of a file's BTF and those made of its debug information, when both are open.
 fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
-    let other = |f: &&OpenFile| f.given == file.given && f.from_dwarf.is_some() != file.from_dwarf.is_some();
+    let other = |f: &&OpenFile| f.given == file.given && f.from_dwarf.is_some() != file.from_dwarf.is_some() && !f.bare;
     let Some(other) = session.files().iter().find(other).map(|f| f.id) else { return html! {} };
     let compare = {
         let ctx = ctx.clone();

@@ -8,7 +8,7 @@ use model::program::{
     NoteKind, SourceRow,
 };
 use session::look::program::Picked;
-use session::{History, Msg, ProgramMsg};
+use session::{Empty, History, Msg, ProgramMsg};
 use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
@@ -27,11 +27,10 @@ pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
     let session = ctx.session();
     let Some(file) = session.program() else { return html! {} };
     let look = &file.look.program;
-    if let Some(problem) = look.problem() {
-        return html! { <p class="prose" role="alert">{ problem }</p> };
-    }
-    let Some(overview) = look.overview() else {
-        return html! { <p class="prose" role="status">{ "Reading the program …" }</p> };
+    let note = |why: Empty<'_>| html! { <p class="prose" role={why.role()}>{ why.text() }</p> };
+    let why = look.empty();
+    let (Some(overview), false) = (look.overview(), matches!(why, Some(Empty::Failed(_)))) else {
+        return why.map(note).into_iter().collect();
     };
     if look.picked == Some(Picked::Calls) {
         return html! {
@@ -47,7 +46,7 @@ pub fn program_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
         Tab::new(name, look.as_loaded == loaded, choose).of("view")
     };
     let body = match look.model() {
-        None => html! { <p class="prose" role="status">{ "Reading the function …" }</p> },
+        None => why.map(note).into_iter().collect(),
         Some(model) if look.as_loaded => loaded(&model.load, &model.calls),
         Some(model) => listing(ctx, model, look.active()),
     };
@@ -65,7 +64,7 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
     let source = row.source.as_ref().map(|file| format!("{file}:{}", row.line));
     html! {
         <>
-            <h1 class="func"><span class="kw">{ row.kind.clone() }</span>{ " " }{ &row.name }</h1>
+            <h1 class="func"><span class="kw" title={row.kind.clone()}>{ row.badge() }</span>{ " " }{ &row.name }</h1>
             if !row.prototype.is_empty() { <p class="dim mono about">{ &row.prototype }</p> }
             <dl class="meta">
                 { figure("section", row.section.clone()) }

@@ -52,8 +52,8 @@ pub fn programs(ctx: &Ctx) -> Html {
     let Some(file) = session.program() else { return html! {} };
     let look = &file.look.program;
     let Some(overview) = look.overview().cloned() else {
-        let said = look.problem().unwrap_or("Reading the program …").to_owned();
-        return html! { <>{ side_tabs(ctx, file) }<p class="empty" role="status">{ said }</p></> };
+        let why = look.empty();
+        return html! { <>{ side_tabs(ctx, file) }{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
     let rows = Rc::new(look.listed());
     let count = rows.len();

@@ -71,6 +71,9 @@ pub struct Rows {
 /// So many rows are printed at most: some 200 pages. A list of all types would take minutes.
 const PRINTED: usize = 10_000;
 
+/// So many rows on each side of the selected one say where it stands.
+const AROUND: usize = 2;
+
 /// A list's own messages.
 pub enum RowsMsg {
     /// It was scrolled.
@@ -100,15 +103,30 @@ impl Rows {
         changed
     }
 
-    /// Scrolls so that the selected row is seen. The element follows after the next drawing, when it has its new height.
+    /// Scrolls so that the selected row is seen: a step beyond the edge moves by a row; what is far away comes with what stands around it.
     fn bring_to_sight(&mut self, props: &RowsProps) {
         let Some(active) = props.active else { return };
-        let viewport = self.viewport(props);
-        // A step beyond the edge moves by a row; what is far away comes with what stands around it.
-        let seen = |row: usize| viewport.scroll_to(row as u32, self.scroll, Align::Nearest).is_none();
-        let near = seen(active.saturating_sub(1)) || seen((active + 1).min(props.count.saturating_sub(1)));
-        let align = if near && !props.center { Align::Nearest } else { Align::Center };
-        if let Some(top) = viewport.scroll_to(active as u32, self.scroll, align) {
+        let near = [active.saturating_sub(1), (active + 1).min(props.count.saturating_sub(1))];
+        let near = near.into_iter().any(|row| self.is_seen(props, row));
+        self.bring(props, active, if near && !props.center { Align::Nearest } else { Align::Center });
+    }
+
+    /// Scrolls so that the selected row is seen with what stands around it: in a list that is new, or was made lower.
+    fn bring_with_neighbours(&mut self, props: &RowsProps) {
+        let Some(active) = props.active else { return };
+        let around = [active, active.saturating_sub(AROUND), (active + AROUND).min(props.count.saturating_sub(1))];
+        if let Some(hidden) = around.into_iter().find(|row| !self.is_seen(props, *row)) {
+            self.bring(props, hidden, Align::Center);
+        }
+    }
+
+    fn is_seen(&self, props: &RowsProps, row: usize) -> bool {
+        self.viewport(props).scroll_to(row as u32, self.scroll, Align::Nearest).is_none()
+    }
+
+    /// Scrolls to a row. The element follows after the next drawing, when it has its new height.
+    fn bring(&mut self, props: &RowsProps, row: usize, align: Align) {
+        if let Some(top) = self.viewport(props).scroll_to(row as u32, self.scroll, align) {
             self.scroll = top;
             self.place = true;
         }
@@ -152,13 +170,11 @@ impl Component for Rows {
             }
             RowsMsg::Resized => {
                 let was_hidden = self.height == 0.0;
-                let viewport = self.viewport(ctx.props());
-                let in_sight = |i: usize| viewport.scroll_to(i as u32, self.scroll, Align::Nearest).is_none();
-                let was_seen = ctx.props().active.is_some_and(in_sight);
+                let was_seen = ctx.props().active.is_some_and(|row| self.is_seen(ctx.props(), row));
                 let changed = self.measure();
                 if was_seen && changed {
-                    // What grew below the list does not cover the selected row.
-                    self.bring_to_sight(ctx.props());
+                    // What grew beside the list does not cover the selected row, nor what stands around it.
+                    self.bring_with_neighbours(ctx.props());
                 }
                 if was_hidden && changed {
                     // A pane that was not shown could not be scrolled.
@@ -183,7 +199,17 @@ impl Component for Rows {
             self.scroll = 0.0;
             self.place = true;
         }
-        if props.reset != old.reset || props.active != old.active {
+        if props.reset != old.reset {
+            self.bring_with_neighbours(props);
+        } else if props.active != old.active {
+            // A row that was clicked in a list that has just been scrolled is in sight: the event of the scrolling comes a frame later.
+            if !self.place
+                && !self.printed
+                && self.height > 0.0
+                && let Some(element) = self.element()
+            {
+                self.scroll = f64::from(element.scroll_top());
+            }
             self.bring_to_sight(props);
         }
         true
@@ -209,7 +235,8 @@ impl Component for Rows {
                 { props.head.clone() }
                 <div class="tall" role="presentation" style={format!("height:{}px", viewport.element_height() as i64)}>
                     <div class="win" role="presentation" style={format!("top:{}px", if self.printed { 0 } else { window.top as i64 })}>
-                        { for range.map(|i| props.render.emit(i)) }
+                        // A list of its own: beside a node without a key all rows would be made anew when the window moves.
+                        <>{ for range.map(|i| props.render.emit(i)) }</>
                         if self.printed && props.count > PRINTED { <p>{ format!("… {} more rows", grouped((props.count - PRINTED) as u64)) }</p> }
                     </div>
                     if let Some(i) = outside {
@@ -231,7 +258,7 @@ impl Component for Rows {
                 self.observer = Some((observer, callback));
             }
             self.measure();
-            self.bring_to_sight(ctx.props());
+            self.bring_with_neighbours(ctx.props());
             ctx.link().send_message(RowsMsg::Drawn);
         }
         if std::mem::take(&mut self.place)

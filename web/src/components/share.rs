@@ -81,7 +81,7 @@ pub fn share(ctx: &Ctx) -> Html {
             }
             { for offers.iter().map(|o| offer(ctx, &site, o)) }
             <form class="site" onsubmit={submit}>
-                if clipboard::is_local() && session.sharing().site.is_empty() {
+                if session.sharing().is_local() {
                     <p role="note">{ "This page is served from this computer, so links to it work on this computer only. Is btfscope published \
                         somewhere? Then its address makes links that others can open." }</p>
                 }

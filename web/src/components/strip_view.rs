@@ -41,7 +41,7 @@ fn cell(ctx: &Ctx, strip: &Strip, parent: &Path, chosen: bool, c: &Cell) -> Html
     html! {
         <button class={classes!("cell", c.class, selected.then_some("sel"), c.continues.then_some("cont"), lesson)} style={style}
             title={format!("{name}: {} of these bits", c.bits)} aria-label={name.to_string()} tabindex="-1"
-            onclick={ctx.on(Msg::Select(parent.child(member)))}>{ text }</button>
+            onclick={ctx.on(Msg::Select(parent.child(member)))}><span>{ text }</span></button>
     }
 }
 

@@ -64,20 +64,8 @@ fn row(ctx: &Ctx, i: usize) -> Html {
 
 /// The list, or why there is none: text that can have the focus, so that it does not go to an input, where digits are not keys.
 fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
-    if let Some(why) = used_by.problem() {
-        return html! { <p class="empty" role="alert" tabindex="0">{ why }</p> };
-    }
-    if used_by.waits() {
-        return html! { <p class="empty" tabindex="0">{ "Looking who uses it …" }</p> };
-    }
-    if used_by.total() == 0 && used_by.deep {
-        return html! { <p class="empty" tabindex="0">{ "No struct or union has this type inside it." }</p> };
-    }
-    if used_by.total() == 0 {
-        return html! { <p class="empty" tabindex="0">{ "Nothing in this file refers to this type: no member, parameter, variable or typedef." }</p> };
-    }
-    if used_by.is_empty() {
-        return html! { <p class="empty" tabindex="0">{ "No user has this in its name or in that of its member." }</p> };
+    if let Some(why) = used_by.empty() {
+        return html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> };
     }
     let render = {
         let ctx = ctx.clone();

@@ -2,7 +2,6 @@
 //! overview it is one line.
 
 use model::verdict::{FaultRow, KernelSays, Ruling};
-use model::words::{grouped, many};
 use session::look::verdict::VerdictMsg;
 use session::{Msg, Pane, Screen};
 use yew::prelude::*;
@@ -20,11 +19,6 @@ fn on<E: 'static>(ctx: &Ctx, msg: VerdictMsg) -> Callback<E> {
     ctx.on(Msg::Verdict(msg))
 }
 
-/// The words that a kernel's log ends with.
-fn words(fault: &FaultRow) -> &str {
-    if fault.words.is_empty() { "(the kernel says nothing)" } else { fault.words.trim_start_matches("\\t") }
-}
-
 fn row(ctx: &Ctx, fault: &FaultRow, i: usize, of: usize, chosen: bool) -> Html {
     let row = OptionRow {
         list: "fault",
@@ -32,14 +26,14 @@ fn row(ctx: &Ctx, fault: &FaultRow, i: usize, of: usize, chosen: bool) -> Html {
         of,
         height: Some(ROW),
         class: classes!("prow"),
-        label: Some(format!("{}: {}. {}", fault.place, words(fault), fault.rule)),
+        label: Some(format!("{}: {}. {}", fault.place, fault.log(), fault.rule)),
         selected: chosen,
         choose: on(ctx, VerdictMsg::Choose(i)),
         ..OptionRow::default()
     };
     let cells = html! {
         <>
-            <div><span class="n" title={words(fault).to_owned()}>{ words(fault) }</span></div>
+            <div><span class="n" title={fault.log().to_owned()}>{ fault.log() }</span></div>
             <div class="dim"><span class="n">{ &fault.place }</span></div>
             <div class="dim"><span class="n" title={fault.rule.clone()}>{ &fault.rule }</span></div>
         </>
@@ -47,18 +41,13 @@ fn row(ctx: &Ctx, fault: &FaultRow, i: usize, of: usize, chosen: bool) -> Html {
     option_row(row, cells)
 }
 
-fn sign(kernel: &KernelSays) -> &'static str {
-    if kernel.accepts() { "✓" } else { "✗" }
-}
-
 fn kernels(ctx: &Ctx, ruling: &Ruling) -> Html {
     let chip = |(i, kernel): (usize, &KernelSays)| {
-        let title =
-            format!("{}{}", kernel.sentence(), if kernel.complete { "" } else { " (not all its rules are known)" });
+        let title = kernel.title();
         html! {
             <button key={i} title={title.clone()} aria-label={title} aria-pressed={(i as u32 == ruling.at).to_string()}
                 class={kernel.tone().css()} onclick={on(ctx, VerdictMsg::Kernel(i as u32))}>
-                { format!("{} {}", kernel.version, sign(kernel)) }
+                { kernel.short() }
             </button>
         }
     };
@@ -68,14 +57,13 @@ fn kernels(ctx: &Ctx, ruling: &Ruling) -> Html {
 /// The verdict of the chosen kernel, above the list of faults.
 fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
     let Some(kernel) = ruling.kernel() else { return html! {} };
-    let who = if ruling.load { "asked by a loader (BPF_BTF_LOAD)" } else { "as its own, or a module's, BTF" };
     let shown = ruling.faults.get(chosen.unwrap_or(0));
     html! {
         <div class="verdict">
             { kernels(ctx, ruling) }
-            <p class={kernel.tone().css()} role="status"><b>{ kernel.sentence() }</b><span class="dim">{ format!(", {who}") }</span></p>
+            <p class={kernel.tone().css()} role="status"><b>{ kernel.sentence() }</b><span class="dim">{ format!(", {}", ruling.asked_by()) }</span></p>
             if let Some(fault) = shown {
-                <pre title="The kernel's words">{ words(fault) }</pre>
+                <pre title="The kernel's words">{ fault.log() }</pre>
                 <p>{ format!("{}.", fault.rule) }</p>
                 // A narrow screen has one pane: the others have the type and the bytes in sight.
                 if chosen.is_some() {
@@ -107,14 +95,10 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
         side_tabs(ctx, file)
     };
     let Some(ruling) = look.ruling(&session).cloned() else {
-        let said = look.problem().unwrap_or("Kernels judge it …").to_owned();
-        return html! { <>{ tabs }<p id="faults" class="empty" role="status">{ said }</p></> };
+        let why = look.empty(&session);
+        return html! { <>{ tabs }{ for why.map(|why| html! { <p id="faults" class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
     let (count, chosen) = (ruling.faults.len(), look.chosen);
-    let more = match ruling.left_out {
-        0 => String::new(),
-        n => format!(", and {} more", grouped(n)),
-    };
     let head = head(ctx, &ruling, chosen);
     let reset = u64::from(file.id.0) << 8 | u64::from(ruling.at);
     let render = {
@@ -129,13 +113,13 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
         <>
             { tabs }
             { head }
-            if count == 0 {
-                <p id="faults" class="empty grow">{ "No rule of this kernel is broken." }</p>
+            if let Some(why) = look.empty(&session) {
+                <p id="faults" class="empty grow">{ why.text() }</p>
             } else {
                 <Rows count={count} height={ROW} active={chosen} render={render} role="listbox" label="Faults" id="faults"
                     active_id={chosen.map(|i| format!("fault-{i}"))} reset={reset} onkeydown={keys}/>
             }
-            if count > 0 { <div class="count">{ format!("{} found{more}; a kernel stops at the first", many(count as u64, "fault")) }</div> }
+            if count > 0 { <div class="count">{ ruling.count_text() }</div> }
         </>
     }
 }
@@ -150,15 +134,7 @@ pub fn verdict_line(ctx: &Ctx) -> Html {
     let look = session.verdict();
     let open = session.screen() == Screen::Verdict;
     let ruling = look.ruling(&session);
-    let said = match ruling.and_then(|ruling| Some((ruling, ruling.kernel()?))) {
-        Some((ruling, kernel)) => {
-            let others = ruling.kernels.iter().filter(|k| k.version != kernel.version);
-            let others: Vec<String> = others.map(|k| format!("{} {}", k.version, sign(k))).collect();
-            let why = ruling.faults.first().filter(|_| !kernel.accepts()).map(|fault| format!(": {}", words(fault)));
-            format!("{}{} · {}", kernel.sentence(), why.unwrap_or_default(), others.join(" "))
-        }
-        None => look.problem().unwrap_or("Kernel's verdict: would it load?").to_owned(),
-    };
+    let said = look.line(&session);
     let class = ruling.and_then(|ruling| ruling.kernel()).map(|k| k.tone().css());
     html! {
         <button class={classes!("link", "verdictline", class)} aria-label={format!("Kernel's verdict: {said}")} aria-expanded={open.to_string()}

@@ -30,12 +30,6 @@ fn copy_by_selection(text: &str) -> Option<bool> {
     Some(done)
 }
 
-/// Whether the page is served from this computer.
-pub fn is_local() -> bool {
-    let host = window().location().hostname().unwrap_or_default();
-    ["localhost", "127.0.0.1", "[::1]"].contains(&host.as_str())
-}
-
 /// The page's address with another fragment.
 pub fn link(fragment: &str) -> String {
     let href = window().location().href().unwrap_or_default();

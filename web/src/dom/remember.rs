@@ -1,11 +1,13 @@
 //! "Remember this file in this browser": off until it is asked for, and gone with one click. The bytes lie in the browser's
-//! cache storage of this page, under an address that no server ever sees.
+//! cache storage of this page, under an address that no server ever sees. What is said of types that were made of debug information
+//! stands behind the blob, whose length is then in the address.
 
 use std::sync::Arc;
 
 use desk::FileId;
 use gloo::utils::window;
 use js_sys::{Array, Uint8Array};
+use model::from_dwarf::FromDwarf;
 use session::{FilesMsg, Msg, RecentMsg, Remembered};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -26,21 +28,38 @@ async fn cache() -> Option<Cache> {
     JsFuture::from(caches.open(CACHE)).await.ok()?.dyn_into().ok()
 }
 
-fn key(sha256: &str, name: &str) -> String {
+/// A file that is kept.
+struct Kept {
+    /// Where, from [`FOLDER`] on.
+    key: String,
+    file: Remembered,
+    /// Where what is said of its making begins, in bytes.
+    made_at: Option<usize>,
+}
+
+fn key(sha256: &str, name: &str, made_at: Option<usize>) -> String {
     let name = String::from(js_sys::encode_uri_component(name));
-    format!("{FOLDER}{sha256}?name={name}")
+    let made = made_at.map(|at| format!("&made={at}")).unwrap_or_default();
+    format!("{FOLDER}{sha256}?name={name}{made}")
 }
 
-fn parse_key(url: &str) -> Option<Remembered> {
-    let (sha256, name) = url.split_once(FOLDER)?.1.split_once("?name=")?;
+fn parse_key(url: &str) -> Option<Kept> {
+    let rest = url.split_once(FOLDER)?.1;
+    let (sha256, name) = rest.split_once("?name=")?;
+    let (name, made) = name.split_once("&made=").unwrap_or((name, ""));
     let name = js_sys::decode_uri_component(name).map(String::from).unwrap_or_else(|_| name.to_string());
-    Some(Remembered { sha256: sha256.to_string(), name })
+    let file = Remembered { sha256: sha256.to_string(), name };
+    Some(Kept { key: format!("{FOLDER}{rest}"), file, made_at: made.parse().ok() })
 }
 
-async fn read_list(cache: &Cache) -> Vec<Remembered> {
+async fn read_all(cache: &Cache) -> Vec<Kept> {
     let Ok(keys) = JsFuture::from(cache.keys()).await else { return Vec::new() };
     let requests = Array::from(&keys).iter().filter_map(|r| r.dyn_into::<Request>().ok()).collect::<Vec<_>>();
     requests.iter().filter_map(|r| parse_key(&r.url())).collect()
+}
+
+async fn read_list(cache: &Cache) -> Vec<Remembered> {
+    read_all(cache).await.into_iter().map(|kept| kept.file).collect()
 }
 
 /// Reports which files are remembered.
@@ -54,11 +73,17 @@ pub fn list(send: Callback<Msg>) {
     });
 }
 
-/// Keeps a file's bytes.
-pub fn keep(sha256: String, name: String, bytes: Arc<[u8]>, send: Callback<Msg>) {
+/// Keeps a file's bytes, and how they were made, if they were.
+pub fn keep(sha256: String, name: String, bytes: Arc<[u8]>, made: Option<&FromDwarf>, send: Callback<Msg>) {
+    let key = key(&sha256, &name, made.map(|_| bytes.len()));
+    let made = made.map(desk::kept::made);
     spawn_local(async move {
+        let bytes = match made {
+            Some(made) => Arc::from([&*bytes, &made].concat()),
+            None => bytes,
+        };
         let done = match cache().await {
-            Some(cache) => put(&cache, &key(&sha256, &name), &bytes).await.is_ok().then_some(cache),
+            Some(cache) => put(&cache, &key, &bytes).await.is_ok().then_some(cache),
             None => None,
         };
         match done {
@@ -78,32 +103,34 @@ async fn put(cache: &Cache, key: &str, bytes: &[u8]) -> Result<(), JsValue> {
 pub fn forget(sha256: String) {
     spawn_local(async move {
         let Some(cache) = cache().await else { return };
-        for kept in read_list(&cache).await.into_iter().filter(|r| r.sha256 == sha256) {
-            let _ = JsFuture::from(cache.delete_with_str(&key(&kept.sha256, &kept.name))).await;
+        for kept in read_all(&cache).await.into_iter().filter(|kept| kept.file.sha256 == sha256) {
+            let _ = JsFuture::from(cache.delete_with_str(&kept.key)).await;
         }
     });
 }
 
-async fn read(sha256: &str) -> Option<(String, Vec<u8>)> {
+async fn read(sha256: &str) -> Option<(Kept, Vec<u8>)> {
     let cache = cache().await?;
-    let kept = read_list(&cache).await.into_iter().find(|r| r.sha256 == sha256)?;
-    let found = JsFuture::from(cache.match_with_str(&key(&kept.sha256, &kept.name))).await.ok()?;
+    let kept = read_all(&cache).await.into_iter().find(|kept| kept.file.sha256 == sha256)?;
+    let found = JsFuture::from(cache.match_with_str(&kept.key)).await.ok()?;
     let response: Response = found.dyn_into().ok()?;
     let buffer = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
-    Some((kept.name, Uint8Array::new(&buffer).to_vec()))
+    Some((kept, Uint8Array::new(&buffer).to_vec()))
 }
 
 /// Opens remembered files, one after the other: by their digests, with what each is to be known as.
 pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
     spawn_local(async move {
         for (id, sha256) in files {
-            let Some((name, bytes)) = read(&sha256).await else {
+            let Some((kept, bytes)) = read(&sha256).await else {
                 send.emit(Msg::Recent(RecentMsg::Lost(sha256)));
                 continue;
             };
-            let mut msg = open_bytes(&name, &bytes);
+            let (blob, made) = bytes.split_at(kept.made_at.unwrap_or(bytes.len()).min(bytes.len()));
+            let mut msg = open_bytes(&kept.file.name, blob);
             if let Msg::Files(FilesMsg::Opened(input)) = &mut msg {
                 input.digest = Some(sha256);
+                input.from_dwarf = kept.made_at.map(|_| Box::new(desk::kept::made_from(made)));
             }
             send.emit(msg.about(id));
         }

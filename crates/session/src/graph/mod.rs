@@ -60,6 +60,8 @@ pub struct GraphView {
     nodes: BTreeMap<TypeId, bool>,
     /// Of nodes that count, how many more are shown.
     grown: BTreeMap<NodeKey, usize>,
+    /// It is to be drawn, and whether nodes that are there stay where they are.
+    redraw: Option<bool>,
     turn: u32,
     /// Which request the drawing is the answer to. The drawing is not in it: nodes are moved by hand.
     ask: Ask<u32, ()>,
@@ -116,11 +118,6 @@ impl GraphView {
         self.ask.problem()
     }
 
-    /// The desk is asked: older answers do not count any more.
-    pub(crate) fn waiting(&mut self) {
-        self.turn = self.ask.again(self.turn + 1);
-    }
-
     /// What to ask the desk. Nodes that are there stay where they are when `keep` says so.
     pub(crate) fn request(&self, along: Vec<TypeId>, keep: bool) -> Option<AskGraph> {
         let (file, of) = self.subject?;
@@ -159,8 +156,8 @@ impl GraphView {
 
     /// The desk has none.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, turn: u32, why: String) {
+        self.ask.fail(&turn, why);
     }
 
     /// Expands or collapses a node; what is said of it, and whether there is something to ask.

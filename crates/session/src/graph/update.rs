@@ -38,8 +38,10 @@ impl GraphView {
                 let same = GraphSettings { table: self.settings.table, ..settings };
                 let redraw = same != self.settings;
                 self.settings = settings;
-                let ask = redraw.then(|| self.draw(false, session)).flatten();
-                ask.into_iter().chain([Out::Address(History::Replace)]).collect()
+                if redraw {
+                    self.draw(false);
+                }
+                vec![Out::Address(History::Replace)]
             }
             GraphMsg::Focus(key) => {
                 self.focus = Some(key);
@@ -58,29 +60,38 @@ impl GraphView {
             GraphMsg::Step(_) => vec![],
             GraphMsg::Toggle(key @ NodeKey::Other(_)) | GraphMsg::Open(key) => self.open(key, session),
             GraphMsg::Toggle(key) => self.expand(key, session),
-            GraphMsg::Again => self.draw(false, session).into_iter().collect(),
+            GraphMsg::Again => {
+                self.draw(false);
+                vec![]
+            }
             GraphMsg::Move(key, at) => {
                 // The lines find their way anew.
                 self.move_to(key, at);
-                self.draw(true, session).into_iter().collect()
+                self.draw(true);
+                vec![]
             }
             GraphMsg::Edge(index) => self.edge(index, session),
         }
     }
 
-    /// Asks for the graph that is shown, when it is not there.
+    /// Asks for the graph that is shown, when it is not there or is to be another one.
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
         let Some((file, subject)) = session.graph_subject() else { return vec![] };
-        if self.subject == Some((file, subject)) {
-            return vec![];
+        let mut out = Vec::new();
+        if self.subject != Some((file, subject)) {
+            // What an address has expanded comes without a subject.
+            if self.subject.is_some() {
+                self.forget();
+            }
+            self.begin(file, subject);
+            self.draw(false);
+            out.extend((subject != Subject::Program).then_some(Out::Address(History::Replace)));
         }
-        // What an address has expanded comes without a subject.
-        if self.subject.is_some() {
-            self.forget();
+        if let Some(keep) = self.redraw.take() {
+            self.turn = self.ask.again(self.turn + 1);
+            out.extend(self.ask(keep, session).map(|ask| Job::Graph(ask).into()));
         }
-        self.begin(file, subject);
-        let address = (subject != Subject::Program).then_some(Out::Address(History::Replace));
-        self.draw(false, session).into_iter().chain(address).collect()
+        out
     }
 
     /// Takes what an address says of the graph.
@@ -97,9 +108,9 @@ impl GraphView {
         self.request(types, keep)
     }
 
-    fn draw(&mut self, keep: bool, session: &Session) -> Option<Out> {
-        self.waiting();
-        self.ask(keep, session).map(|ask| Job::Graph(ask).into())
+    /// It is to be drawn. What is laid out as a whole keeps no places.
+    fn draw(&mut self, keep: bool) {
+        self.redraw = Some(keep && self.redraw.unwrap_or(true));
     }
 
     fn expand(&mut self, key: NodeKey, session: &Session) -> Vec<Out> {
@@ -107,7 +118,7 @@ impl GraphView {
         let (said, more) = self.toggle(key);
         let mut out = vec![Msg::Notice(said).into()];
         if more {
-            out.extend(self.draw(true, session));
+            self.draw(true);
             out.push(Out::Address(History::Replace));
         }
         out.extend(self.show_focus(session));

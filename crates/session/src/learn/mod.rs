@@ -2,22 +2,22 @@
 
 use std::rc::Rc;
 
-use desk::{FileId, Job, Problem};
-use model::address;
-use model::address::{Address, Source, web_address};
+use desk::{FileId, Job};
+use model::address::Address;
 use model::lesson::{Entry, Goal, LESSONS, Lesson, LessonFile, LessonStep, Ready, entry};
 
 use crate::ask::Ask;
-use crate::link::LinkMsg;
 use crate::state::Out;
-use crate::{Effect, FilesMsg, History, Msg, Session};
+use crate::{Effect, History, Msg, Session};
 
+mod begin;
 mod deck;
 mod export;
 mod progress;
 mod results;
 mod task;
 
+use begin::open_file;
 pub use deck::Beside;
 pub use progress::{LessonMarks, Progress, StepMark};
 use results::results;
@@ -199,22 +199,6 @@ impl Learn {
         let learn = self.key();
         (!learn.is_empty()).then(|| Address { learn, ..Address::default() }.to_fragment())
     }
-
-    fn begin(&mut self, at: usize, session: &Session) {
-        let last = self.lesson.as_ref().map_or(0, |l| l.steps.len().saturating_sub(1));
-        self.at = at.min(last);
-        self.step.forget();
-        self.said = None;
-        self.hints = 0;
-        self.accepted.clear();
-        self.enter = true;
-        self.marks.at = self.at;
-        session.today().clone_into(&mut self.marks.date);
-        if let Some(mark) = self.marks.steps.get_mut(self.at) {
-            mark.seen = true;
-        }
-        self.progress.put(&self.marks);
-    }
 }
 
 impl Session {
@@ -241,6 +225,26 @@ impl Learn {
     #[inline(never)]
     pub(crate) fn update(&mut self, msg: LearnMsg, session: &Session) -> Vec<Out> {
         match msg {
+            LearnMsg::Arrive(key, shows, deck) => {
+                self.deck = deck;
+                return self.arrive(&key, shows, session);
+            }
+            LearnMsg::Kept(text) => self.progress.take(text),
+            LearnMsg::NotKept => self.progress.refused = true,
+            LearnMsg::Reloaded => {
+                if let Some((name, at)) = self.wanted.clone() {
+                    return self.start(name, at, session);
+                }
+            }
+            msg => return self.taught(msg, session),
+        }
+        vec![]
+    }
+
+    /// What a person does in the lessons. Apart from what each visit to the page begins with, so that it comes after the first paint.
+    #[inline(never)]
+    fn taught(&mut self, msg: LearnMsg, session: &Session) -> Vec<Out> {
+        match msg {
             LearnMsg::Show(on) => {
                 self.shown = on;
                 let focus = if on { Effect::FocusLesson } else { Effect::FocusView };
@@ -254,10 +258,6 @@ impl Learn {
                     ..Learn::default()
                 };
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
-            }
-            LearnMsg::Arrive(key, shows, deck) => {
-                self.deck = deck;
-                return self.arrive(&key, shows, session);
             }
             LearnMsg::Start(name, at) => return self.start(name, at, session),
             LearnMsg::Text(name, text) => {
@@ -281,8 +281,6 @@ impl Learn {
                 self.deck = on;
                 return vec![Effect::FocusLesson.into(), Out::Address(History::Push)];
             }
-            LearnMsg::Kept(text) => self.progress.take(text),
-            LearnMsg::NotKept => self.progress.refused = true,
             LearnMsg::AskForget(on) => self.asks_forget = on,
             LearnMsg::Forget => {
                 self.asks_forget = false;
@@ -292,18 +290,13 @@ impl Learn {
                     Msg::Notice("What you did of the lessons is forgotten.".into()).into(),
                 ];
             }
-            LearnMsg::Reloaded => {
-                if let Some((name, at)) = self.wanted.clone() {
-                    return self.start(name, at, session);
-                }
-            }
             LearnMsg::CopyResults => {
                 let said = "Results copied: paste them where your teacher asks for them.".to_owned();
                 return vec![Effect::Copy(self.results(session.today()), said).into()];
             }
             LearnMsg::Export => return self.export(session),
             LearnMsg::CopyLink => {
-                let said = "Link to this step copied.".to_owned();
+                let said = session.sharing().copied("Link to this step copied.");
                 return self.link().map(|link| Effect::CopyLink(link, said).into()).into_iter().collect();
             }
             LearnMsg::Hint => {
@@ -311,6 +304,9 @@ impl Learn {
                 self.hints = (self.hints + 1).min(all);
             }
             LearnMsg::Reveal => return self.reveal_task(),
+            LearnMsg::Arrive(..) | LearnMsg::Kept(_) | LearnMsg::NotKept | LearnMsg::Reloaded => {
+                return self.update(msg, session);
+            }
         }
         vec![]
     }
@@ -346,101 +342,4 @@ impl Learn {
         self.progress.put(&self.marks);
         vec![]
     }
-
-    fn start(&mut self, name: String, at: usize, session: &Session) -> Vec<Out> {
-        self.shown = true;
-        if self.lesson.is_some() && self.name == name {
-            self.load = true;
-            return self.update(LearnMsg::Step(at), session);
-        }
-        let wanted = Some((name.clone(), at));
-        self.keep &= self.wanted == wanted;
-        self.wanted = wanted;
-        vec![match web_address(&name) {
-            Some(_) => Msg::Files(FilesMsg::LoadUrl(name)).into(),
-            None => Effect::LoadLesson(name).into(),
-        }]
-    }
-
-    /// The desk has read a lesson.
-    pub(crate) fn read(&mut self, file: &str, lesson: Lesson, session: &Session) -> Vec<Out> {
-        let is_it = |name: &str| match web_address(name) {
-            Some(address) => address::file_name(address) == file,
-            None => file.strip_suffix(".md") == Some(name),
-        };
-        let mut out = Vec::new();
-        let mut wanted = self.wanted.take().filter(|(name, _)| is_it(name));
-        // It was loaded from the web: there is nothing to ask for any more.
-        if let Some(Source::Url(address)) = session.wanted().and_then(|w| w.address.main_file())
-            && is_it(address)
-        {
-            wanted = Some((address.clone(), 0));
-            out.push(LinkMsg::Drop.into());
-        }
-        let (name, at) = wanted.unwrap_or_default();
-        // One of somebody else's loads nothing until it is asked to.
-        self.load = entry(&name).is_some();
-        self.shown = true;
-        let tasks: Vec<bool> = lesson.steps.iter().map(|s| !s.plan.task.is_empty()).collect();
-        let same = |kept: &&LessonMarks| kept.steps.iter().map(|s| s.task).eq(tasks.iter().copied());
-        // A lesson that was changed since is another one.
-        self.marks = self.progress.of(&name).filter(same).cloned().unwrap_or_else(|| {
-            let steps = tasks.iter().map(|&task| StepMark { task, ..StepMark::default() }).collect();
-            LessonMarks { name: name.clone(), steps, ..LessonMarks::default() }
-        });
-        self.name = name;
-        self.lesson = Some(Rc::new(lesson));
-        self.loading = None;
-        self.begin(at, session);
-        // A link that says what it shows goes before the step.
-        self.enter = !std::mem::take(&mut self.keep);
-        out.extend([Effect::FocusLesson.into(), Out::Address(History::Push)]);
-        out
-    }
-
-    /// It could not read it.
-    pub(crate) fn unread(&mut self, problem: Problem) -> Vec<Out> {
-        self.wanted = None;
-        vec![Msg::Files(FilesMsg::Failed(problem)).into()]
-    }
-
-    /// What an address says of a lesson. Nothing is loaded before a click. `shows`: the address says itself what is shown.
-    fn arrive(&mut self, key: &str, shows: bool, session: &Session) -> Vec<Out> {
-        if key.is_empty() {
-            // Back, to before the lesson. One from a file is in no address.
-            self.shown &= self.name.is_empty() && self.wanted.is_none();
-            return vec![];
-        }
-        // An address has colons of its own.
-        let (name, at) = key.rsplit_once(':').and_then(|(n, step)| Some((n, step.parse().ok()?))).unwrap_or((key, 1));
-        let at = usize::saturating_sub(at, 1);
-        self.shown = true;
-        if self.lesson.is_some() && self.name == name {
-            self.wanted = None;
-            if self.at == at {
-                return vec![];
-            }
-            self.begin(at, session);
-            self.enter = !shows;
-        } else if entry(name).is_some() || web_address(name).is_some() {
-            self.wanted = Some((name.to_string(), at));
-            self.keep = shows;
-            self.lesson = None;
-            self.step.forget();
-        } else {
-            let shown: String = name.chars().take(40).collect();
-            return vec![Msg::Notice(format!("There is no lesson {shown} here")).into()];
-        }
-        vec![Effect::FocusLesson.into()]
-    }
-}
-
-/// The open file that is one of a lesson's.
-fn open_file(file: &LessonFile, session: &Session) -> Option<FileId> {
-    let fits = |open: &&crate::file::OpenFile| match (file.sample, file.atlas) {
-        (true, _) => open.sample.as_ref() == Some(&file.name),
-        (_, true) => open.atlas.as_deref() == Some(file.name.as_str()),
-        _ => open.given == file.name,
-    };
-    session.files().iter().find(fits).map(|f| f.id)
 }

@@ -135,9 +135,11 @@ impl Learn {
 
     /// The desk cannot work it out.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.step.fail(why.clone());
-        self.said = Some((false, why));
+    pub(crate) fn failed(&mut self, turn: u32, why: String) {
+        let asked = self.step.asked().filter(|asked| asked.turn == turn).cloned();
+        if asked.is_some_and(|asked| self.step.fail(&asked, why.clone())) {
+            self.said = Some((false, why));
+        }
     }
 
     fn is_met(&self, goal: &Goal, session: &Session) -> bool {

@@ -7,7 +7,7 @@ pub(crate) use self::kernels::KERNEL;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, Keep, NO_ATLAS, Problem};
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, Keep, NO_ATLAS};
 use model::address::{Address, Role, Source};
 use model::atlas::{Board, History as Past, NameRow, OnBoard};
 use model::extras::Extras;
@@ -19,7 +19,7 @@ use picture::Theme;
 use super::fields::selected_field;
 use crate::ask::Ask;
 use crate::state::Out;
-use crate::{Effect, LinkMsg, Msg, Overlay, Session};
+use crate::{Effect, Empty, LinkMsg, Msg, Overlay, Session};
 
 /// What happens with atlases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -179,6 +179,16 @@ impl AtlasLook {
     /// The history of the selected field.
     pub fn field(&self) -> &Ask<AskAtlas, Past> {
         &self.field
+    }
+
+    /// Why a history is not shown, when it is not: that of the selected field, or of a type or what was asked.
+    pub fn empty(&self, field: bool) -> Option<Empty<'_>> {
+        let ask = if field { &self.field } else { &self.past };
+        match (ask.problem(), ask.answer()) {
+            (Some(why), _) => Some(Empty::Failed(why)),
+            (None, None) => Some(Empty::Waits("Asking the atlas …")),
+            (None, Some(_)) => None,
+        }
     }
 
     /// The kernel that is taken out now.
@@ -373,15 +383,14 @@ impl AtlasLook {
 
     /// An atlas has no answer, and why.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, work: AtlasWork, problem: &Problem) {
-        let why = problem.message.clone();
-        match work {
-            AtlasWork::Board => self.board.fail(why),
-            AtlasWork::Names => self.names.fail(why),
-            AtlasWork::History => self.past.fail(why),
-            AtlasWork::Field => self.field.fail(why),
-            AtlasWork::Kernel => {}
-        }
+    pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) {
+        match ask.work() {
+            AtlasWork::Board => self.board.fail(ask, why),
+            AtlasWork::Names => self.names.fail(ask, why),
+            AtlasWork::History => self.past.fail(ask, why),
+            AtlasWork::Field => self.field.fail(ask, why),
+            AtlasWork::Kernel => false,
+        };
     }
 }
 

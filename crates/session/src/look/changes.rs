@@ -248,8 +248,8 @@ impl ChangesLook {
 
     /// The desk has none.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, pair: Pair, why: String) {
+        self.ask.fail(&pair, why);
     }
 
     /// Notes which programs are open and what they use.

@@ -17,7 +17,7 @@ use crate::file::OpenFile;
 use crate::look::atlas::AtlasMsg;
 use crate::source::{is, source};
 use crate::state::Out;
-use crate::{History, Msg, Session};
+use crate::{Empty, History, LinkMsg, Msg, Session};
 
 /// Which rows are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -124,6 +124,19 @@ impl CompareLook {
         self.ask.problem()
     }
 
+    /// Why no row is shown, when none is. Of a type that only one file has, the model says so.
+    pub fn empty(&self) -> Option<Empty<'_>> {
+        match (self.problem(), self.model()) {
+            (Some(why), _) => Some(Empty::Failed(why)),
+            (None, None) => Some(Empty::Waits("Comparing …")),
+            (None, Some(sides)) if sides.old.is_none() || sides.new.is_none() || !self.is_empty() => None,
+            (None, Some(_)) if self.sift == Sift::All => {
+                Some(Empty::Nothing("These types have no parts, and do not differ."))
+            }
+            (None, Some(_)) => Some(Empty::Nothing("No part is like that.")),
+        }
+    }
+
     /// The current file and the one that it is compared with: as was chosen, or else the last of its kind that was opened beside it.
     /// The old one is the one of the older kernel, or that was opened first.
     pub(crate) fn pair_of(&self, session: &Session) -> Option<Pair> {
@@ -219,8 +232,8 @@ impl CompareLook {
 
     /// The desk has none.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskSides, why: String) {
+        self.ask.fail(ask, why);
     }
 
     /// The type that goes along in a link that carries what is shown.
@@ -250,7 +263,7 @@ impl CompareLook {
         if let Source::Data { text, name } = &source
             && !session.files().iter().any(|f| f.id != of && is(f, &source))
         {
-            out.push(Job::Unpack(text.clone(), name.clone()).into());
+            out.push(LinkMsg::Unpack(text.clone(), name.clone()).into());
         }
         if let Source::Atlas(name) = &source
             && !session.files().iter().any(|f| f.id != of && is(f, &source))
@@ -286,6 +299,11 @@ impl CompareLook {
         self.pair = Some(if role == Role::Old { pair.flipped() } else { pair });
         self.wanted = None;
         Some(of)
+    }
+
+    /// A file was closed: what a link wanted to compare it with is not awaited any more.
+    pub(crate) fn closed(&mut self, id: FileId) {
+        self.wanted.take_if(|wanted| wanted.of == id);
     }
 
     /// A file was opened anew, as another one.

@@ -109,8 +109,8 @@ impl FieldsLook {
     }
 
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskFields, why: String) {
+        self.ask.fail(ask, why);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::file::OpenFile;
 use crate::look::atlas::AtlasMsg;
 use crate::source::source;
 use crate::state::Out;
-use crate::{CoreMsg, History, LinkMsg, Msg, Overlay, Screen, Session};
+use crate::{CoreMsg, Empty, History, LinkMsg, Msg, Overlay, Screen, Session};
 
 /// What is looked at in Fits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -107,6 +107,28 @@ impl FitsLook {
     /// Whether the answer is not yet that to what is wanted.
     pub fn is_asking(&self) -> bool {
         self.ask.waits()
+    }
+
+    /// Why no answers are shown, when none are.
+    pub fn empty(&self) -> Option<Empty<'_>> {
+        match (self.problem(), self.fits()) {
+            (Some(why), _) => Some(Empty::Failed(why)),
+            (None, None) => Some(Empty::Waits("Asking the kernels …")),
+            (None, Some(_)) => None,
+        }
+    }
+
+    /// Why there are no rows, when there are none of these `shown`: of programs, or of answers.
+    pub fn no_rows(&self, programs: bool, shown: usize) -> Option<Empty<'_>> {
+        let no_kernels = self.fits().is_some_and(|fits| fits.columns.is_empty());
+        match (programs, shown) {
+            (false, _) if no_kernels => Some(Empty::Nothing(
+                "Each open kernel is a column here: drop one or many beside this program, or ask those of the atlas.",
+            )),
+            (false, 0) => Some(Empty::Nothing("No answer is like that.")),
+            (true, 0) => Some(Empty::Nothing("No program is like that.")),
+            _ => None,
+        }
     }
 
     /// The places of the rows that are shown.
@@ -263,8 +285,8 @@ impl FitsLook {
     }
 
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskFits, why: String) {
+        self.ask.fail(ask, why);
     }
 }
 

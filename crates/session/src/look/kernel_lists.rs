@@ -199,10 +199,17 @@ impl ListsLook {
         shown.then_some(Out::Address(History::Replace)).into_iter().collect()
     }
 
+    /// The desk moved the module onto the kernel: it is a file beside the one that was opened.
+    pub(crate) fn moved(&mut self, ask: &MoveBase, blob: Arc<[u8]>, file: &OpenFile, session: &Session) -> Vec<Out> {
+        let Some(kernel) = session.file_of(ask.kernel) else { return vec![] };
+        let name = format!("{} on {}", file.name, kernel.name);
+        vec![Out::Open(Box::new(beside(file, name, FileKind::Module, blob, kernel.id)))]
+    }
+
     /// The desk has none.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskLists, why: String) {
+        self.ask.fail(ask, why);
     }
 
     /// Takes what an address says of a list.
@@ -267,13 +274,6 @@ impl Session {
     pub fn base_on(&self) -> Option<FileId> {
         let file = self.file()?;
         file.look.lists.base_on(file, self)
-    }
-
-    /// The module on the kernel, as a file beside the one that was opened.
-    pub(crate) fn moved(&self, request: &MoveBase, blob: Arc<[u8]>) -> Option<FileInput> {
-        let (file, kernel) = (self.file_of(request.file)?, self.file_of(request.kernel)?);
-        let name = format!("{} on {}", file.name, kernel.name);
-        Some(beside(file, name, FileKind::Module, blob, request.kernel))
     }
 }
 

@@ -39,6 +39,6 @@ impl ListingLook {
 
     /// The desk has none: the listing has numbers.
     pub(crate) fn failed(&mut self, why: String) {
-        self.symbols.fail(why);
+        self.symbols.fail(&(), why);
     }
 }

@@ -38,6 +38,8 @@ pub struct LogLook {
     pub lines: Rc<Vec<String>>,
     /// Which of the lines that lead somewhere is picked.
     pub picked: Option<usize>,
+    /// It was pasted, and the desk is to read it.
+    unread: Option<Arc<str>>,
     turn: u32,
     ask: Ask<u32, LogReading>,
 }
@@ -87,14 +89,14 @@ impl Session {
 
 impl LogLook {
     #[inline(never)]
-    pub(crate) fn update(&mut self, msg: LogMsg, file: &OpenFile, session: &Session) -> Vec<Out> {
+    pub(crate) fn update(&mut self, msg: LogMsg, session: &Session) -> Vec<Out> {
         match msg {
             LogMsg::Show(true) => return self.show(session),
             LogMsg::Show(false) => {
                 self.shown = false;
                 return vec![Effect::FocusView.into()];
             }
-            LogMsg::Text(text) => return self.paste(text.into(), file, session),
+            LogMsg::Text(text) => return self.paste(text.into(), session),
             LogMsg::Step(delta) => {
                 let Some(last) = self.links().and_then(|l| l.len().checked_sub(1)) else { return vec![] };
                 let to = self.picked.map_or(0, |at| (at as i64).saturating_add(delta).clamp(0, last as i64) as usize);
@@ -120,19 +122,22 @@ impl LogLook {
         out
     }
 
-    fn paste(&mut self, text: Arc<str>, file: &OpenFile, session: &Session) -> Vec<Out> {
+    fn paste(&mut self, text: Arc<str>, session: &Session) -> Vec<Out> {
         let lines = text.lines().take(MAX_LINES).map(str::to_owned).collect::<Vec<_>>();
-        *self = LogLook { lines: Rc::new(lines), turn: self.turn + 1, ..LogLook::default() };
-        let mut out = self.show(session);
-        if !self.lines.is_empty() {
-            let turn = self.ask.again(self.turn);
-            let selected = match file.look.program.picked {
-                Some(Picked::Function(function, _)) => Some(function),
-                _ => None,
-            };
-            out.push(Job::Log(AskLog { file: file.id, turn, text, selected }).into());
-        }
-        out
+        *self = LogLook { lines: Rc::new(lines), turn: self.turn, ..LogLook::default() };
+        self.unread = Some(text).filter(|_| !self.lines.is_empty());
+        self.show(session)
+    }
+
+    /// Asks where the lines of a log lead that was pasted.
+    pub(crate) fn reconcile(&mut self, file: &OpenFile, _: &Session) -> Vec<Out> {
+        let Some(text) = self.unread.take() else { return vec![] };
+        self.turn = self.ask.again(self.turn + 1);
+        let selected = match file.look.program.picked {
+            Some(Picked::Function(function, _)) => Some(function),
+            _ => None,
+        };
+        vec![Job::Log(AskLog { file: file.id, turn: self.turn, text, selected }).into()]
     }
 
     fn go(&mut self, index: usize, to_relocation: bool) -> Vec<Out> {
@@ -164,7 +169,7 @@ impl LogLook {
 
     /// It cannot read the log.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, turn: u32, why: String) {
+        self.ask.fail(&turn, why);
     }
 }

@@ -31,6 +31,8 @@ pub enum PathsMsg {
 pub struct PathsLook {
     to: String,
     embedded: bool,
+    /// What the desk is to look for.
+    sought: Option<AskPaths>,
     ask: Ask<AskPaths, FoundPaths>,
 }
 
@@ -67,11 +69,12 @@ impl PathsLook {
             PathsMsg::Embedded(on) => {
                 self.embedded = on;
                 if self.is_asked() {
-                    return self.find(session);
+                    self.find(session);
                 }
             }
-            PathsMsg::Find => return self.find(session),
+            PathsMsg::Find => self.find(session),
             PathsMsg::Close => {
+                self.sought = None;
                 self.ask.forget();
                 return vec![Effect::FocusBack.into()];
             }
@@ -87,21 +90,21 @@ impl PathsLook {
         vec![]
     }
 
-    fn find(&mut self, session: &Session) -> Vec<Out> {
+    fn find(&mut self, session: &Session) {
         let to = self.to.trim();
         let here = session.file().map(|f| f.id).zip(session.selection().map(|s| s.id));
-        let Some((file, from)) = here.filter(|_| !to.is_empty()) else { return vec![] };
-        let ask = AskPaths { file, from, to: to.to_owned(), embedded: self.embedded };
-        vec![Job::Paths(self.ask.again(ask)).into()]
+        let Some((file, from)) = here.filter(|_| !to.is_empty()) else { return };
+        self.sought = Some(AskPaths { file, from, to: to.to_owned(), embedded: self.embedded });
     }
 
-    /// Paths are from the type that was selected when they were asked for.
+    /// Asks for the paths that are looked for. They are from the type that was selected then: at another one they are put away.
     pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
         let here = session.file().map(|f| f.id).zip(session.selection().map(|s| s.id));
         if self.ask.asked().is_some_and(|ask| Some((ask.file, ask.from)) != here) {
             self.ask.forget();
         }
-        vec![]
+        let sought = self.sought.take().filter(|ask| Some((ask.file, ask.from)) == here);
+        sought.map(|ask| Job::Paths(self.ask.again(ask)).into()).into_iter().collect()
     }
 
     #[inline(never)]
@@ -110,7 +113,7 @@ impl PathsLook {
     }
 
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskPaths, why: String) {
+        self.ask.fail(ask, why);
     }
 }

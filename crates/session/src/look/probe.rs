@@ -51,7 +51,7 @@ impl Probed {
 
     /// The desk has none: the Tree shows what it knows itself.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskProbe, why: String) {
+        self.ask.fail(ask, why);
     }
 }

@@ -11,7 +11,7 @@ use super::relocations::CoreMsg;
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::state::Out;
-use crate::{History, Msg, Screen, Session};
+use crate::{Empty, History, Msg, Screen, Session};
 
 /// What is picked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +75,17 @@ impl ProgramLook {
     /// Why the lists, or the function that is picked, are not there.
     pub fn problem(&self) -> Option<&str> {
         self.list.problem().or(self.function.problem())
+    }
+
+    /// Why the lists, or the function that is picked, are not shown, when they are not.
+    pub fn empty(&self) -> Option<Empty<'_>> {
+        let reads = matches!(self.picked, Some(Picked::Function(..))) && self.row().is_some();
+        match self.problem() {
+            Some(why) => Some(Empty::Failed(why)),
+            None if self.overview().is_none() => Some(Empty::Waits("Reading the program …")),
+            None if reads && self.model().is_none() => Some(Empty::Waits("Reading the function …")),
+            None => None,
+        }
     }
 
     #[inline(never)]
@@ -188,12 +199,12 @@ impl ProgramLook {
     /// The desk cannot list what is in the program.
     #[inline(never)]
     pub(crate) fn failed(&mut self, why: String) {
-        self.list.fail(why);
+        self.list.fail(&(), why);
     }
 
     /// It cannot read the function.
-    pub(crate) fn unread(&mut self, why: String) {
-        self.function.fail(why);
+    pub(crate) fn unread(&mut self, index: usize, why: String) {
+        self.function.fail(&index, why);
     }
 
     /// Takes what an address says of a program.

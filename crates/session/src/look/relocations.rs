@@ -11,7 +11,7 @@ use model::relocations::{CoreList, Detail, Filter, Sift, matrix};
 use crate::ask::Ask;
 use crate::file::OpenFile;
 use crate::state::Out;
-use crate::{History, Msg, Screen, Session};
+use crate::{Empty, History, Msg, Screen, Session};
 
 /// What an address of the matrix has behind the relocation.
 pub(crate) const MATRIX: &str = "*";
@@ -81,6 +81,28 @@ impl CoreLook {
     /// Why the list, or the relocation that is picked, is not there.
     pub fn problem(&self) -> Option<&str> {
         self.list.problem().or(self.detail.problem())
+    }
+
+    /// Why neither the relocation that is picked nor the matrix is shown, when it is not.
+    pub fn empty(&self) -> Option<Empty<'_>> {
+        if let Some(why) = self.problem() {
+            return Some(Empty::Failed(why));
+        }
+        let rows = self.list().map(|list| list.rows.len());
+        match rows {
+            Some(_) if self.matrix => None,
+            Some(0) => Some(Empty::Nothing("This program has no CO-RE relocations.")),
+            _ if self.model().is_none() => Some(Empty::Waits("Resolving the relocation …")),
+            _ => None,
+        }
+    }
+
+    /// Why there are no rows of the matrix, or of the list beside it, when there are none of these `shown`.
+    pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
+        if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
+            return Some(Empty::Nothing("Each open kernel is a column here: drop one beside this program."));
+        }
+        (shown == 0).then_some(Empty::Nothing("No relocation is like that."))
     }
 
     #[inline(never)]
@@ -188,13 +210,13 @@ impl CoreLook {
 
     /// It cannot resolve them.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.list.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskCore, why: String) {
+        self.list.fail(&ask.kernels, why);
     }
 
     /// It cannot read the one that is picked.
-    pub(crate) fn unread(&mut self, why: String) {
-        self.detail.fail(why);
+    pub(crate) fn unread(&mut self, ask: AskRelocation, why: String) {
+        self.detail.fail(&(ask.index, ask.on.kernels), why);
     }
 
     /// Takes what an address says of a relocation.

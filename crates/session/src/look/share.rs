@@ -1,7 +1,7 @@
 //! Share: the links to what is shown, how long they are, and where they point.
 
 use desk::{AskCore, AskRelocation, Job, Pack, PackFits, PackedFits};
-use model::address::{Address, Role, Source};
+use model::address::{Address, Role, Source, is_local};
 use model::path::Path;
 use model::relocations::Carry;
 use model::share;
@@ -100,6 +100,17 @@ impl Sharing {
         if self.site.is_empty() { &self.here } else { &self.site }
     }
 
+    /// Whether links work on this computer only: the page is served from it, and nobody said where else it is.
+    pub fn is_local(&self) -> bool {
+        self.site.is_empty() && is_local(&self.here)
+    }
+
+    /// What is said when a link was copied.
+    pub(crate) fn copied(&self, said: &str) -> String {
+        let only = if self.is_local() { " It works on this computer only: the page is served from it." } else { "" };
+        format!("{said}{only}")
+    }
+
     /// Why what is to be shared could not be packed.
     pub fn problem(&self) -> Option<&str> {
         self.packed.problem().or(self.carried.problem()).or(self.fits.problem())
@@ -109,14 +120,16 @@ impl Sharing {
     pub(crate) fn update(&mut self, msg: ShareMsg, session: &Session) -> Vec<Out> {
         match msg {
             ShareMsg::Show => {
-                let shown = Msg::Overlay(Overlay::Share).into();
                 self.depth = None;
-                let pack = if session.overlay() == Overlay::Share { None } else { self.pack(session) };
-                std::iter::once(shown).chain(pack).collect()
+                // What could not be packed is tried again.
+                self.packed.forget();
+                self.carried.forget();
+                self.fits.forget();
+                vec![Msg::Overlay(Overlay::Share).into()]
             }
             ShareMsg::Depth(depth) => {
                 self.depth = Some(depth.min(MAX_DEPTH));
-                self.pack(session).into_iter().collect()
+                vec![]
             }
             ShareMsg::Save => self.save(session),
             ShareMsg::Site(site) => self.set_site(&site),
@@ -131,24 +144,34 @@ impl Sharing {
         }
     }
 
-    /// Asks for what is shown, packed.
-    fn pack(&mut self, session: &Session) -> Option<Out> {
-        self.packed.forget();
-        self.carried.forget();
-        self.fits.forget();
+    /// While the dialog is shown, asks for what it offers links to, packed.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let job = if session.overlay() == Overlay::Share { self.pack(session) } else { None };
+        job.map(Out::Ask).into_iter().collect()
+    }
+
+    /// What is to be packed and is not: what is shown is one of three things, and the others are not offered.
+    #[inline(never)]
+    fn pack(&mut self, session: &Session) -> Option<Job> {
         if session.fits().is_some() {
-            return session.fits_request().map(|ask| Job::PackFits(self.fits.again(ask)).into());
+            self.carried.forget();
+            self.packed.forget();
+            return self.fits.want(session.fits_request()?).map(Job::PackFits);
         }
+        self.fits.forget();
         if let Some(ask) = session.carry_request() {
-            return Some(Job::Carry(self.carried.again(ask)).into());
+            self.packed.forget();
+            return self.carried.want(ask).map(Job::Carry);
         }
+        self.carried.forget();
         let (file, selection) = session.file().zip(session.selection())?;
         let other = session.compare().packed_beside(session);
         // What the link has beside the packed types.
         let bare = session.packed_address(file, &selection.path, &Packed::empty(selection.id, other.is_some()));
         let room = share::CHAT.saturating_sub(self.base().len() + bare.to_fragment().len());
-        let pack = Pack { file: file.id, root: selection.id, depth: self.depth, room: room as u32, other };
-        Some(Job::Pack(self.packed.again(pack)).into())
+        let map = if session.view() == View::Values { file.look.values.map_to_share(file) } else { None };
+        let pack = Pack { file: file.id, root: selection.id, depth: self.depth, room: room as u32, other, map };
+        self.packed.want(pack).map(Job::Pack)
     }
 
     /// The desk has packed the type.
@@ -166,14 +189,19 @@ impl Sharing {
         self.fits.take(ask, packed);
     }
 
-    /// It could not.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        match (self.carried.asked(), self.fits.asked()) {
-            (Some(_), _) => self.carried.fail(why),
-            (_, Some(_)) => self.fits.fail(why),
-            (None, None) => self.packed.fail(why),
-        }
+    /// It could not pack the type.
+    pub(crate) fn not_packed(&mut self, ask: &Pack, why: String) {
+        self.packed.fail(ask, why);
+    }
+
+    /// Or the relocation.
+    pub(crate) fn not_carried(&mut self, ask: &AskRelocation, why: String) {
+        self.carried.fail(ask, why);
+    }
+
+    /// Or the program with its answers.
+    pub(crate) fn no_fits(&mut self, ask: &PackFits, why: String) {
+        self.fits.fail(ask, why);
     }
 
     /// Saves the types that the link would carry.
@@ -252,7 +280,7 @@ impl Session {
             address.graph = self.graph().to_words(&file.btf);
         }
         if self.view() == View::Values {
-            address.bytes = file.look.values.link.clone();
+            address.bytes = file.look.values.linked(file, true);
         }
         if let (Some(other), Some((role, _)), Some(beside)) =
             (&packed.other, self.partner_source(), self.compared_with())

@@ -12,7 +12,7 @@ use relate::User;
 
 use crate::ask::Ask;
 use crate::state::Out;
-use crate::{History, Msg, Session};
+use crate::{Empty, History, Msg, Session};
 
 /// The Used by view of one type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -68,6 +68,18 @@ impl UsedBy {
         self.ask.problem()
     }
 
+    /// Why no user is shown, when none is.
+    pub fn empty(&self) -> Option<Empty<'_>> {
+        let nothing = match (self.total(), self.deep) {
+            _ if self.problem().is_some() => return self.problem().map(Empty::Failed),
+            _ if self.waits() => return Some(Empty::Waits("Looking who uses it …")),
+            (0, true) => "No struct or union has this type inside it.",
+            (0, false) => "Nothing in this file refers to this type: no member, parameter, variable or typedef.",
+            _ => "No user has this in its name or in that of its member.",
+        };
+        self.is_empty().then_some(Empty::Nothing(nothing))
+    }
+
     fn users(&self) -> &[User] {
         self.ask.last().map(|found| found.users.as_slice()).unwrap_or_default()
     }
@@ -107,8 +119,8 @@ impl UsedBy {
 
     /// The desk has none.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &FindUsers, why: String) {
+        self.ask.fail(ask, why);
     }
 
     /// How many users of each usage there are, of usages that have any, in the order in which they are shown.

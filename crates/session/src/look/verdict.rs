@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use desk::{AskVerdict, Job};
 use model::focus::{BlobId, ByteFocus};
+use model::overview::WITHOUT_BTF;
 use model::path::Path;
 use model::verdict::{FaultRow, Ruling};
 
 use crate::ask::Ask;
 use crate::state::Out;
-use crate::{Effect, History, Msg, Overlay, Pane, Screen, Session};
+use crate::{Effect, Empty, History, Msg, Overlay, Pane, Screen, Session};
 
 /// What happens where the verdict is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,9 +43,30 @@ impl VerdictLook {
         self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == session.current())
     }
 
-    /// Why there is none.
-    pub fn problem(&self) -> Option<&str> {
-        self.ask.problem()
+    /// Why there is none: a file without BTF is not judged.
+    pub fn problem(&self, session: &Session) -> Option<&str> {
+        match session.file().is_some_and(|file| file.bare) {
+            true => Some(WITHOUT_BTF),
+            false => self.ask.problem(),
+        }
+    }
+
+    /// The verdict in a line, or why there is none; before it was asked for, the question.
+    pub fn line(&self, session: &Session) -> String {
+        let why = || self.problem(session).unwrap_or("Kernel's verdict: would it load?").to_owned();
+        self.ruling(session).and_then(|ruling| ruling.line()).unwrap_or_else(why)
+    }
+
+    /// Why no fault is shown, when none is.
+    pub fn empty(&self, session: &Session) -> Option<Empty<'_>> {
+        match (self.ruling(session), self.problem(session)) {
+            (Some(ruling), _) => {
+                ruling.faults.is_empty().then_some(Empty::Nothing("No rule of this kernel is broken."))
+            }
+            (None, Some(WITHOUT_BTF)) => Some(Empty::Nothing(WITHOUT_BTF)),
+            (None, Some(why)) => Some(Empty::Failed(why)),
+            (None, None) => Some(Empty::Waits("Kernels judge it …")),
+        }
     }
 
     #[inline(never)]
@@ -89,6 +111,10 @@ impl VerdictLook {
         if session.screen() != Screen::Verdict && session.pad_file().is_none() {
             return vec![];
         }
+        // Its BTF of no types was made up: no kernel is given it.
+        if file.bare {
+            return vec![];
+        }
         if self.ask.asked().is_none_or(|ask| ask.file != file.id) {
             self.chosen = None;
         }
@@ -107,7 +133,7 @@ impl VerdictLook {
 
     /// The desk has none.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskVerdict, why: String) {
+        self.ask.fail(ask, why);
     }
 }

@@ -7,10 +7,9 @@
 mod update;
 
 pub use update::PadMsg;
-pub(crate) use update::compile_packed;
 
 use btf::{Btf, TypeId};
-use desk::FileId;
+use desk::{FileId, PadSource};
 use model::address::Address;
 use model::c_text::{Part, parts};
 use model::pad::PadMark;
@@ -18,6 +17,8 @@ use model::pad::PadPlace;
 use model::pad::PadTarget;
 use model::path;
 use model::path::Path;
+
+use crate::ask::Ask;
 
 /// Bytes of a source that is painted, at most.
 const MAX_PAINTED: usize = 32 << 10;
@@ -63,6 +64,11 @@ pub struct Pad {
     pub stale: bool,
     /// Goes up when the source came from elsewhere than the editor.
     pub version: u32,
+    /// What is to be compiled.
+    wanted: Option<(PadSource, PadTarget)>,
+    turn: u32,
+    /// What is being compiled, by the number of the request.
+    ask: Ask<u32, ()>,
     /// The pad's file, when it is open.
     file: Option<FileId>,
     /// The person asked for the pad: what comes is shown.

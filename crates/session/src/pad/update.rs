@@ -35,6 +35,8 @@ pub enum PadMsg {
     SaveBlob,
     /// Save the source.
     SaveSource,
+    /// Compile what a link carries, packed, for this.
+    Packed(String, PadTarget),
 }
 
 impl Session {
@@ -47,11 +49,6 @@ impl Session {
     pub fn pad_line(&self) -> Option<u32> {
         self.pad().selected_line(self)
     }
-}
-
-/// The request to compile what a link carries.
-pub(crate) fn compile_packed(packed: &str, target: PadTarget) -> Job {
-    Job::Pad(CompilePad { source: PadSource::Packed(packed.to_owned()), target })
 }
 
 impl Pad {
@@ -68,7 +65,8 @@ impl Pad {
                 // A step of the history: Back leads to what was typed.
                 self.opening = true;
                 let said = Msg::Notice(format!("Example: {}. Back brings back what was here.", example.title));
-                return vec![self.compile(PadSource::Typed(self.text.clone())), said.into()];
+                self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
+                return vec![said.into()];
             }
             PadMsg::Line(line) => {
                 let found = session.pad_file().and_then(|f| self.at_line(&f.btf, line));
@@ -81,8 +79,13 @@ impl Pad {
                 return vec![Effect::Save(NAME.into(), file.btf.shared_bytes()).into(), said.into()];
             }
             PadMsg::SaveSource => return vec![Msg::Download("scratch.c".into(), self.text.clone()).into()],
+            PadMsg::Packed(text, target) => {
+                self.wanted = Some((PadSource::Packed(text), target));
+                return vec![];
+            }
         }
-        vec![self.compile(PadSource::Typed(self.text.clone()))]
+        self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
+        vec![]
     }
 
     fn open(&mut self) -> Vec<Out> {
@@ -90,14 +93,19 @@ impl Pad {
             return vec![Msg::Files(FilesMsg::Switch(id)).into()];
         }
         self.opening = true;
-        vec![self.compile(match self.text.is_empty() {
+        let source = match self.text.is_empty() {
             true => PadSource::Example,
             false => PadSource::Typed(self.text.clone()),
-        })]
+        };
+        self.wanted = Some((source, self.target));
+        vec![]
     }
 
-    fn compile(&self, source: PadSource) -> Out {
-        Job::Pad(CompilePad { source, target: self.target }).into()
+    /// Has the desk compile what was typed, or what a link carries.
+    pub(crate) fn reconcile(&mut self, _: &Session) -> Vec<Out> {
+        let Some((source, target)) = self.wanted.take() else { return vec![] };
+        self.turn = self.ask.again(self.turn + 1);
+        vec![Job::Pad(CompilePad { turn: self.turn, source, target }).into()]
     }
 
     fn selected_line(&self, session: &Session) -> Option<u32> {
@@ -109,6 +117,9 @@ impl Pad {
     /// The desk compiled a source.
     #[inline(never)]
     pub(crate) fn answered(&mut self, compiled: CompiledPad, session: &Session) -> Vec<Out> {
+        if !self.ask.take(&compiled.turn, ()) {
+            return vec![];
+        }
         let from_link = session.wanted().map(|w| &w.address).filter(|address| match address.main_file() {
             Some(Source::Pad { text, target }) => *text == compiled.packed && *target == compiled.target,
             _ => false,
@@ -225,7 +236,10 @@ impl Pad {
 
     /// A source could not be compiled.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, problem: Problem, session: &Session) -> Vec<Out> {
+    pub(crate) fn failed(&mut self, turn: u32, problem: Problem, session: &Session) -> Vec<Out> {
+        if !self.ask.fail(&turn, problem.message.clone()) {
+            return vec![];
+        }
         self.opening = false;
         let is_pad = matches!(session.wanted().and_then(|w| w.address.main_file()), Some(Source::Pad { .. }));
         let drop = is_pad.then(|| LinkMsg::Drop.into());

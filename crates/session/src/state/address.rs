@@ -32,7 +32,7 @@ impl Session {
             address.relocation = file.look.core.key();
             // What came in the link with it goes along again.
             let came = |f: &&OpenFile| f.data.is_some() && file.data.is_some() && f.id != file.id;
-            address.files.extend(self.files.iter().filter(came).map(|f| (Role::Target, source(f))));
+            address.files.extend(self.files().iter().filter(came).map(|f| (Role::Target, source(f))));
         }
         if self.screen() == Screen::Lists {
             address.list = file.look.lists.key();
@@ -70,7 +70,7 @@ impl Session {
         if address.embed {
             return;
         }
-        let others = self.files.iter().filter(|f| f.data.is_none() && f.pad.is_none() && !f.made);
+        let others = self.files().iter().filter(|f| f.data.is_none() && f.pad.is_none() && !f.made);
         for source in others.map(source).take(MOST_BESIDE) {
             if !address.files.iter().any(|f| f.1 == source) {
                 address.files.push((Role::Target, source));
@@ -148,7 +148,7 @@ impl Session {
             self.run_in(id, effects, |f| &mut f.look.values, |v, file, s| v.arrive(&address.bytes, file, s));
         }
         if !address.relocation.is_empty() {
-            self.run(effects, |s| &mut s.link, |l, s| l.unpack_targets(address, s));
+            self.with(|s| &mut s.link, |l, s| l.unpack_targets(address, s));
         }
         if !address.program.is_empty() {
             self.show_program(&address.program, effects);
@@ -188,7 +188,7 @@ impl Session {
             let recent = self.recent().iter().find(|r| r.sha256 == *digest)?;
             Address::parse(&recent.fragment).ok()
         });
-        let Some((address, file)) = last.zip(self.files.iter_mut().find(|file| file.id == id)) else { return };
+        let Some((address, file)) = last.zip(self.files.of_mut(id)) else { return };
         if let Some(type_id) = find_type(file, &address) {
             let path = path::from_names(&file.btf, type_id, &address.member).unwrap_or_default();
             file.look.selection = Some(Selection { id: type_id, path });

@@ -3,7 +3,7 @@
 use crate::FilesMsg;
 use desk::FileId;
 use desk::Problem;
-use desk::{Answer, AtlasSays, AtlasWork, JobKind, Outcome};
+use desk::{Answer, AtlasSays, AtlasWork, Job, JobKind, Outcome};
 
 use super::{Effect, Msg, Session};
 use crate::file::Look;
@@ -16,14 +16,14 @@ impl Session {
             Outcome::Progress(JobKind::Changes, _, done, _) => self.changes.progress(done),
             Outcome::Progress(kind, what, done, total) => self.intake.progress(kind, what, done, total),
             Outcome::Done(answer) => self.answered(answer, effects),
-            Outcome::Failed(kind, problem) => self.unanswered(kind, problem, effects),
+            Outcome::Failed(job, problem) => self.unanswered(*job, problem, effects),
             Outcome::Silent(silent) => self.intake.desk_is_silent(silent),
         }
     }
 
     /// Lets a feature of a file take something, when the file is still open.
     fn in_look(&mut self, id: FileId, take: impl FnOnce(&mut Look)) {
-        if let Some(file) = self.files.iter_mut().find(|file| file.id == id) {
+        if let Some(file) = self.files.of_mut(id) {
             take(&mut file.look);
         }
     }
@@ -38,15 +38,10 @@ impl Session {
             Answer::Packed(ask, packed) => self.sharing.packed(&ask, packed),
             Answer::Carried(ask, carry) => self.sharing.carried(&ask, carry),
             Answer::PackedFits(ask, packed) => self.sharing.packed_fits(&ask, packed),
-            Answer::Unpacked(carried) => {
-                self.apply(Msg::Files(FilesMsg::Opened(Box::new(desk::carried::input(carried)))), effects);
-                self.run(effects, |s| &mut s.link, |l, _| l.unpack_next());
-            }
+            Answer::Unpacked(carried) => self.run(effects, |s| &mut s.link, |l, _| l.unpacked(carried)),
             Answer::Digest(id, sha256) => self.apply(Msg::Files(FilesMsg::Digest(id, sha256)), effects),
-            Answer::Moved(request, blob) => {
-                if let Some(input) = self.moved(&request, blob) {
-                    self.open(input, effects);
-                }
+            Answer::Moved(ask, blob) => {
+                self.run_in(ask.file, effects, |f| &mut f.look.lists, |l, file, s| l.moved(&ask, blob, file, s));
             }
             Answer::Pad(compiled) => self.run(effects, |s| &mut s.pad, |p, s| p.answered(*compiled, s)),
             Answer::Program(id, list) => {
@@ -75,9 +70,11 @@ impl Session {
                 self.run_in(ask.file, effects, |f| &mut f.look.values, |v, file, s| v.answered(&ask, *own, file, s));
             }
             Answer::Paths(request, found) => self.paths.answered(&request, found),
-            Answer::Atlas(_, AtlasSays::Kernel(taken)) => {
-                self.intake.end(KERNEL);
-                self.run(effects, |s| &mut s.atlas, |a, _| a.taken_out(taken));
+            Answer::Atlas(ask, AtlasSays::Kernel(taken)) => {
+                if self.atlas.takes(&ask) {
+                    self.intake.end(KERNEL);
+                    self.run(effects, |s| &mut s.atlas, |a, _| a.taken_out(taken));
+                }
             }
             Answer::Atlas(ask, said) => self.atlas.answered(&ask, said),
             Answer::Lesson(name, lesson) => self.run(effects, |s| &mut s.learn, |l, s| l.read(&name, *lesson, s)),
@@ -89,50 +86,50 @@ impl Session {
         }
     }
 
-    /// Says to the feature that asked why there is no answer.
-    fn unanswered(&mut self, kind: JobKind, problem: Problem, effects: &mut Vec<Effect>) {
+    /// Says to the feature that asked why there is no answer to what it asked.
+    fn unanswered(&mut self, job: Job, problem: Problem, effects: &mut Vec<Effect>) {
         let why = problem.message.clone();
-        match kind {
+        match job {
             // It takes longer here, but it comes.
-            JobKind::Search(id) => self.in_look(id, |look| look.list.search_here()),
-            JobKind::Print => self.intake.unprinted(problem),
-            JobKind::Pack => self.sharing.failed(why),
-            JobKind::Pad => self.run(effects, |s| &mut s.pad, |p, s| p.failed(problem, s)),
-            JobKind::Unpack => {
-                // A link that carries its types and cannot be read: there is no file to ask for.
-                let of_program = self.link.wanted().is_some_and(|wanted| wanted.address.fits);
-                let problem = if of_program { desk::carried::of_program(problem) } else { problem };
-                self.link.drop_carried(None);
-                self.apply(Msg::Files(FilesMsg::Failed(problem)), effects);
+            Job::Search(ask) => self.in_look(ask.file, |look| look.list.search_here(ask.turn)),
+            Job::Print(_) | Job::SaveChanges(_) => self.intake.unprinted(problem),
+            Job::Pack(ask) => self.sharing.not_packed(&ask, why),
+            Job::Carry(ask) => self.sharing.not_carried(&ask, why),
+            Job::PackFits(ask) => self.sharing.no_fits(&ask, why),
+            Job::Pad(ask) => self.run(effects, |s| &mut s.pad, |p, s| p.failed(ask.turn, problem, s)),
+            Job::Unpack(text, name) => {
+                self.run(effects, |s| &mut s.link, |l, _| l.not_unpacked(text, name, problem));
             }
             // A link by name does without.
-            JobKind::Digest(_) => {}
-            JobKind::Move(_) => self.apply(Msg::Files(FilesMsg::Failed(problem)), effects),
-            JobKind::Atlas(AtlasWork::Kernel) => {
-                self.intake.end(KERNEL);
-                self.run(effects, |s| &mut s.atlas, |a, _| a.not_taken_out(problem));
+            Job::Digest(_) => {}
+            Job::Move(_) => self.apply(Msg::Files(FilesMsg::Failed(problem)), effects),
+            Job::Atlas(ask) if ask.work() == AtlasWork::Kernel => {
+                if self.atlas.takes(&ask) {
+                    self.intake.end(KERNEL);
+                    self.run(effects, |s| &mut s.atlas, |a, _| a.not_taken_out(problem));
+                }
             }
-            JobKind::Atlas(work) => self.atlas.failed(work, &problem),
-            JobKind::Program(id) => self.in_look(id, |look| look.program.failed(why)),
-            JobKind::Function(id) => self.in_look(id, |look| look.program.unread(why)),
-            JobKind::Symbols(id) => self.in_look(id, |look| look.listing.failed(why)),
-            JobKind::Core(id) => self.in_look(id, |look| look.core.failed(why)),
-            JobKind::Fits(id) => self.in_look(id, |look| look.fits.failed(why)),
-            JobKind::Relocation(id) => self.in_look(id, |look| look.core.unread(why)),
-            JobKind::Lists(id) => self.in_look(id, |look| look.lists.failed(why)),
-            JobKind::Log(id) => self.in_look(id, |look| look.log.failed(why)),
-            JobKind::Graph => self.graph.failed(why),
-            JobKind::Picture | JobKind::Page => self.notice = why,
-            JobKind::Probe => self.probed.failed(why),
-            JobKind::Users(_) => self.used_by.failed(why),
-            JobKind::Sides => self.compare.failed(why),
-            JobKind::Changes => self.changes.failed(why),
-            JobKind::Fields => self.fields.failed(why),
-            JobKind::Verdict => self.verdict.failed(why),
-            JobKind::Own(id) => self.in_look(id, |look| look.values.failed(why)),
-            JobKind::Paths => self.paths.failed(why),
-            JobKind::Lesson => self.run(effects, |s| &mut s.learn, |l, _| l.unread(problem)),
-            JobKind::Step => self.learn.failed(why),
+            Job::Atlas(ask) => self.atlas.failed(&ask, why),
+            Job::Program(id) => self.in_look(id, |look| look.program.failed(why)),
+            Job::Function(ask) => self.in_look(ask.file, |look| look.program.unread(ask.index, why)),
+            Job::Symbols(id) => self.in_look(id, |look| look.listing.failed(why)),
+            Job::Core(ask) => self.in_look(ask.file, |look| look.core.failed(&ask, why)),
+            Job::Fits(ask) => self.in_look(ask.file, |look| look.fits.failed(&ask, why)),
+            Job::Relocation(ask) => self.in_look(ask.on.file, |look| look.core.unread(ask, why)),
+            Job::Lists(ask) => self.in_look(ask.file, |look| look.lists.failed(&ask, why)),
+            Job::Log(ask) => self.in_look(ask.file, |look| look.log.failed(ask.turn, why)),
+            Job::Graph(ask) => self.graph.failed(ask.turn, why),
+            Job::Picture(_) | Job::Page(_) => self.notice = why,
+            Job::Probe(ask) => self.probed.failed(&ask, why),
+            Job::Users(ask) => self.used_by.failed(&ask, why),
+            Job::Sides(ask) => self.compare.failed(&ask, why),
+            Job::Changes(pair) => self.changes.failed(pair, why),
+            Job::Fields(ask) => self.fields.failed(&ask, why),
+            Job::Verdict(ask) => self.verdict.failed(&ask, why),
+            Job::Own(ask) => self.in_look(ask.file, |look| look.values.failed(&ask, why)),
+            Job::Paths(ask) => self.paths.failed(&ask, why),
+            Job::Lesson(..) => self.run(effects, |s| &mut s.learn, |l, _| l.unread(problem)),
+            Job::Step(ask) => self.learn.failed(ask.turn, why),
         }
     }
 }

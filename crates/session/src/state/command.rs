@@ -55,7 +55,7 @@ impl Session {
             }
             Command::Lists => self.notice = "This file has no lists beside its types".into(),
             Command::CopyLink => {
-                let said = self.link_said();
+                let said = self.sharing.copied(&self.link_said());
                 effects.push(Effect::CopyLink(self.address().alone().to_fragment(), said));
             }
             Command::View(view) => {

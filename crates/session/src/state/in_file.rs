@@ -29,7 +29,7 @@ impl Session {
 
     /// What the relocations of a program are resolved on: all other open files that may be kernels.
     pub fn kernels(&self) -> Vec<FileId> {
-        self.files.iter().filter(|f| f.is_target() && Some(f.id) != self.current).map(|f| f.id).collect()
+        self.files().iter().filter(|f| f.is_target() && Some(f.id) != self.current).map(|f| f.id).collect()
     }
 
     /// The current file, when it is a program.
@@ -62,7 +62,7 @@ impl Session {
 
     pub(super) fn log_msg(&mut self, msg: LogMsg, effects: &mut Vec<Effect>) {
         match self.program_file() {
-            Some(id) => self.run_in(id, effects, |f| &mut f.look.log, |l, file, s| l.update(msg, file, s)),
+            Some(id) => self.run_in(id, effects, |f| &mut f.look.log, |l, _, s| l.update(msg, s)),
             None => self.notice = "A log is read with its program: open the BPF object first".to_owned(),
         }
     }

@@ -237,8 +237,8 @@ pub enum Effect {
     HistoryBack,
     /// The browser's Forward.
     HistoryForward,
-    /// Remember the settings.
-    SaveSettings,
+    /// Remember the settings, as these words.
+    SaveSettings(String),
     /// Open the file again, with types made of its debug information.
     FromDwarf(FileId),
     /// Load a sample, or a lesson's.

@@ -20,6 +20,8 @@ use crate::link::LinkMsg;
 pub(crate) enum Out {
     /// This, of the browser.
     Effect(Effect),
+    /// This is asked of the desk, at the end of the message.
+    Ask(Job),
     /// This message, of another feature.
     Send(Msg),
     /// Another file is looked at.
@@ -58,7 +60,7 @@ pub(crate) enum Out {
 
 impl From<Job> for Out {
     fn from(job: Job) -> Out {
-        Out::Effect(Effect::Ask(job))
+        Out::Ask(job)
     }
 }
 
@@ -100,11 +102,10 @@ impl Session {
         place: impl Fn(&mut OpenFile) -> &mut F,
         act: impl FnOnce(&mut F, &OpenFile, &Session) -> Vec<Out>,
     ) {
-        let Some(at) = self.files.iter().position(|f| f.id == id) else { return };
-        let Some(file) = self.files.get_mut(at) else { return };
+        let Some(file) = self.files.of_mut(id) else { return };
         let mut feature = std::mem::take(place(file));
-        let out = self.files.get(at).map(|file| act(&mut feature, file, self)).unwrap_or_default();
-        if let Some(file) = self.files.get_mut(at) {
+        let out = self.files.of(id).map(|file| act(&mut feature, file, self)).unwrap_or_default();
+        if let Some(file) = self.files.of_mut(id) {
             *place(file) = feature;
         }
         self.obey(out, effects);
@@ -126,6 +127,7 @@ impl Session {
         for out in out {
             match out {
                 Out::Effect(effect) => effects.push(effect),
+                Out::Ask(job) => self.asks.push(job),
                 Out::Send(msg) => self.apply(msg, effects),
                 Out::LookAt(id) => self.look_at(Some(id)),
                 Out::LookAway => self.look_at(None),

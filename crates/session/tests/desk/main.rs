@@ -2,6 +2,7 @@
 
 mod atlas;
 mod fits;
+mod late;
 mod links;
 mod page;
 mod programs;

@@ -4,7 +4,7 @@ use model::path::Path;
 use model::used_by::Line;
 use model::views::View;
 use session::look::used_by::UsedByMsg;
-use session::{History, Msg};
+use session::{Empty, History, Msg};
 
 use crate::page::{KERNEL, Page};
 
@@ -21,7 +21,9 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     assert!(page.session.used_by().of().is_none(), "not before it is asked");
     page.send(Msg::View(View::UsedBy));
     assert!(page.session.used_by().waits());
+    assert_eq!(page.session.used_by().empty(), Some(Empty::Waits("Looking who uses it …")));
     page.work();
+    assert_eq!(page.session.used_by().empty(), None);
     let lines = |page: &Page| -> Vec<String> {
         let used_by = page.session.used_by();
         let columns = page.file().look.list.columns();
@@ -37,6 +39,9 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     page.send(Msg::UsedBy(UsedByMsg::How(Some(relate::Usage::Pointed))));
     assert!(lines(&page).iter().all(|l| l.starts_with("pointed to by")) && !lines(&page).is_empty());
     page.send(Msg::UsedBy(UsedByMsg::How(None)));
+    page.send(Msg::UsedBy(UsedByMsg::Filter("no such".into())));
+    let nobody = "No user has this in its name or in that of its member.";
+    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nobody)));
     page.send(Msg::UsedBy(UsedByMsg::Filter("CHILDREN".into())));
     assert_eq!(lines(&page).len(), 1);
     page.send(Msg::UsedBy(UsedByMsg::Step(1)));
@@ -56,4 +61,10 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     page.send(Msg::GoTo(function, Path::root(), History::Push));
     page.work();
     assert_eq!(lines(&page), [""; 0]);
+    let nothing = "Nothing in this file refers to this type: no member, parameter, variable or typedef.";
+    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nothing)));
+    page.send(Msg::UsedBy(UsedByMsg::Deep(true)));
+    page.work();
+    let nothing = "No struct or union has this type inside it.";
+    assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nothing)));
 }

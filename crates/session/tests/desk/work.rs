@@ -1,9 +1,12 @@
 //! Long work, Cancel, memory that is given back, and what the desk cannot do.
 
+use btf::TypeId;
 use desk::FileId;
 use desk::{FromDesk, Job, JobKind, Outcome, Print, UNREADABLE};
+use model::path::Path;
 use model::print::DumpFormat;
-use session::{FilesMsg, LearnMsg, Msg, SearchMsg, Work};
+use model::views::View;
+use session::{FilesMsg, History, LearnMsg, Msg, SearchMsg, SettingsMsg, Work};
 
 use crate::page::{KERNEL, Page, SAMPLE};
 
@@ -48,6 +51,31 @@ fn the_assembler_listing_is_that_of_the_object() {
     }
 }
 
+/// The listing of a type has symbols, which only a program's relocations name: they are asked for where it is shown.
+#[test]
+fn the_listing_of_a_type_has_symbols() {
+    let mut page = Page::new();
+    page.open(SAMPLE);
+    let rodata = page.file().btf.types().find(|t| t.name() == ".rodata").expect("a section").id();
+    page.send(Msg::GoTo(rodata, Path::root(), History::Push));
+    page.send(Msg::View(View::Record));
+    page.work();
+    assert_eq!(page.file().look.listing.symbols(), None, "the record is no listing");
+    page.send(Msg::Settings(SettingsMsg::AsAsm(true)));
+    page.work();
+    let symbols = page.file().look.listing.symbols().expect("the desk answered");
+    // As `llvm-readelf -r` has them: .rel.BTF and the count of .rel.BTF.ext.
+    let named = [(0x5a8, "seen"), (0x5c0, "tcp"), (0x5d8, "events"), (0x5f0, "watched_port"), (0x608, "_license")];
+    let ours: Vec<(u32, &str)> = symbols.in_btf.iter().map(|(at, name)| (*at, name.as_str())).collect();
+    assert_eq!(ours, named);
+    assert_eq!(symbols.in_ext.len(), 38);
+    // A kernel has none: nobody is asked.
+    page.open(KERNEL);
+    page.send(Msg::GoTo(TypeId(1), Path::root(), History::Push));
+    page.work();
+    assert_eq!(page.file().look.listing.symbols(), None);
+}
+
 #[test]
 fn cancel_breaks_off_what_is_long() {
     let mut page = Page::new();
@@ -73,7 +101,7 @@ fn what_the_desk_cannot_do_is_reported() {
     let print = Print { file: gone, format: DumpFormat::C, save_as: "x.h".into() };
     let outcomes = page.book.ask(Job::Print(print), &page.session);
     assert!(
-        matches!(&outcomes[..], [Outcome::Failed(JobKind::Print, p)] if p.message.contains("not open")),
+        matches!(&outcomes[..], [Outcome::Failed(job, p)] if job.kind() == JobKind::Print && p.message.contains("not open")),
         "{outcomes:?}"
     );
     // A search whose desk dies is done by the page.
@@ -105,16 +133,16 @@ fn digests_are_those_of_the_file() {
     }
 }
 
-#[test]
-fn a_message_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
+/// What the page sends, or what the desk answers, is damaged on its way.
+fn damaged(damage: impl Fn(&Page)) {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.work();
     let starts = page.line.starts();
-    // The request itself: it is sent after the file.
+    // The request itself is damaged: the file was sent before it.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.send(Msg::Files(FilesMsg::CancelReading));
-    page.line.damage_next();
+    damage(&page);
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.work();
     assert!(page.saved.is_empty());
@@ -128,22 +156,13 @@ fn a_message_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
 }
 
 #[test]
+fn a_message_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
+    damaged(|page| page.line.damage_next());
+}
+
+#[test]
 fn an_answer_that_cannot_be_read_is_a_failure_and_the_desk_starts_anew() {
-    let mut page = Page::new();
-    let id = page.open(SAMPLE);
-    page.work();
-    let starts = page.line.starts();
-    page.line.damage_next_answer();
-    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
-    page.work();
-    assert!(page.saved.is_empty());
-    assert_eq!(page.session.reading(), None, "nobody waits any more");
-    assert!(page.session.problems().iter().any(|p| p.message == UNREADABLE), "{:?}", page.session.problems());
-    assert!(!page.line.is_on());
-    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
-    page.work();
-    assert_eq!(page.saved.len(), 1);
-    assert!(page.line.starts() > starts);
+    damaged(|page| page.line.damage_next_answer());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use super::{choice, on, send};
 use crate::ctx::Ctx;
-use crate::dom::{files, focus};
+use crate::dom::files;
 
 /// Reads a file as bytes.
 fn take(ctx: &Ctx, file: File) {
@@ -48,8 +48,6 @@ pub(super) fn ask(ctx: &Ctx) -> Html {
             let of = e.dyn_ref::<InputEvent>().map(InputEvent::input_type).unwrap_or_default();
             let pasted = matches!(of.as_str(), "insertFromPaste" | "insertFromDrop");
             send(&ctx, if pasted { ValuesMsg::Pasted(text) } else { ValuesMsg::Typed(text) });
-            // What was pasted well is put away, with the field.
-            focus::rescue_later();
         })
     };
     let ondrop = {

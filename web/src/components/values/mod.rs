@@ -27,6 +27,7 @@ use super::detail::ViewProps;
 use super::row_splitter::RowSplitter;
 use super::tab_list::{Tab, tab_list};
 use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::dom::focus;
 
 /// What rows and bytes have in common.
 struct Marks {
@@ -94,6 +95,13 @@ fn Values(props: &ViewProps) -> Html {
     let (ctx, hover) = (&props.ctx, &props.hover);
     let over = use_state(|| None::<usize>);
     let session = ctx.session();
+    let asks = session.file().is_some_and(|file| file.look.values.is_asking());
+    let asked = use_mut_ref(|| asks);
+    use_effect_with(asks, move |asks| {
+        if asked.replace(*asks) && !asks {
+            focus::rescue_later();
+        }
+    });
     let Some((file, selection)) = session.file().and_then(|f| Some((f, f.look.selection.as_ref()?))) else {
         return html! {};
     };
@@ -114,11 +122,11 @@ fn Values(props: &ViewProps) -> Html {
         let over = over.filter(|row| *row < shown.rows.len());
         Rc::new(Marks { shown: Rc::clone(shown), active: look.active(), over, point })
     });
-    // The field stays the same element whatever else is shown: it has the focus.
+    // The field stays the same element whatever else is shown: it has the focus. When it is put away, the values get it.
     html! {
         <div class="values">
             if let Some(marks) = &marks { { bar(ctx, file, &marks.shown) } }
-            if look.asking || look.problem.is_some() || marks.is_none() { { ask(ctx) } }
+            if asks { { ask(ctx) } }
             if let Some(marks) = &marks { { body(ctx, file, marks) } }
         </div>
     }

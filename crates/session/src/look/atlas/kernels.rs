@@ -1,6 +1,6 @@
 //! Kernels that are taken out of an atlas, one after the other, and open like files.
 
-use desk::{AtlasQuestion, AtlasWork, Job, JobKind, Problem, TakenOut};
+use desk::{AskAtlas, AtlasQuestion, AtlasWork, Job, JobKind, Problem, TakenOut};
 
 use super::AtlasLook;
 use crate::state::Out;
@@ -43,6 +43,11 @@ impl AtlasLook {
         let link = self.taking.take().map(|name| LinkMsg::NotTakenOut(name).into());
         let failed = Msg::Files(FilesMsg::Failed(problem)).into();
         link.into_iter().chain([failed]).chain(self.next()).collect()
+    }
+
+    /// Whether this is what is being taken out: what is said of another kernel came too late.
+    pub(crate) fn takes(&self, ask: &AskAtlas) -> bool {
+        matches!(&ask.what, AtlasQuestion::Kernel(name, _) if self.taking.as_ref() == Some(name))
     }
 
     /// Takes the next kernel out, when none is being taken out.

@@ -61,11 +61,9 @@ impl ValuesLook {
         let sheet = sheet.map(|(id, content)| match content {
             Content::Bytes(bytes) => Sheet { bytes: Arc::clone(bytes), by: By::Type(id), order },
             Content::Entries(entries) => {
-                let named = |name| file.names().find(&file.btf, name).map(|t| t.id()).collect::<Vec<_>>();
-                let typed = || named(self.key.trim()).into_iter().find(|id| file.btf.size_of(*id).is_ok());
                 let key = match self.map() {
                     Some(map) => map.key,
-                    None => typed(),
+                    None => self.typed_key(file),
                 };
                 Sheet::of_map(key, id, Arc::clone(entries), order)
             }
@@ -77,13 +75,26 @@ impl ValuesLook {
             let pieces = sheet.pieces(&file.btf, MANY_RECORDS + 1).len();
             if pieces > MANY_RECORDS && !matches!(sheet.by, By::Own(_)) {
                 self.open.levels = 0;
-            } else if Shown::of(&file.btf, sheet, &self.open).rows.len() > MANY_ROWS {
-                self.open.levels = 1;
+            } else {
+                let shown = Shown::of(&file.btf, sheet, &self.open);
+                if shown.rows.len() > MANY_ROWS {
+                    self.open.levels = 1;
+                } else {
+                    // A text says all that its characters do.
+                    let texts = shown.rows.iter().map(|row| &row.row).filter(|row| row.is_open_text());
+                    texts.for_each(|row| self.open.toggle(row.record, &row.path));
+                }
             }
         }
         self.sheet = sheet;
         self.show_again(file);
-        self.link = self.linked(file);
+        self.link = self.linked(file, false);
+    }
+
+    /// The type of keys by the name that was typed.
+    pub(super) fn typed_key(&self, file: &OpenFile) -> Option<TypeId> {
+        let mut named = file.names().find(&file.btf, self.key.trim()).map(|t| t.id());
+        named.find(|id| file.btf.size_of(*id).is_ok())
     }
 
     pub(super) fn show_again(&mut self, file: &OpenFile) {
@@ -160,8 +171,8 @@ impl ValuesLook {
 
     /// It could not.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, why: String) {
-        self.ask.fail(why);
+    pub(crate) fn failed(&mut self, ask: &AskOwn, why: String) {
+        self.ask.fail(ask, why);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The bytes in an address, and as text.
 
-use model::values::{LinkedBytes, MAX_LINKED};
+use model::values::{LinkedBytes, MAX_LINKED, MapOf};
 use value::{Form, map_bytes, read_as};
 
 use super::{Content, ReadProblem, ValuesLook};
@@ -26,10 +26,13 @@ impl ValuesLook {
         }
     }
 
-    /// What an address says of them; nothing of what the file itself has.
-    pub(super) fn linked(&self, file: &OpenFile) -> String {
+    /// What an address says of them; of what the file itself has only when whoever opens it does not have the file (`alone`), and the type
+    /// says where each part lies: in an object that was not linked, symbols do.
+    pub(crate) fn linked(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
+            Content::Own(id, bytes, _) if alone => Some(bytes.to_vec())
+                .filter(|bytes| file.btf.size_of(*id).is_ok_and(|size| size as usize == bytes.len())),
             Content::Own(..) if self.before.is_empty() => None,
             Content::Entries(entries) => Some(map_bytes(entries).into_bytes()),
             Content::Bytes(bytes) | Content::Own(_, bytes, _) => Some(bytes.to_vec()),
@@ -43,6 +46,18 @@ impl ValuesLook {
             text: carried.map(|bytes| share::pack(&bytes)).unwrap_or_default(),
         };
         linked.to_text()
+    }
+
+    /// The map that a link with the type has to tell of; without a name when only the keys' type is known.
+    pub(crate) fn map_to_share(&self, file: &OpenFile) -> Option<MapOf> {
+        if !matches!(self.content, Some(Content::Entries(_))) {
+            return None;
+        }
+        if let Some(map) = self.map() {
+            return Some(map.clone());
+        }
+        let key = self.typed_key(file)?;
+        Some(MapOf { name: String::new(), key: Some(key), value: self.of })
     }
 
     /// The name of the keys' type: whoever gets the type alone does not have the map.

@@ -132,6 +132,11 @@ impl ValuesLook {
         self.shown.as_ref()
     }
 
+    /// Whether the field for bytes is on the screen: it was asked for, something in it is wrong, or there is nothing else.
+    pub fn is_asking(&self) -> bool {
+        self.asking || self.problem.is_some() || self.shown.is_none()
+    }
+
     /// The bytes and what reads them.
     pub fn sheet(&self) -> Option<&Sheet> {
         self.sheet.as_ref()

@@ -1,0 +1,30 @@
+//! How the browser keeps what is said of types that were made of debug information: behind their blob, as bytes.
+
+use model::from_dwarf::FromDwarf;
+use wire::Packed;
+
+/// The bytes that [`made_from`] reads.
+pub fn made(from: &FromDwarf) -> Vec<u8> {
+    Packed::new(from).bytes
+}
+
+/// How kept types were made. What another build of the page wrote in another form is known to be of debug information, and no more.
+pub fn made_from(bytes: &[u8]) -> FromDwarf {
+    Packed { bytes: bytes.to_vec(), buffers: Vec::new() }.read().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use model::from_dwarf::FromDwarf;
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let from = FromDwarf { units: 3, types: 7, languages: vec![("C".into(), 3)], ..FromDwarf::default() };
+        let bytes = super::made(&from);
+        assert_eq!(super::made_from(&bytes), from);
+        assert_eq!(super::made_from(&bytes).sentence(), "Made from DWARF by btfscope: 7 types of 3 units of C.");
+        for other in [&bytes[..bytes.len() - 1], &[0xff; 40], &[]] {
+            assert_eq!(super::made_from(other).sentence(), "Made from DWARF by btfscope.");
+        }
+    }
+}

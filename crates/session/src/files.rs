@@ -1,0 +1,210 @@
+//! The open files: what is read becomes one of them, with the base that it needs; one takes the place of another; names that differ.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use btf::Ext;
+use desk::{FileId, FileInput, Problem};
+use model::kind::FileKind;
+use model::load::{Blobs, LoadError, Loaded, decode};
+
+use crate::Waiting;
+use crate::file::OpenFile;
+use crate::names::apart;
+
+/// The open files.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    /// In the order of their chips.
+    list: Vec<OpenFile>,
+    /// The last id that was given to a file.
+    last_id: Cell<u32>,
+}
+
+/// Why what was read is no open file.
+#[derive(Debug)]
+pub(crate) enum NotLoaded {
+    /// It needs a kernel that is not open.
+    Waits(Box<Waiting>),
+    /// It cannot be decoded. Of what came in a link, the link's text.
+    Failed(Box<Problem>, Option<Arc<str>>),
+}
+
+impl Files {
+    /// In the order of their chips.
+    pub(crate) fn all(&self) -> &[OpenFile] {
+        &self.list
+    }
+
+    pub(crate) fn of(&self, id: FileId) -> Option<&OpenFile> {
+        self.list.iter().find(|f| f.id == id)
+    }
+
+    pub(crate) fn of_mut(&mut self, id: FileId) -> Option<&mut OpenFile> {
+        self.list.iter_mut().find(|f| f.id == id)
+    }
+
+    /// What a file that is read from now on is known by.
+    pub(crate) fn new_id(&self) -> FileId {
+        self.last_id.set(self.last_id.get() + 1);
+        FileId(self.last_id.get())
+    }
+
+    /// The open file that has the name and the bytes of what was read.
+    pub(crate) fn same(&self, input: &FileInput) -> Option<&OpenFile> {
+        self.list.iter().find(|f| f.given == input.name && f.digest_of == *input.digest_source())
+    }
+
+    /// Decodes what was read, on the base that it needs. What cannot be read of it is in the problems beside it.
+    pub(crate) fn load(&self, mut input: FileInput) -> Result<(OpenFile, Vec<Problem>), NotLoaded> {
+        let made_on = input.on.and_then(|id| Some((id, Arc::clone(&self.of(id)?.btf))));
+        let loaded = match made_on {
+            _ if input.base.is_some() || !input.needs_base => decode(blobs(&input), None).map(|l| (None, l)),
+            Some((id, base)) => decode(blobs(&input), Some(base)).map(|l| (Some(id), l)),
+            None => match self.find_base(&input) {
+                Ok((id, loaded)) => Ok((Some(id), loaded)),
+                Err(misfit) => return Err(NotLoaded::Waits(Box::new(Waiting { input, misfit }))),
+            },
+        };
+        let (base_id, btf) = match loaded {
+            Ok((base_id, loaded)) => (base_id, loaded.btf),
+            Err(e) => return Err(NotLoaded::Failed(Box::new(undecoded(&input, &e)), input.data)),
+        };
+        if input.base.is_none() && input.needs_base && input.on.is_none() {
+            input.kind = FileKind::Module;
+        }
+        let id = input.id.unwrap_or_else(|| self.new_id());
+        let ext = input.ext.as_ref().map(|bytes| Ext::parse(Arc::clone(bytes)));
+        let lost = match &ext {
+            Some(Ok(ext)) => ext.damage().next().cloned(),
+            Some(Err(e)) => Some(e.clone()),
+            None => None,
+        };
+        let ext = ext.and_then(Result::ok).map(Arc::new);
+        let mut file = OpenFile::new(id, input, btf, ext, base_id);
+        file.distilled |= base_id.and_then(|id| self.of(id)).is_some_and(|base| base.kind == FileKind::Base);
+        let names = apart(self.list.iter().chain([&file]).filter(|f| f.given == file.given));
+        file.name = names.last().cloned().unwrap_or_default();
+        let problems = damage(&file, lost.as_ref());
+        Ok((file, problems))
+    }
+
+    /// The open kernel that a module continues, with the module's types on it; or why none of them is it.
+    fn find_base(&self, input: &FileInput) -> Result<(FileId, Loaded), Option<String>> {
+        let mut misfits: Vec<String> = Vec::new();
+        for file in self.list.iter().rev().filter(|f| fits_modules(f)) {
+            match decode(blobs(input), Some(Arc::clone(&file.btf))) {
+                Ok(loaded) => return Ok((file.id, loaded)),
+                Err(LoadError::WrongBase(why)) => misfits.push(format!("{} is not its kernel: {why}", file.name)),
+                Err(e) => misfits.push(format!("{} is not its kernel: {e}", file.name)),
+            }
+        }
+        Err((!misfits.is_empty()).then(|| misfits.join(". ")))
+    }
+
+    /// A module that waits, when its kernel is open now; else why it still waits.
+    pub(crate) fn wake(&self, waiting: Waiting) -> Result<FileInput, Box<Waiting>> {
+        match self.find_base(&waiting.input) {
+            Ok(_) => Ok(waiting.input),
+            Err(misfit) => Err(Box::new(Waiting { misfit, ..waiting })),
+        }
+    }
+
+    /// A file joins the others.
+    pub(crate) fn add(&mut self, file: OpenFile) {
+        let given = file.given.clone();
+        self.list.push(file);
+        self.name_apart(&given);
+    }
+
+    /// A file takes the place of another one, or joins the others. The id of the one that is gone.
+    pub(crate) fn put(&mut self, file: OpenFile, old: Option<FileId>) -> Option<FileId> {
+        match self.list.iter_mut().find(|f| Some(f.id) == old) {
+            Some(place) => Some(std::mem::replace(place, file).id),
+            None => {
+                self.list.push(file);
+                None
+            }
+        }
+    }
+
+    /// Takes a file out: it, and the one that stands in its place then, or before it.
+    pub(crate) fn remove(&mut self, id: FileId) -> Option<(OpenFile, Option<FileId>)> {
+        let at = self.list.iter().position(|f| f.id == id)?;
+        let file = self.list.remove(at);
+        self.name_apart(&file.given);
+        let next = self.list.get(at.min(self.list.len().saturating_sub(1))).map(|f| f.id);
+        Some((file, next))
+    }
+
+    /// The digest of a file is known. Whether it is still open.
+    pub(crate) fn know_digest(&mut self, id: FileId, digest: String) -> bool {
+        let Some(file) = self.of_mut(id) else { return false };
+        file.digest = Some(digest);
+        let given = file.given.clone();
+        self.name_apart(&given);
+        true
+    }
+
+    /// Gives the files of this name names that differ.
+    fn name_apart(&mut self, given: &str) {
+        let names = apart(self.list.iter().filter(|f| f.given == given));
+        for (file, name) in self.list.iter_mut().filter(|f| f.given == given).zip(names) {
+            file.name = name;
+        }
+    }
+}
+
+/// What of a file cannot be read: its types, and what is `lost` of `.BTF.ext`.
+fn damage(file: &OpenFile, lost: Option<&btf::Error>) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if let Some(first) = file.btf.diagnostics().first() {
+        let more = file.btf.diagnostics().len() - 1;
+        let mut problem = Problem::of_decode(&file.name, ".BTF", first);
+        if more > 0 {
+            problem.message.push_str(&format!(" — and {more} more"));
+        }
+        problem.message.push_str(". What can be read is shown.");
+        problem.at = Some(file.btf_at.unwrap_or(0) + u64::from(first.range.start));
+        problem.go = Some((file.id, first.range.start));
+        problems.push(problem.about(file.id));
+    }
+    if let Some(e) = lost {
+        let mut problem = Problem::of_decode(&file.name, ".BTF.ext", e);
+        problem.message.push_str(". What can be read is shown.");
+        // Counted in the section: where it lies in the file is not known here.
+        problem.at = None;
+        problems.push(problem.about(file.id));
+    }
+    problems
+}
+
+/// Why what was read is no BTF.
+fn undecoded(input: &FileInput, error: &LoadError) -> Problem {
+    let problem = match error {
+        LoadError::Unreadable(section, e) => {
+            let mut problem = Problem::of_decode(&input.name, section, e);
+            if *section == ".BTF" {
+                problem.at = Some(input.btf_at.unwrap_or(0) + u64::from(e.range.start));
+            }
+            problem
+        }
+        error => Problem::new(&input.name, &error.to_string()),
+    };
+    Problem { of: input.id, ..problem }
+}
+
+/// Whether a module may continue it. It would refer to types by ids, and a kernel of an atlas has others than the real one.
+fn fits_modules(file: &OpenFile) -> bool {
+    !file.btf.is_split() && file.kind != FileKind::Program && file.atlas.is_none()
+}
+
+/// What is decoded of what was read.
+fn blobs(input: &FileInput) -> Blobs<'_> {
+    Blobs {
+        btf: &input.btf,
+        own_base: input.base.as_ref(),
+        pointer_size: input.pointer_size,
+        needs_base: input.needs_base,
+    }
+}

@@ -1,0 +1,63 @@
+//! What links carry, opened by the desk: one after the other.
+
+use desk::{Carried, Job, Problem};
+use model::address::{Address, Role, Source};
+
+use super::Link;
+use crate::source::is;
+use crate::state::Out;
+use crate::{FilesMsg, Msg, Session};
+
+impl Link {
+    /// Opens the kernels' types that a link to a relocation carries.
+    pub(crate) fn unpack_targets(&mut self, address: &Address, session: &Session) {
+        let here = |source: &Source| session.files().iter().any(|f| is(f, source));
+        let carried = address.files.iter().filter(|(role, source)| *role == Role::Target && !here(source));
+        let carried = carried.filter_map(|(_, source)| match source {
+            Source::Data { text, name } => Some((text.clone(), name.clone())),
+            _ => None,
+        });
+        for (text, name) in carried.take(MOST_CARRIED) {
+            self.unpack(text, name);
+        }
+    }
+
+    /// What a link carries is to be opened, once.
+    pub(super) fn unpack(&mut self, text: String, name: String) {
+        let next = (text, name);
+        let is_asked = self.unpacking.waits() && self.unpacking.asked() == Some(&next);
+        if !is_asked && !self.to_unpack.contains(&next) {
+            self.to_unpack.push_back(next);
+        }
+    }
+
+    /// Asks for what links carry, one after the other: the desk drops a request when a newer one of the same kind comes.
+    pub(crate) fn reconcile(&mut self, _: &Session) -> Vec<Out> {
+        let next = if self.unpacking.waits() { None } else { self.to_unpack.pop_front() };
+        next.map(|next| self.unpacking.again(next))
+            .map(|(text, name)| Job::Unpack(text, name).into())
+            .into_iter()
+            .collect()
+    }
+
+    /// The desk opened what a link carries. It is a file like any other, unless the link was left meanwhile.
+    pub(crate) fn unpacked(&mut self, carried: Carried) -> Vec<Out> {
+        let is_it = self.unpacking.take(&(carried.text.clone(), carried.name.clone()), ());
+        let file = is_it.then(|| Msg::Files(FilesMsg::Opened(Box::new(desk::carried::input(carried)))));
+        file.map(Out::Send).into_iter().collect()
+    }
+
+    /// It cannot be read: there is no file to ask for.
+    pub(crate) fn not_unpacked(&mut self, text: String, name: String, problem: Problem) -> Vec<Out> {
+        if !self.unpacking.fail(&(text, name), problem.message.clone()) {
+            return vec![];
+        }
+        let of_program = self.wanted.as_ref().is_some_and(|wanted| wanted.address.fits);
+        let problem = if of_program { desk::carried::of_program(problem) } else { problem };
+        self.drop_carried(None);
+        vec![Msg::Files(FilesMsg::Failed(problem)).into()]
+    }
+}
+
+/// So many kernels of a link are opened.
+const MOST_CARRIED: usize = 16;

@@ -1,0 +1,68 @@
+//! A session and its desk, which does what it is asked at once.
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use std::sync::Arc;
+
+use desk::{Book, Carried, FileInput};
+use session::{Effect, FilesMsg, History, Msg, Session};
+use work::SameThread;
+
+pub struct Page {
+    pub session: Session,
+    line: SameThread,
+    book: Book<SameThread>,
+    /// What the address bar got, in turn.
+    pub addresses: Vec<(String, History)>,
+}
+
+impl Page {
+    pub fn new() -> Page {
+        let line = SameThread::default();
+        let mut session = Session::default();
+        session.update(Msg::HasDesk);
+        Page { session, book: Book::new(line.clone()), line, addresses: Vec::new() }
+    }
+
+    /// What the address bar has.
+    pub fn address(&self) -> &str {
+        self.addresses.last().map_or("", |(address, _)| address)
+    }
+
+    /// Opens a file.
+    pub fn of(input: FileInput) -> Page {
+        let mut page = Page::new();
+        page.send(Msg::Files(FilesMsg::Opened(Box::new(input))));
+        page
+    }
+
+    /// Opens a blob.
+    pub fn open(blob: Vec<u8>) -> Page {
+        let carried = Carried { text: String::new(), name: "made.btf".into(), btf: Arc::from(blob), object: None };
+        Page::of(FileInput { data: None, ..desk::carried::input(carried) })
+    }
+
+    /// Sends a message, and lets the desk work until it has nothing to do.
+    pub fn send(&mut self, msg: Msg) {
+        for effect in self.session.update(msg) {
+            let outcomes = match effect {
+                Effect::Ask(job) => self.book.ask(job, &self.session),
+                Effect::LeaveDesk(id) => self.book.close(id),
+                Effect::Address(fragment, history) => {
+                    self.addresses.push((fragment, history));
+                    vec![]
+                }
+                _ => vec![],
+            };
+            for outcome in outcomes {
+                self.send(Msg::Desk(outcome.into()));
+            }
+            while let Some(said) = self.line.work() {
+                for message in said {
+                    for outcome in self.book.take(message, &self.session) {
+                        self.send(Msg::Desk(outcome.into()));
+                    }
+                }
+            }
+        }
+    }
+}
