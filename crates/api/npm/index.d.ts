@@ -91,6 +91,10 @@ export interface OpenOptions {
   readonly name?: string;
   /** Which file of an archive or package, by its path or the end of it. Without it, the kernel if there is just one. */
   readonly entry?: string;
+  /** Make the types of its debug information (DWARF), also when it has BTF. Without BTF that is what happens anyway. */
+  readonly fromDwarf?: boolean;
+  /** Open a BPF program without BTF, too: it has no types, but instructions, ELF relocations and symbols. Otherwise that is `no-btf`. */
+  readonly bare?: boolean;
 }
 
 /** A file of an archive that may hold BTF. */
@@ -98,7 +102,39 @@ export interface ArchiveEntry {
   path: string;
   /** Bytes in the archive. */
   size: number;
-  kind: "kernel" | "program" | "btf" | "module";
+  kind: "kernel" | "program" | "btf" | "module" | "debug";
+}
+
+/** How a file's types were made of its debug information (DWARF). The types are those of pahole, ids included. */
+export interface FromDwarf {
+  /** Units that were read. */
+  units: number;
+  /** Units whose types are in .dwo files. */
+  unitsElsewhere: number;
+  /** Entries (DIEs) that were looked at. */
+  entries: number;
+  /** Records before equal ones were merged. */
+  records: number;
+  /** Types that came of them. */
+  types: number;
+  /** Source languages, and in how many units. */
+  languages: { name: string; units: number }[];
+  /** Files that have more of it: .dwo files, the supplementary file of dwz. */
+  missingFiles: string[];
+  /** Functions that were left out, by reason. */
+  functions: LeftOut[];
+  /** Variables that were left out, by reason. */
+  variables: LeftOut[];
+  /** What BTF cannot say, and what is damaged. */
+  notes: LeftOut[];
+}
+
+/** What was left out for one reason. */
+export interface LeftOut {
+  reason: string;
+  count: number;
+  /** The first of them: names, or places of entries. */
+  places: string[];
 }
 
 /** What a file is. Ranges are of the file, or, where there are layers, of what was unpacked. */
@@ -559,8 +595,14 @@ export interface Verdict extends KernelAnswer {
   leftOut: number;
   /** What libbpf says when it opens it, errno 0 when it does; missing for types on a base. */
   libbpf?: { errno: number; what: string | null };
-  /** What BPF_PROG_LOAD says of the records of functions and lines; null where they are right. */
-  programs: { name: string; section: string; funcInfo: string | null; lineInfo: string | null }[];
+  /** What BPF_PROG_LOAD says of the records of functions, lines and, from a light skeleton, relocations; null where they are right. */
+  programs: {
+    name: string;
+    section: string;
+    funcInfo: string | null;
+    lineInfo: string | null;
+    coreRelo: string | null;
+  }[];
   /** What the other versions say, when no version was asked for. */
   others: KernelAnswer[];
   notes: string[];
@@ -832,6 +874,73 @@ export interface FitsRange {
   reason: number | null;
 }
 
+/** What a BPF program object declares. */
+export interface ProgramObject {
+  license: string | null;
+  /** By section and place. */
+  functions: ProgramFunction[];
+  maps: ProgramMap[];
+}
+
+/** A function of a program object. */
+export interface ProgramFunction {
+  name: string;
+  section: string;
+  /** `xdp`, `tracing, trace_fentry`, `subprogram`. */
+  kind: string;
+  /** In C; null when there is no BTF of it. */
+  prototype: string | null;
+  /** What it attaches to. */
+  target: string | null;
+  /** Where it starts in its section, in bytes. */
+  offset: number;
+  /** Instructions, in slots of 8 bytes. */
+  slots: number;
+  /** The file with its source. */
+  source: string | null;
+  /** The line of its first instruction. */
+  line: number | null;
+}
+
+/** A map of a program object. */
+export interface ProgramMap {
+  name: string;
+  /** `hash`, `ringbuf`. */
+  kind: string;
+  /** The type of its keys, in C. */
+  key: string | null;
+  /** Bytes. */
+  keySize: number | null;
+  /** The type of its values, in C. */
+  value: string | null;
+  /** Bytes. */
+  valueSize: number | null;
+  maxEntries: number | null;
+}
+
+/** A function with its instructions. */
+export interface ProgramCode extends ProgramFunction {
+  instructions: Instruction[];
+}
+
+/** An instruction of a function. */
+export interface Instruction {
+  /** Its place in the function, as the verifier's log counts. */
+  slot: number;
+  /** Where it lies in its section, in bytes. */
+  offset: number;
+  /** Its opcode. */
+  code: number;
+  /** In the notation of the verifier: `r1 = *(u64 *)(r10 -8)`. */
+  text: string;
+  /** The slot that it jumps to. */
+  jump: number | null;
+  /** What its relocations mean. */
+  notes: string[];
+  /** The source line that begins here: `file.c:42`. */
+  source: string | null;
+}
+
 /** What {@link BtfFile.elfRelocations} can be given. */
 export interface ElfRelocationOptions {
   /** The records of debug information, too; otherwise they are counted. */
@@ -920,7 +1029,8 @@ export class BtfFile {
 
   /**
    * Opens a file: a BTF blob, an ELF file with a `.BTF` section (vmlinux, a module, a BPF program), a kernel image, any of these
-   * compressed, a file of a package or archive, a hex dump. It takes what it needs of the bytes and keeps none of them.
+   * compressed, a file of a package or archive, a hex dump; or an ELF file with debug information (DWARF), of which its types are made.
+   * It takes what it needs of the bytes and keeps none of them.
    *
    * @param base What the file's types continue: the kernel of a module.
    * @throws {BtfError} When there is no BTF to be had, and when the base is missing or another one's.
@@ -948,6 +1058,12 @@ export class BtfFile {
 
   /** What is wrong with the file. A damaged file opens as long as its header can be read. */
   problems(): Problem[];
+
+  /** How its types were made of debug information; null when they are the file's BTF. */
+  fromDwarf(): FromDwarf | null;
+
+  /** The bytes of its BTF, without those of the base: what was made of debug information, or as they are in the file. */
+  blob(): Uint8Array;
 
   /** The type with this id, of the file or its base; null when there is none, and for 0, which is `void`. */
   type(id: number): BtfType | null;
@@ -1004,7 +1120,7 @@ export class BtfFile {
   /**
    * What a kernel says of the BTF: accepted, or its errno and words and what else is wrong. A program is judged as libbpf hands it over.
    *
-   * @throws {BtfError} `bad-argument` when the version cannot be read.
+   * @throws {BtfError} `bad-argument` when the version cannot be read, `no-btf` for a program that has none.
    */
   verify(options?: VerifyOptions | null): Verdict;
 
@@ -1025,6 +1141,12 @@ export class BtfFile {
    * that are no programs.
    */
   fits(options?: FitsOptions | null): Fits | null;
+
+  /** What a BPF program declares: functions and maps; null for other files. */
+  program(): ProgramObject | null;
+
+  /** The functions of a BPF program with their instructions; none for other files. */
+  disassemble(): ProgramCode[];
 
   /** The ELF relocations of a BPF program, by section and in file order; none for other files. */
   elfRelocations(options?: ElfRelocationOptions | null): ElfRelocationSection[];

@@ -6,10 +6,13 @@ use std::sync::Arc;
 
 use btf::{Btf, NameIndex};
 use container::Opened;
+use json::from_dwarf::FromDwarf;
 use json::options::{ElfRelocationOptions, LayoutOptions, MapDumpOptions, SearchOptions, ValueOptions, VerifyOptions};
 use json::search::{FoundType, FoundTypes};
-use json::{Count, ErrorCode, elf, facts, fits, layouts, owner, relocations, types};
+use json::{Count, ErrorCode, elf, facts, fits, layouts, owner, programs, relocations, types};
 use model::load::{BaseFrom, Loaded};
+use model::overview::WITHOUT_BTF;
+use model::program::Program;
 use model::search::{Columns, Options, Query};
 use needs::Needs;
 use wasm_bindgen::prelude::*;
@@ -25,6 +28,8 @@ pub struct BtfFile {
     opened: Opened,
     btf: Arc<Btf>,
     base: BaseFrom,
+    /// What was read and left out, of types that were made of debug information.
+    made: Option<dwarf::Report>,
     names: OnceCell<NameIndex>,
     columns: OnceCell<Columns>,
 }
@@ -49,8 +54,8 @@ impl BtfFile {
     /// As [`open::open`].
     pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<BtfFile, JsValue> {
         alive()?;
-        let (opened, Loaded { btf, base }) = open::open(bytes, base, options)?;
-        Ok(BtfFile { opened, btf, base, names: OnceCell::new(), columns: OnceCell::new() })
+        let (open::Found { opened, made }, Loaded { btf, base }) = open::open(bytes, base, options)?;
+        Ok(BtfFile { opened, btf, base, made, names: OnceCell::new(), columns: OnceCell::new() })
     }
 
     /// The files of an archive, or null.
@@ -107,6 +112,28 @@ impl BtfFile {
     pub fn problems(&self) -> Outcome {
         alive()?;
         Ok(answer(&facts::problems(&self.opened, &self.btf))?)
+    }
+
+    /// How its types were made of debug information, or null.
+    ///
+    /// # Errors
+    /// After a panic.
+    #[wasm_bindgen(js_name = fromDwarf)]
+    pub fn made_from_dwarf(&self) -> Outcome {
+        alive()?;
+        match &self.made {
+            Some(report) => Ok(answer(&FromDwarf::from(report))?),
+            None => Ok(JsValue::NULL),
+        }
+    }
+
+    /// The bytes of its BTF.
+    ///
+    /// # Errors
+    /// After a panic.
+    pub fn blob(&self) -> Result<Vec<u8>, JsValue> {
+        alive()?;
+        Ok(self.opened.btf.bytes.to_vec())
     }
 
     /// The type with this id, or null.
@@ -214,10 +241,13 @@ impl BtfFile {
     /// What a kernel says of the BTF.
     ///
     /// # Errors
-    /// When an option is wrong, or libbpf does not load the object.
+    /// When an option is wrong, or there is no BTF, or libbpf does not load the object.
     pub fn verify(&self, options: JsValue) -> Outcome {
         alive()?;
         let options: VerifyOptions = argument::options(options)?;
+        if !self.opened.has_btf() {
+            return Err(Failure::new(ErrorCode::NoBtf, format!("{}: {WITHOUT_BTF}", self.opened.name)).into());
+        }
         Ok(answer(&verify::verify(&self.opened, &self.btf, &options)?)?)
     }
 
@@ -272,6 +302,29 @@ impl BtfFile {
         Ok(answer(&fits::fits(&checked))?)
     }
 
+    /// What a program declares: functions and maps; null in other files.
+    ///
+    /// # Errors
+    /// When the object cannot be read.
+    pub fn program(&self) -> Outcome {
+        alive()?;
+        Ok(answer(&self.code()?.map(|code| programs::program(&code)))?)
+    }
+
+    /// The functions of a program with their instructions.
+    ///
+    /// # Errors
+    /// When the object cannot be read.
+    pub fn disassemble(&self) -> Outcome {
+        alive()?;
+        let Some(code) = self.code()? else { return Ok(answer(&Vec::<programs::Code>::new())?) };
+        let listed = code.functions().into_iter().map(|row| {
+            let listing = code.listing(row.index);
+            programs::code(row, listing)
+        });
+        Ok(answer(&listed.collect::<Vec<_>>())?)
+    }
+
     /// The ELF relocations of a program, by section.
     ///
     /// # Errors
@@ -301,6 +354,13 @@ impl BtfFile {
 }
 
 impl BtfFile {
+    /// The program with its types; none in other files.
+    fn code(&self) -> Result<Option<Program>, Failure> {
+        let Some(program) = &self.opened.program else { return Ok(None) };
+        let object = bpf::Object::parse(Arc::clone(&program.bytes));
+        object.map(|object| Some(Program::new(object))).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
+    }
+
     /// The program's object; none in other files.
     fn object(&self) -> Result<Option<bpf::Object>, Failure> {
         let Some(program) = &self.opened.program else { return Ok(None) };

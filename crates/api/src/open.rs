@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use btf::Btf;
-use container::{Archive, EntryError, Limits, Opened, Source, Unpacked};
+use container::{Archive, DebugInfo, EntryError, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked};
+use dwarf::{ErrorKind, Report};
 use js_sys::{Function, Reflect, Uint8Array};
 use json::options::OpenOptions;
 use json::{ErrorCode, facts};
@@ -43,31 +44,95 @@ impl Source for Bytes {
     }
 }
 
-fn found(name: &str, bytes: &mut Bytes) -> Result<Unpacked, Failure> {
-    Ok(container::unpack(name, bytes, &Limits::default(), &mut |_| ControlFlow::Continue(()))?)
+/// A file, and how its types were made, if they are not its BTF.
+#[derive(Debug)]
+pub struct Found {
+    /// What is open.
+    pub opened: Opened,
+    /// What was read of debug information.
+    pub made: Option<Report>,
 }
 
-/// Opens a file, and the wanted file of an archive: its kernel when nothing else is said.
-fn file(name: &str, bytes: &mut Bytes, entry: Option<&str>) -> Result<Opened, Failure> {
-    let archive = match found(name, bytes)? {
-        Unpacked::File(_) if entry.is_some() => {
-            return Err(Failure::new(
-                ErrorCode::NoEntry,
-                format!("{name}: it is no archive, so it has no entry to choose"),
-            ));
-        }
-        Unpacked::File(opened) => return Ok(*opened),
-        Unpacked::Archive(archive) => archive,
-    };
-    let index = match (entry, archive.only_kernel()) {
-        (Some(path), _) => archive.find(path).map_err(|e| no_entry(name, &archive, path, e))?,
-        (None, Some(kernel)) => kernel,
-        (None, None) => return Err(choose(name, &archive)),
-    };
-    match container::unpack_entry(name, bytes, index, &Limits::default(), &mut |_| ControlFlow::Continue(()))? {
-        Unpacked::File(opened) => Ok(*opened),
-        Unpacked::Archive(inner) => Err(choose(name, &inner)),
+/// How a file is opened.
+struct How<'a> {
+    name: &'a str,
+    entry: Option<&'a str>,
+    from_dwarf: bool,
+    bare: bool,
+    base: Option<&'a Arc<Btf>>,
+}
+
+impl How<'_> {
+    fn limits(&self) -> Limits {
+        let debug_info = if self.from_dwarf { DebugInfo::First } else { DebugInfo::WithoutBtf };
+        Limits { debug_info, bare_programs: self.bare, ..Limits::default() }
     }
+
+    /// Opens a file, and the wanted file of an archive: its kernel when nothing else is said.
+    fn open(&self, bytes: &mut Bytes) -> Result<Found, Failure> {
+        let (name, limits) = (self.name, self.limits());
+        let mut go = |_| ControlFlow::Continue(());
+        if self.from_dwarf && self.entry.is_none() && is_elf(bytes) {
+            return self.convert(name, bytes, None);
+        }
+        let archive = match container::unpack(name, bytes, &limits, &mut go) {
+            Ok(Unpacked::File(_) | Unpacked::Debug(_)) if self.entry.is_some() => {
+                return Err(Failure::new(
+                    ErrorCode::NoEntry,
+                    format!("{name}: it is no archive, so it has no entry to choose"),
+                ));
+            }
+            Ok(Unpacked::Archive(archive)) => archive,
+            Err(e) if e.kind == OpenErrorKind::NoBtf && self.entry.is_none() => {
+                return self.convert(name, bytes, Some(e));
+            }
+            found => return self.one(found?),
+        };
+        let index = match (self.entry, archive.only_kernel()) {
+            (Some(path), _) => archive.find(path).map_err(|e| no_entry(name, &archive, path, e))?,
+            (None, Some(kernel)) => kernel,
+            (None, None) => return Err(choose(name, &archive)),
+        };
+        self.one(container::unpack_entry(name, bytes, index, &limits, &mut go)?)
+    }
+
+    /// What came out, which is to be one file.
+    fn one(&self, found: Unpacked) -> Result<Found, Failure> {
+        match found {
+            Unpacked::File(_) if self.from_dwarf => {
+                Err(Failure::new(ErrorCode::NoBtf, format!("{}: it has no debug information (DWARF)", self.name)))
+            }
+            Unpacked::File(opened) => Ok(Found { opened: *opened, made: None }),
+            Unpacked::Debug(mut elf) => {
+                let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
+                let layers = std::mem::take(&mut elf.layers);
+                let found = self.convert(&name, elf.source(), Some(no_btf))?;
+                Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
+            }
+            Unpacked::Archive(inner) => Err(choose(self.name, &inner)),
+        }
+    }
+
+    /// Makes the types of a file of its debug information. `no_btf` is why it has no others.
+    fn convert(&self, name: &str, source: &mut dyn Source, no_btf: Option<OpenError>) -> Result<Found, Failure> {
+        let options = dwarf::Options { base: self.base.cloned() };
+        let input = dwarf::Input { name, source };
+        let made = dwarf::convert(input, Vec::new(), &options, &mut |_| ControlFlow::Continue(()));
+        let made = match (made, no_btf) {
+            (Err(e), Some(no_btf)) if matches!(e.kind, ErrorKind::NoDwarf | ErrorKind::BadElf) => {
+                return Err(no_btf.into());
+            }
+            (made, _) => made.map_err(|e| Failure::new(ErrorCode::NoBtf, e.to_string()))?,
+        };
+        let opened = container::open(name, &made.blob)?;
+        Ok(Found { opened, made: Some(made.report) })
+    }
+}
+
+/// Whether it is an ELF file as it is.
+fn is_elf(bytes: &mut Bytes) -> bool {
+    let mut head = [0; 16];
+    bytes.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
 }
 
 fn choose(name: &str, archive: &Archive) -> Failure {
@@ -86,22 +151,30 @@ fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure
 /// Opens what is given, on its base.
 ///
 /// # Errors
-/// When one of them is not a file with BTF, or the base is missing or another one's.
-pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<(Opened, Loaded), Failure> {
+/// When one of them is not a file with BTF or debug information, or the base is missing or another one's.
+pub fn open(bytes: &JsValue, base: JsValue, options: JsValue) -> Result<(Found, Loaded), Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
     let options: OpenOptions = argument::options(options)?;
     let name = options.name.as_deref().unwrap_or("file");
-    let opened = file(name, &mut bytes, options.entry.as_deref())?;
     let base = argument::maybe(base).map(base_of).transpose()?;
-    let loaded = load(&opened, base).map_err(|e| Failure::load(&opened, &e))?;
-    Ok((opened, loaded))
+    let how = How {
+        name,
+        entry: options.entry.as_deref(),
+        from_dwarf: options.from_dwarf,
+        bare: options.bare,
+        base: base.as_ref(),
+    };
+    let found = how.open(&mut bytes)?;
+    let loaded = load(&found.opened, base).map_err(|e| Failure::load(&found.opened, &e))?;
+    Ok((found, loaded))
 }
 
 /// The types of a base: of a BtfFile, or of a file's bytes.
 fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
     let what = "the base must be a BtfFile of this copy of btfscope, or a Uint8Array";
     if value.is_instance_of::<Uint8Array>() {
-        let opened = file("base", &mut Bytes::new(&value, "the base")?, None)?;
+        let how = How { name: "base", entry: None, from_dwarf: false, bare: false, base: None };
+        let opened = how.open(&mut Bytes::new(&value, "the base")?)?.opened;
         let loaded = load(&opened, None).map_err(|e| Failure::load(&opened, &e))?;
         return Ok(loaded.btf);
     }
@@ -162,8 +235,11 @@ pub fn bytes(value: &JsValue) -> Result<Vec<u8>, Failure> {
 /// When it can be read as neither.
 pub fn entries(bytes: &JsValue) -> Result<JsValue, Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
-    match found("file", &mut bytes)? {
-        Unpacked::File(_) => Ok(JsValue::NULL),
-        Unpacked::Archive(archive) => answer(&facts::entries(&archive)),
+    let limits = Limits { debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
+    match container::unpack("file", &mut bytes, &limits, &mut |_| ControlFlow::Continue(())) {
+        Ok(Unpacked::File(_) | Unpacked::Debug(_)) => Ok(JsValue::NULL),
+        Err(_) if container::read_elf(&mut bytes, "file").is_ok_and(|elf| elf.has_dwarf()) => Ok(JsValue::NULL),
+        Err(e) => Err(e.into()),
+        Ok(Unpacked::Archive(archive)) => answer(&facts::entries(&archive)),
     }
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { fixture, withFile } from "./support.mjs";
+import { BtfFile, fixture, withFile } from "./support.mjs";
 
 test("relocations have their rule and their numbers", () => {
   withFile(fixture("bin/relo.clang.bpfel.o"), null, (file) => {
@@ -14,6 +14,46 @@ test("relocations have their rule and their numbers", () => {
     assert.equal(first.result, first.symbolValue + first.addend);
     assert.deepEqual([first.bits, first.typeNumber, first.record.end - first.record.start], [32, 4, 16]);
     assert.throws(() => file.elfRelocations({ section: "xdp" }), { code: "bad-argument" });
+  });
+});
+
+/** The object with its .BTF sections under other names, so that it is one without BTF. */
+function withoutBtf(name) {
+  const bytes = Uint8Array.from(fixture(name));
+  for (let at = 0; at + 4 <= bytes.length; at++) {
+    if (String.fromCharCode(...bytes.subarray(at, at + 4)) === ".BTF") bytes[at + 1] = "X".charCodeAt(0);
+  }
+  return bytes;
+}
+
+test("programs without BTF have all but types", () => {
+  const bare = withoutBtf("../../static/samples/lessons/elf-calls.o");
+  assert.throws(() => BtfFile.open(bare), { code: "no-btf" });
+  const code = (file) => file.disassemble().map(({ name, offset, slots, instructions }) =>
+    ({ name, offset, slots, texts: instructions.map(({ text }) => text) }));
+  const known = { symbols: null, places: null, code: null };
+  withFile(fixture("../../static/samples/lessons/elf-calls.o"), null, (file) => {
+    known.code = code(file);
+    known.symbols = file.symbols().filter(({ type }) => type === "FUNC").map(({ name, value }) => [name, value]);
+    const [text] = file.elfRelocations().filter(({ patches }) => patches === ".text");
+    known.places = text.records.map(({ type, formula }) => [type, formula]);
+    assert.deepEqual(file.program().functions.map(({ name }) => name), known.code.map(({ name }) => name));
+    assert.match(file.program().functions[0].prototype, /measure\(/);
+  });
+  const file = BtfFile.open(bare, null, { bare: true });
+  assert.deepEqual([file.typeCount, file.info().role], [0, "program"]);
+  assert.deepEqual(code(file), known.code);
+  assert.deepEqual(known.code.map(({ name }) => name), ["measure", "area", "border"]);
+  assert.equal(known.code[0].texts[0], "w6 = w2");
+  assert.deepEqual(known.places[1], ["R_BPF_64_32", "(S 0 + A 0x18) / 8 - 1 = 2"]);
+  const [text] = file.elfRelocations().filter(({ patches }) => patches === ".text");
+  assert.deepEqual(text.records.map(({ type, formula }) => [type, formula]), known.places);
+  assert.deepEqual(file.symbols().filter(({ type }) => type === "FUNC").map(({ name, value }) => [name, value]), known.symbols);
+  assert.equal(file.program().functions[0].prototype, null);
+  assert.throws(() => file.verify(), { code: "no-btf" });
+  file.free();
+  withFile(fixture("bin/kernel.x86_64.btf"), null, (kernel) => {
+    assert.deepEqual([kernel.program(), kernel.disassemble()], [null, []]);
   });
 });
 

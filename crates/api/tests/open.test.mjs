@@ -1,6 +1,7 @@
 // What can be opened, and what is found in it.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { gzipSync } from "node:zlib";
 
 import { BtfFile, corpus, failure, fixture, ownIds, withFile } from "./support.mjs";
 
@@ -150,5 +151,36 @@ test("real modules open, compressed or not", (t) => {
       assert.ok(priv >= veth.firstId);
       assert.equal(veth.layout(priv).name, "veth_priv");
     });
+  });
+});
+
+test("types are made of debug information where there is no BTF", () => {
+  const reference = fixture("dwarf/dwarf.gcc.x86_64.txt").toString();
+  const object = fixture("dwarf/dwarf.gcc.x86_64.o");
+  for (const bytes of [object, gzipSync(object)]) {
+    withFile(bytes, null, (file) => {
+      assert.equal(file.dump(null, "raw"), reference);
+      const made = file.fromDwarf();
+      assert.deepEqual([made.units, made.types, made.languages], [1, 43, [{ name: "C", units: 1 }]]);
+      assert.deepEqual(made.variables, [{ reason: "only declared here", count: 1, places: ["elsewhere"] }]);
+      assert.deepEqual([made.missingFiles, made.functions, made.notes], [[], [], []]);
+      // The blob opens as any other, and is the file's BTF then.
+      withFile(file.blob(), null, (blob) => {
+        assert.equal(blob.dump(null, "raw"), reference);
+        assert.equal(blob.fromDwarf(), null);
+      });
+    });
+  }
+  assert.equal(BtfFile.entries(object), null);
+  // Only what the base has not: variables and their sections.
+  withFile(object, null, (base) =>
+    withFile(object, base, (rest) => assert.deepEqual([rest.firstId, rest.info().base, rest.typeCount], [44, "given", 6])),
+  );
+  // One with BTF and without debug information.
+  const kernel = fixture("bin/kernel.x86_64.o");
+  failure("no-btf", () => BtfFile.open(kernel, null, { fromDwarf: true }));
+  withFile(kernel, null, (file) => {
+    assert.equal(file.fromDwarf(), null);
+    assert.deepEqual(Buffer.from(file.blob()), fixture("bin/kernel.x86_64.btf"));
   });
 });

@@ -6,8 +6,8 @@ use crate::fail::Failure;
 use crate::out::{Colours, Out};
 use crate::{
     at_offset, atlas, bytes, calls, check, completions, diff, disasm, dump_types, elf, encode, extract, field, find,
-    graph, history, info, kernel_lists, layout_types, link, log, man, paths_between, picture, relocs, scratch_pad,
-    tailor, users, values, verify,
+    graph, history, info, kernel_lists, layout_types, lesson, link, log, man, paths_between, picture, relocs,
+    scratch_pad, tailor, users, values, verify,
 };
 
 const AFTER: &str = "\
@@ -95,6 +95,7 @@ pub enum Command {
     Tailor(tailor::Args),
     Atlas(atlas::Args),
     History(history::Args),
+    Lesson(lesson::Args),
     Ids(kernel_lists::IdsArgs),
     Kfuncs(kernel_lists::KfuncsArgs),
     Hooks(kernel_lists::HooksArgs),
@@ -139,6 +140,7 @@ impl Command {
             Command::Tailor(args) => tailor::run(args, out),
             Command::Atlas(args) => atlas::run(args, out),
             Command::History(args) => history::run(args, out),
+            Command::Lesson(args) => lesson::run(args),
             Command::Ids(args) => kernel_lists::ids(args, out),
             Command::Kfuncs(args) => kernel_lists::kfuncs(args, out),
             Command::Hooks(args) => kernel_lists::hooks(args, out),

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use bpf::Object;
 use btf::{Kind, TypeId};
 use clap::ValueEnum;
-use dump::{AsmOptions, CFileOptions, JsonOptions};
+use dump::{AsmOptions, CFileOptions, JsonOptions, Pieces};
 use model::program::asm_names;
 
 use crate::args::OnBase;
+use crate::dump_pieces;
 use crate::fail::Failure;
 use crate::open::Which;
 use crate::out::Out;
@@ -125,7 +126,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     match (format, only) {
         (Format::C, None) => dump::c(btf, out, &c_options),
         (Format::C, Some(ids)) => dump::c_of(btf, &ids, out, &c_options),
-        (Format::Json, None) => dump::json(btf, out, &json_options),
+        (Format::Json, None) => dump_pieces::print(&Pieces::json(btf, &json_options), out),
         (Format::Json, Some(ids)) => dump::json_of(btf, &ids, out, &json_options),
         (Format::Rust | Format::Zig | Format::Go, only) => {
             // As in C, functions and variables are declared only when they are asked for.
@@ -154,7 +155,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
                 Some(ids) => ids.iter().for_each(|&id| dump::asm_type(btf, id, &names, out, &options)),
             }
         }
-        (Format::Raw, None) => dump::raw(btf, out),
+        (Format::Raw, None) => dump_pieces::print(&Pieces::raw(btf), out),
         (Format::Raw, Some(ids)) => ids.iter().for_each(|&id| dump::raw_line(btf, id, out)),
     }
     Ok(status)

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use container::{OpenError, Opened, Seekable, Source};
 use dwarf::{Counted, ErrorKind, Input, Options, Progress, Report, convert};
+use json::from_dwarf::FromDwarf;
 use serde::Serialize;
 
 use crate::args::OutFile;
 use crate::fail::{Failure, save, say};
-use crate::open::Which;
+use crate::open::{Which, debug_elf};
 use crate::out::Out;
 
 /// Make BTF of DWARF, the debug information of any program, library or kernel
@@ -25,11 +26,15 @@ Examples:
   btfscope encode a.out -o a.btf
   btfscope encode vmlinux -o vmlinux.btf
   btfscope encode module.ko --base vmlinux -o module.btf
-  btfscope encode a.out --with a.dwp -o a.btf")]
+  btfscope encode a.out --with a.dwp -o a.btf
+  btfscope encode linux-image-6.1.0-dbg.deb -o vmlinux.btf")]
 pub struct Args {
-    /// An ELF file with debug information
+    /// An ELF file with debug information, as it is, compressed, or in a package
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Which file of an archive or package to read, by the end of its path; else its kernel
+    #[arg(long, value_name = "PATH")]
+    entry: Option<String>,
     #[command(flatten)]
     to: OutFile,
     /// The kernel that a module is for: only what it has not is written
@@ -54,54 +59,8 @@ struct EncodedJson<'a> {
     out: String,
     /// Of the blob.
     bytes: usize,
-    units: u32,
-    units_elsewhere: u32,
-    entries: u64,
-    records: u64,
-    types: u32,
-    languages: Vec<LanguageJson<'a>>,
-    missing_files: &'a [String],
-    functions: Vec<CountedJson<'a>>,
-    variables: Vec<CountedJson<'a>>,
-    notes: Vec<CountedJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct LanguageJson<'a> {
-    name: &'a str,
-    units: u32,
-}
-
-#[derive(Serialize)]
-struct CountedJson<'a> {
-    reason: &'a str,
-    count: u64,
-    /// The first of them.
-    places: &'a [String],
-}
-
-impl<'a> EncodedJson<'a> {
-    fn new(file: &'a str, to: &Path, bytes: usize, report: &'a Report) -> EncodedJson<'a> {
-        let counted = |list: &'a [Counted]| {
-            list.iter().map(|c| CountedJson { reason: &c.reason, count: c.count, places: &c.places }).collect()
-        };
-        let language = |(name, units): &'a (String, u32)| LanguageJson { name, units: *units };
-        EncodedJson {
-            file,
-            out: to.display().to_string(),
-            bytes,
-            units: report.units,
-            units_elsewhere: report.units_elsewhere,
-            entries: report.entries,
-            records: report.records,
-            types: report.types,
-            languages: report.languages.iter().map(language).collect(),
-            missing_files: &report.missing_files,
-            functions: counted(&report.functions),
-            variables: counted(&report.variables),
-            notes: counted(&report.diagnostics),
-        }
-    }
+    #[serde(flatten)]
+    from: FromDwarf<'a>,
 }
 
 /// Runs the command.
@@ -113,23 +72,35 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Some(base) => Some(Which::of(base, None).open()?.btf),
         None => None,
     };
-    let mut source = source_of(&args.file)?;
+    let mut file = source_of(&args.file)?;
+    let mut head = [0; 16];
+    let is_elf = file.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()));
+    let mut unpacked = match is_elf && args.entry.is_none() {
+        true => None,
+        false => Some(debug_elf(&args.file, &mut file, args.entry.as_deref())?),
+    };
+    let source: &mut dyn Source = match &mut unpacked {
+        Some(elf) => elf.source(),
+        None => &mut file,
+    };
     let mut others = args.with.iter().map(|path| source_of(path)).collect::<Result<Vec<_>, _>>()?;
     let name = args.file.display().to_string();
     let names: Vec<String> = args.with.iter().map(|path| path.display().to_string()).collect();
     let beside = names.iter().zip(&mut others).map(|(name, source)| Input { name, source });
     let mut shown = Shown::new();
-    let converted =
-        convert(Input { name: &name, source: &mut source }, beside.collect(), &Options { base }, &mut |progress| {
-            shown.update(progress)
-        });
+    let converted = convert(Input { name: &name, source }, beside.collect(), &Options { base }, &mut |progress| {
+        shown.update(progress)
+    });
     shown.clear();
     let converted = converted.map_err(|e| Failure::Bad(e.to_string()))?;
     let report = &converted.report;
     let what = format!("{} types of {}, made from DWARF", report.types, units(report.units));
     save(&args.to.out, &converted.blob, &what)?;
     match args.json {
-        true => json::print(&EncodedJson::new(&name, &args.to.out, converted.blob.len(), report), out),
+        true => {
+            let (to, bytes) = (args.to.out.display().to_string(), converted.blob.len());
+            json::print(&EncodedJson { file: &name, out: to, bytes, from: report.into() }, out);
+        }
         false => summarize(report, args.verbose),
     }
     Ok(0)

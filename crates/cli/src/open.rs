@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use btf::{BlobRange, Btf};
-use container::{Archive, EntryError, FileRange, Limits, OpenErrorKind, Opened, Piece, Seekable, Source, Unpacked};
+use container::{
+    Archive, DebugElf, DebugInfo, EntryError, FileRange, Limits, OpenErrorKind, Opened, Piece, Seekable, Source,
+    Unpacked,
+};
 use model::load::{BaseFrom, LoadError, continues, cut, load};
 
 use crate::args::{OnBase, OneFile};
@@ -86,6 +89,14 @@ impl<'a> Which<'a> {
     /// When it cannot be read or holds no BTF, and when it is an archive of which nothing was chosen.
     pub fn alone(&self) -> Result<Opened, Failure> {
         one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
+    }
+
+    /// The same, or a program without BTF.
+    ///
+    /// # Errors
+    /// As [`Which::alone`].
+    pub fn bare(&self) -> Result<Opened, Failure> {
+        one_file(self.path, read(self.path, self.entry, Take { pick: true, bare: true })?)
     }
 
     /// Opens the file on its base.
@@ -199,7 +210,7 @@ fn read_pipe(from: &mut dyn Read) -> io::Result<Vec<u8>> {
 
 /// Opens a source, and the wanted file of an archive.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
-    let limits = Limits { bare_programs: how.bare, ..Limits::default() };
+    let limits = Limits { bare_programs: how.bare, debug_info: DebugInfo::WithoutBtf, ..Limits::default() };
     let found = match container::unpack(name, source, &limits, &mut |_| ControlFlow::Continue(())) {
         Err(e) if e.kind == OpenErrorKind::NoBtf => return encode::made_of(name, source, e).map(Content::File),
         found => found?,
@@ -211,6 +222,10 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
             }
             return Ok(Content::File(opened));
         }
+        Unpacked::Debug(_) if entry.is_some() => {
+            return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
+        }
+        Unpacked::Debug(elf) => return made_of(name, *elf),
         Unpacked::Archive(archive) => archive,
     };
     let index = match (entry, archive.only_kernel().filter(|_| how.pick)) {
@@ -220,7 +235,45 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
     };
     match container::unpack_entry(name, source, index, &limits, &mut |_| ControlFlow::Continue(()))? {
         Unpacked::File(opened) => Ok(Content::File(opened)),
+        Unpacked::Debug(elf) => made_of(name, *elf),
         Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
+    }
+}
+
+/// What was unpacked, with types made of its debug information.
+fn made_of(name: &str, mut elf: DebugElf) -> Result<Content, Failure> {
+    let (layers, no_btf) = (std::mem::take(&mut elf.layers), elf.no_btf.clone());
+    let name = if elf.name == name { name.to_owned() } else { format!("{name}: {}", elf.name) };
+    let opened = encode::made_of(&name, elf.source(), no_btf)?;
+    Ok(Content::File(Box::new(Opened { layers, ..*opened })))
+}
+
+/// An ELF file with debug information, which is compressed or in an archive.
+///
+/// # Errors
+/// When there is none, and when it is an archive of which nothing was chosen.
+pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<DebugElf, Failure> {
+    let name = name_of(path);
+    let limits = Limits { debug_info: DebugInfo::First, ..Limits::default() };
+    let without = || Failure::Bad(format!("{name}: it has no debug information (DWARF)"));
+    let mut go = |_| ControlFlow::Continue(());
+    let archive = match container::unpack(&name, source, &limits, &mut go)? {
+        Unpacked::Debug(elf) if entry.is_none() => return Ok(*elf),
+        Unpacked::Debug(_) => {
+            return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
+        }
+        Unpacked::File(_) => return Err(without()),
+        Unpacked::Archive(archive) => archive,
+    };
+    let index = match (entry, archive.only_kernel()) {
+        (Some(entry), _) => find_entry(&name, &archive, entry)?,
+        (None, Some(index)) => index,
+        (None, None) => return one_file(path, Content::Archive(archive)).and(Err(without())),
+    };
+    match container::unpack_entry(&name, source, index, &limits, &mut go)? {
+        Unpacked::Debug(elf) => Ok(*elf),
+        Unpacked::File(_) => Err(without()),
+        Unpacked::Archive(inner) => one_file(path, Content::Archive(inner)).and(Err(without())),
     }
 }
 

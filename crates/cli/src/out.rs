@@ -1,7 +1,7 @@
 //! [`Out`]: standard output, as printers write to it.
 
 use std::fmt;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
 use dump::{Sink, TokenKind};
@@ -20,11 +20,16 @@ pub enum Colours {
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 64 << 10;
 
+/// Room for the piece that fills them.
+const SPARE: usize = 1 << 10;
+
 /// Standard output: buffered, coloured by the kinds of tokens, and quiet when nobody reads any more.
 ///
 /// Printers cannot fail, so an error is kept, and what comes after it is dropped: see [`Out::finish`].
 pub struct Out {
-    to: BufWriter<Box<dyn Write>>,
+    to: Box<dyn Write>,
+    /// What is not written yet. Printers give a few bytes at a time, so putting them here has to cost next to nothing.
+    gathered: String,
     colours: bool,
     terminal: bool,
     failed: Option<io::Error>,
@@ -47,7 +52,12 @@ impl Out {
     }
 
     fn new(to: Box<dyn Write>, colours: bool, terminal: bool) -> Out {
-        Out { to: BufWriter::with_capacity(BUFFER, to), colours, terminal, failed: None }
+        Out { to, gathered: String::with_capacity(BUFFER + SPARE), colours, terminal, failed: None }
+    }
+
+    /// Whether texts are written as they are.
+    pub fn is_plain(&self) -> bool {
+        !self.colours && !self.terminal
     }
 
     /// Writes out what is left.
@@ -55,12 +65,11 @@ impl Out {
     /// # Errors
     /// When something could not be written. That nobody reads any more (`| head`) is no error.
     pub fn finish(mut self) -> io::Result<()> {
+        self.write_out();
         let result = match self.failed.take() {
             Some(e) => Err(e),
             None => self.to.flush(),
         };
-        // The writer would try once more when it is dropped.
-        drop(self.to.into_parts());
         match result {
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             result => result,
@@ -75,12 +84,38 @@ impl Out {
         }
     }
 
-    fn write(&mut self, bytes: &[u8]) {
+    #[inline]
+    fn write(&mut self, text: &str) {
+        if text.len() >= BUFFER {
+            return self.write_large(text);
+        }
+        self.gathered.push_str(text);
+        if self.gathered.len() >= BUFFER {
+            self.write_out();
+        }
+    }
+
+    /// Writes what fills the buffer by itself without a copy.
+    #[cold]
+    #[inline(never)]
+    fn write_large(&mut self, text: &str) {
+        self.write_out();
         if self.failed.is_none()
-            && let Err(e) = self.to.write_all(bytes)
+            && let Err(e) = self.to.write_all(text.as_bytes())
         {
             self.failed = Some(e);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn write_out(&mut self) {
+        if self.failed.is_none()
+            && let Err(e) = self.to.write_all(self.gathered.as_bytes())
+        {
+            self.failed = Some(e);
+        }
+        self.gathered.clear();
     }
 
     #[inline(never)]
@@ -101,10 +136,10 @@ impl Out {
             TokenKind::Directive => "\x1b[35m",
             TokenKind::Member(..) | TokenKind::Name | TokenKind::Punct | TokenKind::Text => "",
         };
-        self.write(colour.as_bytes());
-        self.write(text.as_bytes());
+        self.write(colour);
+        self.write(text);
         if !colour.is_empty() {
-            self.write(b"\x1b[0m");
+            self.write("\x1b[0m");
         }
     }
 }
@@ -116,7 +151,16 @@ impl Sink for Out {
 
     #[inline]
     fn token(&mut self, kind: TokenKind, text: &str) {
-        if self.colours || self.terminal { self.styled(kind, text) } else { self.write(text.as_bytes()) }
+        if self.is_plain() { self.write(text) } else { self.styled(kind, text) }
+    }
+
+    #[inline]
+    fn decimal(&mut self, kind: TokenKind, n: u64) {
+        if self.is_plain() {
+            self.gathered.decimal(kind, n);
+        } else {
+            self.styled(kind, &n.to_string());
+        }
     }
 }
 

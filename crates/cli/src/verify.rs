@@ -25,8 +25,9 @@ const LISTED: usize = 40;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A kernel stops at the first fault; all others that were found stand below it. A program object is
-judged as libbpf hands it to that kernel, with the records of its functions and lines. A kernel's and
-a module's BTF are judged as the kernel does itself, which trusts that their types fit together.
+judged as libbpf hands it to that kernel, with the records of its functions and lines, and
+those of its relocations as a light skeleton passes them on. A kernel's and a module's BTF are judged
+as the kernel does itself, which trusts that their types fit together.
 
 Rules before 6.1 are not complete. Special fields (locks, lists, kptrs) are refused without words, and
 releases differ in details of that.
@@ -118,7 +119,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     let programs = subject.object.as_ref().map(prog::programs).unwrap_or_default();
-    let refused = programs.iter().any(|p| p.func_info.is_err() || p.line_info.is_err());
+    let refused = programs.iter().any(|p| p.refusals().next().is_some());
     if args.json {
         json::print(&json::verdicts::verdict(&subject.name, &subject.case(), &main, &others, &programs), out);
     } else {
@@ -221,18 +222,19 @@ impl Subject {
             out.token(TokenKind::Comment, &format!("{:12}{} (btf.rst {})\n", "", fault.rule.says(), fault.reference()));
         }
         for program in programs {
-            for (what, found) in [("func_info", &program.func_info), ("line_info", &program.line_info)] {
-                if let Err(refusal) = found {
-                    row(out, what, &format!("{} ({}): {refusal}", program.name, program.section));
-                }
+            for (what, refusal) in program.refusals() {
+                row(out, what, &format!("{} ({}): {refusal}", program.name, program.section));
             }
         }
         if !programs.is_empty() {
-            let sound = programs.iter().filter(|p| p.func_info.is_ok() && p.line_info.is_ok()).count();
+            let sound = programs.iter().filter(|p| p.refusals().next().is_none()).count();
             row(
                 out,
                 "programs",
-                &format!("{sound} of {} with records of functions and lines as they have to be", programs.len()),
+                &format!(
+                    "{sound} of {} with records of functions, lines and relocations as they have to be",
+                    programs.len()
+                ),
             );
         }
         for other in others {

@@ -1,6 +1,6 @@
 // Compiled, never run. What is right must compile; each line below an `@ts-expect-error` must not.
 import init, { BtfFile, isBtfError } from "btfscope";
-import type { BtfErrorCode, BtfType, ByteOwner, ElfSymbol, Fits, Kind, Layout, LayoutMember, Load, Relocation } from "btfscope";
+import type { BtfErrorCode, BtfType, ByteOwner, ElfSymbol, Fits, Kind, Layout, LayoutMember, Load, ProgramCode, ProgramObject, Relocation } from "btfscope";
 import * as all from "btfscope";
 
 declare const bytes: Uint8Array;
@@ -13,13 +13,13 @@ export async function right(): Promise<void> {
   await init(bytes.buffer as ArrayBuffer);
 
   using kernel = BtfFile.open(bytes);
-  using module = BtfFile.open(bytes, kernel, { name: "veth.ko", entry: "x/veth.ko" });
+  using module = BtfFile.open(bytes, kernel, { name: "veth.ko", entry: "x/veth.ko", bare: true });
   const other: BtfFile = BtfFile.open(bytes, bytes);
   BtfFile.open(bytes, null).free();
 
   is<number>(kernel.typeCount + kernel.firstId);
   is<number | undefined>(kernel.kinds().STRUCT);
-  for (const entry of BtfFile.entries(bytes) ?? []) is<"kernel" | "program" | "btf" | "module">(entry.kind);
+  for (const entry of BtfFile.entries(bytes) ?? []) is<"kernel" | "program" | "btf" | "module" | "debug">(entry.kind);
   is<string | null>(kernel.info().kernelRelease);
   is<number | undefined>(kernel.problems()[0]?.range?.start);
 
@@ -52,6 +52,8 @@ export async function right(): Promise<void> {
   is<Relocation[]>(kernel.relocations());
   for (const { records } of kernel.elfRelocations({ debug: true })) is<bigint | null | undefined>(records?.[0]?.result);
   is<ElfSymbol[]>(kernel.symbols());
+  is<ProgramObject | null>(kernel.program());
+  is<ProgramCode[]>(kernel.disassemble());
   const fits: Fits | null = other.fits({ targets: [kernel], modules: "none" });
   for (const verdict of fits?.programs[0]?.verdicts ?? []) is<Load>(verdict.load);
   is<string | null | undefined>(kernel.fits({ targets: [kernel], modules: [module] })?.needs[0]?.answers[0]?.wayOut);

@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use tests::fixture;
+use btf::Btf;
+use dump::JsonOptions;
+use tests::blob::{Blob, Order, kind};
+use tests::{fixture, large};
 
 use crate::run::{bad, folder, golden, good, same};
 
@@ -189,4 +192,40 @@ fn options_of_another_format_are_bad_use() {
     assert_eq!(bad("dump kernel.x86_64.btf --unsorted -f json", 2), "--unsorted is for --format c, not json");
     bad("dump kernel.x86_64.btf --portable", 2);
     bad("dump kernel.x86_64.btf --annotate", 2);
+}
+
+/// Typedefs whose names overlap: each is sound by itself, but together they are more than the blob's size allows to print whole.
+fn overlapping(types: u32, letters: usize) -> Vec<u8> {
+    let mut blob = Blob::new(Order::Little);
+    let long = blob.string(&"n".repeat(letters));
+    let int = blob.int("int", 4, 0);
+    for i in 0..types {
+        blob.record(long + i % 100, kind::TYPEDEF, 0, false, int, &[]);
+    }
+    blob.build()
+}
+
+#[test]
+fn several_threads_print_what_one_prints() {
+    let folder = folder("threads");
+    let files = [
+        ("many", large::many_types(Order::Big, 3000).build()),
+        // What each piece has of long names is fine, what all have is not; and one where a piece has too many.
+        ("overlapping", overlapping(80_000, 450)),
+        ("too-long", overlapping(10_000, 4000)),
+    ];
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::write(&path, &bytes).expect("a file");
+        let btf = Btf::parse(bytes, None).expect("a header");
+        let mut raw = String::new();
+        dump::raw(&btf, &mut raw);
+        same(name, &good(&format!("dump {}", path.display())), &raw);
+        for pretty in [false, true] {
+            let mut json = String::new();
+            dump::json(&btf, &mut json, &JsonOptions { pretty });
+            let word = if pretty { "--pretty" } else { "" };
+            same(name, &good(&format!("dump {} -f json {word}", path.display())), &json);
+        }
+    }
 }

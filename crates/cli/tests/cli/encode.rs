@@ -1,8 +1,10 @@
 //! `encode`: debug information in, BTF out.
 
 use std::fs;
+use std::process::Command;
 
 use tests::fixture::dwarf_folder;
+use tests::skip;
 
 use crate::run::{folder, good, run, text};
 
@@ -78,4 +80,41 @@ fn files_without_btf_open_too() {
     let extract = run(&["extract", text(&object), "-o", text(&blob)]);
     assert!(extract.status == 0 && extract.err.contains("made from DWARF"), "{}", extract.err);
     assert_eq!(good(&format!("dump {}", text(&blob))), reference);
+}
+
+/// Compressed, and in an archive: for `encode`, and for all commands where there is no BTF.
+#[test]
+fn debug_information_in_a_wrapping() {
+    let (Ok(gzip), Ok(tar)) =
+        (Command::new("gzip").arg("--version").output(), Command::new("tar").arg("--version").output())
+    else {
+        return skip("no gzip or tar");
+    };
+    assert!(gzip.status.success() && tar.status.success());
+    let folder = folder("encode-packed");
+    let name = "dwarf.gcc.x86_64.o";
+    let (packed, archive, blob) = (folder.join("packed.o.gz"), folder.join("a.tar.gz"), folder.join("out.btf"));
+    let object = dwarf_folder().join(name);
+    let gz = Command::new("gzip").arg("-c").arg(&object).output().expect("gzip").stdout;
+    fs::write(&packed, gz).expect("written");
+    let done = Command::new("tar").arg("-C").arg(dwarf_folder()).arg("-czf").arg(&archive).arg(name).status();
+    assert!(done.expect("tar").success());
+    let reference = fs::read_to_string(dwarf_folder().join("dwarf.gcc.x86_64.txt")).expect("a reference");
+    for (file, entry) in [(&packed, None), (&archive, Some(name))] {
+        let chosen: Vec<&str> = entry.map_or(vec![], |entry| vec!["--entry", entry]);
+        let made = run(&[&["encode", text(file), "-o", text(&blob)], &chosen[..]].concat());
+        assert_eq!(made.status, 0, "{}", made.err);
+        assert_eq!(good(&format!("dump {}", text(&blob))), reference);
+        let shown = run(&[&["dump", text(file)], &chosen[..]].concat());
+        assert_eq!((shown.status, shown.text()), (0, reference.as_str()), "{}", shown.err);
+        assert!(shown.err.contains("its 43 types are made from DWARF, of 1 unit"), "{}", shown.err);
+    }
+    // It says what there is to choose from.
+    let which = run(&["encode", text(&archive), "-o", text(&blob)]);
+    assert_eq!(which.status, 2);
+    assert!(
+        which.err.contains("choose a file of it by --entry (its files that may: dwarf.gcc.x86_64.o)"),
+        "{}",
+        which.err
+    );
 }

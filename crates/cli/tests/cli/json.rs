@@ -150,9 +150,10 @@ fn links_say_how_long_they_are_and_what_they_carry() {
 }
 
 /// The commands that only write files, print types or draw, and those that others are below.
-const WITHOUT: [&str; 13] = [
+const WITHOUT: [&str; 14] = [
     "dump",
     "extract",
+    "lesson",
     "picture",
     "scratch",
     "atlas",

@@ -17,6 +17,7 @@ mod help;
 mod json;
 mod kernel_lists;
 mod layout;
+mod lesson;
 mod link;
 mod log;
 mod output;

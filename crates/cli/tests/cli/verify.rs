@@ -39,7 +39,7 @@ fn an_object_is_judged_as_libbpf_hands_it_over() {
     assert_eq!((as_is.status, as_is.err.as_str()), (1, ""));
     assert!(as_is.text().contains("\nverdict   refused, EINVAL (22)\nlog       ["), "{}", as_is.text());
     let programs = good("verify relo.clang.bpfel.o");
-    assert!(programs.contains("with records of functions and lines as they have to be\n"), "{programs}");
+    assert!(programs.contains("with records of functions, lines and relocations as they have to be\n"), "{programs}");
 }
 
 #[test]

@@ -1,0 +1,59 @@
+//! Whole files printed by several threads.
+
+use std::num::NonZero;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use dump::{Pieces, Sink, TokenKind};
+
+use crate::out::Out;
+
+/// More threads print faster than one can write.
+const MOST: usize = 4;
+
+/// Prints all pieces, in order. Threads take them by turns; each is at most two pieces ahead of what is written.
+pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = processors.min(MOST).min(pieces.count() as usize);
+    let printer = pieces.printer();
+    printer.start(out);
+    // Colours need the tokens, and a screen is slower than any printer.
+    if threads < 2 || !out.is_plain() {
+        printer.rest(0, 0, out);
+    } else {
+        let (next, used) = thread::scope(|scope| {
+            let mut lines: Vec<Receiver<Option<(String, u64)>>> = Vec::with_capacity(threads);
+            for thread in 0..threads {
+                let (send, receive) = sync_channel(1);
+                lines.push(receive);
+                scope.spawn(move || {
+                    let printer = pieces.printer();
+                    for n in (thread as u32..pieces.count()).step_by(threads) {
+                        let mut text = String::new();
+                        let used = printer.piece(n, &mut text);
+                        if send.send(used.map(|used| (text, used))).is_err() || used.is_none() {
+                            return;
+                        }
+                    }
+                });
+            }
+            // Up to the first piece that has to be printed with what is before it.
+            let mut long = 0u64;
+            for n in 0..pieces.count() {
+                let piece = lines.get(n as usize % threads).and_then(|line| line.recv().ok().flatten());
+                match piece {
+                    Some((text, used)) if long.saturating_add(used) <= pieces.long() && !out.is_closed() => {
+                        out.token(TokenKind::Text, &text);
+                        long = long.saturating_add(used);
+                    }
+                    _ => return (n, long),
+                }
+            }
+            (pieces.count(), long)
+        });
+        if next < pieces.count() && !out.is_closed() {
+            printer.rest(next, used, out);
+        }
+    }
+    printer.end(out);
+}
