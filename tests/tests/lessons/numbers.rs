@@ -7,7 +7,7 @@ use model::lesson::{Block, LessonStep, Span};
 const FORMAT: &[&str] = &[
     // The header, and records.
     "headers of 32 bytes",
-    "header had 24 bytes",
+    "header was 24 bytes",
     "header of 24 bytes",
     "bits 0 to 23",
     "bits 24 to 30",
