@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
-use share::{Minimal, Options, minimal, pack, unpack};
+use share::{MapTypes, Minimal, Options, minimal, minimal_map, pack, unpack};
+use tests::blob::{Blob, Order};
 use tests::reference::corpus_or_skip;
 use xtask::tools::BPFTOOL;
 
@@ -192,6 +193,41 @@ fn what_is_far_is_declared_only() {
                 "DECL_TAG elsewhere"
             ]
         );
+    }
+}
+
+/// The types of a map: values first, keys with them, and a struct of both by the name that btf.rst 4.2 gives it. A kernel takes it.
+#[test]
+fn a_map_goes_along() {
+    for order in Order::BOTH {
+        let mut b = Blob::new(order);
+        let (wide, int, other) = (b.int("u128", 16, 0), b.int("int", 4, 1), b.int("other", 1, 0));
+        let key = b.structure("key", 12, &[("a", int, 0), ("b", int, 32), ("c", int, 64)]);
+        let value = b.structure("value", 32, &[("w", wide, 0), ("i", int, 128)]);
+        let btf = Btf::parse(b.build(), None).expect("a blob");
+        assert!(other > 0);
+        let options = Options::default();
+        let made = |name, key| minimal_map(&btf, &MapTypes { name, key, value: TypeId(value) }, &options);
+        let named = made("counts", Some(TypeId(key)));
+        let small = Btf::parse(named.bytes.as_slice(), None).expect("a blob");
+        let map = small.types().last().expect("types");
+        let members: Vec<_> = map.members().map(|m| (m.name().to_owned(), m.bit_offset())).collect();
+        assert_eq!(
+            (map.name(), map.size(), small.get(named.roots[0]).map(|t| t.name())),
+            ("____btf_map_counts", Some(48), Some("value"))
+        );
+        assert_eq!(members, [("key".to_owned(), 0), ("value".to_owned(), 128)]);
+        let names: Vec<&str> = small.types().map(|t| t.name()).collect();
+        assert_eq!((names.len() as u32, named.roots.len(), names.contains(&"other")), (named.types, 1, false));
+        assert_eq!(verdict::load(&named.bytes, verdict::Version::NEWEST).faults, []);
+        // Without a name, the keys' type alone goes along; without keys, the value is all that there is.
+        let nameless = made("", Some(TypeId(key)));
+        assert_eq!(nameless.types, named.types - 1);
+        let keyless = made("queue", None);
+        let small = Btf::parse(keyless.bytes.as_slice(), None).expect("a blob");
+        let map = small.types().last().expect("types");
+        assert_eq!((map.name(), map.size(), map.members().count()), ("____btf_map_queue", Some(32), 1));
+        assert_eq!(verdict::load(&keyless.bytes, verdict::Version::NEWEST).faults, []);
     }
 }
 

@@ -69,12 +69,7 @@ impl Browser {
 
     /// Clicks what has this role and name, then lets the page settle.
     pub async fn click(&self, role: &str, name: &str) {
-        let mut element = self.by_role(role, name).await;
-        if self.engine == Engine::WebKit {
-            // Its driver finds no element that was drawn anew since it was found: a list that follows its selection does that.
-            self.settle().await;
-            element = self.by_role(role, name).await;
-        }
+        let element = self.by_role(role, name).await;
         self.click_on(&element, &format!("{role} {name:?}")).await;
     }
 

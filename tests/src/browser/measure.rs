@@ -48,6 +48,19 @@ impl Browser {
         Held { wasm: wasm.as_u64().unwrap_or(0), heap: heap as u64 }
     }
 
+    /// The processor time that the page's thread has spent, in milliseconds: in scripts, and in style and layout. What else the machine
+    /// does counts less than in [`Browser::between`].
+    pub async fn worked(&self) -> (f64, f64) {
+        self.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" })).await;
+        let metrics = self.devtools("Performance.getMetrics", json!({})).await;
+        let sum = |names: &[&str]| {
+            let metrics = metrics["metrics"].as_array().into_iter().flatten();
+            let named = metrics.filter(|metric| names.iter().any(|name| metric["name"] == *name));
+            named.filter_map(|metric| metric["value"].as_f64()).sum::<f64>() * 1e3
+        };
+        (sum(&["ScriptDuration"]), sum(&["LayoutDuration", "RecalcStyleDuration"]))
+    }
+
     /// The times in milliseconds from one of the page's performance marks to another, of their last settings.
     pub async fn between(&self, from: &str, to: &str) -> Option<f64> {
         let body = "const at = name => performance.getEntriesByName(name).at(-1)?.startTime; \

@@ -268,8 +268,10 @@ impl Browser {
             arguments.push(json!(PATIENCE.saturating_sub(began.elapsed()).as_millis() as u64));
             match self.client.execute_async(&script, arguments).await {
                 Ok(Value::Array(mut found)) => return found.pop(),
+                // Another page came, in Firefox's words: it is asked next.
+                Ok(Value::Null) if began.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(25)).await,
                 Ok(error) => panic!("{body}: {error}"),
-                // Another page came: it is asked next.
+                // In those of the others.
                 Err(error) if is_unloaded(&error.to_string()) && began.elapsed() < PATIENCE => {
                     tokio::time::sleep(Duration::from_millis(25)).await;
                 }

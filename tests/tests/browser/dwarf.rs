@@ -4,6 +4,7 @@ use tests::browser::Browser;
 use tests::{fixture, skip};
 use xtask::tools::{CC, CLANG};
 
+use crate::policy::gzip;
 use crate::steps::{Scratch, click_tab, heading, no_errors, open};
 
 /// A file of ours with debug information.
@@ -110,6 +111,54 @@ async fn split_debug_information() {
     page.browse(&[&scratch.path().join("split.dwo")]).await;
     page.wait_for_text("Made from DWARF by btfscope").await;
     assert_eq!(page.names("alert").await, [""; 0]);
+    page.click("button", "pair").await;
+    assert_eq!(heading(&page).await, "struct pair");
+    no_errors(&page).await;
+}
+
+/// Compressed debug information opens, and a reload of a file that the browser keeps says where its types are from.
+#[tokio::test]
+async fn packed_and_remembered() {
+    let Some(page) = Browser::start().await else { return };
+    let scratch = Scratch::new();
+    let object = std::fs::read(debug_file("dwarf-tags.x86_64.o")).unwrap();
+    open(&page, &[&scratch.file("tags.o.gz", &gzip(&object))]).await;
+    let made = "Made from DWARF by btfscope: ";
+    page.wait_for_text(made).await;
+    page.click("checkbox", "remember this file in this browser").await;
+    page.wait_for("return caches.keys().then(keys => keys.length > 0)", "the file in the browser's storage").await;
+    page.reload().await;
+    page.wait_for_text(made).await;
+    page.click_css("[title='[2] TYPE_TAG']").await;
+    assert!(page.texts("main").await.join(" ").contains("made from DWARF by btfscope"));
+    let annotation = page.text_in("table", "the annotation").await;
+    assert!(annotation.contains("DW_TAG_GNU_annotation .debug_info + 0x32"), "{annotation}");
+    no_errors(&page).await;
+}
+
+/// A BPF program with debug information and without BTF opens as a program; its types are made on request.
+#[tokio::test]
+async fn a_program_without_btf() {
+    let Some(page) = Browser::start().await else { return };
+    let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };
+    let scratch = Scratch::new();
+    let source = scratch.file(
+        "prog.c",
+        b"struct pair { int first; long second; } pair = { 1, 2 };\n__attribute__((section(\"socket\"))) int of(struct pair *p) { return p->first; }\n",
+    );
+    let object = source.with_extension("o");
+    let made = clang.command().args(["-target", "bpf", "-g", "-c"]).arg(&source).arg("-o").arg(&object).status();
+    assert!(made.unwrap().success());
+    let mut bytes = std::fs::read(&object).unwrap();
+    for at in 0..bytes.len() - 4 {
+        if bytes[at..].starts_with(b".BTF") {
+            bytes[at + 1] = b'X';
+        }
+    }
+    page.open("").await;
+    page.browse(&[&scratch.file("bare.o", &bytes)]).await;
+    page.click("button", "Make its types from DWARF").await;
+    page.wait_for_text("Made from DWARF by btfscope").await;
     page.click("button", "pair").await;
     assert_eq!(heading(&page).await, "struct pair");
     no_errors(&page).await;

@@ -1,12 +1,14 @@
 //! The page without a network, and behind a plain web server.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write, stderr};
 use std::process::{Child, Stdio};
 
-use tests::browser::{Browser, dist};
+use tests::browser::{Browser, UnwrapOrSkip, dist};
 use xtask::tools::PYTHON;
 
-use crate::steps::{no_errors, show};
+use crate::steps::{Scratch, no_errors, show};
+use crate::workers::copy;
 
 #[tokio::test]
 pub async fn the_page_opens_without_a_network() {
@@ -66,6 +68,51 @@ pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
     page.wait_for(LINE, "the line").await;
     network(true).await;
     assert_eq!(page.js(LINE).await, false);
+    no_errors(&page).await;
+}
+
+#[tokio::test]
+async fn a_new_version_waits_until_it_is_asked_for() {
+    let pages = Scratch::new();
+    copy(&dist(), pages.path());
+    let change = |name: &str, from: &str, to: &str| {
+        let path = pages.path().join(name);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{name} has no {from}");
+        fs::write(path, text.replacen(from, to, 1)).unwrap();
+    };
+    if !pages.path().join("sw.js").is_file() {
+        // A page of `dist --dev` has no service worker.
+        return tests::skip("the page has no service worker; run `cargo xtask dist`");
+    }
+    let Some(page) = Browser::launch_over(pages.path(), (1440, 900)).await.unwrap_or_skip() else { return };
+    page.visit("?offline").await;
+    page.wait_for("return navigator.serviceWorker.controller !== null", "the service worker").await;
+    page.click("button", "A small BPF program").await;
+    page.by_role("heading", "struct tcp_segment").await;
+
+    // Another build is published: another index.html, and a service worker with another name for what it keeps.
+    change("index.html", "<title>", "<meta name=\"second\"><title>");
+    change("sw.js", "const CACHE = OURS + '", "const CACHE = OURS + 'second ");
+    // What the browser does by itself once a day, and with each visit.
+    page.js("navigator.serviceWorker.getRegistration().then(registration => registration.update())").await;
+    const OFFER: &str = "return document.documentElement.innerText.includes('A new version of btfscope is here.')";
+    page.wait_for(OFFER, "the offer").await;
+    page.screenshot("new-version").await;
+    // Nothing changes until then: a reload shows the build that is open, and offers again.
+    const SECOND: &str = "return document.querySelector('meta[name=second]') !== null";
+    page.reload().await;
+    assert_eq!(page.js(SECOND).await, false);
+    page.wait_for(OFFER, "the offer after a reload").await;
+    page.click("button", "Reload").await;
+    page.wait_for(SECOND, "the new version").await;
+    // What was open is there again, and nothing is offered any more.
+    page.by_role("heading", "struct tcp_segment").await;
+    assert_eq!(page.js(OFFER).await, false);
+    // What was kept of the build before is gone; "remember this file" has a cache of another name.
+    let kept =
+        page.js("return caches.keys().then(names => names.filter(name => name.startsWith('btfscope ')).join())").await;
+    assert!(kept.as_str().is_some_and(|kept| kept.contains(" second ") && !kept.contains(',')), "{kept}");
     no_errors(&page).await;
 }
 

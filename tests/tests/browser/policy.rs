@@ -15,13 +15,7 @@ async fn the_page_talks_to_nobody_but_its_own_server() {
     let Some(page) = Browser::start().await else { return };
     // A file that is opened, one that is unpacked in the worker, a search in the desk, and a link.
     let scratch = Scratch::new();
-    let packed = miniz_oxide::deflate::compress_to_vec(&tests::fixture::read("kernel.x86_64.btf"), 6);
-    let mut gz = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
-    gz.extend(packed);
-    let kernel = tests::fixture::read("kernel.x86_64.btf");
-    gz.extend(crc32(&kernel).to_le_bytes());
-    gz.extend((kernel.len() as u32).to_le_bytes());
-    let gz = scratch.file("kernel.btf.gz", &gz);
+    let gz = scratch.file("kernel.btf.gz", &gzip(&tests::fixture::read("kernel.x86_64.btf")));
     let object = fixture("layout.clang.bpfel.o");
     let files: [&Path; 2] = [&object, &gz];
     open(&page, &files).await;
@@ -65,6 +59,15 @@ async fn what_is_foreign_is_refused() {
     refused.dedup();
     assert_eq!(json!(refused), json!(["connect-src", "frame-src", "img-src", "script-src-attr", "script-src-elem"]));
     assert!(page.js("return window.ran === undefined").await == true);
+}
+
+/// gzip data.
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut gz = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+    gz.extend(miniz_oxide::deflate::compress_to_vec(bytes, 6));
+    gz.extend(crc32(bytes).to_le_bytes());
+    gz.extend((bytes.len() as u32).to_le_bytes());
+    gz
 }
 
 /// The checksum that gzip wants.

@@ -22,7 +22,7 @@ pub async fn a_function_is_read_with_its_source() {
     let Some(page) = Browser::start().await else { return };
     open_sample(&page).await;
     assert_eq!(selected(&page, "listbox", "Programs").await, ["on_connect"]);
-    assert_eq!(heading(&page).await, "tracing, trace_fentry on_connect");
+    assert_eq!(heading(&page).await, "fentry on_connect");
     let text = page.seen_in("grid", "Instructions").await;
     for part in ["; u32 process = task->tgid;", "sample.bpf.c:87", "r2 = *(u64 *)(r1 +0)", "map events", "pc+17"] {
         assert!(text.contains(part), "{part:?} is missing: {text}");

@@ -172,3 +172,26 @@ pub async fn the_list_is_walked_by_keys_and_holds_its_row() {
     assert_eq!(page.names("alert").await, NONE);
     no_errors(&page).await;
 }
+
+#[tokio::test]
+async fn rows_stay_under_the_pointer() {
+    let Some(page) = Browser::start().await else { return };
+    open_fixture(&page, FILE).await;
+    // Rows that stay in sight while a list scrolls are the elements that they were.
+    let scroll = "const list = document.querySelector('#types'); list.querySelector('#type-19').before = true; list.scrollTop = 10000;";
+    page.js(scroll).await;
+    page.wait_for("return document.querySelector('#type-39') !== null", "the rows at the end").await;
+    assert_eq!(page.js("return document.querySelector('#type-19').before").await, true);
+    // A click on a row that the edge cuts moves the list by that row at most, even before the page has heard of the scrolling.
+    page.js("document.querySelector('#types').scrollTop = 0").await;
+    page.wait_for("return document.querySelector('#type-0') !== null", "the first rows").await;
+    let click = "const list = document.querySelector('#types'), box = list.getBoundingClientRect(); list.scrollTop = 32; \
+                 const row = document.elementFromPoint(box.x + 40, box.bottom - 3).closest('[role=option]'); row.click(); \
+                 return row.getAttribute('aria-label')";
+    let name = page.text_of(click).await;
+    page.by_role("heading", &name).await;
+    page.settle().await;
+    let moved = page.js("return document.querySelector('#types').scrollTop - 32").await;
+    assert!(moved.as_f64().is_some_and(|by| (0.0..=26.0).contains(&by)), "{moved}");
+    no_errors(&page).await;
+}

@@ -22,10 +22,11 @@ use self::work::{beside, graph, keys, relocations, scrolling, users};
 const HELP: &str = "\
 Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and prints a table.
 
-    cargo run -q --release -p tests --bin page_bench [visit | beside | graph | relocations | fits]
+    cargo run -q --release -p tests --bin page_bench [visit | keys | beside | graph | relocations | fits]
 
-With a word, only a first visit over a slow line; or what two kernels beside each other take, and who uses a type; or a graph of 300
-nodes; or 500 relocations on five kernels; or all that a program with 500 relocations needs, on 117 kernels of the atlas.
+With a word, only a first visit over a slow line; or keys in the search over 140,000 types; or what two kernels beside each other take,
+and who uses a type; or a graph of 300 nodes; or 500 relocations on five kernels; or all that a program with 500 relocations needs, on 117
+kernels of the atlas.
 
 The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/kernel/btf/vmlinux).
 ";
@@ -48,7 +49,7 @@ struct Row {
 fn main() -> ExitCode {
     if std::env::args()
         .skip(1)
-        .any(|word| !["visit", "beside", "graph", "relocations", "fits"].contains(&word.as_str()))
+        .any(|word| !["visit", "keys", "beside", "graph", "relocations", "fits"].contains(&word.as_str()))
     {
         print!("{HELP}");
         return ExitCode::SUCCESS;
@@ -103,6 +104,13 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         page.settle().await;
         users(page, rows).await?;
         return beside(page, rows).await;
+    }
+    if std::env::args().any(|word| word == "keys") {
+        let many = scratch.join("many.btf");
+        fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+        page.open("").await;
+        page.browse(&[&many]).await;
+        return keys(page, rows).await;
     }
     if std::env::args().any(|word| word == "graph") {
         return graph(page, rows).await;
