@@ -22,6 +22,7 @@ mod command;
 mod console;
 mod driver;
 mod engine;
+mod history;
 mod input;
 mod keys;
 mod look;
@@ -29,9 +30,10 @@ mod measure;
 mod read;
 mod screen;
 mod tabs;
+mod turn;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -49,6 +51,7 @@ pub use self::look::Theme;
 pub use self::measure::Held;
 pub use self::read::Row;
 pub use self::tabs::BrowserTab;
+use self::turn::Turn;
 
 /// The sub-folder below which the tests see the site.
 const MOUNT: &str = "some/folder";
@@ -176,56 +179,6 @@ impl Browser {
     /// The address bar's fragment, without `#`.
     pub async fn fragment(&self) -> String {
         self.text_of("return location.hash.slice(1)").await
-    }
-
-    /// The browser's own back button.
-    pub async fn back(&self) {
-        self.keep_errors().await;
-        self.awaits_step().await;
-        self.check("go back", self.client.back().await);
-        self.step_is_done().await;
-        self.keep_errors().await;
-        self.settle().await;
-    }
-
-    /// WebKit's driver comes back before the page has heard of a step of the history: the page notes when it has.
-    async fn awaits_step(&self) {
-        if self.engine == Engine::WebKit {
-            self.js("window.stepped = false; addEventListener('popstate', () => { window.stepped = true; }, { once: true })").await;
-        }
-    }
-
-    async fn step_is_done(&self) {
-        if self.engine == Engine::WebKit {
-            // Another document knows nothing of it.
-            self.wait_for("return window.stepped !== false", "the step of the history").await;
-        }
-    }
-
-    /// The browser's own forward button.
-    pub async fn forward(&self) {
-        self.keep_errors().await;
-        self.awaits_step().await;
-        self.check("go forward", self.client.forward().await);
-        self.step_is_done().await;
-        self.keep_errors().await;
-        self.settle().await;
-    }
-
-    /// Loads the page again as it stands, and waits for its main heading.
-    pub async fn reload(&self) {
-        self.keep_errors().await;
-        if self.engine == Engine::Firefox {
-            // geckodriver's own reload goes past the service worker; a person's does not.
-            self.js("window.isOld = true; setTimeout(() => location.reload())").await;
-            self.wait_for("return !window.isOld && document.readyState === 'complete'", "the reload").await;
-        } else {
-            self.check("reload", self.client.refresh().await);
-        }
-        self.keep_errors().await;
-        // Not each engine holds back the load event until the page has started.
-        self.wait_for("return document.querySelector('h1') !== null", "the page's main heading").await;
-        self.settle().await;
     }
 
     /// Runs a function body in the page (`return` gives the answer) and hands back its JSON.
@@ -427,31 +380,4 @@ fn screenshots() -> PathBuf {
 fn top() -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     tests.parent().unwrap_or(tests).to_owned()
-}
-
-/// The right to run a browser. There is one more than processors: a page waits as long as it works.
-#[derive(Debug)]
-struct Turn;
-
-static RUNNING: Mutex<u32> = Mutex::new(0);
-static FREE: Condvar = Condvar::new();
-
-impl Turn {
-    fn take() -> Turn {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        let most = thread::available_parallelism().map_or(2, |cores| cores.get() as u32 + 1);
-        while *running >= most {
-            // Blocking is right: each test has a thread and a runtime of its own.
-            running = FREE.wait(running).unwrap_or_else(PoisonError::into_inner);
-        }
-        *running += 1;
-        Turn
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        FREE.notify_one();
-    }
 }

@@ -1,0 +1,55 @@
+//! Steps of the browser's history, and loading a page again.
+
+use super::{Browser, Engine};
+
+impl Browser {
+    /// The browser's own back button.
+    pub async fn back(&self) {
+        self.keep_errors().await;
+        self.awaits_step().await;
+        self.check("go back", self.client.back().await);
+        self.step_is_done().await;
+        self.keep_errors().await;
+        self.settle().await;
+    }
+
+    /// WebKit's driver comes back before the page has heard of a step of the history: the page notes when it has.
+    async fn awaits_step(&self) {
+        if self.engine == Engine::WebKit {
+            self.js("window.stepped = false; addEventListener('popstate', () => { window.stepped = true; }, { once: true })").await;
+        }
+    }
+
+    async fn step_is_done(&self) {
+        if self.engine == Engine::WebKit {
+            // Another document knows nothing of it.
+            self.wait_for("return window.stepped !== false", "the step of the history").await;
+        }
+    }
+
+    /// The browser's own forward button.
+    pub async fn forward(&self) {
+        self.keep_errors().await;
+        self.awaits_step().await;
+        self.check("go forward", self.client.forward().await);
+        self.step_is_done().await;
+        self.keep_errors().await;
+        self.settle().await;
+    }
+
+    /// Loads the page again as it stands, and waits for its main heading.
+    pub async fn reload(&self) {
+        self.keep_errors().await;
+        if self.engine == Engine::Firefox {
+            // geckodriver's own reload goes past the service worker; a person's does not.
+            self.js("window.isOld = true; setTimeout(() => location.reload())").await;
+            self.wait_for("return !window.isOld && document.readyState === 'complete'", "the reload").await;
+        } else {
+            self.check("reload", self.client.refresh().await);
+        }
+        self.keep_errors().await;
+        // Not each engine holds back the load event until the page has started.
+        self.wait_for("return document.querySelector('h1') !== null", "the page's main heading").await;
+        self.settle().await;
+    }
+}
