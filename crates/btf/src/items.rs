@@ -2,7 +2,6 @@
 
 use crate::bitfield::split_offset;
 use crate::blob::Btf;
-use crate::bytes::Endian;
 use crate::ids::{BlobRange, MemberIndex, StringOffset, TypeId};
 
 /// The encoding of an INT (btf.rst, "BTF_KIND_INT").
@@ -105,7 +104,7 @@ impl Linkage {
 /// A member of a struct or union.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'a> {
-    btf: &'a Btf,
+    pub(crate) btf: &'a Btf,
     /// Its place, from 0.
     pub index: MemberIndex,
     /// The name's offset in the strings.
@@ -146,7 +145,7 @@ impl<'a> Member<'a> {
 /// An enumerator of an ENUM or ENUM64.
 #[derive(Clone, Copy, Debug)]
 pub struct Enumerator<'a> {
-    btf: &'a Btf,
+    pub(crate) btf: &'a Btf,
     /// Its place, from 0.
     pub index: MemberIndex,
     /// The name's offset in the strings.
@@ -186,7 +185,7 @@ impl<'a> Enumerator<'a> {
 /// A parameter of a prototype.
 #[derive(Clone, Copy, Debug)]
 pub struct Param<'a> {
-    btf: &'a Btf,
+    pub(crate) btf: &'a Btf,
     /// Its place, from 0.
     pub index: MemberIndex,
     /// The name's offset in the strings.
@@ -217,7 +216,7 @@ impl<'a> Param<'a> {
 /// A variable in a section (btf.rst, "BTF_KIND_DATASEC").
 #[derive(Clone, Copy, Debug)]
 pub struct SecVar<'a> {
-    btf: &'a Btf,
+    pub(crate) btf: &'a Btf,
     /// Its place, from 0.
     pub index: MemberIndex,
     /// A VAR (or a FUNC, for extern functions).
@@ -234,189 +233,5 @@ impl<'a> SecVar<'a> {
     /// The blob that holds it.
     pub fn btf(&self) -> &'a Btf {
         self.btf
-    }
-}
-
-macro_rules! item_iter {
-    ($(#[$doc:meta])* $name:ident { $($field:ident : $ty:ty),* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug)]
-        pub struct $name<'a> {
-            pub(crate) btf: &'a Btf,
-            pub(crate) bytes: &'a [u8],
-            pub(crate) at: u32,
-            pub(crate) index: u32,
-            $(pub(crate) $field: $ty,)*
-        }
-
-        impl<'a> $name<'a> {
-            /// The next N words, their bytes, and the item's place.
-            fn take<const N: usize>(&mut self) -> Option<([u32; N], BlobRange, MemberIndex)> {
-                let size = N * 4;
-                let (item, rest) = self.bytes.split_at_checked(size)?;
-                let endian = self.btf.endian();
-                let mut words = [0; N];
-                for (word, chunk) in words.iter_mut().zip(item.as_chunks::<4>().0) {
-                    *word = endian.u32(*chunk);
-                }
-                let range = BlobRange::at(self.at, size as u32);
-                let index = MemberIndex(self.index);
-                self.bytes = rest;
-                self.at = range.end;
-                self.index += 1;
-                Some((words, range, index))
-            }
-
-            /// Goes on at item `index` without reading those before it.
-            pub fn from_index(mut self, index: u32) -> Self {
-                let size = self.item_size();
-                let skip = (u64::from(index.saturating_sub(self.index)) * size as u64).min(self.bytes.len() as u64) as usize;
-                self.bytes = &self.bytes[skip..];
-                self.at = self.at.saturating_add(skip as u32);
-                self.index = index.max(self.index);
-                self
-            }
-        }
-
-        impl ExactSizeIterator for $name<'_> {}
-    };
-}
-
-item_iter! {
-    /// The members of a struct or union, in file order.
-    Members { flag: bool }
-}
-
-item_iter! {
-    /// The enumerators of an enum, in file order.
-    Enumerators { signed: bool, wide: bool }
-}
-
-item_iter! {
-    /// The parameters of a prototype, in order.
-    Params {}
-}
-
-item_iter! {
-    /// The variables of a section, in file order.
-    SecVars {}
-}
-
-impl Members<'_> {
-    fn item_size(&self) -> usize {
-        12
-    }
-}
-
-impl<'a> Iterator for Members<'a> {
-    type Item = Member<'a>;
-
-    fn next(&mut self) -> Option<Member<'a>> {
-        let ([name, type_id, raw_offset], range, index) = self.take::<3>()?;
-        Some(Member {
-            btf: self.btf,
-            index,
-            name_offset: StringOffset(name),
-            type_id: TypeId(type_id),
-            raw_offset,
-            kind_flag: self.flag,
-            range,
-        })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.bytes.len() / self.item_size();
-        (n, Some(n))
-    }
-}
-
-impl Enumerators<'_> {
-    fn item_size(&self) -> usize {
-        if self.wide { 12 } else { 8 }
-    }
-}
-
-impl<'a> Iterator for Enumerators<'a> {
-    type Item = Enumerator<'a>;
-
-    fn next(&mut self) -> Option<Enumerator<'a>> {
-        let (name, raw, range, index) = if self.wide {
-            let ([name, lo, hi], range, index) = self.take::<3>()?;
-            (name, u64::from(hi) << 32 | u64::from(lo), range, index)
-        } else {
-            let ([name, value], range, index) = self.take::<2>()?;
-            (name, u64::from(value), range, index)
-        };
-        Some(Enumerator {
-            btf: self.btf,
-            index,
-            name_offset: StringOffset(name),
-            raw,
-            signed: self.signed,
-            wide: self.wide,
-            range,
-        })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.bytes.len() / self.item_size();
-        (n, Some(n))
-    }
-}
-
-impl Params<'_> {
-    fn item_size(&self) -> usize {
-        8
-    }
-}
-
-impl<'a> Iterator for Params<'a> {
-    type Item = Param<'a>;
-
-    fn next(&mut self) -> Option<Param<'a>> {
-        let ([name, type_id], range, index) = self.take::<2>()?;
-        Some(Param { btf: self.btf, index, name_offset: StringOffset(name), type_id: TypeId(type_id), range })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.bytes.len() / self.item_size();
-        (n, Some(n))
-    }
-}
-
-impl SecVars<'_> {
-    fn item_size(&self) -> usize {
-        12
-    }
-}
-
-impl<'a> Iterator for SecVars<'a> {
-    type Item = SecVar<'a>;
-
-    fn next(&mut self) -> Option<SecVar<'a>> {
-        let ([type_id, offset, size], range, index) = self.take::<3>()?;
-        Some(SecVar { btf: self.btf, index, type_id: TypeId(type_id), offset, size, range })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.bytes.len() / self.item_size();
-        (n, Some(n))
-    }
-}
-
-/// The items of a record as plain words.
-#[derive(Clone, Debug)]
-pub struct Words<'a> {
-    pub(crate) endian: Endian,
-    pub(crate) bytes: &'a [u8],
-}
-
-impl Iterator for Words<'_> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        let (word, rest) = self.bytes.split_first_chunk::<4>()?;
-        self.bytes = rest;
-        Some(self.endian.u32(*word))
     }
 }

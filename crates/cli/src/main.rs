@@ -34,6 +34,7 @@ mod link_reloc;
 mod log;
 mod man;
 mod object;
+mod on_base;
 mod open;
 mod out;
 mod paths_between;

@@ -2,8 +2,13 @@
 //!
 //! `#v=1&f=sha256:HEX;name=vmlinux.btf&t=task_struct&kind=struct&id=123&view=layout&m=mm.pgd`
 
+mod url;
+
 use crate::pad::PadTarget;
 use crate::views::View;
+
+use url::{decode, encode};
+pub use url::{file_name, file_name_of, host, is_local, web_address};
 
 /// Where a file comes from, as an address can say it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -336,84 +341,6 @@ fn is_cut(text: &str) -> bool {
 
 /// Bytes of the name of a kernel of an atlas at most: three texts of 255, and two slashes.
 const MAX_KERNEL: usize = 767;
-
-/// Characters of a file's address at most.
-const MAX_URL: usize = 2000;
-
-/// A text that is the address of a file on the web, and nothing else: of `http` or `https`, with a host and without a name or
-/// password in front of it.
-pub fn web_address(text: &str) -> Option<&str> {
-    let text = text.trim();
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
-    let host = host_and_path(rest).0;
-    let plain = text.len() <= MAX_URL && text.bytes().all(|b| b.is_ascii_graphic() && !b"\"'<>\\".contains(&b));
-    (plain && !host.is_empty() && !host.contains('@')).then_some(text)
-}
-
-fn host_and_path(rest: &str) -> (&str, &str) {
-    rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
-}
-
-/// The host that a file's address names, with its port.
-pub fn host(address: &str) -> &str {
-    host_and_path(address.split_once("://").map_or("", |(_, rest)| rest)).0
-}
-
-/// Whether a page at this address is served from the computer that shows it.
-pub fn is_local(address: &str) -> bool {
-    let host = host(address);
-    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |h| h.0);
-    ["localhost", "127.0.0.1", "[::1]"].contains(&name)
-}
-
-/// What a file is called, by its address: the last part of the path, or the host.
-pub fn file_name(address: &str) -> String {
-    let path = address.split(['?', '#']).next().unwrap_or_default();
-    let path = path.split_once("://").map_or("", |(_, rest)| host_and_path(rest).1);
-    match path.rsplit('/').find(|part| !part.is_empty()) {
-        Some(part) => decode(part),
-        None => host(address).into(),
-    }
-}
-
-/// A name for a file that is made of a lesson: its own, or the last part of its address, without the ending.
-pub fn file_name_of(lesson: &str) -> String {
-    let name = web_address(lesson).map_or_else(|| lesson.to_owned(), file_name);
-    name.strip_suffix(".md").map(str::to_owned).unwrap_or(name)
-}
-
-fn encode(text: &str, out: &mut String) {
-    for &b in text.as_bytes() {
-        if b.is_ascii_alphanumeric() || b"-_.~:;,*!/=>+".contains(&b) {
-            out.push(b as char);
-        } else {
-            out.push_str(&format!("%{b:02X}"));
-        }
-    }
-}
-
-fn decode(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut i = 0;
-    while i < bytes.len() {
-        let hex = bytes
-            .get(i + 1..i + 3)
-            .and_then(|h| std::str::from_utf8(h).ok())
-            .and_then(|h| u8::from_str_radix(h, 16).ok());
-        match (bytes[i], hex) {
-            (b'%', Some(b)) => {
-                out.push(b);
-                i += 3;
-            }
-            (b, _) => {
-                out.push(b);
-                i += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
-}
 
 #[cfg(test)]
 mod tests;

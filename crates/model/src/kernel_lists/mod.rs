@@ -8,9 +8,10 @@ mod hex;
 mod hooks;
 mod ids;
 mod inlined;
+mod table;
 
 use bpf::Object;
-use btf::{Btf, FileRange, TypeId};
+use btf::{Btf, TypeId};
 use container::IdSymbol;
 use relate::IdList;
 use wire::wire;
@@ -25,74 +26,7 @@ pub use hex::{HexPart, hex_parts, row_at, shown_section};
 pub use hooks::{hooks_table, struct_ops_table};
 pub use ids::{ids_table, kfuncs_table};
 pub use inlined::inlined_table;
-
-/// A column of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Column {
-    /// A word for programs: `real_id`.
-    pub key: String,
-    /// The words above it.
-    pub title: String,
-    /// Its cells are numbers, or empty.
-    pub number: bool,
-}
-wire!(struct Column { key, title, number });
-
-/// A row of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ListRow {
-    /// A text for each column.
-    pub cells: Vec<String>,
-    /// The type that it is about: in the file, or in the kernel when [`Table::of_kernel`].
-    pub go: Option<TypeId>,
-    /// Something is wrong with it.
-    pub warn: bool,
-    /// Its bytes in the file, one for each of [`Table::marks`]; empty where there are none.
-    pub bytes: Vec<FileRange>,
-}
-wire!(struct ListRow { cells, go, warn, bytes });
-
-/// A section of the file whose bytes rows are about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FileSection {
-    /// Its name.
-    pub name: String,
-    /// Its bytes.
-    pub range: FileRange,
-}
-wire!(struct FileSection { name, range });
-
-/// A table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
-    /// What it is called.
-    pub title: String,
-    /// What there is to know of it, a sentence each.
-    pub about: Vec<String>,
-    /// Its columns.
-    pub columns: Vec<Column>,
-    /// Its rows.
-    pub rows: Vec<ListRow>,
-    /// How many rows there are, of which [`Table::rows`] are those that are shown.
-    pub total: u32,
-    /// The column whose text leads to [`ListRow::go`].
-    pub link: u32,
-    /// [`ListRow::go`] is a type of the kernel, not of the file.
-    pub of_kernel: bool,
-    /// Of a distilled base: the module can be moved onto the kernel.
-    pub fits: bool,
-    /// The columns' widths for the page, as CSS has them: by their longest texts.
-    pub grid: String,
-    /// No cell is cut: what has no room is scrolled to.
-    pub whole: bool,
-    /// The least width of a row, in pixels; 0 for any.
-    pub least: u32,
-    /// What the bytes of a row are: `place`, `record`. Empty when rows have none.
-    pub marks: Vec<String>,
-    /// The sections in which these bytes lie, in file order.
-    pub sections: Vec<FileSection>,
-}
-wire!(struct Table { title, about, columns, rows, total, link, of_kernel, fits, grid, whole, least, marks, sections });
+pub use table::{Column, FileSection, ListRow, Table};
 
 /// What a file lists, and one of the tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,86 +44,6 @@ impl Listed {
     /// The list of this name.
     pub fn find(&self, name: &str) -> Option<u32> {
         self.entries.iter().position(|entry| entry.name == name).and_then(|at| u32::try_from(at).ok())
-    }
-}
-
-impl Table {
-    fn new(title: &str, columns: &[(&str, &str, bool)], link: u32) -> Table {
-        let columns = columns
-            .iter()
-            .map(|&(key, title, number)| Column { key: key.into(), title: title.into(), number })
-            .collect();
-        Table { title: title.into(), columns, link, ..Table::default() }
-    }
-
-    fn push(&mut self, cells: Vec<String>, go: Option<TypeId>, warn: bool) {
-        self.rows.push(ListRow { cells, go, warn, bytes: Vec::new() });
-        self.total = self.total.saturating_add(1);
-    }
-
-    /// Keeps the rows that have `text` in one of their cells, in any case, and at most `most` of them.
-    pub fn narrow(&mut self, text: &str, most: usize) {
-        let wanted = text.trim().to_ascii_lowercase();
-        if !wanted.is_empty() {
-            self.rows.retain(|row| row.cells.iter().any(|cell| cell.to_ascii_lowercase().contains(&wanted)));
-        }
-        self.rows.truncate(most);
-    }
-
-    /// Leaves out columns without a text, and measures the others.
-    fn tidy(&mut self) {
-        /// Columns up to this many letters are as wide as those; longer ones share the rest, as if they had at most so many.
-        const NARROW: usize = 12;
-        /// Columns of words that are all equally long, such as numbers of 64 bits in hexadecimal, too, up to this many letters.
-        const WORD: usize = 16;
-        const WIDEST: usize = 60;
-        /// Pixels of a letter.
-        const LETTER: usize = 8;
-        /// Pixels between columns, and around a row.
-        const GAP: usize = 14;
-        const AROUND: usize = 40;
-        // Of the widest cell; and what nine in ten cells that have a text have room in: a few long ones shall not narrow all others.
-        let (keep, widths): (Vec<bool>, Vec<(usize, bool)>) = (0..self.columns.len())
-            .map(|i| {
-                let cells = self.rows.iter().filter_map(|row| row.cells.get(i));
-                let widths = cells.map(|cell| cell.chars().count());
-                let mut widths: Vec<usize> = widths.filter(|&width| width > 0).collect();
-                widths.sort_unstable();
-                let widest = widths.last().copied().unwrap_or(0);
-                let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or(0);
-                let even = widths.first() == widths.last() && widest <= WORD;
-                (widest > 0, (if widest <= NARROW { widest } else { most }, even))
-            })
-            .unzip();
-        let link = self.link as usize;
-        self.link = keep.iter().take(link).filter(|&&keep| keep).count() as u32;
-        let of = |i: usize| keep.get(i).copied().unwrap_or(false);
-        for row in &mut self.rows {
-            let mut at = 0;
-            row.cells.retain(|_| {
-                at += 1;
-                of(at - 1)
-            });
-        }
-        let mut at = 0;
-        let titles: Vec<usize> = self.columns.iter().map(|column| column.title.chars().count()).collect();
-        self.columns.retain(|_| {
-            at += 1;
-            of(at - 1)
-        });
-        let (mut grid, mut least) = ("grid-template-columns:".to_owned(), AROUND);
-        for (&(width, even), title) in widths.iter().zip(titles).zip(&keep).filter(|(_, keep)| **keep).map(|(of, _)| of)
-        {
-            let width = width.max(title).clamp(3, WIDEST);
-            least += width * LETTER + GAP;
-            match width * LETTER {
-                pixels if width <= NARROW || even => grid.push_str(&format!("{pixels}px ")),
-                pixels if self.whole => grid.push_str(&format!("minmax({pixels}px,{width}fr) ")),
-                _ => grid.push_str(&format!("minmax(0,{width}fr) ")),
-            }
-        }
-        self.grid = grid;
-        self.least = if self.whole { least as u32 } else { 0 };
     }
 }
 
@@ -240,13 +94,6 @@ wire!(
         Symbols,
     }
 );
-
-impl Table {
-    /// Why no row is shown.
-    pub fn empty_text(&self) -> &'static str {
-        if self.total == 0 { "It is empty." } else { "No row has this in it." }
-    }
-}
 
 /// A list of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,81 @@
+//! Addresses on the web, and texts as parts of them.
+
+/// Characters of a file's address at most.
+const MAX_URL: usize = 2000;
+
+/// A text that is the address of a file on the web, and nothing else: of `http` or `https`, with a host and without a name or
+/// password in front of it.
+pub fn web_address(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    let host = host_and_path(rest).0;
+    let plain = text.len() <= MAX_URL && text.bytes().all(|b| b.is_ascii_graphic() && !b"\"'<>\\".contains(&b));
+    (plain && !host.is_empty() && !host.contains('@')).then_some(text)
+}
+
+fn host_and_path(rest: &str) -> (&str, &str) {
+    rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
+}
+
+/// The host that a file's address names, with its port.
+pub fn host(address: &str) -> &str {
+    host_and_path(address.split_once("://").map_or("", |(_, rest)| rest)).0
+}
+
+/// Whether a page at this address is served from the computer that shows it.
+pub fn is_local(address: &str) -> bool {
+    let host = host(address);
+    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |h| h.0);
+    ["localhost", "127.0.0.1", "[::1]"].contains(&name)
+}
+
+/// What a file is called, by its address: the last part of the path, or the host.
+pub fn file_name(address: &str) -> String {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let path = path.split_once("://").map_or("", |(_, rest)| host_and_path(rest).1);
+    match path.rsplit('/').find(|part| !part.is_empty()) {
+        Some(part) => decode(part),
+        None => host(address).into(),
+    }
+}
+
+/// A name for a file that is made of a lesson: its own, or the last part of its address, without the ending.
+pub fn file_name_of(lesson: &str) -> String {
+    let name = web_address(lesson).map_or_else(|| lesson.to_owned(), file_name);
+    name.strip_suffix(".md").map(str::to_owned).unwrap_or(name)
+}
+
+/// Writes a text as a part of a fragment.
+pub(super) fn encode(text: &str, out: &mut String) {
+    for &b in text.as_bytes() {
+        if b.is_ascii_alphanumeric() || b"-_.~:;,*!/=>+".contains(&b) {
+            out.push(b as char);
+        } else {
+            out.push_str(&format!("%{b:02X}"));
+        }
+    }
+}
+
+/// Reads what [`encode`] wrote, and any other text with escapes.
+pub(super) fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        let hex = bytes
+            .get(i + 1..i + 3)
+            .and_then(|h| std::str::from_utf8(h).ok())
+            .and_then(|h| u8::from_str_radix(h, 16).ok());
+        match (bytes[i], hex) {
+            (b'%', Some(b)) => {
+                out.push(b);
+                i += 3;
+            }
+            (b, _) => {
+                out.push(b);
+                i += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,84 @@
+//! A log in parts, each about one program.
+
+use super::Reader;
+use super::lines::{self, Listed, insn, unwrapped};
+
+/// Within so many lines of a function's name its first instruction is listed.
+const NEAR: usize = 40;
+
+/// Lines of a log about one program.
+#[derive(Default)]
+pub(super) struct Part<'t> {
+    /// The program, if the log says it.
+    pub(super) named: Option<usize>,
+    /// It lists a program as the kernel has it (`bpftool prog dump`).
+    pub(super) is_dump: bool,
+    /// Each with its number.
+    pub(super) lines: Vec<(usize, &'t str)>,
+}
+
+impl Reader<'_, '_> {
+    /// The log in parts, each about one program.
+    pub(super) fn parts<'t>(&self, lines: &[&'t str]) -> Vec<Part<'t>> {
+        let mut parts: Vec<Part<'t>> = vec![Part::default()];
+        let mut ended = false;
+        for (at, line) in lines.iter().enumerate() {
+            let text = unwrapped(line);
+            let named = lines::named(text).and_then(|name| self.names.get(name)).copied();
+            let header = match lines::listed(text) {
+                Some(Listed::Whole(name)) => self.names.get(name),
+                Some(Listed::Short(name)) => self.short.get(name),
+                None => None,
+            };
+            let first = insn(text).is_some_and(|i| i.slot == 0 && i.code.is_some());
+            let begin = match (named, header) {
+                (Some(program), _) => {
+                    (parts.last().and_then(|p| p.named) != Some(program)).then_some((Some(program), false))
+                }
+                // A function that is called is listed behind its program, and counted on.
+                (None, Some(&function)) => {
+                    let goes_on = parts.last().is_some_and(|p| p.is_dump && p.named == Some(function));
+                    let next = lines.iter().skip(at + 1).take(NEAR).find_map(|line| insn(line));
+                    (!goes_on && next.is_none_or(|i| i.slot == 0)).then_some((Some(function), true))
+                }
+                // The verifier starts anew with a program that is not named, when it was done with one.
+                (None, None) if ended && (first || text.starts_with("func#0 ")) => Some((None, false)),
+                _ => None,
+            };
+            if let Some((named, is_dump)) = begin {
+                parts.push(Part { named, is_dump, lines: Vec::new() });
+            }
+            if begin.is_some() || named.is_some() {
+                ended = false;
+            }
+            ended |= text.starts_with("processed ");
+            if let Some(part) = parts.last_mut() {
+                part.lines.push((at, line));
+            }
+        }
+        // A list of instructions from 0 on, one behind the other, without the verifier's words, is a dump that was cut.
+        for part in &mut parts {
+            part.is_dump = part.is_dump || is_listing(&part.lines);
+        }
+        parts
+    }
+}
+
+/// Whether lines are instructions one behind the other from 0 on, as a program is listed; the verifier goes along branches, and says
+/// more.
+fn is_listing(lines: &[(usize, &str)]) -> bool {
+    let mut next: Option<u32> = None;
+    for (_, line) in lines {
+        let text = unwrapped(line);
+        if text.is_empty() || text.starts_with(';') {
+            continue;
+        }
+        let Some(found) = insn(text).filter(|i| i.code.is_some()) else { return false };
+        // What is left of live registers and states is the verifier's.
+        if next.map_or(found.slot != 0, |next| found.slot != next) || text.contains(" ; ") {
+            return false;
+        }
+        next = found.slot.checked_add(if found.code == Some(0x18) { 2 } else { 1 });
+    }
+    next.is_some_and(|n| n > 3)
+}
