@@ -15,8 +15,8 @@ use serde_json::{Map, Value};
 use super::engine::{Engine, Programs};
 use super::screen::Screen;
 
-/// How long a driver may take to end a session; after that it is killed.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// How long a driver may take to end a session, and a screen to end; after that it is killed.
+pub(super) const FAREWELL: Duration = Duration::from_secs(10);
 
 /// How long a driver that does not name its port may take to listen there.
 const GREETING: Duration = Duration::from_secs(30);

@@ -15,6 +15,25 @@ use super::{Browser, Engine, keys};
 /// How WebDriver marks an element in JSON.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// Makes the page note when all keys that are pressed are up again; true when keys come to it.
+const HEAR: &str = "const down = new Set(); \
+    const note = e => { \
+      if (e.type === 'keydown') down.add(e.code); else down.delete(e.code); \
+      if (down.size === 0) { \
+        for (const type of ['keydown', 'keyup']) removeEventListener(type, note, true); \
+        setTimeout(() => { window.keysWereHeard = true; }); \
+      } \
+    }; \
+    window.keysWereHeard = false; \
+    for (const type of ['keydown', 'keyup']) addEventListener(type, note, true); \
+    return document.hasFocus() && document.activeElement !== document.body";
+
+/// True once they are, or half a second later: a key may move the focus out of the page, or take the page away.
+const HEARD: &str = "const began = window.waitsForKeys ??= performance.now(); \
+    const over = window.keysWereHeard !== false || performance.now() - began > 500; \
+    if (over) window.waitsForKeys = undefined; \
+    return over";
+
 impl Browser {
     /// Presses keys together, written like `Ctrl+K`, `Shift+D`, `/`, `3`, `ArrowDown`, then lets the page settle.
     pub async fn press(&self, keys: &str) {
@@ -39,7 +58,12 @@ impl Browser {
 
     async fn strike(&self, keys: &str) {
         let actions = chord(KeyActions::new("keyboard".to_owned()), keys);
+        let hears = self.engine == Engine::WebKit && self.js(HEAR).await == Value::Bool(true);
         self.check(&format!("press {keys}"), self.client.perform_actions(actions).await);
+        if hears {
+            // This driver may come back before the page has seen the keys.
+            self.until(HEARD, vec![]).await;
+        }
         if self.engine == Engine::Firefox && keys.ends_with("Tab") {
             // Behind the page's last element is the browser's window, from which no key of the driver's leads back.
             self.js("if (!document.hasFocus()) window.focus()").await;

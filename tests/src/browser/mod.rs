@@ -31,6 +31,7 @@ mod read;
 mod screen;
 mod tabs;
 mod turn;
+mod why;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -110,6 +111,7 @@ impl Browser {
         }
         let engine = Engine::chosen();
         let programs = engine.programs().map_err(Refusal::Missing)?;
+        why::say_at_once();
         let turn = Turn::take();
         let site = Site::start(pages, MOUNT, 0).map_err(Refusal::failed("the static server"))?;
         let mut tries = 0..TRIES;

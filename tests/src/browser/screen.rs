@@ -3,8 +3,10 @@
 use std::io;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::driver::announced;
+use super::driver::{FAREWELL, announced};
 
 #[derive(Debug)]
 pub(super) struct Screen {
@@ -34,10 +36,13 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
+        // Asked to end it takes its lock and socket away itself. They are not ours to remove: another one may have the number by then.
+        Command::new("sh").args(["-c", &format!("kill -TERM {} 2>&-", self.process.id())]).status().ok();
+        let began = Instant::now();
+        while matches!(self.process.try_wait(), Ok(None)) && began.elapsed() < FAREWELL {
+            thread::sleep(Duration::from_millis(10));
+        }
         self.process.kill().ok();
         self.process.wait().ok();
-        // Killed, it cannot clean up itself.
-        std::fs::remove_file(format!("/tmp/.X{}-lock", self.number)).ok();
-        std::fs::remove_file(format!("/tmp/.X11-unix/X{}", self.number)).ok();
     }
 }
