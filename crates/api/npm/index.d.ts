@@ -828,7 +828,8 @@ export interface FitsNeed {
     | "helper"
     | "core"
     | "insn"
-    | "license";
+    | "license"
+    | "tag";
   name: string;
   /** `weak` where the object says that it does without. */
   detail: "weak" | null;

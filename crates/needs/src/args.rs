@@ -1,7 +1,7 @@
 //! The arguments that a program reads of its context, and those that its target has.
 
 use btf::{Btf, Kind, Type, TypeId};
-use relo::reach::{Reach, Reached};
+use relo::reach::{Code, Reach, Reached};
 
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::attach::Lookup;
@@ -20,7 +20,7 @@ pub(crate) fn target<'a>(lookup: &Lookup, kernel: &'a Kernel) -> Option<Hit<'a>>
         Lookup::Function { .. } | Lookup::Probe(_) => kernel.find(&symbol, Kind::Func),
         Lookup::Lsm(_) => kernel.in_kernel(&symbol, Kind::Func),
         Lookup::Iterator(_) => kernel.find(&symbol, Kind::Func),
-        Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint(_) => {
+        Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint { .. } => {
             kernel.find(&symbol, Kind::Typedef)
         }
         Lookup::None | Lookup::Pattern(_) | Lookup::Syscall(_) | Lookup::Program | Lookup::Application => None,
@@ -72,6 +72,20 @@ pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// The first byte that a tracepoint program reads behind what the event's record holds before its texts and arrays, and where that ends
+/// (`trace_event_get_offsets`). Only of events that are a class of their own: BTF names the record by its class.
+pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Reach) -> Option<(u64, u64)> {
+    let hit = kernel.find(&format!("trace_event_raw_{event}"), Kind::Struct)?;
+    let data = hit.btf.get(hit.id)?.members().find(|m| m.name() == "__data")?;
+    let end = u64::from(data.bit_offset() / 8);
+    let reads = reach.context().filter_map(|(at, slots)| {
+        let sizes = slots.iter().filter(|&&slot| reach.reached(slot) == Reached::Yes);
+        let size = sizes.filter_map(|&slot| code.insn(slot).access_size()).max()?;
+        Some(u64::try_from(at).ok()?.saturating_add(size.into()))
+    });
+    reads.max().filter(|&read| read > end).map(|read| (read, end))
 }
 
 /// What a program's reads of its context meet.

@@ -23,7 +23,12 @@ pub enum Lookup {
     /// A tracepoint, raw: the program does not attach without it.
     RawTracepoint(String),
     /// A tracepoint by its category and name.
-    Tracepoint(String),
+    Tracepoint {
+        /// Its category, of which BTF knows nothing.
+        category: String,
+        /// Its name.
+        event: String,
+    },
     /// A system call.
     Syscall(String),
     /// A hook of the Linux security modules.
@@ -66,7 +71,7 @@ impl Lookup {
                 let syscall = event.strip_prefix("sys_enter_").or_else(|| event.strip_prefix("sys_exit_"));
                 match syscall.filter(|_| category == "syscalls") {
                     Some(call) => Lookup::Syscall(call.to_owned()),
-                    None => Lookup::Tracepoint(event.to_owned()),
+                    None => Lookup::Tracepoint { category: category.to_owned(), event: event.to_owned() },
                 }
             }
             "ksyscall" | "kretsyscall" => Lookup::Syscall(name),
@@ -84,7 +89,7 @@ impl Lookup {
             Lookup::Function { .. } | Lookup::Probe(_) | Lookup::Pattern(_) | Lookup::Lsm(_) | Lookup::Iterator(_) => {
                 format!("FUNC {}", self.symbol()?)
             }
-            Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint(_) => {
+            Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint { .. } => {
                 format!("TYPEDEF {}", self.symbol()?)
             }
             Lookup::Syscall(call) => format!("SYSCALL {call}"),
@@ -97,7 +102,7 @@ impl Lookup {
     pub fn symbol(&self) -> Option<String> {
         match self {
             Lookup::Function { name, .. } | Lookup::Probe(name) | Lookup::Pattern(name) => Some(name.clone()),
-            Lookup::TypedTracepoint(name) | Lookup::RawTracepoint(name) | Lookup::Tracepoint(name) => {
+            Lookup::TypedTracepoint(name) | Lookup::RawTracepoint(name) | Lookup::Tracepoint { event: name, .. } => {
                 Some(format!("btf_trace_{name}"))
             }
             Lookup::Lsm(hook) => Some(format!("bpf_lsm_{hook}")),
@@ -138,8 +143,8 @@ impl Lookup {
             Lookup::RawTracepoint(event) => {
                 format!("prog '{program}': failed to attach to raw tracepoint '{event}': -ENOENT")
             }
-            Lookup::Tracepoint(event) => {
-                format!("prog '{program}': failed to determine tracepoint '{event}' perf event ID: -ENOENT")
+            Lookup::Tracepoint { category, event } => {
+                format!("prog '{program}': failed to determine tracepoint '{category}/{event}' perf event ID: -ENOENT")
             }
             Lookup::Program => "attach program FD is not set".to_owned(),
             Lookup::Pattern(_) | Lookup::Syscall(_) | Lookup::None | Lookup::Application => return None,

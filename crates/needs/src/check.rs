@@ -11,9 +11,10 @@ use crate::externs::ExternKind;
 use crate::kernel::Kernel;
 use crate::need::{Ask, Kind, Need};
 use crate::object::Needs;
+use crate::tags::Tag;
 use crate::version::Version;
 use crate::world::{Resolved, World, extern_in, facts, resolve, walk, worlds};
-use crate::{on_code, on_object, on_target};
+use crate::{on_code, on_object, on_target, tags};
 
 /// Why a program comes out as it does: a need, and what it does to the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,8 +160,12 @@ fn of_program(
         Ask::Insn(level) => on_code::level(needs, kernel, reach, need, *level),
         Ask::ProgType(name) => on_target::program_type(kernel, program, name),
         Ask::AttachType(name) => on_target::attach_type(kernel, program, name),
-        Ask::Attach(lookup) => on_target::attach(kernel, others, program, lookup),
+        Ask::Attach(lookup) => {
+            let answer = on_target::attach(kernel, others, program, lookup);
+            on_target::with_reads(answer, needs, kernel, program, lookup, reach)
+        }
         Ask::Args(lookup) => args::answer(lookup, program.section_kind, kernel, reach),
+        Ask::Tag(tag) => tags::answer(kernel, Some(program), need, *tag),
         _ => Answer::unknown("it is a need of the object"),
     }
 }
@@ -177,8 +182,9 @@ fn stage(need: &Need, found: &KernelHas) -> u8 {
         Kind::BtfKind => 6,
         Kind::Map | Kind::MapFlag => 7,
         Kind::Section | Kind::ProgType | Kind::AttachType | Kind::Attach => 8,
+        Kind::Tag if matches!(need.ask, Ask::Tag(Tag::Sleepable | Tag::Frags)) => 8,
         Kind::Insn => 9,
-        Kind::Core | Kind::Helper | Kind::Args | Kind::License => 10,
+        Kind::Core | Kind::Helper | Kind::Args | Kind::License | Kind::Tag => 10,
     }
 }
 

@@ -76,7 +76,12 @@ impl Needs {
                 ExternKind::Address | ExternKind::Config => {}
             }
         }
-        names.extend(self.struct_ops.iter().map(|ops| (format!("bpf_struct_ops_{}", ops.kernel_type), Kind::Struct)));
+        names.extend(
+            self.struct_ops
+                .iter()
+                .filter(|ops| ops.created)
+                .map(|ops| (format!("bpf_struct_ops_{}", ops.kernel_type), Kind::Struct)),
+        );
         names.extend(self.programs.iter().filter_map(|p| p.lookup.named()));
         names
     }

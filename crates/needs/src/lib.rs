@@ -35,7 +35,9 @@ mod on_target;
 mod program;
 mod reached;
 mod struct_ops;
+mod tags;
 mod version;
+mod witness;
 mod world;
 
 pub use answer::{Answer, Attach, KernelHas, Load, Sure};

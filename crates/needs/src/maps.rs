@@ -12,6 +12,9 @@ pub(crate) fn keeps_no_entries(map_type: Option<u32>) -> bool {
     )
 }
 
+/// The type of the maps that libbpf makes of `.jumptables`.
+pub(crate) const INSN_ARRAY: u32 = 34;
+
 /// The enumerator of a type of map.
 pub(crate) fn map_enumerator(number: u32) -> String {
     match map_type_name(number) {
@@ -28,6 +31,7 @@ pub(crate) fn map_since(number: u32) -> Option<Version> {
         "user_ringbuf" => Version::new(6, 1),
         "cgrp_storage" => Version::new(6, 2),
         "arena" => Version::new(6, 9),
+        "insn_array" => Version::new(6, 19),
         "rhash" => Version::new(7, 2),
         _ => return None,
     })

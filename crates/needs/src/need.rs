@@ -3,6 +3,7 @@
 use bpf::Insn;
 
 use crate::attach::Lookup;
+use crate::tags::Tag;
 use crate::version::Version;
 
 /// The kind of need.
@@ -42,11 +43,13 @@ pub enum Kind {
     Insn,
     /// The licence that a helper demands.
     License,
+    /// What a tag, a special member of a map or a section asks of the kernel beside its type.
+    Tag,
 }
 
 impl Kind {
     /// All, in the order of their words in reports.
-    pub const ALL: [Kind; 17] = [
+    pub const ALL: [Kind; 18] = [
         Kind::Map,
         Kind::MapFlag,
         Kind::BtfKind,
@@ -64,6 +67,7 @@ impl Kind {
         Kind::Core,
         Kind::Insn,
         Kind::License,
+        Kind::Tag,
     ];
 
     /// The word for it in reports and arguments: `"kfunc"`.
@@ -86,6 +90,7 @@ impl Kind {
             Kind::Core => "core",
             Kind::Insn => "insn",
             Kind::License => "license",
+            Kind::Tag => "tag",
         }
     }
 }
@@ -112,6 +117,7 @@ pub(crate) enum Ask {
     Core(Vec<usize>),
     Insn(Level),
     License(&'static str),
+    Tag(Tag),
 }
 
 /// A level of the instruction set.

@@ -4,16 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bpf::{Function, InnerValues, Object, helper_name, map_type_name};
+use btf::TypeId;
 use relo::Record;
 use relo::reach::Code;
 
 use crate::externs::{ExternKind, ExternSymbol, externs, undefined};
 use crate::license;
-use crate::maps::{MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
+use crate::maps::{INSN_ARRAY, MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
 use crate::need::{Ask, Kind, Level, Need};
 use crate::program::{Program, programs};
 use crate::struct_ops::{StructOps, struct_ops};
-use crate::version::Version;
+use crate::tags::{self, Tag};
+use crate::version::{Version, attach_since, program_since};
 
 /// All that an object needs of a kernel.
 #[derive(Clone, Debug)]
@@ -64,9 +66,11 @@ impl Needs {
             assumptions: Vec::new(),
             object,
         };
+        needs.autoload_by_maps();
         needs.of_object();
+        let tagged = tags::of_functions(&needs.object);
         for program in 0..needs.programs.len() {
-            needs.of_program(program);
+            needs.of_program(program, &tagged);
         }
         needs
     }
@@ -121,6 +125,20 @@ impl Needs {
         self.needs.last_mut()
     }
 
+    /// A program that struct_ops maps use is loaded with these: not where none of them is created (libbpf
+    /// `bpf_object_adjust_struct_ops_autoload`).
+    fn autoload_by_maps(&mut self) {
+        let mut used: BTreeMap<&str, bool> = BTreeMap::new();
+        for ops in &self.struct_ops {
+            for program in &ops.programs {
+                *used.entry(program).or_default() |= ops.created;
+            }
+        }
+        for program in self.programs.iter_mut().filter(|p| p.program_type == Some("struct_ops") && p.autoload) {
+            program.autoload = used.get(program.name.as_str()).copied().unwrap_or(true);
+        }
+    }
+
     fn of_object(&mut self) {
         for map in self.object.maps() {
             if map.def.max_entries.is_none_or(|n| n == 0) && !keeps_no_entries(map.def.map_type) {
@@ -156,6 +174,12 @@ impl Needs {
                 }
             }
         }
+        if self.object.sections().iter().any(|s| s.name == ".jumptables" && s.size > 0) {
+            let name = format!(".jumptables: {}", map_enumerator(INSN_ARRAY));
+            if let Some(need) = self.add(None, Kind::Map, name, Ask::MapType(INSN_ARRAY)) {
+                need.since = map_since(INSN_ARRAY);
+            }
+        }
         self.btf_kinds();
         let mut users: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for slot in 0..self.code.len() {
@@ -177,13 +201,16 @@ impl Needs {
             }
         }
         for i in 0..self.struct_ops.len() {
-            let Some(ops) = self.struct_ops.get(i).cloned() else { continue };
+            let Some(ops) = self.struct_ops.get(i).filter(|ops| ops.created).cloned() else { continue };
             let name = format!("{}: STRUCT bpf_struct_ops_{}", ops.name, ops.kernel_type);
             self.add(None, Kind::StructOps, name, Ask::StructOps(i, None));
             for (m, member) in ops.members.iter().enumerate() {
                 let name = format!("{}: {}.{}", ops.name, ops.kernel_type, member.name);
                 self.add(None, Kind::StructOps, name, Ask::StructOps(i, Some(m)));
             }
+        }
+        for tag in tags::of_values(&self.object) {
+            self.tag(None, tag);
         }
         for program in &self.programs {
             // libbpf refuses an object with such a program; other loaders take it.
@@ -238,19 +265,24 @@ impl Needs {
         self.add(None, Kind::BtfKind, "section .BTF".to_owned(), Ask::OwnBtf(words));
     }
 
-    fn of_program(&mut self, index: usize) {
+    fn of_program(&mut self, index: usize, tagged: &BTreeMap<TypeId, BTreeSet<Tag>>) {
         let Some(program) = self.programs.get(index).cloned() else { return };
         let at = Some(index);
         match program.program_type {
             None => drop(self.add(at, Kind::Section, program.section.clone(), Ask::Section)),
             Some(name) => {
+                let since = program_since(name);
                 let name = format!("BPF_PROG_TYPE_{}", name.to_ascii_uppercase());
-                self.add(at, Kind::ProgType, name.clone(), Ask::ProgType(name));
+                if let Some(need) = self.add(at, Kind::ProgType, name.clone(), Ask::ProgType(name)) {
+                    need.since = since;
+                }
             }
         }
         if !program.attach_type.is_empty() {
             let name = format!("BPF_{}", program.attach_type.to_ascii_uppercase());
-            self.add(at, Kind::AttachType, name.clone(), Ask::AttachType(name));
+            if let Some(need) = self.add(at, Kind::AttachType, name.clone(), Ask::AttachType(name)) {
+                need.since = attach_since(program.attach_type);
+            }
         }
         if let Some(name) = program.lookup.name() {
             self.add(at, Kind::Attach, name, Ask::Attach(program.lookup.clone()));
@@ -259,7 +291,18 @@ impl Needs {
             let name = "context slots read / there".to_owned();
             self.add(at, Kind::Args, name, Ask::Args(program.lookup.clone()));
         }
+        for tag in tags::of_program(tagged, &self.functions, &program) {
+            self.tag(at, tag);
+        }
         self.of_code(index, &program);
+    }
+
+    fn tag(&mut self, program: Option<usize>, tag: Tag) {
+        let section_kind = program.and_then(|p| self.programs.get(p)).map_or("", |p| p.section_kind);
+        let since = tag.since(section_kind);
+        if let Some(need) = self.add(program, Kind::Tag, tag.name().to_owned(), Ask::Tag(tag)) {
+            need.since = since;
+        }
     }
 
     /// What the instructions of a program need: of its own function and of all that are loaded with it.

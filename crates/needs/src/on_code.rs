@@ -8,6 +8,7 @@ use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
 use crate::need::{Level, Need};
 use crate::object::Needs;
+use crate::version::Version;
 use crate::world::Resolved;
 
 /// What follows where something is missing, by whether it is reached.
@@ -165,6 +166,9 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
         Level::Atomics | Level::SmallAtomics => None,
     };
     let reached = worst(reach, &need.slots);
+    // arm64 has them later than the others.
+    let late = level == Level::Atomics && kernel.release().is_arm64();
+    let since = if late { Version::new(5, 18) } else { since };
     let known = kernel.is_at_least(since);
     // An opcode is looked at anywhere, the other fields of arithmetic only where it is reached.
     let arithmetic = |&slot: &u32| {

@@ -1,5 +1,7 @@
 //! Answers to what the object as a whole needs: maps, kinds of BTF, externs, struct_ops.
 
+use std::collections::BTreeSet;
+
 use btf::Kind as Btf;
 use btf::TypeId;
 
@@ -10,6 +12,7 @@ use crate::kernel::Kernel;
 use crate::lookup::{FoundExtern, find_extern};
 use crate::need::{Ask, Need};
 use crate::object::Needs;
+use crate::tags;
 use crate::world::World;
 
 /// Why nothing but CO-RE can be answered.
@@ -47,6 +50,7 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, others: &Elsewhere, need: &
             None => Answer::unknown("it is no extern"),
         },
         Ask::StructOps(i, member) => struct_ops(needs, kernel, others, *i, *member),
+        Ask::Tag(tag) => tags::answer(kernel, None, need, *tag),
         _ => Answer::unknown("it is a need of a program"),
     }
 }
@@ -181,7 +185,15 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, others: &Elsewhere, i: usize, memb
             return fails(format!("map '{}': failed to create: -EINVAL", ops.name))
                 .because("links of struct_ops came with 6.4");
         }
-        return Answer::yes();
+        let theirs: BTreeSet<&str> =
+            of.btf.get(of.id).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default();
+        let lacks: Vec<&str> = ops.unset.iter().map(String::as_str).filter(|name| !theirs.contains(name)).collect();
+        return match lacks.as_slice() {
+            [] => Answer::yes(),
+            some => Answer::yes()
+                .load(Load::Fallback)
+                .because(format!("the kernel lacks members that the object leaves zero: {}", some.join(", "))),
+        };
     };
     let theirs = of.btf.get(of.id).and_then(|t| t.members().find(|m| m.name() == set.name));
     let Some(theirs) = theirs else {

@@ -1,13 +1,16 @@
 //! Answers to what a program needs beside its code: its type, its attachment, its target.
 
 use btf::Kind as Btf;
+use relo::reach::Reach;
 
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
-use crate::args::{not_traceable, target};
+use crate::args::{behind_event, not_traceable, target};
 use crate::attach::Lookup;
 use crate::elsewhere::{Beyond, Elsewhere};
 use crate::kernel::Kernel;
+use crate::object::Needs;
 use crate::program::Program;
+use crate::witness::{trampoline_since, witness_missing};
 
 /// Whether the kernel knows the type of program.
 pub(crate) fn program_type(kernel: &Kernel, program: &Program, enumerator: &str) -> Answer {
@@ -20,7 +23,16 @@ pub(crate) fn program_type(kernel: &Kernel, program: &Program, enumerator: &str)
             .words(format!("prog '{}': BPF program load failed: -EINVAL", program.name))
             .because("the kernel does not know this type of program");
     }
-    Answer::new(KernelHas::Yes, Sure::Suggested)
+    let answer = Answer::new(KernelHas::Yes, Sure::Suggested);
+    match witness_missing(kernel, program).filter(|_| program.lookup == Lookup::None) {
+        Some(f) => answer.because(without(f)).attach(Attach::Unlikely),
+        None => answer,
+    }
+}
+
+/// Why a program seems not to attach where the BTF lacks a function.
+fn without(function: &str) -> String {
+    format!("the BTF has no {function}, so the kernel seems to be built without it")
 }
 
 /// Whether the kernel knows the type of attachment.
@@ -47,34 +59,16 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
         )
     );
     let answer = Answer::no().because("the kernel does not know this type of attachment");
+    // An alias of tcx: before there was tcx, such programs were attached as filters.
+    if matches!(program.section_kind, "tc/ingress" | "tc/egress") {
+        return answer
+            .because("the kernel does not know tcx: the application has to attach it as a filter (bpf_tc_attach)")
+            .attach(Attach::CannotTell);
+    }
     match at_load {
         true => answer.load(Load::Fails).words(format!("prog '{}': BPF program load failed: -EINVAL", program.name)),
         false => answer.attach(Attach::Fails),
     }
-}
-
-/// A function that is compiled in with what a kind of section needs; none where nothing is known to show it.
-fn witness(program: &Program) -> Option<&'static str> {
-    let kind = program.section_kind.trim_end_matches(".s");
-    Some(match kind {
-        "kprobe" | "kretprobe" | "ksyscall" | "kretsyscall" => "register_kprobe",
-        "kprobe.multi" | "kretprobe.multi" | "kprobe.session" => "register_fprobe",
-        "tp" | "tracepoint" | "raw_tp" | "raw_tracepoint" | "raw_tp.w" | "raw_tracepoint.w" => "trace_call_bpf",
-        "fentry" | "fexit" | "fmod_ret" | "fsession" | "fentry.multi" | "fexit.multi" | "fsession.multi" => {
-            "bpf_trampoline_link_prog"
-        }
-        "lsm" => "bpf_lsm_verify_prog",
-        "lsm_cgroup" => "bpf_trampoline_link_cgroup_shim",
-        "struct_ops" => "bpf_struct_ops_map_alloc",
-        "netfilter" => "bpf_nf_link_attach",
-        "sk_lookup" | "flow_dissector" => "netns_bpf_prog_attach",
-        _ => return None,
-    })
-}
-
-/// Whether the BTF suggests that the kernel was built without what the program attaches by. BTF of old pahole suggests nothing.
-fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'static str> {
-    witness(program).filter(|f| kernel.has_variables() && kernel.in_kernel(f, Btf::Func).is_none())
 }
 
 /// Whether what a program attaches to is there.
@@ -102,10 +96,19 @@ pub(crate) fn attach(kernel: &Kernel, others: &Elsewhere, program: &Program, loo
     if let Some(module) = hit.module {
         answer = answer.because(format!("module {module} has it"));
     }
+    if hit.count > 1 && matches!(lookup, Lookup::Function { .. }) {
+        answer = answer.because(format!("ambiguous: {} functions have this name; libbpf takes the first", hit.count));
+    }
     let likely = match lookup {
+        Lookup::Probe(_) if hit.count > 1 => Attach::CannotTell,
         Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) => Attach::Attaches,
         _ => Attach::Likely,
     };
+    if hit.count > 1 && matches!(lookup, Lookup::Probe(_)) {
+        answer = answer
+            .because(format!("ambiguous: {} functions have this name; newer kernels refuse a probe on it", hit.count))
+            .words(format!("prog '{}': failed to create kprobe '{name}+0x0' perf event: -EADDRNOTAVAIL", program.name));
+    }
     if !is_hook(kernel, lookup) {
         return Answer::no()
             .load(Load::Fails)
@@ -121,12 +124,37 @@ pub(crate) fn attach(kernel: &Kernel, others: &Elsewhere, program: &Program, loo
     }
     match witness_missing(kernel, program) {
         Some(f) => {
-            let answer = answer.because(format!("the BTF has no {f}, so the kernel seems to be built without it"));
+            let answer = answer.because(without(f));
             let needs_trampoline = matches!(lookup, Lookup::Function { .. } | Lookup::Lsm(_));
             let answer = if needs_trampoline { answer.load(Load::CannotTell) } else { answer };
             Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely)
         }
-        None => answer.attach(likely),
+        None => match trampoline_since(kernel, lookup) {
+            Some(since) => Answer { sure: Sure::Suggested, ..answer }
+                .because(format!("this architecture has the trampolines for it since {since}"))
+                .words(format!("prog '{}': failed to attach: -ENOTSUPP", program.name))
+                .attach(Attach::Unlikely),
+            None => answer.attach(likely),
+        },
+    }
+}
+
+/// The answer for what a program attaches to, with what the program reads of it: a tracepoint's record may be too short.
+pub(crate) fn with_reads(
+    answer: Answer,
+    needs: &Needs,
+    kernel: &Kernel,
+    program: &Program,
+    lookup: &Lookup,
+    reach: &Reach,
+) -> Answer {
+    let Lookup::Tracepoint { category, event } = lookup else { return answer };
+    match behind_event(event, kernel, &needs.code, reach).filter(|_| answer.attach < Some(Attach::Unlikely)) {
+        Some((read, end)) => Answer { sure: Sure::Suggested, ..answer }
+            .because(format!("it reads {read} bytes of the event's record, of which {end} may be read on this kernel"))
+            .words(format!("prog '{}': failed to attach to tracepoint '{category}/{event}': -EACCES", program.name))
+            .attach(Attach::Unlikely),
+        None => answer,
     }
 }
 
@@ -162,6 +190,9 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
     let at_load =
         matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_) | Lookup::Iterator(_));
     let words = lookup.words(&program.name).unwrap_or_default();
+    if let Some(answer) = probe_by_symbol(kernel, lookup) {
+        return answer;
+    }
     if let Beyond::Module(module) = beyond {
         return Answer::new(KernelHas::Yes, Sure::Suggested)
             .because(format!("module {module} has it, with parameters unknown"))
@@ -176,7 +207,9 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
     let answer = Answer::no().words(words).because(format!("this kernel has no {name}"));
     match lookup {
         Lookup::Probe(_) if !kernel.has_variables() => few_functions(),
-        Lookup::Probe(_) | Lookup::Tracepoint(_) => Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely),
+        Lookup::Probe(_) | Lookup::Tracepoint { .. } => {
+            Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely)
+        }
         Lookup::RawTracepoint(_) => answer.attach(Attach::Fails),
         Lookup::Function { .. } => answer
             .load(Load::Fails)
@@ -184,6 +217,28 @@ fn absent(kernel: &Kernel, others: &Elsewhere, program: &Program, lookup: &Looku
             .way_out("load one program of several by set_autoload, or use a kprobe on a symbol that is there"),
         _ => answer.load(Load::Fails).attach(Attach::Fails).way_out("load one program of several by set_autoload"),
     }
+}
+
+/// A kprobe goes by the symbol, which BTF may have under another name: `F` of `F.isra.0`, and of a system call without arguments only
+/// the function behind its alias.
+fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
+    let Lookup::Probe(name) = lookup else { return None };
+    let prefixes = ["__x64_sys_", "__ia32_sys_", "__arm64_sys_", "__s390x_sys_", "__riscv_sys_"];
+    let has = |name: &str| kernel.in_kernel(name, Btf::Func).is_some();
+    if let Some(call) = prefixes.iter().find_map(|prefix| name.strip_prefix(prefix))
+        && has(&format!("__do_sys_{call}"))
+    {
+        let answer = Answer::new(KernelHas::Yes, Sure::Suggested);
+        let why = format!("in BTF it is __do_sys_{call}; {name} is another name of it");
+        return Some(answer.because(why).attach(Attach::Likely));
+    }
+    let (base, _) = name.split_once('.').filter(|(base, _)| has(base))?;
+    let answer = Answer::new(KernelHas::No, Sure::Unknown);
+    Some(
+        answer
+            .because(format!("BTF has {base}, and not what the compiler adds to the names of its copies"))
+            .attach(Attach::CannotTell),
+    )
 }
 
 /// BTF of pahole up to 1.21, which has no variables, has only the functions that ftrace can patch: one that it lacks may be there, and a
@@ -198,9 +253,7 @@ fn by_pattern(kernel: &Kernel, program: &Program, pattern: &str) -> Answer {
     let count = kernel.matching(pattern);
     let answer = Answer::new(KernelHas::Matches(count), Sure::Suggested);
     match witness_missing(kernel, program) {
-        Some(f) => answer
-            .because(format!("the BTF has no {f}, so the kernel seems to be built without it"))
-            .attach(Attach::Unlikely),
+        Some(f) => answer.because(without(f)).attach(Attach::Unlikely),
         None if count > 0 => answer.attach(Attach::Likely),
         None if kernel.modules_known() => answer.because("no function has such a name").attach(Attach::Unlikely),
         None => answer.because("no function of vmlinux has such a name").attach(Attach::CannotTell),
@@ -212,9 +265,7 @@ fn syscall(kernel: &Kernel, program: &Program, call: &str) -> Answer {
     let there = names.iter().any(|prefix| kernel.in_kernel(&format!("{prefix}{call}"), Btf::Func).is_some());
     let answer = Answer::new(if there { KernelHas::Yes } else { KernelHas::No }, Sure::Suggested);
     match witness_missing(kernel, program) {
-        Some(f) => answer
-            .because(format!("the BTF has no {f}, so the kernel seems to be built without it"))
-            .attach(Attach::Unlikely),
+        Some(f) => answer.because(without(f)).attach(Attach::Unlikely),
         None if there => answer.attach(Attach::Likely),
         None if !kernel.has_variables() => few_functions(),
         None => answer.because(format!("no function of the system call {call} is in the BTF")).attach(Attach::Unlikely),

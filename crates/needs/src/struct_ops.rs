@@ -12,8 +12,12 @@ pub struct StructOps {
     pub kernel_type: String,
     /// Whether a link attaches it.
     pub link: bool,
+    /// Whether libbpf creates it by itself: not those of sections that begin with `?`.
+    pub created: bool,
     /// The members that are set.
     pub members: Vec<SetMember>,
+    /// The names of the members that are zero: the kernel may lack these.
+    pub unset: Vec<String>,
     /// The programs that it has, by the names of their symbols.
     pub programs: Vec<String>,
 }
@@ -30,14 +34,17 @@ pub struct SetMember {
 /// Members that are looked at; the kernel's largest struct of operations has about 40.
 const MAX_MEMBERS: usize = 512;
 
-/// The struct_ops maps that libbpf creates: those of sections with `?` are not (libbpf `init_struct_ops_maps`).
+/// The struct_ops maps of an object (libbpf `init_struct_ops_maps`).
 pub(crate) fn struct_ops(object: &Object) -> Vec<StructOps> {
     let Some(btf) = object.btf() else { return Vec::new() };
     let mut all = Vec::new();
     for data in object.data_sections() {
-        if !matches!(data.name.as_str(), ".struct_ops" | ".struct_ops.link") {
-            continue;
-        }
+        let created = !data.name.starts_with('?');
+        let link = match data.name.trim_start_matches('?') {
+            ".struct_ops" => false,
+            ".struct_ops.link" => true,
+            _ => continue,
+        };
         let Some(section) = data.section.and_then(|index| object.section(index)) else { continue };
         let bytes = object.section_bytes(section);
         for v in &data.variables {
@@ -45,7 +52,9 @@ pub(crate) fn struct_ops(object: &Object) -> Vec<StructOps> {
             let mut one = StructOps {
                 name: v.name.clone(),
                 kernel_type: String::from_utf8_lossy(relo::essential_name(t.name_bytes())).into_owned(),
-                link: data.name == ".struct_ops.link",
+                link,
+                created,
+                unset: Vec::new(),
                 members: Vec::new(),
                 programs: Vec::new(),
             };
@@ -57,6 +66,7 @@ pub(crate) fn struct_ops(object: &Object) -> Vec<StructOps> {
                 let is_zero = bytes.get(range).unwrap_or_default().iter().all(|&b| b == 0);
                 let mut relos = object.relos_in(section, start, end).peekable();
                 if is_zero && relos.peek().is_none() {
+                    one.unset.extend(Some(m.name().to_owned()).filter(|name| !name.is_empty()));
                     continue;
                 }
                 let target = |r: &bpf::ElfRelo| object.relo(section, r).target.and_then(|t| object.symbol(t.symbol?));
