@@ -22,6 +22,8 @@ pub const PROGBITS: u32 = 1;
 pub const SYMTAB: u32 = 2;
 /// `SHT_STRTAB`.
 pub const STRTAB: u32 = 3;
+/// `SHT_RELA`.
+pub const RELA: u32 = 4;
 /// `SHT_NOBITS`: the file has no bytes of it.
 pub const NOBITS: u32 = 8;
 /// `SHT_REL`.

@@ -3,9 +3,12 @@
 use std::io;
 
 use btf::{Btf, ErrorKind, Header};
+use object::elf::{SHF_ALLOC, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB};
 
 use crate::FileRange;
 use crate::codec::Codec;
+use crate::elf::read_elf;
+use crate::elf_facts::{ElfFacts, ElfSection};
 use crate::formats::{self, Reader};
 use crate::image;
 use crate::opened::Role;
@@ -30,33 +33,74 @@ const WINDOW: usize = 1 << 20;
 /// The most that a find needs to be seen whole: a header, a magic, the banner.
 const OVERLAP: usize = 128;
 
+/// The most that aligns debug sections and tables: fewer bytes than any BTF has.
+const ALIGNMENT: u64 = 16;
+
 /// Finds that are kept. A kernel image has a handful.
 const MAX_FINDS: usize = 1024;
 
 const BANNER: &[u8] = b"Linux version ";
 
-/// Searches all of a source.
+/// Searches a source, but for what holds no BTF: most of a kernel with debug information.
 pub(crate) fn search(source: &mut dyn Source, work: &Work<'_>) -> io::Result<Finds> {
     work.start(Stage::Searching);
     let len = source.len();
     let mut found = Finds::default();
+    let mut start = 0;
+    // A damaged section table says nothing: then all is searched.
+    for passed in read_elf(source, "").map(|elf| elf.without_btf(len)).unwrap_or_default() {
+        search_part(source, FileRange::new(start, passed.start), work, &mut found)?;
+        start = passed.end;
+    }
+    search_part(source, FileRange::new(start, len), work, &mut found)?;
+    Ok(found)
+}
+
+/// Searches a part of a source.
+fn search_part(source: &mut dyn Source, part: FileRange, work: &Work<'_>, found: &mut Finds) -> io::Result<()> {
+    let len = source.len();
     let mut window: Vec<u8> = Vec::new();
-    let mut start = 0u64;
+    let mut start = part.start;
     loop {
         work.tick(start, len)?;
         let have = window.len() as u64;
-        let more = FileRange::new((start + have).min(len), (start + WINDOW as u64).min(len));
+        let more = FileRange::new((start + have).min(part.end), (start + WINDOW as u64).min(part.end));
         let bytes = read_range(source, more).map_err(|e| work.failed_read(e))?;
-        let at_end = bytes.is_empty() || more.end == len;
+        let at_end = bytes.is_empty() || more.end == part.end;
         window.extend_from_slice(&bytes);
         // What starts in the overlap is looked at when the window has moved.
         let end = if at_end { window.len() } else { window.len().saturating_sub(OVERLAP) };
-        look(&window, end, start, len, &mut found);
+        look(&window, end, start, len, found);
         if at_end {
-            return Ok(found);
+            return Ok(());
         }
         window.drain(..end);
         start += end as u64;
+    }
+}
+
+impl ElfFacts {
+    /// The large parts of a file of `len` bytes that need not be searched, in order and apart: debug information, symbols, relocations and
+    /// strings, which no program reads when it runs. Smaller ones are searched sooner than passed over.
+    fn without_btf(&self, len: u64) -> Vec<FileRange> {
+        let tables = [SHT_SYMTAB, SHT_STRTAB, SHT_REL, SHT_RELA].map(|kind| kind.0);
+        let is_passed = |section: &&ElfSection| {
+            let is_debug = section.name.starts_with(".debug_") || section.name.starts_with(".zdebug_");
+            section.flags & u64::from(SHF_ALLOC.0) == 0 && (is_debug || tables.contains(&section.section_type))
+        };
+        let ranges = self.sections.iter().filter(is_passed).map(|section| section.file_range);
+        let mut ranges: Vec<FileRange> = ranges.filter(|range| range.end <= len && !range.is_empty()).collect();
+        ranges.sort_by_key(|range| (range.start, range.end));
+        let mut joined: Vec<FileRange> = Vec::new();
+        for range in ranges {
+            match joined.last_mut() {
+                // What lies between two sections aligns the second.
+                Some(last) if range.start <= last.end.saturating_add(ALIGNMENT) => last.end = last.end.max(range.end),
+                _ => joined.push(range),
+            }
+        }
+        joined.retain(|range| range.len() >= WINDOW as u64);
+        joined
     }
 }
 

@@ -10,5 +10,6 @@ mod images;
 mod kernels;
 mod limits;
 mod packed;
+mod passed_over;
 mod ranges;
 mod support;
