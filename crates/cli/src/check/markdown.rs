@@ -14,7 +14,9 @@ pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
         for &p in &checked.shown {
             let Some(program) = checked.needs.programs().get(p) else { continue };
             for range in fold(&releases, &checked.reports, p) {
+                let foreign = range.kernels.first().and_then(|&k| checked.reports.get(k)?.foreign);
                 let why = match (range.kernels.first(), range.reason) {
+                    _ if foreign.is_some() => foreign.unwrap_or_default().to_owned(),
                     (Some(&kernel), Some(need)) => {
                         let said = checked.said(kernel, need);
                         let why = said.why.or(said.words).unwrap_or_default();
@@ -38,5 +40,14 @@ pub fn print(all: &[Checked], kernels: &[Asked], out: &mut Out) {
 
 /// Text that keeps to its cell.
 fn cell(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ").replace('<', "&lt;")
+    let mut cell = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '|' | '*' | '`' => cell.extend(['\\', c]),
+            '\n' | '\r' => cell.push(' '),
+            '<' => cell.push_str("&lt;"),
+            c => cell.push(c),
+        }
+    }
+    cell
 }

@@ -1,6 +1,7 @@
 //! `check`: on which kernels programs load and attach, and if not, why.
 
 mod kernels;
+mod leave_out;
 mod markdown;
 mod sarif;
 mod text;
@@ -17,6 +18,7 @@ use crate::open::Which;
 use crate::out::Out;
 use json::fits::AskedKernel as Asked;
 use kernels::Kernels;
+use leave_out::left_out;
 
 /// Say on which kernels programs load and attach, and if not, why
 #[derive(clap::Args, Debug)]
@@ -31,7 +33,7 @@ X-modules.atlas beside X.atlas), or another kernel's vmlinux has it. Without --t
 kernels are those of BTFSCOPE_ATLAS, or else of debian.atlas, which comes with btfscope.
 
 KIND is one of map, mapflag, btfkind, kfunc, ksym, kallsyms, kconfig, struct_ops, section, progtype,
-attachtype, attach, args, helper, core, insn, license.
+attachtype, attach, args, helper, core, insn, license, tag.
 
 Exit status: 0 when all programs load on all targets and nothing says that they do not attach; 1 when
 one fails; 2 on bad use, and on files that cannot be read.
@@ -150,6 +152,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let kernels = Kernels::open(args, &mut found)?;
     let mut all: Vec<Checked> = args.files.iter().map(|path| opened(args, path)).collect::<Result<_, Failure>>()?;
     let objects: Vec<Needs> = all.iter().map(|c| c.needs.clone()).collect();
+    leave_out::warn(args, &objects);
     let ask = |kernel: &Kernel, others: &[Elsewhere]| -> Vec<Report> {
         let reports = objects.iter().zip(others).map(|(needs, others)| {
             let mut report = check_with(needs, kernel, others);
@@ -182,13 +185,6 @@ fn print_json(all: &[Checked], kernels: &[Asked], out: &mut Out) {
         [one] => json::print(one, out),
         several => json::print(several, out),
     }
-}
-
-/// Whether a need does not count.
-fn left_out(args: &Args, need: &Need) -> bool {
-    let named =
-        |allowed: &String| need.name == *allowed || need.name.split([' ', ':']).any(|word| word == allowed.as_str());
-    args.ignore.contains(&need.kind) || args.allow.iter().any(named)
 }
 
 /// A program that no kernel was asked for yet.

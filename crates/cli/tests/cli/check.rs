@@ -63,6 +63,22 @@ fn what_the_kernel_lacks_fails_and_may_be_left_out() {
     assert!(err.contains("it has no program nobody"), "{err}");
 }
 
+/// A need that is mistyped is told, with those that there are; a word that says only the sort allows nothing.
+#[test]
+fn what_is_allowed_has_to_be_needed() {
+    let line = "check stories.clang.bpfel.o --target kernel.x86_64.btf --modules none --program gone";
+    let (status, text, err) = ran(&words(&format!("{line} --allow do_page_cache_rq")));
+    assert_eq!(status, 1, "{text}");
+    assert!(err.starts_with("btfscope: warning: --allow do_page_cache_rq: there is no such need; there are "), "{err}");
+    assert!(err.contains("FUNC do_page_cache_ra"), "{err}");
+    for sort in ["FUNC", "struct", "byte_off"] {
+        let (_, _, err) = ran(&words(&format!("{line} --allow {sort}")));
+        assert!(err.contains(&format!("--allow {sort}: there is no such need")), "{err}");
+    }
+    let (_, text, err) = ran(&words(&format!("{line} --allow do_page_cache_ra")));
+    assert!(err.is_empty() && !text.contains("do_page_cache_ra:"), "{err}\n{text}");
+}
+
 #[test]
 fn a_function_that_a_module_may_have_is_no_failure() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -125,6 +141,12 @@ fn the_other_byte_order_fails_with_libbpfs_words() {
     let (status, text, _) = ran(&words("check relo.clang.bpfel.o --target relo-old.bpfeb.btf"));
     assert_eq!(status, 1);
     assert!(text.contains("loading non-native endianness is unsupported"), "{text}");
+    let (_, text, _) = ran(&words("check relo.clang.bpfel.o --target relo-old.bpfeb.btf --markdown"));
+    let rows: Vec<&str> = text.lines().skip(2).collect();
+    assert!(
+        !rows.is_empty() && rows.iter().all(|row| row.ends_with("| loading non-native endianness is unsupported |")),
+        "{text}"
+    );
 }
 
 #[test]
