@@ -38,8 +38,11 @@ async function later() {
 
 async function start(module) {
     const exports = await __wbg_init(module);
+    // Tests wait for it.
+    const root = document.documentElement;
+    root.setAttribute('data-incomplete', '');
     const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 100));
     // When that fails the first call tries again.
-    idle(() => later().catch(() => {}));
+    idle(() => later().catch(() => {}).finally(() => root.removeAttribute('data-incomplete')));
     return exports;
 }

@@ -6,7 +6,7 @@ const observer = new MutationObserver(() => { changed = performance.now(); });
 observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 const look = () => {
   const now = performance.now();
-  const busy = document.readyState !== 'complete' || document.querySelector('[data-busy], [aria-busy="true"], [role="progressbar"]');
+  const busy = document.readyState !== 'complete' || document.querySelector('[data-busy], [data-incomplete], [aria-busy="true"], [role="progressbar"]');
   const quiet = !busy && now - changed > quietFor;
   if (quiet || now - began > 60000) {
     observer.disconnect();

@@ -2,14 +2,16 @@
 
 use gloo::utils::window;
 use js_sys::Uint8Array;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::JsFuture;
+
+use super::busy;
 
 /// Computes SHA-256 of some bytes, in lower-case hex. None where the page was opened over plain http from elsewhere, which has no
 /// such thing.
 pub fn sha256(bytes: &[u8], then: impl FnOnce(Option<String>) + 'static) {
     // The browser reads a copy, later.
     let copy = Uint8Array::from(bytes);
-    spawn_local(async move { then(compute(&copy).await) });
+    busy::spawn(async move { then(compute(&copy).await) });
 }
 
 async fn compute(bytes: &Uint8Array) -> Option<String> {

@@ -12,10 +12,11 @@ use model::lesson::MAX_LESSON;
 use session::look::atlas::AtlasMsg;
 use session::{FilesMsg, LearnMsg, Msg};
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File, FileList, ReadableWritablePair, Response};
 use yew::Callback;
 
+use super::busy;
 use crate::samples::samples;
 
 /// What can be opened, for the landing page.
@@ -78,7 +79,7 @@ pub fn no_worker(name: &str) -> Problem {
 
 /// Reads a whole file of at most `most` bytes, to be read by a type; one byte more of a larger one, which says that it is.
 pub fn read_bytes(file: File, most: u64, done: Callback<Result<Arc<[u8]>, String>>) {
-    spawn_local(async move {
+    busy::spawn(async move {
         let range = FileRange { start: 0, end: (file.size() as u64).min(most.saturating_add(1)) };
         done.emit(read(&file, range).await.map_err(|why| format!("{} could not be read: {why}", file.name())));
     });
@@ -98,7 +99,7 @@ pub fn pasted(text: &str) -> Option<File> {
 
 /// Opens a file that is known as `id`; what has to be unpacked goes to `long`.
 pub fn open(id: FileId, file: File, done: Callback<Msg>, long: Callback<(FileId, File)>) {
-    spawn_local(async move {
+    busy::spawn(async move {
         if file.name().ends_with(".atlas") {
             return done.emit(read_atlas(id, &file).await.about(id));
         }
@@ -123,7 +124,7 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
     let size = sample.as_ref().map_or(String::new(), |s| format!(" ({})", s.size));
     let (name, start) = (name.to_string(), sample.map(|s| s.start.to_string()));
     send.emit(Msg::Notice(format!("Loading the sample{size} …")));
-    spawn_local(async move {
+    busy::spawn(async move {
         let file = path.rsplit('/').next().unwrap_or(&path);
         let Some(bytes) = fetch(&format!("samples/{path}")).await else {
             let message = "The sample could not be loaded: is the page's folder complete?".to_string();
@@ -141,7 +142,7 @@ pub fn open_sample(id: FileId, name: &str, send: Callback<Msg>) {
 /// Reads one of the page's lessons from beside the page.
 pub fn open_lesson(name: &str, send: Callback<Msg>) {
     let file = format!("{name}.md");
-    spawn_local(async move {
+    busy::spawn(async move {
         let bytes = fetch(&format!("lessons/{file}")).await;
         send.emit(match bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
             Some(text) => Msg::Learn(LearnMsg::Text(file, text)),

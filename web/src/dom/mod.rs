@@ -3,6 +3,7 @@
 pub mod address;
 pub mod atlas;
 pub mod bars;
+pub mod busy;
 pub mod clipboard;
 pub mod digest;
 pub mod download;

@@ -10,10 +10,11 @@ use js_sys::{Array, Uint8Array};
 use model::from_dwarf::FromDwarf;
 use session::{FilesMsg, Msg, RecentMsg, Remembered};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Cache, Request, Response};
 use yew::Callback;
 
+use super::busy;
 use super::files::open_bytes;
 
 const CACHE: &str = "btfscope-remembered-1";
@@ -64,7 +65,7 @@ async fn read_list(cache: &Cache) -> Vec<Remembered> {
 
 /// Reports which files are remembered.
 pub fn list(send: Callback<Msg>) {
-    spawn_local(async move {
+    busy::spawn(async move {
         let list = match cache().await {
             Some(cache) => read_list(&cache).await,
             None => Vec::new(),
@@ -77,7 +78,7 @@ pub fn list(send: Callback<Msg>) {
 pub fn keep(sha256: String, name: String, bytes: Arc<[u8]>, made: Option<&FromDwarf>, send: Callback<Msg>) {
     let key = key(&sha256, &name, made.map(|_| bytes.len()));
     let made = made.map(desk::kept::made);
-    spawn_local(async move {
+    busy::spawn(async move {
         let bytes = match made {
             Some(made) => Arc::from([&*bytes, &made].concat()),
             None => bytes,
@@ -101,7 +102,7 @@ async fn put(cache: &Cache, key: &str, bytes: &[u8]) -> Result<(), JsValue> {
 
 /// Deletes a file's bytes.
 pub fn forget(sha256: String) {
-    spawn_local(async move {
+    busy::spawn(async move {
         let Some(cache) = cache().await else { return };
         for kept in read_all(&cache).await.into_iter().filter(|kept| kept.file.sha256 == sha256) {
             let _ = JsFuture::from(cache.delete_with_str(&kept.key)).await;
@@ -120,7 +121,7 @@ async fn read(sha256: &str) -> Option<(Kept, Vec<u8>)> {
 
 /// Opens remembered files, one after the other: by their digests, with what each is to be known as.
 pub fn open(files: Vec<(FileId, String)>, send: Callback<Msg>) {
-    spawn_local(async move {
+    busy::spawn(async move {
         for (id, sha256) in files {
             let Some((kept, bytes)) = read(&sha256).await else {
                 send.emit(Msg::Recent(RecentMsg::Lost(sha256)));
