@@ -24,7 +24,7 @@ pub fn samples() -> Vec<Sample> {
     let program = Sample {
         name: "program",
         title: "A small BPF program".into(),
-        text: "Bitfields, holes, unions, function pointers, a map, CO-RE: the lines beside, compiled.",
+        text: "Bitfields, holes, unions, function pointers, a map and CO-RE: the source shown here, compiled.",
         size: "6.6 KB".into(),
         file: "sample.bpf.o",
         start: "tcp_segment",
@@ -39,7 +39,7 @@ fn kernel() -> Option<Sample> {
     Some(Sample {
         name: "kernel",
         title: title.into(),
-        text: "All its types, as /sys/kernel/btf/vmlinux has them. The kernel's licence is the GPL, version 2.",
+        text: "All its types, as in /sys/kernel/btf/vmlinux. The kernel is licensed under the GPL, version 2.",
         size: size.into(),
         file: "kernel.btf.gz",
         start: "task_struct",

@@ -58,7 +58,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         print(call, args.records, out);
     }
     if !found.ask.is_empty() {
-        out.token(TokenKind::Comment, "\n# what a tool asks back\n");
+        out.token(TokenKind::Comment, "\n# what a tool queries afterwards\n");
     }
     for call in &found.ask {
         print(call, args.records, out);

@@ -133,9 +133,9 @@ impl Packed {
         self.text.len() + self.other.as_ref().map_or(0, |other| other.text_length())
     }
 
-    /// What goes along from behind pointers, in words.
+    /// How far away a struct may be that goes along, in words.
     pub fn depth_words(&self) -> &'static str {
-        if self.depth == 1 { "pointer go along" } else { "pointers go along" }
+        if self.depth == 1 { "pointer away" } else { "pointers away" }
     }
 }
 

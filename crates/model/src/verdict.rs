@@ -88,7 +88,11 @@ impl Case<'_> {
                 notes.push(format!("{} was not compared itself: its rules are known from others", main.version));
             }
             Knowledge::Newer => {
-                notes.push(format!("{} is newer than what is known: judged as {}", main.version, Version::NEWEST));
+                notes.push(format!(
+                    "{} is newer than the versions known here: judged as {}",
+                    main.version,
+                    Version::NEWEST
+                ));
             }
             Knowledge::Incomplete => notes.push(format!("not all rules of {} are known", main.version)),
         }
@@ -99,7 +103,7 @@ impl Case<'_> {
             );
         }
         if self.object.is_some() && !main.verdict.is_accepted() {
-            notes.push("libbpf then goes on without BTF, unless the object has struct_ops".to_owned());
+            notes.push("libbpf then continues without BTF, unless the object has struct_ops".to_owned());
         }
         if self.mode == Mode::Load && self.base.is_none() && self.lone_module {
             notes.push("a module's BTF is judged on that of its kernel: name it by --base".to_owned());
@@ -269,7 +273,7 @@ impl Ruling {
 
     /// Who asks the kernel.
     pub fn asked_by(&self) -> &'static str {
-        if self.load { "asked by a loader (BPF_BTF_LOAD)" } else { "as its own, or a module's, BTF" }
+        if self.load { "loaded by BPF_BTF_LOAD" } else { "as the BTF of the kernel or a module" }
     }
 
     /// How many faults there are; empty when there are none.

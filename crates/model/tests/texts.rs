@@ -125,7 +125,7 @@ fn without_rows_it_says_why_and_where_to_go() {
         (nothing(1).text.as_str(), nothing(1).to),
         ("A forward declaration: it has no members here. The type itself is in this file too: ", Some(TypeId(2)))
     );
-    assert_eq!(nothing(2).text, "It has no members, and takes no room.");
+    assert_eq!(nothing(2).text, "It has no members and takes no space.");
 }
 
 /// STRUCT `a` of 32 bytes without members, as a distilled base has it.

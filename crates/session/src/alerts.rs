@@ -63,8 +63,8 @@ impl Session {
         let names: Vec<String> = self.not_kept().into_iter().map(name_of).collect();
         let text = match names.as_slice() {
             [] => return None,
-            [_] => "was open before, and this browser keeps no copy of it: open or drop it again.",
-            _ => "were open before, and this browser keeps no copies of them: open or drop them again.",
+            [_] => "was open before, but this browser has no copy of it. Open or drop it again.",
+            _ => "were open before, but this browser has no copies of them. Open or drop them again.",
         };
         let open = AlertButton::new("Open file", Msg::Command(Command::Open));
         Some(WantedAlert { name: names.join(", "), text: text.to_owned(), facts: vec![], buttons: vec![open] })
@@ -96,10 +96,10 @@ impl Wanted {
             buttons.push(AlertButton { quiet: true, ..AlertButton::new("Show it in this file", msg) });
         }
         let (shows, lacks) = match session.wants_recent() {
-            true => ("You were looking at", "This browser keeps no copy of the file: open or drop it"),
-            false => ("This link shows", "The file is not in the link: open or drop yours"),
+            true => ("You were looking at", "This browser has no copy of the file. Open or drop it"),
+            false => ("This link shows", "The link does not contain the file. Open or drop your copy"),
         };
-        let lacks = if is_kept { "This browser keeps the file: open it" } else { lacks };
+        let lacks = if is_kept { "This browser has a copy of the file. Open it" } else { lacks };
         if is_kept {
             let msg = Msg::Link(LinkMsg::Read(Some(main.clone())));
             buttons.push(AlertButton::new("Open the remembered file", msg));
@@ -117,17 +117,19 @@ impl Wanted {
                 if what.is_empty() {
                     text.clear();
                 }
-                text.push("Nothing is loaded until you say so. It is at ".to_owned());
+                text.push("Nothing is loaded until you agree. The file is at ".to_owned());
                 facts.push(url.clone());
                 let msg = Msg::Files(FilesMsg::LoadUrl(url.clone()));
                 buttons.push(AlertButton::new(format!("Load it from {}", host(url)), msg));
             }
             _ => {
-                text.push(format!("{lacks}, and you land on the same view."));
+                text.push(format!("{lacks} to see the same view."));
                 buttons.push(AlertButton::new("Open file", Msg::Command(Command::Open)));
             }
         }
-        facts.extend(self.other.as_ref().map(|other| format!("{other} is another file: its digest differs.")));
+        facts.extend(
+            self.other.as_ref().map(|other| format!("{other} is a different file: its digest does not match.")),
+        );
         facts.extend(digest);
         Some(WantedAlert { name, text: text.join(" "), facts, buttons })
     }
@@ -141,7 +143,7 @@ impl Wanted {
             (t, "") => t.to_owned(),
             (t, kind) => format!("{kind} {t}"),
         };
-        let text = format!("This link shows {what} of any file: open or drop yours, and you land there.");
+        let text = format!("This link shows {what} in any file. Open or drop yours to see it.");
         let open = AlertButton::new("Open file", Msg::Command(Command::Open));
         let name = "Your file".to_owned();
         self.address.is_of_any_file().then(|| WantedAlert { name, text, facts: vec![], buttons: vec![open] })

@@ -218,7 +218,7 @@ impl Intake {
 
     /// Whether the desk gives no sign. The person says whether to wait on.
     pub(crate) fn desk_is_silent(&mut self, silent: bool) {
-        let what = "has given no sign for 15 seconds: it is busy, or it has ended without a word.".to_owned();
+        let what = "has not responded for 15 seconds: it is busy or has stopped.".to_owned();
         let bar = || Reading { work: Work::Silence, name: "The worker".to_owned(), what, done: 0, total: 0 };
         self.silence = silent.then(bar);
     }

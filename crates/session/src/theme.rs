@@ -53,7 +53,7 @@ impl Theme {
     /// What is said when it was chosen.
     pub fn said(self, system_is_dark: bool) -> String {
         match self {
-            Theme::System => format!("Theme as the system has it: {}", if system_is_dark { "dark" } else { "light" }),
+            Theme::System => format!("System theme: {}", if system_is_dark { "dark" } else { "light" }),
             chosen => format!("{} theme", chosen.word()),
         }
     }
@@ -76,7 +76,7 @@ mod tests {
             }
         }
         assert_eq!(Theme::from_word("purple"), Theme::System);
-        assert_eq!(Theme::System.said(true), "Theme as the system has it: dark");
+        assert_eq!(Theme::System.said(true), "System theme: dark");
         assert_eq!(Theme::Light.said(true), "light theme");
     }
 

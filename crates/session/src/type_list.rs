@@ -230,13 +230,13 @@ impl TypeList {
         if self.text.is_empty() {
             return vec![(false, "This file has no named types. “+ derived” shows those without a name.")];
         }
-        let mut all = vec![(false, "Nothing is called that here. Words like ")];
+        let mut all = vec![(false, "No type matches. Filters such as ")];
         let last = EXAMPLES.len() - 1;
         for (i, example) in EXAMPLES.into_iter().enumerate() {
             let between = if i == last { " and " } else { ", " };
             all.extend((i > 0).then_some((false, between)).into_iter().chain([(true, example)]));
         }
-        all.push((false, " narrow a search; all of them must hold."));
+        all.push((false, " narrow a search; all of them must match."));
         all
     }
 
@@ -265,7 +265,7 @@ impl TypeList {
     pub(crate) fn search_here(&mut self, turn: u32) {
         if !self.to_ask && self.ask.asked() == Some(&turn) {
             if !PATTERNS && self.query.has_patterns() {
-                self.problem = Some("patterns need the page's worker, which does not run here".into());
+                self.problem = Some("patterns need the page's worker, which is not running".into());
             }
             let results = self.columns.run(&self.query, &self.ordered());
             self.show(results);

@@ -34,7 +34,7 @@ fn a_link_by_digest_asks_for_the_file() {
         (alert.name.as_str(), alert.text.as_str()),
         (
             "a.btf",
-            "This link shows struct sock of a.btf. The file is not in the link: open or drop yours, and you land on the same view."
+            "This link shows struct sock of a.btf. The link does not contain the file. Open or drop your copy to see the same view."
         )
     );
     assert_eq!(alert.facts, [format!("SHA-256 of its BTF: {DIGEST}")]);
@@ -43,14 +43,14 @@ fn a_link_by_digest_asks_for_the_file() {
     let kept = Remembered { sha256: DIGEST.into(), name: "a.btf".into() };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
     let alert = asked(&s).expect("it is asked for");
-    assert!(alert.text.contains("This browser keeps the file"), "{}", alert.text);
+    assert!(alert.text.contains("This browser has a copy of the file"), "{}", alert.text);
     assert_eq!(titles(&alert), ["Open the remembered file", "Open file"]);
     // Another file.
     open(&mut s, "static/samples/sample.bpf.o");
     let id = s.current().expect("a file");
     s.update(Msg::Files(FilesMsg::Digest(id, "cd".repeat(32))));
     let alert = asked(&s).expect("it is asked for");
-    assert_eq!(alert.facts[0], "sample.bpf.o is another file: its digest differs.");
+    assert_eq!(alert.facts[0], "sample.bpf.o is a different file: its digest does not match.");
     assert_eq!(titles(&alert)[0], "Show it in this file");
     assert!(alert.buttons[0].quiet);
 }
@@ -67,7 +67,7 @@ fn a_link_to_a_sample_or_to_the_web_says_where_it_is() {
     assert_eq!(titles(&alert), ["Open the sample"]);
     s.update(Msg::Arrive("#v=1&f=url:https://example.org/x/a.btf".into()));
     let alert = asked(&s).expect("it is asked for");
-    assert_eq!(alert.text, "Nothing is loaded until you say so. It is at ");
+    assert_eq!(alert.text, "Nothing is loaded until you agree. The file is at ");
     assert_eq!(
         (alert.facts.as_slice(), titles(&alert)),
         (["https://example.org/x/a.btf".to_owned()].as_slice(), vec!["Load it from example.org"])
@@ -107,8 +107,8 @@ fn the_list_says_what_was_found_and_what_to_type() {
     let text: String = list(&s).1.iter().map(|(_, text)| *text).collect();
     assert_eq!(
         text,
-        "Nothing is called that here. Words like kind:struct, size:>64, holes:>0, member:pid, value:TCP_ESTABLISHED, flexible: and \
-         type:list_head narrow a search; all of them must hold."
+        "No type matches. Filters such as kind:struct, size:>64, holes:>0, member:pid, value:TCP_ESTABLISHED, flexible: and \
+         type:list_head narrow a search; all of them must match."
     );
     // Each of the words is one.
     for (_, word) in list(&s).1.iter().filter(|(is_code, _)| *is_code) {
@@ -124,7 +124,7 @@ fn a_link_without_a_file_is_of_any_file() {
     let alert = asked(&s).expect("it is asked for");
     assert_eq!(
         (alert.name.as_str(), alert.text.as_str()),
-        ("Your file", "This link shows tcp_segment of any file: open or drop yours, and you land there.")
+        ("Your file", "This link shows tcp_segment in any file. Open or drop yours to see it.")
     );
     assert_eq!(titles(&alert), ["Open file"]);
     open(&mut s, "static/samples/sample.bpf.o");

@@ -113,6 +113,8 @@ fn a_graph_is_asked_for_when_it_is_shown_and_grows_in_place() {
     let mut page = Page::open(KERNEL);
     page.show("list_head");
     assert_eq!(page.focused(), "struct list_head");
+    let legend = page.session.graph().legend();
+    assert!(legend.ends_with(" · solid: embeds · dashed: points to, takes, returns · arrows move between neighbours, Enter expands, o opens"), "{legend}");
     assert_eq!(page.session.graph().whole, 1);
     assert!(!page.address.contains("&g="), "{}", page.address);
     let before = page.places();
@@ -253,7 +255,7 @@ fn pictures_of_every_view_stand_alone() {
     page.send(Msg::Command(Command::Picture(false)));
     page.work();
     assert!(page.saved.is_empty());
-    assert!(page.session.notice().starts_with("There is no picture"), "{}", page.session.notice());
+    assert!(page.session.notice().starts_with("This view cannot be saved"), "{}", page.session.notice());
 }
 
 #[test]
@@ -276,6 +278,8 @@ fn a_program_shows_who_calls_what_and_uses_which_maps() {
     let edges: Vec<String> = page.drawing().edges.iter().map(edge).collect();
     assert!(page.address.contains("p=.calls:"), "{}", page.address);
     assert_eq!(edges, SAMPLE_CALLS);
+    let legend = page.session.graph().legend();
+    assert_eq!(legend, " · solid: calls · dashed: uses · arrows move between neighbours, Enter opens");
     // Enter opens the function.
     let function = page.drawing().nodes[0].clone();
     page.graph(GraphMsg::Toggle(function.key));

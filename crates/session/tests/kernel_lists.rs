@@ -183,10 +183,13 @@ fn a_distilled_base_is_moved_onto_a_kernel() {
     assert_eq!(page.names(), ["Base Distilled base 2"]);
     assert_eq!(page.cells(), ["1|int|int|4", "2|struct|task|8"]);
     assert!(!page.table().fits);
+    let hint = "Open a kernel beside this module to see what these types are there.";
+    assert_eq!(page.session.lists_hint(), Some(hint));
 
     // A kernel that is dropped now is looked at here, where one is.
     page.put(input("vmlinux", FileKind::Kernel, kernel().bytes()));
     assert_eq!(page.session.file().map(|f| f.name.as_str()), Some("own.ko"));
+    assert_eq!(page.session.lists_hint(), None);
     assert_eq!(page.cells(), ["1|int|int|4||1|int", "2|struct|task|8|by value|2|struct task"]);
     assert!(page.table().fits);
 

@@ -88,7 +88,10 @@ fn an_open_brace_leaves_the_types_as_they_were() {
     let types = page.types();
     page.type_in(&format!("{SOURCE}struct u {{"));
     assert_eq!((page.types(), page.session.pad().stale), (types, true));
-    assert_eq!(page.session.pad().says(), "1 error. Line 9: this `{` is not closed. Shown are the types of before");
+    assert_eq!(
+        page.session.pad().says(),
+        "1 error. Line 9: this `{` is not closed. The types are still those of the last correct source"
+    );
     page.type_in(&format!("{SOURCE}struct u {{ u99 x; char y; }};"));
     assert!(!page.session.pad().stale);
     assert_eq!(page.types(), types + 2);

@@ -145,7 +145,7 @@ fn what_was_open_beside_and_is_not_kept_is_asked_for() {
     assert!(landed(&s));
     let alert = s.asked_for().expect("it is asked for");
     assert_eq!(alert.name, "kernel.s390x.btf");
-    assert_eq!(alert.text, "was open before, and this browser keeps no copy of it: open or drop it again.");
+    assert_eq!(alert.text, "was open before, but this browser has no copy of it. Open or drop it again.");
     // It comes, and the question goes; what is looked at stays.
     open(&mut s, OTHER, false);
     assert!(landed(&s) && s.asked_for().is_none());

@@ -80,7 +80,7 @@ fn kernels_differ() {
     assert_eq!(all, [("7.2", true), ("6.18", false), ("6.12", false), ("6.1", false), ("5.10", false)]);
     assert_eq!((ruling.faults.len(), page.says().as_str()), (0, "Linux 7.2 accepts it"));
     let verdict = page.session.verdict();
-    let fine = "No rule of this kernel is broken.";
+    let fine = "This kernel finds no fault.";
     assert_eq!(verdict.empty(&page.session), Some(Empty::Nothing(fine)));
     assert!(verdict.line(&page.session).starts_with("Linux 7.2 accepts it · 6.18 ✗ "));
     page.send(Msg::Verdict(VerdictMsg::Kernel(1)));

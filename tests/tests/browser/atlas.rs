@@ -25,7 +25,7 @@ async fn page_with_atlas() -> Option<Browser> {
 pub async fn a_name_is_answered_from_few_bytes() {
     let Some(page) = page_with_atlas().await else { return };
     page.open("").await;
-    page.by_role("region", "Kernels on board").await;
+    page.by_role("region", "Included kernels").await;
     assert_eq!(page.sent(FILE), 0, "nobody asked");
     page.fill("searchbox", "Ask the atlas for a type, a path or a function", "inode").await;
     page.wait_for_role("option").await;

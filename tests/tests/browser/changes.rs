@@ -77,7 +77,7 @@ async fn a_field_is_found_in_all_files() {
     let rows = page.texts("table[aria-label=Fields] tbody tr").await;
     assert_eq!(rows, ["lost_member.kept 0 · 4 B int 8 · 4 B int ≠ differs from relo-old.bpfel.btf"]);
     // Letters are text here, and what is pasted is not a file.
-    page.click("textbox", "Fields, one a line or with commas").await;
+    page.click("textbox", "Fields, one per line or separated by commas").await;
     page.press("Ctrl+End").await;
     page.type_text(", lost_member.state").await;
     page.wait_for_text("absent: no member “state”").await;

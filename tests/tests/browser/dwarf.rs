@@ -81,7 +81,7 @@ async fn dwarf_beside_btf() {
     assert!(made.unwrap().success());
     open(&page, &[&object]).await;
     assert!(!page.texts("main").await.join(" ").contains("Made from DWARF"));
-    page.click("button", "Make its types from DWARF, too").await;
+    page.click("button", "Also create BTF from its DWARF").await;
     page.wait_for_text("Made from DWARF by btfscope").await;
     let files = page.names("option").await.join(" ") + &page.texts(".chips").await.join(" ");
     assert!(files.contains("both.o · from DWARF"), "{files}");
@@ -157,7 +157,7 @@ async fn a_program_without_btf() {
     }
     page.open("").await;
     page.browse(&[&scratch.file("bare.o", &bytes)]).await;
-    page.click("button", "Make its types from DWARF").await;
+    page.click("button", "Create BTF from its DWARF").await;
     page.wait_for_text("Made from DWARF by btfscope").await;
     page.click("button", "pair").await;
     assert_eq!(heading(&page).await, "struct pair");

@@ -55,7 +55,7 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
 
     // Nothing is found: it says so, and Enter does nothing.
     goto(&page, "no_such_thing").await;
-    page.wait_for_text("Nothing is called that here").await;
+    page.wait_for_text("Nothing has that name here").await;
     page.press("Enter").await;
     page.press("Escape").await;
     page.wait_for_none("combobox", "Go to").await;
@@ -166,9 +166,9 @@ async fn single_letters_can_be_switched_off_and_never_act_in_inputs() {
     // Remembered, and switched on again in the help, which the button opens.
     page.reload().await;
     page.click("button", "Keys and help").await;
-    let checkbox = page.by_role("checkbox", "single-letter keys act").await;
+    let checkbox = page.by_role("checkbox", "enable single-letter keys").await;
     assert_eq!(checkbox.prop("checked").await.unwrap().as_deref(), Some("false"));
-    page.click("checkbox", "single-letter keys act").await;
+    page.click("checkbox", "enable single-letter keys").await;
     page.press("Escape").await;
     page.wait_for_none("dialog", "Keys and help").await;
     page.press("?").await;

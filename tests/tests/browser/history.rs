@@ -101,7 +101,7 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     page.screenshot("link-asks").await;
     // Another file for it gets a message, and can be shown all the same.
     page.drop_file(&fixture("kernel.x86_64.btf")).await;
-    page.wait_for_text("kernel.x86_64.btf is another file: its digest differs").await;
+    page.wait_for_text("kernel.x86_64.btf is a different file: its digest does not match").await;
     page.by_role("button", "Show it in this file").await;
     // The same types in an ELF are the same file for a link: the digest is that of the BTF.
     page.drop_file(&fixture("kernel.s390x.o")).await;

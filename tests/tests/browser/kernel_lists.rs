@@ -159,7 +159,7 @@ async fn without_symbols_and_without_lists() {
     assert_eq!(names(&page).await, ["kfuncs for programs to call 2"]);
     open(&page, &[&crate::steps::fixture("kernel.x86_64.btf")]).await;
     page.click("tab", "Lists").await;
-    page.wait_for_text("This file lists nothing beside its types.").await;
+    page.wait_for_text("This file has no lists besides its types.").await;
     no_errors(&page).await;
 }
 

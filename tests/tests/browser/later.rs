@@ -35,7 +35,7 @@ async fn a_file_opens_with_the_first_half_alone() {
 
     // Help is in the second half.
     page.click("button", "Keys and help").await;
-    page.by_role("alertdialog", "btfscope is not complete").await;
+    page.by_role("alertdialog", "btfscope is incomplete").await;
     page.screenshot("not-complete").await;
 }
 

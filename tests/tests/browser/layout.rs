@@ -264,7 +264,7 @@ pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
         assert!(rows[1..7].iter().all(|row| row.1 == "middle:8"), "{file}: {rows:?}");
     }
     // Turned around by the person, remembered.
-    page.click("button", "MSB left ⇄: turn the strip around").await;
+    page.click("button", "MSB left ⇄: reverse the strip").await;
     assert_eq!(strip(&page).await[0], ("7 6 5 4 3 2 1 0".to_owned(), "middle:5 low:3".to_owned()));
     open_fixture(&page, "net.gcc.s390x.o").await;
     show_member(&page, "struct", "ipv4_header", "layout", "version").await;

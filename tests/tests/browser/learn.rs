@@ -284,8 +284,8 @@ pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     assert!(results.contains("A blob, byte by byte (blob), last on "), "{results}");
     assert!(results.contains("1 of 9 tasks answered, 1 shown\n  answered: 2 (2 tries)\n  shown:    3\n"), "{results}");
     // Clearing asks once.
-    page.click("button", "Forget what I did").await;
-    page.click("button", "Forget them").await;
+    page.click("button", "Delete my progress").await;
+    page.click("button", "Delete").await;
     page.reload().await;
     page.press("Shift+L").await;
     page.by_role("heading", "Lessons").await;
@@ -304,7 +304,7 @@ async fn a_store_that_refuses_is_said() {
     let blob = buttons.iter().find(|b| b.starts_with("A blob, byte by byte")).expect("the lesson").clone();
     page.click("button", &blob).await;
     wait_for_step(&page, 1).await;
-    page.wait_for_text("This browser keeps nothing for this page, or its store is full").await;
+    page.wait_for_text("This browser keeps no data for this page, or its storage is full").await;
     page.press("n").await;
     wait_for_step(&page, 2).await;
     no_errors(&page).await;

@@ -59,7 +59,7 @@ async fn a_damaged_link_says_what_is_wrong() {
         page.wait_for_text("the text in the link").await;
         assert!(page.texts_of("alert").await.join(" ").contains("as it was copied"));
         // Nothing is asked for, and the page goes on.
-        assert!(!page.text().await.contains("open or drop yours"));
+        assert!(!page.text().await.contains("Open or drop your copy"));
         open_fixture(&page, "layout.clang.bpfel.o").await;
         assert!(!heading(&page).await.is_empty());
     }
@@ -91,8 +91,8 @@ pub async fn share_makes_links_of_each_sort() {
     let whole = page.clipboard().await;
     assert!(whole.contains("#v=1&f=data:"), "{whole}");
     // The code for a course page shows one view in a frame.
-    page.click("button", "Copy for a web page").await;
-    page.wait_for_text("Code for a page copied").await;
+    page.click("button", "Copy as iframe").await;
+    page.wait_for_text("Iframe code copied").await;
     let frame = page.clipboard().await;
     assert!(frame.starts_with("<iframe src=") && frame.contains("&embed=1"), "{frame}");
     // Where links point can be said once.

@@ -140,7 +140,7 @@ pub async fn a_file_of_a_package_is_chosen() {
     // The kernel's module first: it waits for its kernel.
     for (filter, path, chip) in [("fixture", MODULE, "fixture.ko"), ("vmlinux", KERNEL, "vmlinux-6.6.6")] {
         page.drop_file(&package).await;
-        page.by_role("dialog", "Choose a file of the package").await;
+        page.by_role("dialog", "Choose a file from the package").await;
         let listed = page.texts("[role=dialog] li").await;
         assert!(listed.len() == 2 && !listed.concat().contains("config-6.6.6"), "{listed:?}");
         page.click("searchbox", "Filter the files").await;
@@ -148,7 +148,7 @@ pub async fn a_file_of_a_package_is_chosen() {
         let listed = page.texts("[role=dialog] li button span:first-child").await;
         assert_eq!(listed, [path], "{filter}");
         page.click_css("[role=dialog] li button").await;
-        page.wait_for_none("dialog", "Choose a file of the package").await;
+        page.wait_for_none("dialog", "Choose a file from the package").await;
         page.wait_for(&format!("return document.body.innerText.includes('{chip}')"), chip).await;
     }
     page.settle().await;
@@ -159,9 +159,9 @@ pub async fn a_file_of_a_package_is_chosen() {
     assert!(title.contains(&model::words::file_size(read("module.x86_64.ko").len() as u64)), "{title}");
     // To choose none is no harm.
     page.drop_file(&package).await;
-    page.by_role("dialog", "Choose a file of the package").await;
+    page.by_role("dialog", "Choose a file from the package").await;
     page.press("Escape").await;
-    page.wait_for_none("dialog", "Choose a file of the package").await;
+    page.wait_for_none("dialog", "Choose a file from the package").await;
     assert_eq!(page.names("listitem").await.len(), 2);
     no_errors(&page).await;
 }
@@ -179,7 +179,7 @@ async fn a_file_that_changes_while_it_is_read_is_reported() {
     date(3600);
     page.open("").await;
     page.drop_file(&package).await;
-    page.by_role("dialog", "Choose a file of the package").await;
+    page.by_role("dialog", "Choose a file from the package").await;
     date(60);
     page.click_css("[role=dialog] li button").await;
     page.wait_for_alert("").await;

@@ -35,8 +35,7 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     page.by_role("dialog", "Go to").await;
     page.click("button", "Close").await;
     page.wait_for_none("dialog", "Go to").await;
-    for (command, dialog) in
-        [("What is at an offset", "What is at an offset"), ("Go to an offset of the bytes", "Go to offset")]
+    for (command, dialog) in [("What is at an offset", "What is at an offset"), ("Go to a byte offset", "Go to offset")]
     {
         page.press("Ctrl+K").await;
         page.type_text(&format!(">{command}")).await;

@@ -27,14 +27,14 @@ pub async fn c_is_linked_and_can_be_copied() {
     page.screenshot("c").await;
 
     // With what it needs, before its first use.
-    page.click("checkbox", "with what it needs").await;
+    page.click("checkbox", "with dependencies").await;
     let text = code(&page).await;
     let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part:?} is missing: {text}"));
     let order = [at("struct list_head {"), at("enum task_state {"), at("} atomic_t;")];
     let own = at("struct task_struct {");
     assert!(order.iter().all(|&at| at < own), "{text}");
     assert!(at("TASK_STOPPED = -1") < own);
-    page.click("checkbox", "with what it needs").await;
+    page.click("checkbox", "with dependencies").await;
 
     // Names of types are links.
     page.click("link", "list_head").await;

@@ -30,7 +30,7 @@ async fn the_system_and_the_person_choose_the_theme() {
     page.prefer(Theme::Light, false).await;
     // Light is what the system has now: the next is the system's own, and dark comes after it.
     page.click("button", "Light or dark").await;
-    page.wait_for_text("Theme as the system has it: light").await;
+    page.wait_for_text("System theme: light").await;
     page.click("button", "Light or dark").await;
     assert!(is_dark(&page).await);
     page.open("").await;

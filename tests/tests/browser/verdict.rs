@@ -19,7 +19,7 @@ pub async fn a_refused_file_says_why_and_where() {
     // The overview has it in a line once it was asked for.
     page.click("tab", "Verdict").await;
     page.wait_for_text("Linux 7.2 refuses it: EINVAL (22)").await;
-    page.wait_for_text("asked by a loader (BPF_BTF_LOAD)").await;
+    page.wait_for_text("loaded by BPF_BTF_LOAD").await;
     page.by_role("listbox", "Faults").await;
     page.click_css("#fault-1").await;
     page.by_role("heading", "struct s").await;

@@ -96,7 +96,7 @@ async fn the_desk_vanishes_and_another_answers() {
     page.js("made.at(-1).terminate()").await;
     let workers = page.js("return made.length").await;
     ask_for(&page, "struct", "task_struct", "users", "").await;
-    page.wait_for_text("has given no sign for 15 seconds").await;
+    page.wait_for_text("has not responded for 15 seconds").await;
     page.screenshot("worker-silent").await;
     page.click("button", "Restart it").await;
     page.wait_for_text("The worker gave no sign any more and was ended").await;

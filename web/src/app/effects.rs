@@ -63,7 +63,7 @@ impl App {
                         self.long_work(ctx, id, file, &what);
                     }
                     None if self.busy => self.take(ctx, Msg::Notice("Another file is being read".into())),
-                    None => self.take(ctx, Msg::Notice("The file is not at hand any more: open it again".into())),
+                    None => self.take(ctx, Msg::Notice("The file is no longer available: open it again".into())),
                 }
             }
             Effect::LeaveDesk(id) => {
@@ -224,7 +224,7 @@ fn copy(text: String, known: String, said: String, say: Callback<Msg>) {
         let done = clipboard::copy(&text).await;
         say.emit(match done {
             true => Msg::Copied(known, said),
-            false => Msg::Notice("The browser did not let the page copy.".into()),
+            false => Msg::Notice("The browser did not allow the page to copy.".into()),
         });
     });
 }

@@ -81,7 +81,7 @@ fn kernels(ctx: &Ctx) -> Html {
                     <tbody>{ for rows }</tbody>
                 </table>
             </div>
-            if found.is_empty() { <p class="dim">{ "No kernel has all of these words." }</p> }
+            if found.is_empty() { <p class="dim">{ "No kernel matches." }</p> }
             if more > 0 { <p class="dim">{ format!("{more} more: type into the filter to narrow them") }</p> }
             <p class="dim made">{ "Made by: " }{ board.notes.join(" · ") }</p>
         </>
@@ -102,7 +102,7 @@ fn shelves(ctx: &Ctx) -> Html {
     };
     html! {
         <p class="shelves" role="group" aria-label="Which atlas is asked">
-            if look.own().is_some() { { chip("the atlas of this page", None) } }
+            if look.own().is_some() { { chip("this page's atlas", None) } }
             if several {
                 <button class={classes!("chip", look.asks_all().then_some("on"))} aria-pressed={look.asks_all().to_string()} onclick={on(ctx, AtlasMsg::All)}>{ "all of them" }</button>
             }
@@ -144,15 +144,10 @@ pub fn panel(ctx: &Ctx) -> Html {
             look.text(),
         )
     };
-    let title = match (look.shelf().and_then(|id| look.dropped().iter().find(|a| a.id == id)), look.own()) {
-        (Some(dropped), _) => format!("Kernels of {}", dropped.name),
-        (None, Some(own)) => format!("{own}, on board"),
-        (None, None) => "Kernels of the atlas".to_owned(),
-    };
     let list = if look.listed() { "hide the kernels" } else { "list the kernels" };
     html! {
-        <section class="atlas" role="region" aria-label="Kernels on board">
-            <h2 class="h3">{ title }</h2>
+        <section class="atlas" role="region" aria-label="Included kernels">
+            <h2 class="h3">{ look.title() }</h2>
             { shelves(ctx) }
             <div class="ask">
                 { search_box(asks, typed) }

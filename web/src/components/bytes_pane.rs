@@ -295,7 +295,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
                         label="Bytes" class="hex" active_id={at.map(|_| "active-byte".to_string())} columns={16} center=true
                         onkeydown={byte_keys(ctx, id)}/>
                 </div>
-                <div class="hoverline" role="note" aria-label="What the byte means">{ if say.is_empty() { html! { <span>{ "Point at a byte to read what it means" }</span> } } else { html! { { (*say).clone() } } } }</div>
+                <div class="hoverline" role="note" aria-label="What the byte means">{ if say.is_empty() { html! { <span>{ "Point at a byte to see what it means" }</span> } } else { html! { { (*say).clone() } } } }</div>
             </div>
             <section class="inspector" role="region" aria-label="Inspector" tabindex="0">
                 if let Some(shown) = shown { { inspection(ctx, file, id, &marks, &shown) } } else {

@@ -27,7 +27,7 @@ fn stages(s: &TagStages) -> Html {
     };
     html! {
         <details class="stages" open=true>
-            <summary>{ format!("The tag {} on its way", s.tag) }</summary>
+            <summary>{ format!("The stages of the tag {}", s.tag) }</summary>
             <ol>
                 { stage("1. In the source", &s.source) }
                 { stage("2. In DWARF, by clang", &s.dwarf) }

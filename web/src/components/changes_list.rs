@@ -102,7 +102,7 @@ fn chips(ctx: &Ctx, look: &ChangesLook) -> Html {
             <div class="kinds" role="group" aria-label="What it means to a program">{ for effects }</div>
             if let Some((title, count)) = look.used_chip(&ctx.session()) {
                 <div class="kinds" role="group" aria-label="What programs use">
-                    <button aria-pressed={look.used.to_string()} title="Types that its relocations ask for, and functions that it is attached to"
+                    <button aria-pressed={look.used.to_string()} title="Types that its relocations refer to, and functions that it attaches to"
                         onclick={on(ctx, ChangesMsg::Used(!look.used))}>{ format!("{title} {}", grouped(count as u64)) }</button></div>
             }
             <div class="kinds" role="group" aria-label="Kinds">{ for classes }</div>

@@ -109,8 +109,8 @@ fn bar(ctx: &Ctx, session: &Session, other: &OpenFile) -> Html {
         <div class="codebar">
             <label>{ "Compare with " }<select class="field" aria-label="Compare with" onchange={with}>{ for others }</select></label>
             <button class="btn quiet" onclick={on(ctx, CompareMsg::Flip)}
-                title="A change means something to programs that were made for the old one and run on the new one">{ "⇄ Swap old and new" }</button>
-            <label title="Else each part stands beside its namesake"><input type="checkbox" checked={look.by_place} onchange={by_place}/>
+                title="Changes are judged for programs built for the old file and run on the new one">{ "⇄ Swap old and new" }</button>
+            <label title="Otherwise parts are aligned by name"><input type="checkbox" checked={look.by_place} onchange={by_place}/>
                 { "Align by offset or value" }</label>
             <button class="btn quiet" title="Everything that differs between the two files" onclick={ctx.on(Msg::Command(Command::Changes))}>{ "All types" }</button>
             if look.model().is_some_and(|m| !m.rows.is_empty()) { <div class="kinds" role="group" aria-label="Which rows">{ for chips }</div> }
@@ -184,8 +184,8 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
     let Some(Partner { source, .. }) = &session.compare().wanted else {
         return html! {
             <div class="prose" tabindex="0">
-                <p>{ "Drop a second kernel, or any other file with BTF, onto the page: this type is then shown beside its namesake there, \
-                      member by member, with what each change means to a BPF program." }</p>
+                <p>{ "Drop a second kernel, or any other file with BTF, onto the page. This type is then compared with the type of that name there, \
+                      member by member, with the effect of each change on BPF programs." }</p>
                 { open }
             </div>
         };
@@ -205,7 +205,7 @@ fn nothing(ctx: &Ctx, session: &Session) -> Html {
     });
     html! {
         <div class="prose" tabindex="0">
-            <p>{ "This link compares with " }<b>{ name }</b>{ ", which is not open. Drop it onto the page, and you see the comparison." }</p>
+            <p>{ "This link compares with " }<b>{ name }</b>{ ", which is not open. Drop it onto the page to compare." }</p>
             <p class="acts">{ open }
                 if let Some(sample) = sample {
                     <button class="btn" onclick={ctx.on(Msg::Files(FilesMsg::LoadSample(sample.clone())))}>{ "Open the sample" }</button>

@@ -40,7 +40,7 @@ pub fn core_view(ctx: &Ctx) -> Html {
                 { results(ctx, d, explained) }
                 if let Some((on, why)) = why { { reason(ctx, d, on, why) } }
                 if why.is_none() {
-                    <p class="dim">{ "Open a kernel beside this program, and its relocations are resolved on it: drop a vmlinux, or " }
+                    <p class="dim">{ "Open a kernel beside this program to resolve its relocations: drop a vmlinux, or " }
                         <code>{ "/sys/kernel/btf/vmlinux" }</code>{ "." }</p>
                     { guard(ctx, d.guard.as_ref()) }
                 }
@@ -116,7 +116,7 @@ fn results(ctx: &Ctx, d: &Detail, explained: Option<usize>) -> Html {
         let pick = ctx.on(Msg::Core(CoreMsg::Kernel(target)));
         html! {
             <tr key={i} aria-selected={(explained == Some(i)).to_string()}>
-                <td><button class="link" title="Why it comes out so here" onclick={pick}>{ &r.name }</button></td>
+                <td><button class="link" title="Why this is the result here" onclick={pick}>{ &r.name }</button></td>
                 <td class={class}><span aria-hidden="true">{ "● " }</span>{ &r.result }</td>
                 <td>{ there(ctx, r, target) }</td>
                 <td class="value">{ &r.value }</td>

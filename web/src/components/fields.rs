@@ -54,13 +54,13 @@ pub fn fields(ctx: &Ctx) -> Html {
         <>
             <div class="head"><h1>{ "Fields in all open files" }</h1></div>
             <div class="viewbody fields" id="view">
-                <label for="fieldlist">{ "Fields, one a line or with commas: " }<code>{ "task_struct.mm, sk_buff.cb[8], task_struct.mm.pgd" }</code></label>
-                <textarea id="fieldlist" aria-label="Fields, one a line or with commas" class="field code" rows="4" spellcheck="false" autocomplete="off" oninput={oninput} value={look.text().to_owned()}/>
+                <label for="fieldlist">{ "Fields, one per line or separated by commas: " }<code>{ "task_struct.mm, sk_buff.cb[8], task_struct.mm.pgd" }</code></label>
+                <textarea id="fieldlist" aria-label="Fields, one per line or separated by commas" class="field code" rows="4" spellcheck="false" autocomplete="off" oninput={oninput} value={look.text().to_owned()}/>
                 if let Some(why) = look.problem() { <p role="alert">{ why }</p> }
                 <p class="acts">
                     <button class="btn quiet" disabled={matrix.lines.is_empty()} onclick={ctx.on(Msg::Fields(FieldsMsg::Save))}>{ "Save as CSV" }</button>
                     if left_out > 0 { <span class="dim">{ format!("{left_out} more fields are in the file only") }</span> }
-                    if session.files().len() == 1 { <span class="dim">{ "Open more kernels, and they are compared." }</span> }
+                    if let Some(hint) = session.fields_hint() { <span class="dim">{ hint }</span> }
                 </p>
                 if !matrix.lines.is_empty() {
                     <div class="frame" tabindex="0" role="region" aria-label="Where they are">

@@ -141,7 +141,7 @@ pub fn GoTo(props: &CtxProps) -> Html {
     let hint = if let Some(why) = &problem {
         why
     } else if list.is_empty() && !text.is_empty() {
-        "Nothing is called that here."
+        "Nothing has that name here."
     } else {
         "task_struct.mm · i_atime_sec · sock+0x4c · value:TCP_ESTABLISHED · #123 · > commands · https://… to load"
     };

@@ -64,7 +64,7 @@ pub fn header(ctx: &Ctx) -> Html {
                     <span>{ "Go to type, field, function…" }</span><kbd>{ "Ctrl K" }</kbd>
                 </button>
                 <button class="btn" onclick={ctx.on(Msg::Command(Command::Share))}
-                    title="Links to this view: with the type in them, or short">{ "Share" }</button>
+                    title="Share a link to this view">{ "Share" }</button>
             }
             <button class="chip" title="Learn: lessons beside the real views (Shift+L)" aria-pressed={session.learn().shown.to_string()}
                 onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Learn" }</button>

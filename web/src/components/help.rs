@@ -37,16 +37,16 @@ pub fn help(ctx: &Ctx) -> Html {
     let single = ctx.session().settings().single_keys;
     html! {
         <Dialog title="Keys and help" onclose={ctx.on(Msg::Overlay(Overlay::None))}>
-            <p>{ "btfscope shows the types of a Linux kernel, module or BPF program from its BTF. The file is read by this page; \
-                 nothing of it leaves this computer." }</p>
+            <p>{ "btfscope shows the types that the BTF of a Linux kernel, module or BPF program describes. The page reads the file itself: \
+                 nothing leaves this computer." }</p>
             { section("Everywhere", &[Scope::Everywhere, Scope::OutsideInputs]) }
             { section("In lists and trees", &[Scope::Lists]) }
-            { moves("Moving", MOVES) }
+            { moves("Moving in lists", MOVES) }
             { section("In the bytes", &[Scope::Bytes]) }
             { moves("Moving in the bytes", BYTE_MOVES) }
-            { moves("Search words (all must hold)", WORDS) }
+            { moves("Search filters (all must match)", WORDS) }
             <label><input type="checkbox" checked={single}
-                onchange={ctx.on(Msg::Command(session::commands::Command::SingleKeys))}/>{ " single-letter keys act" }</label>
+                onchange={ctx.on(Msg::Command(session::commands::Command::SingleKeys))}/>{ " enable single-letter keys" }</label>
         </Dialog>
     }
 }

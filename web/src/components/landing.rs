@@ -31,7 +31,7 @@ fn recent(ctx: &Ctx, rows: &[RecentRow]) -> Html {
         <>
             <h2 class="h3">{ "Recent files" }</h2>
             <div class="recent"><table aria-label="Recent files">{ for lines }</table></div>
-            <p class="dim">{ "Names, digests and where you were, in this browser only; the contents only of files that you had it remember. " }
+            <p class="dim">{ "This browser keeps their names, digests and your last view; contents only of files that you asked it to remember. " }
                 <button class="mini" onclick={ctx.on(Msg::Recent(RecentMsg::ForgetRecent(None)))}>{ "forget all" }</button>
             </p>
         </>
@@ -54,12 +54,12 @@ pub fn landing(ctx: &Ctx) -> Html {
         <main class="landing main">
             <div class="wrap">
                 <h1 class="big">{ "See every type in a kernel or a BPF program." }</h1>
-                <p class="sub">{ what_is_btf::SENTENCE }{ " Here they are: layouts down to the bit, the bytes behind them, and the way to \
-                    every member as C, as a CO-RE access string, as code to paste." }</p>
+                <p class="sub">{ what_is_btf::SENTENCE }{ " btfscope shows their layouts down to the bit, the bytes behind them, and how to reach \
+                    every member: in C, as a CO-RE access string, as code to paste." }</p>
                 { what_is_btf::picture() }
                 <div class="line">
                     <button class="btn quiet" onclick={ctx.on(Msg::Command(Command::Learn))}>{ "Start learning" }</button>
-                    <span class="dim">{ "New to BTF? Lessons beside the real views, on blobs of a few hundred bytes." }</span>
+                    <span class="dim">{ "New to BTF? Interactive lessons on real files of a few hundred bytes." }</span>
                 </div>
                 <div class="drop">
                     <b>{ "Drop a file anywhere on this page" }</b>
@@ -77,14 +77,14 @@ pub fn landing(ctx: &Ctx) -> Html {
                     <div class="cards">{ for cards }
                         <div class="card">
                             <button aria-describedby="about-pad" onclick={ctx.on(Msg::Command(Command::Pad))}>{ "Scratch pad" }</button>
-                            <span id="about-pad">{ "Type C declarations: bytes, layout and listing follow as you type." }</span>
+                            <span id="about-pad">{ "Type C declarations and see their bytes, layout and listing as you type." }</span>
                         </div>
                     </div>
                     <div class="samplecode">
                         <pre class="tokens" tabindex="0" aria-label="Some lines of the sample's source">{ what_is_btf::coloured(excerpt(), &TYPES) }</pre>
                     </div>
                 </div>
-                <h2 class="h3">{ "The kernel that is running here" }</h2>
+                <h2 class="h3">{ "Your running kernel" }</h2>
                 <div class="cmdl"><span>{ COMMAND }</span>
                     <button class="mini" onclick={ctx.on(Msg::Copy(COMMAND.into(), "Copied the command".into()))}>{ "copy" }</button>
                 </div>

@@ -66,7 +66,7 @@ fn wanted(ctx: &Ctx, name: &str, at: usize) -> Html {
         <div class="ltext">
             <h2 tabindex="-1">{ title }</h2>
             <p>{ format!("This link leads to step {} of this lesson.", at + 1) }
-                if own.is_none() { { " Nothing is loaded until you say so. It is at " }<code>{ name }</code> }
+                if own.is_none() { { " Nothing is loaded until you agree. The file is at " }<code>{ name }</code> }
             </p>
             <p><button class="btn" onclick={ctx.on(to(LearnMsg::Start(name.to_string(), at)))}>
                 { if own.is_some() { "Start the lesson".into() } else { format!("Load it from {}", host(name)) } }</button></p>
@@ -117,7 +117,7 @@ fn turns(ctx: &Ctx, at: usize, all: usize) -> Html {
     let next = session.learn().next_lesson();
     html! {
         <div class="lnav">
-            <button class="btn quiet" disabled={at == 0} title="One step back (p)" onclick={ctx.on(to(LearnMsg::Turn(-1)))}>{ "Back" }</button>
+            <button class="btn quiet" disabled={at == 0} title="Previous step (p)" onclick={ctx.on(to(LearnMsg::Turn(-1)))}>{ "Back" }</button>
             <Steps ctx={ctx.clone()}/>
             if at + 1 < all {
                 <button class="btn" title="Next step (n)" onclick={ctx.on(to(LearnMsg::Turn(1)))}>{ "Next" }</button>
@@ -164,7 +164,7 @@ fn step(ctx: &Ctx) -> Html {
 
 /// What is said where the browser keeps nothing.
 pub(super) const NOT_KEPT: &str =
-    "This browser keeps nothing for this page, or its store is full: your ticks last until the page is closed.";
+    "This browser keeps no data for this page, or its storage is full: your progress is lost when you close the page.";
 
 /// What can be done with the lesson, above its step.
 fn bar(ctx: &Ctx) -> Html {
@@ -188,8 +188,8 @@ fn bar(ctx: &Ctx) -> Html {
                     onclick={ctx.on(to(LearnMsg::CopyLink))}>{ if session.is_copied(&link) { "✓" } else { "Link" } }</button>
             }
             if walked {
-                <button class="mini" title="This step alone, in large type, with what it shows (Shift+P)" onclick={ctx.on(Msg::Command(Command::Deck))}>{ "Present" }</button>
-                <button class="mini" title="The lesson with its files as one HTML file, which needs no other" onclick={ctx.on(to(LearnMsg::Export))}>{ "Save" }</button>
+                <button class="mini" title="Present this step in large type, with what it shows (Shift+P)" onclick={ctx.on(Msg::Command(Command::Deck))}>{ "Present" }</button>
+                <button class="mini" title="Save the lesson and its files as a single HTML file" onclick={ctx.on(to(LearnMsg::Export))}>{ "Save" }</button>
             }
             <button class="x" aria-label="Close Learn" onclick={ctx.on(to(LearnMsg::Show(false)))}>{ "×" }</button>
         </div>

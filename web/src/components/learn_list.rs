@@ -36,14 +36,14 @@ fn kept(ctx: &Ctx) -> Html {
         <>
             { on }
             <p class="acts">
-                <button class="mini" title="Which steps you answered, with how many tries: text to paste for your teacher"
+                <button class="mini" title="The steps you answered and how many tries you needed, as text for your teacher"
                     onclick={ctx.on(to(LearnMsg::CopyResults))}>{ if session.is_copied(&results) { "✓ Copied" } else { "Copy my results" } }</button>
                 if learn.asks_forget {
-                    <span>{ "Forget all ticks? " }</span>
-                    <button class="mini" onclick={ctx.on(to(LearnMsg::Forget))}>{ "Forget them" }</button>
-                    <button class="mini" onclick={ctx.on(to(LearnMsg::AskForget(false)))}>{ "Keep them" }</button>
+                    <span>{ "Delete all your progress? " }</span>
+                    <button class="mini" onclick={ctx.on(to(LearnMsg::Forget))}>{ "Delete" }</button>
+                    <button class="mini" onclick={ctx.on(to(LearnMsg::AskForget(false)))}>{ "Keep" }</button>
                 } else {
-                    <button class="mini" onclick={ctx.on(to(LearnMsg::AskForget(true)))}>{ "Forget what I did" }</button>
+                    <button class="mini" onclick={ctx.on(to(LearnMsg::AskForget(true)))}>{ "Delete my progress" }</button>
                 }
             </p>
         </>
@@ -56,10 +56,10 @@ pub(super) fn list(ctx: &Ctx) -> Html {
     html! {
         <div class="ltext">
             <h2 tabindex="-1">{ "Lessons" }</h2>
-            <p class="dim">{ "Each step talks about bytes that are really there, and checks what you do." }</p>
+            <p class="dim">{ "Each step shows real bytes and checks what you do." }</p>
             { kept(ctx) }
             <ol class="lessons">{ for LESSONS.iter().map(|e| row(ctx, e)) }</ol>
-            <p class="dim">{ "Your own: drop a lesson file (.md) on this page, or paste its text or its address." }</p>
+            <p class="dim">{ "To open your own lesson, drop its .md file onto this page, or paste its text or address." }</p>
         </div>
     }
 }

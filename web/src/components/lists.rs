@@ -141,8 +141,8 @@ fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
     }
     let on = session.base_on();
     let kernels: Vec<_> = session.bases().into_iter().filter_map(|id| session.file_of(id)).collect();
-    if kernels.is_empty() {
-        return html! { <span class="dim">{ "Open a kernel beside this module to see what these types are there." }</span> };
+    if let Some(hint) = session.lists_hint() {
+        return html! { <span class="dim">{ hint }</span> };
     }
     html! {
         <>
@@ -152,7 +152,7 @@ fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
                 }) }
             </div>
             if table.fits {
-                <button class="btn" title="Open the module with the kernel's types in the place of the distilled ones" onclick={send(ctx, ListsMsg::Move)}>{ "Move it onto the kernel" }</button>
+                <button class="btn" title="Reopen the module with the kernel's types in place of the distilled ones" onclick={send(ctx, ListsMsg::Move)}>{ "Move it onto the kernel" }</button>
             }
         </>
     }

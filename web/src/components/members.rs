@@ -175,7 +175,7 @@ pub fn members(ctx: &Ctx, hover: &HoverCtx) -> Html {
 pub fn hex_toggle(ctx: &Ctx) -> Html {
     let hex = ctx.session().settings().hex;
     html! {
-        <label title="Offsets and sizes in hexadecimal, too (x)"><input type="checkbox" checked={hex}
+        <label title="Show offsets and sizes in hexadecimal, too (x)"><input type="checkbox" checked={hex}
             onchange={ctx.on(Msg::Settings(SettingsMsg::Hex(!hex)))}/>{ "hex" }</label>
     }
 }

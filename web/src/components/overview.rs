@@ -109,7 +109,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 { for starts.iter().map(|(id, name)| html! {
                     <button class="chip" onclick={ctx.on(Msg::GoTo(*id, Path::root(), History::Push))}><i class="dot struct"></i>{ name }</button>
                 }) }
-                <span class="dim">{ "or search on the left: " }<kbd>{ "/" }</kbd></span>
+                <span class="dim">{ "or search in the list: " }<kbd>{ "/" }</kbd></span>
             </div>
             <div class="cols">
                 <div><h2>{ "Kinds" }</h2>
@@ -133,7 +133,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                         <button class="chip" title={format!("Save as {}", format.file_name(&file.name))}
                             onclick={ctx.on(Msg::Files(FilesMsg::Print(id, format)))}>{ format.title() }</button>
                     }) }</div>
-                    <p class="dim">{ "printed as bpftool and clang print them" }</p>
+                    <p class="dim">{ "in the formats of bpftool and clang" }</p>
                 </div>
             </div>
         </div>
@@ -144,8 +144,8 @@ pub fn Overview(props: &CtxProps) -> Html {
 #[inline(never)]
 fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
     let (label, why) = match file.bare {
-        true => ("Make its types from DWARF", " It has debug information, and no BTF."),
-        false => ("Make its types from DWARF, too", " It has debug information beside its BTF."),
+        true => ("Create BTF from its DWARF", " It has debug information but no BTF."),
+        false => ("Also create BTF from its DWARF", " It has debug information besides its BTF."),
     };
     html! {
         <p><button class="btn quiet" onclick={ctx.on(Msg::Files(FilesMsg::FromDwarf(file.id)))}>{ label }</button>

@@ -119,9 +119,9 @@ pub fn Printed(props: &PrintedProps) -> Html {
                 <>
                     { languages(ctx, language) }
                     if language == Language::C {
-                        <label><input type="checkbox" checked={needs} onchange={ctx.on(Msg::Settings(SettingsMsg::CNeeds(!needs)))}/>{ "with what it needs" }</label>
+                        <label><input type="checkbox" checked={needs} onchange={ctx.on(Msg::Settings(SettingsMsg::CNeeds(!needs)))}/>{ "with dependencies" }</label>
                     } else {
-                        <label title="The compiler refuses the declaration where it lays it out in another way"><input type="checkbox" checked={assertions}
+                        <label title="Compilation fails where the compiler's layout differs"><input type="checkbox" checked={assertions}
                             onchange={ctx.on(Msg::Settings(SettingsMsg::Assertions(!assertions)))}/>{ "with assertions" }</label>
                     }
                 </>

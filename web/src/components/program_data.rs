@@ -89,7 +89,7 @@ pub fn program_data(ctx: &Ctx, data: &Data, picked: Option<&Picked>) -> Html {
             </div>
             <div class="program" id="view" tabindex="0" role="region" aria-label="Maps and globals">
                 if data.maps.is_empty() {
-                    <p class="dim">{ "It declares no maps." }</p>
+                    <p class="dim">{ "This program declares no maps." }</p>
                 } else {
                     <table class="plain" aria-label="Maps">
                         <thead><tr>{ for head.iter().map(|h| html! { <th scope="col" class={(*h == "entries").then_some("num")}>{ h }</th> }) }</tr></thead>

@@ -228,7 +228,7 @@ fn calls(calls: &LoaderCalls) -> Html {
             { for notes }
             { for calls.load.iter().map(call) }
             if !calls.ask.is_empty() {
-                <h2>{ "What a tool asks back" }</h2>
+                <h2>{ "What a tool queries afterwards" }</h2>
                 { for calls.ask.iter().map(call) }
             }
         </>
@@ -246,9 +246,9 @@ fn loaded(load: &LoadModel, of: &LoaderCalls) -> Html {
     });
     html! {
         <div class="program" tabindex="0" role="region" aria-label="As loaded">
-            <h2>{ "What the kernel demands" }</h2>
+            <h2>{ "What the kernel requires" }</h2>
             <ul class="demands">{ for demands }</ul>
-            <h2>{ "One behind the other" }</h2>
+            <h2>{ "Functions in load order" }</h2>
             <table class="plain">
                 <thead><tr><th scope="col">{ "function" }</th><th scope="col" class="num">{ "from instruction" }</th>
                     <th scope="col" class="num">{ "instructions" }</th></tr></thead>

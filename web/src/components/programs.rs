@@ -143,7 +143,7 @@ fn data_row(ctx: &Ctx, data: &model::program::Data, on: bool, all: usize) -> Htm
 
 fn calls_row(ctx: &Ctx, on: bool, all: usize) -> Html {
     let pick = ctx.on(Msg::Program(ProgramMsg::ListStep(i64::from(i32::MAX))));
-    let place = "which functions call what and use which maps";
+    let place = "calls, and uses of maps";
     entry(
         all - 1,
         on,

@@ -54,13 +54,13 @@ pub fn ArchiveList(props: &CtxProps) -> Html {
     });
     let more = found.len().saturating_sub(SHOWN);
     html! {
-        <Dialog title="Choose a file of the package" onclose={ctx.on(Msg::Files(FilesMsg::CloseArchive))}>
+        <Dialog title="Choose a file from the package" onclose={ctx.on(Msg::Files(FilesMsg::CloseArchive))}>
             <p>{ format!("{} holds {} kernel images and modules, and {}. Which one?", archive.name,
                 grouped(archive.entries.len() as u64), many(archive.others, "other file")) }</p>
             { search_box(SearchBox::new("Filter the files", "filter", &filter), typed) }
             <ul class="problemlist">{ for lines }</ul>
             if more > 0 { <p class="dim">{ format!("{} more: type into the filter to narrow them", grouped(more as u64)) }</p> }
-            if found.is_empty() { <p class="dim">{ "No file is called that." }</p> }
+            if found.is_empty() { <p class="dim">{ "No file matches." }</p> }
         </Dialog>
     }
 }

@@ -53,7 +53,7 @@ pub fn RowSplitter(props: &RowSplitterProps) -> Html {
     let double = Callback::from(move |_: MouseEvent| set(above, None));
     html! {
         <div class="hsplit" role="separator" aria-orientation="horizontal" aria-label={props.label} tabindex="0"
-            title="Drag to share the room; a double click gives it back" aria-valuemin={LEAST.to_string()} aria-valuenow={LEAST.to_string()}
+            title="Drag to resize, double-click to reset" aria-valuemin={LEAST.to_string()} aria-valuenow={LEAST.to_string()}
             onpointerdown={drag.down} onpointermove={drag.moved} onpointerup={drag.up.clone()} onpointercancel={drag.up}
             ondblclick={double} onkeydown={drag.keydown}></div>
     }

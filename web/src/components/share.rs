@@ -32,7 +32,7 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
             <h3>{ o.title }</h3>
             <p>{ &o.about }</p>
             if let Some(depth) = o.packed {
-                <label class="depth">{ "Structs behind " }
+                <label class="depth">{ "Include structs up to " }
                     <select class="field" onchange={choose} aria-label="Depth">
                         { for (0..=MAX_DEPTH).map(|d| html! { <option value={d.to_string()} selected={d == depth.pointers}>{ d }</option> }) }
                     </select>
@@ -44,7 +44,7 @@ fn offer(ctx: &Ctx, site: &str, o: &Offer) -> Html {
             <code class="link">{ &link }</code>
             <div class="acts">
                 { copy(ctx, "btn", "Copy link", "Link copied", link) }
-                if o.embeds { { copy(ctx, "btn quiet", "Copy for a web page", "Code for a page copied", frame) } }
+                if o.embeds { { copy(ctx, "btn quiet", "Copy as iframe", "Iframe code copied", frame) } }
                 if o.packed.is_some() {
                     <button class="btn quiet" onclick={ctx.on(Msg::Share(ShareMsg::Save))}>{ "Save as BTF" }</button>
                 }
@@ -76,14 +76,14 @@ pub fn share(ctx: &Ctx) -> Html {
             if waiting { <p role="status">{ "Packing…" }</p> }
             if let Some(problem) = session.sharing().problem() {
                 <p role="alert">{ problem }{ " " }
-                    <button class="mini" onclick={ctx.on(Msg::Share(ShareMsg::Depth(0)))}>{ "Pack it without what is behind pointers" }</button>
+                    <button class="mini" onclick={ctx.on(Msg::Share(ShareMsg::Depth(0)))}>{ "Pack it without following pointers" }</button>
                 </p>
             }
             { for offers.iter().map(|o| offer(ctx, &site, o)) }
             <form class="site" onsubmit={submit}>
                 if session.sharing().is_local() {
-                    <p role="note">{ "This page is served from this computer, so links to it work on this computer only. Is btfscope published \
-                        somewhere? Then its address makes links that others can open." }</p>
+                    <p role="note">{ "This page is served from this computer, so links to it work on this computer only. If btfscope is also published \
+                        elsewhere, enter that address to make links that others can open." }</p>
                 }
                 <label for="site">{ "Links point to" }</label>
                 <input id="site" class="field code" type="url" placeholder={clipboard::link("")} value={session.sharing().site.clone()} autocomplete="off"/>

@@ -91,7 +91,7 @@ pub fn strip_view(ctx: &Ctx, btf: &Btf, root: TypeId, strip: &Strip, parent: &Pa
     html! {
         <div class="bits-box" role="group" aria-label="Bits of the storage unit">
             <div class="cap">{ caption(strip) }
-                <button class="mini" onclick={ctx.on(Msg::Command(Command::FlipBits))} aria-label={format!("{direction}: turn the strip around")}>{ direction }</button>
+                <button class="mini" onclick={ctx.on(Msg::Command(Command::FlipBits))} aria-label={format!("{direction}: reverse the strip")}>{ direction }</button>
                 <span>{ pictures(ctx, Shot::Strip) }</span>
             </div>
             { for strip.rows.iter().map(|r| row(ctx, strip, parent, chosen, r)) }

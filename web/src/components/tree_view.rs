@@ -63,7 +63,7 @@ fn node_view(v: &NodeView<'_>, i: usize) -> Html {
                     <span class="tw"></span>
                 }
                 <i class={classes!("dot", texts.class)}></i>
-                if n.crossing.pointers > 0 && n.expandable { <span class="arrow" title="A pointer: what is below is read anew">{ "→" }</span> }
+                if n.crossing.pointers > 0 && n.expandable { <span class="arrow" title="A pointer: what is below it takes another read">{ "→" }</span> }
                 <span class={classes!(n.name.is_empty().then_some("anon"))}>{ &texts.name }</span>
             </span>
             <span class="c-off" title={if through { "from the start of what the pointer leads to" } else { "from the start of the type" }}>
@@ -130,7 +130,7 @@ fn access_view(ctx: &Ctx, a: &Access, p: Option<&Probed>) -> Html {
         <div class="access" role="region" aria-label="Access path">
             <dl class="kv">
                 <dt>{ "C" }</dt><dd><span>{ &a.expression }</span>{ copy(ctx, &a.expression, "expression") }
-                    <button class="mini" title="Where this field lies in each open file (f)" onclick={ctx.on(Msg::Command(Command::Fields))}>{ "in all files" }</button></dd>
+                    <button class="mini" title="Where this field is in each open file (f)" onclick={ctx.on(Msg::Command(Command::Fields))}>{ "in all files" }</button></dd>
                 { for a.reads.iter().enumerate().map(|(i, r)| html! {
                     <>
                         <dt>{ a.read_title(i) }</dt>
@@ -176,7 +176,7 @@ pub fn tree_view(ctx: &Ctx, hover: &HoverCtx) -> Html {
             if let Some(access) = access {
                 { access_view(ctx, &access, Some(session.probed())) }
             } else if count > 1 {
-                <div class="access dim">{ "Select a member: its C expression, CO-RE access string and a snippet to read it stand here." }</div>
+                <div class="access dim">{ "Select a member to see its C expression, its CO-RE access string and code that reads it." }</div>
             } else {
                 <div class="access dim">{ "This type has nothing inside it." }</div>
             }

@@ -121,10 +121,10 @@ pub fn Types(props: &CtxProps) -> Html {
             <div class="kinds" role="toolbar" aria-label="Kinds" onkeydown={arrows(&stop)}>
                 { for chips }
                 if rare { <button tabindex={tab(shown)} onclick={show_more} title="Show the rarer kinds">{ format!("{rest} more kinds") }</button> }
-                <button tabindex={tab(last - usize::from(split))} aria-pressed={list.derived().to_string()} title="Pointers, qualifiers, arrays, prototypes and anonymous types too"
+                <button tabindex={tab(last - usize::from(split))} aria-pressed={list.derived().to_string()} title="Also list pointers, qualifiers, arrays, prototypes and anonymous types"
                     onclick={ctx.on(Msg::Search(SearchMsg::Derived(!list.derived())))}>{ "+ derived" }</button>
                 if split {
-                    <button tabindex={tab(last)} aria-pressed={list.own_only().to_string()} title="Only types that the module itself brings"
+                    <button tabindex={tab(last)} aria-pressed={list.own_only().to_string()} title="Only types that the module itself defines"
                         onclick={ctx.on(Msg::Search(SearchMsg::OwnOnly(!list.own_only())))}>{ format!("only this module {}", grouped(own.into())) }</button>
                 }
             </div>

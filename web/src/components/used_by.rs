@@ -109,7 +109,7 @@ pub fn used_by_view(ctx: &Ctx) -> Html {
                 <label>{ "Sort by " }<select class="field" aria-label="Sort the users by" onchange={order}>{ for orders }</select></label>
                 <div class="kinds" role="group" aria-label="How users use it">
                     if !used_by.deep { { for chips } }
-                    <button aria-pressed={used_by.deep.to_string()} title="Types that have it inside them through other members, too, with the offset in all: what container_of subtracts"
+                    <button aria-pressed={used_by.deep.to_string()} title="Also types that contain it through other members, with the total offset that container_of subtracts"
                         onclick={send(ctx, UsedByMsg::Deep(!used_by.deep))}>{ "inside, at any depth" }</button>
                 </div>
             </div>

@@ -75,7 +75,7 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
             }
             if !ruling.changes.is_empty() {
                 <details>
-                    <summary>{ "What libbpf mends before it loads it" }</summary>
+                    <summary>{ "What libbpf fixes before loading" }</summary>
                     <ul>{ for ruling.changes.iter().map(|change| html! { <li>{ change }</li> }) }</ul>
                 </details>
             }

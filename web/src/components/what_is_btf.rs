@@ -54,7 +54,7 @@ pub fn picture() -> Html {
             <i aria-hidden="true">{ "→" }</i>
             <div><b>{ "Layout" }</b>
                 <div class="bytes8" role="img" aria-label="8 bytes: kind at 0, a hole at 1, port at 2, from at 4">{ for bytes }{ for numbers }</div>
-                <span class="dim">{ "8 bytes, a hole of 1" }</span>
+                <span class="dim">{ "8 bytes, 1 of them a hole" }</span>
             </div>
         </figure>
     }

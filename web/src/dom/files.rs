@@ -29,7 +29,7 @@ async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
     let part = blob.slice_with_f64_and_f64(range.start as f64, range.end as f64).map_err(|_| "the browser refused")?;
     let buffer = JsFuture::from(part.array_buffer()).await.map_err(|e| {
         let message = e.dyn_ref::<js_sys::Error>().map(|e| String::from(e.message()));
-        message.unwrap_or_else(|| "it changed while it was read, or may not be read".into())
+        message.unwrap_or_else(|| "it changed while it was read, or reading it is not allowed".into())
     })?;
     // Twice copied, which takes a millisecond: to fill shared memory byte by byte first, as safe code has to, takes longer.
     Ok(js_sys::Uint8Array::new(&buffer).to_vec().into())
@@ -74,7 +74,7 @@ pub fn plain(name: &str, message: String) -> Problem {
 
 /// The problem of a browser without workers.
 pub fn no_worker(name: &str) -> Problem {
-    plain(name, "This file has to be unpacked, and this browser lets the page have no worker for that.".into())
+    plain(name, "This file has to be unpacked, and this browser does not let the page start a worker for that.".into())
 }
 
 /// Reads a whole file of at most `most` bytes, to be read by a type; one byte more of a larger one, which says that it is.
@@ -161,12 +161,12 @@ const MAX_ATLAS: u64 = 256 << 20;
 async fn read_atlas(id: FileId, file: &File) -> Msg {
     let (name, size) = (file.name(), file.size() as u64);
     if size > MAX_ATLAS {
-        return Msg::Files(FilesMsg::Failed(plain(&name, "It is larger than an atlas that this page reads.".into())));
+        return Msg::Files(FilesMsg::Failed(plain(&name, "It is larger than any atlas that this page reads.".into())));
     }
     match read(file, FileRange { start: 0, end: size }).await {
         Ok(bytes) if is_atlas(&bytes) => Msg::Atlas(AtlasMsg::Dropped(id, name, bytes)),
         Ok(_) => {
-            Msg::Files(FilesMsg::Failed(plain(&name, "It is called an atlas, but does not begin like one.".into())))
+            Msg::Files(FilesMsg::Failed(plain(&name, "It is named like an atlas but does not start like one.".into())))
         }
         Err(why) => Msg::Files(FilesMsg::Failed(plain(&name, format!("The file could not be read: {why}")))),
     }

@@ -19,7 +19,7 @@ pub fn panic_for_tests() {
 pub fn incomplete() {
     if !PANICKED.swap(true, Ordering::Relaxed) {
         let _ = show(
-            "btfscope is not complete",
+            "btfscope is incomplete",
             "A part of this page could not be loaded, perhaps because there is no network. Your file is untouched.",
             "",
         );
@@ -41,7 +41,7 @@ pub fn install() {
         web_sys::console::error_1(&JsValue::from_str(&message));
         // Nothing here may fail loudly: a panic in the hook would hide the first.
         let _ = show(
-            "btfscope stopped: this is a mistake of ours",
+            "btfscope stopped: this is a bug",
             "Your file is untouched, and nothing of it was sent anywhere. This is what happened:",
             &message,
         );
@@ -72,7 +72,7 @@ fn show(title: &str, text: &str, message: &str) -> Option<()> {
         let text = add(&body, "pre", message)?;
         text.set_attribute("class", "snip").ok()?;
     }
-    add(&body, "p", "The link of what you were looking at:")?;
+    add(&body, "p", "A link to what you were looking at:")?;
     let link = window().location().href().ok()?;
     let anchor = add(&body, "a", &link)?;
     anchor.set_attribute("href", &link).ok()?;

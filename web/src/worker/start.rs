@@ -57,9 +57,8 @@ impl Started {
             // A script that cannot be loaded has no message.
             let why = match e.message() {
                 why if !why.is_empty() => format!("The work stopped: {why}"),
-                _ => {
-                    "A part of the page could not be loaded: is its folder complete, and the network there?".to_string()
-                }
+                _ => "A part of the page could not be loaded: is its folder complete, and is there a network?"
+                    .to_string(),
             };
             said.emit(Err(why));
         });

@@ -80,7 +80,7 @@ fn what_is_at_an_offset_and_what_is_inside() {
     let json: Value = serde_json::from_str(&good("at kernel.x86_64.btf task_struct 36 --json")).expect("JSON");
     let place = &json[0]["places"][0];
     assert_eq!((place["path"].as_str(), place["into"].as_u64()), (Some("children.prev"), Some(4)));
-    assert!(bad("at kernel.x86_64.btf task_struct+1000000", 1).contains("it ends before that"));
+    assert!(bad("at kernel.x86_64.btf task_struct+1000000", 1).contains("it is only"));
     assert!(bad("at kernel.x86_64.btf none+4", 1).contains("no type “none”"));
     assert!(bad("at kernel.x86_64.btf task_struct", 2).contains("sock+0x4c"));
     let inside = good("users kernel.x86_64.btf list_head --inside");

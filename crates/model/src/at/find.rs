@@ -85,8 +85,8 @@ pub enum AtError {
 impl std::fmt::Display for AtError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            AtError::NoMembers => f.write_str("it is no struct or union whose members are known"),
-            AtError::Beyond { size } => write!(f, "it ends before that: it has {size} ({size:#x}) bytes"),
+            AtError::NoMembers => f.write_str("it is not a struct or union with known members"),
+            AtError::Beyond { size } => write!(f, "it is only {size} ({size:#x}) bytes long"),
         }
     }
 }

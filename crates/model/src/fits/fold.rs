@@ -157,7 +157,8 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     let answer = reason.and_then(|r| report.answers.get(r.need));
     let need = reason.and_then(|r| needs.needs().get(r.need));
     let because = answer.and_then(|a| a.reason.as_deref()).unwrap_or_default();
-    let why = need.map_or_else(String::new, |n| format!("{} {}: {because}", n.kind.as_str(), n.name));
+    let kind = |n: &Need| if n.kind == NeedKind::Core { "CO-RE" } else { n.kind.as_str() };
+    let why = need.map_or_else(String::new, |n| format!("{} {}: {because}", kind(n), n.name));
     let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
     let attach = match verdict.attach {
         Attach::Attaches | Attach::Likely => String::new(),

@@ -110,7 +110,7 @@ fn vlen_meaning(t: &Type<'_>) -> String {
 
 fn flag_meaning(t: &Type<'_>) -> &'static str {
     match (t.kind(), t.kind_flag()) {
-        (Kind::Struct | Kind::Union, true) => "member offsets hold a bitfield size too",
+        (Kind::Struct | Kind::Union, true) => "member offsets also hold a bitfield size",
         (Kind::Struct | Kind::Union, false) => "member offsets are plain bit offsets",
         (Kind::Enum | Kind::Enum64, true) => "values are signed",
         (Kind::Enum | Kind::Enum64, false) => "values are unsigned",

@@ -40,7 +40,7 @@ pub struct LoadModel {
     pub func_infos: Vec<LoadRow>,
     /// `line_info`.
     pub line_infos: Vec<LoadRow>,
-    /// What the kernel demands: what, and why it is not met, if so.
+    /// What the kernel requires: what, and why it is not met, if so.
     pub demands: Vec<(String, Option<String>)>,
 }
 wire!(struct LoadModel { functions, func_infos, line_infos, demands });

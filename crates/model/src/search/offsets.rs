@@ -29,7 +29,7 @@ impl Columns {
         if line.trim().is_empty() {
             return (Vec::new(), FORMS.to_owned());
         }
-        let Some(asked) = ask(line) else { return (Vec::new(), format!("There is no offset in that. {FORMS}")) };
+        let Some(asked) = ask(line) else { return (Vec::new(), format!("That contains no offset. {FORMS}")) };
         let of = asked.of.clone().or_else(|| Some(of.trim().to_owned()).filter(|of| !of.is_empty()));
         let asked = Asked { of, ..asked };
         let there = self.at(&asked, None);

@@ -29,7 +29,7 @@ impl Regex {
         let regex = regex_lite::RegexBuilder::new(source)
             .size_limit(SIZE_LIMIT)
             .build()
-            .map_err(|e| format!("not a regular expression that can be used: {e}"))?;
+            .map_err(|e| format!("invalid regular expression: {e}"))?;
         let ignore_case = !has_upper(source);
         let literal = literal(source).map(|text| Needle { text, ignore_case });
         Ok(Regex {

@@ -76,11 +76,11 @@ pub(super) fn keyed(key: &str, value: &str) -> Option<Result<Word, String>> {
 
 /// Words with what they find, for the help; each is a query of its own.
 pub const WORDS: &[(&str, &str)] = &[
-    ("skb", "names with skb in them; a capital letter makes the case count"),
-    ("/^tcp_.*sk$/", "names that a regular expression finds"),
-    ("kind:struct", "kinds: struct, union, enum, typedef, func, var, …"),
-    ("size:>4096", "bytes: also size:64, size:<=8, size:16..32"),
-    ("member:pid", "types with a member of this name; member:*pid* with pid in it"),
+    ("skb", "names that contain skb; a capital letter makes the search case-sensitive"),
+    ("/^tcp_.*sk$/", "names that match a regular expression"),
+    ("kind:struct", "types of this kind: struct, union, enum, typedef, func, var, …"),
+    ("size:>4096", "types by size in bytes; also size:64, size:<=8, size:16..32"),
+    ("member:pid", "types with a member of this name; member:*pid* for names that contain pid"),
     ("type:list_head", "types with a member, parameter or element of that type"),
     ("value:TASK_DEAD", "enums with an enumerator of this name"),
     ("flexible:", "structs that end in a flexible array; flexible:no all others"),

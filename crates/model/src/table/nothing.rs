@@ -39,7 +39,7 @@ pub(super) fn nothing(btf: &Btf, id: TypeId) -> Nothing {
             ),
             to: None,
         },
-        Kind::Struct | Kind::Union => say("It has no members, and takes no room.", None),
+        Kind::Struct | Kind::Union => say("It has no members and takes no space.", None),
         Kind::Int => say("An integer. It has no members; the Record view shows its encoding word.", None),
         Kind::Float => say("A floating-point number. It has no members.", None),
         Kind::Ptr => say("A pointer leads to: ", follow_target(btf, t.id(), true)),

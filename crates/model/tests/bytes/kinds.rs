@@ -70,7 +70,7 @@ fn structs_show_how_their_offsets_are_coded() {
         "btf_type [3]
   name_off 0x5 → \"s\"
   info 0x84000003
-    bit 31 1 kind_flag: member offsets hold a bitfield size too
+    bit 31 1 kind_flag: member offsets also hold a bitfield size
     bits 30–24 4 kind: STRUCT
     bits 23–0 3 vlen: members
     since Linux 7.2 kind has 7 bits and vlen 24; before, 5 and 16

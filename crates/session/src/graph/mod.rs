@@ -171,7 +171,7 @@ impl GraphView {
                 self.nodes.insert(id, false);
                 (format!("{label}: collapsed"), true)
             }
-            NodeKey::Type(_) if more == 0 => (format!("{label}: there is nothing to add"), false),
+            NodeKey::Type(_) if more == 0 => (format!("{label}: nothing more to add"), false),
             NodeKey::Type(id) => {
                 self.nodes.insert(id, true);
                 (format!("{label}: expanded, {} more", grouped(more.into())), true)
@@ -255,8 +255,22 @@ impl GraphView {
         out
     }
 
+    /// What the lines mean and what keys do, after the hubs that are folded.
+    pub fn legend(&self) -> String {
+        let how = match self.subject {
+            Some((_, Subject::Program)) => "solid: calls · dashed: uses · arrows move between neighbours, Enter opens",
+            _ => {
+                "solid: embeds · dashed: points to, takes, returns · arrows move between neighbours, Enter expands, o opens"
+            }
+        };
+        match self.hubs() {
+            hubs if hubs.is_empty() => format!(" · {how}"),
+            hubs => format!(" · hubs folded: {hubs} · {how}"),
+        }
+    }
+
     /// The hubs that are shown and not expanded, by name.
-    pub fn hubs(&self) -> String {
+    fn hubs(&self) -> String {
         let nodes = self.drawing.as_ref().map(|d| d.nodes.as_slice()).unwrap_or_default();
         let names: Vec<&str> = nodes
             .iter()
@@ -269,7 +283,7 @@ impl GraphView {
     /// How much is shown: `23 nodes, 31 edges`, and whether it is not all.
     pub fn count(&self) -> String {
         let Some(drawing) = &self.drawing else { return String::new() };
-        let cut = if drawing.cut { " · the limit is reached: what is not shown is counted" } else { "" };
+        let cut = if drawing.cut { " · limit reached: hidden nodes are only counted" } else { "" };
         format!("{}, {}{cut}", many(drawing.nodes.len() as u64, "node"), many(drawing.edges.len() as u64, "edge"))
     }
 }

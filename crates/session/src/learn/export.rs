@@ -17,7 +17,7 @@ impl Learn {
             .map(|f| f.name.as_str())
             .collect();
         if !missing.is_empty() {
-            let said = format!("The page has the lesson's files in it: open {} first.", missing.join(", "));
+            let said = format!("The saved page contains the lesson's files. Open {} first.", missing.join(", "));
             return vec![Msg::Notice(said).into()];
         }
         (self.exporting, self.load) = (true, true);

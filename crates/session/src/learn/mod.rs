@@ -285,10 +285,7 @@ impl Learn {
             LearnMsg::Forget => {
                 self.asks_forget = false;
                 self.progress.clear();
-                return vec![
-                    Effect::FocusLesson.into(),
-                    Msg::Notice("What you did of the lessons is forgotten.".into()).into(),
-                ];
+                return vec![Effect::FocusLesson.into(), Msg::Notice("Your progress was deleted.".into()).into()];
             }
             LearnMsg::CopyResults => {
                 let said = "Results copied: paste them where your teacher asks for them.".to_owned();

@@ -102,6 +102,16 @@ impl AtlasLook {
         self.own.as_deref()
     }
 
+    /// What stands above it: whose kernels are asked.
+    pub fn title(&self) -> String {
+        let dropped = self.shelf.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
+        match (dropped, &self.own) {
+            (Some(dropped), _) => format!("Kernels of {}", dropped.name),
+            (None, Some(own)) => format!("{own}, included"),
+            (None, None) => "Kernels of the atlas".to_owned(),
+        }
+    }
+
     /// Whether there is an atlas.
     pub fn any(&self) -> bool {
         self.own.is_some() || !self.dropped.is_empty()
@@ -226,7 +236,7 @@ impl AtlasLook {
     pub fn no_history(&self) -> Option<&'static str> {
         match (self.any(), self.past().asked()) {
             (false, _) => Some(NO_ATLAS),
-            (true, None) => Some("A type without a name has no history: look at what holds it."),
+            (true, None) => Some("A type without a name has no history. See the type that contains it."),
             (true, Some(_)) => None,
         }
     }

@@ -347,8 +347,8 @@ impl ChangesLook {
     /// Why no row is shown.
     pub fn empty_text(&self) -> &'static str {
         match self.list().is_some_and(|list| list.types.is_empty()) {
-            true => "Nothing differs between these files.",
-            false => "No type that differs is like that.",
+            true => "These files do not differ.",
+            false => "No changed type matches.",
         }
     }
 

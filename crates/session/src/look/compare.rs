@@ -131,9 +131,9 @@ impl CompareLook {
             (None, None) => Some(Empty::Waits("Comparing …")),
             (None, Some(sides)) if sides.old.is_none() || sides.new.is_none() || !self.is_empty() => None,
             (None, Some(_)) if self.sift == Sift::All => {
-                Some(Empty::Nothing("These types have no parts, and do not differ."))
+                Some(Empty::Nothing("These types have no parts and do not differ."))
             }
-            (None, Some(_)) => Some(Empty::Nothing("No part is like that.")),
+            (None, Some(_)) => Some(Empty::Nothing("No part matches.")),
         }
     }
 

@@ -114,6 +114,13 @@ impl FieldsLook {
     }
 }
 
+impl Session {
+    /// What to do for more than one column.
+    pub fn fields_hint(&self) -> Option<&'static str> {
+        (self.files().len() == 1).then_some("Open more kernels to compare them.")
+    }
+}
+
 /// The selected member as people write it, anonymous members left out: `task_struct.mm`.
 pub(crate) fn selected_field(file: &OpenFile) -> Option<String> {
     let s = file.look.selection.as_ref()?;

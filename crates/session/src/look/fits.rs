@@ -123,10 +123,10 @@ impl FitsLook {
         let no_kernels = self.fits().is_some_and(|fits| fits.columns.is_empty());
         match (programs, shown) {
             (false, _) if no_kernels => Some(Empty::Nothing(
-                "Each open kernel is a column here: drop one or many beside this program, or ask those of the atlas.",
+                "Each open kernel is a column here. Drop kernels onto the page, or ask those of the atlas.",
             )),
-            (false, 0) => Some(Empty::Nothing("No answer is like that.")),
-            (true, 0) => Some(Empty::Nothing("No program is like that.")),
+            (false, 0) => Some(Empty::Nothing("No answer matches.")),
+            (true, 0) => Some(Empty::Nothing("No program matches.")),
             _ => None,
         }
     }
@@ -232,7 +232,7 @@ impl FitsLook {
             }
         };
         let Some((here, there)) = kernel(near.here).zip(kernel(near.there)) else {
-            return vec![Msg::Notice("That kernel is not open here: ask the kernels again".to_owned()).into()];
+            return vec![Msg::Notice("That kernel is no longer open: ask the kernels again".to_owned()).into()];
         };
         let (kind, name, member) = fits::named(picked.question());
         let address = Address {

@@ -85,7 +85,7 @@ impl ListsLook {
 
     /// What is said where the lists would be, of a file without any; [`ListsLook::said`] is what others have.
     pub fn empty_text(&self) -> &'static str {
-        "This file lists nothing beside its types."
+        "This file has no lists besides its types."
     }
 
     /// Why the desk has no answer.
@@ -268,6 +268,12 @@ impl Session {
     pub fn bases(&self) -> Vec<FileId> {
         let whole = |f: &&OpenFile| !f.btf.is_split() && matches!(f.kind, FileKind::Kernel | FileKind::Raw);
         self.files().iter().rev().filter(whole).map(|f| f.id).collect()
+    }
+
+    /// What to do for more: a distilled base is shown, and no kernel is open.
+    pub fn lists_hint(&self) -> Option<&'static str> {
+        let lacks = self.lists()?.look.lists.is_base() && self.bases().is_empty();
+        lacks.then_some("Open a kernel beside this module to see what these types are there.")
     }
 
     /// The kernel that the distilled base of the current file is looked at on.

@@ -20,7 +20,7 @@ pub enum Shot {
 /// Asks for a picture of what is shown.
 pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<Out> {
     let Some((what, title)) = shown(session, shot) else {
-        return vec![Msg::Notice("There is no picture of this: Layout, Tree and Graph have one".into()).into()];
+        return vec![Msg::Notice("This view cannot be saved as a picture: Layout, Tree and Graph can".into()).into()];
     };
     let Some(file) = session.file() else { return vec![] };
     let frame = Frame { title, source: format!("{} · btfscope", file.name), dark };

@@ -71,13 +71,13 @@ impl RecentFiles {
             }
             RecentMsg::Remember(id) => {
                 let Some(file) = session.file_of(id).filter(|f| f.digest.is_some()) else { return vec![] };
-                let said = format!("{} is remembered in this browser, on this computer only", file.name);
+                let said = format!("{} is kept in this browser, on this computer only", file.name);
                 return vec![Msg::Notice(said).into(), Effect::Remember(id).into()];
             }
             RecentMsg::Forget(sha256) => return vec![self.forget(sha256)],
             RecentMsg::OpenRemembered(sha256) => return vec![Effect::OpenRemembered(vec![sha256]).into()],
             RecentMsg::Lost(sha256) => {
-                let said = Msg::Notice("The browser has lost that file: open it again.".into());
+                let said = Msg::Notice("The browser no longer has that file. Open it again.".into());
                 return vec![self.forget(sha256), LinkMsg::Read(None).into(), said.into()];
             }
             RecentMsg::List(text) => self.list = recent::read(&text),

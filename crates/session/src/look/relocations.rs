@@ -100,9 +100,9 @@ impl CoreLook {
     /// Why there are no rows of the matrix, or of the list beside it, when there are none of these `shown`.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
-            return Some(Empty::Nothing("Each open kernel is a column here: drop one beside this program."));
+            return Some(Empty::Nothing("Each open kernel is a column here. Drop a kernel onto the page to add one."));
         }
-        (shown == 0).then_some(Empty::Nothing("No relocation is like that."))
+        (shown == 0).then_some(Empty::Nothing("No relocation matches."))
     }
 
     #[inline(never)]

@@ -80,7 +80,7 @@ impl Offer {
         let gets = match share::Reach::of(length) {
             // There is no depth to choose.
             share::Reach::Cut if self.packed.is_none() => {
-                "too long for most chats and mail programs; a browser's address bar, a document or a page takes it"
+                "too long for most chat and mail programs; works in an address bar, a document or a web page"
             }
             _ => share::fits(length),
         };
@@ -297,7 +297,7 @@ impl Session {
         if let Some(carry) = self.carried() {
             let on = match carry.kernels.first() {
                 Some((name, _)) => format!("its types and those of {name} that it meets"),
-                None => "its types; open a kernel, and what it meets there goes along".to_owned(),
+                None => "its types; open a kernel to include what it meets there".to_owned(),
             };
             out.push(Offer {
                 title: "A link that carries the relocation",

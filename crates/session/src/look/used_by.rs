@@ -72,10 +72,10 @@ impl UsedBy {
     pub fn empty(&self) -> Option<Empty<'_>> {
         let nothing = match (self.total(), self.deep) {
             _ if self.problem().is_some() => return self.problem().map(Empty::Failed),
-            _ if self.waits() => return Some(Empty::Waits("Looking who uses it …")),
-            (0, true) => "No struct or union has this type inside it.",
+            _ if self.waits() => return Some(Empty::Waits("Searching for users …")),
+            (0, true) => "No struct or union contains this type.",
             (0, false) => "Nothing in this file refers to this type: no member, parameter, variable or typedef.",
-            _ => "No user has this in its name or in that of its member.",
+            _ => "No user matches, neither by its name nor by its member's.",
         };
         self.is_empty().then_some(Empty::Nothing(nothing))
     }

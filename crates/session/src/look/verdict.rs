@@ -53,19 +53,17 @@ impl VerdictLook {
 
     /// The verdict in a line, or why there is none; before it was asked for, the question.
     pub fn line(&self, session: &Session) -> String {
-        let why = || self.problem(session).unwrap_or("Kernel's verdict: would it load?").to_owned();
+        let why = || self.problem(session).unwrap_or("Verdict: would a kernel accept this BTF?").to_owned();
         self.ruling(session).and_then(|ruling| ruling.line()).unwrap_or_else(why)
     }
 
     /// Why no fault is shown, when none is.
     pub fn empty(&self, session: &Session) -> Option<Empty<'_>> {
         match (self.ruling(session), self.problem(session)) {
-            (Some(ruling), _) => {
-                ruling.faults.is_empty().then_some(Empty::Nothing("No rule of this kernel is broken."))
-            }
+            (Some(ruling), _) => ruling.faults.is_empty().then_some(Empty::Nothing("This kernel finds no fault.")),
             (None, Some(WITHOUT_BTF)) => Some(Empty::Nothing(WITHOUT_BTF)),
             (None, Some(why)) => Some(Empty::Failed(why)),
-            (None, None) => Some(Empty::Waits("Kernels judge it …")),
+            (None, None) => Some(Empty::Waits("Asking the kernels …")),
         }
     }
 

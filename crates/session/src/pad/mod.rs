@@ -101,7 +101,7 @@ impl Pad {
             out.push_str(&format!(". Line {}: {}", first.line, first.message));
         }
         if self.stale {
-            out.push_str(". Shown are the types of before");
+            out.push_str(". The types are still those of the last correct source");
         }
         out
     }

@@ -64,7 +64,7 @@ impl Pad {
                 self.version += 1;
                 // A step of the history: Back leads to what was typed.
                 self.opening = true;
-                let said = Msg::Notice(format!("Example: {}. Back brings back what was here.", example.title));
+                let said = Msg::Notice(format!("Example: {}. Press Back to return to your source.", example.title));
                 self.wanted = Some((PadSource::Typed(self.text.clone()), self.target));
                 return vec![said.into()];
             }

@@ -53,7 +53,7 @@ impl Session {
             Command::Lists if self.file().is_some_and(OpenFile::has_lists) => {
                 self.apply(Msg::Lists(ListsMsg::Show(true)), effects);
             }
-            Command::Lists => self.notice = "This file has no lists beside its types".into(),
+            Command::Lists => self.notice = "This file has no lists besides its types".into(),
             Command::CopyLink => {
                 let said = self.sharing.copied(&self.link_said());
                 effects.push(Effect::CopyLink(self.address().alone().to_fragment(), said));

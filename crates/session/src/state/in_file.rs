@@ -63,7 +63,7 @@ impl Session {
     pub(super) fn log_msg(&mut self, msg: LogMsg, effects: &mut Vec<Effect>) {
         match self.program_file() {
             Some(id) => self.run_in(id, effects, |f| &mut f.look.log, |l, _, s| l.update(msg, s)),
-            None => self.notice = "A log is read with its program: open the BPF object first".to_owned(),
+            None => self.notice = "A log needs its program: open the BPF object first".to_owned(),
         }
     }
 

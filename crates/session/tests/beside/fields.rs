@@ -69,6 +69,7 @@ fn fields_have_an_address() {
     page.go("lost_member");
     page.send(Msg::Command(Command::Fields));
     assert!(page.session.address().to_fragment().ends_with("&fields=,"), "nothing is typed yet");
+    assert_eq!(page.session.fields_hint(), None);
     page.send(Msg::Fields(FieldsMsg::Text("lost_member.kept\n moved.cell->row".into())));
     let there = page.session.address().to_fragment();
     assert!(
@@ -89,4 +90,12 @@ fn fields_have_an_address() {
     assert_eq!(page.session.fields().text(), "lost_member.kept\nmoved.cell->row");
     let matrix = page.session.fields().matrix();
     assert_eq!((matrix.files.len(), matrix.lines.len()), (2, 2));
+}
+
+#[test]
+fn one_file_alone_has_nothing_to_compare_its_fields_with() {
+    let (mut page, old, _) = pair();
+    page.send(Msg::Files(session::FilesMsg::Close(old)));
+    assert_eq!(page.session.files().len(), 1);
+    assert_eq!(page.session.fields_hint(), Some("Open more kernels to compare them."));
 }

@@ -23,7 +23,9 @@ fn with_atlas() -> (Page, FileId) {
 #[test]
 fn a_page_that_never_asks_has_no_desk() {
     let mut page = Page::new();
+    assert_eq!(page.session.atlas().title(), "Kernels of the atlas");
     page.send(Msg::Atlas(AtlasMsg::OnBoard("297 kernels of Debian, 5.10 to 7.2".into())));
+    assert_eq!(page.session.atlas().title(), "297 kernels of Debian, 5.10 to 7.2, included");
     page.send(Msg::Recent(RecentMsg::List(String::new())));
     page.work();
     assert_eq!(page.line.starts(), 0);

@@ -121,11 +121,11 @@ fn an_empty_pane_says_why() {
     }
     assert_eq!(no_rows(&page), None);
     page.send(Msg::Core(CoreMsg::Matrix(true)));
-    let drop = "Each open kernel is a column here: drop one beside this program.";
+    let drop = "Each open kernel is a column here. Drop a kernel onto the page to add one.";
     assert_eq!(no_rows(&page), Some(Empty::Nothing(drop)));
     page.send(Msg::Core(CoreMsg::Matrix(false)));
     page.send(Msg::Core(CoreMsg::Filter("no such".into())));
-    assert_eq!(no_rows(&page), Some(Empty::Nothing("No relocation is like that.")));
+    assert_eq!(no_rows(&page), Some(Empty::Nothing("No relocation matches.")));
 
     page.send(Msg::Fits(FitsMsg::Show));
     let fits = |page: &Page| page.file().look.fits.clone();
@@ -134,7 +134,7 @@ fn an_empty_pane_says_why() {
     let look = fits(&page);
     assert_eq!(look.empty(), None);
     assert!(look.no_rows(false, 0).is_some_and(|why| why.text().starts_with("Each open kernel is a column here")));
-    assert_eq!(look.no_rows(true, 0), Some(Empty::Nothing("No program is like that.")));
+    assert_eq!(look.no_rows(true, 0), Some(Empty::Nothing("No program matches.")));
     assert_eq!(look.no_rows(true, 1), None);
 
     page.send(Msg::Program(ProgramMsg::Show(true)));
@@ -161,10 +161,10 @@ fn an_empty_comparison_or_verdict_says_why() {
     page.work();
     assert_eq!(page.session.compare().empty(), None);
     page.send(Msg::Compare(CompareMsg::Sift(Sift::Changed)));
-    assert_eq!(page.session.compare().empty(), Some(Empty::Nothing("No part is like that.")));
+    assert_eq!(page.session.compare().empty(), Some(Empty::Nothing("No part matches.")));
 
     page.send(Msg::Command(Command::Verdict));
     let verdict = |page: &Page| page.session.verdict().empty(&page.session).map(|why| why.text().to_owned());
-    assert_eq!(verdict(&page).as_deref(), Some("Kernels judge it …"));
-    assert_eq!(page.session.verdict().line(&page.session), "Kernel's verdict: would it load?");
+    assert_eq!(verdict(&page).as_deref(), Some("Asking the kernels …"));
+    assert_eq!(page.session.verdict().line(&page.session), "Verdict: would a kernel accept this BTF?");
 }

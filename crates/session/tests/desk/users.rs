@@ -21,7 +21,7 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     assert!(page.session.used_by().of().is_none(), "not before it is asked");
     page.send(Msg::View(View::UsedBy));
     assert!(page.session.used_by().waits());
-    assert_eq!(page.session.used_by().empty(), Some(Empty::Waits("Looking who uses it …")));
+    assert_eq!(page.session.used_by().empty(), Some(Empty::Waits("Searching for users …")));
     page.work();
     assert_eq!(page.session.used_by().empty(), None);
     let lines = |page: &Page| -> Vec<String> {
@@ -40,7 +40,7 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     assert!(lines(&page).iter().all(|l| l.starts_with("pointed to by")) && !lines(&page).is_empty());
     page.send(Msg::UsedBy(UsedByMsg::How(None)));
     page.send(Msg::UsedBy(UsedByMsg::Filter("no such".into())));
-    let nobody = "No user has this in its name or in that of its member.";
+    let nobody = "No user matches, neither by its name nor by its member's.";
     assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nobody)));
     page.send(Msg::UsedBy(UsedByMsg::Filter("CHILDREN".into())));
     assert_eq!(lines(&page).len(), 1);
@@ -65,6 +65,6 @@ fn the_users_of_a_type_are_found_when_they_are_looked_at() {
     assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nothing)));
     page.send(Msg::UsedBy(UsedByMsg::Deep(true)));
     page.work();
-    let nothing = "No struct or union has this type inside it.";
+    let nothing = "No struct or union contains this type.";
     assert_eq!(page.session.used_by().empty(), Some(Empty::Nothing(nothing)));
 }

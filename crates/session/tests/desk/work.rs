@@ -218,7 +218,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
     assert!(silent(&page));
     let bar = page.session.reading().expect("it is there");
     assert_eq!((bar.name.as_str(), bar.button(), bar.percent()), ("The worker", "Restart it", None));
-    assert!(bar.text().starts_with("has given no sign for 15 seconds"), "{}", bar.text());
+    assert!(bar.text().starts_with("has not responded for 15 seconds"), "{}", bar.text());
     // It was busy, and now says how far it is: there is nothing to ask.
     let outcomes = page.book.take(FromDesk::Progress("printing".into(), 512, 2048), &page.session);
     page.said(outcomes);

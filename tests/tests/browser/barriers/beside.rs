@@ -25,7 +25,7 @@ async fn nothing_beside_each_other_has_barriers() {
         page.press("ArrowDown").await;
         at.look("changes").await;
         page.press("f").await;
-        page.click("textbox", "Fields, one a line or with commas").await;
+        page.click("textbox", "Fields, one per line or separated by commas").await;
         page.type_text("lost_member.state, moved.cell").await;
         page.wait_for_text("absent: no member").await;
         at.look("fields").await;

@@ -42,7 +42,7 @@ async fn no_dialog_has_barriers() {
         at.look("a file above the page").await;
         page.js("window.dispatchEvent(new DragEvent('dragleave'))").await;
         page.drop_file(&package).await;
-        page.by_role("dialog", "Choose a file of the package").await;
+        page.by_role("dialog", "Choose a file from the package").await;
         at.look("a package").await;
         page.click("searchbox", "Filter the files").await;
         page.type_text("nothing like this").await;

@@ -24,7 +24,7 @@ async fn no_program_has_barriers() {
         page.by_role("grid", "Instructions").await;
         at.look("instructions").await;
         page.click("tab", "As loaded").await;
-        page.wait_for_text("What the kernel demands").await;
+        page.wait_for_text("What the kernel requires").await;
         at.look("as loaded").await;
         page.click("tab", "CO-RE 83").await;
         page.click("button", "Paste a log").await;

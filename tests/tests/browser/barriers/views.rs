@@ -47,9 +47,9 @@ async fn no_view_has_barriers() {
         at.look("pahole text").await;
         page.click("checkbox", "as pahole text").await;
         show_member(&page, "struct", "nested", "c", "last").await;
-        page.click("checkbox", "with what it needs").await;
-        at.look("C, with what it needs").await;
-        page.click("checkbox", "with what it needs").await;
+        page.click("checkbox", "with dependencies").await;
+        at.look("C, with dependencies").await;
+        page.click("checkbox", "with dependencies").await;
         page.focus_on("grid", "Bytes").await;
         page.press("ArrowRight").await;
         at.look("a byte").await;

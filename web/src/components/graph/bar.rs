@@ -78,7 +78,7 @@ impl Graph {
                     { self.find(ctx) }
                     <button class="btn quiet" aria-label="Zoom out" title="Zoom out (-)" onclick={zoom(80)}>{ "−" }</button>
                     <button class="btn quiet" aria-label="Zoom in" title="Zoom in (+)" onclick={zoom(125)}>{ "+" }</button>
-                    <button class="btn quiet" title="All of it, as far as it can be read then (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
+                    <button class="btn quiet" title="Fit the graph, as far as it stays readable (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
                 }
                 <span class="grow"></span>
                 if !settings.table {

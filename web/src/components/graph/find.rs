@@ -36,7 +36,7 @@ impl Graph {
         let session = c.session();
         let search = SearchBox {
             keys,
-            title: Some("By name; arrows lead to the next one, Enter into the graph"),
+            title: Some("Find by name. Arrow keys go to the next match, Enter to the graph"),
             ..SearchBox::new("Find a node", "find a node", &session.graph().sought)
         };
         search_box(search, typed)

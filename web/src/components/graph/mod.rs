@@ -198,18 +198,12 @@ impl Component for Graph {
             }
         };
         let focused = graph.drawing.as_ref().zip(graph.focus).and_then(|(d, key)| d.find(key));
-        let hubs = graph.hubs();
-        let how = if program {
-            "solid: calls · dashed: uses · arrows move between neighbours, Enter opens"
-        } else {
-            "solid: embeds · dashed: points to, takes, returns · arrows move between neighbours, Enter expands, o opens"
-        };
         html! {
             <div class="graphview" aria-busy={graph.waits().to_string()}>
                 { self.bar(ctx, program) }
                 { body }
                 <p class="graphline" role="status" aria-live="polite">{ focused.map(|i| graph.words(i)).unwrap_or_default() }</p>
-                <div class="count"><span>{ graph.count() }</span><span class="how">{ if hubs.is_empty() { format!(" · {how}") } else { format!(" · hubs folded: {hubs} · {how}") } }</span></div>
+                <div class="count"><span>{ graph.count() }</span><span class="how">{ graph.legend() }</span></div>
             </div>
         }
     }

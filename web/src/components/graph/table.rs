@@ -36,7 +36,7 @@ pub(super) fn graph_table(ctx: &Ctx, drawing: &Drawing, name: &'static str, mark
     let head = ["from", "how", "to", "by"];
     html! {
         <div class="program" tabindex="0" role="region" aria-label={format!("{name} as a table")}>
-            if drawing.edges.is_empty() { <p class="dim">{ "Nothing is joined here: no edge to list." }</p> } else {
+            if drawing.edges.is_empty() { <p class="dim">{ "There are no edges to list." }</p> } else {
                 <table class="plain" aria-label={name}>
                     <thead><tr>{ for head.iter().map(|h| html! { <th scope="col">{ h }</th> }) }</tr></thead>
                     <tbody>{ for rows }</tbody>

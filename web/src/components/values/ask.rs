@@ -121,8 +121,8 @@ fn about(ctx: &Ctx) -> Html {
     let size = file.btf.size_of(selection.id).unwrap_or(0);
     html! {
         <div class="prose">
-            <p>{ format!("{name} reads {} at a time; more are several, one after the other. Values, bytes and bits belong together: choose one and the others show it. ", model::words::many(size.into(), "byte")) }
-                { "“Zeros” starts with nothing set: set bits and see values, or type values and see bits." }</p>
+            <p>{ format!("Each {name} takes {}; more bytes are read as several in a row. Choose a value, a byte or a bit and the others show it, too. ", model::words::many(size.into(), "byte")) }
+                { "“Zeros” starts with all bits clear: set bits to see values, or type values to see bits." }</p>
         </div>
     }
 }

@@ -170,7 +170,7 @@ fn body(ctx: &Ctx, file: &OpenFile, marks: &Rc<Marks>) -> Html {
                             <Edit ctx={ctx.clone()} bits={bits} refused={look.refused.clone()} changed={look.is_changed()}/>
                         } else {
                             <div class="vedit" role="region" aria-label="The chosen value"><p class="dim">{
-                                "Choose a value, in the table or among the bytes: its bits are here, to be set." }</p></div>
+                                "Choose a value in the table or in the bytes to see and change its bits here." }</p></div>
                         }
                     </div>
                     <RowSplitter above=".vcols" label="Height of the bytes"/>

@@ -13,7 +13,7 @@ use crate::file::OpenFile;
 
 /// The forms to choose from, with their names; the first finds it out.
 pub const FORMS: [(&str, Option<Form>); 9] = [
-    ("found out", None),
+    ("detect", None),
     ("hexadecimal", Some(Form::Hex)),
     ("base64", Some(Form::Base64)),
     ("C array", Some(Form::CArray)),

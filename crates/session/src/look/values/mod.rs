@@ -301,7 +301,7 @@ impl ValuesLook {
 /// # Errors
 /// When the type has no size.
 pub fn reads(btf: &btf::Btf, id: TypeId) -> Result<(), String> {
-    value::Record::new(btf, id, &[]).map(drop).map_err(|e| format!("There are no values of it: {e}."))
+    value::Record::new(btf, id, &[]).map(drop).map_err(|e| format!("It has no values: {e}."))
 }
 
 impl From<ValuesMsg> for Msg {
