@@ -185,7 +185,17 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
         let modules = match modules {
             None => Modules::Unknown,
             Some("none") => Modules::Absent,
-            Some(folder) => Modules::Given(modules_in(Path::new(folder), path, &input.btf)?),
+            Some(folder) => match modules_in(Path::new(folder), path, &input.btf)? {
+                // Another kernel's modules, most likely: that it has none is to be said by a word.
+                none if none.is_empty() => {
+                    say(&format!(
+                        "warning: --modules {folder}: no module of {} is there, so what it lacks may be in one (none: it has no modules)",
+                        release.name
+                    ));
+                    Modules::Unknown
+                }
+                given => Modules::Given(given),
+            },
         };
         kernels.push((Kernel::new(release, input.btf, modules), required));
     }

@@ -89,6 +89,21 @@ fn a_function_that_a_module_may_have_is_no_failure() {
     assert_eq!(tool(&corpus, "mdflush", &["--strict"]).0, 1);
 }
 
+/// A folder without modules of the kernel says nothing of what they bring: its functions are not called missing.
+#[test]
+fn a_folder_without_modules_is_no_proof() {
+    let folder = folder("check-no-modules");
+    let line =
+        format!("check stories.clang.bpfel.o --target kernel.x86_64.btf --program gone --modules {}", text(&folder));
+    let (status, said, err) = ran(&words(&line));
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("not in vmlinux; a module may have it"), "{said}");
+    assert!(err.contains("no module of kernel.x86_64.btf is there"), "{err}");
+    fs::copy(tests::fixture::folder().join("module.x86_64.btf"), folder.join("module.btf")).expect("a copy");
+    let (status, said, err) = ran(&words(&line));
+    assert_eq!((status, err.as_str()), (1, ""), "{said}");
+}
+
 #[test]
 fn json_has_every_answer() {
     let Some(corpus) = part_or_skip("kernels") else { return };
