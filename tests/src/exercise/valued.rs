@@ -88,7 +88,7 @@ pub fn pasted(bytes: &[u8], digest: &mut Digest) {
             }
         }
     }
-    for form in [Hex, Base64, CArray, HexDump, Gdb { unit: 0 }, MapDumpPlain, MapDumpJson] {
+    for form in [Hex, Base64, CArray, HexDump { unit: 0 }, Gdb { unit: 0 }, MapDumpPlain, MapDumpJson] {
         digest.debug(&read_as(form, bytes, Endian::Big).map_err(|e| e.to_string()));
     }
 }
