@@ -70,7 +70,14 @@ fn what_fuzzers_found() {
                 exercise::shown_ext(&ext, None, digest);
             }
             let raw = data.starts_with(&[0x9f, 0xeb]) || data.starts_with(&[0xeb, 0x9f]);
-            let blob = if raw { data } else { generate::blob(&data) };
+            let blob_of = |data: &[u8]| if raw { data.to_vec() } else { generate::blob(data) };
+            exercise::pasted(&data, digest);
+            // The last bytes are read by the types that the first ones make.
+            let (types, bytes) = data.split_at(data.len().saturating_sub(64));
+            if let Some(btf) = parse(&blob_of(types), None) {
+                exercise::valued(&btf, bytes, digest);
+            }
+            let blob = blob_of(&data);
             exercise::judged(&blob);
             let Some(btf) = parse(&blob, None).map(Arc::new) else { continue };
             for base in [None, kernel.as_ref(), Some(&btf)] {

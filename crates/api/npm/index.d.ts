@@ -1104,8 +1104,8 @@ export class BtfFile {
   dump(types: null, format: "raw" | "json" | "c" | "rust" | "zig" | "go" | "asm", options?: DumpOptions | null): string;
 
   /**
-   * Bytes read by a type: values by name, and as libbpf and bpftool print them. Text is hexadecimal, base64, a C array, `xxd`, gdb's `x/` or a dump by
-   * `bpftool map dump`. Without bytes: those that an object has of a variable or of a section.
+   * Bytes read by a type: values by name, and as libbpf and bpftool print them. Text is hexadecimal, base64, an array or string, a hex dump (`xxd`, `od`), gdb's
+   * `x/` or a dump by `bpftool map dump`. Without bytes: those that an object has of a variable or of a section.
    *
    * @throws {BtfError} `no-value` when the type reads no bytes, or the file has none of it; `bad-bytes` when the text cannot be read.
    */

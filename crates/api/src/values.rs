@@ -33,7 +33,7 @@ fn form(given: Option<&str>) -> Result<Option<Form>, Failure> {
         "hex" => Form::Hex,
         "base64" => Form::Base64,
         "c" => Form::CArray,
-        "xxd" => Form::HexDump,
+        "xxd" => Form::HexDump { unit: 0 },
         "gdb" => Form::Gdb { unit: 0 },
         "map" => Form::MapDumpPlain,
         "map-json" => Form::MapDumpJson,

@@ -169,7 +169,7 @@ pub fn kfuncs(args: &KfuncsArgs, out: &mut Out) -> Result<u8, Failure> {
     let table = kfuncs_table(&input.btf, &lister(&input).id_lists());
     if table.rows.is_empty() {
         return Err(Failure::NotFound(format!(
-            "{}: no kfuncs are known: no type has the tag bpf_kfunc (Linux 6.10 and later), and no set of .BTF_ids has a symbol",
+            "{}: no kfuncs are known: no type has the tag bpf_kfunc (Linux 6.10 and later), and no set of .BTF_ids with a symbol has their ids",
             input.name
         )));
     }

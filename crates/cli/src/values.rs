@@ -24,11 +24,12 @@ const MOST: u64 = 64 << 20;
 /// Read bytes by a type: values as the kernel and libbpf print them, as JSON, or a map's entries as bpftool dumps them
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-BYTES are hexadecimal digits, base64, an initialiser of C, a hex dump (xxd, hexdump -C), gdb's x/
-output, a map dump of bpftool (plain or JSON), or, from a file, the bytes themselves. What they are is
-found out; --form says it. @FILE reads a file, - standard input. Without BYTES a variable or a section
-of an object (.data, .rodata) is read from the object itself. More bytes than the type has are several
-records, one after the other.
+BYTES are hexadecimal digits, base64, an array or string (of C, Python, Rust, Go, JavaScript), a hex
+dump (xxd, hexdump, od, lldb, crash's rd, the kernel's log), gdb's x/ output, a map dump of bpftool
+(plain or JSON), or, from a file, the bytes themselves. What they are is found out; --form says it.
+Numbers of gdb, od and hexdump are in --order. @FILE reads a file, - standard input. Without BYTES a
+variable or a section of an object (.data, .rodata) is read from the object itself. More bytes than the
+type has are several records, one after the other.
 
 With --map, TYPE is left out, and BYTES is a dump of that map: keys and values are read by its types
 and printed as `bpftool map dump` prints them (--json as with -j, --pretty as with -p). --key names
@@ -105,7 +106,7 @@ impl From<FormName> for Form {
             FormName::Hex => Form::Hex,
             FormName::Base64 => Form::Base64,
             FormName::C => Form::CArray,
-            FormName::Xxd => Form::HexDump,
+            FormName::Xxd => Form::HexDump { unit: 0 },
             FormName::Gdb => Form::Gdb { unit: 0 },
             FormName::Map => Form::MapDumpPlain,
             FormName::MapJson => Form::MapDumpJson,

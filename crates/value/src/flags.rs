@@ -5,7 +5,7 @@ use btf::{Enumerator, Kind, Type};
 /// The most enumerators that are looked at when one is not found by its value; the kernel's largest enum has a few hundred.
 const MOST: usize = 4096;
 
-/// The name of the first enumerator of an enum with this value.
+/// The name of the first enumerator of an enum with this value; those of damaged BTF may have none.
 pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
     // An ENUM of 8 bytes has 32 bits of each value, which are extended with their sign.
     let extended = t.kind() == Kind::Enum && t.size_or_type() == 8;
@@ -13,7 +13,7 @@ pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
         (true, false) => i128::from(i64::from(e.raw as u32 as i32) as u64),
         _ => e.value(),
     };
-    t.enumerators().find(|e| of(e) == value).map(|e| e.name())
+    t.enumerators().find(|e| of(e) == value && !e.name().is_empty()).map(|e| e.name())
 }
 
 /// Whether the enumerators of an enum are flags: two or more have one bit each, one of them at least 4, all others are 0 or made of these bits,
@@ -47,8 +47,10 @@ pub fn flag_names(t: &Type<'_>, value: u64) -> Option<String> {
     }
     let mut left = value;
     let mut parts: Vec<(u64, &str)> = Vec::new();
+    // In damaged BTF enumerators may have no name: their bits stay a number.
+    let named = t.enumerators().filter(|e| !e.name().is_empty());
     let mut sorted: Vec<(u64, &str)> =
-        t.enumerators().filter_map(|e| Some((u64::try_from(e.value()).ok().filter(|&v| v != 0)?, e.name()))).collect();
+        named.filter_map(|e| Some((u64::try_from(e.value()).ok().filter(|&v| v != 0)?, e.name()))).collect();
     sorted.sort_by_key(|(value, _)| std::cmp::Reverse(value.count_ones()));
     for (bits, name) in sorted {
         if left & bits == bits {

@@ -33,15 +33,15 @@ fn dumps() {
     elf.extend([0; 9]);
     elf.extend([3, 0, 0x3e, 0]);
     for text in [xxd, hexdump, "0000: 7f 45 4c 46 02 01 01 00 00 00 00 00 00 00 00 00\n0010: 03 00 3e 00"] {
-        assert_eq!(read(text), (Form::HexDump, elf.clone()), "{text}");
+        assert_eq!(read(text), (Form::HexDump { unit: 1 }, elf.clone()), "{text}");
     }
     // Text that looks like bytes, and lines that repeat.
     let repeats = "00000000  ab ab ab ab ab ab ab ab  ab ab ab ab ab ab ab ab  |................|\n*\n00000040  61 62 20 20 63 64 0a                              |ab  cd.|\n00000047\n";
     let mut bytes = vec![0xab; 64];
     bytes.extend(b"ab  cd\n");
-    assert_eq!(read(repeats), (Form::HexDump, bytes));
+    assert_eq!(read(repeats), (Form::HexDump { unit: 1 }, bytes));
     let tail = "00000010: 6162 20                                  ab \n";
-    assert_eq!(read(tail), (Form::HexDump, b"ab ".to_vec()));
+    assert_eq!(read(tail), (Form::HexDump { unit: 1 }, b"ab ".to_vec()));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn places_of_what_is_wrong() {
     assert_eq!(error("[{\n        \"key\": 0,\n        \"value\": 1\n    }\n]"), (InputErrorKind::Formatted, 2, 16));
     assert_eq!(
         recognise(b"hello, world!", Little).expect_err("an error").to_string(),
-        "line 1, column 6: neither hexadecimal, base64, a C array, a hex dump, output of gdb, nor a dump of a map by bpftool"
+        "line 1, column 6: neither hexadecimal, base64, an array or string, a hex dump, output of gdb, nor a dump of a map by bpftool"
     );
 }
 

@@ -237,6 +237,7 @@ fn values_of_all_kinds_and_back() {
 fn flags_are_distinguished_from_numbers() {
     let mut blob = Blob::new(Order::Little);
     let flags = blob.enumeration("f", 4, false, &[("A", 1), ("B", 2), ("C", 4), ("BC", 6)]);
+    let nameless = blob.enumeration("n", 4, false, &[("A", 1), ("", 4)]);
     let counts = blob.enumeration("c", 4, false, &[("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4)]);
     let sparse = blob.enumeration("s", 4, false, &[("A", 1), ("B", 2), ("C", 5)]);
     let btf = parse(&blob);
@@ -244,6 +245,7 @@ fn flags_are_distinguished_from_numbers() {
     assert_eq!(names(flags, 3).as_deref(), Some("A | B"));
     assert_eq!(names(flags, 7).as_deref(), Some("A | BC"));
     assert_eq!(names(flags, 0x41).as_deref(), Some("A | 0x40"));
+    assert_eq!(names(nameless, 5).as_deref(), Some("A | 0x4"));
     assert_eq!(names(flags, 0x40), None);
     assert_eq!((names(counts, 5), names(sparse, 3)), (None, None));
 }

@@ -11,12 +11,19 @@ use super::Digest;
 /// How many types of a blob are asked.
 const TYPES: u32 = 200;
 
+/// Characters of answers about a blob after which nothing more is asked: each answer has up to 16 million, and there are hundreds.
+const MOST: u64 = 16 << 20;
+
 /// Reads bytes by the types of a blob: rows, text, JSON; sets values to what they are, and to something else.
 ///
 /// # Panics
 /// When something does not agree with itself.
 pub fn valued(btf: &Btf, bytes: &[u8], digest: &mut Digest) {
+    let before = digest.len();
     for id in (0..btf.type_cnt().saturating_add(2)).take(TYPES as usize).map(TypeId) {
+        if digest.len() - before > MOST {
+            return;
+        }
         for order in [Endian::Little, Endian::Big] {
             let record = match Record::new(btf, id, bytes) {
                 Ok(record) => record.in_order(order),
@@ -88,7 +95,7 @@ pub fn pasted(bytes: &[u8], digest: &mut Digest) {
             }
         }
     }
-    for form in [Hex, Base64, CArray, HexDump, Gdb { unit: 0 }, MapDumpPlain, MapDumpJson] {
+    for form in [Hex, Base64, CArray, HexDump { unit: 0 }, Gdb { unit: 0 }, MapDumpPlain, MapDumpJson] {
         digest.debug(&read_as(form, bytes, Endian::Big).map_err(|e| e.to_string()));
     }
 }

@@ -44,7 +44,7 @@ fn chosen(maker: &Maker<'_>, group: &[u32], left: &mut u64) -> Result<u32, &'sta
         i.variadic != first.variadic || a.len() != b.len() || types.any(|(a, b)| !same(&maker.records, *a, *b, left))
     };
     if instances.iter().skip(1).any(|i| differs(i)) {
-        return Err("units disagree on its prototype");
+        return Err("its instances differ in their prototypes");
     }
     if f.table.is_ambiguous(first.function) {
         return Err("several functions have the name");

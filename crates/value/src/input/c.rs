@@ -1,18 +1,54 @@
-//! Initialisers of C: `{ 0x01, 2, 'a' }`, with or without a declaration before it (`xxd -i`), and strings: `"\x01\x02"`.
+//! Initialisers of C: `{ 0x01, 2, 'a' }`, with or without a declaration before it (`xxd -i`), and strings: `"\x01\x02"`; and those of other
+//! languages: `b'\x01'` of Python and Rust, `[1, 2]`, `[]byte{1, 2}`, `Uint8Array(2) [ 1, 2 ]`.
 
 use super::error::{InputError, InputErrorKind};
 use crate::edit::unescape;
 
-/// Whether a text is one: it has a brace, or it is in quotes.
+/// Whether a text is one: it has a brace, a list in brackets, or it is in quotes.
 pub(super) fn looks_like(text: &str) -> bool {
-    text.contains('{') || text.starts_with('"') || text.contains("= \"") || text.starts_with('\'')
+    text.contains('{')
+        || text.starts_with(['"', '\''])
+        || text.contains("= \"")
+        || first_bytes(text).is_some()
+        || list(text).is_some()
+}
+
+/// Where the numbers of a list stand: between braces, else between the brackets that end the text.
+fn list(text: &str) -> Option<(usize, Option<usize>)> {
+    if let Some(open) = text.find('{') {
+        return Some((open, text.rfind('}').filter(|&end| end > open)));
+    }
+    let ends = text.trim_end_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ';' | ',' | ')')).ends_with(']');
+    let open = text.rfind('[').filter(|_| ends)?;
+    Some((open, text.get(open..)?.find(']').map(|end| open + end)))
+}
+
+/// Where the first literal of bytes begins: `b'` or `b"`, with no letter before it.
+fn first_bytes(text: &str) -> Option<usize> {
+    let quoted = |at: &usize| {
+        let before = text.get(..*at).and_then(|before| before.chars().next_back());
+        !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '\\' | '"' | '\''))
+    };
+    ["b'", "b\"", "B'", "B\""]
+        .into_iter()
+        .filter_map(|start| text.match_indices(start).map(|(at, _)| at).find(quoted))
+        .min()
 }
 
 /// The bytes.
 pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
-    let Some(open) = text.find('{') else { return strings(text) };
-    let end = text.rfind('}').filter(|&end| end > open);
+    if let Some(at) = first_bytes(text)
+        && text.find(['{', '"', '\'']).is_none_or(|first| first > at)
+    {
+        return strings(text, at);
+    }
+    let quote = text.find(['"', '\'']);
+    let Some((open, end)) = list(text).filter(|(open, _)| text.contains('{') || quote.is_none_or(|at| at > *open))
+    else {
+        return strings(text, quote.unwrap_or(text.len()));
+    };
     let end = end.ok_or_else(|| InputError::at(text, open..open + 1, InputErrorKind::Unclosed))?;
+    let in_brackets = text.get(open..).is_some_and(|rest| rest.starts_with('['));
     let mut bytes = Vec::new();
     let mut at = open + 1;
     while at < end {
@@ -41,7 +77,9 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
         let Some(word) = rest.get(..len) else {
             return Err(InputError::at(text, at..at + 1, InputErrorKind::NotANumber));
         };
-        element(word, &mut bytes).map_err(|kind| InputError::at(text, at..at + len, kind))?;
+        // In the value of an entry of bpftool's JSON numbers stand in quotes.
+        let quoted = word.strip_prefix("\"0x").and_then(|_| word.get(1..word.len() - 1)).filter(|_| in_brackets);
+        element(quoted.unwrap_or(word), &mut bytes).map_err(|kind| InputError::at(text, at..at + len, kind))?;
         at += len;
     }
     if bytes.is_empty() {
@@ -59,7 +97,7 @@ fn comment(text: &str) -> Option<Option<usize>> {
 }
 
 /// How long a quoted text is, with its quotes.
-fn closing(text: &str, quote: u8) -> Option<usize> {
+pub(super) fn closing(text: &str, quote: u8) -> Option<usize> {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
         match byte {
@@ -115,15 +153,19 @@ fn element(word: &str, bytes: &mut Vec<u8>) -> Result<(), InputErrorKind> {
     }
 }
 
-/// Strings one after the other, as C joins them. The NUL that C adds is not added.
-fn strings(text: &str) -> Result<Vec<u8>, InputError> {
+/// Strings one after the other from a place on, as C and Python join them. The NUL that C adds is not added.
+fn strings(text: &str, from: usize) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
-    let mut at = text.find(['"', '\'']).unwrap_or(text.len());
+    let mut at = from;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let skip =
-            rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ';' | ',')).len();
+        let skip = rest.len()
+            - rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || matches!(c, ';' | ',' | ')' | '\\')).len();
         at += skip;
         let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { break };
+        // Bytes have either quote for any number of them, characters of C are one.
+        let is_bytes = rest.starts_with(['b', 'B']);
+        let rest = rest.get(usize::from(is_bytes)..).unwrap_or_default();
+        at += usize::from(is_bytes);
         let quote = rest.as_bytes().first().copied().filter(|b| matches!(b, b'"' | b'\''));
         let Some(quote) = quote else {
             let len = rest.chars().next().map_or(1, char::len_utf8);
@@ -131,7 +173,11 @@ fn strings(text: &str) -> Result<Vec<u8>, InputError> {
         };
         let len = closing(rest, quote).ok_or_else(|| InputError::at(text, at..at + 1, InputErrorKind::Unclosed))?;
         let word = rest.get(..len).unwrap_or_default();
-        element(word, &mut bytes).map_err(|kind| InputError::at(text, at..at + len, kind))?;
+        match word.get(1..word.len().saturating_sub(1)).filter(|_| is_bytes).map(unescape) {
+            Some(Some(inner)) => bytes.extend(inner),
+            Some(None) => return Err(InputError::at(text, at..at + len, InputErrorKind::NotANumber)),
+            None => element(word, &mut bytes).map_err(|kind| InputError::at(text, at..at + len, kind))?,
+        }
         at += len;
     }
     if bytes.is_empty() {

@@ -47,8 +47,10 @@ pub enum InputErrorKind {
     MapDump,
     /// gdb's numbers have another number of digits here than before.
     GdbUnit,
-    /// gdb's numbers are not 1, 2, 4 or 8 bytes long.
+    /// gdb's numbers are not 1, 2, 4 or 8 bytes long, or nothing says how long they are.
     GdbDigits,
+    /// A number of a dump that does not say which bytes it is.
+    DumpDigits,
     /// An offset that is smaller than the bytes before it, or that is very far off.
     Offset,
 }
@@ -69,7 +71,7 @@ impl fmt::Display for InputError {
             InputErrorKind::Empty => return f.write_str("there is nothing to read"),
             InputErrorKind::NotText => "this is not text",
             InputErrorKind::NoForm => {
-                "neither hexadecimal, base64, a C array, a hex dump, output of gdb, nor a dump of a map by bpftool"
+                "neither hexadecimal, base64, an array or string, a hex dump, output of gdb, nor a dump of a map by bpftool"
             }
             InputErrorKind::NotHex => "not a hexadecimal digit",
             InputErrorKind::OddDigits => "an odd number of hexadecimal digits",
@@ -82,7 +84,10 @@ impl fmt::Display for InputError {
             InputErrorKind::Formatted => "a dump of values, not of bytes: `bpftool -j map dump` has the bytes, too",
             InputErrorKind::MapDump => "not what bpftool writes here: key or value expected",
             InputErrorKind::GdbUnit => "a number of another length than those before it",
-            InputErrorKind::GdbDigits => "not 2, 4, 8 or 16 digits: numbers must be printed by x/…xb, xh, xw or xg",
+            InputErrorKind::GdbDigits => "how many bytes this is does not show: print numbers by x/…xb, xh, xw or xg",
+            InputErrorKind::DumpDigits => {
+                "which bytes this is does not show: print them by xxd, hexdump -C or od -t x1"
+            }
             InputErrorKind::Offset => "an offset that does not go on from what is before it",
         };
         write!(f, "line {}, column {}: {what}", self.line, self.column)

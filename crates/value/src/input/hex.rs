@@ -7,8 +7,17 @@ fn is_separator(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, ',' | ':' | ';' | '-' | '_')
 }
 
+/// Where the digits are: node writes `<Buffer 01 02>`.
+fn inner(text: &str) -> (usize, &str) {
+    const BUFFER: &str = "<Buffer ";
+    let start = text.len() - text.trim_start().len();
+    let inner = text.trim().strip_prefix(BUFFER).and_then(|rest| rest.strip_suffix('>'));
+    inner.map_or((0, text), |inner| (start + BUFFER.len(), inner))
+}
+
 /// Whether a text is made of hexadecimal digits and what stands between them.
 pub(super) fn looks_like(text: &str) -> bool {
+    let (_, text) = inner(text);
     let is_hex = |part: &str| {
         let digits = part.strip_prefix("0x").or(part.strip_prefix("0X")).unwrap_or(part);
         digits.bytes().all(|b| b.is_ascii_hexdigit())
@@ -29,7 +38,8 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The bytes, in the order of the text. A word of one digit is a byte; longer words have two digits a byte.
 pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
-    for (start, word) in words(text) {
+    let (from, digits) = inner(text);
+    for (start, word) in words(digits).map(|(at, word)| (from + at, word)) {
         // `\x01\x02` has a prefix for each byte, `0x0102` one for all.
         for (at, part) in escaped(word) {
             let skip = if part.starts_with("0x") || part.starts_with("0X") { 2 } else { 0 };

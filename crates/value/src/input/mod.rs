@@ -1,7 +1,9 @@
 //! Bytes as people have them: pasted from a tool, typed, or a file as it is.
 
 mod c;
+mod dump;
 mod error;
+mod gdb;
 mod hex;
 mod lines;
 mod map_json;
@@ -24,15 +26,18 @@ pub enum Form {
     Hex,
     /// Base64, of either alphabet.
     Base64,
-    /// An initialiser of C: numbers and characters in braces, or a string. Each is one byte.
+    /// An initialiser of C, Python, Rust, Go or JavaScript: numbers and characters in braces or brackets, or a string. Each is one byte.
     CArray,
     /// `bpftool map dump` of a map without a BTF: keys and values as bytes.
     MapDumpPlain,
     /// `bpftool -j map dump` or `-p`.
     MapDumpJson,
-    /// `xxd`, `hexdump -C`, and the like: an offset, bytes, maybe the text.
-    HexDump,
-    /// gdb's `x/NNxb`, `xh`, `xw` or `xg`: numbers of this many bytes, in the byte order of the machine.
+    /// `xxd`, `hexdump`, `od` and the like: an offset, bytes, maybe the text.
+    HexDump {
+        /// Bytes of a number: 1, or 2, 4 or 8 where the dump has numbers of a machine (`od -x`, `hexdump`, `xxd -e`).
+        unit: u8,
+    },
+    /// gdb's `x/NNxb`, `xh`, `xw`, `xg` and other letters than `x`: numbers of this many bytes, in the byte order of the machine.
     Gdb {
         /// Bytes of a number: 1, 2, 4 or 8.
         unit: u8,
@@ -46,13 +51,21 @@ impl fmt::Display for Form {
         match self {
             Form::Hex => f.write_str("hexadecimal"),
             Form::Base64 => f.write_str("base64"),
-            Form::CArray => f.write_str("a C array"),
+            Form::CArray => f.write_str("an array or string"),
             Form::MapDumpPlain => f.write_str("bpftool map dump"),
             Form::MapDumpJson => f.write_str("bpftool map dump, JSON"),
-            Form::HexDump => f.write_str("a hex dump"),
+            Form::HexDump { unit: 0 | 1 } => f.write_str("a hex dump"),
+            Form::HexDump { unit } => write!(f, "a hex dump, numbers of {unit} bytes"),
             Form::Gdb { unit } => write!(f, "gdb, numbers of {unit} byte{}", if *unit == 1 { "" } else { "s" }),
             Form::Raw => f.write_str("raw bytes"),
         }
+    }
+}
+
+impl Form {
+    /// Whether its bytes depend on the byte order of the machine that it was printed on.
+    pub fn has_order(self) -> bool {
+        matches!(self, Form::Gdb { .. } | Form::HexDump { unit: 2.. })
     }
 }
 
@@ -103,10 +116,10 @@ impl Input {
     }
 }
 
-/// Says what form a text has, and reads it. `order` is the byte order of the machine that gdb ran for; no other form needs it.
+/// Says what form a text has, and reads it. `order` is the byte order of the machine that gdb, od or hexdump ran for; no other form needs it.
 ///
-/// What is no text at all is raw bytes. Where a text could be two things, it is taken for the first: a map dump, gdb's output, a hex dump, a C
-/// array, hexadecimal, base64. So `deadbeef` is hexadecimal; [`read_as`] reads it as base64.
+/// What is no text at all is raw bytes. Where a text could be two things, it is taken for the first: a map dump, gdb's output, a hex dump, an
+/// array or string, hexadecimal, base64. So `deadbeef` is hexadecimal; [`read_as`] reads it as base64.
 ///
 /// # Errors
 /// What is wrong, and where in the text.
@@ -115,7 +128,7 @@ pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
     read_as(form, input, order)
 }
 
-/// Reads a text in a form. The unit of [`Form::Gdb`] may be 0: then the digits say it.
+/// Reads a text in a form. The unit of [`Form::Gdb`] may be 0: then the text says it. That of [`Form::HexDump`] is what was found.
 ///
 /// # Errors
 /// What is wrong, and where in the text.
@@ -128,9 +141,12 @@ pub fn read_as(form: Form, input: &[u8], order: Endian) -> Result<Input, InputEr
         Form::Hex => hex::read(text).map(|bytes| Input::plain(form, bytes)),
         Form::Base64 => base64(text).map(|bytes| Input::plain(form, bytes)),
         Form::CArray => c::read(text).map(|bytes| Input::plain(form, bytes)),
-        Form::HexDump => lines::dump(text).map(|bytes| Input::plain(form, bytes)),
+        Form::HexDump { .. } => {
+            let (unit, bytes) = dump::read(text, order)?;
+            Ok(Input::plain(Form::HexDump { unit }, bytes))
+        }
         Form::Gdb { unit } => {
-            let (unit, bytes) = lines::gdb(text, unit, order)?;
+            let (unit, bytes) = gdb::read(text, unit, order)?;
             Ok(Input::plain(Form::Gdb { unit }, bytes))
         }
         Form::MapDumpPlain => map_plain::read(text).map(|entries| Input::map(form, entries)),
@@ -158,18 +174,22 @@ fn form_of(input: &[u8]) -> Result<Form, InputError> {
     if trimmed.is_empty() {
         return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
     }
-    // A C array of a string begins with a brace and a quote, too.
+    // An array of a string begins with a brace and a quote, too.
     let named = trimmed
         .strip_prefix('{')
         .map(str::trim_start)
         .and_then(|t| t.strip_prefix('"'))
         .and_then(|t| t.split_once('"'));
-    let is_json = trimmed.starts_with('[') || named.is_some_and(|(_, behind)| behind.trim_start().starts_with(':'));
+    // bpftool's JSON is a list of objects, other lists are of numbers.
+    let objects = trimmed
+        .strip_prefix('[')
+        .is_some_and(|rest| rest.trim_start().starts_with(['{', ']']) && !rest.starts_with("]byte"));
+    let is_json = objects || named.is_some_and(|(_, behind)| behind.trim_start().starts_with(':'));
     Ok(match () {
         () if is_json => Form::MapDumpJson,
         () if map_plain::looks_like(trimmed) => Form::MapDumpPlain,
-        () if lines::is_gdb(first) => Form::Gdb { unit: 0 },
-        () if lines::is_dump(first) => Form::HexDump,
+        () if gdb::looks_like(first) => Form::Gdb { unit: 0 },
+        () if dump::looks_like(trimmed) => Form::HexDump { unit: 0 },
         () if c::looks_like(trimmed) => Form::CArray,
         () if hex::looks_like(trimmed) => Form::Hex,
         () if trimmed.bytes().all(|b| is_base64(b) || b.is_ascii_whitespace()) => Form::Base64,

@@ -107,7 +107,7 @@ fn time(line: &str) -> Option<&str> {
     };
     let (word, rest) = line.split_once(' ')?;
     if is_clock(word) {
-        return Some(rest);
+        return Some(behind_machine(rest).unwrap_or(rest));
     }
     if word.len() == 3 && word.bytes().all(|b| b.is_ascii_alphabetic()) {
         let mut words = line.splitn(5, ' ').filter(|word| !word.is_empty()).skip(1);
@@ -123,6 +123,13 @@ fn time(line: &str) -> Option<&str> {
     let klog =
         word.len() == 5 && word.starts_with(['I', 'W', 'E', 'F']) && word.bytes().skip(1).all(|b| b.is_ascii_digit());
     klog.then(|| line.split_once("] ").map(|(_, rest)| rest)).flatten()
+}
+
+/// Behind the machine and who says it, as the system's log has them after a date: `host kernel: `, `host agent[123]: `.
+fn behind_machine(line: &str) -> Option<&str> {
+    let mut words = line.splitn(3, ' ');
+    let (_, who, rest) = (words.next()?, words.next()?, words.next()?);
+    (who == "kernel:" || who.ends_with("]:")).then_some(rest)
 }
 
 fn is_level(word: &str) -> bool {
@@ -213,6 +220,8 @@ mod tests {
             "Nov  2 20:38:11 host agent[123]: 0: (b7) r0 = 0",
             "Nov 22 20:38:11 host kernel: 0: (b7) r0 = 0",
             "Nov 22 20:38:11 host kernel: [   12.345678] 0: (b7) r0 = 0",
+            "2026-11-22T20:38:11.123456+00:00 host kernel: [   12.345678] 0: (b7) r0 = 0",
+            "2026-11-22T20:38:11+0100 host agent[123]: 0: (b7) r0 = 0",
             "verifier_log: \"0: (b7) r0 = 0",
             "I1122 20:38:11.123456    1234 loader.go:12] 0: (b7) r0 = 0",
             "WARN  [retis] libbpf: 0: (b7) r0 = 0",

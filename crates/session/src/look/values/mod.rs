@@ -223,8 +223,8 @@ impl ValuesLook {
             }
             ValuesMsg::Order(order) => {
                 self.order = Some(order).filter(|order| *order != file.btf.endian());
-                // gdb's numbers are in the machine's order.
-                if matches!(self.taken_as, Some(Form::Gdb { .. })) && !self.is_changed() && !self.text.is_empty() {
+                // The numbers of some tools are in the machine's order.
+                if self.taken_as.is_some_and(Form::has_order) && !self.is_changed() && !self.text.is_empty() {
                     self.read_text(self.text.to_string(), !self.asking, file);
                 }
             }

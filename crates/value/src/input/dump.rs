@@ -1,0 +1,301 @@
+//! Hex dumps: `xxd`, `hexdump`, `od`, lldb, crash's `rd`, the kernel's log: an offset, bytes or numbers, maybe the text.
+
+use btf::Endian;
+
+use super::error::{InputError, InputErrorKind};
+use super::hex::push;
+use super::lines::{is_hex, lead, lines, words};
+
+/// A dump may leave out lines that repeat (`*`); this is the most that they may stand for, in bytes.
+const MOST: u64 = 64 << 20;
+
+/// How the numbers of a dump are written, and which bytes they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Notation {
+    /// Hexadecimal, the bytes in the order of the text.
+    Bytes,
+    /// Hexadecimal numbers, in the byte order of a machine.
+    Words(Endian),
+    /// `xxd -b`: a byte each.
+    Binary,
+    /// `od -b`: three digits a byte.
+    Octal,
+    /// `od`: six digits for two bytes.
+    OctalWords(Endian),
+}
+
+/// A line: an offset, and what is there.
+struct Line<'a> {
+    /// Where the offset stands in the text.
+    start: usize,
+    offset: &'a str,
+    colon: bool,
+    /// Lines before this one were left out.
+    repeats: bool,
+    /// The numbers, with the bytes of the text where they are.
+    words: Vec<(usize, &'a str)>,
+    /// What stands behind them.
+    text: Option<&'a str>,
+}
+
+/// The offset at the start of a line, and where the bytes start: `00000010:` of xxd, `00000010  ` of hexdump -C, `000010` of od -A x.
+fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
+    let lead = lead(line);
+    let rest = line.get(lead..)?;
+    let prefix = if rest.starts_with("0x") { 2 } else { 0 };
+    let rest = rest.get(prefix..)?;
+    let digits = rest.bytes().take_while(u8::is_ascii_hexdigit).count();
+    let offset = rest.get(..digits)?;
+    let behind = rest.get(digits..)?;
+    let is_end = |text: &str| text.is_empty() || text.starts_with(|c: char| c.is_ascii_whitespace());
+    match behind.strip_prefix(':') {
+        Some(after) if digits >= 4 && is_end(after) => Some((lead, offset, true, lead + prefix + digits + 1)),
+        // 7 digits are od's, 6 those of its -A x; a lone one ends the dump.
+        None if prefix == 0 && digits >= 6 && is_end(behind) => Some((lead, offset, false, lead + digits)),
+        _ => None,
+    }
+}
+
+/// Whether a text is a dump, as its first line says.
+pub(super) fn looks_like(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let Some((_, offset, colon, head)) = head(line) else { return false };
+    let Some((_, first)) = words(line.get(head..).unwrap_or_default()).next() else { return false };
+    match (colon, offset.len()) {
+        (true, _) => is_hex(first) && first.len() % 2 == 0,
+        // Seven digits are no bytes.
+        (false, 7) => is_hex(first),
+        // Six may be: od starts at 0 and ends with an offset alone.
+        (false, 6) => {
+            is_hex(first) && offset == "000000" && text.lines().last().is_some_and(|end| end.trim().len() == 6)
+        }
+        // Eight digits and then four may be anything.
+        (false, _) => is_hex(first) && first.len() == 2,
+    }
+}
+
+/// The bytes of a dump, and how many are in a number: 1, or more where they were put together in a machine's order.
+pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
+    let read = read_lines(text)?;
+    let notation = notation(&read, order);
+    if notation == Notation::Bytes
+        && let Some(&(at, word)) = read.iter().filter(|line| !line.colon).flat_map(|line| &line.words).find(|w| {
+            // od -c, od -d, hexdump -d: numbers of no certain length.
+            !is_hex(w.1) || matches!(w.1.len(), 3 | 5)
+        })
+    {
+        return Err(InputError::at(text, at..at + word.len(), InputErrorKind::DumpDigits));
+    }
+    let radix = radix(&read, notation);
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut first = None;
+    let mut last_line: Vec<u8> = Vec::new();
+    for line in &read {
+        let fail = || InputError::at(text, line.start..line.start + line.offset.len(), InputErrorKind::Offset);
+        let offset = u64::from_str_radix(line.offset, radix).map_err(|_| fail())?;
+        let here = offset.checked_sub(*first.get_or_insert(offset)).filter(|&at| at <= MOST).ok_or_else(fail)?;
+        let here = usize::try_from(here).map_err(|_| fail())?;
+        if is_padding(line, here as u64, bytes.len() as u64, notation) {
+            bytes.truncate(here);
+        }
+        if here != bytes.len() && !(line.repeats && here > bytes.len()) || line.repeats && last_line.is_empty() {
+            return Err(fail());
+        }
+        let missing = here - bytes.len();
+        bytes.extend(last_line.iter().copied().cycle().take(missing));
+        let from = bytes.len();
+        for &(at, word) in &line.words {
+            number(text, at, word, notation, &mut bytes)?;
+        }
+        last_line = bytes.get(from..).unwrap_or_default().to_vec();
+    }
+    if bytes.is_empty() {
+        return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
+    }
+    let longest = read.iter().flat_map(|line| &line.words).map(|(_, word)| word.len() / 2).max().unwrap_or(1);
+    let unit = match notation {
+        Notation::Words(_) => u8::try_from(longest).unwrap_or(1),
+        Notation::OctalWords(_) => 2,
+        Notation::Bytes | Notation::Binary | Notation::Octal => 1,
+    };
+    Ok((unit, bytes))
+}
+
+fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
+    let mut read = Vec::new();
+    let mut repeats = false;
+    for (start, line) in lines(text) {
+        let lead = lead(line);
+        match line.get(lead..).unwrap_or_default().trim() {
+            "" => continue,
+            "*" => {
+                repeats = true;
+                continue;
+            }
+            _ => {}
+        }
+        let Some((at, offset, colon, head)) = head(line) else {
+            return Err(InputError::at(text, start + lead..start + line.trim_end().len(), InputErrorKind::Offset));
+        };
+        let body = line.get(head..).unwrap_or_default();
+        let (end, behind) = match colon {
+            true => split(body),
+            // hexdump -C has the text between bars, od -t x1z between brackets.
+            false => {
+                let end = body.find(['|', '>']).unwrap_or(body.len());
+                (end, None)
+            }
+        };
+        let words = words(body.get(..end).unwrap_or_default()).map(|(at, word)| (start + head + at, word)).collect();
+        read.push(Line { start: start + at, offset, colon, repeats, words, text: behind });
+        repeats = false;
+    }
+    Ok(read)
+}
+
+/// Where the bytes of a line with a colon end, and the text behind them. xxd has one blank between groups and two before the text, but
+/// `xxd -e` has more before a group that is not whole.
+fn split(body: &str) -> (usize, Option<&str>) {
+    let lead = body.len() - body.trim_start().len();
+    let inner = body.get(lead..).unwrap_or_default();
+    let mut ends =
+        inner.match_indices("  ").map(|(at, _)| at).filter(|&at| !inner.get(..at).unwrap_or(" ").ends_with(' '));
+    let Some(first) = ends.next() else { return (body.len(), None) };
+    let behind = |end: usize| inner.get(end..).unwrap_or_default().trim_start();
+    let fits = |end: usize| {
+        let groups: Vec<&str> = words(inner.get(..end).unwrap_or_default()).map(|(_, word)| word).collect();
+        let said = behind(end);
+        groups.iter().all(|group| is_hex(group))
+            && (agrees(&groups, said, false) || agrees(&groups, said, true))
+            && said.chars().count() * 2 == groups.iter().map(|group| group.len()).sum::<usize>()
+    };
+    // A text may begin with blanks itself: only where it does not fit is a later place looked at.
+    let end = match fits(first) {
+        true => first,
+        false => ends.take(3).find(|&end| fits(end)).unwrap_or(first),
+    };
+    let blanks = inner.get(end..).map_or(0, |rest| rest.len().min(2));
+    let text = inner.get(end + blanks..).unwrap_or_default();
+    (lead + end, Some(text).filter(|text| !text.trim().is_empty()))
+}
+
+/// Whether a text is that of the bytes of some groups, in the order of the text or turned group by group.
+fn agrees(groups: &[&str], text: &str, turned: bool) -> bool {
+    let mut bytes = Vec::new();
+    for group in groups {
+        let from = bytes.len();
+        if push("", 0, group, &mut bytes).is_err() {
+            return false;
+        }
+        if turned && let Some(group) = bytes.get_mut(from..) {
+            group.reverse();
+        }
+    }
+    let shown = |byte: u8| if matches!(byte, b' '..=b'~') { byte as char } else { '.' };
+    bytes.iter().zip(text.chars()).all(|(&byte, c)| c == shown(byte))
+}
+
+/// How the numbers are written: by their digits, and by the text beside them, which is in the order of the memory.
+fn notation(read: &[Line<'_>], order: Endian) -> Notation {
+    let all = || read.iter().flat_map(|line| &line.words).map(|(_, word)| *word);
+    let each = |len: usize, is: fn(&u8) -> bool| all().all(|word| word.len() == len && word.bytes().all(|b| is(&b)));
+    let is_bit = |b: &u8| matches!(b, b'0' | b'1');
+    let is_octal = |b: &u8| matches!(b, b'0'..=b'7');
+    let colon = read.first().is_some_and(|line| line.colon);
+    let longest = all().map(str::len).max().unwrap_or(0);
+    if colon {
+        let text_of = |line: &Line<'_>| line.text.map(|text| text.trim().chars().count());
+        if each(8, is_bit) && read.iter().any(|line| text_of(line) == Some(line.words.len())) {
+            return Notation::Binary;
+        }
+        let agree = |turned: bool| {
+            read.iter().all(|line| {
+                let groups: Vec<&str> = line.words.iter().map(|(_, word)| *word).collect();
+                line.text.is_none_or(|text| {
+                    let trimmed = text.trim_start();
+                    agrees(&groups, text, turned) || agrees(&groups, trimmed, turned)
+                })
+            })
+        };
+        // Only xxd -e has blanks in the place of bytes that are missing.
+        let is_moved = |pair: &[(usize, &str)]| matches!(pair, [(at, word), (next, _)] if at + word.len() + 1 < *next);
+        let moved = read.iter().any(|line| line.words.windows(2).any(is_moved));
+        // xxd -e, crash's rd, groups of the kernel's log.
+        let turned = longest > 2 && agree(true) && (moved || !agree(false));
+        return if turned { Notation::Words(Endian::Little) } else { Notation::Bytes };
+    }
+    match longest {
+        3 if each(3, is_octal) => Notation::Octal,
+        6 if each(6, is_octal) => Notation::OctalWords(order),
+        4 | 8 | 16 if all().all(is_hex) => Notation::Words(order),
+        _ => Notation::Bytes,
+    }
+}
+
+/// How many bytes a number stands for.
+fn length(word: &str, notation: Notation) -> u64 {
+    match notation {
+        Notation::Bytes | Notation::Words(_) => (word.len() as u64).div_ceil(2),
+        Notation::Binary | Notation::Octal => 1,
+        Notation::OctalWords(_) => 2,
+    }
+}
+
+/// Whether a line is the last offset, and the number before it was filled up with zeros.
+fn is_padding(line: &Line<'_>, here: u64, have: u64, notation: Notation) -> bool {
+    let may = matches!(notation, Notation::Words(_) | Notation::OctalWords(_));
+    may && line.words.is_empty() && here < have && have - here < 8
+}
+
+/// The base of the offsets: that in which each goes on from what is before it. od counts by eight if nobody says otherwise, hexdump by
+/// sixteen, `od -A d` and `xxd -d` by ten.
+fn radix(read: &[Line<'_>], notation: Notation) -> u32 {
+    let goes_on = |radix: u32| {
+        let (mut first, mut have, mut last) = (None, 0u64, 0u64);
+        read.iter().all(|line| {
+            let Ok(offset) = u64::from_str_radix(line.offset, radix) else { return false };
+            let Some(here) = offset.checked_sub(*first.get_or_insert(offset)) else { return false };
+            let missing = here.saturating_sub(have);
+            let is_next = here == have || is_padding(line, here, have, notation);
+            let is_right = is_next || line.repeats && last > 0 && missing > 0 && missing.is_multiple_of(last);
+            last = line.words.iter().map(|(_, word)| length(word, notation)).sum();
+            have = here.saturating_add(last);
+            is_right
+        })
+    };
+    let is_od = read.first().is_some_and(|line| !line.colon && line.offset.len() == 7);
+    let is_hexdump = is_od && matches!(notation, Notation::Words(_));
+    let bases = if is_od && !is_hexdump { [8, 16, 10] } else { [16, 8, 10] };
+    bases.into_iter().find(|&radix| goes_on(radix)).unwrap_or(16)
+}
+
+/// Appends the bytes of a number.
+fn number(text: &str, at: usize, word: &str, notation: Notation, bytes: &mut Vec<u8>) -> Result<(), InputError> {
+    let fail = || InputError::at(text, at..at + word.len(), InputErrorKind::DumpDigits);
+    match notation {
+        Notation::Bytes => push(text, at, word, bytes),
+        Notation::Words(order) => {
+            let from = bytes.len();
+            push(text, at, word, bytes)?;
+            if order == Endian::Little
+                && let Some(number) = bytes.get_mut(from..)
+            {
+                number.reverse();
+            }
+            Ok(())
+        }
+        Notation::Binary | Notation::Octal => {
+            let base = if notation == Notation::Binary { 2 } else { 8 };
+            bytes.push(u8::from_str_radix(word, base).map_err(|_| fail())?);
+            Ok(())
+        }
+        Notation::OctalWords(order) => {
+            let number = u16::from_str_radix(word, 8).map_err(|_| fail())?;
+            bytes.extend(match order {
+                Endian::Little => number.to_le_bytes(),
+                Endian::Big => number.to_be_bytes(),
+            });
+            Ok(())
+        }
+    }
+}
