@@ -391,16 +391,18 @@ impl AtlasLook {
         }
     }
 
-    /// An atlas has no answer, and why.
+    /// An atlas has no answer, and why. The name of a dropped one that cannot be read at all comes back.
     #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) {
-        match ask.work() {
+    pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
+        let is_last = match ask.work() {
             AtlasWork::Board => self.board.fail(ask, why),
             AtlasWork::Names => self.names.fail(ask, why),
             AtlasWork::History => self.past.fail(ask, why),
             AtlasWork::Field => self.field.fail(ask, why),
             AtlasWork::Kernel => false,
         };
+        let whole = is_last && ask.work() == AtlasWork::Board;
+        self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.shelf).map(|atlas| atlas.name.clone())
     }
 }
 

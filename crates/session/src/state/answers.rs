@@ -109,7 +109,13 @@ impl Session {
                     self.run(effects, |s| &mut s.atlas, |a, _| a.not_taken_out(problem));
                 }
             }
-            Job::Atlas(ask) => self.atlas.failed(&ask, why),
+            Job::Atlas(ask) => {
+                if let Some(name) = self.atlas.failed(&ask, why) {
+                    // The list of its kernels says so, too, but may be out of sight.
+                    self.notice.clear();
+                    self.apply(Msg::Files(FilesMsg::Failed(Problem { file: name, ..problem })), effects);
+                }
+            }
             Job::Program(id) => self.in_look(id, |look| look.program.failed(why)),
             Job::Function(ask) => self.in_look(ask.file, |look| look.program.unread(ask.index, why)),
             Job::Symbols(id) => self.in_look(id, |look| look.listing.failed(why)),

@@ -36,6 +36,29 @@ fn a_page_that_never_asks_has_no_desk() {
     assert_eq!(page.line.starts(), 1);
 }
 
+/// A dropped atlas that is damaged, or only begins like one, is told where files are told that do not open.
+#[test]
+fn a_damaged_atlas_is_told() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
+    let whole = std::fs::read(path).expect("it is committed");
+    let mut flipped = whole.clone();
+    flipped[5000] ^= 0xff;
+    for (bytes, words) in [
+        (flipped, "The directory of the atlas is damaged: its checksum differs"),
+        (whole[..100_000].to_vec(), "bytes of file, expected"),
+        (whole[..40].to_vec(), "bytes of header, expected 64"),
+    ] {
+        let mut page = Page::new();
+        let id = page.session.new_file_id();
+        page.send(Msg::Atlas(AtlasMsg::Dropped(id, "bad.atlas".into(), bytes.into())));
+        page.work();
+        let problems = page.session.problems();
+        let said: Vec<(&str, &str)> = problems.iter().map(|p| (p.file.as_str(), p.message.as_str())).collect();
+        assert!(said.len() == 1 && said[0].0 == "bad.atlas" && said[0].1.contains(words), "{said:?}");
+        assert_eq!(page.session.notice(), "");
+    }
+}
+
 /// `inode.i_atime` became `i_atime_sec` and `i_atime_nsec` in 6.11 (commit 3aa63a569c64), by way of `__i_atime` in 6.7.
 #[test]
 fn the_history_of_a_field_says_where_it_is() {
