@@ -86,7 +86,7 @@ impl ElfFacts {
         let tables = [SHT_SYMTAB, SHT_STRTAB, SHT_REL, SHT_RELA].map(|kind| kind.0);
         let is_passed = |section: &&ElfSection| {
             let is_debug = section.name.starts_with(".debug_") || section.name.starts_with(".zdebug_");
-            section.flags & u64::from(SHF_ALLOC.0) == 0 && (is_debug || tables.contains(&section.section_type))
+            section.flags & SHF_ALLOC.0 == 0 && (is_debug || tables.contains(&section.section_type))
         };
         let ranges = self.sections.iter().filter(is_passed).map(|section| section.file_range);
         let mut ranges: Vec<FileRange> = ranges.filter(|range| range.end <= len && !range.is_empty()).collect();

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use container::{DebugInfo, Limits, Source, Unpacked, unpack};
+use container::{DebugInfo, Limits, Source, unpack};
 use tests::blob::Order;
 use tests::elf::{Class, Elf, RELA, STRTAB, SYMTAB, Section};
 use tests::fixture;
