@@ -84,7 +84,7 @@ pub async fn typing_narrows_the_list() {
     }
     // Nothing is found: the list says so, and what would help.
     let empty = page.text_in("complementary", "Types of the file").await;
-    assert!(empty.contains("Nothing") && empty.contains("kind:struct"), "{empty}");
+    assert!(empty.contains("No type matches") && empty.contains("kind:struct"), "{empty}");
     page.screenshot("search-nothing").await;
     // The button empties it, and so does Escape.
     page.click("button", "Clear the search").await;
