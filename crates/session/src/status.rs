@@ -19,3 +19,11 @@ pub fn status(session: &Session) -> (String, String) {
     let Some(s) = &file.look.selection else { return (file.name.clone(), String::new()) };
     (path_text(&file.btf, s), offset_words(&file.btf, s))
 }
+
+/// The keys that the status line names: a few of those that help lists, in its words.
+pub fn keys(session: &Session) -> &'static str {
+    match session.files() {
+        [] => "Ctrl+O open · ? keys",
+        _ => "↑↓ move · → expand · Enter go to the type · [ back · ? keys",
+    }
+}

@@ -88,10 +88,8 @@ fn an_open_brace_leaves_the_types_as_they_were() {
     let types = page.types();
     page.type_in(&format!("{SOURCE}struct u {{"));
     assert_eq!((page.types(), page.session.pad().stale), (types, true));
-    assert_eq!(
-        page.session.pad().says(),
-        "1 error. Line 9: this `{` is not closed. The types are still those of the last correct source"
-    );
+    assert_eq!(page.session.pad().says(), "1 error. The types are still those of the last correct source");
+    assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 9: this `{` is not closed"));
     page.type_in(&format!("{SOURCE}struct u {{ u99 x; char y; }};"));
     assert!(!page.session.pad().stale);
     assert_eq!(page.types(), types + 2);
@@ -193,7 +191,8 @@ fn a_damaged_link_says_so() {
     let large = format!("#v=1&f=pad:{};target=64le", ::share::pack(&vec![b' '; 300 << 10]));
     let mut page = Page::new();
     page.send(Msg::Arrive(large));
-    assert!(page.session.pad().says().contains("up to 262144 are taken"), "{}", page.session.pad().says());
+    let error = page.session.pad().first_error().unwrap_or_default();
+    assert!(error.contains("up to 262144 are taken"), "{error}");
 }
 
 #[test]

@@ -108,7 +108,7 @@ pub async fn on_a_phone_the_answer_is_a_pane() {
     page.click("tab", "Fits").await;
     page.click("tab", "Type").await;
     page.by_role("grid", GRID).await;
-    page.click_css(".fits .mrow .fit").await;
+    page.click_css("[role=grid] [role=gridcell]").await;
     assert_eq!(page.attribute("tab", "Answer", "aria-selected").await, "true");
     assert!(page.text_in("region", "Why").await.contains("relo-new"), "{}", page.text_in("region", "Why").await);
     assert_eq!(page.js("return document.documentElement.scrollWidth").await, serde_json::json!(390));

@@ -4,10 +4,10 @@ use gloo::events::EventListener;
 use gloo::utils::window;
 use model::words::grouped;
 use session::scroll::{Align, Viewport};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
+
+use crate::dom::resize::Resize;
 
 /// What a list is drawn from.
 #[derive(Properties, PartialEq)]
@@ -62,7 +62,7 @@ pub struct Rows {
     height: f64,
     /// The element has to be scrolled to `scroll` after the next drawing.
     place: bool,
-    observer: Option<(web_sys::ResizeObserver, Closure<dyn FnMut()>)>,
+    resize: Option<Resize>,
     /// The page is being printed: all rows are drawn.
     printed: bool,
     _paper: [EventListener; 2],
@@ -150,7 +150,7 @@ impl Component for Rows {
             scroll: 0.0,
             height: 600.0,
             place: false,
-            observer: None,
+            resize: None,
             printed: false,
             _paper: paper,
         }
@@ -250,13 +250,8 @@ impl Component for Rows {
     fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
         if first {
             let link = ctx.link().clone();
-            let callback = Closure::<dyn FnMut()>::new(move || link.send_message(RowsMsg::Resized));
-            if let (Some(element), Ok(observer)) =
-                (self.element(), web_sys::ResizeObserver::new(callback.as_ref().unchecked_ref()))
-            {
-                observer.observe(&element);
-                self.observer = Some((observer, callback));
-            }
+            let resized = move || link.send_message(RowsMsg::Resized);
+            self.resize = self.element().and_then(|element| Resize::watch(&element, resized));
             self.measure();
             self.bring_with_neighbours(ctx.props());
             ctx.link().send_message(RowsMsg::Drawn);
@@ -265,12 +260,6 @@ impl Component for Rows {
             && let Some(element) = self.element()
         {
             element.set_scroll_top(self.scroll as i32);
-        }
-    }
-
-    fn destroy(&mut self, _: &Context<Self>) {
-        if let Some((observer, _)) = &self.observer {
-            observer.disconnect();
         }
     }
 }

@@ -9,11 +9,7 @@ use crate::ctx::Ctx;
 pub fn status(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let (path, offset) = session::status::status(&session);
-    let keys = if session.files().is_empty() {
-        "Ctrl+O open · ? keys"
-    } else {
-        "↑↓ move · → open · Enter follow · [ back · ? keys"
-    };
+    let keys = session::status::keys(&session);
     html! {
         <footer class="status">
             if !path.is_empty() { <code>{ path }</code> }

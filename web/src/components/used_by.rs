@@ -52,9 +52,9 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     let cells = html! {
         <>
             <span class="c-how dim">{ usage.title() }</span>
-            <span class="c-name"><span class="typelink" onclick={open}>{ name }</span>
+            <span class="c-name" title={name.clone()}><span class="typelink" onclick={open}>{ name }</span>
                 if often > 1 { <span class="dim">{ format!(" × {often}") }</span> }</span>
-            <span class="c-part">{ part }</span>
+            <span class="c-part" title={part.clone()}>{ part }</span>
             <span class="c-off">{ offset }</span>
             <span class="c-type" title={held.clone()}>{ held }</span>
         </>

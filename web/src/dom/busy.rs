@@ -13,12 +13,29 @@ thread_local! {
 /// The document has it while there is any: what is on the screen may be about to change. Tests wait for it.
 const MARK: &str = "data-busy";
 
+/// A piece of work that is under way for as long as this lives.
+pub struct Busy(());
+
+impl Busy {
+    /// Its beginning.
+    pub fn new() -> Busy {
+        count(1);
+        Busy(())
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        count(-1);
+    }
+}
+
 /// Runs work that sends its outcome as a message before it ends.
 pub fn spawn(work: impl Future<Output = ()> + 'static) {
-    count(1);
+    let busy = Busy::new();
     spawn_local(async move {
         work.await;
-        count(-1);
+        drop(busy);
     });
 }
 

@@ -16,5 +16,6 @@ pub mod page;
 pub mod panic;
 pub mod picture;
 pub mod remember;
+pub mod resize;
 pub mod store;
 pub mod theme;

@@ -97,13 +97,15 @@ impl Pad {
         if notes > 0 {
             out.push_str(&format!(", {}", some(notes, "note")));
         }
-        if let Some(first) = self.marks.iter().find(|m| m.error) {
-            out.push_str(&format!(". Line {}: {}", first.line, first.message));
-        }
         if self.stale {
             out.push_str(". The types are still those of the last correct source");
         }
         out
+    }
+
+    /// The first error, for a screen reader: on the screen the list of marks has it.
+    pub fn first_error(&self) -> Option<String> {
+        self.marks.iter().find(|m| m.error).map(|first| format!("Line {}: {}", first.line, first.message))
     }
 
     /// The line where a selected type or member is declared: that of the innermost thing on the way that has one.

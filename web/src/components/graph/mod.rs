@@ -16,14 +16,14 @@ use gloo::events::{EventListener, EventListenerOptions};
 use session::Msg;
 use session::graph::{Drawing, DrawnNode, GraphMsg, NodeKey, Subject, marked};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, PointerEvent, ResizeObserver, WheelEvent};
+use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
 use self::press::{Hit, Press, hit};
 use self::sight::Sight;
 use self::table::graph_table;
 use crate::ctx::{Ctx, Hover, HoverCtx};
+use crate::dom::resize::Resize;
 
 /// The props.
 #[derive(Properties, PartialEq)]
@@ -54,7 +54,7 @@ pub struct Graph {
     /// The SVG that the wheel listens on.
     wheel_on: Option<Element>,
     /// Notices when a pane that was hidden is shown.
-    observer: Option<(ResizeObserver, Closure<dyn FnMut()>)>,
+    resize: Option<Resize>,
     picture_dark: Option<bool>,
 }
 
@@ -94,7 +94,7 @@ impl Component for Graph {
             nodes: HashSet::new(),
             wheel: None,
             wheel_on: None,
-            observer: None,
+            resize: None,
             picture_dark: None,
         }
     }
@@ -170,12 +170,6 @@ impl Component for Graph {
         }
     }
 
-    fn destroy(&mut self, _: &Context<Self>) {
-        if let Some((observer, _)) = self.observer.take() {
-            observer.disconnect();
-        }
-    }
-
     fn view(&self, ctx: &Context<Self>) -> Html {
         let c = &ctx.props().ctx;
         let session = c.session();
@@ -222,17 +216,9 @@ impl Component for Graph {
                     }
                 })
             });
-            // The one before would report that its element is gone, through a closure that is.
-            if let Some((observer, _)) = self.observer.take() {
-                observer.disconnect();
-            }
             let link = ctx.link().clone();
-            let resized = Closure::<dyn FnMut()>::new(move || link.send_message(GraphEvent::Resized));
-            self.observer = svg.as_ref().and_then(|svg| {
-                let observer = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok()?;
-                observer.observe(svg);
-                Some((observer, resized))
-            });
+            let resized = move || link.send_message(GraphEvent::Resized);
+            self.resize = svg.as_ref().and_then(|svg| Resize::watch(svg, resized));
             self.wheel_on = svg;
             self.sight.place();
         }
