@@ -86,7 +86,8 @@ async fn bars_of_a_history_are_reached_by_arrows_and_saved() {
     page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&view=history").await;
     page.by_role("table", "History of struct inode").await;
     // One stop of the Tab key for all bars; arrows lead from bar to bar, and Enter opens the kernel.
-    let stops = "return [...document.querySelectorAll('table[aria-label^=\"History of\"] button')].map(b => b.tabIndex)";
+    let stops =
+        "return [...document.querySelectorAll('table[aria-label^=\"History of\"] button')].map(b => b.tabIndex)";
     let before = page.js(stops).await;
     let stops_of = |value: &serde_json::Value| -> Vec<usize> {
         let all = value.as_array().cloned().unwrap_or_default();
