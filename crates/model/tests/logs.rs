@@ -67,6 +67,18 @@ fn wrapped_logs_give_the_same_links() {
         ("Go's log", prefixed("2026/11/22 20:38:11 ")),
         ("Rust's log", prefixed("2026-11-22T20:38:11.123456Z DEBUG aya::bpf: ")),
         ("glog", prefixed("I1122 20:38:11.123456    1234 loader.go:12] ")),
+        (
+            "slog, line by line",
+            bare.lines().fold(String::new(), |all, line| {
+                all + "time=2026-11-22T20:38:11.123+01:00 level=INFO msg=\"" + line + "\"\n"
+            }),
+        ),
+        (
+            "zap, line by line",
+            bare.lines().fold(String::new(), |all, line| {
+                all + "{\"level\":\"info\",\"ts\":1763.25,\"msg\":\"" + &line.replace('\t', "\\t") + "\"}\n"
+            }),
+        ),
         ("cilium/ebpf", format!("field Kfunc: program kfunc: load program: permission denied:\n{}", prefixed("\t"))),
         ("Aya", format!("Error: the BPF_PROG_LOAD syscall failed. Verifier output: {bare}")),
         ("Aya, in one line", format!("Error: LoadError {{ verifier_log: {escaped} }}")),
@@ -91,6 +103,7 @@ fn wrapped_logs_give_the_same_links() {
     let short = "program kfunc: load program: invalid argument: 3: (85) call bpf_cpumask_release#63684: reference has not been acquired before (20 line(s) omitted)";
     let reading = links(&program, short, None);
     assert_eq!(to(&reading.links), [("instruction 3".to_owned(), Some(0), Some(3))]);
+    assert!(reading.links.iter().all(|link| link.wrong));
 }
 
 /// The bare log of a function, as the document of BTF has it (5.3): source lines and instructions, nothing around.

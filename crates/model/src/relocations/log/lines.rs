@@ -1,5 +1,5 @@
-//! The lines of a log without what loggers put around them: `dmesg`'s times, those of other logs, and the words of libbpf, cilium/ebpf
-//! and Aya.
+//! The lines of a log without what loggers put around them: `dmesg`'s times, those of other logs, fields with names, and the words of
+//! libbpf, cilium/ebpf and Aya.
 
 use std::borrow::Cow;
 
@@ -80,6 +80,9 @@ fn trimmed(line: &str) -> &str {
 }
 
 fn unwrap_once(line: &str) -> Option<&str> {
+    if let Some(behind) = field(line) {
+        return Some(behind);
+    }
     // libbpf's own lines, whatever its caller's logger put in front; and what Aya and libbpf-rs say before the log.
     for words in ["libbpf: ", "Verifier output: ", "verifier_log: "] {
         if let Some(at) = line.find(words) {
@@ -87,6 +90,35 @@ fn unwrap_once(line: &str) -> Option<&str> {
         }
     }
     bracket(line).or_else(|| time(line)).or_else(|| level(line))
+}
+
+/// What stands in front of a log's text in lines of named fields, as Go's slog and zap, logrus and Rust's tracing write them.
+const FIELDS: [&str; 10] = ["time", "ts", "timestamp", "level", "lvl", "logger", "source", "caller", "target", "subsys"];
+
+/// The fields that hold it.
+const TEXTS: [&str; 6] = ["msg", "message", "err", "error", "text", "log"];
+
+/// `time=2026-11-22T20:38:11Z level=INFO msg="`, `{"time":"..","level":"INFO","msg":"`: without the next field, or behind the name of
+/// the field that holds the text, and without the quote that ends it.
+fn field(line: &str) -> Option<&str> {
+    // A quote before the name was taken off as that of a text.
+    let line = line.trim_start_matches(['{', ' ', '"']);
+    let (name, behind) = line.split_at(line.find(['=', '"'])?);
+    let value = behind.strip_prefix('=').or_else(|| behind.strip_prefix("\":"))?.trim_start();
+    if TEXTS.contains(&name) {
+        let end = value.trim_end_matches('}').strip_suffix('"');
+        // A quote before it ends another field.
+        let one = |text: &&str| value.starts_with('"') && !text.contains("\" ") && !text.contains("\",");
+        return Some(end.filter(one).unwrap_or(value));
+    }
+    if !FIELDS.contains(&name) {
+        return None;
+    }
+    let behind = match value.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"')?.1,
+        None => value.get(value.find([' ', ','])?..)?,
+    };
+    Some(behind.trim_start_matches([',', ' ']))
 }
 
 /// `[  123.456789] `, `[Mon Nov 22 20:38:00 2026] `, `[DEBUG] `.
@@ -227,6 +259,10 @@ mod tests {
             "WARN  [retis] libbpf: 0: (b7) r0 = 0",
             "the BPF_PROG_LOAD syscall failed. Verifier output: 0: (b7) r0 = 0",
             "\\t0: (b7) r0 = 0",
+            "time=2026-11-22T20:38:11.123+01:00 level=INFO msg=\"0: (b7) r0 = 0\"",
+            "time=\"2026-11-22 20:38:11\" level=error msg=\"libbpf: 0: (b7) r0 = 0\"",
+            "{\"time\":\"2026-11-22T20:38:11Z\",\"level\":\"INFO\",\"msg\":\"0: (b7) r0 = 0\"}",
+            "{\"level\": \"info\", \"ts\": 1763.25, \"msg\": \"0: (b7) r0 = 0\"}",
         ] {
             assert_eq!(unwrapped(line), "0: (b7) r0 = 0", "{line}");
         }

@@ -126,10 +126,10 @@ fn is_statistics(text: &str) -> bool {
     ["processed ", "verification time ", "stack depth "].iter().any(|words| text.starts_with(words))
 }
 
-/// Whether a line of libbpf says that something failed.
+/// Whether a line of libbpf says that something failed, or is an error of cilium/ebpf, which has the verifier's last lines in it.
 fn fails(text: &str) -> bool {
     const SAYS: [&str; 4] = ["failed", "no matching targets found", "can't be", "too big"];
-    text.starts_with("prog '") && SAYS.iter().any(|what| text.contains(what))
+    text.starts_with("prog '") && SAYS.iter().any(|what| text.contains(what)) || text.contains(": load program: ")
 }
 
 /// Whether a line says that something failed, whatever it is about: of libbpf's or bpftool's last lines no program is known.
