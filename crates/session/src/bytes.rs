@@ -1,14 +1,78 @@
 //! The bytes of a file: which of them are marked, what one means, and what stands in the inspector below them.
 
 use btf::{BlobRange, MemberIndex};
-use model::bytes::{ByteTarget, Focus, Highlights, ext_highlights, highlights, owner_target};
-use model::focus::BlobId;
-use model::inspect::{Inspection, describe_byte, describe_ext_byte, inspect, inspect_ext};
+use model::bytes::{
+    ByteTarget, Focus, HexRow, Highlights, Run, ext_highlights, highlights, owner_target, string_place,
+};
+use model::focus::{BlobId, ByteFocus};
+use model::inspect::{Inspection, Link, describe_byte, describe_ext_byte, inspect, inspect_ext};
+use model::path::Path;
 
 use crate::file::OpenFile;
-use crate::focus_item;
+use crate::{History, Msg, blob_of, focus_item};
+
+/// In the place of the bytes of a file that has no `.BTF`.
+pub const NO_BTF: &str =
+    "This file has no section .BTF. The bytes of its other sections are beside its relocations and symbols.";
+
+/// In the place of a byte's meaning while the mouse is on none.
+pub const POINT: &str = "Point at a byte to see what it means";
+
+/// In the place of the inspector while nothing is selected.
+pub const SELECT: &str = "Select a type, a member or a byte: its fields are read here, one by one.";
+
+/// A run of bytes for a screen reader: what it is, and what marks it for the eye.
+pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String {
+    let marks = if filled {
+        ", filled by an ELF relocation"
+    } else if in_lesson {
+        ", in the lesson"
+    } else {
+        ""
+    };
+    run.say(run.range.start, row.bytes_of(run)) + marks
+}
 
 impl OpenFile {
+    /// What a key does among the bytes of a blob; none that it does not know. `more`: with Ctrl. `page`: rows that are in sight.
+    pub fn byte_key(&self, id: BlobId, key: &str, more: bool, page: i64) -> Option<Msg> {
+        let blob = blob_of(self, id)?;
+        let Some(byte) = self.look.byte.filter(|byte| byte.blob == id) else {
+            // The first key only lands on the selected bytes.
+            let at = self.byte_marks(id).innermost().map_or(0, |range| range.start);
+            return key.starts_with("Arrow").then_some(Msg::Byte(ByteFocus { blob: id, at }));
+        };
+        if key == "Enter" {
+            return Some(Msg::ByteOwner);
+        }
+        Some(Msg::Byte(ByteFocus { blob: id, at: blob.move_by_key(key, more, byte.at, page)? }))
+    }
+
+    /// Where a link of the inspector below the bytes of a blob leads.
+    pub fn inspector_link(&self, blob: BlobId, link: &Link) -> Msg {
+        match *link {
+            Link::Type(id) => Msg::GoTo(id, Path::root(), History::Push),
+            Link::Item(id, index) => Msg::GoTo(id, Path::root().child(index.0), History::Push),
+            Link::Byte(at) => Msg::Byte(ByteFocus { blob, at }),
+            Link::String(offset) => match string_place(&self.btf, offset) {
+                Some(focus) => Msg::Byte(focus),
+                None => Msg::Notice(format!("No string is at offset {:#x}", offset.0)),
+            },
+        }
+    }
+
+    /// The byte that the bytes of a blob are shown around: the chosen one, or the first of what is selected.
+    pub fn byte_in_sight(&self, id: BlobId) -> Option<u32> {
+        let chosen = self.look.byte.filter(|byte| byte.blob == id).map(|byte| byte.at);
+        chosen.or_else(|| self.byte_marks(id).innermost().map(|range| range.start))
+    }
+
+    /// The section whose bytes are shown, and the offset of the byte in sight in it.
+    pub fn byte_place(&self, id: BlobId) -> String {
+        let section = id.title();
+        self.byte_in_sight(id).map_or_else(|| section.to_owned(), |at| format!("{section} + {at:#x}"))
+    }
+
     /// What the chosen byte belongs to; without one, what is selected.
     fn byte_target(&self) -> Option<ByteTarget> {
         if let Some(byte) = self.look.byte {
@@ -77,11 +141,8 @@ impl OpenFile {
 
 #[cfg(test)]
 mod tests {
-    use model::focus::ByteFocus;
-    use model::path::Path;
-
     use super::*;
-    use crate::{FilesMsg, History, Msg, Session};
+    use crate::{FilesMsg, Session};
 
     fn open(name: &str) -> Session {
         let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
@@ -123,6 +184,33 @@ mod tests {
         let file = session.file().expect("it is open");
         assert_eq!(file.byte_marks(BlobId::Own).innermost().map(|r| r.start), Some(0));
         assert!(file.inspection(BlobId::Own).is_some_and(|i| i.range.start == 0));
+    }
+
+    /// The header is 24 bytes; the first row ends at byte 15.
+    #[test]
+    fn keys_go_through_the_bytes() {
+        let mut session = open("tests/fixtures/bin/kernel.x86_64.btf");
+        let at = |session: &Session| session.file().and_then(|file| file.look.byte).map(|byte| byte.at);
+        let mut press = |key: &str, more: bool| {
+            let msg = session.file().and_then(|file| file.byte_key(BlobId::Own, key, more, 10));
+            let known = msg.is_some();
+            session.update(msg.unwrap_or(Msg::Notice(String::new())));
+            (known, at(&session))
+        };
+        // Without a chosen byte Enter and End mean nothing here; an arrow lands on the first.
+        assert_eq!((press("Enter", false), press("End", false)), ((false, None), (false, None)));
+        assert_eq!(press("ArrowRight", false), (true, Some(0)));
+        assert_eq!(press("ArrowRight", false), (true, Some(1)));
+        assert_eq!(press("End", false), (true, Some(15)));
+        assert_eq!(press("ArrowDown", false), (true, Some(31)));
+        assert_eq!(press("Home", true), (true, Some(0)));
+        // The magic is a field of two bytes.
+        assert_eq!(press("ArrowRight", true), (true, Some(2)));
+        assert_eq!(press("F1", false), (false, Some(2)));
+        let file = session.file().expect("it is open");
+        assert_eq!((file.byte_in_sight(BlobId::Own), file.byte_place(BlobId::Own)), (Some(2), ".BTF + 0x2".to_owned()));
+        assert!(matches!(file.inspector_link(BlobId::Own, &Link::String(btf::StringOffset(u32::MAX))), Msg::Notice(_)));
+        assert!(matches!(file.inspector_link(BlobId::Own, &Link::Byte(7)), Msg::Byte(ByteFocus { at: 7, .. })));
     }
 
     #[test]

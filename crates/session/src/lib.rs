@@ -10,7 +10,7 @@
 mod age;
 mod alerts;
 mod ask;
-mod bytes;
+pub mod bytes;
 pub mod chips;
 pub mod commands;
 mod empty;

@@ -4,15 +4,15 @@ use std::rc::Rc;
 
 use btf::BlobRange;
 use model::access::access;
-use model::bytes::{HexRow, Highlights, Mark, Run, address_digits, covers, hex, string_place};
+use model::bytes::{HexRow, Highlights, Mark, Run, address_digits, covers, hex};
 use model::focus::{BlobId, ByteFocus};
-use model::inspect::{Inspection, Link, Meaning};
-use model::path::Path;
+use model::inspect::{Inspection, Meaning};
 use model::words::grouped;
+use session::bytes::{NO_BTF, POINT, SELECT, say_run};
 use session::commands::Command;
 use session::file::OpenFile;
 use session::look::kernel_lists::ListsMsg;
-use session::{History, Msg, blob_of, shown_blob};
+use session::{Msg, blob_of, shown_blob};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
@@ -40,9 +40,7 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     let mark = v.marks.mark(r.range).map(Mark::css);
     let hov = covers(v.over, r.range).then_some("hov");
     let lesson = v.lesson.iter().any(|m| m.covers(r.range)).then_some("lesson");
-    let in_lesson = if lesson.is_some() { ", in the lesson" } else { "" };
     let filled = v.filled.contains(&r.range.start);
-    let said = if filled { ", filled by an ELF relocation" } else { in_lesson };
     let bytes = row.bytes_of(r);
     let class = classes!("run", r.class.css(), mark, hov, lesson, filled.then_some("filled"));
     let mark = mark.into_iter().chain(hov).collect::<Vec<_>>().join(" ");
@@ -50,7 +48,7 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
     match active {
         None => html! {
-            <span class={class} data-mark={mark} role="gridcell" aria-label={r.say(r.range.start, bytes) + said} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
+            <span class={class} data-mark={mark} role="gridcell" aria-label={say_run(row, r, filled, lesson.is_some())} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
         },
         // The active byte is a cell of its own, between those before and behind it.
         Some(i) => html! {
@@ -102,30 +100,11 @@ fn byte_keys(ctx: &Ctx, id: BlobId) -> Callback<KeyboardEvent> {
     let ctx = ctx.clone();
     Callback::from(move |e: KeyboardEvent| {
         let ctrl = e.ctrl_key() || e.meta_key();
-        let next = {
-            let session = ctx.session();
-            let Some(file) = session.file() else { return };
-            let Some(blob) = blob_of(file, id) else { return };
-            let start = file.byte_marks(id).innermost().map_or(0, |r| r.start);
-            let Some(at) = file.look.byte.filter(|b| b.blob == id).map(|b| b.at) else {
-                // The first key only lands on the selected bytes.
-                if !e.key().starts_with("Arrow") {
-                    return;
-                }
-                e.prevent_default();
-                drop(session);
-                return ctx.send(Msg::Byte(ByteFocus { blob: id, at: start }));
-            };
-            if e.key() == "Enter" {
-                drop(session);
-                e.prevent_default();
-                return ctx.send(Msg::ByteOwner);
-            }
-            let Some(next) = blob.move_by_key(&e.key(), ctrl, at, page_of(&e)) else { return };
-            next
-        };
-        e.prevent_default();
-        ctx.send(Msg::Byte(ByteFocus { blob: id, at: next }));
+        let msg = ctx.session().file().and_then(|file| file.byte_key(id, &e.key(), ctrl, page_of(&e)));
+        if let Some(msg) = msg {
+            e.prevent_default();
+            ctx.send(msg);
+        }
     })
 }
 
@@ -149,25 +128,12 @@ fn watch(ctx: &Ctx, hover: &HoverCtx, id: BlobId, say: UseStateHandle<String>) -
     })
 }
 
-fn follow(ctx: &Ctx, file: &OpenFile, blob: BlobId, link: &Link) -> Callback<MouseEvent> {
-    let msg = match *link {
-        Link::Type(id) => Msg::GoTo(id, Path::root(), History::Push),
-        Link::Item(id, index) => Msg::GoTo(id, Path::root().child(index.0), History::Push),
-        Link::Byte(at) => Msg::Byte(ByteFocus { blob, at }),
-        Link::String(offset) => match string_place(&file.btf, offset) {
-            Some(focus) => Msg::Byte(focus),
-            None => Msg::Notice("That string is not in the file".into()),
-        },
-    };
-    ctx.on(msg)
-}
-
 fn field(ctx: &Ctx, file: &OpenFile, blob: BlobId, marked: Option<BlobRange>, f: &model::inspect::FieldView) -> Html {
     let is = f.meaning.iter().filter_map(|m| match m {
         Meaning::Is { text, link } => Some(html! {
             <i>{ " → " }
                 if let Some(link) = link {
-                    <button class="link" onclick={follow(ctx, file, blob, link)}>{ text }</button>
+                    <button class="link" onclick={ctx.on(file.inspector_link(blob, link))}>{ text }</button>
                 } else { { text } }
             </i>
         }),
@@ -232,7 +198,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
         return html! {
             <div class="hexpane" role="region" aria-label="Bytes of the file">
                 <div class="pt"><h2>{ "Bytes" }</h2></div>
-                <p class="empty">{ "This file has no section .BTF. The bytes of its other sections are beside its relocations and symbols." }</p>
+                <p class="empty">{ NO_BTF }</p>
                 <p class="empty"><button class="btn" onclick={ctx.on(Msg::Lists(ListsMsg::Show(true)))}>{ "Show them" }</button></p>
             </div>
         };
@@ -241,7 +207,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
     let Some(blob) = blob_of(file, id) else { return html! {} };
     let marks = file.byte_marks(id);
     let at = file.look.byte.filter(|b| b.blob == id).map(|b| b.at);
-    let focus = at.or(marks.innermost().map(|r| r.start));
+    let focus = file.byte_in_sight(id);
     let over = hover.over.and_then(|over| file.item_bytes(id, over.focus()));
     let lesson = session.lesson_marks(file.id).map(|l| l.in_blob(id)).unwrap_or_default();
     let lesson: Rc<[BlobRange]> = Rc::from(lesson);
@@ -272,9 +238,7 @@ pub fn BytesPane(props: &ViewProps) -> Html {
             set.emit(None);
         })
     };
-    let section = id.title();
     let shown = file.inspection(id);
-    let place = focus.map(|f| format!("{section} + {f:#x}")).unwrap_or_else(|| section.to_owned());
     let switch = file.blobs().into_iter().filter(|b| b.0 != id).map(|(to, name)| {
         html! { <button class="mini" title={format!("Show the bytes of {name}")} onclick={ctx.on(Msg::Byte(ByteFocus { blob: to, at: 0 }))}>{ name }</button> }
     });
@@ -289,17 +253,17 @@ pub fn BytesPane(props: &ViewProps) -> Html {
             <div class="hexpane" role="region" aria-label="Bytes of the file">
                 <div class="pt"><h2>{ "Bytes" }</h2>{ for switch }<span class="grow"></span>
                     <button class="link dim" title={format!("{} bytes in all; g goes to an offset", grouped(blob.len().into()))}
-                        onclick={ctx.on(Msg::Command(Command::GoToOffset))}>{ place }</button></div>
+                        onclick={ctx.on(Msg::Command(Command::GoToOffset))}>{ file.byte_place(id) }</button></div>
                 <div class="hexwrap" onclick={choose} onmousemove={watch(ctx, hover, id, say.clone())} onmouseleave={leave}>
                     <Rows count={total} height={ROW} active={focus.map(|f| blob.row_of(f) as usize)} render={render} role="grid"
                         label="Bytes" class="hex" active_id={at.map(|_| "active-byte".to_string())} columns={16} center=true
                         onkeydown={byte_keys(ctx, id)}/>
                 </div>
-                <div class="hoverline" role="note" aria-label="What the byte means">{ if say.is_empty() { html! { <span>{ "Point at a byte to see what it means" }</span> } } else { html! { { (*say).clone() } } } }</div>
+                <div class="hoverline" role="note" aria-label="What the byte means">{ if say.is_empty() { html! { <span>{ POINT }</span> } } else { html! { { (*say).clone() } } } }</div>
             </div>
             <section class="inspector" role="region" aria-label="Inspector" tabindex="0">
                 if let Some(shown) = shown { { inspection(ctx, file, id, &marks, &shown) } } else {
-                    <p class="empty">{ "Select a type, a member or a byte: its fields are read here, one by one." }</p>
+                    <p class="empty">{ SELECT }</p>
                 }
                 if file.look.byte.is_none_or(|b| b.blob != BlobId::Ext) { { snippet(ctx, file) } }
             </section>

@@ -93,7 +93,8 @@ fn unwrap_once(line: &str) -> Option<&str> {
 }
 
 /// What stands in front of a log's text in lines of named fields, as Go's slog and zap, logrus and Rust's tracing write them.
-const FIELDS: [&str; 10] = ["time", "ts", "timestamp", "level", "lvl", "logger", "source", "caller", "target", "subsys"];
+const FIELDS: [&str; 10] =
+    ["time", "ts", "timestamp", "level", "lvl", "logger", "source", "caller", "target", "subsys"];
 
 /// The fields that hold it.
 const TEXTS: [&str; 6] = ["msg", "message", "err", "error", "text", "log"];
