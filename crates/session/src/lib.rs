@@ -26,7 +26,7 @@ pub mod pad;
 pub mod recent;
 pub mod scroll;
 pub mod settings;
-mod side;
+pub mod side;
 mod source;
 mod state;
 pub mod status;

@@ -14,8 +14,8 @@ use crate::{CoreMsg, FitsMsg, Msg, ProgramMsg, Screen, Session};
 pub struct SideTab {
     /// Its name.
     pub name: &'static str,
-    /// What its list has, where the name does not say it.
-    pub title: Option<&'static str>,
+    /// What its list has, in a few words.
+    pub about: &'static str,
     /// How much its list has, where that is known.
     pub count: Option<u64>,
     /// What it shows.
@@ -28,39 +28,82 @@ impl Session {
     /// The tabs of a file, in their order. Those of programs are for programs only; CO-RE is there when the file has relocations, Fields
     /// when there is another file to look in, Changes when there is one to compare with.
     pub fn side_tabs(&self, file: &OpenFile) -> Vec<SideTab> {
-        let tab = |name, screen, count, msg| SideTab { name, title: None, count, screen, msg };
+        let tab = |name, about, screen, count, msg| SideTab { name, about, count, screen, msg };
         let program = file.kind == FileKind::Program;
         let types = match (program, self.screen()) {
             (true, _) => Msg::Program(ProgramMsg::Show(false)),
             (false, Screen::Lists) => Msg::Lists(ListsMsg::Show(false)),
             (false, _) => Msg::Changes(ChangesMsg::Show(false)),
         };
-        let mut tabs = vec![tab("Types", Screen::Types, Some(file.btf.own_type_count().into()), types)];
+        let mut tabs =
+            vec![tab("Types", "All types of the file", Screen::Types, Some(file.btf.own_type_count().into()), types)];
         if program {
             let functions = file.look.program.overview().map(|o| o.functions.len() as u64);
-            tabs.push(tab("Programs", Screen::Programs, functions, Msg::Program(ProgramMsg::Show(true))));
+            tabs.push(tab(
+                "Programs",
+                "Instructions, with source lines and relocations",
+                Screen::Programs,
+                functions,
+                Msg::Program(ProgramMsg::Show(true)),
+            ));
             let relocations = file.ext.as_ref().map_or(0, |ext| ext.core_relos().count() as u64);
             if relocations > 0 {
-                tabs.push(tab("CO-RE", Screen::Relocations, Some(relocations), Msg::Core(CoreMsg::Show)));
+                tabs.push(tab(
+                    "CO-RE",
+                    "What its relocations become on kernels",
+                    Screen::Relocations,
+                    Some(relocations),
+                    Msg::Core(CoreMsg::Show),
+                ));
             }
-            tabs.push(tab("Fits", Screen::Fits, None, Msg::Fits(FitsMsg::Show)));
+            tabs.push(tab(
+                "Fits",
+                "On which kernels it loads, and why not on others",
+                Screen::Fits,
+                None,
+                Msg::Fits(FitsMsg::Show),
+            ));
         }
         if file.has_lists() {
-            let (name, title) = match program {
+            let (name, about) = match program {
                 true => ("ELF", "ELF relocations and symbols"),
                 false => ("Lists", "kfuncs, tracepoints, LSM hooks, iterators, struct_ops, .BTF_ids"),
             };
-            let lists = tab(name, Screen::Lists, None, Msg::Lists(ListsMsg::Show(true)));
-            tabs.push(SideTab { title: Some(title), ..lists });
+            tabs.push(tab(name, about, Screen::Lists, None, Msg::Lists(ListsMsg::Show(true))));
         }
         if self.files().len() > 1 || self.screen() == Screen::Fields {
-            tabs.push(tab("Fields", Screen::Fields, None, Msg::Fields(FieldsMsg::Show)));
+            tabs.push(tab(
+                "Fields",
+                "Where fields lie in all open files",
+                Screen::Fields,
+                None,
+                Msg::Fields(FieldsMsg::Show),
+            ));
         }
         if self.pair().is_some() {
             let differ = self.changes().list().map(|list| list.types.len() as u64);
-            tabs.push(tab("Changes", Screen::Changes, differ, Msg::Changes(ChangesMsg::Show(true))));
+            tabs.push(tab(
+                "Changes",
+                "What differs from another file",
+                Screen::Changes,
+                differ,
+                Msg::Changes(ChangesMsg::Show(true)),
+            ));
         }
-        tabs.push(tab("Verdict", Screen::Verdict, None, Msg::Verdict(VerdictMsg::Show(true))));
+        tabs.push(tab(
+            "Verdict",
+            "Whether kernels accept this BTF",
+            Screen::Verdict,
+            None,
+            Msg::Verdict(VerdictMsg::Show(true)),
+        ));
+        tabs
+    }
+
+    /// What a file has beside its types, for one who just opened it. What a kernel says to its BTF has a line of its own there.
+    pub fn beside_types(&self, file: &OpenFile) -> Vec<SideTab> {
+        let mut tabs = self.side_tabs(file);
+        tabs.retain(|tab| !matches!(tab.screen, Screen::Types | Screen::Verdict));
         tabs
     }
 }
@@ -94,6 +137,20 @@ mod tests {
         // llvm-readelf: 7 records of CO-RE relocations.
         assert_eq!((tabs[2].count, tabs[2].screen), (Some(7), Screen::Relocations));
         assert_eq!(tabs[0].count, Some(file.btf.own_type_count().into()));
+    }
+
+    #[test]
+    fn the_overview_names_what_is_beside_the_types() {
+        let mut session = Session::default();
+        let names = |session: &Session| -> Vec<&str> {
+            let tabs = session.beside_types(session.file().expect("a file"));
+            assert!(tabs.iter().all(|tab| !tab.about.is_empty()));
+            tabs.into_iter().map(|tab| tab.name).collect()
+        };
+        open(&mut session, "static/samples/sample.bpf.o");
+        assert_eq!(names(&session), ["Programs", "CO-RE", "Fits", "ELF"]);
+        open(&mut session, "tests/fixtures/bin/kernel.x86_64.btf");
+        assert_eq!(names(&session), ["Lists", "Fields", "Changes"]);
     }
 
     /// Each leads to what it is marked for.

@@ -22,8 +22,12 @@ pub fn status(session: &Session) -> (String, String) {
 
 /// The keys that the status line names: a few of those that help lists, in its words.
 pub fn keys(session: &Session) -> &'static str {
-    match session.files() {
-        [] => "Ctrl+O open · ? keys",
-        _ => "↑↓ move · → expand · Enter go to the type · [ back · ? keys",
+    if session.files().is_empty() {
+        return "Ctrl+O open · ? keys";
+    }
+    match session.screen() {
+        Screen::Types => "↑↓ move · → expand · Enter go to the type · [ back · ? keys",
+        Screen::Fits => "↑↓ move · ←→ kernels · Enter go to the relocation · [ back · ? keys",
+        _ => "↑↓ move · Enter go into the view · [ back · ? keys",
     }
 }

@@ -52,7 +52,9 @@ pub async fn an_error_is_marked_at_its_place() {
     let Some(page) = Browser::start().await else { return };
     open_pad(&page).await;
     write(&page, "struct s {\nint a;\nu99 b;\n};").await;
-    page.wait_for_text("1 error. Line 3: no type `u99` is known here").await;
+    page.wait_for_text("1 error").await;
+    // A screen reader is told where, too.
+    page.wait_for_text("Line 3: no type `u99` is known here").await;
     let text =
         |selector: &str| format!("return [...document.querySelectorAll('{selector}')].map(e => e.textContent).join()");
     assert_eq!(page.text_of(&text("u[data-mark=bad]")).await, "u99");

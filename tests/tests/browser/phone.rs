@@ -51,3 +51,26 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     }
     no_errors(&page).await;
 }
+
+/// What a program has beside its types is named in its overview, and one touch leads there.
+#[tokio::test]
+pub async fn the_overview_of_a_program_leads_to_its_lists() {
+    let Some(page) = Browser::start().await else { return };
+    page.resize(390, 844).await;
+    open(&page, &[&fixture("relo.clang.bpfel.o")]).await;
+    let shown = async |tab: &str| page.attribute("tab", tab, "aria-selected").await == "true";
+    assert!(shown("Type").await);
+    let names = page.names("button").await;
+    let relocations = names.iter().find(|name| name.starts_with("CO-RE ")).expect("a way to the relocations");
+    page.click("button", relocations).await;
+    assert!(shown("Types").await, "the list is in the first pane");
+    page.by_role("listbox", "Relocations").await;
+    page.click("tab", "Type").await;
+    // The table of Fits is in the view, which says what to do first.
+    page.click("tab", "Types").await;
+    page.click("tab", "Fits").await;
+    assert!(shown("Type").await);
+    page.wait_for_text("no kernel asked yet").await;
+    assert_eq!(page.js("return document.documentElement.scrollWidth").await, json!(390));
+    no_errors(&page).await;
+}

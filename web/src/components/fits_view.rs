@@ -32,7 +32,6 @@ pub fn fits_list(ctx: &Ctx) -> Html {
         let why = look.empty();
         return html! { <>{ side_tabs(ctx, file) }{ for why.map(|why| html! { <p class="empty" role={why.role()}>{ why.text() }</p> }) }</> };
     };
-    let all = fits.kernels();
     let chip = |name: String, only: Option<Fit>| {
         html! { <button aria-pressed={(look.only == only).to_string()} onclick={ctx.on(Msg::Fits(FitsMsg::Only(only)))}>{ name }</button> }
     };
@@ -42,11 +41,11 @@ pub fn fits_list(ctx: &Ctx) -> Html {
     let count = programs.len();
     let render = {
         let (ctx, fits, programs) = (ctx.clone(), Rc::clone(&fits), Rc::clone(&programs));
+        let shares: Vec<String> = programs.iter().filter_map(|&at| Some(look.share(fits.rows.get(at)?))).collect();
         Callback::from(move |i: usize| {
             let Some((row, at)) = programs.get(i).and_then(|&at| Some((fits.rows.get(at)?, at))) else {
                 return html! {};
             };
-            let loads = fits.loads(row);
             let line = OptionRow {
                 list: "fit",
                 index: i,
@@ -58,17 +57,20 @@ pub fn fits_list(ctx: &Ctx) -> Html {
                 ..OptionRow::default()
             };
             let class = fits.worst(row).class();
-            let cells = html! { <div title={format!("{} ({})", row.name, row.of)}><span class="n">{ row.label() }{ " " }<i class="dim">{ row.detail() }</i></span><span class={class}>{ format!("{loads}/{all}") }</span></div> };
+            let share = shares.get(i).cloned();
+            let cells = html! { <div title={format!("{} ({})", row.name, row.of)}><span class="n">{ row.label() }{ " " }<i class="dim">{ row.detail() }</i></span><span class={class}>{ share }</span></div> };
             option_row(line, cells)
         })
     };
     html! {
         <>
             { side_tabs(ctx, file) }
-            <div class="kinds" role="group" aria-label="Answers">
-                { chip(format!("all {all}"), None) }
-                { for Fit::ALL.iter().map(|&fit| chip(format!("{} {}", fit.as_str(), fits.count(fit)), Some(fit))) }
-            </div>
+            if !look.is_unasked() {
+                <div class="kinds" role="group" aria-label="Answers">
+                    { chip(format!("all {}", fits.kernels()), None) }
+                    { for Fit::ALL.iter().map(|&fit| chip(format!("{} {}", fit.as_str(), fits.count(fit)), Some(fit))) }
+                </div>
+            }
             if let Some(why) = look.no_rows(true, count) {
                 <p id="fits" class="empty grow">{ why.text() }</p>
             } else {
@@ -153,9 +155,11 @@ pub fn fits_view(ctx: &Ctx) -> Html {
                 <h1 class="func"><span class="kw">{ "fits" }</span>{ " " }{ &file.name }</h1>
                 <dl class="meta"><div><dt>{ fits.summary() }</dt></div>
                     if !fits.about.is_empty() { <div class="dim"><dt>{ &fits.about }</dt></div> }
-                    <div><dt>{ "as a file" }</dt><dd>{ save("CSV", FitsFile::Csv) }{ " · " }{ save("JSON", FitsFile::Json) }{ " · " }
-                        { save("Markdown", FitsFile::Markdown) }{ " · " }{ save("SVG", FitsFile::Svg) }</dd></div></dl>
-                { atlas_kernels(ctx, look) }
+                    if !look.is_unasked() {
+                        <div><dt>{ "as a file" }</dt><dd>{ save("CSV", FitsFile::Csv) }{ " · " }{ save("JSON", FitsFile::Json) }{ " · " }
+                            { save("Markdown", FitsFile::Markdown) }{ " · " }{ save("SVG", FitsFile::Svg) }</dd></div>
+                    }</dl>
+                if !look.is_unasked() || look.atlas().is_some() { { atlas_kernels(ctx, look) } }
                 if look.carried().is_some() {
                     <p class="asked" role="note">{ "These answers came with the link." }
                         <button class="link" onclick={ctx.on(Msg::Fits(FitsMsg::Here))}>{ "Ask the kernels here" }</button></p>
@@ -165,6 +169,7 @@ pub fn fits_view(ctx: &Ctx) -> Html {
             <div class="viewbody fits" id="view" role="tabpanel" aria-label="Fits">
                 if let Some(why) = look.no_rows(false, count) {
                     <p class="prose">{ why.text() }</p>
+                    if look.is_unasked() && look.atlas().is_none() { { atlas_kernels(ctx, look) } }
                 } else {
                     <Rows {count} height={ROW} {head} head_height={HEAD} {active} {render} role="grid" label="Needs on kernels" class="matrix"
                         columns={fits.columns.len() + 1} active_id={active.map(|i| format!("answer-{i}-{column}"))} onkeydown={keys(ctx)}/>
@@ -204,7 +209,9 @@ fn atlas_kernels(ctx: &Ctx, look: &FitsLook) -> Html {
     let set = |select: Option<&str>| ctx.on(Msg::Fits(FitsMsg::Atlas(select.map(str::to_owned))));
     let Some(select) = look.atlas() else {
         let on_board = atlas.own().filter(|_| atlas.shelf().is_none()).unwrap_or("the kernels of the atlas");
-        return html! { <p class="asked"><button class="link" onclick={set(Some(""))}>{ format!("Ask {on_board}, too") }</button></p> };
+        // The first answers, or more beside those of the open kernels.
+        let (class, more) = if look.is_unasked() { ("btn", "") } else { ("link", ", too") };
+        return html! { <p class="asked"><button {class} onclick={set(Some(""))}>{ format!("Ask {on_board}{more}") }</button></p> };
     };
     let typed = {
         let ctx = ctx.clone();

@@ -10,6 +10,7 @@ use session::file::OpenFile;
 use session::look::changes::ChangesMsg;
 use session::look::compare::CompareMsg;
 use session::look::kernel_lists::ListsMsg;
+use session::side::SideTab;
 use session::{FilesMsg, History, Msg, Overlay, ProgramMsg, RecentMsg};
 use yew::prelude::*;
 
@@ -104,6 +105,7 @@ pub fn Overview(props: &CtxProps) -> Html {
                 <p><button class="link" onclick={ctx.on(Msg::Overlay(Overlay::Problems))}>{ format!("{} found in it", many(problems as u64, "problem")) }</button></p>
             }
             <p>{ verdict_line(ctx) }</p>
+            { inside(ctx, file) }
             <h2 class="next">{ "Start with" }</h2>
             <div class="starts">
                 { for starts.iter().map(|(id, name)| html! {
@@ -138,6 +140,21 @@ pub fn Overview(props: &CtxProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// What the file has beside its types.
+fn inside(ctx: &Ctx, file: &OpenFile) -> Html {
+    let tabs = ctx.session().beside_types(file);
+    if tabs.is_empty() {
+        return html! {};
+    }
+    let row = |tab: SideTab| {
+        let count = tab.count.map(|count| format!(" {}", grouped(count)));
+        html! {
+            <div><dt><button class="chip" onclick={ctx.on(tab.msg)}>{ tab.name }{ count }</button></dt><dd class="dim">{ tab.about }</dd></div>
+        }
+    };
+    html! { <dl class="inside" aria-label="Beside its types">{ for tabs.into_iter().map(row) }</dl> }
 }
 
 /// The button that makes types of a file's debug information.

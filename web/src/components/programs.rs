@@ -39,7 +39,7 @@ pub fn side_tabs(ctx: &Ctx, file: &OpenFile) -> Html {
     let session = ctx.session();
     let tabs = session.side_tabs(file).into_iter().map(|tab| Tab {
         count: tab.count.map(grouped),
-        title: tab.title.map(str::to_owned),
+        title: Some(tab.about.to_owned()),
         ..Tab::new(tab.name, session.screen() == tab.screen, ctx.on(tab.msg)).of(list_of(tab.screen))
     });
     tab_list("tabs", "Lists", tabs.collect())

@@ -11,6 +11,7 @@ use needs::{Attach, Elsewhere, Kernel, Load, Needs, Release, Report, check_with}
 use wire::wire;
 
 use crate::tone::Tone;
+use crate::words::many;
 
 pub use export::{csv, json, markdown, svg};
 pub use fold::fold;
@@ -273,9 +274,12 @@ impl Fits {
         self.columns.iter().zip(&row.cells).filter_map(loads).sum()
     }
 
-    /// In a line: `12 kernels in 3 columns, 8 of 60 needs differ`.
+    /// In a line: `12 kernels in 3 columns, 8 of 60 needs not met by all`.
     pub fn summary(&self) -> String {
         let (kernels, columns) = (self.kernels(), self.columns.len());
+        if columns == 0 {
+            return format!("{} · no kernel asked yet", many(u64::from(self.needs), "need"));
+        }
         let s = |n: usize| if n == 1 { "" } else { "s" };
         let rest = self.needs.saturating_sub(self.met);
         format!(

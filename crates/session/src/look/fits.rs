@@ -118,11 +118,23 @@ impl FitsLook {
         }
     }
 
+    /// No kernel was asked yet: none is open, and none of the atlas wanted.
+    pub fn is_unasked(&self) -> bool {
+        self.fits().is_some_and(|fits| fits.columns.is_empty())
+    }
+
+    /// On how many of the kernels a program loads, `3/12`; nothing where none was asked.
+    pub fn share(&self, row: &FitRow) -> String {
+        match self.fits() {
+            Some(fits) if !fits.columns.is_empty() => format!("{}/{}", fits.loads(row), fits.kernels()),
+            _ => String::new(),
+        }
+    }
+
     /// Why there are no rows, when there are none of these `shown`: of programs, or of answers.
     pub fn no_rows(&self, programs: bool, shown: usize) -> Option<Empty<'_>> {
-        let no_kernels = self.fits().is_some_and(|fits| fits.columns.is_empty());
         match (programs, shown) {
-            (false, _) if no_kernels => Some(Empty::Nothing(
+            (false, _) if self.is_unasked() => Some(Empty::Nothing(
                 "Each open kernel is a column here. Drop kernels onto the page, or ask those of the atlas.",
             )),
             (false, 0) => Some(Empty::Nothing("No answer matches.")),

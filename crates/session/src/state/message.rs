@@ -166,13 +166,20 @@ impl Msg {
     /// where the pane stays.
     pub fn pane(&self) -> Option<Pane> {
         match self {
-            Msg::Command(Command::Pad) => Some(Pane::List),
+            Msg::Command(Command::Pad)
+            | Msg::Program(ProgramMsg::Show(true))
+            | Msg::Core(CoreMsg::Show)
+            | Msg::Lists(ListsMsg::Show(true))
+            | Msg::Changes(ChangesMsg::Show(true))
+            | Msg::Verdict(VerdictMsg::Show(true)) => Some(Pane::List),
             // A step by nothing is Enter in a list.
             Msg::Search(SearchMsg::Choose(_))
             | Msg::GoTo(..)
             | Msg::Changes(ChangesMsg::Choose(_))
             | Msg::Core(CoreMsg::Pick(_) | CoreMsg::Step(0))
-            | Msg::Fits(FitsMsg::Row(_))
+            // These have all that matters in the view.
+            | Msg::Fits(FitsMsg::Row(_) | FitsMsg::Show)
+            | Msg::Fields(FieldsMsg::Show)
             | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0)) => {
                 Some(Pane::View)
             }
@@ -280,6 +287,9 @@ mod tests {
         assert_eq!(Msg::Core(CoreMsg::Step(1)).pane(), None);
         assert_eq!(Msg::Program(ProgramMsg::Step(-1)).pane(), None);
         assert_eq!(Msg::Command(Command::Pad).pane(), Some(Pane::List));
+        // The ways from the overview lead to what they name.
+        assert_eq!(Msg::Core(CoreMsg::Show).pane(), Some(Pane::List));
+        assert_eq!(Msg::Fits(FitsMsg::Show).pane(), Some(Pane::View));
         assert_eq!(Msg::Notice("n".into()).pane(), None);
     }
 }
