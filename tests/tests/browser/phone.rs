@@ -64,7 +64,7 @@ pub async fn the_overview_of_a_program_leads_to_its_lists() {
     let relocations = names.iter().find(|name| name.starts_with("CO-RE ")).expect("a way to the relocations");
     page.click("button", relocations).await;
     assert!(shown("Types").await, "the list is in the first pane");
-    page.by_role("listbox", "Relocations").await;
+    page.by_role("listbox", "CO-RE relocations").await;
     page.click("tab", "Type").await;
     // The table of Fits is in the view, which says what to do first.
     page.click("tab", "Types").await;
