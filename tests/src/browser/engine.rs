@@ -83,8 +83,11 @@ impl Engine {
             Engine::Firefox => {
                 command.arg("--profile-root").arg(scratch).env("HOME", scratch);
             }
+            // It paints by itself, without a graphics card and in one thread: with several it crashed while it painted, once in some 400
+            // tests (2.50.6: a shader of Skia that is not there).
             Engine::WebKit => {
                 command.env("HOME", scratch).env_remove("WAYLAND_DISPLAY").env("GDK_BACKEND", "x11");
+                command.env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1").env("WEBKIT_SKIA_CPU_PAINTING_THREADS", "0");
             }
         }
         command
