@@ -45,7 +45,7 @@ fn hooks_are_distinguished_from_functions_of_the_same_prefix() {
     };
     assert_eq!(
         rows(hooks_table(&btf, HookKind::Tracepoint)),
-        ["switch | tp_btf/switch | int preempt, struct task *prev"]
+        ["switch | int preempt, struct task *prev | tp_btf/switch"]
     );
     assert_eq!(
         rows(struct_ops_table(&btf)),

@@ -119,10 +119,10 @@ pub async fn what_programs_attach_to_and_implement() {
         (
             "Tracepoints tp_btf: btf_trace_* 1",
             "Tracepoints",
-            "switch tp_btf/switch int preempt, struct task_struct *prev",
+            "switch int preempt, struct task_struct *prev tp_btf/switch",
         ),
-        ("LSM hooks lsm: bpf_lsm_* 1", "LSM hooks", "file_open lsm/file_open struct file *file"),
-        ("Iterators iter: bpf_iter__* 1", "Iterators", "task iter/task struct task_struct *task"),
+        ("LSM hooks lsm: bpf_lsm_* 1", "LSM hooks", "file_open struct file *file lsm/file_open"),
+        ("Iterators iter: bpf_iter__* 1", "Iterators", "task struct task_struct *task iter/task"),
         ("struct_ops structs that programs implement 1", "struct_ops", "cong_ops ssthresh"),
     ] {
         page.click("option", list).await;

@@ -8,7 +8,7 @@ use crate::hooks::{HookKind, arguments, hooks, member_program, section, struct_o
 /// The tracepoints, LSM hooks or iterators of a file.
 pub fn hooks_table(btf: &Btf, kind: HookKind) -> Table {
     let columns =
-        [("id", "id", true), ("name", "name", false), ("section", "section", false), ("arguments", "arguments", false)];
+        [("id", "id", true), ("name", "name", false), ("arguments", "arguments", false), ("section", "section", false)];
     let (title, about) = match kind {
         HookKind::Tracepoint => (
             "Tracepoints",
@@ -31,7 +31,7 @@ pub fn hooks_table(btf: &Btf, kind: HookKind) -> Table {
     for hook in hooks(btf).iter().filter(|hook| hook.kind == kind) {
         let first = usize::from(kind == HookKind::Tracepoint);
         let arguments = arguments(btf, hook.proto, first, false).unwrap_or_default();
-        let cells = vec![hook.id.0.to_string(), hook.name.to_owned(), section(hook), arguments];
+        let cells = vec![hook.id.0.to_string(), hook.name.to_owned(), arguments, section(hook)];
         table.push(cells, Some(hook.id), false);
     }
     table
