@@ -215,7 +215,16 @@ impl Browser {
     async fn choose_into(&self, selector: &str, files: &[&Path]) {
         let input = self.css(selector).await;
         let paths = absolute(files).join("\n");
+        // WebKit's driver answers before the page has them.
+        if self.engine == Engine::WebKit {
+            let heard = "window.chosen = false; document.addEventListener('change', () => { window.chosen = true; }, \
+                         { capture: true, once: true })";
+            self.js(heard).await;
+        }
         self.check("choose files", input.send_keys(&paths).await);
+        if self.engine == Engine::WebKit {
+            self.wait_for("return window.chosen", "the files in the page").await;
+        }
     }
 
     /// Drops files onto the middle of the window: Chromium's own drag and drop, elsewhere the events that it makes.
