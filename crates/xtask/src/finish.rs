@@ -10,7 +10,7 @@ use crate::atlas;
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::setup::{self, Tools};
-use crate::{head, later, offline, policy, samples, small, styles, worker};
+use crate::{course, head, later, offline, policy, samples, small, styles, worker};
 
 /// `cargo xtask finish`, which trunk runs: its page is where `TRUNK_STAGING_DIR` says.
 pub fn command(project: &Project) -> Outcome<()> {
@@ -46,6 +46,7 @@ pub fn finish(project: &Project, mode: Mode, tools: &Tools, with_atlas: bool, st
     if with_atlas {
         atlas::ship::write_meta(project, stage).doing("say in the page what is on board")?;
     }
+    course::write(&project.top.join("docs"), stage).doing("write the page of the course")?;
     // Not while developing: what it keeps would be shown in place of what was built since.
     if mode != Mode::Dev {
         offline::add(&project.top.join("static/site"), stage).doing("make the page work without a network")?;

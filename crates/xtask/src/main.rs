@@ -5,6 +5,7 @@ mod atlas;
 mod bench;
 mod bundle;
 mod corpus;
+mod course;
 mod dist;
 mod finish;
 mod first_load;

@@ -329,3 +329,17 @@ pub async fn a_step_alone_is_turned_by_keys() {
     assert!(page.fragment().await.ends_with("&learn=blob:2"), "{}", page.fragment().await);
     no_errors(&page).await;
 }
+
+/// The page for teachers lies beside this one, and its links lead into steps.
+#[tokio::test]
+pub async fn the_course_leads_into_steps() {
+    let Some(page) = Browser::start().await else { return };
+    page.open("").await;
+    page.click("button", "Learn").await;
+    assert_eq!(page.attribute("link", "a course of sessions and exercises", "href").await, "course.html");
+    page.js("location.href = 'course.html'").await;
+    page.wait_for("return document.title.startsWith('A course')", "the course").await;
+    page.click("link", "blob, step 9").await;
+    page.wait_for_text("This link leads to step 9 of this lesson.").await;
+    no_errors(&page).await;
+}
