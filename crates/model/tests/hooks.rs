@@ -92,7 +92,7 @@ fn a_kernel_has_its_hooks() {
     let switch = switch.rows.iter().find(|r| r.cells[1] == "sched_switch").expect("sched_switch");
     // include/trace/events/sched.h of 6.1.
     let arguments = "bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int prev_state";
-    assert_eq!(switch.cells[3], arguments);
+    assert_eq!(switch.cells[2], arguments);
     assert!(struct_ops(&btf).iter().any(|ops| ops.name == "tcp_congestion_ops"));
 }
 

@@ -30,10 +30,11 @@ async fn nothing_narrow_has_barriers() {
         at.look("a relocation").await;
         page.click("tab", "Types").await;
         page.click("tab", "Fits").await;
+        page.by_role("grid", "Needs on kernels").await;
+        at.look("fits").await;
+        page.click("tab", "Types").await;
         page.by_role("listbox", "Programs on kernels").await;
         at.look("programs on kernels").await;
-        page.click("tab", "Type").await;
-        at.look("fits").await;
         page.click("tab", "Answer").await;
         at.look("an answer").await;
         page.click("tab", "Types").await;
