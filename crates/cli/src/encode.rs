@@ -124,7 +124,9 @@ pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result
     };
     let (types, units) = (made.report.types, units(made.report.units));
     say(&format!("{name}: it has no BTF: its {types} types are made from DWARF, of {units}"));
-    Ok(Box::new(container::open(name, &made.blob)?))
+    let mut opened = container::open(name, &made.blob)?;
+    opened.notes.push(format!("made from DWARF, of {units}: size and bytes are those of the BTF that was made"));
+    Ok(Box::new(opened))
 }
 
 /// So many units.

@@ -75,6 +75,9 @@ fn files_without_btf_open_too() {
     assert_eq!(dump.text(), reference);
     let layout = run(&["layout", text(&object), "packet"]);
     assert!(layout.text().contains("/* size: 56, cachelines: 1, members: 10 */"), "{}", layout.text());
+    // Sizes and bytes are no longer the file's.
+    let info = run(&["info", text(&object)]);
+    assert!(info.text().contains("note        made from DWARF, of 1 unit: "), "{}", info.text());
     // What was made can be extracted, too.
     let blob = folder("encode-extract").join("x.btf");
     let extract = run(&["extract", text(&object), "-o", text(&blob)]);
