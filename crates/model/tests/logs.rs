@@ -223,6 +223,40 @@ fn dumps_are_followed_where_the_kernel_counts_anew() {
     }
 }
 
+/// bpftool's `linum`: of several statements in one line the column tells which.
+#[test]
+fn columns_tell_statements_of_a_line_apart() {
+    let program = program("static/samples/sample.bpf.o");
+    let mut apart = 0;
+    for function in program.functions().iter().filter(|f| f.is_program) {
+        let mut text = format!("int {}(void * ctx):\n", function.name);
+        let mut firsts: Vec<((u32, u32), u32)> = Vec::new();
+        let (mut wanted, mut before) = (Vec::new(), Vec::new());
+        for row in program.listing(function.index).rows {
+            match row {
+                ListingRow::Source(s) => {
+                    let place = format!("[file:/src/{} line_num:{} line_col:{}]", s.file, s.line, s.column);
+                    writeln!(text, "; {} {place}", s.text).expect("a text");
+                    before.push((s.line, s.column));
+                }
+                ListingRow::Insn(insn) => {
+                    writeln!(text, "   0: push").expect("a text");
+                    for at in before.drain(..) {
+                        let first = firsts.iter().find(|(place, _)| *place == at).map(|(_, slot)| *slot);
+                        // Its line stands before it with another column.
+                        apart += usize::from(first.is_none() && firsts.iter().any(|((line, _), _)| *line == at.0));
+                        firsts.push((at, insn.slot));
+                        wanted.push(first.unwrap_or(insn.slot));
+                    }
+                }
+            }
+        }
+        let found: Vec<u32> = links(&program, &text, None).links.iter().filter_map(|l| l.slot).collect();
+        assert_eq!(found, wanted, "{}\n{text}", function.name);
+    }
+    assert!(apart > 0);
+}
+
 /// `bpftool prog dump jited`, as the document has it (5.2): source lines lead there, machine code is text.
 #[test]
 fn source_lines_of_machine_code_lead_there() {

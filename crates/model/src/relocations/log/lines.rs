@@ -212,11 +212,12 @@ pub(super) enum Listed<'t> {
     Short(&'t str),
 }
 
-/// A source line: its text, and file and line where they stand behind it.
+/// A source line: its text, and file and line where they stand behind it; and the column, which bpftool prints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LogSource<'t> {
     pub(super) text: &'t str,
     pub(super) place: Option<(Cow<'t, str>, u32)>,
+    pub(super) column: Option<u32>,
 }
 
 /// `; x = 1; @ p.bpf.c:12` of the verifier since 6.10, `; x = 1; [file:/src/p.bpf.c line_num:12 line_col:3]` of bpftool, `; x = 1;`.
@@ -226,15 +227,16 @@ pub(super) fn source(line: &str) -> Option<LogSource<'_>> {
     if let Some((text, place)) = line.rsplit_once(" [file:") {
         let (path, rest) = place.split_once(" line_num:")?;
         let number = rest.split([' ', ']']).next()?.parse().ok()?;
-        return Some(LogSource { text: text.trim(), place: Some((base(path), number)) });
+        let column = super::between(rest, "line_col:", "]").and_then(|column| column.parse().ok());
+        return Some(LogSource { text: text.trim(), place: Some((base(path), number)), column });
     }
     if let Some((text, place)) = line.rsplit_once(" @ ")
         && let Some((path, number)) = place.trim_end().rsplit_once(':')
         && let Ok(number) = number.parse()
     {
-        return Some(LogSource { text: text.trim(), place: Some((base(path), number)) });
+        return Some(LogSource { text: text.trim(), place: Some((base(path), number)), column: None });
     }
-    Some(LogSource { text: line.trim(), place: None })
+    Some(LogSource { text: line.trim(), place: None, column: None })
 }
 
 #[cfg(test)]

@@ -21,7 +21,9 @@ pub(super) enum Token {
 /// A program of the log.
 pub(super) struct Loaded {
     parts: Vec<LoadedFunction>,
+    /// By file and line, and by file, line and column.
     places: BTreeMap<(String, u32), Place>,
+    columns: BTreeMap<(String, u32, u32), Place>,
     texts: BTreeMap<String, Place>,
     pub(super) tokens: Vec<Token>,
     /// Of each number of the verifier's, the instruction's place among the tokens.
@@ -34,6 +36,7 @@ impl Loaded {
         let mut loaded = Loaded {
             parts: Vec::new(),
             places: BTreeMap::new(),
+            columns: BTreeMap::new(),
             texts: BTreeMap::new(),
             tokens: Vec::new(),
             by_slot: BTreeMap::new(),
@@ -50,6 +53,7 @@ impl Loaded {
                         for s in before.drain(..) {
                             let place = (part.function, insn.slot, format!("{}:{}", s.file, s.line));
                             loaded.texts.entry(s.text.trim().to_owned()).or_insert_with(|| place.clone());
+                            loaded.columns.entry((s.file.clone(), s.line, s.column)).or_insert_with(|| place.clone());
                             loaded.places.entry((s.file, s.line)).or_insert(place);
                         }
                         let number = part.at.saturating_add(insn.slot);
@@ -73,7 +77,11 @@ impl Loaded {
     /// Where a source line leads.
     pub(super) fn source(&self, source: &LogSource<'_>) -> Option<&Place> {
         match &source.place {
-            Some((file, number)) => self.places.get(&(file.as_ref().to_owned(), *number)),
+            Some((file, number)) => {
+                let file = file.as_ref().to_owned();
+                let exact = source.column.and_then(|column| self.columns.get(&(file.clone(), *number, column)));
+                exact.or_else(|| self.places.get(&(file, *number)))
+            }
             None => self.texts.get(source.text),
         }
     }
