@@ -1,4 +1,4 @@
-//! The page for people who teach: `docs/course.md` as `course.html`, beside the page, with links into its lessons.
+//! The page for people who teach: `docs/course.md` as `lessons/course.html`, beside the lessons, with links into them.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,9 @@ use std::path::Path;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 /// Its name in the built page.
-const NAME: &str = "course.html";
+const NAME: &str = "lessons/course.html";
+/// Where the lessons lie in the repository, seen from the text, and from the page.
+const LESSONS: &str = "lessons/";
 const STYLE: &str = include_str!("course.css");
 
 /// What is only for those who want it is folded away from this heading on.
@@ -32,7 +34,12 @@ fn page(text: &str, lessons: &[String]) -> String {
     let mut events: Vec<Event<'_>> = Vec::new();
     let mut contents = Vec::new();
     let (mut in_cell, mut in_item, mut heading, mut is_folded) = (false, 0u32, None, false);
-    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+    for mut event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        if let Event::Start(Tag::Link { dest_url, .. }) = &mut event
+            && let Some(beside) = dest_url.strip_prefix(LESSONS)
+        {
+            *dest_url = beside.to_owned().into();
+        }
         match &event {
             Event::Start(Tag::TableCell) => in_cell = true,
             Event::End(TagEnd::TableCell) => in_cell = false,
@@ -71,7 +78,7 @@ fn page(text: &str, lessons: &[String]) -> String {
                 if let Some((lesson, step)) = link {
                     let shown = if in_cell { format!("{lesson}, step {step}") } else { lesson.clone() };
                     let (lesson, step, shown) = (escaped(&lesson), escaped(&step), escaped(&shown));
-                    events.push(raw(format!("<a href=\"./#v=1&amp;learn={lesson}:{step}\">{shown}</a>")));
+                    events.push(raw(format!("<a href=\"../#v=1&amp;learn={lesson}:{step}\">{shown}</a>")));
                     continue;
                 }
             }
@@ -93,7 +100,7 @@ fn page(text: &str, lessons: &[String]) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <link rel=\"icon\" href=\"data:,\">\n<title>A course on BTF and CO-RE · btfscope</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <header><a href=\"./\">btfscope</a></header>\n{body}{end}</main>\n</body>\n</html>\n"
+         <header><a href=\"../\">btfscope</a></header>\n{body}{end}</main>\n</body>\n</html>\n"
     )
 }
 
@@ -114,8 +121,8 @@ mod tests {
         let text = "# Course\n\nA fragment such as `#v=1&learn=blob:3`.\n\n## Sessions & more\n\n| minutes | links |\n|---|---|\n\
                     | 3 | `#v=1&learn=blob:9` |\n\n## Exercises\n\n1. (`blob`, `first.btf`) Where?\n\n## Answers\n\n<b>24\n";
         let html = page(text, &["blob".to_owned()]);
-        assert!(html.contains("<td><a href=\"./#v=1&amp;learn=blob:9\">blob, step 9</a></td>"), "{html}");
-        assert!(html.contains("(<a href=\"./#v=1&amp;learn=blob:1\">blob</a>, <code>first.btf</code>)"), "{html}");
+        assert!(html.contains("<td><a href=\"../#v=1&amp;learn=blob:9\">blob, step 9</a></td>"), "{html}");
+        assert!(html.contains("(<a href=\"../#v=1&amp;learn=blob:1\">blob</a>, <code>first.btf</code>)"), "{html}");
         // What explains a link is none.
         assert!(html.contains("<code>#v=1&amp;learn=blob:3</code>"), "{html}");
         assert!(html.contains("<li><a href=\"#sessions---more\">Sessions &amp; more</a></li>"), "{html}");
@@ -129,17 +136,17 @@ mod tests {
     fn the_course_names_lessons_that_there_are() {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
         let built = std::env::temp_dir().join(format!("btfscope-course-{}", std::process::id()));
-        fs::create_dir_all(&built).unwrap();
+        fs::create_dir_all(built.join("lessons")).unwrap();
         write(&docs, &built).unwrap();
         let html = fs::read_to_string(built.join(NAME)).unwrap();
         fs::remove_dir_all(&built).unwrap();
         let steps: Vec<&str> =
-            html.split("href=\"./#v=1&amp;learn=").skip(1).filter_map(|s| s.split('"').next()).collect();
+            html.split("href=\"../#v=1&amp;learn=").skip(1).filter_map(|s| s.split('"').next()).collect();
         assert!(steps.len() > 50, "{steps:?}");
         for step in steps {
             let (lesson, number) = step.split_once(':').expect("a step");
             assert!(docs.join(format!("lessons/{lesson}.md")).is_file() && number.parse::<u32>().is_ok(), "{step}");
         }
-        assert!(!html.contains("<script"));
+        assert!(!html.contains("<script") && html.contains("href=\"README.md\""));
     }
 }

@@ -336,8 +336,8 @@ pub async fn the_course_leads_into_steps() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
     page.click("button", "Learn").await;
-    assert_eq!(page.attribute("link", "a course of sessions and exercises", "href").await, "course.html");
-    page.js("location.href = 'course.html'").await;
+    assert_eq!(page.attribute("link", "a course of sessions and exercises", "href").await, "lessons/course.html");
+    page.js("location.href = 'lessons/course.html'").await;
     page.wait_for("return document.title.startsWith('A course')", "the course").await;
     page.click("link", "blob, step 9").await;
     page.wait_for_text("This link leads to step 9 of this lesson.").await;

@@ -57,7 +57,7 @@ pub(super) fn list(ctx: &Ctx) -> Html {
         <div class="ltext">
             <h2 tabindex="-1">{ "Lessons" }</h2>
             <p class="dim">{ "Each step shows real bytes and checks what you do. For teachers: " }
-                <a class="link" href="course.html" target="_blank">{ "a course of sessions and exercises" }</a></p>
+                <a class="link" href="lessons/course.html" target="_blank">{ "a course of sessions and exercises" }</a></p>
             { kept(ctx) }
             <ol class="lessons">{ for LESSONS.iter().map(|e| row(ctx, e)) }</ol>
             <p class="dim">{ "To open your own lesson, drop its .md file onto this page, or paste its text or address." }</p>
