@@ -177,12 +177,12 @@ impl Msg {
             | Msg::GoTo(..)
             | Msg::Changes(ChangesMsg::Choose(_))
             | Msg::Core(CoreMsg::Pick(_) | CoreMsg::Step(0))
-            // These have all that matters in the view.
-            | Msg::Fits(FitsMsg::Row(_) | FitsMsg::Show)
-            | Msg::Fields(FieldsMsg::Show)
+            | Msg::Fits(FitsMsg::Row(_))
             | Msg::Program(ProgramMsg::Function(_) | ProgramMsg::Data | ProgramMsg::Go(_) | ProgramMsg::Step(0)) => {
                 Some(Pane::View)
             }
+            // The tables of these are in the view.
+            Msg::Fits(FitsMsg::Show) | Msg::Fields(FieldsMsg::Show) => Some(Pane::View),
             Msg::Fits(FitsMsg::Cell(..)) => Some(Pane::Bytes),
             _ => None,
         }
