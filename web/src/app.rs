@@ -306,12 +306,9 @@ impl Component for App {
             })
         };
         let pad = session.pad_file().is_some();
-        let pane_tabs = [
-            ("left", if pad { "Source" } else { "Types" }),
-            ("main", "Type"),
-            ("right", if fits { "Answer" } else { "Bytes" }),
-        ]
-        .map(|(pane, name)| Tab::new(name, self.pane == pane, ctx.link().callback(move |_| AppMsg::Pane(pane))));
+        let [left, view, right] = session.pane_names();
+        let pane_tabs = [("left", left), ("main", view), ("right", right)]
+            .map(|(pane, name)| Tab::new(name, self.pane == pane, ctx.link().callback(move |_| AppMsg::Pane(pane))));
         let overlay = match session.overlay() {
             Overlay::None => html! {},
             Overlay::Help => help(&c),

@@ -100,6 +100,16 @@ impl Session {
         tabs
     }
 
+    /// The names of the three panes of a narrow window, which shows one at a time: the list, the view, the bytes.
+    pub fn pane_names(&self) -> [&'static str; 3] {
+        match self.screen() {
+            Screen::Types | Screen::Verdict if self.pad_file().is_some() => ["Source", "Type", "Bytes"],
+            Screen::Types | Screen::Fields => ["Types", self.screen().view_name(), "Bytes"],
+            Screen::Fits => ["List", self.screen().view_name(), "Answer"],
+            screen => ["List", screen.view_name(), "Bytes"],
+        }
+    }
+
     /// What a file has beside its types, for one who just opened it. What a kernel says to its BTF has a line of its own there.
     pub fn beside_types(&self, file: &OpenFile) -> Vec<SideTab> {
         let mut tabs = self.side_tabs(file);
@@ -137,6 +147,21 @@ mod tests {
         // llvm-readelf: 7 records of CO-RE relocations.
         assert_eq!((tabs[2].count, tabs[2].screen), (Some(7), Screen::Relocations));
         assert_eq!(tabs[0].count, Some(file.btf.own_type_count().into()));
+    }
+
+    #[test]
+    fn panes_of_a_narrow_window_are_named_after_what_they_show() {
+        let mut session = Session::default();
+        open(&mut session, "static/samples/sample.bpf.o");
+        assert_eq!(session.pane_names(), ["Types", "Type", "Bytes"]);
+        for (msg, names) in [
+            (Msg::Core(CoreMsg::Show), ["List", "Relocation", "Bytes"]),
+            (Msg::Fits(FitsMsg::Show), ["List", "Kernels", "Answer"]),
+            (Msg::Verdict(VerdictMsg::Show(true)), ["List", "Type", "Bytes"]),
+        ] {
+            session.update(msg);
+            assert_eq!(session.pane_names(), names);
+        }
     }
 
     #[test]

@@ -295,7 +295,7 @@ async fn a_narrow_screen_goes_on_to_what_is_chosen() {
     page.click("option", "byte_off struct moved.cell").await;
     page.by_role("heading", "byte_off struct moved.cell").await;
     assert_eq!(page.js(list).await, false);
-    page.click("tab", "Types").await;
+    page.click("tab", "List").await;
     page.focus_on("listbox", "CO-RE relocations").await;
     page.press("ArrowDown").await;
     assert_eq!(page.js(list).await, true, "a step stays in the list");
@@ -303,12 +303,12 @@ async fn a_narrow_screen_goes_on_to_what_is_chosen() {
     assert_eq!(page.js(list).await, false);
     assert_eq!(page.focus().await.0, "tabpanel");
 
-    page.click("tab", "Types").await;
+    page.click("tab", "List").await;
     page.click("tab", "Programs").await;
     page.click("option", "fields").await;
     page.by_role("grid", "Instructions").await;
     assert_eq!(page.js(list).await, false);
-    page.click("tab", "Types").await;
+    page.click("tab", "List").await;
     page.focus_on("listbox", "Programs").await;
     page.press("Enter").await;
     assert_eq!(page.focus().await.0, "grid");

@@ -63,13 +63,13 @@ pub async fn the_overview_of_a_program_leads_to_its_lists() {
     let names = page.names("button").await;
     let relocations = names.iter().find(|name| name.starts_with("CO-RE ")).expect("a way to the relocations");
     page.click("button", relocations).await;
-    assert!(shown("Types").await, "the list is in the first pane");
+    assert!(shown("List").await, "the list is in the first pane");
     page.by_role("listbox", "CO-RE relocations").await;
-    page.click("tab", "Type").await;
+    page.click("tab", "Relocation").await;
     // The table of Fits is in the view, which says what to do first.
-    page.click("tab", "Types").await;
+    page.click("tab", "List").await;
     page.click("tab", "Fits").await;
-    assert!(shown("Type").await);
+    assert!(shown("Kernels").await);
     page.wait_for_text("no kernel asked yet").await;
     assert_eq!(page.js("return document.documentElement.scrollWidth").await, json!(390));
     no_errors(&page).await;

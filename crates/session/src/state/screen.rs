@@ -31,6 +31,18 @@ impl Screen {
     pub fn has_type(self) -> bool {
         matches!(self, Screen::Types | Screen::Changes | Screen::Verdict)
     }
+
+    /// What its view shows, in a word: the name of that pane where one is shown at a time.
+    pub fn view_name(self) -> &'static str {
+        match self {
+            Screen::Types | Screen::Changes | Screen::Verdict => "Type",
+            Screen::Programs => "Program",
+            Screen::Relocations => "Relocation",
+            Screen::Fits => "Kernels",
+            Screen::Lists => "Rows",
+            Screen::Fields => "Fields",
+        }
+    }
 }
 
 impl Session {
