@@ -2,24 +2,12 @@
 //! and checksums.
 
 use crate::blob::{Blob, LAYOUT, Order, bits, kind};
+use crate::choices::Choices;
 
 /// At most this many types.
 const MAX_TYPES: u32 = 400;
 
-/// The bytes that decide; zeros when none are left.
-struct Choices<'a>(&'a [u8]);
-
 impl Choices<'_> {
-    fn byte(&mut self) -> u8 {
-        let Some((first, rest)) = self.0.split_first() else { return 0 };
-        self.0 = rest;
-        *first
-    }
-
-    fn below(&mut self, n: u32) -> u32 {
-        u32::from(self.byte()) % n
-    }
-
     fn word(&mut self) -> u32 {
         u32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()])
     }

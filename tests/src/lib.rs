@@ -4,9 +4,11 @@ pub mod blob;
 pub mod broken;
 #[cfg(feature = "browser")]
 pub mod browser;
+mod choices;
 pub mod clock;
 pub mod compare;
 pub mod distilled;
+pub mod document;
 pub mod elf;
 pub mod exercise;
 pub mod ext_blob;

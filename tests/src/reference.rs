@@ -1,12 +1,13 @@
 //! The corpus: real files, and what the reference tools say of them.
 
+mod dump;
+
 use std::env;
 use std::fs;
 use std::io::{Read, Write, stderr};
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-
+pub use self::dump::{Dump, DumpMember, DumpParam, DumpType, DumpValue, DumpVar};
 use crate::skip;
 
 /// The corpus that `BTFSCOPE_CORPUS` names: the project's own, or one that `cargo xtask corpus` made (docs/corpus.md).
@@ -95,82 +96,6 @@ pub struct RawTest {
     pub libbpf_accepts: bool,
     /// How many types libbpf finds then; 0 where the table does not say.
     pub types: u32,
-}
-
-/// What `bpftool -j btf dump` says of a file.
-#[derive(Deserialize, PartialEq, Debug)]
-pub struct Dump {
-    /// The types; of a split BTF its own only.
-    #[serde(default)]
-    pub types: Vec<DumpType>,
-    /// Why there are none.
-    pub error: Option<String>,
-}
-
-/// A type. Which fields are there depends on its kind; nothing else is.
-#[derive(Deserialize, PartialEq, Debug, Default)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct DumpType {
-    pub id: u32,
-    pub kind: String,
-    pub name: String,
-    pub size: Option<u32>,
-    pub type_id: Option<u32>,
-    pub vlen: Option<u32>,
-    pub bits_offset: Option<u32>,
-    pub nr_bits: Option<u32>,
-    pub encoding: Option<String>,
-    pub index_type_id: Option<u32>,
-    pub nr_elems: Option<u32>,
-    pub ret_type_id: Option<u32>,
-    pub linkage: Option<String>,
-    pub fwd_kind: Option<String>,
-    pub component_idx: Option<i32>,
-    pub members: Option<Vec<DumpMember>>,
-    pub values: Option<Vec<DumpValue>>,
-    pub params: Option<Vec<DumpParam>>,
-    pub vars: Option<Vec<DumpVar>>,
-}
-
-/// A member of a struct or union.
-#[derive(Deserialize, PartialEq, Debug)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct DumpMember {
-    pub name: String,
-    pub type_id: u32,
-    pub bits_offset: u32,
-    #[serde(default)]
-    pub bitfield_size: u32,
-}
-
-/// An enumerator.
-#[derive(Deserialize, PartialEq, Debug)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct DumpValue {
-    pub name: String,
-    pub val: i128,
-}
-
-/// A parameter.
-#[derive(Deserialize, PartialEq, Debug)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct DumpParam {
-    pub name: String,
-    pub type_id: u32,
-}
-
-/// A variable of a section.
-#[derive(Deserialize, PartialEq, Debug)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct DumpVar {
-    pub type_id: u32,
-    pub offset: u32,
-    pub size: u32,
 }
 
 impl Corpus {

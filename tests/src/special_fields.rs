@@ -2,6 +2,7 @@
 //! choices decides something.
 
 use crate::blob::{Blob, Order, kind};
+use crate::choices::Choices;
 
 /// The structs that are special by name, and their sizes in bytes.
 const SPECIAL: [(&str, u32); 7] = [
@@ -17,19 +18,7 @@ const SPECIAL: [(&str, u32); 7] = [
 /// Texts of tags on pointers.
 const TAGS: [&str; 6] = ["kptr", "kptr_untrusted", "percpu_kptr", "uptr", "rcu", "kptr_"];
 
-struct Choices<'a>(&'a [u8]);
-
 impl Choices<'_> {
-    fn byte(&mut self) -> u8 {
-        let Some((first, rest)) = self.0.split_first() else { return 0 };
-        self.0 = rest;
-        *first
-    }
-
-    fn below(&mut self, n: u32) -> u32 {
-        u32::from(self.byte()) % n.max(1)
-    }
-
     fn rarely(&mut self) -> bool {
         self.byte() >= 240
     }

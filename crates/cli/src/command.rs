@@ -27,7 +27,7 @@ Examples:
   btfscope dump vmlinux --format c > vmlinux.h
   btfscope dump prog.bpf.o --format c --type event
   btfscope layout vmlinux sk_buff task_struct
-  btfscope find vmlinux 'kind:struct member:list_head size:>4096'
+  btfscope find vmlinux 'kind:struct type:list_head size:>4096'
   btfscope bytes prog.bpf.o 0x1a4
   btfscope extract /boot/vmlinuz -o vmlinux.btf
   btfscope encode a.out -o a.btf

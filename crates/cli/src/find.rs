@@ -34,7 +34,7 @@ The words of a query:
 Examples:
   btfscope find vmlinux sk_buff
   btfscope find vmlinux kind:struct 'size:>4096' --limit 20
-  btfscope find vmlinux 'member:rcu_head holes:>0' --json")]
+  btfscope find vmlinux 'type:list_head holes:>2' --json")]
 pub struct Args {
     #[command(flatten)]
     file: OnBase,

@@ -60,6 +60,12 @@ impl OpenError {
     ) -> OpenError {
         OpenError { kind, name: name.to_owned(), inside: None, at, expected: expected.into(), found: found.into() }
     }
+
+    /// Of a blob that begins at byte `start` with a damaged header.
+    pub(crate) fn bad_header(name: &str, start: u64, error: &btf::Error) -> OpenError {
+        let at = FileRange::at(start.saturating_add(error.range.start.into()), error.range.len().into());
+        OpenError::new(OpenErrorKind::BadHeader, name, at, "a BTF header", format!("a damaged header: {}", error.kind))
+    }
 }
 
 impl fmt::Display for OpenError {

@@ -57,7 +57,7 @@ pub struct ToPack<'a> {
     pub btf: &'a Btf,
     /// The type.
     pub root: TypeId,
-    /// The map whose values are of the type; one without a name tells the type of keys alone.
+    /// The map whose values are of the type; one without a name gives the type of keys alone.
     pub map: Option<&'a MapOf>,
 }
 

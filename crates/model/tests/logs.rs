@@ -223,7 +223,7 @@ fn dumps_are_followed_where_the_kernel_counts_anew() {
     }
 }
 
-/// bpftool's `linum`: of several statements in one line the column tells which.
+/// bpftool's `linum`: of several statements in one line the column says which.
 #[test]
 fn columns_tell_statements_of_a_line_apart() {
     let program = program("static/samples/sample.bpf.o");

@@ -37,23 +37,10 @@ fn rows(record: Record<'_>, levels: u32) -> Vec<ValueRow> {
     View::new(record).rows(&Open { levels, ..Open::default() }, 0..1000).rows
 }
 
-/// btf.rst, section 5.1: `struct tmp_t { char a1:4; int a2:4; int :4; __u32 a3:4; int b; ___A b1:4; enum A b2:4; }`.
+/// btf.rst, section 5.1, with its `int` and its `struct tmp_t`.
 fn document(order: Order) -> (Btf, TypeId, TypeId) {
-    let mut blob = Blob::new(order);
-    let (char_, int, u32_) = (blob.int("char", 1, 1), blob.int("int", 4, 1), blob.int("__u32", 4, 0));
-    let names = [("A1", 0), ("A2", 1), ("A3", 2), ("A4", 3), ("A5", 4)];
-    let a = blob.enumeration("A", 4, false, &names);
-    let typedef = blob.named(kind::TYPEDEF, "___A", a);
-    let members = [
-        ("a1", char_, bits(0, 4)),
-        ("a2", int, bits(4, 4)),
-        ("a3", u32_, bits(12, 4)),
-        ("b", int, bits(32, 0)),
-        ("b1", typedef, bits(64, 4)),
-        ("b2", a, bits(68, 4)),
-    ];
-    let id = blob.composite(kind::STRUCT, "tmp_t", 12, true, &members);
-    (parse(&blob), TypeId(int), TypeId(id))
+    let (blob, int, tmp) = tests::document::document(order);
+    (parse(&blob), TypeId(int), TypeId(tmp))
 }
 
 /// What the document prints, as bpftool indents it.

@@ -83,7 +83,7 @@ async fn dwarf_beside_btf() {
     assert!(!page.texts("main").await.join(" ").contains("Made from DWARF"));
     page.click("button", "Also create BTF from its DWARF").await;
     page.wait_for_text("Made from DWARF by btfscope").await;
-    let files = page.names("option").await.join(" ") + &page.texts(".chips").await.join(" ");
+    let files = page.names("option").await.join(" ") + &page.texts("[aria-label=Files]").await.join(" ");
     assert!(files.contains("both.o · from DWARF"), "{files}");
     page.click("button", "What differs between its BTF and its DWARF").await;
     page.by_role("listbox", "Changed types").await;

@@ -53,7 +53,7 @@ pub async fn an_error_is_marked_at_its_place() {
     open_pad(&page).await;
     write(&page, "struct s {\nint a;\nu99 b;\n};").await;
     page.wait_for_text("1 error").await;
-    // A screen reader is told where, too.
+    // A screen reader says where, too.
     page.wait_for_text("Line 3: no type `u99` is known here").await;
     let text =
         |selector: &str| format!("return [...document.querySelectorAll('{selector}')].map(e => e.textContent).join()");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::json;
-use tests::blob::{Blob, Order, bits, kind};
+use tests::blob::Order;
 use tests::browser::Browser;
 
 use crate::steps::{no_errors, open, open_fixture, selected, show};
@@ -14,24 +14,9 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// The example of btf.rst, section 5.1, with the struct that its `BPF_ANNOTATE_KV_PAIR` makes.
+/// The example of btf.rst, section 5.1.
 fn document() -> PathBuf {
-    let mut blob = Blob::new(Order::Little);
-    let (char_, int, u32_) = (blob.int("char", 1, 1), blob.int("int", 4, 1), blob.int("__u32", 4, 0));
-    let names = [("A1", 0), ("A2", 1), ("A3", 2), ("A4", 3), ("A5", 4)];
-    let a = blob.enumeration("A", 4, false, &names);
-    let typedef = blob.named(kind::TYPEDEF, "___A", a);
-    let members = [
-        ("a1", char_, bits(0, 4)),
-        ("a2", int, bits(4, 4)),
-        ("a3", u32_, bits(12, 4)),
-        ("b", int, bits(32, 0)),
-        ("b1", typedef, bits(64, 4)),
-        ("b2", a, bits(68, 4)),
-    ];
-    let tmp = blob.composite(kind::STRUCT, "tmp_t", 12, true, &members);
-    blob.structure("____btf_map_tmpmap", 16, &[("key", int, 0), ("value", tmp, 32)]);
-    file("values-document.btf", &blob.build())
+    file("values-document.btf", &tests::document::document(Order::Little).0.build())
 }
 
 /// 0x2, 0x4, 0x6, 7, 0x8, 0xa.
@@ -157,7 +142,7 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     page.fill("textbox", "Bytes", "").await;
     page.drop_file(&file("dropped.bin", &raw[..12])).await;
     page.wait_for_text("12 bytes: raw bytes, dropped.bin").await;
-    assert_eq!(page.texts(".chips li").await.len(), 1);
+    assert_eq!(page.texts("[aria-label=Files] li").await.len(), 1);
     no_errors(&page).await;
 }
 

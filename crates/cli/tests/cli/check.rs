@@ -63,7 +63,7 @@ fn what_the_kernel_lacks_fails_and_may_be_left_out() {
     assert!(err.contains("it has no program nobody"), "{err}");
 }
 
-/// A need that is mistyped is told, with those that there are; a word that says only the sort allows nothing.
+/// A need that is mistyped is reported, with those that there are; a word that says only the sort allows nothing.
 #[test]
 fn what_is_allowed_has_to_be_needed() {
     let line = "check stories.clang.bpfel.o --target kernel.x86_64.btf --modules none --program gone";

@@ -1,6 +1,8 @@
 //! `find`: the page's search.
 
-use crate::run::{bad, good, run};
+use tests::reference::corpus_or_skip;
+
+use crate::run::{bad, good, run, text};
 
 /// The rows as `id KIND name size`.
 fn rows(words: &str) -> Vec<String> {
@@ -68,4 +70,27 @@ fn nothing_found_and_queries_that_cannot_be_read() {
     assert!(bad("find kernel.x86_64.btf task size:big", 2).starts_with("“size:big”: size: takes bytes"));
     bad("find kernel.x86_64.btf /a(/", 2);
     assert_eq!(run(&["find", "kernel.x86_64.btf", "x", "--limit", "-1"]).status, 2);
+}
+
+/// Whoever tries an example of the help on a kernel finds something.
+#[test]
+fn examples_find_something() {
+    let Some(corpus) = corpus_or_skip() else { return };
+    let kernel = corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf");
+    let help = good("--help") + &good("find --help");
+    let examples: Vec<&str> =
+        help.lines().filter_map(|line| line.trim().strip_prefix("btfscope find vmlinux ")).collect();
+    assert!(examples.len() >= 4, "{help}");
+    for example in examples {
+        // Words as a shell splits them: what is in quotes is one.
+        let mut args = vec!["find".to_owned(), text(&kernel).to_owned()];
+        for (i, part) in example.split('\'').enumerate() {
+            match i % 2 {
+                0 => args.extend(part.split_whitespace().map(str::to_owned)),
+                _ => args.push(part.to_owned()),
+            }
+        }
+        let run = run(&args);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{example}");
+    }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use tests::blob::{Blob, Order, bits, kind};
+use tests::blob::Order;
 use tests::fixture;
 
 use crate::run::{Run, bad, good, run, with_input};
@@ -16,24 +16,9 @@ fn file(name: &str, bytes: &[u8]) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// The example of btf.rst, section 5.1, with the struct that its `BPF_ANNOTATE_KV_PAIR` makes.
+/// The example of btf.rst, section 5.1.
 fn document(order: Order) -> String {
-    let mut blob = Blob::new(order);
-    let (char_, int, u32_) = (blob.int("char", 1, 1), blob.int("int", 4, 1), blob.int("__u32", 4, 0));
-    let names = [("A1", 0), ("A2", 1), ("A3", 2), ("A4", 3), ("A5", 4)];
-    let a = blob.enumeration("A", 4, false, &names);
-    let typedef = blob.named(kind::TYPEDEF, "___A", a);
-    let members = [
-        ("a1", char_, bits(0, 4)),
-        ("a2", int, bits(4, 4)),
-        ("a3", u32_, bits(12, 4)),
-        ("b", int, bits(32, 0)),
-        ("b1", typedef, bits(64, 4)),
-        ("b2", a, bits(68, 4)),
-    ];
-    let tmp = blob.composite(kind::STRUCT, "tmp_t", 12, true, &members);
-    blob.structure("____btf_map_tmpmap", 16, &[("key", int, 0), ("value", tmp, 32)]);
-    file(&format!("document-{}.btf", order.as_str()), &blob.build())
+    file(&format!("document-{}.btf", order.as_str()), &tests::document::document(order).0.build())
 }
 
 /// The bytes of the document's first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.

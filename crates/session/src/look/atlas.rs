@@ -1,22 +1,22 @@
 //! Atlases: the one that the page comes with and those that were dropped. Their kernels, names that are asked for, and the history of a
 //! type or a field. Nothing is asked of the desk, and so nothing is fetched, before a person asks for something.
 
+mod ask;
 mod kernels;
 
+use self::ask::SHORTEST;
 pub(crate) use self::kernels::KERNEL;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, FileId, Job, Keep, NO_ATLAS};
+use desk::{AskAtlas, FileId, Keep, NO_ATLAS};
 use model::address::{Address, Role, Source};
 use model::atlas::{Board, History as Past, NameRow, OnBoard};
 use model::extras::Extras;
 use model::kind::FileKind;
 use model::views::View;
-use model::words::kind_word;
 use picture::Theme;
 
-use super::fields::selected_field;
 use crate::ask::Ask;
 use crate::state::Out;
 use crate::{Effect, Empty, LinkMsg, Msg, Overlay, Session};
@@ -224,14 +224,6 @@ impl AtlasLook {
         })
     }
 
-    fn ask(&self, what: AtlasQuestion) -> AskAtlas {
-        let also = match what {
-            AtlasQuestion::Board | AtlasQuestion::Kernel(..) => vec![],
-            _ => self.also(),
-        };
-        AskAtlas { shelf: self.shelf, what, also }
-    }
-
     /// Why the selected type has no history.
     pub fn no_history(&self) -> Option<&'static str> {
         match (self.any(), self.past().asked()) {
@@ -330,80 +322,6 @@ impl AtlasLook {
             Some(at) => past.also.get(at),
         }
     }
-
-    /// Asks for what is shown and not there.
-    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
-        let mut out = Vec::new();
-        let panel = session.file().is_none() || session.overlay() == Overlay::Atlas;
-        if panel && self.any() {
-            let text = self.text.trim();
-            if text.len() >= SHORTEST && !text.contains(['.', ' ', '[']) {
-                let ask = self.ask(AtlasQuestion::Names(text.to_owned()));
-                out.extend(self.names.want(ask).map(|ask| Job::Atlas(ask).into()));
-            }
-            if self.listed {
-                let ask = self.ask(AtlasQuestion::Board);
-                out.extend(self.board.want(ask).map(|ask| Job::Atlas(ask).into()));
-            }
-        }
-        let about = if panel { self.about.clone() } else { shown_type(session) };
-        match about.filter(|_| self.any()) {
-            Some(text) => {
-                let ask = self.ask(AtlasQuestion::History(text));
-                if self.past.asked() != Some(&ask) {
-                    self.past.forget_answer();
-                }
-                out.extend(self.past.want(ask).map(|ask| Job::Atlas(ask).into()));
-            }
-            None => self.past.forget(),
-        }
-        let field = if panel { None } else { shown_type(session).and(session.file()).and_then(selected_field) };
-        match field.filter(|_| self.any()) {
-            Some(text) => {
-                let ask = self.ask(AtlasQuestion::Field(text));
-                if self.field.asked() != Some(&ask) {
-                    self.field.forget_answer();
-                }
-                out.extend(self.field.want(ask).map(|ask| Job::Atlas(ask).into()));
-            }
-            None => self.field.forget(),
-        }
-        out
-    }
-
-    /// What an atlas says; a kernel is opened by the session.
-    #[inline(never)]
-    pub(crate) fn answered(&mut self, ask: &AskAtlas, said: AtlasSays) {
-        match said {
-            AtlasSays::Board(board) => {
-                self.board.take(ask, board);
-            }
-            AtlasSays::Names(rows) => {
-                if self.names.take(ask, rows) {
-                    self.chosen = None;
-                }
-            }
-            AtlasSays::History(past) => {
-                let place = if matches!(ask.what, AtlasQuestion::Field(_)) { &mut self.field } else { &mut self.past };
-                place.take(ask, *past);
-            }
-            AtlasSays::Kernel(_) => {}
-        }
-    }
-
-    /// An atlas has no answer, and why. The name of a dropped one that cannot be read at all comes back.
-    #[inline(never)]
-    pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
-        let is_last = match ask.work() {
-            AtlasWork::Board => self.board.fail(ask, why),
-            AtlasWork::Names => self.names.fail(ask, why),
-            AtlasWork::History => self.past.fail(ask, why),
-            AtlasWork::Field => self.field.fail(ask, why),
-            AtlasWork::Kernel => false,
-        };
-        let whole = is_last && ask.work() == AtlasWork::Board;
-        self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.shelf).map(|atlas| atlas.name.clone())
-    }
 }
 
 /// What a file with a history is called.
@@ -411,16 +329,6 @@ fn file_stem(past: &Past) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let atlas = if past.atlas.is_empty() { String::new() } else { format!("_{}", past.atlas) };
     format!("history_{}{atlas}", past.title).chars().map(plain).collect()
-}
-
-/// Letters that are typed before names are looked for.
-const SHORTEST: usize = 2;
-
-/// The question for the history of the selected type, when that is shown.
-fn shown_type(session: &Session) -> Option<String> {
-    let file = session.file().filter(|_| session.view() == View::History && session.screen().has_type())?;
-    let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
-    Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
 }
 
 /// Goes to an address, as a link does.

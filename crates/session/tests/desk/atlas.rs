@@ -36,9 +36,9 @@ fn a_page_that_never_asks_has_no_desk() {
     assert_eq!(page.line.starts(), 1);
 }
 
-/// A dropped atlas that is damaged, or only begins like one, is told where files are told that do not open.
+/// A dropped atlas that is damaged, or only begins like one, is reported where files are that do not open.
 #[test]
-fn a_damaged_atlas_is_told() {
+fn a_damaged_atlas_is_reported() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let whole = std::fs::read(path).expect("it is committed");
     let mut flipped = whole.clone();

@@ -41,7 +41,7 @@ struct Marks {
 }
 
 impl Marks {
-    /// What the mouse over a row is told to.
+    /// What a row does when the mouse enters it, and when it leaves.
     fn pointing(&self, row: Option<usize>) -> (Callback<MouseEvent>, Callback<MouseEvent>) {
         let (enter, leave) = (self.point.clone(), self.point.clone());
         (Callback::from(move |_| enter.emit(row)), Callback::from(move |_| leave.emit(None)))

@@ -1,0 +1,105 @@
+//! What is asked of atlases, and what becomes of the answers.
+
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Job};
+use model::views::View;
+use model::words::kind_word;
+
+use super::AtlasLook;
+use crate::look::fields::selected_field;
+use crate::state::Out;
+use crate::{Overlay, Session};
+
+/// Letters that are typed before names are looked for.
+pub(super) const SHORTEST: usize = 2;
+
+impl AtlasLook {
+    /// A question to the atlas that is asked; what is not about that atlas alone, to the others, too.
+    pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
+        let also = match what {
+            AtlasQuestion::Board | AtlasQuestion::Kernel(..) => vec![],
+            _ => self.also(),
+        };
+        AskAtlas { shelf: self.shelf, what, also }
+    }
+
+    /// Asks for what is shown and not there.
+    pub(crate) fn reconcile(&mut self, session: &Session) -> Vec<Out> {
+        let mut out = Vec::new();
+        let panel = session.file().is_none() || session.overlay() == Overlay::Atlas;
+        if panel && self.any() {
+            let text = self.text.trim();
+            if text.len() >= SHORTEST && !text.contains(['.', ' ', '[']) {
+                let ask = self.ask(AtlasQuestion::Names(text.to_owned()));
+                out.extend(self.names.want(ask).map(|ask| Job::Atlas(ask).into()));
+            }
+            if self.listed {
+                let ask = self.ask(AtlasQuestion::Board);
+                out.extend(self.board.want(ask).map(|ask| Job::Atlas(ask).into()));
+            }
+        }
+        let about = if panel { self.about.clone() } else { shown_type(session) };
+        match about.filter(|_| self.any()) {
+            Some(text) => {
+                let ask = self.ask(AtlasQuestion::History(text));
+                if self.past.asked() != Some(&ask) {
+                    self.past.forget_answer();
+                }
+                out.extend(self.past.want(ask).map(|ask| Job::Atlas(ask).into()));
+            }
+            None => self.past.forget(),
+        }
+        let field = if panel { None } else { shown_type(session).and(session.file()).and_then(selected_field) };
+        match field.filter(|_| self.any()) {
+            Some(text) => {
+                let ask = self.ask(AtlasQuestion::Field(text));
+                if self.field.asked() != Some(&ask) {
+                    self.field.forget_answer();
+                }
+                out.extend(self.field.want(ask).map(|ask| Job::Atlas(ask).into()));
+            }
+            None => self.field.forget(),
+        }
+        out
+    }
+
+    /// What an atlas says; a kernel is opened by the session.
+    #[inline(never)]
+    pub(crate) fn answered(&mut self, ask: &AskAtlas, said: AtlasSays) {
+        match said {
+            AtlasSays::Board(board) => {
+                self.board.take(ask, board);
+            }
+            AtlasSays::Names(rows) => {
+                if self.names.take(ask, rows) {
+                    self.chosen = None;
+                }
+            }
+            AtlasSays::History(past) => {
+                let place = if matches!(ask.what, AtlasQuestion::Field(_)) { &mut self.field } else { &mut self.past };
+                place.take(ask, *past);
+            }
+            AtlasSays::Kernel(_) => {}
+        }
+    }
+
+    /// An atlas has no answer, and why. The name of a dropped one that cannot be read at all comes back.
+    #[inline(never)]
+    pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
+        let is_last = match ask.work() {
+            AtlasWork::Board => self.board.fail(ask, why),
+            AtlasWork::Names => self.names.fail(ask, why),
+            AtlasWork::History => self.past.fail(ask, why),
+            AtlasWork::Field => self.field.fail(ask, why),
+            AtlasWork::Kernel => false,
+        };
+        let whole = is_last && ask.work() == AtlasWork::Board;
+        self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.shelf).map(|atlas| atlas.name.clone())
+    }
+}
+
+/// The question for the history of the selected type, when that is shown.
+fn shown_type(session: &Session) -> Option<String> {
+    let file = session.file().filter(|_| session.view() == View::History && session.screen().has_type())?;
+    let t = file.btf.get(file.look.selection.as_ref()?.id).filter(|t| !t.name().is_empty())?;
+    Some(t.tagged(t.name()).unwrap_or_else(|| format!("{} {}", kind_word(&t), t.name())))
+}

@@ -1,0 +1,200 @@
+//! The links that can be made of what is shown, how long they are, and what is said of them.
+
+use model::address::{Address, Role, Source};
+use model::path::Path;
+use model::share;
+use model::share::Packed;
+use model::views::View;
+use model::words::{grouped, many};
+
+use crate::Session;
+use crate::file::OpenFile;
+use crate::source::source_at_home;
+
+/// A link to choose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// What it is called.
+    pub title: &'static str,
+    /// What whoever gets it needs.
+    pub about: String,
+    /// The fragment, to be put behind the page's address.
+    pub fragment: String,
+    /// It carries the type, packed: how deep that goes can be chosen.
+    pub packed: Option<Depth>,
+    /// Whoever opens it needs no file: a frame of another page can show it.
+    pub embeds: bool,
+}
+
+/// How deep a packed type goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth {
+    /// Pointers that are followed.
+    pub pointers: u32,
+    /// What is said behind the number.
+    pub words: &'static str,
+}
+
+impl Offer {
+    /// Where it can be sent, when it is written behind an address of `site` characters.
+    pub fn size(&self, site: usize) -> String {
+        let length = site + self.fragment.len();
+        let gets = match share::Reach::of(length) {
+            // There is no depth to choose.
+            share::Reach::Cut if self.packed.is_none() => {
+                "too long for most chat and mail programs; works in an address bar, a document or a web page"
+            }
+            _ => share::fits(length),
+        };
+        format!("{} characters: {gets}", grouped(length as u64))
+    }
+
+    /// The code that shows only this view in another page. `site`: what links point to.
+    pub fn frame(&self, site: &str) -> String {
+        let src = format!("{site}{}&embed=1", self.fragment);
+        format!("<iframe src=\"{src}\" width=\"760\" height=\"520\" title=\"btfscope\"></iframe>")
+    }
+}
+
+impl Session {
+    /// The address of what is selected, with these packed types in it.
+    pub(super) fn packed_address(&self, file: &OpenFile, path: &Path, packed: &Packed) -> Address {
+        let mut address = share::address(&file.btf, packed, &file.name, self.view(), path);
+        if self.view() == View::Graph {
+            address.graph = self.graph().to_words(&file.btf);
+        }
+        if self.view() == View::Values {
+            address.bytes = file.look.values.linked(file, true);
+        }
+        if let (Some(other), Some((role, _)), Some(beside)) =
+            (&packed.other, self.partner_source(), self.compared_with())
+        {
+            address.files.push((role, Source::Data { text: other.text.clone(), name: beside.name.clone() }));
+        }
+        address
+    }
+
+    /// The links that can be made of what is shown.
+    pub fn offers(&self) -> Vec<Offer> {
+        let mut out = Vec::new();
+        let Some(file) = self.file() else { return out };
+        if let Some(carry) = self.carried() {
+            let on = match carry.kernels.first() {
+                Some((name, _)) => format!("its types and those of {name} that it meets"),
+                None => "its types; open a kernel to include what it meets there".to_owned(),
+            };
+            out.push(Offer {
+                title: "A link that carries the relocation",
+                about: format!("Opens anywhere, without the files: the relocation, its instruction, {on}."),
+                fragment: share::relocation_address(carry, &file.name).to_fragment(),
+                packed: None,
+                embeds: true,
+            });
+        }
+        if let (Some(packed), Some(fits)) = (self.packed_fits(), file.look.fits.fits()) {
+            let data = Source::Data { text: packed.program.clone(), name: file.name.clone() };
+            let answers = packed.answers.clone();
+            let address = Address { files: vec![(Role::Main, data)], fits: true, answers, ..Address::default() };
+            out.push(Offer {
+                title: "A link that carries the program and these answers",
+                about: format!(
+                    "Opens anywhere, without the file and without asking: the program without debug information ({} characters), and what {} said.",
+                    grouped(packed.program.len() as u64),
+                    many(fits.kernels() as u64, "kernel")
+                ),
+                fragment: address.to_fragment(),
+                packed: None,
+                embeds: true,
+            });
+        }
+        let elsewhere = self.core().is_some() || self.fits().is_some();
+        let selection = file.look.selection.as_ref().filter(|_| !elsewhere);
+        if let (Some(packed), Some(selection)) = (self.packed(), selection) {
+            let address = self.packed_address(file, &selection.path, packed);
+            let types = packed.types + packed.other.as_ref().map_or(0, |other| other.types);
+            let file_word = if packed.other.is_some() { "files" } else { "file" };
+            let declared = match packed.forwards {
+                0 => String::new(),
+                n => format!(", {} of them declared only", grouped(n.into())),
+            };
+            out.push(Offer {
+                title: "A link that carries the type",
+                about: format!("Opens anywhere, without the {file_word}: {}{declared}.", many(types.into(), "type")),
+                fragment: address.to_fragment(),
+                packed: Some(Depth { pointers: packed.depth, words: packed.depth_words() }),
+                embeds: true,
+            });
+        }
+        if let Some(address) = &file.url {
+            let host = model::address::host(address);
+            out.push(Offer {
+                title: "A link to the file's address",
+                about: format!("Whoever opens it is asked whether to load {} from {host}.", file.name),
+                fragment: self.address().alone().to_fragment(),
+                packed: None,
+                embeds: false,
+            });
+        }
+        if file.atlas.is_some() {
+            out.insert(
+                0,
+                Offer {
+                    title: "A link to this kernel of the atlas",
+                    about: "The shortest: whoever opens it needs no file, this page has the kernel.".into(),
+                    fragment: self.address().alone().to_fragment(),
+                    packed: None,
+                    embeds: true,
+                },
+            );
+        }
+        if file.pad.is_some() {
+            out.insert(
+                0,
+                Offer {
+                    title: "A link to this scratch pad",
+                    about: "Carries the source: whoever opens it sees this view, and can go on typing.".into(),
+                    fragment: self.address().alone().to_fragment(),
+                    packed: None,
+                    embeds: true,
+                },
+            );
+        }
+        // What came in a link has no file to ask for.
+        if file.data.is_none() && file.pad.is_none() && file.atlas.is_none() {
+            let about = match &file.sample {
+                Some(_) => "Opens this page's sample.".to_string(),
+                None => format!("Whoever opens it is asked for {}; its digest is checked.", file.name),
+            };
+            let mut address = self.address().alone();
+            if let Some((_, source)) = address.files.first_mut() {
+                *source = source_at_home(file);
+            }
+            let fragment = address.to_fragment();
+            out.push(Offer {
+                title: "A short link for those who have the file",
+                about,
+                fragment,
+                packed: None,
+                embeds: false,
+            });
+        }
+        out
+    }
+
+    /// What to say when the short link was copied.
+    pub(crate) fn link_said(&self) -> String {
+        match self.file() {
+            Some(f) if f.pad.is_some() => "Link copied. It carries the source.".into(),
+            Some(f) if f.atlas.is_some() => "Link copied. It opens without a file.".into(),
+            Some(f) if f.data.is_some() => "Link copied. It carries the type.".into(),
+            Some(f) if f.url.is_some() => "Link copied. Whoever opens it is asked whether to load the file.".into(),
+            Some(f) if f.sample.is_none() && f.digest.is_none() => {
+                "Link copied. The file's digest is still being computed: copy again for one that checks it.".into()
+            }
+            Some(f) if f.sample.is_none() => {
+                format!("Link copied. Whoever opens it is asked for {}, and lands on this view.", f.name)
+            }
+            _ => "Link copied.".to_string(),
+        }
+    }
+}
