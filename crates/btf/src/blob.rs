@@ -216,8 +216,14 @@ impl Btf {
         match number {
             // Nearly all: the layout section cannot change them.
             1..=19 => Kind::from_number(number),
-            _ => self.layouts().kind(number),
+            _ => self.kind_by_layout(number),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn kind_by_layout(&self, number: u8) -> Kind {
+        self.layouts().kind(number)
     }
 
     /// What the layout section in force says of a kind number.
@@ -226,13 +232,23 @@ impl Btf {
     }
 
     /// The type with this id, of this blob or its base. None for void and for ids that have no type.
+    ///
+    /// It is asked ten times for each type of a file that is printed: inlined, the words that a caller does not need are not read.
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     pub fn get(&self, id: TypeId) -> Option<Type<'_>> {
+        let btf = if id.0 >= self.first_id { self } else { self.base_with(id)? };
+        let at = *btf.offsets.get((id.0 - btf.first_id) as usize)?;
+        Type::read(btf, id, at)
+    }
+
+    /// The base whose own type an id below this blob's is.
+    #[inline(never)]
+    fn base_with(&self, id: TypeId) -> Option<&Btf> {
         let mut btf = self;
         while id.0 < btf.first_id {
             btf = btf.base.as_deref()?;
         }
-        let at = *btf.offsets.get((id.0 - btf.first_id) as usize)?;
-        Type::read(btf, id, at)
+        Some(btf)
     }
 
     /// The kind of a type, without the rest.

@@ -39,6 +39,7 @@ impl fmt::Debug for Type<'_> {
 }
 
 impl<'a> Type<'a> {
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     pub(crate) fn read(btf: &'a Btf, id: TypeId, at: u32) -> Option<Type<'a>> {
         let head = btf.bytes.get(at as usize..)?.first_chunk::<12>()?;
         let endian = btf.header.endian;
@@ -249,31 +250,60 @@ impl<'a> Type<'a> {
 
     /// The bytes after the record's own fields, items only.
     fn body(&self) -> (&'a [u8], u32) {
-        let range = BlobRange::new(self.form().head().end, self.record().end);
-        (self.btf.bytes.get(range.as_usize()).unwrap_or_default(), range.start)
+        self.items(self.form().head().end, self.record().end)
+    }
+
+    /// The same of a kind that is known, with the schema of that kind.
+    #[inline]
+    fn body_of(&self, schema: Schema) -> (&'a [u8], u32) {
+        let (once, each) = schema.sizes();
+        let start = self.at.saturating_add(HEAD + once);
+        let end = u64::from(start) + u64::from(each) * u64::from(self.vlen);
+        self.items(start, u32::try_from(end).unwrap_or(start))
+    }
+
+    #[inline]
+    fn items(&self, start: u32, end: u32) -> (&'a [u8], u32) {
+        (self.btf.bytes.get(start as usize..end as usize).unwrap_or_default(), start)
     }
 
     /// The members of a STRUCT or UNION; none for other kinds.
     pub fn members(&self) -> Members<'a> {
-        let (bytes, at) = if self.kind.is_composite() { self.body() } else { (&[][..], self.at) };
+        let (bytes, at) = if self.kind.is_composite() {
+            self.body_of(const { Schema::of(Kind::Struct) })
+        } else {
+            (&[][..], self.at)
+        };
         Members { btf: self.btf, bytes, at, index: 0, flag: self.flag }
     }
 
     /// The enumerators of an ENUM or ENUM64; none for other kinds.
     pub fn enumerators(&self) -> Enumerators<'a> {
-        let (bytes, at) = if self.kind.is_any_enum() { self.body() } else { (&[][..], self.at) };
+        let (bytes, at) = match self.kind {
+            Kind::Enum => self.body_of(const { Schema::of(Kind::Enum) }),
+            Kind::Enum64 => self.body_of(const { Schema::of(Kind::Enum64) }),
+            _ => (&[][..], self.at),
+        };
         Enumerators { btf: self.btf, bytes, at, index: 0, signed: self.flag, wide: self.kind == Kind::Enum64 }
     }
 
     /// The parameters of a FUNC_PROTO; none for other kinds.
     pub fn params(&self) -> Params<'a> {
-        let (bytes, at) = if self.kind == Kind::FuncProto { self.body() } else { (&[][..], self.at) };
+        let (bytes, at) = if self.kind == Kind::FuncProto {
+            self.body_of(const { Schema::of(Kind::FuncProto) })
+        } else {
+            (&[][..], self.at)
+        };
         Params { btf: self.btf, bytes, at, index: 0 }
     }
 
     /// The variables of a DATASEC; none for other kinds.
     pub fn vars(&self) -> SecVars<'a> {
-        let (bytes, at) = if self.kind == Kind::DataSec { self.body() } else { (&[][..], self.at) };
+        let (bytes, at) = if self.kind == Kind::DataSec {
+            self.body_of(const { Schema::of(Kind::DataSec) })
+        } else {
+            (&[][..], self.at)
+        };
         SecVars { btf: self.btf, bytes, at, index: 0 }
     }
 

@@ -137,7 +137,7 @@ impl Schema {
     }
 
     /// What the layout section would say of it, in bytes: (info_sz, elem_sz).
-    pub(crate) fn sizes(self) -> (u32, u32) {
+    pub(crate) const fn sizes(self) -> (u32, u32) {
         (self.once.len() as u32 * 4, self.item.len() as u32 * 4)
     }
 }

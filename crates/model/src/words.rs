@@ -140,22 +140,28 @@ pub fn plain_text(bytes: &[u8]) -> String {
     text.chars().take(MAX_CHARS).chain(['…']).collect()
 }
 
-/// Names without the beginning that all of them share, which says nothing of them: `…6.1.176`, `…6.12.107`. A beginning ends behind a
-/// sign between words; one of fewer than 4 characters stays, and so does the only name.
+/// Names without the beginning that they share with others, which says nothing of them: `…6.1.176`, `…6.12.107`. Names that begin with the
+/// same word are cut together. A beginning ends behind a sign between words; one of fewer than 4 characters stays, and so does what is
+/// the only one of its word. What is cut remains different.
 pub fn apart(names: &[&str]) -> Vec<String> {
-    let whole = || names.iter().map(|name| (*name).to_owned()).collect();
-    let [first, others @ ..] = names else { return Vec::new() };
-    if others.is_empty() {
-        return whole();
+    // A sign of one byte: what is behind it starts with a whole character.
+    let between = |c: &u8| matches!(c, b'-' | b'_' | b'/' | b' ');
+    let cut = |name: &&str| {
+        let word = name.bytes().skip(3).position(|c| between(&c))? + 3;
+        let alike = || names.iter().filter(|other| other.get(..=word) == name.get(..=word));
+        let same = |other: &&str| name.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+        let shared = alike().map(same).min().filter(|_| alike().nth(1).is_some())?;
+        let last = name.as_bytes()[..shared].iter().rposition(between)?;
+        Some(format!("…{}", &name[last + 1..]))
+    };
+    let short: Vec<String> = names.iter().map(|name| cut(name).unwrap_or_else(|| (*name).to_owned())).collect();
+    // Of `linux-6` and `other-6` too much may be gone.
+    let lost =
+        |(i, name): (usize, &String)| short.iter().zip(names).any(|(other, whole)| other == name && *whole != names[i]);
+    if short.iter().enumerate().any(lost) {
+        return names.iter().map(|name| (*name).to_owned()).collect();
     }
-    let same = |other: &&str| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let shared = others.iter().map(same).min().unwrap_or(0);
-    let between = |c: u8| matches!(c, b'-' | b'_' | b'/' | b' ');
-    match first.as_bytes()[..shared].iter().rposition(|&c| between(c)) {
-        // What is cut ends with a sign of one byte: the rest starts with a whole character.
-        Some(last) if last >= 3 => names.iter().map(|name| format!("…{}", &name[last + 1..])).collect(),
-        _ => whole(),
-    }
+    short
 }
 
 /// Whether only the size of a struct or union is recorded, as in a distilled base (`btf__distill_base` in libbpf's `btf.c`): without
@@ -202,6 +208,17 @@ mod tests {
         assert_eq!(apart(&kernels), ["…6.1.176-amd64.btf", "…6.12.107-s390x.btf"]);
         assert_eq!(apart(&["vmlinux", "vmlinux 2"]), ["vmlinux", "vmlinux 2"]);
         assert_eq!(apart(&["vmlinux-6.1", "other-6.1"]), ["vmlinux-6.1", "other-6.1"]);
+        let mixed = [
+            "vmlinux · 82,325 types",
+            "linux-5.10.0-30-amd64.btf",
+            "vmlinux · 100,628 types",
+            "linux-6.1.0",
+            "running",
+        ];
+        let short = ["…82,325 types", "…5.10.0-30-amd64.btf", "…100,628 types", "…6.1.0", "running"];
+        assert_eq!(apart(&mixed), short);
+        let same_ends = ["linux-5", "linux-6", "other-5", "other-6"];
+        assert_eq!(apart(&same_ends), same_ends);
         assert_eq!(apart(&["kernel-é", "kernel-è"]), ["…é", "…è"]);
         assert_eq!(apart(&["same-name", "same-name"]), ["…name", "…name"]);
         assert_eq!(apart(&["vmlinux-6.1"]), ["vmlinux-6.1"]);

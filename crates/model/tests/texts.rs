@@ -79,6 +79,7 @@ fn rows_of_a_struct() {
     assert_eq!(cells[5].target, Some(named(&btf, Kind::Struct, "here")));
     assert_eq!((table.kind.title(), table.kind.item(), table.kind.has_offsets()), ("Members", "member", true));
     assert_eq!(table.nothing, None);
+    assert_eq!(table.widest_type, "unsigned int : 3".len());
 }
 
 #[test]

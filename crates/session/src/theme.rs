@@ -54,7 +54,8 @@ impl Theme {
     pub fn said(self, system_is_dark: bool) -> String {
         match self {
             Theme::System => format!("System theme: {}", if system_is_dark { "dark" } else { "light" }),
-            chosen => format!("{} theme", chosen.word()),
+            Theme::Light => "Light theme".to_owned(),
+            Theme::Dark => "Dark theme".to_owned(),
         }
     }
 }
@@ -77,7 +78,7 @@ mod tests {
         }
         assert_eq!(Theme::from_word("purple"), Theme::System);
         assert_eq!(Theme::System.said(true), "System theme: dark");
-        assert_eq!(Theme::Light.said(true), "light theme");
+        assert_eq!(Theme::Light.said(true), "Light theme");
     }
 
     #[test]

@@ -337,5 +337,11 @@ async fn columns_stay_together_on_a_wide_screen() {
         let across = page.js(ends).await.as_f64().unwrap();
         assert!(across > 200.0 && across < 1150.0, "{view}: {across} pixels");
     }
+    // In the layout the type has the room of the longest one, and the member stands right behind.
+    show(&page, "struct", "list_head", "layout").await;
+    let ends = "const row = document.querySelector('main [role=row][aria-label]'), left = e => e.getBoundingClientRect().left; \
+                return left(row.lastElementChild) - left(row)";
+    let across = page.js(ends).await.as_f64().unwrap();
+    assert!(across > 200.0 && across < 520.0, "layout: {across} pixels");
     no_errors(&page).await;
 }

@@ -53,6 +53,11 @@ impl<'a, 's, S: Sink + ?Sized> Emitter<'a, 's, S> {
         self.order.queue.clear();
     }
 
+    /// Whether nothing is printed for a type, now or later, because all that it needs is there.
+    pub(crate) fn is_settled(&mut self, id: TypeId) -> bool {
+        self.order.is_settled(id, 0)
+    }
+
     fn set_emit(&mut self, id: TypeId, progress: Progress) {
         if let Some(s) = self.order.state(id) {
             s.emit = progress;

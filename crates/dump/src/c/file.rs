@@ -4,7 +4,7 @@ use btf::{Btf, Kind, TypeId};
 
 use super::declarator::Declared;
 use super::emit::Emitter;
-use super::sort::sorted;
+use super::sort::{by_name, ranked};
 use crate::token::{Print, Sink, TokenKind};
 
 /// How a file of C is printed.
@@ -30,14 +30,19 @@ impl Default for CFileOptions {
 /// Sorted, bpftool 7.8 leaves out the type that comes first (mostly an anonymous enum); so does this, unless `portable`.
 pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
     // Before all else is there, since sorting takes memory of its own.
-    let ids = options.sorted.then(|| sorted(btf, !options.portable));
+    let ranks = options.sorted.then(|| ranked(btf, !options.portable));
     // Kernels have two enumerators for ten types, and fewer of all other names.
     let mut e = Emitter::new(btf, sink, options.portable, btf.type_cnt() as usize / 5);
     if options.guards {
         e.w.sink.directive(HEADER);
     }
-    match ids {
-        Some(ids) => ids.into_iter().for_each(|id| e.add(id)),
+    match ranks {
+        Some(mut ranks) => {
+            ranks.first.into_iter().for_each(|id| e.add(id));
+            // Nearly all others lead to types that are there now, and nothing is printed for them, whatever their order is.
+            ranks.last.retain(|&id| !e.is_settled(id));
+            by_name(btf, &ranks.last).into_iter().for_each(|id| e.add(id));
+        }
         None => (1..btf.type_cnt()).for_each(|id| e.add(TypeId(id))),
     }
     kfuncs(&mut e);
@@ -125,3 +130,36 @@ const FOOTER: &str = r#"#ifndef BPF_NO_PRESERVE_ACCESS_INDEX
 
 #endif /* __VMLINUX_H__ */
 "#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes of types of the last rank: typedefs of void behind pointers and prototypes, before and after their own turn.
+    const SOURCE: &str = "
+        typedef void nothing; typedef void *handle; typedef nothing *alias;
+        typedef nothing (*calls)(handle, alias *, struct later *);
+        struct later; union known { int a; char b; };
+        struct holds { alias a; calls *c; const nothing *n; const union known *k[3]; int (*f)(union known *, handle); };
+        typedef struct { calls inner; } unnamed; typedef unnamed *to_unnamed;
+        typedef const handle fixed; enum { FIRST, SECOND };
+    ";
+
+    #[test]
+    fn what_is_settled_prints_nothing_in_any_order() {
+        let blob = scratch::compile(SOURCE, scratch::Target::default()).blob.expect("a blob");
+        let btf = Btf::parse(blob, None).expect("a header");
+        let mut all = String::new();
+        let mut e = Emitter::new(&btf, &mut all, false, 0);
+        let ranks = ranked(&btf, true);
+        ranks.first.iter().for_each(|&id| e.add(id));
+        let settled = ranks.last.iter().filter(|&&id| e.is_settled(id)).count();
+        by_name(&btf, &ranks.last).into_iter().for_each(|id| e.add(id));
+        kfuncs(&mut e);
+        assert!(0 < settled && settled < ranks.last.len(), "{settled} of {}", ranks.last.len());
+        let mut printed = String::new();
+        c(&btf, &mut printed, &CFileOptions { guards: false, ..CFileOptions::default() });
+        assert_eq!(printed, all);
+        assert!(printed.contains("typedef void *handle;"), "{printed}");
+    }
+}

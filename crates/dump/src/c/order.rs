@@ -9,6 +9,9 @@ use btf::{Btf, Kind, TypeId};
 /// How deep the walk may go. In kernels it goes about 60 deep.
 const MAX_DEPTH: u32 = 400;
 
+/// How far what is settled is looked for: function pointers that take function pointers are no deeper.
+const MAX_LOOK: u32 = 16;
+
 /// How far a walk got with a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Progress {
@@ -51,6 +54,8 @@ pub(crate) struct Order<'a> {
     /// How many more visits may be made. What is neither weak nor marked as done is visited once for each way to it: some
     /// twice its references in kernels, but a made-up blob can have exponentially many ways.
     visits: u64,
+    /// The same for [`Self::is_settled`], which changes nothing.
+    looks: u64,
 }
 
 impl<'a> Order<'a> {
@@ -59,7 +64,7 @@ impl<'a> Order<'a> {
         if let Some(void) = states.first_mut() {
             *void = State { order: Progress::Done, emit: Progress::Done, ..State::default() };
         }
-        let mut order = Order { btf, states, queue: Vec::new(), visits: work(btf) };
+        let mut order = Order { btf, states, queue: Vec::new(), visits: work(btf), looks: work(btf) };
         order.mark_referenced();
         order
     }
@@ -105,6 +110,28 @@ impl<'a> Order<'a> {
     /// queued again.
     pub(crate) fn add(&mut self, root: TypeId) -> Result<(), Unsatisfiable> {
         self.visit(root, false, 0).map(|_| ())
+    }
+
+    /// Whether a type leads only to what is done, so that [`Self::add`] queues nothing for it, now or later. It may say no where a walk
+    /// would find out more.
+    pub(crate) fn is_settled(&mut self, id: TypeId, depth: u32) -> bool {
+        let (Some(state), Some(t)) = (self.states.get(id.0 as usize), self.btf.get(id)) else { return true };
+        if state.order == Progress::Done {
+            return true;
+        }
+        let Some(left) = self.looks.checked_sub(1).filter(|_| depth < MAX_LOOK) else { return false };
+        self.looks = left;
+        match t.kind() {
+            Kind::Ptr | Kind::Volatile | Kind::Const | Kind::Restrict | Kind::TypeTag => {
+                self.is_settled(TypeId(t.size_or_type()), depth + 1)
+            }
+            Kind::Array => t.array().is_some_and(|a| self.is_settled(a.element, depth + 1)),
+            Kind::FuncProto => {
+                self.is_settled(TypeId(t.size_or_type()), depth + 1)
+                    && t.params().all(|p| self.is_settled(p.type_id, depth + 1))
+            }
+            _ => false,
+        }
     }
 
     fn visit(&mut self, id: TypeId, through_ptr: bool, depth: u32) -> Result<Link, Unsatisfiable> {

@@ -12,26 +12,54 @@ use super::names::ById;
 const MAX_CHAIN: u32 = 64;
 const LAST_RANK: u8 = 10;
 
-/// What distinguishes most types. Small, since all types have one at once; where it is equal, names are looked up.
+/// What distinguishes most types. Small, since many types have one at once; where it is equal, names are looked up.
 struct Key {
-    /// The first bytes of the sort name, as a number that orders as they do.
-    prefix: u64,
+    /// The rank, then the first bytes of the sort name, as a number that orders as they do.
+    start: u64,
     id: TypeId,
-    rank: u8,
 }
 
-/// All ids of `btf` and its base in bpftool's order, without those that print nothing; of bpftool 7.8 also without the first.
-pub(crate) fn sorted(btf: &Btf, without_first: bool) -> Vec<TypeId> {
-    // What prints nothing is last, behind void.
-    let prints = |t: &Type<'_>| !matches!(t.kind(), Kind::Func | Kind::Var | Kind::DataSec | Kind::Unknown(_));
-    let mut keys: Vec<Key> = Vec::with_capacity(btf.type_cnt() as usize);
-    keys.extend(btf.all_types().filter(prints).map(|t| key(&t)));
-    keys.sort_unstable_by_key(|key| (key.rank, key.prefix));
+/// The types of a file by rank, without those that print nothing.
+pub(crate) struct Ranked {
+    /// What has a rank of its own, in bpftool's order; of bpftool 7.8 without the first.
+    pub(crate) first: Vec<TypeId>,
+    /// What is behind all of these, not in order: see [`by_name`].
+    pub(crate) last: Vec<TypeId>,
+}
+
+/// All ids of `btf` and its base by rank.
+pub(crate) fn ranked(btf: &Btf, without_first: bool) -> Ranked {
+    let mut keys = Vec::new();
+    let mut last = Vec::new();
+    for t in btf.all_types() {
+        match (t.kind(), rank(&t)) {
+            // What prints nothing is last, behind void.
+            (Kind::Func | Kind::Var | Kind::DataSec | Kind::Unknown(_), _) => {}
+            (_, LAST_RANK) => last.push(t.id()),
+            (_, rank) => keys.push(key(&t, rank)),
+        }
+    }
+    let mut first = in_order(btf, keys);
+    // bpftool 7.8 sorts void along with the types, and starts behind the first, in the belief that this is void. But void has the
+    // last rank, so the first may be a type (later versions print it).
+    if without_first && !first.is_empty() {
+        first.remove(0);
+    }
+    Ranked { first, last }
+}
+
+/// Types of the last rank in bpftool's order.
+pub(crate) fn by_name(btf: &Btf, ids: &[TypeId]) -> Vec<TypeId> {
+    in_order(btf, ids.iter().filter_map(|&id| btf.get(id)).map(|t| key(&t, LAST_RANK)).collect())
+}
+
+fn in_order(btf: &Btf, mut keys: Vec<Key>) -> Vec<TypeId> {
+    keys.sort_unstable_by_key(|key| key.start);
     let mut hashes = Hashes::new(btf);
     let mut named: Vec<(&[u8], &[u8], TypeId)> = Vec::new();
     let mut ties: Vec<(u64, TypeId)> = Vec::new();
     let mut ids = Vec::with_capacity(keys.len());
-    for alike in keys.chunk_by(|a, b| (a.rank, a.prefix) == (b.rank, b.prefix)) {
+    for alike in keys.chunk_by(|a, b| a.start == b.start) {
         if let [one] = alike {
             ids.push(one.id);
             continue;
@@ -50,20 +78,17 @@ pub(crate) fn sorted(btf: &Btf, without_first: bool) -> Vec<TypeId> {
             ids.extend(ties.iter().map(|&(_, id)| id));
         }
     }
-    // bpftool 7.8 sorts void along with the types, and starts behind the first, in the belief that this is void. But void has the
-    // last rank, so the first may be a type (later versions print it).
-    if without_first && keys.first().is_some_and(|k| k.rank < LAST_RANK) {
-        ids.remove(0);
-    }
     ids
 }
 
-fn key(t: &Type<'_>) -> Key {
-    let mut head = [0; 8];
-    for (to, from) in head.iter_mut().zip(sort_name(t)) {
+fn key(t: &Type<'_>, rank: u8) -> Key {
+    let mut start = [0; 8];
+    let (first, name) = start.split_at_mut(1);
+    first.fill(rank);
+    for (to, from) in name.iter_mut().zip(sort_name(t)) {
         *to = *from;
     }
-    Key { prefix: u64::from_be_bytes(head), id: t.id(), rank: rank(t) }
+    Key { start: u64::from_be_bytes(start), id: t.id() }
 }
 
 /// What a type refers to in a chain of references: the kinds that bpftool follows.
@@ -100,9 +125,9 @@ fn rank(t: &Type<'_>) -> u8 {
                 _ => LAST_RANK,
             };
         }
-        match next(&at, at.btf()) {
-            Some(t) if has_name => at = t,
-            _ => break,
+        match has_name.then(|| next(&at, at.btf())).flatten() {
+            Some(t) => at = t,
+            None => break,
         }
     }
     LAST_RANK

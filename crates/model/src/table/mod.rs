@@ -94,8 +94,12 @@ pub struct Table {
     pub of: TypeId,
     /// Without rows: why there are none.
     pub nothing: Option<Nothing>,
+    /// Characters of the longest type among the first rows, with those that it is moved in by: on a wide screen the column is no wider.
+    pub widest_type: usize,
 }
 
+/// Rows of which the widest type is known.
+const MEASURED: usize = 256;
 const MAX_ROWS: usize = 100_000;
 const MAX_DEPTH: u32 = 32;
 
@@ -106,6 +110,9 @@ impl Table {
         if table.rows.is_empty() {
             table.nothing = Some(nothing::nothing(btf, root));
         }
+        // Each level is moved in by two.
+        let width = |row: &MemberRow| table.cells(btf, row).type_text.chars().count() + row.depth as usize * 2;
+        table.widest_type = table.rows.iter().take(MEASURED).map(width).max().unwrap_or(0);
         table
     }
 
@@ -116,7 +123,7 @@ impl Table {
 
     fn rows_of(btf: &Btf, root: TypeId, expanded: &Expanded) -> Table {
         let of = table_type(btf, root);
-        let mut table = Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None };
+        let mut table = Table { kind: TableKind::Empty, rows: Vec::new(), of, nothing: None, widest_type: 0 };
         let Some(t) = btf.get(of) else { return table };
         table.kind = match t.kind() {
             Kind::Struct | Kind::Union => TableKind::Members,
